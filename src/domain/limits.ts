@@ -95,6 +95,8 @@ export const STAY_ROOMS_MAX = 50
 export const HOLD_MS = 15 * 60 * 1_000
 /** How long one is kept that waits for its mailed link. */
 export const PROOF_HOLD_MS = 30 * 60 * 1_000
+/** Bookings that the desk ends at once. */
+export const CANCELS_MAX = 500
 /** How long an Idempotency-Key stands for its request (contract §3). */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1_000
 /** Bookings on a page of the partner's pull, unless asked for otherwise, and at most (contract §2). */

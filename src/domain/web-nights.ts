@@ -14,7 +14,8 @@ export type WebNights = {
 
 type Counted = Pick<Booking, 'status' | 'proof' | 'roomCode' | 'rooms' | 'checkin' | 'checkout'>
 
-const isUnproven = ({ proof }: Pick<Booking, 'proof'>): boolean =>
+/** Whether nobody has shown that a booking's guest is one. */
+export const isUnproven = ({ proof }: Pick<Booking, 'proof'>): boolean =>
   proof === 'none' || proof === 'asked'
 
 /** The nights on which a booking counts among strangers' rooms; undefined: on none. */

@@ -67,6 +67,8 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/bookings/find', PANEL, 200],
   ['POST /v1/panel/bookings/NONE/no-show', PANEL, 404],
   ['POST /v1/panel/bookings/NONE/reinstate', PANEL, 404],
+  ['POST /v1/panel/bookings/NONE/prove', PANEL, 404],
+  ['POST /v1/panel/bookings/cancel', PANEL, BODY],
   ['PATCH /v1/panel/bookings/NONE/desk', PANEL, BODY],
   ['POST /v1/panel/bookings/NONE/payments', PANEL, BODY],
   ['GET /v1/panel/bookings/NONE/identities', HOTEL, 404],

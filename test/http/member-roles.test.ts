@@ -30,6 +30,8 @@ const PANEL: Record<string, NeededRole> = {
   'GET /v1/panel/bookings/:code': 'any',
   'POST /v1/panel/bookings/:code/no-show': 'front_desk',
   'POST /v1/panel/bookings/:code/reinstate': 'front_desk',
+  'POST /v1/panel/bookings/:code/prove': 'front_desk',
+  'POST /v1/panel/bookings/cancel': 'front_desk',
   'PATCH /v1/panel/bookings/:code/desk': 'front_desk',
   'POST /v1/panel/bookings/:code/payments': 'front_desk',
   'GET /v1/panel/bookings/:code/identities': 'front_desk',

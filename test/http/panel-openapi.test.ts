@@ -47,6 +47,12 @@ const PANEL: Record<string, Sample[]> = {
   'GET /v1/panel/bookings/{code}': [[200]],
   // The check-in day has not come: the answer of a problem is held to its schema, too.
   'POST /v1/panel/bookings/{code}/no-show': [[409, '', SIMULATE]],
+  'POST /v1/panel/bookings/{code}/prove': [[200]],
+  'POST /v1/panel/bookings/cancel': [
+    [200, '', { codes: ['CODE'], reason: 'x', simulate: true }],
+    [207, '', { codes: ['NONE'], reason: 'x', simulate: true }],
+    [422, '', { codes: [] }],
+  ],
   'POST /v1/bookings/{code}/cancel': [
     [200, '', SIMULATE],
     [200, '', {}],
@@ -239,7 +245,8 @@ test('what the panel is answered keeps its documented schema, member for member 
       .replace(/([\w-]+)\/\{id\}/, (_, kind) => `${kind}/${known[kind]}`)
       .replace(/\{(\w+)\}/, (_, parameter) => known[parameter]!)
     for (const [status, query = '', body] of samples) {
-      const sent = body && JSON.parse(JSON.stringify(body).replace('VENDOR', known.vendors!))
+      const text = JSON.stringify(body)?.replace('VENDOR', known.vendors!)
+      const sent = text && JSON.parse(text.replace('CODE', known.code!))
       const answer = await manager.call(method, asked + query, { body: sent })
       expect([name, query, answer.status]).toEqual([name, query, status])
       expect([name, breachesOf(document, operations.get(name)!, answer)]).toEqual([name, []])

@@ -110,6 +110,8 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/panel/changes': { doors: PANEL },
   'POST /v1/panel/bookings/:code/no-show': { doors: PANEL },
   'POST /v1/panel/bookings/:code/reinstate': { doors: PANEL },
+  'POST /v1/panel/bookings/:code/prove': { doors: PANEL },
+  'POST /v1/panel/bookings/cancel': { doors: PANEL, body: { codes: ['NONE'], reason: 'x' } },
   'GET /v1/panel/reviews': { doors: PANEL },
   'POST /v1/panel/reviews/:id/reply': {
     doors: PANEL,

@@ -3,6 +3,7 @@ import { BOOKING_TRAIL_MAX } from '../../domain/limits.ts'
 import { mayDo } from '../../domain/membership.ts'
 import { roleIn } from '../../domain/user.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
+import { proveByHotel } from '../../service/strangers/prove.ts'
 import { BOOKING_SORTS } from '../../store/bookings/booking-sorts.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import { listDeskAudit } from '../../store/catalog/audit.ts'
@@ -17,6 +18,7 @@ import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { showAuditEntry } from '../shapes/audit.ts'
 import {
+  BookingSchema,
   bookingViews,
   EndedSchema,
   ReinstatedSchema,
@@ -36,6 +38,7 @@ import {
   readSort,
   sortedPage,
 } from './booking-list-query.ts'
+import { addCancelMany } from './panel-cancel.ts'
 
 const SORTS = BOOKING_SORTS.flatMap((by) => [by, `-${by}` as const])
 
@@ -123,8 +126,27 @@ export function panelBookingRoutes(context: Context) {
     },
   })
 
+  addCancelMany(route, context)
+  addProve(route, context)
   addNoShowAndReinstate(route, context)
   return app
+}
+
+function addProve(route: AddPanelRoute, context: Context): void {
+  route('POST', '/:code/prove', {
+    id: 'provePanelBooking',
+    memberRole: 'front_desk',
+    summary: 'Say that a booking is proven',
+    description:
+      'The hotel knows its guest: the booking is in no count of what strangers take. A hold that waits for its mailed link is confirmed by it. A change of `proof` alone makes no revision and no event; `deskHistory` has who said so. Said again it changes nothing.',
+    says: 'The booking.',
+    answer: BookingSchema,
+    errors: ['transition_invalid'],
+    handle: async ({ actor, hotel, params }) => {
+      const { code } = await findOwnBooking(context, hotel.id, params.code)
+      return await proveByHotel(context, code, actor)
+    },
+  })
 }
 
 function addNoShowAndReinstate(route: AddPanelRoute, context: Context): void {

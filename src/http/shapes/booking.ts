@@ -193,7 +193,7 @@ export const bookingTrail = {
 }
 
 /** Fields that change without a revision, and would show as changes of the next one. */
-const NOT_REVISED = ['ackedRevision', 'externalId']
+const NOT_REVISED = ['ackedRevision', 'externalId', 'proof']
 
 /** @param before the record as the revision before left it; undefined: there is none */
 export function showRevision(

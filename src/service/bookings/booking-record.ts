@@ -40,6 +40,8 @@ export type Outcome = {
   kept?: boolean
   /** The hotel's people asked for no rule. */
   override?: boolean
+  /** Its guest is not written to. */
+  isUntold?: boolean
   event: BookingEvent
   /** Further members of the event's data. */
   extra?: Partial<RecordChanges> & { reinstated?: boolean; override?: boolean }
@@ -125,6 +127,7 @@ export async function recordTransition(
     changeSeq,
     kept = false,
     override = false,
+    isUntold = false,
     event,
     extra,
     actor,
@@ -145,10 +148,7 @@ export async function recordTransition(
     changeSeq === undefined ? number() : keep(changeSeq),
     queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs }),
     queueAvailabilityChanged(tx, deps, head, transition),
-    queueGuestMail(tx, deps, {
-      ...{ booking, hotel, event },
-      ...extra,
-    }),
+    isUntold || queueGuestMail(tx, deps, { ...{ booking, hotel, event }, ...extra }),
   )
   return record
 }

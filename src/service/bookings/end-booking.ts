@@ -11,6 +11,7 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
 import { cancellationPenalty, noShowPenalty } from '../../domain/penalty.ts'
+import { isUnproven } from '../../domain/web-nights.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
@@ -40,6 +41,8 @@ export type CancelRequest = {
   /** Whoever the booking names disowns it in time: it costs nothing. */
   isFree?: boolean
   expectedPenaltyCents?: number | null
+  /** Its guest is written to only where somebody has proven them. */
+  isToldToProven?: boolean
 }
 
 /**
@@ -120,6 +123,7 @@ type Ending = {
   nights: CalendarDate[]
   given: CalendarDate[]
   kept?: boolean
+  isUntold?: boolean
 }
 
 /** null leaves everything as it is. */
@@ -139,14 +143,14 @@ export async function endBooking(
   const record = await moveBooking(deps, code, actor, async (tx, context) => {
     const ending = await endingOf(context, tx)
     if (!ending) return null
-    const { ended, event, nights, given, kept: isKept = false } = ending
+    const { ended, event, nights, given, kept: isKept = false, isUntold = false } = ending
     const place = placeOf(context)
     if (isStrangersHold(context.booking)) await updateTakes(tx, { code, released: true })
     const changes = await giveNights(tx, { ...place, dates: given })
     const kept = nights.filter((date) => !given.includes(date))
     await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
     nightsGivenBack = datesWithMore(changes)
-    return { booking: ended, changes, event, kept: isKept }
+    return { booking: ended, changes, event, kept: isKept, isUntold }
   })
   return { record, nightsGivenBack }
 }
@@ -169,7 +173,7 @@ async function simulate({ store }: Deps, code: string, endingOf: EndingOf): Prom
 export function cancellation(
   deps: Deps,
   { booking, hotel }: BookingContext,
-  { reason, caller, charge = false, isFree = false, expectedPenaltyCents = null }: CancelRequest,
+  { reason, caller, charge = false, isFree = false, ...rest }: CancelRequest,
 ): Ending | null {
   const { status } = booking
   if (charge && caller === 'guest')
@@ -180,7 +184,7 @@ export function cancellation(
   // A hold was promised nothing for, and the hotel's own side owes nothing.
   const isOwed = status === 'confirmed' && !isFree && (caller === 'guest' || charge)
   const penaltyCents = isOwed ? cancellationPenalty(booking, deps.today(hotel.timezone)) : 0
-  expectPenalty(expectedPenaltyCents, penaltyCents)
+  expectPenalty(rest.expectedPenaltyCents ?? null, penaltyCents)
   const ended = revise(booking, nowMs, {
     ...withPenalty(booking, penaltyCents),
     // What the hotel has ended the brake counts no more.
@@ -193,7 +197,8 @@ export function cancellation(
   const nights = nightsOf(booking)
   const isRestored = hotel.restoreOnCancel || status === 'pending'
   const given = isRestored ? fromToday(deps, hotel, nights) : []
-  return { ended, event: 'booking.cancelled', nights, given, kept: !isRestored }
+  const isUntold = rest.isToldToProven === true && isUnproven(booking)
+  return { ended, event: 'booking.cancelled', nights, given, kept: !isRestored, isUntold }
 }
 
 async function noShow(

@@ -12,6 +12,7 @@ import {
   refuseTransition,
   revise,
 } from '../bookings/booking-record.ts'
+import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 
@@ -46,18 +47,24 @@ export async function noteMet(tx: Tx, booking: Booking): Promise<Booking> {
 
 /**
  * *Proven* at the desk: the booking is in no count any more; a hold that waits for its mailed link is confirmed. Repeated
- * it changes nothing.
+ * it changes nothing. What makes no revision stands in the history of what the desk keeps.
  *
- * @throws AppError `not_found`, `transition_invalid` for one that has ended @public */
+ * @throws AppError `not_found`, `transition_invalid` for one that has ended
+ */
 export async function proveByHotel(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, { booking }) => {
-    const { status, proof } = booking
+    const { status, proof, hotelId } = booking
     if (status === 'cancelled' || status === 'expired') refuseTransition(booking, 'proven')
     if (status === 'pending' && proof === 'asked') {
       const confirmed = confirmedBy(booking, deps.nowMs(), BY_HOTEL)
       return { booking: confirmed, changes: [], event: 'booking.confirmed' }
     }
-    return { unrevised: await noteMet(tx, booking) }
+    const met = await noteMet(tx, booking)
+    await audit(tx, deps, {
+      ...{ entity: 'desk', entityId: code, hotelId, actor },
+      ...{ before: { proof }, after: { proof: met.proof } },
+    })
+    return { unrevised: met }
   })
 }
 

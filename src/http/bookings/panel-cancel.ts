@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox'
+import { BOOKING_PROOFS } from '../../domain/booking.ts'
+import { flaw, refuseFlaws } from '../../domain/errors.ts'
+import { CANCELS_MAX } from '../../domain/limits.ts'
+import { type CancelledOne, cancelMany } from '../../service/bookings/cancel-many.ts'
+import type { Context } from '../context.ts'
+import type { AddPanelRoute } from '../doors/panel-hotel.ts'
+import { coded, strictObject } from '../request/texts.ts'
+import { DateText, namedObject, words } from '../shapes/schema.ts'
+import { Reason, simulate } from './booking-ends.ts'
+
+const ResultSchema = namedObject('CancelResult', {
+  code: Type.String(),
+  status: words('cancelled', 'refused'),
+  proof: Type.Optional(words(...BOOKING_PROOFS)),
+  nightsGivenBack: Type.Optional(
+    Type.Array(DateText, { description: 'Nights of which its rooms go back to sale.' }),
+  ),
+  problem: Type.Optional(
+    Type.String({ description: 'Of what was refused: the code of the problem.' }),
+  ),
+  detail: Type.Optional(Type.String()),
+})
+const ReportSchema = namedObject('CancelReport', {
+  cancelled: Type.Integer(),
+  refused: Type.Integer(),
+  results: Type.Array(ResultSchema, { description: 'One each, in the order sent.' }),
+  simulated: Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' })),
+})
+
+const CODE = 'H7K2M9QWXR'
+const CANCELLED = {
+  ...{ code: CODE, status: 'cancelled', proof: 'none' },
+  nightsGivenBack: ['2027-04-01', '2027-04-02'],
+} as const
+const REFUSED = {
+  ...{ code: 'ZZZZZZZZZZ', status: 'refused', problem: 'not_found' },
+  detail: 'This hotel has no such booking.',
+} as const
+
+/** Adds the cancellation of many bookings at once (`contract-access`, *The alarm*). */
+export function addCancelMany(route: AddPanelRoute, context: Context): void {
+  route('POST', '/cancel', {
+    id: 'cancelManyBookings',
+    memberRole: 'front_desk',
+    summary: 'Cancel many bookings',
+    description: `Up to ${CANCELS_MAX}, each for itself, in a revision and an event of its own, without a penalty; what was cancelled before stays as it is. Guests are written to only where somebody has proven them. \`simulate: true\` only says what would happen.`,
+    body: strictObject({
+      codes: Type.Array(coded('^[0-9A-Za-z]{1,40}$', 'the code of a booking'), {
+        minItems: 1,
+        maxItems: CANCELS_MAX,
+      }),
+      reason: Reason,
+      simulate,
+    }),
+    examples: {
+      'What would happen': { codes: [CODE], reason: 'Nobody answers', simulate: true },
+      'Two bookings': { codes: [CODE, REFUSED.code], reason: 'Nobody answers' },
+    },
+    says: 'None was refused.',
+    answer: ReportSchema,
+    example: { cancelled: 1, refused: 0, results: [CANCELLED] },
+    also: {
+      207: {
+        description: 'Some were refused, or all; the others are cancelled.',
+        schema: ReportSchema,
+        example: { cancelled: 1, refused: 1, results: [CANCELLED, REFUSED] },
+      },
+    },
+    handle: async ({ actor, hotel, body: { reason, simulate: isTried = false, ...body }, set }) => {
+      const codes = readCodes(body.codes)
+      const many = { hotelId: hotel.id, codes, reason, isTried }
+      const results = (await cancelMany(context, actor, many)).map(showResult)
+      const refused = results.filter(({ status }) => status === 'refused').length
+      if (refused > 0) set.status = 207
+      const cancelled = results.length - refused
+      return { cancelled, refused, results, ...(isTried && { simulated: true }) }
+    },
+  })
+}
+
+/** Codes as they are kept. @throws AppError `validation_failed` for one that comes twice */
+function readCodes(given: readonly string[]): string[] {
+  const codes = given.map((code) => code.toUpperCase())
+  refuseFlaws(
+    codes.flatMap((code, at) =>
+      codes.indexOf(code) < at ? [flaw(`/codes/${at}`, 'repeated', 'It was named before.')] : [],
+    ),
+  )
+  return codes
+}
+
+function showResult(one: CancelledOne): Static<typeof ResultSchema> {
+  const { code } = one
+  if ('error' in one) {
+    const { code: problem, message: detail } = one.error
+    return { code, status: 'refused', problem, detail }
+  }
+  const { proof } = one.record
+  return { code, status: 'cancelled', proof, nightsGivenBack: one.nightsGivenBack }
+}
