@@ -83,7 +83,7 @@ const column = (name: string) => sql<number | null>`${sql.identifier(name)}`.map
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 const VALUES = Object.fromEntries(NAMES.map((name) => [name, column(name)])) as {
-  [Name in (typeof NAMES)[number]]: SQL<number | null>
+  [Name in (typeof NAMES)[number]]: ReturnType<typeof column>
 }
 
 /** A part of the union: its number, and its values under the names that all parts have. */
@@ -94,8 +94,10 @@ function partOf(part: Part, values: readonly SQL[], from: SQL): SQL {
 
 const given = (name: keyof CountPlace | 'hourMs' | 'dayMs' | 'weekMs') => sql.placeholder(name)
 
+const most = (of: SQL) => sql`${sql.raw('max')}(${of})`
+const sum = (of: SQL) => sql`${sql.raw('sum')}(${of})`
 const sumWhere = (condition: SQL, value: SQL) =>
-  sql`sum(case when ${condition} then ${value} else 0 end)`
+  sum(sql`case when ${condition} then ${value} else 0 end`)
 
 /** Bookings of a mailbox that stand, and whether it has shut itself here. */
 function ofMailbox({ t: { booking, shutMailbox } }: Handle): SQL {
@@ -133,7 +135,7 @@ function ofNetwork(
     part,
     [
       sumWhere(sql`${isHere} and ${take.atMs} > ${given('hourMs')}`, nights),
-      ...[sumWhere(isHere, nights), sql`sum(${nights})`],
+      ...[sumWhere(isHere, nights), sum(nights)],
     ],
     sql`${take} where ${take[by]} = ${given(by)} and ${take.atMs} > ${given('dayMs')}`,
   )
@@ -141,7 +143,7 @@ function ofNetwork(
 
 function ofSite({ t: { strangerTake: take } }: Handle): SQL {
   const from = sql`${take} where ${take.siteId} = ${given('siteId')} and ${take.atMs} > ${given('hourMs')}`
-  return partOf('site', [sql`sum(${countedNights(take)})`], from)
+  return partOf('site', [sum(countedNights(take))], from)
 }
 
 /** Room-nights of a row, as they count. */
@@ -154,7 +156,7 @@ function ofBrake({ t: { booking } }: Handle): SQL {
     'brake',
     [
       sumWhere(sql`${brakeAtMs} > ${given('dayMs')}`, sql`${brakeNights}`),
-      sql`sum(${brakeNights})`,
+      sum(sql`${brakeNights}`),
     ],
     sql`${booking} where ${hotelId} = ${given('hotelId')} and ${brakeAtMs} > ${given('weekMs')} and ${brakeNights} > 0`,
   )
@@ -169,5 +171,5 @@ function ofNights({ t: { day, roomType } }: Handle): SQL {
     where ${day.hotelId} = ${given('hotelId')} and ${day.date} between ${given('from')} and ${given('to')}
       and ${day.roomCode} in (select ${roomType.roomCode} from ${roomType} where ${roomType.hotelId} = ${given('hotelId')})
     group by ${day.date}`
-  return partOf('nights', [sql`max(u)`, sql`max(o)`, sql`max(h)`], sql`(${byDate}) as by_date`)
+  return partOf('nights', [most(sql`u`), most(sql`o`), most(sql`h`)], sql`(${byDate}) as by_date`)
 }
