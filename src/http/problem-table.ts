@@ -107,7 +107,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   price_changed: {
     status: 409,
     title: 'The price is another one',
-    help: 'The total is not the `expectedTotalCents` sent; `totalPriceCents` is the total now. Nothing was booked or changed.',
+    help: 'The total is not the `expectedTotalCents` or `expectedPayableCents` sent, or not what a hold came to that has run out; `totalPriceCents` is the total now. Nothing was booked or changed.',
   },
   sold_out: {
     status: 409,

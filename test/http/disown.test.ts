@@ -74,6 +74,14 @@ test('what was proven meanwhile is disowned no more, and shuts nothing (contract
   expect(await shut(service)).toEqual([])
 })
 
+test('30 days after its end a booking’s link disowns nothing (contract-access)', async () => {
+  await using service = await startLinking()
+  const { code } = (await book(service.call, { adults: 1 })).body
+  await press(service, code, 'disown')
+  service.clock.advance(30 * 24 * HOUR_MS)
+  expect(await press(service, code, 'disown')).toBeProblem(403, 'forbidden')
+})
+
 test('rooms that the hotel does not restore stay away when a booking is disowned, as in a cancellation', async () => {
   await using service = await startLinking({ webProof: 'share' })
   const { hotel } = service.store.t

@@ -2,9 +2,12 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Booking } from '../../src/domain/booking.ts'
 import { bookingLink, tokenInGroups } from '../../src/domain/manage-link.ts'
-import { canMailProof, lookAtMails } from '../../src/service/mails/mail-health.ts'
+import { createPost } from '../../src/outbox/mail/smtp.ts'
+import { canMailProof, createMailHealth, lookAtMails } from '../../src/service/mails/mail-health.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
+import { startMailServer } from '../support/mail-server.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { kept, startLinking } from '../support/press.ts'
 import { unproven } from '../support/proof.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
@@ -199,6 +202,41 @@ test('mails that the server has refused for five minutes are stuck, and hotels a
   isWell = true
   await after(MINUTE_MS)
   expect(await canMail(service)).toBe(true)
+})
+
+test('every replica knows that mails are stuck, and asks nobody for what cannot be mailed (contract-access)', async () => {
+  await using service = await startLinking()
+  const server = scripted(() => ({ outcome: 'refused', answer: '421 no' }))
+  const { work, after } = postman(service, server)
+  const asked = await book(service.call, { adults: 1 })
+  expect(asked.body.proof).toBe('asked')
+  await work()
+  await after(5 * MINUTE_MS)
+  const other = { ...service.deps, mailHealth: createMailHealth() }
+  await lookAtMails(other)
+  expect(canMailProof(other)).toBe(false)
+  expect(await canMail(service)).toBe(false)
+  const { status, body } = await book(service.call, { adults: 1 })
+  expect([status, body.status, body.proof]).toEqual([201, 'confirmed', 'none'])
+})
+
+test('a hold is confirmed by what its guest finds in the mailbox, from a real server (contract-access)', async () => {
+  await using service = await startLinking()
+  await using inbox = await startMailServer()
+  const { code } = (await book(service.call, { adults: 1 })).body
+  await postman(service, { post: createPost(inbox.server) }).work()
+  const [mail] = inbox.received
+  expect(mail!.to).toEqual([CARLA])
+  const [, linked, manageToken, proofToken] = /booking#(\w+)\.([\w-]{22})\.([\w-]{22})/.exec(
+    mail!.html,
+  )!
+  expect([linked, manageToken]).toEqual([
+    code,
+    service.deps.tokens.manage(await kept(service, code)),
+  ])
+  const path = `/v1/bookings/${code}/prove`
+  const { status, body } = await service.call('POST', path, { body: { proofToken } })
+  expect([status, body.status, body.proof]).toEqual([200, 'confirmed', 'mail'])
 })
 
 test('one mailbox that is refused while the server takes other mails is no stuck server, nor is one that waits for its hour', async () => {

@@ -133,7 +133,7 @@ function refuseEmailAlone(
 }
 
 /** @throws AppError `forbidden` for a link that only reads */
-async function refuseReaders({ hotelOf, nowMs }: Context, booking: Booking): Promise<void> {
+export async function refuseReaders({ hotelOf, nowMs }: Context, booking: Booking): Promise<void> {
   if (booking.agencyId !== null)
     throw new AppError(
       'forbidden',

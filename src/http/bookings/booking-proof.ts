@@ -13,6 +13,7 @@ import { visitorAt } from '../doors/visitor.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { BookingSchema } from '../shapes/booking.ts'
+import { refuseReaders } from './booking-access.ts'
 
 const TOKEN_LENGTH_MAX = 100
 const proofToken = Type.String({
@@ -39,7 +40,14 @@ export function bookingProofRoutes(context: Context) {
     examples: { 'As the mail has it': { proofToken: EXAMPLE } },
     says: 'The booking.',
     answer: BookingSchema,
-    errors: ['not_found', 'transition_invalid', 'price_changed', 'ask_the_hotel', ...UNSOLD],
+    errors: [
+      'not_found',
+      'forbidden',
+      'transition_invalid',
+      'price_changed',
+      'ask_the_hotel',
+      ...UNSOLD,
+    ],
     handle: async ({ params, body, request, server }) => {
       const booking = await findByProof(context, params.code, body.proofToken)
       const { expectedPayableCents = null } = body
@@ -57,7 +65,7 @@ export function bookingProofRoutes(context: Context) {
     examples: { 'As the mail has it': { proofToken: EXAMPLE } },
     says: 'The booking.',
     answer: BookingSchema,
-    errors: ['not_found', 'transition_invalid'],
+    errors: ['not_found', 'forbidden', 'transition_invalid'],
     handle: async ({ params, body }) =>
       await disownBooking(context, await findByProof(context, params.code, body.proofToken)),
   })
@@ -69,18 +77,16 @@ export function bookingProofRoutes(context: Context) {
  * The booking of a code for whoever has its proof token. A wrong one is the same 404 as a code of no booking, in the same
  * time.
  *
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `forbidden` 30 days after the stay or the booking's end
  */
-async function findByProof(
-  { store, tokens }: Context,
-  code: string,
-  proofToken: string,
-): Promise<Booking> {
+async function findByProof(context: Context, code: string, proofToken: string): Promise<Booking> {
+  const { store, tokens } = context
   const found = await findBooking(store, code.toUpperCase())
   const booking = found && isTestBooking(found) ? undefined : found
   // Compared even when there is no booking, so that the response time reveals nothing.
   const isRight = isSame(proofToken, tokens.proof(booking ?? NOBODY))
   if (!booking || !isRight) throw noBookingByLink()
+  await refuseReaders(context, booking)
   return booking
 }
 
