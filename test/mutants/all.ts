@@ -4,6 +4,14 @@ import type { Mutant } from './mutant.ts'
 import { ROOMS } from './rooms.ts'
 import { SENDING } from './sending.ts'
 import { SITES } from './sites.ts'
+import { STRANGERS } from './strangers.ts'
 
 /** Every mutant; its number is its place, from 1. */
-export const MUTANTS: readonly Mutant[] = [...MONEY, ...ROOMS, ...ACCESS, ...SENDING, ...SITES]
+export const MUTANTS: readonly Mutant[] = [
+  ...MONEY,
+  ...ROOMS,
+  ...ACCESS,
+  ...SENDING,
+  ...SITES,
+  ...STRANGERS,
+]
