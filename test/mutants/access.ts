@@ -197,8 +197,8 @@ export const ACCESS: Mutant[] = [
   {
     name: 'an IPv4-mapped address is not IPv4',
     file: 'src/domain/network.ts',
-    before: 'const address = ipaddr.process(text)',
-    after: 'const address = ipaddr.parse(text)',
+    before: 'const address = ipaddr.process(text)\n  return networks.some',
+    after: 'const address = ipaddr.parse(text)\n  return networks.some',
     tests: ['test/domain/network.test.ts'],
     reason: 'An IPv4-mapped address lies in the networks of IPv4 (contract §8).',
   },

@@ -41,7 +41,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a hold is confirmed at the instant at which it ends',
-    file: 'src/service/bookings/end-booking.ts',
+    file: 'src/service/bookings/confirm-booking.ts',
     before: 'booking.holdExpiresAtMs! <= nowMs',
     after: 'booking.holdExpiresAtMs! < nowMs',
     tests: ['test/http/bookings.test.ts'],
