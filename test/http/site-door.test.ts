@@ -3,6 +3,7 @@ import { revokeSite, rotateSite } from '../../src/service/sites/sites.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addSite, bySite, type TestSite } from '../support/sites.ts'
+import { hireStaff } from '../support/staff.ts'
 
 const ACTOR = { type: 'system', id: 'test' } as const
 const HOUR_MS = 60 * 60 * 1_000
@@ -159,6 +160,10 @@ test('a site books the hotels that it may, and any other is none for it; the boo
   }
   const { body } = await book(service.call)
   expect(body.source.site ?? null).toBeNull()
+  // Whoever is signed in there.
+  const { agent } = await hireStaff(service)
+  const ofAgency = await book(bySite(agent.call, portal.secret, ONE))
+  expect(ofAgency.body.source).toMatchObject({ type: 'agency', site: portal.name })
 })
 
 test('log-in and registration count the visitor of an admin’s site, and the server of a hotel’s', async () => {

@@ -59,6 +59,7 @@ export async function readRequest(
     source,
     isStaff,
     taker: isAsked ? takerOf({ user, email }, visitor) : null,
+    site: visitor.site?.name ?? null,
     takenBy: isStaff ? { type: 'user', id: user!.id } : null,
     idempotency,
     isAnonymous: user === undefined,

@@ -63,6 +63,8 @@ export type BookingRequest = HotelSnapshot & {
   takenBy?: Actor | null
   /** Who takes the rooms, where strangers are bounded; null: nobody is asked who they are. */
   taker: Taker | null
+  /** The name of the site that it comes by, whoever books. */
+  site?: string | null
   /** Nobody is signed in: what is made is answered with its manage token. */
   isAnonymous?: boolean
   idempotency: Keyed | null
@@ -241,8 +243,7 @@ function newBooking(
     ackedRevision: null,
     externalId: null,
     ...{ proof: web.proof, provenByStay: web.provenByStay, manageEpoch: 0 },
-    site: request.taker?.site?.name ?? null,
-    mailbox: guest.email === null ? null : mailboxOf(guest.email),
+    ...{ site: request.site ?? null, mailbox: guest.email && mailboxOf(guest.email) },
     brakeNights: isPending ? 0 : web.brakeNights,
     brakeAtMs: isPending || web.brakeNights === 0 ? null : nowMs,
   }
