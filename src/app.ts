@@ -26,6 +26,7 @@ import { panelHistoryRoutes } from './http/catalog/panel-history.ts'
 import { panelRoomRoutes } from './http/catalog/panel-rooms.ts'
 import { partnerHotelRoutes } from './http/catalog/partner-hotels.ts'
 import { partnerMappingRoutes } from './http/catalog/partner-mapping.ts'
+import { panelWebRoutes } from './http/catalog/web-bookings.ts'
 import { panelChangeRoutes } from './http/changes/panel-changes.ts'
 import { partnerChangeRoutes } from './http/changes/partner-changes.ts'
 import type { Context } from './http/context.ts'
@@ -103,6 +104,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     .use(agencyRoutes(context))
     .use(panelDashboardRoutes(context))
     .use(panelRoomRoutes(context))
+    .use(panelWebRoutes(context))
     .use(panelPhotoRoutes(context))
     .use(panelRateRoutes(context))
     .use(panelBookingRoutes(context))

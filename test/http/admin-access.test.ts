@@ -98,6 +98,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/bookings/NONE', PANEL, 404],
   ['GET /v1/panel/changes', PANEL, 200],
   ['GET /v1/panel/hotel', PANEL, 200],
+  ['GET /v1/panel/web-bookings', PANEL, 200],
   ['PATCH /v1/panel/hotel', PANEL, BODY],
   ['GET /v1/panel/availability/history', PANEL, 200],
   ['GET /v1/panel/pushes/none', PANEL, 404],

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { book, sell } from '../support/bookings.ts'
 import { startService, TODAY } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 
@@ -60,4 +61,37 @@ test.each([
   expect(answer).toBeProblem(422, 'validation_failed')
   expect(answer.body.errors[0].path).toBe(`/${name}`)
   expect((await manager.call('GET', HOTEL)).body).toMatchObject(MOST)
+})
+
+const FIGURES = '/v1/panel/web-bookings'
+
+test('what the settings come to is told in figures: of 60 rooms 15 a night without proof and 240 room-nights a day (contract-access, What strangers may take)', async () => {
+  await using service = await startService({
+    rooms: [{ roomCode: 'DBL', totalRooms: 60 }],
+    world: { isMailing: true, strangerLimits: 'all' },
+  })
+  const { manager, bravoManager } = await hireStaff(service)
+  await sell(service, { available: 60 })
+  await book(service.call, { rooms: 2 })
+  const { body } = await manager.call('GET', FIGURES)
+  expect(body).toEqual({
+    ...MOST,
+    ...{ limits: 'all', rooms: 60, hasMail: true, unprovenRooms: 15, heldRooms: 15 },
+    ...{ dayRoomNights: 4, dayMax: 240, weekRoomNights: 4, weekMax: 480 },
+  })
+  const asked = async (webProof: string) => {
+    await manager.call('PATCH', HOTEL, { body: { webProof } })
+    return (await manager.call('GET', FIGURES)).body.unprovenRooms
+  }
+  expect([await asked('always'), await asked('none')]).toEqual([0, null])
+  const bravo = (await bravoManager.call('GET', FIGURES)).body
+  expect([bravo.dayRoomNights, bravo.rooms]).toEqual([0, 60])
+})
+
+test('without mail nobody is asked for proof, whatever the hotel says, and the figures say so (contract-access, One night)', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await manager.call('PATCH', HOTEL, { body: { webProof: 'always' } })
+  const { body } = await manager.call('GET', FIGURES)
+  expect(body).toMatchObject({ hasMail: false, unprovenRooms: null, limits: 'none' })
 })

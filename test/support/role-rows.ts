@@ -85,6 +85,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/acenta/dashboard': { doors: AGENCY },
   'GET /v1/acenta/bookings': { doors: AGENCY },
   'GET /v1/panel/hotel': { doors: PANEL },
+  'GET /v1/panel/web-bookings': { doors: PANEL },
   'PATCH /v1/panel/hotel': { doors: PANEL, body: { taxes: [] } },
   'GET /v1/panel/dashboard': { doors: PANEL },
   'GET /v1/panel/dashboard/days': { doors: PANEL, path: `/v1/panel/dashboard/days?${RANGE}` },

@@ -3,14 +3,16 @@ import { refuseFlaws } from '../../../domain/errors.ts'
 import {
   BRAKE_LIFT_DAYS_MAX,
   brakeLiftFlaws,
+  type StrangerLimits,
   WEB_NIGHTS_MAX,
   WEB_PROOFS,
   WEB_ROOMS_MAX,
   type WebRules,
 } from '../../../domain/strangers.ts'
+import type { WebFigures } from '../../../service/strangers/web-figures.ts'
 import { oneOf } from '../../request/query.ts'
 import { InstantText, readInstant } from '../../request/texts.ts'
-import { Instant, nullable } from '../schema.ts'
+import { Instant, namedObject, nullable, show, words } from '../schema.ts'
 
 /** Rooms and nights that a guest books at once, at most. */
 export const WebBoundsSchema = Type.Object({
@@ -29,7 +31,35 @@ export const WebRulesSchema = Type.Object({
   webBrakeLiftedUntil: nullable(Instant, 'Until then strangers are not braked; null: they are.'),
 })
 
-/** The same in a body. */
+const count = Type.Integer()
+/** What a hotel lets strangers book, in figures. */
+export const WebBookingsSchema = namedObject('WebBookings', {
+  ...WebRulesSchema.properties,
+  limits: words('all', 'night', 'none'),
+  rooms: Type.Integer({ description: 'Of the hotel.' }),
+  hasMail: Type.Boolean({ description: 'Guests can be asked for proof by mail now.' }),
+  unprovenRooms: nullable(count, 'Sold a night without proof, at most; null: nobody is asked.'),
+  heldRooms: Type.Integer({ description: 'Of a night, waiting to be confirmed, at most.' }),
+  dayRoomNights: Type.Integer({
+    description: 'Confirmed within 24 hours by strangers and people proven by mail.',
+  }),
+  ...{ dayMax: count, weekRoomNights: count, weekMax: count },
+})
+
+export const showWebBookings = (
+  hotel: WebRules,
+  { taken, bounds, ...figures }: WebFigures,
+  limits: StrangerLimits,
+) =>
+  show(WebBookingsSchema, {
+    ...hotel,
+    ...figures,
+    limits,
+    ...{ dayRoomNights: taken.day, dayMax: bounds.day },
+    ...{ weekRoomNights: taken.week, weekMax: bounds.week },
+  })
+
+/** The settings in a body. */
 export const webRulesFields = {
   webMaxRooms: Type.Integer({ minimum: 1, maximum: WEB_ROOMS_MAX }),
   webMaxNights: Type.Integer({ minimum: 1, maximum: WEB_NIGHTS_MAX }),

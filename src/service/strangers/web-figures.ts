@@ -1,0 +1,44 @@
+import type { Hotel, RoomType } from '../../domain/catalog.ts'
+import { type BrakeBounds, brakeBounds, heldShare, nightShare } from '../../domain/strangers.ts'
+import type { Handle } from '../../store/engine.ts'
+import { sumBrake } from '../../store/strangers/brake.ts'
+import type { Deps } from '../deps.ts'
+import { canMailProof } from '../mails/mail-health.ts'
+import { countRooms, meanDayOf } from './judge.ts'
+
+/** What a hotel's settings of web bookings come to (`contract-access`, *What strangers may take*). */
+export type WebFigures = {
+  /** Rooms of the hotel. */
+  rooms: number
+  /** A link can be mailed at the moment. */
+  hasMail: boolean
+  /** Rooms of one night that are sold without proof at most; null: nobody is asked for it. */
+  unprovenRooms: number | null
+  /** Rooms of one night that wait for confirmation at most. */
+  heldRooms: number
+  /** Room-nights of strangers, and of people proven by mail, that the brake counts, and what it lets pass. */
+  taken: BrakeBounds
+  bounds: BrakeBounds
+}
+
+/** Reckons what the settings of a hotel's web bookings come to at the moment. */
+export async function findWebFigures(
+  handle: Handle,
+  deps: Deps,
+  { hotel, rooms }: { hotel: Hotel; rooms: readonly RoomType[] },
+): Promise<WebFigures> {
+  const nowMs = deps.nowMs()
+  const { all } = await countRooms(handle, { hotel, rooms, today: deps.today(hotel.timezone) })
+  const hasMail = canMailProof(deps)
+  return {
+    ...{ rooms: all, hasMail, heldRooms: heldShare(all) },
+    unprovenRooms: unprovenRooms(hotel, all, hasMail),
+    taken: await sumBrake(handle, hotel.id, nowMs),
+    bounds: brakeBounds(all, await meanDayOf(handle, { hotelId: hotel.id, nowMs })),
+  }
+}
+
+function unprovenRooms({ webProof }: Hotel, rooms: number, hasMail: boolean): number | null {
+  if (webProof === 'none' || !hasMail) return null
+  return webProof === 'always' ? 0 : nightShare(rooms, rooms).hotel
+}
