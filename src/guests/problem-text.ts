@@ -23,15 +23,22 @@ export function problemText(say: Speaker, problem: Problem, found?: GuestBooking
   })
 }
 
-/** What is wrong with a field; undefined: nothing. @param path its place in what was sent to the API */
+/**
+ * What is wrong with a field; undefined: nothing.
+ *
+ * @param path its place in what was sent to the API
+ * @param typed what stands in it
+ */
 export function flawText(
   say: Speaker,
   { errors = [] }: Pick<Problem, 'errors'>,
   path: string,
+  typed = '',
 ): string | undefined {
   const flaw = errors.find((each) => each.path === path)
   if (!flaw) return undefined
-  const { code, values = {} } = flaw as Flaw
+  const { values = {}, ...named } = flaw as Flaw
+  const code = named.code === 'wrong_length' && typed === '' ? 'required' : named.code
   const all = [...(FLAW_WORDS[code] ?? []), ANY_FLAW].map(say.pick)
   const isKnown = (text: string) =>
     [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in values)

@@ -10,7 +10,7 @@ type Values = Record<string, string | number>
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', tr: 'tr-TR' }
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
-const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'long' }
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' }
 /** How a number is said at its end in Turkish, by its last digit and by its tens: `21.15’e`, `21.20’ye`. */
 const DATIVE_ONES = ['', 'e', 'ye', 'e', 'e', 'e', 'ya', 'ye', 'e', 'a']
 const DATIVE_TENS = ['a', 'a', 'ye', 'a', 'a', 'ye']
@@ -36,7 +36,7 @@ export function speaker(language: Language) {
     return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
   }
 
-  /** A calendar date: `Fri 11 December`. */
+  /** A calendar date: `Friday 11 December`. */
   const date = (day: string, options: Intl.DateTimeFormatOptions = DAY): string =>
     dates({ timeZone: 'UTC', ...options }).format(Date.parse(day))
 

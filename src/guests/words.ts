@@ -57,7 +57,7 @@ export const WORDS = {
   'state.confirmed.nameless': ['Booked.', 'Yeriniz hazır.'],
   'state.cancelled': STATUS_WORDS.cancelled,
   'state.expired': ['The hold has run out', 'Ayırma süresi doldu'],
-  'state.no_show': ['Nobody came', 'Gelinmedi'],
+  'state.no_show': ['Nobody came', 'Giriş yapılmadı'],
   'state.completed': ['Thank you for your stay', 'Konakladığınız için teşekkür ederiz'],
   'state.pending.about': [
     'The rooms are kept for you. Confirm the booking until then, or they go back to sale.',
@@ -88,7 +88,6 @@ export const WORDS = {
   'state.completed.about': ['You stayed until {date}.', '{date} gününe kadar kaldınız.'],
 
   'facts.code': ['Your code', 'Kodunuz'],
-  'facts.mailed': ['also mailed to', 'gönderildiği adres'],
   'facts.rooms': ['Rooms', 'Odalar'],
   'facts.dates': ['Dates', 'Tarihler'],
   'facts.nights': [{ one: '{count} night', other: '{count} nights' }, '{count} gece'],
@@ -141,7 +140,7 @@ export const WORDS = {
   'change.arrive': ['Arrive', 'Giriş'],
   'change.leave': ['Leave', 'Çıkış'],
   'change.look': ['See the price', 'Fiyatı gör'],
-  'change.title': ['Move to {range}?', '{range} tarihine alınsın mı?'],
+  'change.title': ['Move to {range}?', '{range} tarihlerine alınsın mı?'],
   'change.about': [
     'The rooms are free then. Your rate and its terms stay.',
     'Odalar o tarihte boş. Tarifeniz ve koşulları aynı kalır.',

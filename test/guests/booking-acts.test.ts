@@ -58,8 +58,8 @@ test('a booking is cancelled after its page has said what that costs, and the bu
   const link = withoutProof(await bookedLink(service, { rateCode: 'FLEX' }))
 
   const asked = await (await visit(link)).press('Cancel the booking')
-  expect(asked.text).toContain('Free until Mon 29 March, then the first night')
-  expect(asked.text).toContain('From Tue 30 March €100')
+  expect(asked.text).toContain('Free until Monday 29 March, then the first night')
+  expect(asked.text).toContain('From Tuesday 30 March €100')
   expect(asked.text).toContain('You owe the hotel today €0')
   expect((await read(service, link.code)).status).toBe('confirmed')
   const kept = await asked.press('Keep my booking')
@@ -129,9 +129,17 @@ test('a move whose price has changed since it was shown is asked about again, at
 
 test.each([
   [{ checkin: '2027-04-05', checkout: '2027-04-05' }, 422, 'You have to leave after you arrive.'],
-  [{ checkin: '2027-03-01', checkout: '2027-04-05' }, 422, 'Too early: not before Wed 10 March.'],
+  [
+    { checkin: '2027-03-01', checkout: '2027-04-05' },
+    422,
+    'Too early: not before Wednesday 10 March.',
+  ],
   [{ checkin: '2027-02-30', checkout: '2027-04-05' }, 422, 'Please write a date of the calendar'],
-  [{ checkin: '2027-04-01', checkout: '2027-04-12' }, 409, 'The hotel does not sell Sun 11 April.'],
+  [
+    { checkin: '2027-04-01', checkout: '2027-04-12' },
+    409,
+    'The hotel does not sell Sunday 11 April.',
+  ],
 ])(
   'dates that cannot be had are said in words, at their field: %p',
   async (dates, status, words) => {
@@ -226,7 +234,7 @@ test('every state of a booking has its words, in both languages', async () => {
   const said: Record<string, [string, string]> = {
     cancelled: ['Cancelled', 'İptal edildi'],
     expired: ['The hold has run out', 'Ayırma süresi doldu'],
-    no_show: ['Nobody came', 'Gelinmedi'],
+    no_show: ['Nobody came', 'Giriş yapılmadı'],
     completed: ['Thank you for your stay', 'Konakladığınız için teşekkür ederiz'],
   }
   for (const [status, [english, turkish]] of Object.entries(said)) {

@@ -110,7 +110,7 @@ test('a hold that ran out and whose rooms are gone says that nothing was done', 
   await sell(service, { available: 0 })
   const refused = await late.press('Yes, confirm')
   expect(refused.status).toBe(409)
-  expect(refused.text).toContain('Not enough rooms are left for Thu 1 April, Fri 2 April.')
+  expect(refused.text).toContain('Not enough rooms are left for Thursday 1 April, Friday 2 April.')
 })
 
 test('a link that was ended says so over the booking, and does nothing', async () => {

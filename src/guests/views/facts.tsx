@@ -8,23 +8,14 @@ import { type BookingScene, Icon } from './parts.tsx'
 type Fact = readonly [name: string, value: string]
 
 /** What is booked: the code, the rooms, what is to pay, on which terms. */
-export function Facts({ say, opened, found }: BookingScene) {
+export function Facts({ say, found }: BookingScene) {
   const { word } = say
   const { record } = found
   return (
     <section class="card" aria-label={word('page.title')}>
-      <div class="code-line">
-        <p>
-          <span class="dim">{word('facts.code')}</span> <strong class="code">{record.code}</strong>
-        </p>
-        {opened.token && record.guest.email && (
-          <p class="dim">
-            {word('facts.mailed')}
-            <br />
-            {record.guest.email}
-          </p>
-        )}
-      </div>
+      <p>
+        <span class="dim">{word('facts.code')}</span> <strong class="code">{record.code}</strong>
+      </p>
       <dl class="facts">
         {factsOf(say, found).map(([name, value]) => (
           <div>
@@ -66,6 +57,7 @@ function factsOf(say: Speaker, found: GuestBooking): Fact[] {
     [word('facts.dates'), `${say.range(record.checkin, record.checkout)}, ${nights}`],
     [word('facts.party'), partyText(say, found)],
     [word('facts.name'), `${guest.firstName} ${guest.lastName}`],
+    [word('know.email'), guest.email],
     [word('facts.board'), boardCode && say.board(boardCode, boards)],
     [word('facts.rate'), rateCode !== STD && say.called(rateOf(rates, rateCode), record.rateName)],
     [word('facts.wishes'), specialRequests],

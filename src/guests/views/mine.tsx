@@ -67,7 +67,7 @@ function Confirm({ say, opened, found: { record }, problem }: BookingScene & Sen
   if (opened.proof && proof !== 'mail' && proof !== 'hotel')
     return (
       <Press act="open" opened={opened} look="primary wide">
-        {word('my.confirm')}
+        {word(status === 'pending' ? 'my.confirm' : 'prove.title')}
       </Press>
     )
   const isWaiting =
@@ -93,7 +93,7 @@ function ChangeDates({ say, opened, found, problem, form = {} }: BookingScene & 
   const hasBegun = record.checkin < today
   const field = (name: 'checkin' | 'checkout') => ({
     ...{ name, type: 'date' as const, value: (isSent ? form[name] : undefined) ?? record[name] },
-    error: isSent ? flawText(say, problem, `/${name}`) : undefined,
+    error: isSent ? flawText(say, problem, `/${name}`, form[name]) : undefined,
   })
   return (
     <details open={isSent} class="act">
@@ -121,7 +121,7 @@ function GuestDetails({ say, opened, found, problem, form = {} }: BookingScene &
   const isSent = problem !== undefined && form.act === 'guest'
   const field = (name: string, path: string, value: string | null) => ({
     ...{ name, value: (isSent ? form[name] : undefined) ?? value ?? '' },
-    error: isSent ? flawText(say, problem, path) : undefined,
+    error: isSent ? flawText(say, problem, path, form[name]) : undefined,
   })
   return (
     <details open={isSent} class="act">

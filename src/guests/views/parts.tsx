@@ -102,6 +102,8 @@ export function Field(props: FieldProps) {
     ...{ id, name, ...more },
     ...(notes && { 'aria-describedby': notes }),
     ...((error ?? wrong) && { 'aria-invalid': 'true' as const }),
+    // The page opens where something is wrong, also where no script scrolls there.
+    ...(error && { autofocus: true }),
   }
   return (
     <div class="field">

@@ -1,0 +1,192 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
+import { browserSuite } from '../support/browser-suite.ts'
+import { bookedLink, serveGuestPage } from '../support/guest-page.ts'
+import { SCENE_STAY, startGuestScene } from '../support/guest-scene.ts'
+import { lookThrough, unexpected } from '../support/panel-demo.ts'
+import { kept } from '../support/press.ts'
+import { shoot } from '../support/shots.ts'
+
+// `/booking` in a browser on a telephone, with a script and without (contract-access, *A booking's own key*).
+
+const LOOKS = [
+  [320, 'light'],
+  [320, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const
+const DAY_MS = 86_400_000
+
+const { openUrl } = browserSuite()
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const said = (page: Page, text: string) => page.getByText(text).waitFor()
+
+/** A scene with its page served. */
+async function startPage(webProof?: 'always') {
+  const service = await startGuestScene(webProof)
+  const served = serveGuestPage(service)
+  return {
+    ...{ service, url: served.url },
+    async [Symbol.asyncDispose]() {
+      await served[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What somebody does who was mailed a link: proves, moves, cancels. */
+async function manage(page: Page): Promise<void> {
+  await said(page, 'Is this booking yours?')
+  await press(page, 'Yes, confirm')
+  await said(page, 'Thank you: your booking is confirmed.')
+  await page.locator('summary', { hasText: 'Change dates' }).click()
+  await page.getByLabel('Leave').fill('2027-04-05')
+  await press(page, 'See the price')
+  await said(page, 'Move to 1 – 5 April 2027?')
+  await press(page, 'Move my stay')
+  await said(page, 'Your stay is moved.')
+  await press(page, 'Cancel the booking')
+  await said(page, 'You owe the hotel today')
+  await press(page, 'Cancel free of charge')
+  await said(page, 'Your booking is cancelled.')
+}
+
+test('a mailed link proves, changes and cancels on a telephone, and leaves the address at once', async () => {
+  await using scene = await startPage('always')
+  const { service, url } = scene
+  const { code, token, proof } = await bookedLink(service, SCENE_STAY)
+  await using watched = await openUrl(`${url}#${code}.${token}.${proof}`, 360, {
+    locale: 'en-GB',
+    hasTouch: true,
+  })
+  const { page, errors, offOrigin } = watched
+  await said(page, 'Is this booking yours?')
+  expect(page.url()).toBe(url)
+  await manage(page)
+  expect((await kept(service, code)).status).toBe('cancelled')
+  expect([errors, offOrigin]).toEqual([[], []])
+})
+
+test('without a script the same is done from the code below the link, or from the link itself', async () => {
+  await using scene = await startPage('always')
+  const { service, url } = scene
+  const { code, token, proof } = await bookedLink(service, SCENE_STAY)
+  await using watched = await openUrl(url, 360, { locale: 'en-GB', javaScriptEnabled: false })
+  const { page } = watched
+  const first = page.getByLabel('Group 1 of 4')
+  await page.locator('#f-code').fill(code)
+  await first.fill(`${url}#${code}.${token}.${proof}`)
+  await press(page, 'Open the booking')
+  await manage(page)
+  expect((await kept(service, code)).status).toBe('cancelled')
+
+  await page.goto(url)
+  await page.locator('#f-code').fill(code)
+  await first.fill(token)
+  await press(page, 'Open the booking')
+  await said(page, 'This booking does not stand any more.')
+})
+
+test('a pasted manage code fills its four fields, a typed one goes on from field to field, a pasted link opens', async () => {
+  await using scene = await startPage()
+  const { service, url } = scene
+  const { code, token } = await bookedLink(service, SCENE_STAY)
+  const grouped = [token.slice(0, 6), token.slice(6, 12), token.slice(12, 17), token.slice(17)]
+  await using watched = await openUrl(url, 360, { locale: 'en-GB' })
+  const { page } = watched
+  const groups = page.locator('.groups input')
+  const values = () =>
+    groups.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+  const paste = (at: number, text: string) =>
+    groups.nth(at).evaluate((field, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', pasted)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }))
+    }, text)
+
+  await paste(2, grouped.join(' '))
+  expect(await values()).toEqual(grouped)
+  for (const each of [0, 1, 2, 3]) await groups.nth(each).fill('')
+  await groups.nth(0).focus()
+  await page.keyboard.type(token)
+  expect(await values()).toEqual(grouped)
+  await paste(0, ` ${url}#${code}.${token}\n`)
+  await said(page, 'Booked, Selin.')
+})
+
+test('a stay that is moved keeps its nights, and a second press sends nothing', async () => {
+  await using scene = await startPage()
+  const { service, url } = scene
+  const { code, token } = await bookedLink(service, SCENE_STAY)
+  await using watched = await openUrl(`${url}#${code}.${token}`, 360, { locale: 'en-GB' })
+  const { page } = watched
+  await page.locator('summary', { hasText: 'Change dates' }).click()
+  await page.getByLabel('Arrive').fill('2027-04-06')
+  expect(await page.getByLabel('Leave').inputValue()).toBe('2027-04-09')
+  let posts = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts++
+  })
+  await page.getByRole('button', { name: 'See the price' }).dblclick()
+  await said(page, 'Move to 6 – 9 April 2027?')
+  expect(posts).toBe(1)
+})
+
+test('every state of the page holds on a telephone and at a desk, in both themes and languages: nothing beyond its edge, nothing for axe', async () => {
+  await using scene = await startPage()
+  const { service, url } = scene
+  const standing = await bookedLink(service, SCENE_STAY)
+  const hold = await bookedLink(service, { ...SCENE_STAY, hold: true })
+  const late = await bookedLink(service, { ...SCENE_STAY, hold: true })
+  const flaws: Record<string, string[]> = {}
+  const states: [string, Record<string, string>][] = [
+    ['entry', {}],
+    ['unknown', { act: 'open', code: 'AAAAAAAAAA', token: 'wrong' }],
+    ['booking', { ...standing, act: 'see' }],
+    ['seen', { act: 'see', code: standing.code, email: SCENE_STAY.guest.email }],
+    ['prove', standing],
+    ['deny', { ...standing, act: 'deny' }],
+    ['hold', { ...hold, act: 'see' }],
+    ['dates', { ...standing, act: 'change', checkin: '2027-04-06', checkout: '2027-04-09' }],
+    ['refused', { ...standing, act: 'change', checkin: '2027-04-06', checkout: '2027-04-06' }],
+    ['details', { ...standing, act: 'guest', firstName: '\u202e', lastName: '', phone: 'x' }],
+    ['cancel', { ...standing, act: 'cancel' }],
+    ['cancelled', { ...hold, act: 'drop', penalty: '0' }],
+    ['late', { ...late, act: 'see' }],
+  ]
+  for (const lang of ['en', 'tr']) {
+    await using watched = await openUrl(`${url}?lang=${lang}`, 360)
+    const { page, errors } = watched
+    for (const [name, fields] of states) {
+      if (name === 'late' && lang === 'en') {
+        service.clock.advance(DAY_MS)
+        await expireHolds(service.deps)
+      }
+      if (fields.act) await send(page, { ...fields, lang })
+      await lookThrough(page, LOOKS, async (found, [width, theme]) => {
+        if (found.length > 0) flaws[`${name} ${lang} ${width} ${theme}`] = found
+        await shoot(page, `booking-page-${name}-${lang}-${width}-${theme}`, true)
+      })
+    }
+    expect(unexpected(errors, 404, 422)).toEqual([])
+  }
+  expect(flaws).toEqual({})
+})
+
+/** Sends a form to the page as a button of it would. */
+async function send(page: Page, fields: Record<string, string>): Promise<void> {
+  const arrived = page.waitForEvent('domcontentloaded')
+  await page.evaluate((given) => {
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'post', action: '/booking' })
+    for (const [name, value] of Object.entries(given)) {
+      const field = Object.assign(document.createElement('textarea'), { name, value })
+      form.append(field)
+    }
+    document.body.append(form)
+    form.submit()
+  }, fields)
+  await arrived
+}
