@@ -22,6 +22,7 @@ import { checkLive } from '../support/live-rooms.ts'
 import type { Answer } from '../support/matchers.ts'
 import { rounds } from '../support/rounds.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { checkWebRooms } from '../support/web-rooms.ts'
 
 const ROOMS = [
   { roomCode: 'DBL', maxAdults: 9, maxOccupancy: 9 },
@@ -172,6 +173,7 @@ test('after any sequence of bookings, holds, changes, cancellations, reinstateme
       await checkWorld(service, model)
       await checkRevisions(service, model)
       await checkLive(service)
+      await checkWebRooms(service)
     }),
     { numRuns: rounds(40) },
   )
@@ -193,6 +195,7 @@ test('thirty-two clients at once oversell no night, give nothing back twice and 
       await Promise.all(clients)
       await checkConservation(service)
       await checkLive(service)
+      await checkWebRooms(service)
     }),
     { numRuns: rounds(15) },
   )
