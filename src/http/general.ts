@@ -7,6 +7,7 @@ import { errorFacts } from '../log.ts'
 import { checkWritable } from '../service/health.ts'
 import type { Context } from './context.ts'
 import { publicDoor } from './doors/public-limit.ts'
+import { siteHeaders } from './doors/site-key.ts'
 import { PROBLEMS } from './problem-table.ts'
 import { type Door, routes } from './route.ts'
 import { words } from './shapes/schema.ts'
@@ -123,7 +124,8 @@ function welcome(context: Context, info: () => object) {
 }
 
 /** What a machine that is to write to this service must know, and where the rest stands (llmstxt.org). */
-function llms({ publicUrl, panelUrl }: Context) {
+function llms({ publicUrl, panelUrl, brand }: Context) {
+  const { key, visitor } = siteHeaders({ brand })
   const text = `# Roomwire
 
 > Hotel inventory and reservations. Partners (channel managers, PMS vendors) push and pull days and prices, pull reservations or follow a feed, and receive signed webhooks; guests and agencies search and book.
@@ -133,6 +135,7 @@ function llms({ publicUrl, panelUrl }: Context) {
 - What a problem means: ${publicUrl}/problems/{code}
 - API keys are made by the hotel in its panel, under Channel Manager: ${panelUrl}
 - A vendor of many hotels has one secret, made by an admin; each hotel connects it there, and each call names one of them: ?hotel=slug (GET /v1/partner/hotels lists them)
+- A front-end that books for its visitors from its own server has a site key, made by an admin or the hotel's owner: ${key}, with ${visitor} the visitor's address
 
 Dates are nights, YYYY-MM-DD; instants are RFC 3339. Every refusal is a problem (RFC 9457) with a stable \`code\`.
 

@@ -45,9 +45,9 @@ export function keptUntil(say: Speaker, { booking, hotel }: MailMatter): PageLin
 export function proofLinks(
   { publicUrl, tokens }: ProofLetterWorld,
   { word }: Speaker,
-  { booking }: MailMatter,
+  { booking, managePage }: MailMatter,
 ): Pick<Page, 'link' | 'typed'> {
-  const page = bookingPage(publicUrl)
+  const page = managePage ?? bookingPage(publicUrl)
   const [manageToken, proofToken] = [tokens.manage(booking), tokens.proof(booking)]
   const url = bookingLink(page, { code: booking.code, manageToken, proofToken })
   return {
