@@ -12,9 +12,6 @@ export type Demand = {
   meanDay: number | null
 }
 
-/** How many bookings are ended with one press. */
-export const WAVE_BOOKINGS_MAX = 500
-
 /** How many days back the bookings are that raised an alarm: two, or a week where the last 24 hours have not raised it. */
 export const waveDays = ({ taken, bounds }: Pick<Demand, 'taken' | 'bounds'>): 2 | 7 =>
   2 * taken.day >= bounds.day ? 2 : 7

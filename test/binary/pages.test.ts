@@ -7,8 +7,8 @@ import { type Served, SOURCE, startProcess } from '../support/process.ts'
 setDefaultTimeout(60_000)
 
 const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
-/** What a page may load of scripts, compressed: the panel's is issue 18's, the others theirs. */
-const SCRIPTS_KIB_MAX = { '/panel': 94, '/admin': 48, '/acenta': 36 }
+/** What a page may load of scripts, compressed: the panel's was issue 18's, with what issue 30 adds to it. */
+const SCRIPTS_KIB_MAX = { '/panel': 96, '/admin': 48, '/acenta': 36 }
 
 const binary = shelvedBinary()
 

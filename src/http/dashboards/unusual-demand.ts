@@ -1,5 +1,6 @@
 import { instantOrNull, instantText } from '../../domain/date.ts'
-import { WAVE_BOOKINGS_MAX, waveDays } from '../../domain/unusual-demand.ts'
+import { CANCELS_MAX } from '../../domain/limits.ts'
+import { waveDays } from '../../domain/unusual-demand.ts'
 import { findDemand } from '../../service/strangers/demand.ts'
 import type { Handle } from '../../store/engine.ts'
 import { listWave, type WaveBooking } from '../../store/strangers/brake.ts'
@@ -29,9 +30,9 @@ export async function showUnusualDemand(
   const days = waveDays(demand)
   const found = await listWave(handle, hotel.id, {
     sinceMs: nowMs - days * DAY_MS,
-    limit: WAVE_BOOKINGS_MAX + 1,
+    limit: CANCELS_MAX + 1,
   })
-  const wave = found.slice(0, WAVE_BOOKINGS_MAX)
+  const wave = found.slice(0, CANCELS_MAX)
   return {
     level: isWhole ? 'whole' : level,
     dayRoomNights: taken.day,

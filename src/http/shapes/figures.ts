@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { UNACKED_COUNTED_MAX } from '../../domain/limits.ts'
-import { WAVE_BOOKINGS_MAX } from '../../domain/unusual-demand.ts'
+import { CANCELS_MAX, UNACKED_COUNTED_MAX } from '../../domain/limits.ts'
 import { DateText, Instant, namedObject, nullable, words } from './schema.ts'
 
 const count = Type.Integer()
@@ -76,7 +75,7 @@ const UnusualDemandSchema = namedObject('UnusualDemand', {
       more: Type.Boolean(),
     },
     {
-      description: `Their newest bookings, of \`days\`, ${WAVE_BOOKINGS_MAX} at most.`,
+      description: `Their newest bookings, of \`days\`, ${CANCELS_MAX} at most.`,
     },
   ),
 })

@@ -65,6 +65,7 @@ export type WholeDelivery = Static<typeof WholeDeliverySchema>
 
 /** Figures of the hotel, of a night of it, of an agency, of all. */
 export type HotelFigures = Static<typeof HotelFiguresSchema>
+export type { UnusualDemand } from '../../http/shapes/figures.ts'
 export type Night = Static<typeof NightFiguresSchema>
 export type AgencyFigures = Static<typeof AgencyFiguresSchema>
 export type HouseFigures = Static<typeof HouseFiguresSchema>

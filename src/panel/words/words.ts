@@ -7,6 +7,7 @@ import { calendar } from './calendar.ts'
 import { calendarEdit } from './calendar-edit.ts'
 import { certification } from './certification.ts'
 import { channel } from './channel.ts'
+import { demand } from './demand.ts'
 import { desk } from './desk.ts'
 import { history } from './history.ts'
 import { hotel } from './hotel.ts'
@@ -37,6 +38,7 @@ export const words = {
   ...calendarEdit,
   ...certification,
   ...channel,
+  ...demand,
   ...desk,
   ...history,
   ...hotel,

@@ -5,6 +5,7 @@ import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel, HotelFigures } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
+import { Demand } from './demand.tsx'
 
 type AlarmsProps = {
   hotel: Hotel
@@ -12,11 +13,13 @@ type AlarmsProps = {
   /** The nights on which there is nothing to sell, of so many next ones; undefined while they are not known. */
   unsold: readonly string[] | undefined
   outlookDays: number
+  reload: () => void
 }
 
 /** What needs looking after, each a link to its cause. */
 export function Alarms(props: AlarmsProps) {
-  const { hotel, unsold } = props
+  const { hotel, unsold, reload } = props
+  const { unusualDemand: demand } = props.data
   const alarms = alarmsOf(props)
   return (
     <section class="card alarms" aria-labelledby="alarms">
@@ -30,7 +33,7 @@ export function Alarms(props: AlarmsProps) {
           </span>
         </p>
       )}
-      {alarms.length === 0 ? (
+      {alarms.length === 0 && !demand ? (
         hotel.active &&
         unsold && (
           <p>
@@ -39,6 +42,7 @@ export function Alarms(props: AlarmsProps) {
         )
       ) : (
         <ul>
+          {demand && <Demand {...{ hotel, demand, reload }} />}
           {alarms.map(({ text, tone, link }) => (
             <li key={text}>
               {link ? (

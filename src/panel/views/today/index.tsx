@@ -60,7 +60,12 @@ export function TodayView({ hotel }: ViewProps) {
       />
       {figures.data ? (
         <>
-          <Alarms hotel={hotel} data={figures.data} unsold={unsold} outlookDays={OUTLOOK_DAYS} />
+          <Alarms
+            {...{ hotel, unsold }}
+            data={figures.data}
+            outlookDays={OUTLOOK_DAYS}
+            reload={figures.reload}
+          />
           <Tonight tonight={sold?.[0]} here={nights.data?.items[0]} data={figures.data} />
         </>
       ) : (

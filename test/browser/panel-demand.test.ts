@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import {
+  HOTEL,
+  LOOKS_BY_LANGUAGE,
+  managerAt,
+  type PanelDemo,
+  pageFlaws,
+} from '../support/panel-demo.ts'
+import { placeOrder, rewrite } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
+import { shoot } from '../support/shots.ts'
+
+// The alarm on Today (`contract-access`, *The alarm*).
+
+const { startDemo, open } = browserSuite()
+
+/** Three bookings of strangers, one of them proven by mail, that weigh as much as a wave. */
+async function takeWave(demo: PanelDemo): Promise<string[]> {
+  const codes: string[] = []
+  for (const name of ['a', 'b', 'c']) {
+    const guest = { firstName: 'A', lastName: 'Stranger', email: `${name}@example.com` }
+    const stay = { checkin: dayFromNow(9), checkout: dayFromNow(11), adults: 1 }
+    codes.push((await placeOrder(demo, { roomCode: 'TWN', ...stay, guest })).code)
+  }
+  rewrite(demo, 'update booking set brake_nights = 1000 where brake_nights > 0')
+  rewrite(demo, "update booking set proof = 'mail' where code = ?", codes[2]!)
+  return codes
+}
+
+const statusesOf = async (demo: PanelDemo, codes: string[]) =>
+  await Promise.all(
+    codes.map(async (code) => {
+      const path = `/v1/panel/bookings/${code}?hotel=${HOTEL}`
+      return (await demo.callAs('manager', 'GET', path)).body.status
+    }),
+  )
+
+test('one press on Today ends a wave, and the alarm with it', async () => {
+  await using demo = await startDemo()
+  const codes = await takeWave(demo)
+  await using watched = await open(demo, managerAt('today'))
+  const { page, errors } = watched
+  const alarm = page.locator('.alarms li', { hasText: 'Strangers have taken 3,000 room nights' })
+  await alarm.getByRole('button', { name: 'End this wave' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('3 bookings of the last 2 days').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel 3 bookings' }).click()
+  await page.getByText('3 bookings are cancelled').waitFor()
+  await alarm.waitFor({ state: 'detached' })
+  expect(await statusesOf(demo, codes)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect(errors).toEqual([])
+})
+
+test('what was proven by mail may be kept when a wave is ended', async () => {
+  await using demo = await startDemo()
+  const codes = await takeWave(demo)
+  await using watched = await open(demo, managerAt('today', { language: 'tr' }))
+  const { page, errors } = watched
+  await page.getByRole('button', { name: 'Bu dalgayı sonlandır' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox').check()
+  await dialog.getByRole('button', { name: '2 rezervasyonu iptal et' }).click()
+  await page.getByText('2 rezervasyon iptal edildi').waitFor()
+  expect(await statusesOf(demo, codes)).toEqual(['cancelled', 'cancelled', 'confirmed'])
+  expect(errors).toEqual([])
+})
+
+test('an owner lets the guests of a wave book, and is told until when; who only reads has no buttons', async () => {
+  await using demo = await startDemo()
+  await takeWave(demo)
+  await using watched = await open(demo, managerAt('today'))
+  const { page, errors } = watched
+  await page.getByRole('button', { name: 'They are ours: let them book' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Let them book' }).click()
+  await page.getByText('You let them book until').waitFor()
+  expect(await page.getByRole('button', { name: 'They are ours' }).count()).toBe(0)
+  const { body } = await demo.callAs('manager', 'GET', `/v1/panel/dashboard?hotel=${HOTEL}`)
+  expect(Date.parse(body.unusualDemand.brakeLiftedUntil)).toBeGreaterThan(Date.now())
+
+  await using other = await open(demo, managerAt('today', { as: 'readOnly' }))
+  await other.page.getByText('Strangers have taken').waitFor()
+  expect(await other.page.locator('.alarms button').count()).toBe(0)
+  expect([...errors, ...other.errors]).toEqual([])
+})
+
+test('the alarm and its question can be used by everybody at either width, in both themes and languages', async () => {
+  await using demo = await startDemo()
+  await takeWave(demo)
+  for (const [width, theme, language] of LOOKS_BY_LANGUAGE) {
+    await using watched = await open(demo, managerAt('today', { width, theme, language }))
+    const { page, errors } = watched
+    const end = page.locator('.alarms button').first()
+    await end.waitFor()
+    await page.locator('.totals').waitFor()
+    expect(await pageFlaws(page)).toEqual([])
+    await shoot(page, `demand-${language}-${width}-${theme}`)
+    await end.click()
+    await page.getByRole('dialog').waitFor()
+    expect(await pageFlaws(page)).toEqual([])
+    await shoot(page, `demand-end-${language}-${width}-${theme}`)
+    expect(errors).toEqual([])
+  }
+})
