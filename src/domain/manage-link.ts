@@ -39,6 +39,10 @@ export function actsUntilMs(
   return (hasEnded ? Math.min(overAtMs, updatedAtMs) : overAtMs) + ACTS_AFTER_MS
 }
 
+/** Whether an address is that of a guest, who may have none. */
+export const isSameAddress = (kept: string | null, given: string): boolean =>
+  normalizeEmail(kept ?? '') === normalizeEmail(given)
+
 /** Whether a guest has another e-mail address than before, which ends the links of the booking. */
 export const isReaddressed = (before: Guest, after: Guest): boolean =>
-  normalizeEmail(before.email ?? '') !== normalizeEmail(after.email ?? '')
+  !isSameAddress(before.email, after.email ?? '')

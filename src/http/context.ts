@@ -7,6 +7,7 @@ import type { Vendor } from '../domain/vendor.ts'
 import { errorFacts, type Log } from '../log.ts'
 import type { Deps } from '../service/deps.ts'
 import { createForgotten, type Forgotten } from '../service/links/reset-password.ts'
+import { createLinkRequests, type LinkRequests } from '../service/manage/manage-link.ts'
 import { daysTopic } from '../store/availability/availability.ts'
 import { findApiKey, keyTopics } from '../store/catalog/api-keys.ts'
 import {
@@ -92,6 +93,8 @@ export type Context = Deps & {
   packs: Packs
   /** Mails links to who have forgotten their passwords. */
   forgotten: Forgotten
+  /** Mails links to who ask for those of their bookings. */
+  linkRequests: LinkRequests
   /** For the metrics. */
   counts: RequestCounts
   /** When each key was last used, in epoch milliseconds by the key's id; written to the database every minute. */
@@ -221,6 +224,9 @@ export function createContext(
     },
     forgotten: createForgotten(deps, (error) =>
       options.log.error('reset_not_mailed', errorFacts(error)),
+    ),
+    linkRequests: createLinkRequests(deps, (error) =>
+      options.log.error('link_not_mailed', errorFacts(error)),
     ),
     partnerOperations: new Set(),
     packs: createPacks(caches.share('packed')),

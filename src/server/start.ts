@@ -214,7 +214,7 @@ async function stopAll(
   await server.stop(true)
   await stopLoops()
   await workStopped
-  await context.forgotten.idle()
+  await Promise.all([context.forgotten.idle(), context.linkRequests.idle()])
   // A disk that is full must not keep the database from being closed.
   await noteKeyUses(context, context.keyUses)
     .then(() => noteSiteUses(context, context.siteUses))

@@ -69,6 +69,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/panel/bookings/NONE/reinstate', PANEL, 404],
   ['POST /v1/panel/bookings/NONE/prove', PANEL, 404],
   ['POST /v1/panel/bookings/cancel', PANEL, BODY],
+  ['POST /v1/panel/bookings/NONE/manage-link', PANEL, 404],
   ['PATCH /v1/panel/bookings/NONE/desk', PANEL, BODY],
   ['POST /v1/panel/bookings/NONE/payments', PANEL, BODY],
   ['GET /v1/panel/bookings/NONE/identities', HOTEL, 404],

@@ -33,6 +33,7 @@ const PANEL: Record<string, NeededRole> = {
   'POST /v1/panel/bookings/:code/reinstate': 'front_desk',
   'POST /v1/panel/bookings/:code/prove': 'front_desk',
   'POST /v1/panel/bookings/cancel': 'front_desk',
+  'POST /v1/panel/bookings/:code/manage-link': 'front_desk',
   'PATCH /v1/panel/bookings/:code/desk': 'front_desk',
   'POST /v1/panel/bookings/:code/payments': 'front_desk',
   'GET /v1/panel/bookings/:code/identities': 'front_desk',
@@ -105,6 +106,7 @@ const BOOKINGS: Record<string, NeededRole> = {
   'PATCH /v1/bookings/:code': 'front_desk',
   'POST /v1/bookings/:code/cancel': 'front_desk',
   'POST /v1/bookings/:code/confirm': 'front_desk',
+  'POST /v1/bookings/:code/manage-link': 'front_desk',
 }
 
 /** Every other route of the general interface: what somebody is in a hotel makes no difference to its door. */

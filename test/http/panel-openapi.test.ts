@@ -63,6 +63,7 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', {}],
     [409, '', SIMULATE],
   ],
+  'POST /v1/panel/bookings/{code}/manage-link': [[200], [200, '', { renew: true }]],
   'PATCH /v1/panel/bookings/{code}/desk': [
     [200, '', { note: 'Late', tags: ['VIP'], roomNumber: '204' }],
     [422, '', { tags: 'VIP' }],

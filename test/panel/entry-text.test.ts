@@ -134,6 +134,16 @@ const SENTENCES: Sentence[] = [
     'Ayşe Şen yeni parola bağlantısı oluşturdu: Mehmet hesabı',
   ],
   [
+    ['desk', 'ABCDEFGHJK', null, { link: 'handed_over' }],
+    'Ayşe Şen handed over the link of booking ABCDEFGHJK',
+    'Ayşe Şen bağlantıyı konuğa verdi: rezervasyon ABCDEFGHJK',
+  ],
+  [
+    ['desk', 'ABCDEFGHJK', null, { link: 'renewed' }],
+    'Ayşe Şen handed over a new link of booking ABCDEFGHJK and ended those of before',
+    'Ayşe Şen konuğa yeni bir bağlantı verip öncekileri sonlandırdı: rezervasyon ABCDEFGHJK',
+  ],
+  [
     ['room_type', 'alfa/DBL', { name: 'Double', stars: 1 }, { name: 'Twin', stars: 1 }],
     'Ayşe Şen changed the name of room type DBL from Double to Twin',
     'Ayşe Şen değiştirdi: oda tipi DBL, ad: Double yerine Twin',

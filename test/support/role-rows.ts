@@ -75,6 +75,7 @@ export const ROWS: Record<string, Row> = {
   'PATCH /v1/bookings/:code': { doors: BOOKING, body: { adults: 1 } },
   'POST /v1/bookings/:code/cancel': { doors: BOOKING, body: { simulate: true } },
   'POST /v1/bookings/:code/confirm': { doors: BOOKING, body: {} },
+  'POST /v1/bookings/:code/manage-link': { doors: BOOKING, body: { renew: true } },
   // The hotel does not review itself.
   'POST /v1/bookings/:code/review': { doors: 'nnnnnnnuu', body: { rating: 5, text: 'Good.' } },
   // By whoever has the mailed link, whoever else they are.
@@ -110,6 +111,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/panel/exports/calendar': { doors: PANEL, path: `/v1/panel/exports/calendar?${RANGE}` },
   'GET /v1/panel/changes': { doors: PANEL },
   'POST /v1/panel/bookings/:code/no-show': { doors: PANEL },
+  'POST /v1/panel/bookings/:code/manage-link': { doors: PANEL },
   'POST /v1/panel/bookings/:code/reinstate': { doors: PANEL },
   'POST /v1/panel/bookings/:code/prove': { doors: PANEL },
   'POST /v1/panel/bookings/cancel': { doors: PANEL, body: { codes: ['NONE'], reason: 'x' } },

@@ -165,7 +165,7 @@ export async function startService({
     closeStore,
     async [Symbol.asyncDispose]() {
       await app.server?.stop(true)
-      if (!closed) await context.forgotten.idle()
+      if (!closed) await Promise.all([context.forgotten.idle(), context.linkRequests.idle()])
       await closeStore()
       await database[Symbol.asyncDispose]()
     },

@@ -47,8 +47,29 @@ export async function actAccess(context: Context, code: string, asker: Asker): P
   refuseEmailAlone(context, asker, access)
   if (!access) return refuseAll()
   if (access.opener === 'token') await refuseReaders(context, access.booking)
-  const caller = callerOf(access.booking, asker.user)
-  return { ...access, caller, actor: bookingActor(access, asker.user) }
+  return actOf(access, asker)
+}
+
+/**
+ * The same for the link of a booking; undefined for who knows code and e-mail at most, whatever is true of them.
+ *
+ * @param acts it is renewed: code and e-mail never do that, nor does a link that only reads
+ * @throws AppError as `actAccess`
+ */
+export async function linkAccess(
+  context: Context,
+  code: string,
+  asker: Asker,
+  { acts }: { acts: boolean },
+): Promise<Act | undefined> {
+  const access = await findAccess(context, code, asker, 'front_desk')
+  if (isEmailAlone(asker, access)) {
+    if (acts) throw tokenRequired()
+    return undefined
+  }
+  if (!access) return refuseAll()
+  if (acts && access.opener === 'token') await refuseReaders(context, access.booking)
+  return actOf(access, asker)
 }
 
 /**
@@ -123,14 +144,26 @@ function openerOf(
 /** Whatever is true of the e-mail. @throws AppError `manage_token_required` */
 function refuseEmailAlone(
   { manageByEmail }: Context,
-  { email, manageToken }: Asker,
+  asker: Asker,
   access: Access | undefined,
 ): void {
-  const isAlone = access?.opener !== 'session' && manageToken === undefined && email !== undefined
-  if (!isAlone || manageByEmail) return
-  const detail = 'Send the booking’s manageToken: code and e-mail only read it.'
-  throw new AppError('manage_token_required', detail)
+  if (isEmailAlone(asker, access) && !manageByEmail) throw tokenRequired()
 }
+
+const isEmailAlone = ({ email, manageToken }: Asker, access: Access | undefined) =>
+  access?.opener !== 'session' && manageToken === undefined && email !== undefined
+
+const tokenRequired = () =>
+  new AppError(
+    'manage_token_required',
+    'Send the booking’s manageToken: code and e-mail only read it.',
+  )
+
+const actOf = (access: Access, { user }: Asker): Act => ({
+  ...access,
+  caller: callerOf(access.booking, user),
+  actor: bookingActor(access, user),
+})
 
 /** @throws AppError `forbidden` for a link that only reads */
 export async function refuseReaders({ hotelOf, nowMs }: Context, booking: Booking): Promise<void> {

@@ -9,6 +9,7 @@ import type { Context } from '../context.ts'
 import { guestDoor, sessionDoor } from '../doors/session-door.ts'
 import { exampleDay } from '../example-day.ts'
 import { addActs } from '../manage/booking-acts.ts'
+import { addManageLink } from '../manage/manage-link.ts'
 import { ManagedSchema, redactRecord } from '../manage/managed-booking.ts'
 import { page, pageParameters } from '../request/paging.ts'
 import { type AddRoute, routes } from '../route.ts'
@@ -75,6 +76,7 @@ export function bookingRoutes(context: Context) {
 
   addRead(route, context)
   addActs(route, context)
+  addManageLink(route, context)
   return app
 }
 

@@ -13,6 +13,7 @@ import { deskViews } from '../desk/desk-views.ts'
 import { findBookings } from '../desk/find-bookings.ts'
 import { readWholeDesk } from '../desk/panel-desk.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
+import { addHandOver } from '../manage/panel-manage-link.ts'
 import { oneOf } from '../request/query.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
@@ -129,6 +130,7 @@ export function panelBookingRoutes(context: Context) {
   addCancelMany(route, context)
   addProve(route, context)
   addNoShowAndReinstate(route, context)
+  addHandOver(route, context)
   return app
 }
 

@@ -49,4 +49,16 @@ export const bookings = {
   'bookings.unacked': ['Not acknowledged yet', 'Henüz teyit edilmedi'],
   'bookings.overdue': ['Not acknowledged', 'Teyit edilmedi'],
   'bookings.nightsHead': ['Nights', 'Gece'],
+  'history.link.handed_over': [
+    '{who} handed over the link of {thing}',
+    '{who} bağlantıyı konuğa verdi: {thing}',
+  ],
+  'history.link.renewed': [
+    '{who} handed over a new link of {thing} and ended those of before',
+    '{who} konuğa yeni bir bağlantı verip öncekileri sonlandırdı: {thing}',
+  ],
+  'history.link.ended': [
+    '{who} ended the links of {thing} of before and had a new one mailed',
+    '{who} önceki bağlantıları sonlandırıp yenisini e-postayla istedi: {thing}',
+  ],
 } as const satisfies Pairs

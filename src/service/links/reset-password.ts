@@ -1,5 +1,4 @@
-import pLimit from 'p-limit'
-import { AppError, unavailable } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { LINKS_PER_HOUR } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
 import { refusePassword } from '../../domain/password.ts'
@@ -13,50 +12,23 @@ import { holdAccounts } from '../../store/locks.ts'
 import { noteFactor } from '../accounts/second-factor.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { createLater, type Later } from '../later.ts'
 import { linkInvalid, mailAbout, makeLink, openLink } from './make-link.ts'
 
 /** Somebody who has forgotten the password of the account of an address. */
 type Forgetful = { email: string; language: Language }
 
 /** Mails links by which forgotten passwords are chosen anew, beside the requests that ask for them; nothing without a mail server. */
-export type Forgotten = {
-  /** @throws AppError `unavailable` when too many wait, whoever asks */
-  ask: (whose: Forgetful) => void
-  /** Fulfilled when nobody waits any more. */
-  idle: () => Promise<void>
-}
+export type Forgotten = Later<Forgetful>
 
 const HOUR_MS = 60 * 60 * 1_000
-/** Long enough for the answer to have gone: what is looked up does not delay it. */
-const DELAY_MS = 100
-const WAITING_MAX = 2_000
-const RETRY_AFTER_SECONDS = 5
 const KINDS = ['password_reset'] as const
 
-/**
- * The answer to who has forgotten a password is the same for every address and made before anything is looked up, so that
- * neither what it says nor how long it takes tells which addresses have accounts.
- *
- * @param onFailure told of one that could not be made, whose asker is not
- */
+/** The answer to who has forgotten a password is the same for every address, and tells not which addresses have accounts. */
 export function createForgotten(deps: Deps, onFailure: (error: unknown) => void): Forgotten {
-  const line = pLimit(1)
-  const asked = new Set<Promise<void>>()
-  return {
-    ask(whose) {
-      if (!deps.isMailing) return
-      if (asked.size >= WAITING_MAX)
-        throw unavailable('Too many ask for a new password at the moment.', RETRY_AFTER_SECONDS)
-      const done = Bun.sleep(DELAY_MS)
-        .then(() => line(() => mailReset(deps, whose)))
-        .catch(onFailure)
-        .finally(() => asked.delete(done))
-      asked.add(done)
-    },
-    async idle() {
-      while (asked.size > 0) await Promise.all(asked)
-    },
-  }
+  const tooMany = 'Too many ask for a new password at the moment.'
+  const later = createLater((whose: Forgetful) => mailReset(deps, whose), { tooMany, onFailure })
+  return { ...later, ask: (whose) => deps.isMailing && later.ask(whose) }
 }
 
 /** Mails a link to an active account of the address, of which there are five within an hour at most. */

@@ -3,6 +3,7 @@ import type { RecordChanges } from '../../domain/booking-change.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { MEMBERS_MAX } from '../../domain/limits.ts'
 import { guestMailOf, type Language, type MailKind } from '../../domain/mail.ts'
+import { isSameAddress } from '../../domain/manage-link.ts'
 import { isTwin } from '../../domain/twin.ts'
 import { normalizeEmail } from '../../domain/user.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'
@@ -20,8 +21,8 @@ const UNTOLD: readonly (keyof BookingRecord)[] = ['guest', 'specialRequests']
 /**
  * Queues what a guest is told of a booking, in the transaction that makes it so: nothing where the hotel's guests are not
  * written to, of a sandbox, of a change that the mail would not tell, or where there is no mail server. A booking that is
- * given another address is told of there as a new one, and the former is told that it is. Whose e-mail is not known is
- * told nothing.
+ * given another address is told of there as a new one, and the former is told that it is in any case. Whose e-mail is not
+ * known is told nothing.
  */
 export async function queueGuestMail(
   tx: Tx,
@@ -35,16 +36,18 @@ export async function queueGuestMail(
     reinstated = false,
   }: Of & Partial<RecordChanges> & { event: BookingEvent; reinstated?: boolean },
 ): Promise<void> {
-  const kind = hotel.mailGuests && guestMailOf(event, booking, reinstated)
+  const kind = guestMailOf(event, booking, reinstated)
   if (!kind) return
   const language = booking.language ?? hotel.mailLanguage
   const { email: recipient } = booking.guest
   const former = previous?.guest ? previous.guest.email : recipient
   const told = { booking, hotel, language }
-  if (normalizeEmail(former ?? '') !== normalizeEmail(recipient ?? '')) {
-    await queue(tx, deps, { ...told, kind: 'readdressed', recipient: former })
-    await queue(tx, deps, { ...told, kind: 'confirmation', recipient })
-  } else if (kind !== 'change' || changes.some((field) => !UNTOLD.includes(field)))
+  const isReaddressed = !isSameAddress(former, recipient ?? '')
+  // Its links have ended, which is told whatever else the hotel's own system tells.
+  if (isReaddressed) await queue(tx, deps, { ...told, kind: 'readdressed', recipient: former })
+  if (!hotel.mailGuests) return
+  if (isReaddressed) await queue(tx, deps, { ...told, kind: 'confirmation', recipient })
+  else if (kind !== 'change' || changes.some((field) => !UNTOLD.includes(field)))
     await queue(tx, deps, { ...told, kind, recipient })
 }
 
@@ -56,6 +59,13 @@ export async function queueGuestMail(
 export async function queueProofMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
   const language = booking.language ?? hotel.mailLanguage
   await queue(tx, deps, { booking, hotel, kind: 'proof', language, recipient: booking.guest.email })
+}
+
+/** Queues the link to a booking for its guest, who has asked for it: whatever else the hotel tells its guests. */
+export async function queueManageMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
+  const language = booking.language ?? hotel.mailLanguage
+  const { email: recipient } = booking.guest
+  await queue(tx, deps, { booking, hotel, kind: 'manage_link', language, recipient })
 }
 
 /** Queues the alarm to the hotel that nobody has acknowledged a booking; nothing where it has said no address. */

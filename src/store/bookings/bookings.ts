@@ -99,6 +99,16 @@ export async function findBookingHotel(
   return row?.hotelId
 }
 
+/** Ends all links of a booking, in a transaction that holds its hotel. @returns the epoch of those that count from now on */
+export async function updateManageEpoch(
+  { t: { booking }, db }: Tx,
+  { id, manageEpoch }: Pick<Booking, 'id' | 'manageEpoch'>,
+): Promise<number> {
+  const raised = manageEpoch + 1
+  await db.update(booking).set({ manageEpoch: raised }).where(eq(booking.id, id))
+  return raised
+}
+
 /** What a partner has acknowledged of a booking, beside what there is to acknowledge. */
 export type AckState = Pick<
   Booking,

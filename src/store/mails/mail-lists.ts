@@ -1,4 +1,5 @@
-import { and, desc, eq, isNotNull, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, lt, ne } from 'drizzle-orm'
+import type { MailKind } from '../../domain/mail.ts'
 import type { Handle } from '../engine.ts'
 import { type BookingMail, isAboutBooking } from './mails.ts'
 
@@ -38,6 +39,22 @@ export async function listBookingMails(
     .orderBy(desc(mail.seq))
     .limit(limit)
   return rows.filter(isAboutBooking)
+}
+
+/** When mails of a kind about a booking were queued since an instant, oldest first. */
+export async function listMailTimes(
+  { t: { mail }, db }: Handle,
+  { hotelId, code }: { hotelId: number; code: string },
+  { kind, sinceMs }: { kind: MailKind; sinceMs: number },
+): Promise<number[]> {
+  const { createdAtMs } = mail
+  const isOfBooking = and(eq(mail.bookingCode, code), eq(mail.hotelId, hotelId))
+  const rows = await db
+    .select({ createdAtMs })
+    .from(mail)
+    .where(and(isOfBooking, eq(mail.kind, kind), gt(createdAtMs, sinceMs)))
+    .orderBy(asc(createdAtMs))
+  return rows.map((row) => row.createdAtMs)
 }
 
 /** How many mails wait for their first attempt, or for the next. */

@@ -22,6 +22,7 @@ export type FieldChange = { field: string; before: string; after: string }
 /** What nobody reads of a change: how the service itself knows a thing, and what is told by the sentence. */
 const UNTOLD = [
   'identities',
+  'link',
   'count',
   'what',
   'guest',
@@ -87,6 +88,8 @@ export function sentenceOf(entry: Entry, currency?: string, zone?: string): stri
     ...{ who, thing: thingOf(entry), count: `${after.count}` },
   })
   if (done) return done
+  const link = wordOf(`history.link.${after.link}`, { who, thing: thingOf(entry) })
+  if (link) return link
   if (entity === 'days') return daysSentence(who, entry, currency)
   if (entity === 'booking') return bookingSentence(who, entry)
   const security = securitySentence(entry, who)

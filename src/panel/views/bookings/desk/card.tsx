@@ -96,8 +96,9 @@ function DeskCard({ mayWrite, ...props }: DeskProps & { mayWrite: boolean }) {
   )
 }
 
-/** What was done with identities is no change of a field. */
-const sentenceOrWho = (entry: Entry) => (entry.after.identities ? sentenceOf(entry) : whoOf(entry))
+/** What was done with identities, or with the link of the booking, is no change of a field. */
+const sentenceOrWho = (entry: Entry) =>
+  entry.after.identities || entry.after.link ? sentenceOf(entry) : whoOf(entry)
 
 /** When guests came and went, each of which can be taken back. */
 function Marks({ hotel, booking, onDesk, mayWrite }: DeskProps & { mayWrite: boolean }) {
