@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createLog } from '../../src/log.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
-import { guestPageOf } from '../support/guest-page.ts'
+import { bookedLink, guestPageOf } from '../support/guest-page.ts'
 import { startService } from '../support/service.ts'
 
 // `/booking` as a browser without a script uses it (contract-access, *A booking's own key*).
@@ -98,20 +98,22 @@ test('what is typed stays in its field when it opened nothing, and cannot leave 
   expect(html).toContain('value="a&quot;b@example.com"')
 })
 
-test('the page counts for the limit of its visitor’s address, with what it asks, and keeps what opens the booking', async () => {
-  await using service = await startService({ publicRatePerMinute: 2 })
+test('the page counts for the limit of its visitor’s address, what it asks with it, and keeps what opens the booking', async () => {
+  await using service = await startService({ publicRatePerMinute: 4 })
   await sell(service)
   const visit = guestPageOf(service)
-  const fields = { act: 'see', code: 'AAAAAAAAAA', email: CARLA }
+  // The booking is a call, too.
+  const link = await bookedLink(service)
   expect((await visit()).status).toBe(200)
-  expect((await visit(fields)).status).toBe(404)
+  const opened = await visit({ ...link, act: 'see' })
+  expect((await opened.press('Cancel the booking')).status).toBe(200)
 
-  const { status, headers, text, html } = await visit(fields)
+  const { status, headers, text, fieldsOf } = await opened.press('Cancel the booking')
   expect(status).toBe(429)
   const seconds = Number(headers.get('retry-after'))
   expect(seconds).toBeGreaterThan(0)
   expect(text).toContain(`wait ${seconds} seconds`)
-  expect(html).toContain(`name="email" value="${CARLA}"`)
+  expect(fieldsOf('Try again')).toMatchObject({ code: link.code, token: link.token })
 })
 
 test('a form that is too large, or none, is refused with a page', async () => {

@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts'
+import { GUESTS } from './guests.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
 import { ROOMS } from './rooms.ts'
@@ -14,4 +15,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SENDING,
   ...SITES,
   ...STRANGERS,
+  ...GUESTS,
 ]
