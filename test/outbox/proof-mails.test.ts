@@ -10,6 +10,7 @@ import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
 import { kept, startLinking } from '../support/press.ts'
 import { unproven } from '../support/proof.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { addSite } from '../support/sites.ts'
 import { signIn } from '../support/users.ts'
 
 const SECOND_MS = 1_000
@@ -237,6 +238,18 @@ test('a hold is confirmed by what its guest finds in the mailbox, from a real se
   const path = `/v1/bookings/${code}/prove`
   const { status, body } = await service.call('POST', path, { body: { proofToken } })
   expect([status, body.status, body.proof]).toEqual([200, 'confirmed', 'mail'])
+})
+
+test('of a site with a page of its own the link leads there, and codes are typed here (contract-access, Sites)', async () => {
+  await using service = await startLinking()
+  const site = await addSite(service, { managePage: 'https://portal.example/yours' })
+  const { body } = await book(site.for('203.0.113.7'), { adults: 1 })
+  expect([body.source.site, body.proof]).toEqual([site.name, 'asked'])
+  const server = scripted()
+  await postman(service, server).work()
+  const { text } = server.letters[0]!
+  expect(text).toContain(`https://portal.example/yours#${body.code}.`)
+  expect(text).toContain('open http://localhost:3000/booking and type')
 })
 
 test('one mailbox that is refused while the server takes other mails is no stuck server, nor is one that waits for its hour', async () => {

@@ -39,8 +39,9 @@ export function keptUntil(say: Speaker, { booking, hotel }: MailMatter): PageLin
 }
 
 /**
- * The link that proves a booking, and below it what a browser without JavaScript has to be told. Its tokens are made now
- * and kept nowhere: they are the same in every attempt, and the proof token stands in no other text.
+ * The link that proves a booking, to the page of the site that made it where that has one, and below it what is typed on
+ * this service's own where no link works. Its tokens are made now and kept nowhere: they are the same in every attempt,
+ * and the proof token stands in no other text.
  */
 export function proofLinks(
   { publicUrl, tokens }: ProofLetterWorld,
@@ -49,7 +50,7 @@ export function proofLinks(
 ): Pick<Page, 'link' | 'typed'> {
   const page = managePage ?? bookingPage(publicUrl)
   const [manageToken, proofToken] = [tokens.manage(booking), tokens.proof(booking)]
-  const url = bookingLink(page, { code: booking.code, manageToken, proofToken })
+  const url = bookingLink(managePage ?? page, { code: booking.code, manageToken, proofToken })
   return {
     link: { label: word('openBooking'), url },
     typed: {
