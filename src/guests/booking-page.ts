@@ -32,11 +32,11 @@ async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promis
     : writePage({ say, opened: answered.opened ?? opened }, answered)
 }
 
-/** Asks for the link; what is answered is the same whatever is true. */
+/** Asks for the link; by code and e-mail what is answered is the same whatever is true. */
 async function sendLink(visit: Visit, opened: Key): Promise<PageAnswer> {
-  const { code, email = '' } = opened
+  const { code, token, email = '' } = opened
   const path = `/v1/bookings/${encodeURIComponent(code)}/manage-link`
-  const { problem } = await visit.ask('POST', path, { email })
+  const { problem } = await visit.ask('POST', path, token ? { manageToken: token } : { email })
   const scene = { say: speaker(languageOf(opened, visit)), opened }
   return writePage(scene, problem ? troublePage(scene, problem) : linkPage(scene))
 }

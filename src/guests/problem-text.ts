@@ -1,26 +1,35 @@
-import type { Flaw } from '../domain/errors.ts'
+import type { ErrorCode, Flaw } from '../domain/errors.ts'
 import type { GuestBooking, Problem } from '../http/shapes/guests/page.ts'
-import { ANY_FLAW, ANY_PROBLEM, FLAW_WORDS, LINK_OLD, PROBLEM_WORDS } from './problem-words.ts'
+import {
+  ANY_FLAW,
+  ANY_PROBLEM,
+  FLAW_WORDS,
+  LINK_OLD,
+  NO_MAIL,
+  PROBLEM_WORDS,
+} from './problem-words.ts'
 import type { Speaker } from './say.ts'
 
 /** Problems that a reader cannot tell from another. */
-const SAME: Record<string, string> = { migrating: 'unavailable' }
+const SAME: Record<string, ErrorCode> = { migrating: 'unavailable' }
 
 /** A problem as a guest is told it. @param found whose booking it is about, where there is one */
 export function problemText(say: Speaker, problem: Problem, found?: GuestBooking): string {
-  const code = SAME[problem.code] ?? problem.code
-  const words =
-    code === 'not_found' && found
-      ? LINK_OLD
-      : (PROBLEM_WORDS[code as keyof typeof PROBLEM_WORDS] ?? ANY_PROBLEM)
+  const contact = contactOf(problem as Contact) || contactOf(found?.hotel ?? {})
   const { dates = [], penaltyCents = 0, retryAfterSeconds = 60 } = problem
-  const { record, hotel } = found ?? {}
-  return say.fill(say.pick(words), {
+  const { record } = found ?? {}
+  return say.fill(say.pick(wordsOf(problem, found)), {
     dates: dates.map((day) => say.date(day)).join(', '),
     amount: record ? say.money(penaltyCents, record.currency) : '',
-    contact: contactOf(problem as Contact) || contactOf(hotel ?? {}),
+    contact,
     count: retryAfterSeconds,
   })
+}
+
+function wordsOf({ code }: Problem, found: GuestBooking | undefined) {
+  if (code === 'not_found' && found) return LINK_OLD
+  if (code === 'ask_the_hotel' && !found) return NO_MAIL
+  return PROBLEM_WORDS[SAME[code] ?? (code as ErrorCode)] ?? ANY_PROBLEM
 }
 
 /**

@@ -108,6 +108,12 @@ export const LINK_OLD: Pair = [
   'Bu bağlantı artık geçerli değil. Lütfen rezervasyonla ilgili en yeni e-postayı kullanın ya da bağlantıyı yeniden isteyin.',
 ]
 
+/** What is said to whoever asks for a link where no mail is sent. */
+export const NO_MAIL: Pair = [
+  'No mail is sent at present. Please ask the hotel: it can hand you the link.',
+  'Şu anda e-posta gönderilmiyor. Lütfen otele başvurun: bağlantıyı size verebilir.',
+]
+
 /** What is said of any other. */
 export const ANY_PROBLEM: Pair = [
   'Something went wrong on our side. Please look at your booking before you try again, or ask the hotel.',

@@ -44,3 +44,30 @@ test('neither a session nor a key of its visitor lends the page what its form ha
     }
   expect(await kept(service, code)).toMatchObject({ status: 'confirmed', revision: 1 })
 })
+
+test('who asks for the link is told the same whatever is true, and mailed it where it is', async () => {
+  await using service = await startLinking({ webProof: 'none' })
+  const { store, context } = service
+  const visit = guestPageOf(service)
+  const { code } = (await book(service.call, { adults: 1 })).body
+  const mails = async () => (await store.db.select().from(store.t.mail)).length
+  const before = await mails()
+  const entry = await visit()
+  const wrong = await entry.press('Send the link again', { code, email: 'nobody@example.com' })
+  await context.linkRequests.idle()
+  expect(await mails()).toBe(before)
+  const right = await entry.press('Send the link again', { code, email: CARLA })
+  await context.linkRequests.idle()
+  expect(await mails()).toBeGreaterThan(before)
+  expect([right.status, right.text]).toEqual([wrong.status, wrong.text])
+  expect(right.text).toContain('If code and address belong together')
+})
+
+test('without mail the page sends whoever asks for the link to the hotel, and names none', async () => {
+  await using service = await startService()
+  const visit = guestPageOf(service)
+  const fields = { code: 'AAAAAAAAAA', email: CARLA }
+  const { status, text } = await (await visit()).press('Send the link again', fields)
+  expect(status).toBe(409)
+  expect(text).toContain('No mail is sent at present. Please ask the hotel')
+})

@@ -74,7 +74,7 @@ function Confirm({ say, opened, found: { record }, problem }: BookingScene & Sen
     (status === 'pending' && proof === 'asked') || problem?.code === 'proof_required'
   if (isWaiting)
     return guest.email ? (
-      <Press act="link" opened={{ ...opened, email: guest.email }} look="primary wide" icon="mail">
+      <Press act="link" opened={opened} look="primary wide" icon="mail">
         {word('my.again')}
       </Press>
     ) : null
