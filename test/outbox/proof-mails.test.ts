@@ -240,7 +240,7 @@ test('a hold is confirmed by what its guest finds in the mailbox, from a real se
   expect([status, body.status, body.proof]).toEqual([200, 'confirmed', 'mail'])
 })
 
-test('of a site with a page of its own the link leads there, and codes are typed here (contract-access, Sites)', async () => {
+test('codes are typed on this service’s own page, wherever the link of a site leads (contract-access, Sites)', async () => {
   await using service = await startLinking()
   const site = await addSite(service, { managePage: 'https://portal.example/yours' })
   const { body } = await book(site.for('203.0.113.7'), { adults: 1 })

@@ -24,9 +24,9 @@ const WITH_LINK: readonly MailKind[] = [
 ]
 
 /**
- * The link by which a guest manages a booking, and below it what is typed where no link works. Its token is made now and
- * kept nowhere. A mail that waits while the booking is given another address brings none: its reader has no booking any
- * more.
+ * The link by which a guest manages a booking, and below it what is typed on this service's own page where no link works.
+ * Its token is made now and kept nowhere. A mail that waits while the booking is given another address brings none: its
+ * reader has no booking any more.
  */
 export function manageLinks(
   { publicUrl, tokens }: ManageLetterWorld,
@@ -36,14 +36,14 @@ export function manageLinks(
 ): Pick<Page, 'link' | 'typed'> {
   const isTheirs = normalizeEmail(booking.guest.email ?? '') === mail.address
   if (!isTheirs || !WITH_LINK.includes(mail.kind)) return {}
-  const page = managePage ?? bookingPage(publicUrl)
+  const page = bookingPage(publicUrl)
   const manageToken = tokens.manage(booking)
   const stands = booking.status === 'pending' || booking.status === 'confirmed'
   const acts = stands && booking.agencyId === null && mail.createdAtMs < actsUntilMs(booking, hotel)
   return {
     link: {
       label: word(acts ? 'manageBooking' : 'openBooking'),
-      url: bookingLink(page, { code: booking.code, manageToken }),
+      url: bookingLink(managePage ?? page, { code: booking.code, manageToken }),
     },
     typed: {
       hint: [...(acts ? [word('keepLink')] : []), word('typed', { url: page })].join(' '),

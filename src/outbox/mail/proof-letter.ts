@@ -48,7 +48,7 @@ export function proofLinks(
   { word }: Speaker,
   { booking, managePage }: MailMatter,
 ): Pick<Page, 'link' | 'typed'> {
-  const page = managePage ?? bookingPage(publicUrl)
+  const page = bookingPage(publicUrl)
   const [manageToken, proofToken] = [tokens.manage(booking), tokens.proof(booking)]
   const url = bookingLink(managePage ?? page, { code: booking.code, manageToken, proofToken })
   return {
