@@ -1,5 +1,6 @@
 import { ACCESS } from './access.ts'
 import { GUESTS } from './guests.ts'
+import { DEMAND } from './demand.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
 import { ROOMS } from './rooms.ts'
@@ -16,4 +17,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...SITES,
   ...STRANGERS,
   ...GUESTS,
+  ...DEMAND,
 ]

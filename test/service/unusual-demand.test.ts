@@ -135,6 +135,17 @@ test('the alarm is told again in its hour when the whole is taken, or something 
   expect(said.map(({ level }) => level)).toEqual(['half', 'whole', 'half', 'whole'])
 })
 
+test('another process than the worker mails nobody of what its brake refuses', async () => {
+  const { service, pass } = await startWatched()
+  await using _ = service
+  await takeWave(service, { bookings: 2, roomNights: 20 })
+  service.context.brakeRefusals.add(service.alfa.id)
+  await noteBrakeRefusals(service.context)
+  expect(await mailedTo(service)).toEqual([])
+  await pass()
+  expect(await mailedTo(service)).toEqual(OWNERS)
+})
+
 test('a refusal where little was taken raises no alarm', async () => {
   const { service, said, pass, alarmOf } = await startWatched()
   await using _ = service

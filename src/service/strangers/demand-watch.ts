@@ -1,4 +1,4 @@
-import { inSlices } from '../../store/pace.ts'
+import { inSlices, paced } from '../../store/pace.ts'
 import { listBraked } from '../../store/strangers/brake.ts'
 import { listAlarmed } from '../../store/strangers/hours.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +10,7 @@ type Told = Map<number, string>
 /** What a first pass looks back on: the longest time that an alarm is reckoned over. */
 const FIRST_LOOK_MS = 7 * 24 * 60 * 60 * 1_000
 /** Commits of other processes may be seen late, and their clocks differ. */
-const OVERLAP_MS = 2 * 60 * 1_000
+const OVERLAP_MS = 60 * 1_000
 
 /**
  * Makes the pass that raises and ends the alarms `unusual_demand` (`contract-access`, *The alarm*): it looks at hotels where
@@ -25,10 +25,11 @@ export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
   return async (deps: Deps, stopping: AbortSignal): Promise<void> => {
     const nowMs = deps.nowMs()
     const sinceMs = Math.min(lookedAtMs ?? nowMs - FIRST_LOOK_MS, nowMs) - OVERLAP_MS
-    for (const hotelId of await listWatched(deps, sinceMs, stopping)) {
+    const watched = await listWatched(deps, sinceMs, stopping)
+    for await (const [hotelId] of paced([...watched], 1)) {
       if (stopping.aborted) return
-      const alarm = await noteDemand(deps, hotelId)
-      if (!alarm) told.delete(hotelId)
+      const alarm = await noteDemand(deps, hotelId!, { isWorker: true })
+      if (!alarm) told.delete(hotelId!)
       else if (isToTell(told, alarm)) tell(alarm)
     }
     lookedAtMs = nowMs
@@ -38,7 +39,7 @@ export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
 /** Notes where the brake has refused something, which raises the alarm again, and forgets what it has noted. */
 export async function noteBrakeRefusals(deps: Deps): Promise<void> {
   for (const hotelId of [...deps.brakeRefusals]) {
-    await noteDemand(deps, hotelId, true)
+    await noteDemand(deps, hotelId, { isRefused: true })
     deps.brakeRefusals.delete(hotelId)
   }
 }

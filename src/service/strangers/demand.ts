@@ -5,18 +5,27 @@ import { sumBrake } from '../../store/strangers/brake.ts'
 import type { Deps } from '../deps.ts'
 import { countRooms, meanDayOf } from './judge.ts'
 
+type Ground = Pick<Deps, 'nowMs' | 'today' | 'strangerLimits'>
+
 /** What strangers have taken of a hotel, as the brake counts it now; nothing where they have no bounds. */
 export async function findDemand(
   handle: Handle,
-  deps: Pick<Deps, 'nowMs' | 'today' | 'strangerLimits'>,
+  deps: Ground,
   { hotel, rooms }: { hotel: Hotel; rooms: readonly RoomType[] },
 ): Promise<Demand> {
-  if (deps.strangerLimits === 'none') return demandOf({ day: 0, week: 0 })
-  const nowMs = deps.nowMs()
-  const taken = await sumBrake(handle, hotel.id, nowMs)
-  // What is little for any hotel is little for this one, however many rooms it has.
-  const least = demandOf(taken)
+  const least = await findLeast(handle, deps, hotel.id)
   if (least.level === 'none') return least
   const { all } = await countRooms(handle, { hotel, rooms, today: deps.today(hotel.timezone) })
-  return demandOf(taken, all, await meanDayOf(handle, { hotelId: hotel.id, nowMs }))
+  const meanDay = await meanDayOf(handle, { hotelId: hotel.id, nowMs: deps.nowMs() })
+  return demandOf(least.taken, all, meanDay)
 }
+
+/** The same as if it were the smallest of hotels: what is little there is little in any. */
+export const findLeast = async (
+  handle: Handle,
+  { nowMs, strangerLimits }: Ground,
+  hotelId: number,
+): Promise<Demand> =>
+  demandOf(
+    strangerLimits === 'none' ? { day: 0, week: 0 } : await sumBrake(handle, hotelId, nowMs()),
+  )

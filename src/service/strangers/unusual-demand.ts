@@ -12,7 +12,7 @@ import {
 } from '../../store/strangers/hours.ts'
 import type { Deps } from '../deps.ts'
 import { queueDemandMails } from '../mails/queue-mail.ts'
-import { findDemand } from './demand.ts'
+import { findDemand, findLeast } from './demand.ts'
 
 /** The alarm `unusual_demand` of a hotel. */
 export type DemandAlarm = { hotel: Hotel; demand: Demand; hour: StrangerHour }
@@ -21,32 +21,35 @@ export type DemandAlarm = { hotel: Hotel; demand: Demand; hour: StrangerHour }
 const MAIL_EVERY_MS = 6 * 60 * 60 * 1_000
 
 /**
- * Writes what strangers have taken of a hotel where that raises, moves or ends its alarm (`contract-access`, *The alarm*),
- * and mails its owners.
+ * Writes what strangers have taken of a hotel where that raises, moves or ends its alarm (`contract-access`, *The alarm*).
  *
  * @param isRefused the brake has refused something, which makes the alarm of this hour one of the whole
+ * @param isWorker nobody else mails the owners now: they are, when that is due
  * @returns the alarm; undefined when none stands
  */
 export async function noteDemand(
   deps: Deps,
   hotelId: number,
-  isRefused = false,
+  { isRefused = false, isWorker = false }: { isRefused?: boolean; isWorker?: boolean },
 ): Promise<DemandAlarm | undefined> {
   const { store } = deps
+  const newest = await findNewestHour(store, hotelId)
+  const isQuiet = (newest?.level ?? 'none') === 'none'
+  if (isQuiet && (await findLeast(store, deps, hotelId)).level === 'none') return undefined
   const snapshot = await findSnapshot(store, hotelId)
   if (!snapshot) return undefined
   const { hotel } = snapshot
   const demand = await findDemand(store, deps, snapshot)
-  const newest = await findNewestHour(store, hotelId)
   const hour = hourNow(deps, hotel, { demand, newest, isRefused })
-  if (hour.level === 'none' && (newest?.level ?? 'none') === 'none') return undefined
-  const isMailed = hour.level !== 'none' && (await isMailDue(deps, hotel))
+  const stands = hour.level !== 'none'
+  if (!stands && isQuiet) return undefined
+  const isMailed = stands && isWorker && (await isMailDue(deps, hotel))
   if (isMailed || !newest || !isSame(hour, newest))
     await store.tx(async (tx) => {
       await upsertHour(tx, hour, isMailed)
       if (isMailed) await queueDemandMails(tx, deps, hotel)
     })
-  return hour.level === 'none' ? undefined : { hotel, demand, hour }
+  return stands ? { hotel, demand, hour } : undefined
 }
 
 function hourNow(

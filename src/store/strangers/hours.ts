@@ -58,19 +58,23 @@ export async function findLastMailed(
   return row?.last ?? undefined
 }
 
-/** Writes the hour of a hotel, and that its owners are mailed. */
+/** Writes the hour of a hotel, and that its owners are mailed; once it was one of the whole it stays so while an alarm stands. */
 export async function upsertHour(
   { t, db }: Tx,
   { mailedAtMs, ...hour }: StrangerHour,
   isMailed: boolean,
 ): Promise<void> {
-  const { hotelId, hourMs } = t.strangerHour
+  const { hotelId, hourMs, level: was } = t.strangerHour
   const { hotelId: _, hourMs: __, ...figures } = hour
+  const level =
+    hour.level === 'none'
+      ? hour.level
+      : sql`case when ${was} = 'whole' then ${was} else ${hour.level} end`
   const mailed = isMailed && { mailedAtMs: hour.updatedAtMs }
   await db
     .insert(t.strangerHour)
     .values({ ...hour, ...mailed })
-    .onConflictDoUpdate({ target: [hotelId, hourMs], set: { ...figures, ...mailed } })
+    .onConflictDoUpdate({ target: [hotelId, hourMs], set: { ...figures, level, ...mailed } })
 }
 
 /** Hotels that had an alarm in the hour before an instant, or later. */
