@@ -30,6 +30,7 @@ export function BookingFacts({ booking, timezone, children }: FactsProps) {
 function Stay({ booking, timezone }: FactsProps) {
   const { roomCode, boardCode, rooms, nights, source, externalId, cancelReason } = booking
   const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
+  const site = source.site ? ` · ${source.site}` : ''
   const room = (
     <>
       {roomNameOf(booking)} <span class="dim">({roomCode})</span> ·{' '}
@@ -42,7 +43,7 @@ function Stay({ booking, timezone }: FactsProps) {
     [t('booking.board'), boardCode && boardText(boardCode)],
     ...rateFacts(booking, timezone),
     [t('booking.party'), partyText(booking)],
-    [t('booking.source'), t(`booking.${source.type}`) + agency],
+    [t('booking.source'), t(`booking.${source.type}`) + agency + site],
     [t('bookings.made'), dateTime(booking.createdAt, timezone)],
     [t('booking.externalId'), externalId],
     [t('booking.cancelReason'), cancelReason],
