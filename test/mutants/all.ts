@@ -1,6 +1,6 @@
 import { ACCESS } from './access.ts'
-import { GUESTS } from './guests.ts'
 import { DEMAND } from './demand.ts'
+import { GUESTS } from './guests.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
 import { ROOMS } from './rooms.ts'
