@@ -30,7 +30,7 @@ export function readKey({ form, lang }: Visit): Key {
   const [, linkCode, linkToken, linkProof] = linked ?? []
   const token = linkToken ?? withoutSpaces(form.token ?? typed.join(''))
   const email = (form.email ?? '').trim()
-  const proof = linkProof ?? form.proof
+  const proof = linkProof ?? withoutSpaces(form.proof ?? '')
   const chosen = languageNamed(form.lang) ?? languageNamed(lang)
   return {
     code: cut(withoutSpaces(linkCode ?? form.code ?? '')),

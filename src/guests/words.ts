@@ -1,3 +1,4 @@
+import { CODE_WORDS } from '../domain/code-words.ts'
 import { STATUS_WORDS } from '../domain/status-words.ts'
 import { TERMS_WORDS } from '../domain/terms-words.ts'
 
@@ -17,8 +18,13 @@ export const WORDS = {
     'Open the link in our mail, or type the four groups that stand below it. You can then change or cancel your booking.',
     'E-postamızdaki bağlantıyı açın ya da altındaki dört grubu yazın. Böylece rezervasyonunuzu değiştirebilir ya da iptal edebilirsiniz.',
   ],
-  'entry.code': ['Booking code', 'Rezervasyon kodu'],
-  'entry.manage': ['Manage code', 'Yönetim kodu'],
+  'entry.code': CODE_WORDS.code,
+  'entry.manage': CODE_WORDS.manageCode,
+  'entry.proof': CODE_WORDS.proofCode,
+  'entry.proof.hint': [
+    'Only where our mail has it: it asks whether the booking is yours.',
+    'Yalnızca e-postamızda varsa: rezervasyonun sizin olup olmadığını sorduğunda.',
+  ],
   'entry.group': ['Group {count} of 4', '4 gruptan {count}.'],
   'entry.manage.hint': [
     'Capital and small letters differ, spaces do not matter. The first field takes the whole code, too, or the whole link.',

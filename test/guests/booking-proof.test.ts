@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { tokenInGroups } from '../../src/domain/manage-link.ts'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf } from '../support/guest-page.ts'
@@ -38,6 +39,17 @@ test('the page of the mailed link says until when the rooms are kept and what th
   expect(turkish.buttons).toContain('Bunu ben yapmadım')
   expect((await asked.press('See the whole booking')).text).toContain('Held until 12:30')
   expect(await kept(service, link.code)).toMatchObject({ status: 'pending', proof: 'asked' })
+})
+
+test('the codes below the link are typed where no link works, and ask the same', async () => {
+  await using service = await startLinking()
+  const visit = guestPageOf(service)
+  const { code, token, proof } = await askedLink(service)
+  const typed = { code, group1: tokenInGroups(token), proof: tokenInGroups(proof) }
+  const asked = await (await visit()).press('Open the booking', typed)
+  expect(asked.text).toContain('Is this booking yours?')
+  await asked.press('Yes, confirm')
+  expect((await kept(service, code)).proof).toBe('mail')
 })
 
 test('its button confirms the hold, and asks no more', async () => {

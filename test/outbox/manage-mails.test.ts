@@ -59,7 +59,7 @@ test('in Turkish, too; of an agency’s booking it is said that the link shows i
   expect(letters[0]!.text).not.toContain('keep them to yourself')
   const label = 'Rezervasyonu görüntüle, değiştir veya iptal et'
   expectLink(letters[1]!, turkish, asGuest(turkish).manageToken, label)
-  expect(letters[1]!.text).toContain('Erişim kodu: ')
+  expect(letters[1]!.text).toContain('Yönetim kodu: ')
 })
 
 test('who was the booking’s guest gets no link to it any more, not even by a mail that waited meanwhile', async () => {

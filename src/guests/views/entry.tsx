@@ -57,6 +57,13 @@ function TokenForm({ say, opened, wrong }: EntryForm) {
         </div>
         <FieldNotes id="f-groups" hint={word('entry.manage.hint')} />
       </fieldset>
+      <Field
+        name="proof"
+        label={word('entry.proof')}
+        value={opened.proof ?? ''}
+        hint={word('entry.proof.hint')}
+        more={TYPED_EXACTLY}
+      />
       <Button look="primary wide">{word('entry.open')}</Button>
     </form>
   )

@@ -37,6 +37,4 @@ export const LINK_WORDS = {
     'If the link does not work, open {url} and type this:',
     'Bağlantı çalışmazsa {url} adresini açıp şunları yazın:',
   ],
-  manageCode: ['Code of access', 'Erişim kodu'],
-  proofCode: ['Code that it is yours', 'Sizin olduğunu gösteren kod'],
 } as const

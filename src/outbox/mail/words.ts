@@ -1,4 +1,5 @@
 import type { Board } from '../../domain/catalog.ts'
+import { CODE_WORDS } from '../../domain/code-words.ts'
 import type { Names } from '../../domain/content.ts'
 import type { Language } from '../../domain/mail.ts'
 import { STATUS_WORDS } from '../../domain/status-words.ts'
@@ -78,7 +79,7 @@ const WORDS = {
   ],
   dear: ['Dear {name},', 'Sayın {name},'],
   dearGuest: ['Dear guest,', 'Sayın konuğumuz,'],
-  code: ['Booking code', 'Rezervasyon kodu'],
+  ...CODE_WORDS,
   state: ['State', 'Durum'],
   'state.pending': STATUS_WORDS.pending,
   'state.confirmed': STATUS_WORDS.confirmed,
