@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 
 test('GET /metrics counts requests, problems and bookings in the text of Prometheus, and names nobody (contract §5)', async () => {
@@ -8,7 +9,7 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
   const { code } = (await book(service.call)).body
   await book(service.call)
   await book(service.call, { hold: true })
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   await service.call('GET', '/v1/nowhere')
   service.clock.advance(1_500)
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { findUser } from '../../src/store/catalog/users.ts'
 import { PASSWORD, register } from '../support/accounts.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { completedStay, hireStaff } from '../support/staff.ts'
 import { addAgency, signIn, signToken, type TestUser, withToken } from '../support/users.ts'
@@ -128,7 +129,7 @@ test.each(['XX', 'EU', 'ZZ'])('%s is no country of a guest (ISO 3166-1)', async 
   expect(placed.body.errors).toEqual(refusal)
   const { body } = await book(service.call, { guest: { ...guest, country: 'TR' } })
   const changed = await service.call('PATCH', `/v1/bookings/${body.code}`, {
-    body: { email: CARLA, guest: { country } },
+    body: { ...asGuest(body.code), guest: { country } },
   })
   expect(changed.body.errors).toEqual(refusal)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { addDay, book, CARLA, left, sell } from '../support/bookings.ts'
+import { addDay, book, left, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signInAgain } from '../support/staff.ts'
 import { signIn } from '../support/users.ts'
@@ -17,7 +18,9 @@ async function booked(service: TestService, more: Record<string, unknown> = {}) 
   const admin = await signIn(service, 'admin')
   const { body: booking } = await book(service.call, { boardCode: 'BB', ...more })
   const change = (changes: Record<string, unknown>) =>
-    service.call('PATCH', `/v1/bookings/${booking.code}`, { body: { email: CARLA, ...changes } })
+    service.call('PATCH', `/v1/bookings/${booking.code}`, {
+      body: { ...asGuest(booking.code), ...changes },
+    })
   const offer = async (terms: Record<string, unknown>) => {
     const path = '/v1/admin/hotels/alfa/rooms/DBL'
     expect((await admin.call('PATCH', path, { body: terms })).status).toBe(200)
@@ -100,7 +103,7 @@ test('a simulated cancellation gives back what the real one does: no night that 
   const before = await left(service)
   const cancel = (simulate: boolean) =>
     service.call('POST', `/v1/bookings/${booking.code}/cancel`, {
-      body: { email: CARLA, simulate },
+      body: { ...asGuest(booking.code), simulate },
     })
 
   const { simulated, nightsGivenBack, ...record } = (await cancel(true)).body

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 /** Carla's stay from 1 to 4 April, of which the first two nights have passed in Istanbul, and how to change it. */
@@ -9,7 +10,9 @@ async function inHouse(service: TestService) {
   // Half past midnight of 3 April at the hotel, still 2 April in UTC.
   service.clock.nowMs = Date.parse('2027-04-02T21:30:00Z')
   const change = (changes: Record<string, unknown>) =>
-    service.call('PATCH', `/v1/bookings/${body.code}`, { body: { email: CARLA, ...changes } })
+    service.call('PATCH', `/v1/bookings/${body.code}`, {
+      body: { ...asGuest(body.code), ...changes },
+    })
   return { booking: body, change }
 }
 
@@ -29,7 +32,7 @@ test('a guest in house who cancels gives back the nights from today on, and none
   const { booking } = await inHouse(service)
 
   const path = `/v1/bookings/${booking.code}/cancel`
-  const { body } = await service.call('POST', path, { body: { email: CARLA } })
+  const { body } = await service.call('POST', path, { body: asGuest(booking.code) })
 
   expect(body).toMatchObject({ status: 'cancelled', penaltyCents: 20_000 })
   expect((await left(service)).slice(0, 5)).toEqual([4, 4, 5, 5, 5])
@@ -73,7 +76,7 @@ test('on the day of arrival a stay of no night is refused for what it is (contra
   const { body } = await book(service.call)
   service.clock.nowMs = Date.parse('2027-04-01T09:00:00Z')
   const answer = await service.call('PATCH', `/v1/bookings/${body.code}`, {
-    body: { email: CARLA, checkout: '2027-04-01' },
+    body: { ...asGuest(body.code), checkout: '2027-04-01' },
   })
   expect(answer).toBeProblem(422, 'validation_failed')
   expect(answer.body.errors[0]).toMatchObject({ path: '/checkout', code: 'range_reversed' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
 
@@ -14,7 +15,9 @@ async function booked(service: TestService) {
   const admin = await signIn(service, 'admin')
   const { body } = await book(service.call, { rooms: 2, adults: 2 })
   const call = (method: string, path: string, changes: Record<string, unknown> = {}) =>
-    service.call(method, `/v1/bookings/${body.code}${path}`, { body: { email: CARLA, ...changes } })
+    service.call(method, `/v1/bookings/${body.code}${path}`, {
+      body: { ...asGuest(body.code), ...changes },
+    })
   const change = (changes: Record<string, unknown>) => call('PATCH', '', changes)
   return { admin, booking: body, call, change }
 }
@@ -66,7 +69,7 @@ test.each([
     const { body: late } = await book(service.call, { hold: true })
     await admin.call('PATCH', path, { body: { active: false } })
     const confirm = ({ code }: { code: string }) =>
-      service.call('POST', `/v1/bookings/${code}/confirm`, { body: { email: CARLA } })
+      service.call('POST', `/v1/bookings/${code}/confirm`, { body: asGuest(code) })
 
     const { status, body } = await confirm(held)
     expect([status, body.status]).toEqual([200, 'confirmed'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 
@@ -24,7 +25,7 @@ test('while a penalty is owed a change may not lower the total, also where the p
   await makeRate(service, { rateCode: 'STD', cancellation })
   const { body } = await book(service.call)
   // Another board prices every night anew.
-  const change = { email: CARLA, boardCode: 'BB' }
+  const change = { ...asGuest(body.code), boardCode: 'BB' }
   const patch = () => service.call('PATCH', `/v1/bookings/${body.code}`, { body: change })
 
   // The second night, which the penalty does not look at.

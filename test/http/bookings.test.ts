@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 
 test('a booking takes its nights, is confirmed and queues its event, five fields first (contract §3, §4)', async () => {
@@ -113,7 +114,9 @@ test('a cancellation gives the nights back once, however often it is repeated (c
   await sell(service)
   const { body } = await book(service.call)
   const cancel = (more = {}) =>
-    service.call('POST', `/v1/bookings/${body.code}/cancel`, { body: { email: CARLA, ...more } })
+    service.call('POST', `/v1/bookings/${body.code}/cancel`, {
+      body: { ...asGuest(body.code), ...more },
+    })
 
   const simulated = await cancel({ simulate: true })
   expect(simulated.body).toMatchObject({
@@ -140,7 +143,7 @@ test('a hold takes the rooms, confirms once, and gives them back once when it ru
   expect(held.status).toBe('pending')
   expect((await left(service))[0]).toBe(3)
   const confirm = (code: string) =>
-    service.call('POST', `/v1/bookings/${code}/confirm`, { body: { email: CARLA } })
+    service.call('POST', `/v1/bookings/${code}/confirm`, { body: asGuest(code) })
 
   const confirmed = await confirm(held.code)
   expect(confirmed.body).toMatchObject({ status: 'confirmed', revision: 2 })

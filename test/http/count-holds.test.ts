@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { book, left, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -22,10 +23,10 @@ async function scene(service: TestService) {
   }
   const act = async (code: string, verb: 'confirm' | 'cancel') => {
     const path = `/v1/bookings/${code}/${verb}`
-    expect((await call('POST', path, { body: { email: CARLA } })).status).toBe(200)
+    expect((await call('POST', path, { body: asGuest(code) })).status).toBe(200)
   }
   const change = async (code: string, rooms: number) => {
-    const body = { email: CARLA, rooms, adults: rooms }
+    const body = { ...asGuest(code), rooms, adults: rooms }
     expect((await call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
   }
   const push = (available: number, about: object = {}, query = ''): Promise<Answer> =>

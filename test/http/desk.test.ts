@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
 import { note, pay } from '../support/desk.ts'
+import { asGuest } from '../support/manage.ts'
 import { readBooking } from '../support/panel-booking.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, historyOf, signInAgain } from '../support/staff.ts'
@@ -111,7 +112,7 @@ test('of a cancelled booking nobody arrives, and its due is its penalty', async 
   const staff = await hireStaff(service)
   const code = await stay(service)
   await pay(staff.manager, code, { amountCents: 5_000 })
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
 
   const manager = await at(service, '2027-04-01T12:00:00Z', staff.manager)
   const answer = await note(manager, code, { arrivedAt: '2027-04-01T11:00:00Z' })

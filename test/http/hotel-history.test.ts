@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { MEMBER_ROLES } from '../../src/domain/membership.ts'
 import { addPhoto } from '../../src/service/photos/photos.ts'
 import { HOTEL_ENTITIES } from '../../src/store/catalog/audit.ts'
+import { asGuest } from '../support/manage.ts'
 import { jpeg } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { completedStay, hireStaff, signInAgain } from '../support/staff.ts'
@@ -29,7 +30,7 @@ const isOfHotel = ({ entity }: Record<string, unknown>) => entity !== 'days' && 
 async function changeAll(service: TestService) {
   const code = await completedStay(service)
   const { call } = service
-  const opinion = { email: 'carla@example.com', rating: 4, text: 'Fine.' }
+  const opinion = { ...asGuest(code), rating: 4, text: 'Fine.' }
   const { id } = (await call('POST', `/v1/bookings/${code}/review`, { body: opinion })).body
   const staff = await hireStaff(service)
   const ayse = await signIn(service, 'hotel_manager', { name: 'Ayşe', email: 'ayse@example.com' })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addDay, book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { makeRate } from '../support/rates.ts'
 import type { TestService } from '../support/service.ts'
 import { startService } from '../support/service.ts'
@@ -46,7 +47,7 @@ async function liveThrough(service: TestService) {
   await patch(manager, [{ ...RANGE, dateTo: '2027-04-13', closed: true, available: 1 }])
   await manager.call('PATCH', '/v1/panel/rooms/DBL?hotel=alfa', { body: { name: 'Large' } })
   const { code } = (await book(service.call)).body
-  const change = { email: 'carla@example.com', checkout: '2027-04-04' }
+  const change = { ...asGuest(code), checkout: '2027-04-04' }
   await service.call('PATCH', `/v1/bookings/${code}`, { body: change })
   await manager.call('POST', `/v1/bookings/${code}/cancel`, { body: { reason: 'Rain' } })
   return { ...staff, code }

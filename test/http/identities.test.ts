@@ -6,6 +6,7 @@ import { createVault } from '../../src/store/vault.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { note } from '../support/desk.ts'
 import { IN_HOUSE, identify, isHidden, ofTurkey, stay, visitor } from '../support/identities.ts'
+import { asGuest } from '../support/manage.ts'
 import { readBooking } from '../support/panel-booking.ts'
 import { count, DAY_MS, prune } from '../support/retention.ts'
 import { startService } from '../support/service.ts'
@@ -88,7 +89,7 @@ test('a Turkish number is held to its digits, everybody else to a date of birth,
   expect(crowd).toBeProblem(422, 'validation_failed')
   expect(crowd.body.errors).toMatchObject([{ path: '/guests', code: 'too_many' }])
 
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect(await identify(manager, code, [visitor], 1)).toBeProblem(409, 'transition_invalid')
   expect((await identify(manager, code, [], 1)).status).toBe(200)
 })
@@ -222,7 +223,7 @@ test('retention deletes who stayed 90 days after check-out, counted from where t
   const longer = (await book(service.call)).body.code
   await identify(staff.manager, code, [ofTurkey])
   await identify(staff.manager, longer, [visitor])
-  const change = { email: CARLA, checkout: '2027-04-10' }
+  const change = { ...asGuest(longer), checkout: '2027-04-10' }
   expect((await service.call('PATCH', `/v1/bookings/${longer}`, { body: change })).status).toBe(200)
   const ninetyDaysAfter = async (instant: string, left: number) => {
     service.clock.nowMs = Date.parse(instant) + 90 * DAY_MS
@@ -249,7 +250,7 @@ test('retention passes over who is on the 90th day, and keeps whose check-out ha
   }
   // Of five hundred that it looked at it would look again and again.
   await passes('2027-04-03', 0, 1)
-  const change = { email: CARLA, checkout: '2027-04-05' }
+  const change = { ...asGuest(code), checkout: '2027-04-05' }
   expect((await service.call('PATCH', `/v1/bookings/${code}`, { body: change })).status).toBe(200)
   await passes('2027-04-05', 1, 1)
   await passes('2027-04-05', 0, 1)

@@ -7,6 +7,7 @@ import { register } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { mailsOf, postman, startMailing } from '../support/mails.ts'
+import { asGuest } from '../support/manage.ts'
 import { signIn } from '../support/users.ts'
 
 // What strangers may have mailed: how often to one mailbox (S17), and in whose name (S18).
@@ -150,12 +151,13 @@ test.each([
     const { service, received, work } = started
     const guest = { ...SENTENCE, email: 'victim@example.com' }
     const { code } = (await book(service.call, { guest, language })).body
-    const change = { email: guest.email, adults: 1 }
-    await service.call('PATCH', `/v1/bookings/${code}`, { body: change })
-    const moved = { ...change, guest: { ...guest, email: 'other@example.com' } }
+    const change = { adults: 1, guest: { ...guest, email: 'other@example.com' } }
+    const { adults } = change
+    await service.call('PATCH', `/v1/bookings/${code}`, { body: { ...asGuest(code), adults } })
+    const moved = { ...asGuest(code), ...change }
     await service.call('PATCH', `/v1/bookings/${code}`, { body: moved })
     await service.call('POST', `/v1/bookings/${code}/cancel`, {
-      body: { email: 'other@example.com' },
+      body: asGuest(code),
     })
     await work()
     expect(received).toHaveLength(5)

@@ -5,6 +5,7 @@ import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { pruneOld } from '../../src/service/retention.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { asGuest } from '../support/manage.ts'
 import { type Settings, startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -42,12 +43,14 @@ test('a guest is told of confirmation, change, cancellation and reinstatement, e
   const { service, owner, letters, work } = started
   const { code } = (await book(service.call)).body
   const path = `/v1/bookings/${code}`
-  await service.call('PATCH', path, { body: { email: CARLA, checkout: '2027-04-04', adults: 1 } })
+  await service.call('PATCH', path, {
+    body: { ...asGuest(code), checkout: '2027-04-04', adults: 1 },
+  })
   // Nothing of it is new.
-  await service.call('PATCH', path, { body: { email: CARLA, adults: 1 } })
-  await service.call('PATCH', path, { body: { email: CARLA, adults: 2, simulate: true } })
-  await service.call('POST', `${path}/cancel`, { body: { email: CARLA, reason: 'Ill' } })
-  await service.call('POST', `${path}/cancel`, { body: { email: CARLA } })
+  await service.call('PATCH', path, { body: { ...asGuest(code), adults: 1 } })
+  await service.call('PATCH', path, { body: { ...asGuest(code), adults: 2, simulate: true } })
+  await service.call('POST', `${path}/cancel`, { body: { ...asGuest(code), reason: 'Ill' } })
+  await service.call('POST', `${path}/cancel`, { body: asGuest(code) })
   expect((await owner.call('POST', `/v1/panel/bookings/${code}/reinstate`)).status).toBe(200)
   await work()
   expect(await kindsOf(service)).toEqual([
@@ -88,7 +91,9 @@ test('a booking that is given another address is told of there as a new one; the
   const { code } = (await book(service.call)).body
   const guest = { firstName: 'Carla', lastName: 'Çelik', email: 'other@example.com' }
   const path = `/v1/bookings/${code}`
-  expect((await service.call('PATCH', path, { body: { email: CARLA, guest } })).status).toBe(200)
+  expect((await service.call('PATCH', path, { body: { ...asGuest(code), guest } })).status).toBe(
+    200,
+  )
   await work()
   const told = letters.map(({ to, subject }) => `${to.address} ${subject.split(':')[0]}`)
   expect(told.toSorted()).toEqual([
@@ -109,7 +114,7 @@ test('of a change that a mail says nothing of nobody is mailed', async () => {
   const path = `/v1/bookings/${code}`
   const guest = { firstName: 'Carla', lastName: 'Çelik', email: CARLA, phone: '+90 212 555' }
   for (const change of [{ specialRequests: 'A cot' }, { guest }]) {
-    const body = { email: CARLA, ...change }
+    const body = { ...asGuest(code), ...change }
     expect((await service.call('PATCH', path, { body })).body.revision).toBeGreaterThan(1)
   }
   expect(await kindsOf(service)).toEqual(['confirmation'])
@@ -149,7 +154,7 @@ test('terms stand in the mail in words, with their date until it has passed, and
   const codes = await bookBoth()
   service.clock.advance(3 * DAY_MS)
   for (const code of codes)
-    await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+    await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   await bookBoth()
   const said = letters.map(
     (letter) =>
@@ -197,12 +202,11 @@ test('under an Idempotency-Key a booking is mailed once, and another language is
 test('of a hold nobody is told before it is confirmed, nor of one that never was', async () => {
   await using started = await start()
   const { service } = started
-  const body = { email: CARLA }
   const dropped = (await book(service.call, { hold: true })).body.code
-  await service.call('POST', `/v1/bookings/${dropped}/cancel`, { body })
+  await service.call('POST', `/v1/bookings/${dropped}/cancel`, { body: asGuest(dropped) })
   const { code } = (await book(service.call, { hold: true })).body
   expect(await mailsOf(service)).toEqual([])
-  await service.call('POST', `/v1/bookings/${code}/confirm`, { body })
+  await service.call('POST', `/v1/bookings/${code}/confirm`, { body: asGuest(code) })
   expect(await mailsOf(service)).toMatchObject([{ kind: 'confirmation', bookingCode: code }])
 })
 
@@ -318,11 +322,11 @@ test('a booking in a stranger’s name carries no text to them: no requests, no 
   const specialRequests = 'Buy at https://spam.example'
   const { code } = (await book(service.call, { guest, specialRequests })).body
   const path = `/v1/bookings/${code}`
-  const { email } = guest
+  const key = asGuest(code)
   await service.call('PATCH', path, {
-    body: { email, adults: 1, specialRequests: 'spam.example!' },
+    body: { ...key, adults: 1, specialRequests: 'spam.example!' },
   })
-  await service.call('POST', `${path}/cancel`, { body: { email, reason: 'spam.example' } })
+  await service.call('POST', `${path}/cancel`, { body: { ...key, reason: 'spam.example' } })
   await work()
   expect(letters).toHaveLength(3)
   for (const { text, html, subject, to } of letters)

@@ -4,7 +4,8 @@ import { totalOf } from '../../src/domain/booking.ts'
 import { parseDate } from '../../src/domain/date.ts'
 import { atManualPrice } from '../../src/domain/manual-price.ts'
 import { taxedTotal } from '../../src/domain/tax.ts'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, events, left, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { readBooking } from '../support/panel-booking.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { startService } from '../support/service.ts'
@@ -90,7 +91,7 @@ test('only owner and front desk of the hotel, and admins, agree on a price; nobo
   expect((await book((await member('front_desk')).call, { manualPrice })).status).toBe(201)
   expect((await book(admin.call, { manualPrice })).status).toBe(201)
   const { body } = await book(service.call)
-  const change = { body: { email: CARLA, manualPrice } }
+  const change = { body: { ...asGuest(body.code), manualPrice } }
   expect(await service.call('PATCH', `/v1/bookings/${body.code}`, change)).toBeProblem(
     403,
     'forbidden',

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { book, left, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { breaches, type Document, operationsOf } from '../support/openapi.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -22,13 +23,15 @@ test('what a problem of a booking says besides is described, member for member (
   await sell(service, { available: 1 })
   const booked = (await book(service.call)).body
   const change = (body: Record<string, unknown>) =>
-    service.call('PATCH', `/v1/bookings/${booked.code}`, { body: { email: CARLA, ...body } })
+    service.call('PATCH', `/v1/bookings/${booked.code}`, {
+      body: { ...asGuest(booked.code), ...body },
+    })
   const soldOut = await book(service.call)
   const priceChanged = await change({ adults: 1, expectedTotalCents: 1 })
   const conflict = await change({ adults: 1, revision: 9 })
   await push(service.alfa, [{ roomCode: 'DBL', date: '2027-04-05', available: 1, closed: true }])
   const closed = await book(service.call, { checkin: '2027-04-05', checkout: '2027-04-06' })
-  await service.call('POST', `/v1/bookings/${booked.code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${booked.code}/cancel`, { body: asGuest(booked.code) })
   const ended = await change({ adults: 1 })
 
   const { properties } = document.components.schemas.Problem!

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -15,7 +16,7 @@ test('a booking is shown with every revision, what it changed by field, and who 
   const { body: booked } = await book(service.call)
   const at = `/v1/bookings/${booked.code}`
   service.clock.advance(1_000)
-  await service.call('PATCH', at, { body: { email: booked.guest.email, checkout: '2027-04-04' } })
+  await service.call('PATCH', at, { body: { ...asGuest(booked.code), checkout: '2027-04-04' } })
   service.clock.advance(1_000)
   await service.alfa.call('POST', `/bookings/${booked.code}/ack`, { body: { revision: 2 } })
   const cancelled = await manager.call('POST', `${at}/cancel`, { body: { reason: 'Flood' } })
@@ -100,7 +101,7 @@ test('each event is shown with where it went, how often it was tried, what was a
   clock.advance(5_000)
   expect(await attemptAll(service, first.id)).toBe(1)
   await service.call('PATCH', `/v1/bookings/${booked.code}`, {
-    body: { email: booked.guest.email, adults: 1 },
+    body: { ...asGuest(booked.code), adults: 1 },
   })
   await addWebhook(alfa, { url: 'https://pms.example/w2' })
   await queueEvents(service)

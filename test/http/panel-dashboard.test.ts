@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { completeStays } from '../../src/service/bookings/booking-passes.ts'
-import { addDay, book, CARLA, sell } from '../support/bookings.ts'
+import { addDay, book, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
 import type { TestUser } from '../support/users.ts'
@@ -33,7 +34,7 @@ test('occupancy, ADR, RevPAR and revenue of a range of nights, worked out by han
   await book(service.call, { hold: true })
   const { body } = await book(service.call)
   await service.call('POST', `/v1/bookings/${body.code}/cancel`, {
-    body: { email: body.guest.email },
+    body: asGuest(body.code),
   })
   await sell({ ...service, alfa: service.bravo })
   await book(service.call, { hotelSlug: 'bravo' })
@@ -135,7 +136,6 @@ test('pickup is of the last seven days, for tonight and later, net of cancellati
   const { manager } = await hireStaff(service)
   await sell(service)
   const pickup = async () => (await figuresOf(service, manager)).pickupRoomNights
-  const email = 'carla@example.com'
   const early = (await book(service.call, { rooms: 2, adults: 2 })).body.code
   expect(await pickup()).toBe(4)
 
@@ -147,11 +147,13 @@ test('pickup is of the last seven days, for tonight and later, net of cancellati
   await book(service.call, { checkout: '2027-04-02' })
   expect(await pickup()).toBe(1)
   // One night more of the two rooms booked earlier, then one room less of all three nights.
-  await service.call('PATCH', `/v1/bookings/${early}`, { body: { email, checkout: '2027-04-04' } })
+  await service.call('PATCH', `/v1/bookings/${early}`, {
+    body: { ...asGuest(early), checkout: '2027-04-04' },
+  })
   expect(await pickup()).toBe(3)
-  await service.call('PATCH', `/v1/bookings/${early}`, { body: { email, rooms: 1 } })
+  await service.call('PATCH', `/v1/bookings/${early}`, { body: { ...asGuest(early), rooms: 1 } })
   expect(await pickup()).toBe(0)
-  await service.call('POST', `/v1/bookings/${early}/cancel`, { body: { email } })
+  await service.call('POST', `/v1/bookings/${early}/cancel`, { body: asGuest(early) })
   expect(await pickup()).toBe(-3)
 })
 
@@ -171,8 +173,7 @@ test('what the partner has not acknowledged, and what it has had for 30 minutes 
   await service.alfa.call('POST', `/bookings/${code}/ack`, { body: { revision: 1 } })
   expect(await unacked()).toEqual({ bookings: 0, overdue: 0 })
   // A cancellation is news too.
-  const body = { email: 'carla@example.com' }
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect(await unacked()).toEqual({ bookings: 1, overdue: 0 })
 })
 
@@ -231,7 +232,7 @@ test('days of the next 90 that were never set, and those open without a price, a
   const { code } = (await book(call, stay)).body
   await set('DBL', stay.checkin, 2, { available: 0, priceCents: 0 })
   expect(await unpriced()).toEqual([0, null])
-  await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect(await unpriced()).toEqual([2, stay.checkin])
   expect(await unopened()).toEqual([0, null])
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { completeStays } from '../../src/service/bookings/booking-passes.ts'
 import { addDay, book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
 
@@ -15,8 +16,8 @@ async function busyApril(service: TestService): Promise<string> {
   await book(service.call, { roomCode: 'SGL', checkin: '2027-04-02', checkout: '2027-04-06' })
   const absent = await book(service.call, { checkin: '2027-04-02', checkout: '2027-04-05' })
   const gone = await book(service.call, { checkout: '2027-04-09' })
-  const { email } = gone.body.guest
-  await service.call('POST', `/v1/bookings/${gone.body.code}/cancel`, { body: { email } })
+  const { code } = gone.body
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   service.clock.nowMs = Date.parse('2027-04-03T18:00:00Z')
   await completeStays(service.deps)
   await book(service.call, { checkin: '2027-04-04', checkout: '2027-04-06', hold: true })

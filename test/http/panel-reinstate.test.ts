@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, events, left, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
 import { room, startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
@@ -16,7 +17,7 @@ const reinstate = ({ call }: TestUser, code: string, init = {}) =>
 /** Three nights from 1 April at Alfa, cancelled by the guest. @returns the record before */
 async function cancelled(service: TestService, more: Record<string, unknown> = {}) {
   const { body } = await book(service.call, { checkout: '2027-04-04', ...more })
-  const how = { body: { email: CARLA, reason: 'Ill' } }
+  const how = { body: { ...asGuest(body.code), reason: 'Ill' } }
   const { status } = await service.call('POST', `/v1/bookings/${body.code}/cancel`, how)
   expect(status).toBe(200)
   return body
@@ -47,7 +48,7 @@ test('a cancelled booking is reinstated as it was: price, terms and rooms, a rev
   const { status, body } = await reinstate(manager, booked.code)
   expect(status).toBe(200)
   const updatedAt = new Date(service.clock.nowMs).toISOString()
-  expect(body).toEqual({ ...booked, revision: 3, updatedAt })
+  expect(body).toEqual({ ...booked, revision: 3, updatedAt, proof: 'hotel' })
   expect(await left(service, { to: '2027-04-04' })).toEqual([3, 3, 3, 5])
   const { event, data } = (await events(service)).at(-1)!
   expect(event).toBe('booking.confirmed')
@@ -61,7 +62,7 @@ test('a cancelled booking is reinstated as it was: price, terms and rooms, a rev
   expect(feed.findLast(({ type }: any) => type === 'booking').booking).toEqual(body)
 
   expect(await reinstate(manager, booked.code)).toBeProblem(409, 'transition_invalid')
-  const again = { body: { email: CARLA } }
+  const again = { body: asGuest(booked.code) }
   await service.call('POST', `/v1/bookings/${booked.code}/cancel`, again)
   expect(await left(service, { to: '2027-04-04' })).toEqual([5, 5, 5, 5])
 })

@@ -1,18 +1,23 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { book, left, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
+import { asGuest, tokenOf } from '../support/manage.ts'
 import { run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { completedStay, hireStaff, historyOf, signInAgain } from '../support/staff.ts'
 
+/** @param key what of a body opens the booking: the token of who made it */
 const review = (
   { call }: Pick<TestService, 'call'>,
   code: string,
   body: Record<string, unknown> = {},
+  key: object = asGuest(code),
 ) =>
   call('POST', `/v1/bookings/${code}/review`, {
-    body: { email: CARLA, rating: 5, text: 'What a view.', ...body },
+    body: { ...key, rating: 5, text: 'What a view.', ...body },
   })
+
+const WRONG = { manageToken: 'none' }
 
 const ratingOf = async ({ store, alfa }: TestService) => {
   const rows = await store.db.select().from(store.t.hotel)
@@ -20,7 +25,7 @@ const ratingOf = async ({ store, alfa }: TestService) => {
   return [ratingSum, ratingCount]
 }
 
-test('a guest reviews a completed stay with code and e-mail, and the hotel’s rating follows (contract §5)', async () => {
+test('a guest reviews a completed stay with the booking’s token, and the hotel’s rating follows (contract §5)', async () => {
   await using service = await startService()
   const code = await completedStay(service)
 
@@ -57,37 +62,34 @@ test('a stay that is not completed has no review (contract §5)', async () => {
   await sell(service)
   const { code } = (await book(service.call)).body
   expect(await review(service, code)).toBeProblem(409, 'transition_invalid')
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect(await review(service, code)).toBeProblem(409, 'transition_invalid')
   expect(await ratingOf(service)).toEqual([0, 0])
 })
 
-test('only the guest reviews: a wrong e-mail, no e-mail and everybody else’s token are 404, the same as no booking (contract §5)', async () => {
+test('only the guest reviews: a wrong token, none and everybody else’s session are 404, the same as no booking (contract §5)', async () => {
   await using service = await startService()
   const staff = await hireStaff(service)
   const code = await completedStay(service, staff.agent.call)
-  const none = await review(service, 'NONE234567')
+  const none = await review(service, 'NONE234567', {}, WRONG)
   expect(none).toBeProblem(404, 'not_found')
   const { requestId: _, ...words } = none.body
 
   const strangers = [staff.guest, staff.admin, staff.manager, staff.agent, staff.echoAgent]
   const callers = await Promise.all(strangers.map((who) => signInAgain(service, who)))
-  for (const caller of [service, ...callers]) {
-    const answer = await review(caller, code, {
-      email: caller === service ? 'x@example.com' : undefined,
-    })
-    expect(answer.body).toMatchObject(words)
-  }
-  expect(await review(service, code, { email: undefined })).toBeProblem(404, 'not_found')
-  expect((await review(service, code)).status).toBe(201)
+  for (const caller of [service, ...callers])
+    for (const key of [{}, WRONG])
+      expect((await review(caller, code, {}, key)).body).toMatchObject(words)
+  const key = { manageToken: await tokenOf(service, code) }
+  expect((await review(service, code, {}, key)).status).toBe(201)
 })
 
-test('the account that booked reviews with its token and without an e-mail', async () => {
+test('the account that booked reviews with its session alone', async () => {
   await using service = await startService()
   const { guest } = await hireStaff(service)
   const code = await completedStay(service, guest.call)
   const caller = await signInAgain(service, guest)
-  expect((await review(caller, code, { email: undefined })).status).toBe(201)
+  expect((await review(caller, code, {}, {})).status).toBe(201)
 })
 
 test.each([
@@ -98,7 +100,7 @@ test.each([
   ['/author', { author: 'Somebody else' }],
 ])('%s is refused of %p', async (path, flawed) => {
   await using service = await startService()
-  const answer = await review(service, 'NONE234567', flawed)
+  const answer = await review(service, 'NONE234567', flawed, WRONG)
   expect(answer).toBeProblem(422, 'validation_failed')
   expect(answer.body.errors[0].path).toBe(path)
 })

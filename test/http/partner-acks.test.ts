@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { ACKS_BYTES_MAX, ACKS_MAX } from '../../src/domain/limits.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
-import { book, CARLA, events, sell } from '../support/bookings.ts'
+import { book, events, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -20,7 +21,7 @@ async function withBookings(count: number, settings = {}) {
 }
 
 const cancel = ({ call }: TestService, code: string) =>
-  call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
 
 test('many are acknowledged at once, with a result each in the order sent; repeated it is all known (contract §2)', async () => {
   const { service, codes } = await withBookings(3)

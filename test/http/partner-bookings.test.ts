@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
-import { book, CARLA, events, sell } from '../support/bookings.ts'
+import { book, events, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -11,7 +12,7 @@ test('a pull lists the reservations of the range by the date that is asked for (
   service.clock.advance(86_400_000)
   const second = (await book(service.call, { checkin: '2027-04-03', checkout: '2027-04-06' })).body
     .code
-  await service.call('POST', `/v1/bookings/${first}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${first}/cancel`, { body: asGuest(first) })
   const held = (await book(service.call, { hold: true })).body.code
   const pull = async (query: string) => {
     const { status, body } = await service.alfa.call('GET', `/bookings?${query}`)
@@ -40,7 +41,7 @@ test('a hold that was cancelled before it was confirmed is no reservation: neith
   const hold = async () => (await book(service.call, { hold: true })).body.code
   const [kept, dropped, sold] = [await hold(), await hold(), await hold()]
   const act = (code: string, what: string) =>
-    service.call('POST', `/v1/bookings/${code}/${what}`, { body: { email: CARLA } })
+    service.call('POST', `/v1/bookings/${code}/${what}`, { body: asGuest(code) })
   await act(sold, 'confirm')
   for (const code of [dropped, sold]) expect((await act(code, 'cancel')).status).toBe(200)
   const pull = async (query: string) => {
@@ -101,7 +102,7 @@ test('an acknowledgement is idempotent, never goes back, and ends with the newes
     revision: 1,
   })
   expect(await unacked()).toBe(0)
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect(await unacked()).toBe(1)
   expect((await ack({ revision: 2 })).body).toMatchObject({ ackedRevision: 2, externalId: 'PMS-1' })
   expect((await ack({ revision: 1 })).body.ackedRevision).toBe(2)

@@ -4,6 +4,7 @@ import { book, sell } from '../support/bookings.ts'
 import { changes, type Entry, latest, walk } from '../support/changes.ts'
 import { DATE, day } from '../support/days.ts'
 import { daysOf, pull, push } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 
 const kinds = (entries: Entry[]) =>
@@ -51,12 +52,11 @@ test('every revision is told with its event, holds and their expiry without one 
   const { alfa, call, clock } = service
   await sell(service)
   const cursor = await latest(alfa)
-  const email = 'carla@example.com'
   const kept = (await book(call, { hold: true })).body.code
   await book(call, { hold: true })
-  await call('POST', `/v1/bookings/${kept}/confirm`, { body: { email } })
-  await call('PATCH', `/v1/bookings/${kept}`, { body: { email, adults: 1 } })
-  await call('POST', `/v1/bookings/${kept}/cancel`, { body: { email } })
+  await call('POST', `/v1/bookings/${kept}/confirm`, { body: asGuest(kept) })
+  await call('PATCH', `/v1/bookings/${kept}`, { body: { ...asGuest(kept), adults: 1 } })
+  await call('POST', `/v1/bookings/${kept}/cancel`, { body: asGuest(kept) })
   clock.advance(16 * 60_000)
   await expireHolds(service.deps)
 

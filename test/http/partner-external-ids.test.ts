@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
@@ -48,8 +49,8 @@ test('a booking is found by the id that it was acknowledged under, whatever beca
       ...{ bookings: [], nextCursor: null },
     })
 
-  await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
-  await call('POST', `/v1/bookings/${hold}/cancel`, { body: { email: CARLA } })
+  await call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
+  await call('POST', `/v1/bookings/${hold}/cancel`, { body: asGuest(hold) })
   expect(await codesOf(alfa, 'PMS/4711 ä')).toEqual([code])
   expect(await codesOf(alfa, 'PMS-3')).toEqual([hold])
   // It is called otherwise by now.
@@ -66,7 +67,7 @@ test('a look-up by id goes together with status, unacked and pages; what names d
   await sell(service)
   const one = await acked(service, 'PMS-1')
   const two = await acked(service, 'PMS-1')
-  await call('POST', `/v1/bookings/${two}/cancel`, { body: { email: CARLA } })
+  await call('POST', `/v1/bookings/${two}/cancel`, { body: asGuest(two) })
 
   expect(await codesOf(alfa, 'PMS-1', '&status=confirmed')).toEqual([one])
   expect(await codesOf(alfa, 'PMS-1', '&status=cancelled&status=no_show')).toEqual([two])

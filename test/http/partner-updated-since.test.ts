@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { getColumns, type SQL, sql } from 'drizzle-orm'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { rowsOf } from '../support/sql.ts'
 
@@ -14,7 +15,7 @@ const codesOf = (bookings: Shown[]) => bookings.map(({ code }) => code)
 const inOrder = (bookings: Shown[]) =>
   bookings.toSorted((a, b) => (`${a.updatedAt} ${a.code}` < `${b.updatedAt} ${b.code}` ? -1 : 1))
 const cancel = async ({ call }: TestService, code: string) =>
-  (await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })).body
+  (await call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })).body
 
 /** So many bookings, three an instant. */
 async function bookMany(service: TestService, count: number): Promise<Shown[]> {

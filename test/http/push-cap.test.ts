@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, events, left, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 import { addWebhook } from '../support/webhooks.ts'
@@ -57,7 +58,7 @@ test('a cancellation after a stale count gives back no more than there is (contr
   await sell(service, { available: 2 })
   const code = await bookOne(service, { rooms: 2 })
   await push(service.alfa, [{ ...PLACE, available: 2 }])
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect(await leftOn(service)).toBe(2)
 })
 
@@ -133,7 +134,7 @@ test('fewer rooms than are sold: 0 left, a warning on every count, an alarm, and
     'unseen_bookings',
   ])
 
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect((await manager.call('GET', '/v1/panel/dashboard')).body.oversoldNights).toBe(0)
   expect(await leftOn(service)).toBe(2)
   await lower(1)
@@ -157,7 +158,7 @@ test('a 0 on an oversold night that offers nothing changes nothing for its sende
   expect([entry.before.shortfall, entry.after.shortfall]).toEqual([0, 1])
   expect(before.actor.type).toBe('booking')
   expect(await events(service)).toHaveLength(told)
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect(await leftOn(service)).toBe(3)
 })
 
@@ -188,7 +189,7 @@ test('a hold gives its rooms back however the hotel keeps cancelled ones; a canc
   await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { restoreOnCancel: false } })
   await sell(service, { available: 5 })
   const cancel = (code: string) =>
-    service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+    service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
 
   await cancel(await bookOne(service, { hold: true, rooms: 2 }))
   expect(await leftOn(service)).toBe(5)
@@ -205,7 +206,7 @@ test('nights that leave a changed booking are held to restoreOnCancel like a can
   await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { restoreOnCancel: false } })
   await sell(service, { available: 5 })
   const code = await bookOne(service, { checkout: '2027-04-03' })
-  const shorter = { email: CARLA, checkout: '2027-04-02' }
+  const shorter = { ...asGuest(code), checkout: '2027-04-02' }
   await service.call('PATCH', `/v1/bookings/${code}`, { body: shorter })
   expect(await left(service, { to: '2027-04-02' })).toEqual([4, 4])
   await push(service.alfa, [{ roomCode: 'DBL', date: '2027-04-02', available: 5 }])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { makeRate, setRateDay } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
@@ -23,7 +24,7 @@ async function start(): Promise<TestService> {
 }
 
 const change = (service: TestService, code: string, body: object) =>
-  service.call('PATCH', `/v1/bookings/${code}`, { body: { email: CARLA, ...body } })
+  service.call('PATCH', `/v1/bookings/${code}`, { body: { ...asGuest(code), ...body } })
 
 test('another rate prices every night anew and brings its terms; the same one changes nothing (contract-rates, *Changes*)', async () => {
   await using service = await start()

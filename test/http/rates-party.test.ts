@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -54,7 +55,7 @@ test('ages alone set the children; both and unlike are refused; ages are kept (c
   const unlike = await book(service.call, { children: 1, childAges: [5, 3] })
   expect(unlike).toBeProblem(422, 'validation_failed')
   expect(unlike.body.errors).toMatchObject([{ path: '/childAges', code: 'ages_mismatch' }])
-  const change = { email: CARLA, children: 2 }
+  const change = { ...asGuest(body.code), children: 2 }
   const forgotten = await service.call('PATCH', `/v1/bookings/${body.code}`, { body: change })
   expect(forgotten.body).toMatchObject({ children: 2, childAges: null })
   expect(night(forgotten)).toBe(10_001 + 2 * 3_333)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Terms } from '../../src/domain/rate.ts'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -19,7 +20,7 @@ const at = (service: TestService, date: string) => {
   service.clock.nowMs = Date.parse(`${date}T09:00:00Z`)
 }
 const cancel = (service: TestService, code: string, more: object = {}) =>
-  service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA, ...more } })
+  service.call('POST', `/v1/bookings/${code}/cancel`, { body: { ...asGuest(code), ...more } })
 
 test.each<[string, Terms, string, number]>([
   ['free on the last free day', FIRST, '2027-03-29', 0],
@@ -77,7 +78,7 @@ test('while a penalty is owed a guest drops no night and no room and pays no les
   await makeRate(service, { rateCode: 'FREE' })
   const { body } = await book(service.call, { rateCode: 'T', rooms: 2 })
   const change = (more: object, call = service.call) =>
-    call('PATCH', `/v1/bookings/${body.code}`, { body: { email: CARLA, ...more } })
+    call('PATCH', `/v1/bookings/${body.code}`, { body: { ...asGuest(body.code), ...more } })
   at(service, '2027-03-30')
   for (const less of [
     { checkout: '2027-04-02' },

@@ -3,8 +3,9 @@ import { eq, inArray } from 'drizzle-orm'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { foldSums } from '../../src/service/bookings/sums.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
-import { book, CARLA } from '../support/bookings.ts'
+import { book } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
+import { asGuest, tokenOf } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { ROWS } from '../support/role-rows.ts'
 import { makeWorld, pathOf, ROLES, type World } from '../support/roles.ts'
@@ -177,7 +178,7 @@ test('nobody of the live side finds what a sandbox holds, or changes it (contrac
   const byMail = await service.call('GET', `/v1/bookings/${own.code}?email=${guest.email}`)
   expect(byMail).toBeProblem(404, 'not_found')
   const cancelled = await service.call('POST', `/v1/bookings/${own.code}/cancel`, {
-    body: { email: guest.email },
+    body: { manageToken: await tokenOf(service, own.code) },
   })
   expect(cancelled).toBeProblem(404, 'not_found')
   expect(await portraitOf(twin, own)).toBe(before)
@@ -243,7 +244,7 @@ test('what happens to the hotel changes no answer of its sandbox, byte for byte 
         updates: [{ roomCode: 'DBL', dateFrom: '2027-04-01', dateTo: '2027-04-09', minStay: 5 }],
       },
     }),
-    await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } }),
+    await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) }),
     await manager('PATCH', panel('rooms/DBL'), { body: { name: 'Other', totalRooms: 3 } }),
     await manager('PATCH', panel('hotel'), {
       body: { taxes: [{ code: 'VAT', name: 'VAT', percentBp: 100 }] },

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { writeMeta } from '../../src/store/meta.ts'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { book, left, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -39,7 +40,7 @@ async function scene(service: TestService) {
   }
   const act = async (code: string, verb: 'confirm' | 'cancel') => {
     const path = `/v1/bookings/${code}/${verb}`
-    expect((await service.call('POST', path, { body: { email: CARLA } })).status).toBe(200)
+    expect((await service.call('POST', path, { body: asGuest(code) })).status).toBe(200)
   }
   return { send, seen, bookRooms, act, leftNow: async () => (await left(service))[0] }
 }

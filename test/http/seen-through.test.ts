@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { book, left, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { history, push } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -49,7 +50,7 @@ const guarded = (
   })
 
 const cancel = ({ call }: TestService, code: string) =>
-  call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
 
 test('what was sold after the cursor is taken off a count, and named (contract-counts, seenThrough)', async () => {
   await using service = await start()
@@ -139,7 +140,7 @@ test('what is only held is sold, though its entry was seen; its confirmation is 
   const code = await bookRooms(service, 2, { hold: true })
   await guarded(service, await latest(service.alfa), 6)
   expect(await leftOn(service)).toBe(4)
-  await service.call('POST', `/v1/bookings/${code}/confirm`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/confirm`, { body: asGuest(code) })
   const confirmed = await latest(service.alfa)
   await guarded(service, confirmed, 4)
   expect(await leftOn(service)).toBe(4)
@@ -150,7 +151,7 @@ test('a booking moved to another room type counts there with all its rooms, and 
   const code = await bookRooms(service, 2)
   const cursor = await latest(service.alfa)
   const { status } = await service.call('PATCH', `/v1/bookings/${code}`, {
-    body: { email: CARLA, roomCode: 'TWN' },
+    body: { ...asGuest(code), roomCode: 'TWN' },
   })
   expect(status).toBe(200)
   await service.alfa.call('PUT', '/availability', {
@@ -171,7 +172,7 @@ test('a booking that came and went after the cursor takes nothing; one less room
   await cancel(service, await bookRooms(service, 3))
   const code = await bookRooms(service, 3)
   await service.call('PATCH', `/v1/bookings/${code}`, {
-    body: { email: CARLA, rooms: 1, adults: 1 },
+    body: { ...asGuest(code), rooms: 1, adults: 1 },
   })
   await guarded(service, cursor, 6)
   expect(await leftOn(service)).toBe(5)

@@ -3,6 +3,7 @@ import { PASSWORD } from '../support/accounts.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { HOTEL } from '../support/catalog.ts'
 import { invited, resetLink } from '../support/links.ts'
+import { asGuest } from '../support/manage.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
@@ -31,7 +32,8 @@ const SAVER = {
 }
 const FOX = { code: 'FOX', name: 'Fox', email: 'fox@example.com', commissionBasisPoints: 1 }
 const USER = { ...GRACE, email: 'new@example.com', name: 'New', role: 'guest' }
-const REVIEW = { ...BY_CARLA, rating: 5, text: 'What a view.' }
+const REVIEW = { manageToken: 'STAYED', rating: 5, text: 'What a view.' }
+const BY_TOKEN = { manageToken: 'HELD' }
 const MEMBER = { email: 'manager-bravo@example.com', role: 'revenue' }
 const SAID = { currentPassword: 'not theirs', code: '287082' }
 const MANAGER = 'manager-alfa@example.com'
@@ -83,10 +85,11 @@ const SAMPLES: Sample[] = [
   ['nobody', 'POST /v1/bookings/OWN/disown', 404, { proofToken: 'none' }],
   ['agent', 'POST /v1/bookings/OWN/manage-link', 202, { renew: true }],
   ['nobody', 'POST /v1/bookings/OWN/manage-link', 409, BY_CARLA],
-  ['nobody', 'POST /v1/bookings/HELD/confirm', 200, BY_CARLA],
-  ['nobody', 'POST /v1/bookings/HELD/confirm', 409, BY_CARLA],
-  ['nobody', 'POST /v1/bookings/HELD/cancel', 200, { ...BY_CARLA, simulate: true }],
-  ['nobody', 'POST /v1/bookings/HELD/cancel', 200, BY_CARLA],
+  ['nobody', 'POST /v1/bookings/HELD/confirm', 403, BY_CARLA],
+  ['nobody', 'POST /v1/bookings/HELD/confirm', 200, BY_TOKEN],
+  ['nobody', 'POST /v1/bookings/HELD/cancel', 200, { ...BY_TOKEN, simulate: true }],
+  ['nobody', 'POST /v1/bookings/HELD/cancel', 200, BY_TOKEN],
+  ['nobody', 'POST /v1/bookings/HELD/confirm', 409, BY_TOKEN],
   ['nobody', 'POST /v1/bookings/STAYED/review', 201, REVIEW],
   ['nobody', 'POST /v1/bookings/STAYED/review', 409, REVIEW],
   ['agent', 'GET /v1/agencies/me', 200],
@@ -205,7 +208,12 @@ test('what accounts, guests, agencies and admins are answered keeps its document
       (word) => known[word]!,
     )
     const sent =
-      body && JSON.parse(JSON.stringify(body).replace(/LINK|RESET/, (word) => known[word]!))
+      body &&
+      JSON.parse(
+        JSON.stringify(body)
+          .replace(/LINK|RESET/, (word) => known[word]!)
+          .replace(/HELD|STAYED/, (word) => asGuest(known[word]!).manageToken),
+      )
     const answer = await callers[who](method, asked, { body: sent })
     expect([called, answer.status]).toEqual([called, status])
     const found = breachesOf(document, operations.get(named[index]!)!, answer)

@@ -11,6 +11,7 @@ import {
   strangers,
   webNights,
 } from '../support/bounded.ts'
+import { asGuest } from '../support/manage.ts'
 import { signIn } from '../support/users.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -210,11 +211,10 @@ test('a hold whose confirmation needs the link is kept for it half an hour, once
   await using service = await startBounded({ isMailing: true })
   await setWeb(service, { webProof: 'always' })
   const ask = strangers(service)
-  const mailbox = 'ada@example.com'
-  const { code, manageToken } = (await ask({ hold: true }, { mailbox })).body
+  const { code } = (await ask({ hold: true })).body
   const confirm = () =>
     service.call('POST', `/v1/bookings/${code}/confirm`, {
-      body: manageToken === undefined ? { email: mailbox } : { manageToken },
+      body: asGuest(code),
     })
 
   expect(await confirm()).toBeProblem(409, 'proof_required')
@@ -234,9 +234,8 @@ test('a hold whose confirmation needs the link is kept for it half an hour, once
 test('the columns of a night follow a stranger through hold, confirmation, change and end (contract-access)', async () => {
   await using service = await startBounded()
   const ask = strangers(service)
-  const mailbox = 'ada@example.com'
-  const { code, manageToken } = (await ask({ ...nightsFrom(0, 2), hold: true }, { mailbox })).body
-  const who = manageToken === undefined ? { email: mailbox } : { manageToken }
+  const { code } = (await ask({ ...nightsFrom(0, 2), hold: true })).body
+  const who = asGuest(code)
   const act = (method: string, path: string, body: object = {}) =>
     service.call(method, `/v1/bookings/${code}${path}`, { body: { ...who, ...body } })
   const of = (day: number, unproven: number, held = 0) => ({
@@ -275,11 +274,10 @@ test('STRANGER_LIMITS=0 lifts all but the size of one booking, the demo all but 
 test('another address of the guest makes unproven what the mailbox had proven (contract-access)', async () => {
   await using service = await startBounded()
   const ask = strangers(service)
-  const mailbox = 'ada@example.com'
-  const { code, manageToken } = (await ask({}, { mailbox })).body
+  const { code } = (await ask({})).body
   const { booking } = service.store.t
   await service.store.tx(async (tx) => void (await tx.db.update(booking).set({ proof: 'mail' })))
-  const who = manageToken === undefined ? { email: mailbox } : { manageToken }
+  const who = asGuest(code)
 
   const changed = await service.call('PATCH', `/v1/bookings/${code}`, {
     body: { ...who, guest: { email: 'eve@example.com' } },
@@ -296,9 +294,8 @@ test('a change that takes more than strangers may waits for the link, which is m
     ...{ isMailing: true, rooms: [{ roomCode: 'DBL', totalRooms: 16 }] },
   })
   const ask = strangers(service)
-  const mailbox = 'ada@example.com'
-  const { code, manageToken } = (await ask({ rooms: 4, adults: 4 }, { mailbox })).body
-  const who = manageToken === undefined ? { email: mailbox } : { manageToken }
+  const { code } = (await ask({ rooms: 4, adults: 4 })).body
+  const who = asGuest(code)
   const change = (more: object) =>
     service.call('PATCH', `/v1/bookings/${code}`, {
       body: { ...who, rooms: 5, adults: 5, ...more },

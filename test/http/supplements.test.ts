@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 
@@ -161,7 +162,7 @@ test('a price depends on the party where each guest pays something: another part
     await manager.call('PATCH', ROOM, { body: { supplements: [of('HB', cents, 'guest')] } })
     const { code } = (await book(service.call, { boardCode: 'HB', adults: 2 })).body
     await sell(service, { priceCents: 20_000 })
-    const body = { email: CARLA, adults: 1 }
+    const body = { ...asGuest(code), adults: 1 }
     const changed = await service.call('PATCH', `/v1/bookings/${code}`, { body })
     expect([cents, changed.body.totalPriceCents]).toEqual([cents, total])
   }

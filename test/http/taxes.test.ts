@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
 import { HOTEL, NO_NAMES } from '../support/catalog.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 
@@ -112,7 +113,7 @@ test('taxes concern bookings made from then on: one of before keeps its own, als
   const longer = async (of: string) =>
     (
       await service.call('PATCH', `/v1/bookings/${of}`, {
-        body: { email: CARLA, checkout: '2027-04-04' },
+        body: { ...asGuest(of), checkout: '2027-04-04' },
       })
     ).body
   expect(await longer(untaxed.code)).toMatchObject({ taxes: [], netCents: 33_000 })

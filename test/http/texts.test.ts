@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Call } from '../support/service.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -23,14 +24,9 @@ const PLACES: [who: keyof Who, route: string, path: string, body: (text: string)
     'public',
     'PATCH /v1/bookings/CODE',
     '/guest/firstName',
-    (firstName) => ({ email: CARLA, guest: { firstName } }),
+    (firstName) => ({ guest: { firstName } }),
   ],
-  [
-    'public',
-    'PATCH /v1/bookings/CODE',
-    '/guest/lastName',
-    (lastName) => ({ email: CARLA, guest: { lastName } }),
-  ],
+  ['public', 'PATCH /v1/bookings/CODE', '/guest/lastName', (lastName) => ({ guest: { lastName } })],
   ['admin', 'POST /v1/admin/cities', '/name', (name) => ({ name, country: 'TR' })],
   ['admin', 'PATCH /v1/admin/hotels/alfa', '/name', (name) => ({ name })],
   ['admin', 'PATCH /v1/admin/hotels/alfa', '/address', (address) => ({ address })],
@@ -52,23 +48,17 @@ const PROSE: [...place: (typeof PLACES)[number], status: number][] = [
     'public',
     'PATCH /v1/bookings/CODE',
     '/specialRequests',
-    (specialRequests) => ({ email: CARLA, specialRequests }),
+    (specialRequests) => ({ specialRequests }),
     200,
   ],
   [
     'public',
     'POST /v1/bookings/CODE/cancel',
     '/reason',
-    (reason) => ({ email: CARLA, reason, simulate: true }),
+    (reason) => ({ reason, simulate: true }),
     200,
   ],
-  [
-    'public',
-    'POST /v1/bookings/CODE/review',
-    '/text',
-    (text) => ({ email: CARLA, rating: 5, text }),
-    409,
-  ],
+  ['public', 'POST /v1/bookings/CODE/review', '/text', (text) => ({ rating: 5, text }), 409],
   ['manager', 'PATCH /v1/panel/rooms/DBL', '/description', (description) => ({ description }), 200],
   ['manager', 'POST /v1/panel/reviews/ID/reply', '/text', (text) => ({ text }), 404],
 ]
@@ -79,12 +69,7 @@ const EMAILS: typeof PLACES = [
     '/email',
     (email) => ({ email, password: PASSWORD, name: 'A' }),
   ],
-  [
-    'public',
-    'PATCH /v1/bookings/CODE',
-    '/guest/email',
-    (email) => ({ email: CARLA, guest: { email } }),
-  ],
+  ['public', 'PATCH /v1/bookings/CODE', '/guest/email', (email) => ({ guest: { email } })],
   ['admin', 'PATCH /v1/admin/agencies/DELTA', '/email', (email) => ({ email })],
   ['admin', 'PATCH /v1/admin/users/ID', '/email', (email) => ({ email })],
 ]
@@ -110,7 +95,9 @@ async function send(
     .replace('ID', manager.user.id)
     .split(' ')
   const answers = []
-  for (const text of texts) answers.push(await callers[who](method, path, { body: body(text) }))
+  const key = route.includes('bookings/CODE') && who === 'public' ? asGuest(code) : {}
+  for (const text of texts)
+    answers.push(await callers[who](method, path, { body: { ...key, ...(body(text) as object) } }))
   return answers
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { book, left, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
@@ -31,7 +32,7 @@ async function bookRooms({ call }: TestService, rooms: number, more: object = {}
 }
 
 const act = ({ call }: TestService, method: string, path: string, body: object = {}) =>
-  call(method, `/v1/bookings/${path}`, { body: { email: CARLA, ...body } })
+  call(method, `/v1/bookings/${path}`, { body: { ...asGuest(path.split('/')[0]!), ...body } })
 
 /** Rooms left of both types after their counts of six came with a cursor. */
 async function leftAfterSix(service: TestService, seenThrough: string) {

@@ -4,6 +4,7 @@ import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { tokenOf } from '../support/manage.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -83,9 +84,16 @@ test('attack: no e-mail reads or changes a booking that has none, nor does none 
   for (const email of ['', 'null', 'nobody@nowhere', CARLA, 'ilgin@example.com'])
     expect(await staff.nobody('GET', `${path}?email=${email}`)).toBeProblem(404, 'not_found')
   expect(await staff.nobody('GET', path)).toBeProblem(404, 'not_found')
-  for (const body of [{}, { email: CARLA }]) {
-    expect(await staff.nobody('POST', `${path}/cancel`, { body })).toBeProblem(404, 'not_found')
-    expect(await staff.nobody('PATCH', path, { body })).toBeProblem(404, 'not_found')
+  for (const [body, status, problem] of [
+    [{}, 404, 'not_found'],
+    [{ manageToken: 'null' }, 404, 'not_found'],
+    [{ email: CARLA }, 403, 'manage_token_required'],
+  ] as const) {
+    const answers = [
+      await staff.nobody('POST', `${path}/cancel`, { body }),
+      await staff.nobody('PATCH', path, { body }),
+    ]
+    for (const answer of answers) expect(answer).toBeProblem(status, problem)
   }
   expect((await staff.manager.call('GET', path)).status).toBe(200)
   expect((await readBooking(staff.manager, code)).guest.email).toBeNull()
@@ -99,7 +107,7 @@ test('no e-mail reviews a stay that has none (D1)', async () => {
   await completeStays(service.deps)
   const body = { email: CARLA, rating: 5, text: 'Quiet.' }
   const answer = await staff.nobody('POST', `/v1/bookings/${code}/review`, { body })
-  expect(answer).toBeProblem(404, 'not_found')
+  expect(answer).toBeProblem(403, 'manage_token_required')
 })
 
 test('the hotel empties the e-mail of what it booked while a telephone stands, and adds one later (D1)', async () => {
@@ -111,7 +119,8 @@ test('the hotel empties the e-mail of what it booked while a telephone stands, a
 
   const bare = await change({ email: null })
   expect(bare.body.errors).toMatchObject([{ path: '/guest/phone', code: 'phone_or_email' }])
-  const own = await change({ email: null, phone: PHONE }, staff.nobody, { email: CARLA })
+  const key = { manageToken: await tokenOf(service, code) }
+  const own = await change({ email: null, phone: PHONE }, staff.nobody, key)
   expect(own.body.errors).toMatchObject([{ path: '/guest/email', code: 'required' }])
   expect((await change({ email: null, phone: PHONE })).body.guest.email).toBeNull()
   expect(await staff.nobody('GET', `/v1/bookings/${code}?email=${CARLA}`)).toBeProblem(

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createApiKey, endApiKey } from '../../src/service/accounts/api-keys.ts'
-import { book, CARLA, events, sell } from '../support/bookings.ts'
+import { book, events, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 import { addWebhook, deliveries, queueEvents } from '../support/webhooks.ts'
@@ -98,8 +99,10 @@ test('bookings, cancellations and the panel are told, each in the transaction th
   await sell(service)
   await addWebhook(alfa, DAYS)
   const { code } = (await book(call)).body
-  await call('PATCH', `/v1/bookings/${code}`, { body: { email: CARLA, checkout: '2027-04-02' } })
-  await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await call('PATCH', `/v1/bookings/${code}`, {
+    body: { ...asGuest(code), checkout: '2027-04-02' },
+  })
+  await call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   const update = { ...GOOD, roomCode: 'SGL' }
   await manager.call('PUT', '/v1/panel/availability', { body: { updates: [update] } })
   await manager.call('PATCH', '/v1/panel/rooms/SGL', { body: { totalRooms: 1 } })

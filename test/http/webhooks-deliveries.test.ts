@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Settlement } from '../../src/store/webhooks/delivery-claims.ts'
 import { DELIVERIES_LOOKED_AT_MAX } from '../../src/store/webhooks/delivery-lists.ts'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
 
@@ -25,7 +26,7 @@ async function told(service: TestService, bookings = 1) {
   return { id: webhook.id as string, path: `/webhooks/${webhook.id}`, codes }
 }
 const cancel = ({ call }: TestService, code: string) =>
-  call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
 const list = async ({ alfa }: TestService, id: string, query = '') =>
   (await deliveries(alfa, id, query)).body.items as Record<string, any>[]
 

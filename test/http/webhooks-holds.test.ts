@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { EVENTS, EVENTS_DEFAULT } from '../../src/domain/webhook.ts'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
 
@@ -55,7 +56,7 @@ test('the confirmation of a hold waits for its booking.held to arrive (contract 
   const hook = await addWebhook(alfa, { events: ['booking.confirmed', 'booking.held'] })
   await sell(service)
   const { code } = (await book(service.call, { hold: true })).body
-  await service.call('POST', `/v1/bookings/${code}/confirm`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/confirm`, { body: asGuest(code) })
   await queueEvents(service)
   const states = async () =>
     (await deliveries(alfa, hook.id)).body.items.map(({ event, state }: any) => [event, state])

@@ -4,7 +4,8 @@ import { signedHeaders } from '../../src/outbox/sign.ts'
 import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { markNoShow } from '../../src/service/bookings/end-booking.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
-import { book, CARLA, events, sell } from '../support/bookings.ts'
+import { book, events, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { breaches, type Document } from '../support/openapi.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
@@ -57,8 +58,8 @@ test('events as they are sent keep their documented schemas, member for member (
   await addWebhook(alfa, { events: [...EVENTS] })
   await sell(service)
   const { code } = (await book(call)).body
-  await call('PATCH', `/v1/bookings/${code}`, { body: { email: CARLA, adults: 1 } })
-  await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA, reason: 'x' } })
+  await call('PATCH', `/v1/bookings/${code}`, { body: { ...asGuest(code), adults: 1 } })
+  await call('POST', `/v1/bookings/${code}/cancel`, { body: { ...asGuest(code), reason: 'x' } })
   const gone = (await book(call)).body.code
   await book(call, { hold: true })
   await book(call, { checkout: '2027-04-02' })

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { claimDeliveries } from '../../src/store/webhooks/delivery-claims.ts'
 import { updateFailure } from '../../src/store/webhooks/webhook-health.ts'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { historyOf } from '../support/staff.ts'
 import { signIn } from '../support/users.ts'
@@ -38,7 +39,7 @@ test('what happens while a webhook is off waits, and is due at once when it is o
   const again = await alfa.call('PATCH', path, { body: { active: false, description: 'x' } })
   expect(again.body).toMatchObject({ offReason: 'manual', offAt: at(service, -1_000) })
   await book(service.call, { checkin: '2027-04-03', checkout: '2027-04-04' })
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   await queueEvents(service)
   service.clock.advance(60_000)
 
@@ -118,7 +119,7 @@ test('deleting a webhook gives up what waits for it, however much, and nothing i
       await tx.db.insert(tx.t.delivery).values(part)
   })
   await alfa.call('DELETE', `/webhooks/${id}`)
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   await queueEvents(service)
   const left = await store.db.select().from(store.t.delivery)
   expect(left).toHaveLength(1_201)

@@ -4,6 +4,7 @@ import { Webhook as SvixWebhook } from 'svix'
 import { changeWebhook, rotateSecret } from '../../src/service/webhooks/webhooks.ts'
 import { AHEAD, addDay, book, CARLA, sell } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import { courier, endpoint, MANAGER, startSending } from '../support/outbox.ts'
 import { type Received, startReceiver } from '../support/receiver.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -18,8 +19,10 @@ const OPEN_NOW = { world: { allowPrivateWebhooks: true, nowMs: Date.now } }
 async function threeEvents({ call }: TestService): Promise<string> {
   const { body } = await book(call, { ...AHEAD, guest: NAMES })
   const path = `/v1/bookings/${body.code}`
-  const changed = await call('PATCH', path, { body: { email: CARLA, specialRequests: 'Ýki çay' } })
-  const cancelled = await call('POST', `${path}/cancel`, { body: { email: CARLA } })
+  const changed = await call('PATCH', path, {
+    body: { ...asGuest(body.code), specialRequests: 'Ýki çay' },
+  })
+  const cancelled = await call('POST', `${path}/cancel`, { body: asGuest(body.code) })
   expect([changed.status, cancelled.status]).toEqual([200, 200])
   return body.code
 }

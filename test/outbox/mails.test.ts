@@ -5,6 +5,7 @@ import { noteProven } from '../../src/store/catalog/users.ts'
 import { termOver } from '../../src/store/worker/worker-store.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { mailsOf, mailWorld, postman, scripted, startMailing } from '../support/mails.ts'
+import { asGuest } from '../support/manage.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -100,7 +101,7 @@ test('a change is told after the confirmation, whatever becomes of that', async 
   const server = scripted((_, count) => (count === 1 ? REFUSED : undefined))
   const { work, after } = postman(service, server)
   await work()
-  const body = { email: CARLA, checkout: '2027-04-04' }
+  const body = { ...asGuest(code!), checkout: '2027-04-04' }
   expect((await service.call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
   await work()
   expect(server.letters).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { RETRY_MS } from '../../src/domain/retry.ts'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { courier, endpoint } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startService } from '../support/service.ts'
@@ -25,8 +26,8 @@ test('confirmed, changed and cancelled arrive in that order though the first fai
       .map(({ headers }) => `${headers.get('x-service-event')} ${headers.get('x-service-attempt')}`)
 
   code = (await book(call)).body.code
-  await call('PATCH', `/v1/bookings/${code}`, { body: { email: CARLA, rooms: 2 } })
-  await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await call('PATCH', `/v1/bookings/${code}`, { body: { ...asGuest(code), rooms: 2 } })
+  await call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   await book(call)
   await work()
   expect(told(true)).toEqual(['booking.confirmed 1'])
@@ -56,7 +57,7 @@ test('a revision waits until the one before it is given up, and then is sent (co
   await endpoint(service, service.alfa, receiver.url)
   const { after, work } = courier(service)
   const { body } = await book(service.call)
-  await service.call('POST', `/v1/bookings/${body.code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${body.code}/cancel`, { body: asGuest(body.code) })
   await work()
   for (const waitMs of RETRY_MS) {
     expect(receiver.taken).toEqual([])

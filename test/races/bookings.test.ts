@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { setRateDay } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -64,7 +65,7 @@ test('cancelling and changing at once ends cancelled or refused, and every night
   for (let round = 0; round < 10; round++) {
     const { code } = (await book(service.call)).body
     const path = `/v1/bookings/${code}`
-    const body = { email: CARLA }
+    const body = asGuest(code)
     const changes = Array.from({ length: 4 }, (_, index) =>
       service.call('PATCH', path, { body: { ...body, checkout: addDay('2027-04-04', index) } }),
     )
@@ -88,7 +89,7 @@ test('a hold that runs out while it is confirmed and cancelled gives its rooms b
   for (let round = 0; round < 10; round++) {
     const { code } = (await book(service.call, { hold: true })).body
     service.clock.advance(15 * 60_000)
-    const body = { email: CARLA }
+    const body = asGuest(code)
     await Promise.all([
       expireHolds(service.deps),
       service.call('POST', `/v1/bookings/${code}/confirm`, { body }),

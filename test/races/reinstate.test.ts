@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { BOOKINGS } from '../support/panel-booking.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -8,7 +9,7 @@ import type { TestUser } from '../support/users.ts'
 const ROUNDS = 10
 
 const cancel = ({ call }: TestService, code: string) =>
-  call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
 const reinstate = ({ call }: TestUser, code: string) =>
   call('POST', `${BOOKINGS}/${code}/reinstate`)
 

@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { countUnacked } from '../../src/store/bookings/dashboards.ts'
-import { book, CARLA, events, sell } from '../support/bookings.ts'
+import { book, events, sell } from '../support/bookings.ts'
 import { walk } from '../support/changes.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const MINUTE_MS = 60_000
@@ -93,7 +94,7 @@ test('a new revision counts anew: 30 minutes of its own, then published again (c
   const { service, code } = await booked(DUE_MS)
   await using _ = service
   await publishUnacked(service.deps)
-  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+  await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   service.clock.advance(DUE_MS - 1)
   await publishUnacked(service.deps)
   expect(await unacked(service)).toHaveLength(1)
@@ -117,7 +118,7 @@ test('what changes while a pass is under way has 30 minutes from then (contract 
   // The pass has found the booking and is about to publish it.
   store.tx = async (body) => {
     store.tx = tx
-    await call('POST', `/v1/bookings/${code}/cancel`, { body: { email: CARLA } })
+    await call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
     return await tx(body)
   }
   await publishUnacked(service.deps)

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { listMoved, listSoldRooms } from '../../src/store/bookings/dashboards.ts'
 import { inSlices } from '../../src/store/pace.ts'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 import { date } from '../support/store.ts'
 
@@ -14,7 +15,7 @@ test('slices of two rows are the rows of one, each once: bookings of one check-i
     const { body } = await book(service.call, { checkin, checkout: '2027-04-05' })
     if (checkin === '2027-04-02') {
       service.clock.advance(1)
-      await service.call('POST', `/v1/bookings/${body.code}/cancel`, { body: { email: CARLA } })
+      await service.call('POST', `/v1/bookings/${body.code}/cancel`, { body: asGuest(body.code) })
     }
   }
   const { store, alfa } = service

@@ -119,7 +119,6 @@ export async function startService({
       passwordCost,
       linkSecret: settings.jwtSecret ?? JWT_SECRET,
       strangerLimits: 'none',
-      manageByEmail: true,
       ...world,
     }),
     resolve,
