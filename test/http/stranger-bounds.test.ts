@@ -194,6 +194,27 @@ test('the brake lets 240 room-nights a day pass at 60 rooms; what the hotel ends
   expect((await ask(nightsFrom(58, 1))).status).toBe(201)
 })
 
+test('what strangers have booked and cancelled themselves is ended by the hotel like the rest of a wave (contract-access)', async () => {
+  await using service = await startBounded()
+  const ask = strangers(service)
+  const codes: string[] = []
+  for (let index = 0; index < 6; index++) {
+    const sold = await ask({ ...nightsFrom(index * 8, 8), rooms: 5, adults: 5 })
+    const { code } = sold.body
+    await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
+    codes.push(code)
+  }
+  expect(await ask(nightsFrom(50, 1))).toBeProblem(409, 'ask_the_hotel')
+
+  for (const code of codes)
+    await cancelBooking(service.deps, code, CLERK, { reason: null, caller: 'hotel' })
+
+  expect((await ask(nightsFrom(50, 1))).status).toBe(201)
+  const { booking } = service.store.t
+  const rows = await service.store.db.select().from(booking)
+  expect(rows.map(({ revision }) => revision)).toEqual([2, 2, 2, 2, 2, 2, 1])
+})
+
 test('from half of the brake on each booking waits for its link where there is mail, and the hotel has not said that it wants none (contract-access)', async () => {
   await using service = await startBounded({ isMailing: true })
   const ask = strangers(service)

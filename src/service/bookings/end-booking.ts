@@ -19,6 +19,7 @@ import { findDesk } from '../../store/desk/desk.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 import { updateTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
+import { leaveBrake, NO_BRAKE } from '../strangers/prove.ts'
 import {
   type BookingContext,
   findBookingContext,
@@ -48,7 +49,7 @@ export type CancelRequest = {
 /**
  * pending or confirmed → cancelled; nights from today on go back to sale unless the hotel keeps them (contract §3). What
  * it costs is said by the booking's terms (contract-rates, *Penalties*). A repeated cancellation answers the same record
- * and gives nothing back again.
+ * and gives nothing back again; by the hotel it is counted no more for strangers.
  *
  * @throws AppError `transition_invalid`, `forbidden`, `penalty_changed`
  */
@@ -58,7 +59,12 @@ export const cancelBooking = (
   actor: Actor,
   request: CancelRequest,
 ): Promise<Cancellation> =>
-  endBooking(deps, code, actor, (context) => cancellation(deps, context, request))
+  endBooking(deps, code, actor, async (context, tx) => {
+    const { status } = context.booking
+    // What a stranger has cancelled the hotel ends for the brake, too: so that ending a wave opens at once.
+    if (status === 'cancelled' && request.caller !== 'guest') await leaveBrake(tx, context.booking)
+    return cancellation(deps, context, request)
+  })
 
 /** What `cancelBooking` would answer; changes nothing. */
 export const simulateCancel = (
@@ -188,7 +194,7 @@ export function cancellation(
   const ended = revise(booking, nowMs, {
     ...withPenalty(booking, penaltyCents),
     // What the hotel has ended the brake counts no more.
-    ...(caller !== 'guest' && { brakeNights: 0, brakeAtMs: null }),
+    ...(caller !== 'guest' && NO_BRAKE),
     status: 'cancelled',
     cancelledAtMs: nowMs,
     cancelReason: reason,
@@ -222,7 +228,7 @@ async function noShow(
   }
   const penalty = withPenalty(booking, noShowPenalty(booking, deps.today(timezone)))
   const ended = revise(booking, nowMs, {
-    ...{ ...penalty, status: 'no_show', brakeNights: 0, brakeAtMs: null },
+    ...{ ...penalty, ...NO_BRAKE, status: 'no_show' },
   })
   const nights = nightsOf(booking).slice(1)
   return { ended, event: 'booking.no_show', nights, given: fromToday(deps, hotel, nights) }

@@ -16,9 +16,12 @@ import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 
+/** The brake counts it no more. */
+export const NO_BRAKE = { brakeNights: 0, brakeAtMs: null } as const satisfies Partial<Booking>
+
 /** What the hotel has proven, or ended: it is in no count. */
 export const BY_HOTEL = {
-  ...{ proof: 'hotel', provenByStay: false, brakeNights: 0, brakeAtMs: null },
+  ...{ proof: 'hotel', provenByStay: false, ...NO_BRAKE },
 } as const satisfies Partial<Booking>
 
 /** The proof of a booking, and what the brake counts of it. */
@@ -37,6 +40,11 @@ export async function writeProof(tx: Tx, booking: Booking, change: ProofChange):
   await updateProof(tx, after)
   await moveWebNights(tx, booking, after)
   return after
+}
+
+/** Lets the brake count a booking no more, in a transaction that holds its hotel. */
+export async function leaveBrake(tx: Tx, booking: Booking): Promise<void> {
+  if (booking.brakeNights > 0) await writeProof(tx, booking, NO_BRAKE)
 }
 
 /** Notes that the hotel has met a booking's guest, or was paid; nothing where it had proven it before. */
@@ -78,7 +86,7 @@ export const confirmedBy = (booking: Booking, nowMs: number, change: ProofChange
 /** What the brake counts of a booking that is confirmed now. */
 export function brakeCount(booking: Booking, nowMs: number): ProofChange {
   const isCounted = booking.proof !== 'hotel' || booking.provenByStay
-  if (!isCounted) return { brakeNights: 0, brakeAtMs: null }
+  if (!isCounted) return NO_BRAKE
   return { brakeNights: nightsOf(booking).length * booking.rooms, brakeAtMs: nowMs }
 }
 

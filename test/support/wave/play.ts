@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { brakeBounds } from '../../../src/domain/strangers.ts'
 import { completeStays, expireHolds } from '../../../src/service/bookings/booking-passes.ts'
-import { cancelBooking } from '../../../src/service/bookings/end-booking.ts'
 import { findDemand } from '../../../src/service/strangers/demand.ts'
 import { noteBrakeRefusals } from '../../../src/service/strangers/demand-watch.ts'
 import { findSnapshot } from '../../../src/store/catalog/catalog.ts'
@@ -11,6 +11,7 @@ import { strangers } from '../bounded.ts'
 import { demandWatch } from '../demand.ts'
 import type { TestService } from '../service.ts'
 import { createRandom, type Random } from '../sim/random.ts'
+import { signIn } from '../users.ts'
 import { checkWebRooms } from '../web-rooms.ts'
 import { newAttacker, takeTurn } from './attacker.ts'
 import { dateOf, openHouse } from './house.ts'
@@ -19,7 +20,6 @@ import type { Setting } from './setting.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-const HOTEL = { type: 'user', id: 'owner' } as const
 
 /** What came of an attack. */
 export type Figures = Ledger & {
@@ -95,18 +95,23 @@ function watchAlarm(service: TestService, { rooms, isNew }: Setting) {
   return { look, seen }
 }
 
-/** The hotel ends what the attacker has, and somebody books as on any day. */
+/** The hotel ends the wave with one press, and somebody books as on any day. */
 async function endWave(service: TestService): Promise<Figures['honest']> {
+  const { alfa, clock } = service
+  const owner = await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })
+  const { unusualDemand } = (await owner.call('GET', '/v1/panel/dashboard')).body
+  const { unproven, provenByMail } = unusualDemand?.wave ?? NO_WAVE
   const { booking } = service.store.t
-  const rows = await service.store.db.select().from(booking)
-  for (const { code, status } of rows)
-    if (status === 'confirmed' || status === 'pending')
-      await cancelBooking(service.deps, code, HOTEL, { reason: null, caller: 'hotel' })
+  const held = await service.store.db.select().from(booking).where(eq(booking.status, 'pending'))
+  const codes = [...unproven.codes, ...provenByMail.codes, ...held.map(({ code }) => code)]
+  const body = { codes, reason: 'a wave' }
+  if (codes.length > 0) await owner.call('POST', '/v1/panel/bookings/cancel', { body })
   await checkWebRooms(service)
-  const checkin = addDay(dateOf(service.clock.nowMs), 7)
-  const { body, status } = await strangers(service)(
-    { roomCode: 'DBL', checkin, checkout: addDay(checkin, 2) },
-    { mailbox: 'honest@example.com', from: '192.0.2.77' },
-  )
-  return { status, proof: body.proof }
+  const checkin = addDay(dateOf(clock.nowMs), 7)
+  const stay = { roomCode: 'DBL', checkin, checkout: addDay(checkin, 2) }
+  const known = { mailbox: 'honest@example.com', from: '192.0.2.77' }
+  const answer = await strangers(service)(stay, known)
+  return { status: answer.status, proof: answer.body.proof ?? answer.body.code }
 }
+
+const NO_WAVE = { unproven: { codes: [] }, provenByMail: { codes: [] } }
