@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
+import { findBooking } from '../../src/store/bookings/bookings.ts'
 import { noteProven } from '../../src/store/catalog/users.ts'
 import { addDay, book } from '../support/bookings.ts'
 import {
@@ -129,6 +130,33 @@ test('a hold that ran out counts a fifth for its network (contract-access)', asy
 
   // 24 of 120 count.
   expect((await ask({ ...nightsFrom(30, 18), rooms: 5, adults: 5 }, { from })).status).toBe(201)
+})
+
+test('a hold that is sold anew counts for the network that pressed the link, as made then (contract-access)', async () => {
+  await using service = await startBounded({ isMailing: true })
+  const webBrakeLiftedUntilMs = service.clock.nowMs + 25 * HOUR_MS
+  await setWeb(service, { webProof: 'always', webBrakeLiftedUntilMs })
+  const ask = strangers(service)
+  const codes: string[] = []
+  for (let index = 0; index < 10; index++) {
+    const roomCode = index < 5 ? 'DBL' : 'SGL'
+    const held = { ...nightsFrom((index % 5) * 8, 8), roomCode, rooms: 5, adults: 5 }
+    codes.push((await ask(held)).body.code)
+  }
+  service.clock.advance(24 * HOUR_MS)
+  await expireHolds(service.deps)
+  const pressLate = async (code: string) => {
+    const proofToken = service.deps.tokens.proof((await findBooking(service.store, code))!)
+    const headers = { 'x-forwarded-for': '203.0.113.7' }
+    return await service.call('POST', `/v1/bookings/${code}/prove`, {
+      body: { proofToken },
+      headers,
+    })
+  }
+
+  // Three times 120 room-nights of an hour, for each has a link.
+  for (const code of codes.slice(0, 9)) expect((await pressLate(code)).status).toBe(200)
+  expect(await pressLate(codes[9]!)).toBeProblem(429, 'rate_limited')
 })
 
 test('a quarter of a night is sold without proof, of a room type half, of a type of one room nothing; the rest waits for its link (contract-access)', async () => {

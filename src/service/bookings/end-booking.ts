@@ -17,7 +17,7 @@ import type { Actor } from '../../store/availability/history.ts'
 import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
 import { findDesk } from '../../store/desk/desk.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
-import { updateTakes } from '../../store/strangers/takes.ts'
+import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
 import { leaveBrake, NO_BRAKE } from '../strangers/prove.ts'
 import {
@@ -151,7 +151,7 @@ export async function endBooking(
     if (!ending) return null
     const { ended, event, nights, given, kept: isKept = false, isUntold = false } = ending
     const place = placeOf(context)
-    if (isStrangersHold(context.booking)) await updateTakes(tx, { code, released: true })
+    if (isStrangersHold(context.booking)) await releaseTakes(tx, code)
     const changes = await giveNights(tx, { ...place, dates: given })
     const kept = nights.filter((date) => !given.includes(date))
     await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })

@@ -5,11 +5,11 @@ import { refusal } from '../../domain/refusal.ts'
 import { expectTotal, notSold } from '../../domain/stay.ts'
 import { taxedTotal } from '../../domain/tax.ts'
 import type { Tx } from '../../store/engine.ts'
-import { updateTakes } from '../../store/strangers/takes.ts'
 import { type BookingContext, type Outcome, transitionInvalid } from '../bookings/booking-record.ts'
 import { readOffer } from '../bookings/rate-offer.ts'
 import { sellRooms } from '../bookings/take-rooms.ts'
 import type { Deps } from '../deps.ts'
+import { noteTake } from './place-web.ts'
 import { confirmedByMail, type Press } from './press.ts'
 import { byProofLink } from './proof-link.ts'
 import { judgeMore, roomNightsOf } from './take-more.ts'
@@ -42,10 +42,18 @@ export async function sellAnew(
   })
   const head = { hotelId, actor: byProofLink(booking), pushId: null, atMs: nowMs }
   const sold = await sellRooms(tx, head, booking, { needsPrice: rateCode === STD })
-  // What it made counts whole again.
-  await updateTakes(tx, { code, released: false })
   const { taxes } = taxedTotal(totalPriceCents, snapshot.hotel.taxes)
   const confirmed = await confirmedByMail(tx, booking, nowMs)
+  const roomNights = nightly.length * rooms
+  // Made now, beside the hold that was let go.
+  await noteTake(
+    tx,
+    deps,
+    { standing: 'mail', ...taker },
+    {
+      ...{ hotelId, code, roomNights, sale: confirmed },
+    },
+  )
   return {
     booking: { ...confirmed, nightly, totalPriceCents, taxes },
     ...sold,

@@ -18,12 +18,9 @@ export async function insertTake(tx: Tx, take: Take): Promise<void> {
   await insertRow(tx).execute(take)
 }
 
-/** Notes whether what a booking made is a hold that was let go, of which a fifth counts. */
-export async function updateTakes(
-  { t: { strangerTake }, db }: Tx,
-  { code, released }: { code: string; released: boolean },
-): Promise<void> {
-  await db.update(strangerTake).set({ released }).where(eq(strangerTake.bookingCode, code))
+/** Notes that what a booking made is a hold that was let go, of which a fifth counts. */
+export async function releaseTakes({ t: { strangerTake }, db }: Tx, code: string): Promise<void> {
+  await db.update(strangerTake).set({ released: true }).where(eq(strangerTake.bookingCode, code))
 }
 
 /** A window of room-nights: of a network or a site, at a hotel or at all. */
