@@ -59,6 +59,8 @@ export type Taking = {
   /** Of the night that takes most. */
   rooms: number
   roomNights: number
+  /** What the booking has when it is done: of a change also what it had. */
+  whole: { rooms: number; roomNights: number }
   /** Room-nights that the site may make in an hour; null: none made it. */
   siteRoomNights: number | null
   /** An address is known. */
@@ -123,12 +125,12 @@ const askBy = (ground: StrangerGround, { isPressed }: Taking, bound: Bound) =>
 const refuse = (bound: Bound, later = false): Verdict => ({ kind: 'refuse', bound, later })
 
 function judgeMailbox(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
-  const { act, standing, rooms, roomNights } = taking
+  const { act, standing, whole } = taking
   if (standing !== 'none') {
     const { webMaxRooms, webMaxNights } = ground
     const isPast =
-      counted.provenRooms + rooms > PROVEN_ROOMS_MAX ||
-      counted.provenRoomNights + roomNights > webMaxRooms * webMaxNights
+      counted.provenRooms + whole.rooms > PROVEN_ROOMS_MAX ||
+      counted.provenRoomNights + whole.roomNights > webMaxRooms * webMaxNights
     return isPast ? refuse('mailbox') : TAKE
   }
   // What stands was judged when it was made.

@@ -45,9 +45,11 @@ test('more rooms and room-nights never make a verdict milder (contract-access)',
     fc.property(
       ...[ground, counted, taking, fc.nat(3), fc.nat(30)],
       (ground, counted, taking, rooms, roomNights) => {
-        const more = {
-          ...{ ...taking, rooms: taking.rooms + rooms, roomNights: taking.roomNights + roomNights },
-        }
+        const grow = (of: { rooms: number; roomNights: number }) => ({
+          rooms: of.rooms + rooms,
+          roomNights: of.roomNights + roomNights,
+        })
+        const more = { ...taking, ...grow(taking), whole: grow(taking.whole) }
         expect(strictness(judgeTaking(ground, counted, more))).toBeGreaterThanOrEqual(
           strictness(judgeTaking(ground, counted, taking)),
         )
@@ -75,10 +77,8 @@ test('a mailbox that is proven, and has nothing proven standing, is judged no st
     fc.property(ground, counted, taking, (ground, counted, taking) => {
       const { webMaxRooms, webMaxNights } = ground
       // What one mailbox may have is a bound of its own.
-      const small = {
-        ...taking,
-        roomNights: Math.min(taking.roomNights, webMaxRooms * webMaxNights),
-      }
+      const roomNights = Math.min(taking.whole.roomNights, webMaxRooms * webMaxNights)
+      const small = { ...taking, whole: { ...taking.whole, roomNights } }
       const none = { ...counted, provenRooms: 0, provenRoomNights: 0 }
       const by = (standing: Taking['standing']) =>
         strictness(judgeTaking(ground, none, { ...small, standing }))

@@ -363,6 +363,24 @@ test('a change that takes more than strangers may waits for the link, which is m
   expect((await change({})).body).toMatchObject({ rooms: 5, revision: 2 })
 })
 
+test('a mailbox that is proven has 20 rooms at a hotel, also where a booking of it grows (contract-access)', async () => {
+  await using service = await startBounded()
+  const carla = await signIn(service, 'guest', { name: 'carla' })
+  await service.store.tx((tx) => noteProven(tx, carla.user))
+  const own = { guest: { firstName: 'C', lastName: 'D', email: carla.user.email } }
+  const take = (index: number, rooms: number) =>
+    book(carla.call, { ...nightsFrom(index, 1), ...own, rooms, adults: rooms })
+  for (const index of [0, 1, 2]) expect((await take(index, 5)).status).toBe(201)
+  expect((await take(3, 3)).status).toBe(201)
+  const { code } = (await take(4, 1)).body
+  const grow = (rooms: number) =>
+    carla.call('PATCH', `/v1/bookings/${code}`, { body: { rooms, adults: rooms } })
+
+  expect((await grow(2)).body.rooms).toBe(2)
+  expect(await grow(3)).toBeProblem(409, 'ask_the_hotel')
+  expect(await take(5, 1)).toBeProblem(409, 'ask_the_hotel')
+})
+
 test('an account whose address was proven is proven for that address alone, and needs the link of no night (contract-access)', async () => {
   await using service = await startBounded({
     ...{ isMailing: true, rooms: [{ roomCode: 'DBL', totalRooms: 16 }] },

@@ -26,7 +26,7 @@ export const groundOf = (rooms: number, more: Partial<StrangerGround> = {}): Str
 /** A booking of one room-night by somebody whom nobody has proven. */
 export const BOOKING: Taking = {
   ...{ act: 'book', standing: 'none', isPressed: false, rooms: 1, roomNights: 1 },
-  ...{ siteRoomNights: null, hasNetwork: true },
+  ...{ whole: { rooms: 1, roomNights: 1 }, siteRoomNights: null, hasNetwork: true },
 }
 
 export const ground: fc.Arbitrary<StrangerGround> = fc
@@ -54,12 +54,13 @@ export const counted: fc.Arbitrary<Counted> = fc.record({
   ...{ unproven: some, unprovenOfType: some, held: some },
 })
 
+const roomNights = fc.integer({ min: 1, max: 150 })
+const rooms = fc.integer({ min: 1, max: 20 })
 export const taking: fc.Arbitrary<Taking> = fc.record({
   act: fc.constantFrom('book', 'hold', 'confirm', 'press', 'change', 'sell_anew'),
   standing: fc.constantFrom('none', 'mail', 'stay'),
   isPressed: fc.boolean(),
-  rooms: fc.integer({ min: 1, max: 20 }),
-  roomNights: fc.integer({ min: 1, max: 150 }),
+  ...{ rooms, roomNights, whole: fc.record({ rooms, roomNights }) },
   siteRoomNights: fc.option(fc.constantFrom(100, 600)),
   hasNetwork: fc.boolean(),
 })

@@ -57,7 +57,7 @@ export async function changeOfWeb(
   const taker = from ?? { address: null, site: null }
   const isAsked = await judgeMore(tx, deps, {
     ...{ act: 'change', snapshot: { hotel, rooms }, booking, taker },
-    ...{ roomCode: next.roomCode, nights },
+    ...{ roomCode: next.roomCode, nights, next },
   })
   if (isAsked) throw proofRequired()
   const roomNights = nights.reduce((sum, { rooms }) => sum + rooms, 0)

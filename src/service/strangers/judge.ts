@@ -48,6 +48,7 @@ export async function judgeWeb(
     isPressed: taking.isPressed,
     rooms: taking.count,
     roomNights: taking.roomNights,
+    whole: taking.whole,
     siteRoomNights: site?.roomNightsPerHour ?? null,
     hasNetwork: place.network !== '',
   }

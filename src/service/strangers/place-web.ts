@@ -65,7 +65,7 @@ export async function judgePlacing(tx: Tx, deps: Deps, placing: Placing): Promis
     act: hold ? 'hold' : 'book',
     ...{ hotel: snapshot.hotel, rooms: snapshot.rooms, booking: { code: '', mailbox } },
     ...{ isPressed: false, roomCode: stay.roomCode, count: stay.rooms, roomNights },
-    ...{ from: nights[0]!, to: nights.at(-1)! },
+    ...{ from: nights[0]!, to: nights.at(-1)!, whole: { rooms: stay.rooms, roomNights } },
   })
   if (standing === 'hotel') return PROVEN
   const isPending = hold || isAsked

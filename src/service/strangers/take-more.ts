@@ -1,4 +1,4 @@
-import { type Booking, nightsOf } from '../../domain/booking.ts'
+import { type Booking, nightsOf, type Stay } from '../../domain/booking.ts'
 import type { RoomNight } from '../../domain/stay.ts'
 import type { TakingAct } from '../../domain/stranger-judge.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
@@ -15,6 +15,8 @@ export type TakingMore = {
   roomCode: string
   /** Nights and how many rooms of each, by date ascending; at least one. */
   nights: readonly RoomNight[]
+  /** What it is then; unless it is said, as it is. */
+  next?: Pick<Stay, 'rooms' | 'checkin' | 'checkout'>
   taker: Pick<Taker, 'address' | 'site'>
 }
 
@@ -29,7 +31,7 @@ export const roomNightsOf = (booking: Booking): RoomNight[] =>
  * @throws AppError as `judgeWeb`
  */
 export async function judgeMore(tx: Tx, deps: Deps, more: TakingMore): Promise<boolean> {
-  const { act, snapshot, booking, roomCode, nights, taker } = more
+  const { act, snapshot, booking, roomCode, nights, next = booking, taker } = more
   const { proof, provenByStay, status, code, mailbox } = booking
   if (proof === 'hotel' && !provenByStay) return false
   const standing = provenByStay ? 'stay' : proof === 'mail' || isPress(act) ? 'mail' : 'none'
@@ -49,6 +51,7 @@ export async function judgeMore(tx: Tx, deps: Deps, more: TakingMore): Promise<b
       isPressed: isPress(act) || (proof === 'mail' && status !== 'pending'),
       count: Math.max(...nights.map(({ rooms }) => rooms)),
       roomNights: nights.reduce((sum, { rooms }) => sum + rooms, 0),
+      whole: { rooms: next.rooms, roomNights: nightsOf(next).length * next.rooms },
       ...{ from: nights[0]!.date, to: nights.at(-1)!.date },
     },
   )

@@ -24,6 +24,8 @@ export type WebTaking = {
   /** Of the night that takes most, and in all. */
   count: number
   roomNights: number
+  /** Of the booking as it is then. */
+  whole: { rooms: number; roomNights: number }
   from: CalendarDate
   to: CalendarDate
 }
