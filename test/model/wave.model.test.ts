@@ -21,6 +21,7 @@ test.each(weeks.map((setting) => [nameOf(setting), setting] as const))(
     expect(week).toBeLessThanOrEqual(bounds.week)
     expect(pending).toBeLessThanOrEqual(rooms / 4)
     expect(honest.status).toBe(201)
+    expect(honest.presses).toBeLessThanOrEqual(2)
   },
   300_000,
 )

@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 print(
-  '| | confirmed in 24 h (may) | in 7 days (may) | pending on a night | of the next 30 nights | half, whole after min | bookings, refusals | honest |',
+  '| | confirmed in 24 h (may) | in 7 days (may) | pending on a night | of the next 30 nights | half, whole after min | bookings, refusals | honest, presses |',
 )
 print('|---|---|---|---|---|---|---|---|')
 for (const setting of weeksOfAll(Number(values.round))) {
@@ -27,6 +27,6 @@ for (const setting of weeksOfAll(Number(values.round))) {
   const share = Math.round((denied * 1_000) / (30 * setting.rooms)) / 10
   const isPast = day > bounds.day || week > bounds.week || pending > setting.rooms / 4
   print(
-    `| ${name}${isPast ? ' **PAST**' : ''} | ${day} (${bounds.day}) | ${week} (${bounds.week}) | ${pending} of ${setting.rooms} | ${share} % | ${alarm.half ?? '–'}, ${alarm.whole ?? '–'} | ${made}, ${refused} | ${honest.status} ${honest.proof} |`,
+    `| ${name}${isPast ? ' **PAST**' : ''} | ${day} (${bounds.day}) | ${week} (${bounds.week}) | ${pending} of ${setting.rooms} | ${share} % | ${alarm.half ?? '–'}, ${alarm.whole ?? '–'} | ${made}, ${refused} | ${honest.status} ${honest.proof}, ${honest.presses} |`,
   )
 }
