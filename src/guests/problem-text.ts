@@ -10,6 +10,9 @@ import {
 } from './problem-words.ts'
 import type { Speaker } from './say.ts'
 
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
 /** Problems that a reader cannot tell from another. */
 const SAME: Record<string, ErrorCode> = { migrating: 'unavailable' }
 
@@ -22,8 +25,15 @@ export function problemText(say: Speaker, problem: Problem, found?: GuestBooking
     dates: dates.map((day) => say.date(day)).join(', '),
     amount: record ? say.money(penaltyCents, record.currency) : '',
     contact,
-    count: retryAfterSeconds,
+    wait: waitText(say, retryAfterSeconds),
   })
+}
+
+/** How long to wait, in the largest unit that tells it well; never less. */
+function waitText({ word }: Speaker, seconds: number): string {
+  if (seconds < 2 * MINUTE) return word('wait.seconds', { count: seconds })
+  if (seconds < 2 * HOUR) return word('wait.minutes', { count: Math.ceil(seconds / MINUTE) })
+  return word('wait.hours', { count: Math.ceil(seconds / HOUR) })
 }
 
 function wordsOf({ code }: Problem, found: GuestBooking | undefined) {

@@ -82,11 +82,8 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'Bu buradan yapılamaz. Lütfen rezervasyonu sizin için yapana başvurun.',
   ],
   rate_limited: [
-    {
-      one: 'Too much was asked from your connection. Please wait {count} second and try again.',
-      other: 'Too much was asked from your connection. Please wait {count} seconds and try again.',
-    },
-    'Bağlantınızdan çok fazla istek geldi. Lütfen {count} saniye bekleyip yeniden deneyin.',
+    'Too much was asked from your connection. Nothing was changed. Please wait {wait} and try again.',
+    'Bağlantınızdan çok fazla istek geldi. Hiçbir şey değişmedi. Lütfen {wait} bekleyip yeniden deneyin.',
   ],
   too_large: [
     'That was too much text. Please write less and try again.',

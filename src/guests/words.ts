@@ -208,6 +208,10 @@ export const WORDS = {
     'Rezervasyon sona erdi. {hotel} 24 saat boyunca bir yabancıdan adresinizle rezervasyon almaz. Başka bir şey yapmanız gerekmez.',
   ],
 
+  'wait.seconds': [{ one: '{count} second', other: '{count} seconds' }, '{count} saniye'],
+  'wait.minutes': [{ one: '{count} minute', other: '{count} minutes' }, '{count} dakika'],
+  'wait.hours': [{ one: '{count} hour', other: '{count} hours' }, '{count} saat'],
+
   'trouble.title': ['That did not work', 'İşlem tamamlanamadı'],
   'trouble.again': ['Try again', 'Yeniden dene'],
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { guestPages } from '../../src/guests/guest-pages.ts'
+import type { Problem } from '../../src/http/shapes/guests/page.ts'
 import { createLog } from '../../src/log.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf } from '../support/guest-page.ts'
@@ -6,6 +8,11 @@ import { startService } from '../support/service.ts'
 
 // `/booking` as a browser without a script uses it (contract-access, *A booking's own key*).
 
+const unasked = async (): Promise<never> => {
+  throw new Error('nothing was to be asked')
+}
+/** A visit of whoever has opened nothing. */
+const NOBODY = { form: {}, acceptLanguage: '', nowMs: 0, read: unasked, ask: unasked }
 const BOLD = '<b>Carla</b>'
 
 test('the page asks for code and manage code, in the language of the address, else of the browser', async () => {
@@ -115,6 +122,26 @@ test('the page counts for the limit of its visitor’s address, what it asks wit
   expect(text).toContain(`wait ${seconds} seconds`)
   expect(fieldsOf('Try again')).toMatchObject({ code: link.code, token: link.token })
 })
+
+test.each([
+  [45, '45 seconds', '45 saniye'],
+  [600, '10 minutes', '10 dakika'],
+  [8_000, '3 hours', '3 saat'],
+])(
+  'a wait of %i seconds is told as %s, and never shorter than it is',
+  async (seconds, english, turkish) => {
+    const problem = { status: 429, code: 'rate_limited', retryAfterSeconds: seconds } as Problem
+    for (const [lang, words] of [
+      ['en', english],
+      ['tr', turkish],
+    ] as const) {
+      const { status, text, headers } = await guestPages.booking({ ...NOBODY, lang, problem })
+      expect(status).toBe(429)
+      expect(headers).toEqual({ 'retry-after': String(seconds) })
+      expect(text).toContain(words)
+    }
+  },
+)
 
 test('a form that is too large, or none, is refused with a page', async () => {
   await using service = await startService()

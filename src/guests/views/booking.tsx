@@ -18,7 +18,7 @@ export function bookingPage(scene: BookingScene, told: Told = {}): Page {
   const { done, problem } = told
   const { title, about } = headOf(say, found)
   return {
-    status: problem?.status ?? 200,
+    problem,
     title: say.word('page.title'),
     hotel: found.hotel,
     body: (

@@ -16,7 +16,7 @@ export function cancelPage(scene: BookingScene, owedCents: number, problem?: Pro
   const title = word('cancel.title')
   const isHold = record.status === 'pending'
   return {
-    status: problem?.status ?? 200,
+    problem,
     title,
     hotel,
     body: (

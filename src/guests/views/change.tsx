@@ -16,7 +16,7 @@ export function changePage(scene: BookingScene, next: BookingRecord, problem?: P
   const money = (cents: number) => say.money(cents, record.currency)
   const title = word('change.title', { range })
   return {
-    status: problem?.status ?? 200,
+    problem,
     title,
     hotel,
     body: (

@@ -11,7 +11,7 @@ export function entryPage({ say, opened }: Scene, problem?: Problem): Page {
   const said = problem && 'said'
   const byEmail = opened.email !== undefined && opened.token === undefined
   return {
-    status: problem?.status ?? 200,
+    problem,
     title: word('entry.title'),
     body: (
       <>
@@ -87,7 +87,7 @@ function EmailForm({ say, opened, wrong }: EntryForm) {
       />
       <button type="submit" name="act" value="see" class="button wide">
         {word('entry.see')}
-      </button>
+      </button>{' '}
       <button type="submit" name="act" value="link" class="button link wide">
         {word('entry.link')}
       </button>

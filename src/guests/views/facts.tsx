@@ -3,7 +3,7 @@ import { rateOf, STD } from '../../domain/rate.ts'
 import type { GuestBooking } from '../../http/shapes/guests/page.ts'
 import type { IconName } from '../icons.ts'
 import type { Speaker } from '../say.ts'
-import { type BookingScene, Icon } from './parts.tsx'
+import { type BookingScene, Icon, telephone } from './parts.tsx'
 
 type Fact = readonly [name: string, value: string]
 
@@ -94,12 +94,12 @@ function taxesOf(say: Speaker, { record, hotel }: GuestBooking): string {
 export function GoodToKnow({ say, found: { hotel } }: BookingScene) {
   const { word } = say
   const { city, address, checkinTime, checkoutTime, phone, email } = hotel
-  const facts: [IconName, string, string | null][] = [
+  const facts: [IconName, string, string | null, href?: string][] = [
     ['arrive', word('know.checkin'), word('know.from', { time: checkinTime })],
     ['leave', word('know.checkout'), word('know.until', { time: checkoutTime })],
     ['place', word('know.address'), `${address}, ${say.called(city, city.name)}`],
-    ['phone', word('know.phone'), phone],
-    ['mail', word('know.email'), email],
+    ['phone', word('know.phone'), phone, phone ? telephone(phone) : ''],
+    ['mail', word('know.email'), email, `mailto:${email}`],
   ]
   return (
     <section class="card" aria-labelledby="know">
@@ -107,13 +107,13 @@ export function GoodToKnow({ say, found: { hotel } }: BookingScene) {
       <dl class="facts ruled">
         {facts
           .filter(([, , value]) => value)
-          .map(([icon, name, value]) => (
+          .map(([icon, name, value, href]) => (
             <div>
               <dt>
                 <Icon name={icon} />
                 {name}
               </dt>
-              <dd>{value}</dd>
+              <dd>{href ? <a href={href}>{value}</a> : value}</dd>
             </div>
           ))}
       </dl>

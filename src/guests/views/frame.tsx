@@ -3,19 +3,19 @@ import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Hotel } from '../../domain/catalog.ts'
 import { LANGUAGES } from '../../domain/mail.ts'
-import type { PageAnswer } from '../../http/shapes/guests/page.ts'
+import type { PageAnswer, Problem } from '../../http/shapes/guests/page.ts'
 import { SCRIPT, STYLE } from '../files.ts'
 import type { Key } from '../key.ts'
 import type { Speaker } from '../say.ts'
-import { Form, Icon, type Scene } from './parts.tsx'
+import { Form, Icon, type Scene, telephone } from './parts.tsx'
 
 /** A page before it is written: what it is called, and what stands in it. */
 export type Page = {
-  status?: number
+  /** Why it is not as was asked: the page is answered with its status. */
+  problem?: Problem | undefined
   title: string
   body: ComponentChildren
   hotel?: Hotel | undefined
-  headers?: Record<string, string>
 }
 
 /** The mark of whose page it is where no hotel is known. */
@@ -24,7 +24,7 @@ const FAVICON =
 
 /** Writes a page as HTML: every text in it is text, whoever wrote it. */
 export function writePage({ say, opened }: Scene, page: Page): PageAnswer {
-  const { status = 200, title, body, hotel, headers } = page
+  const { problem, title, body, hotel } = page
   const html = renderToString(
     <html lang={say.language}>
       <head>
@@ -45,7 +45,12 @@ export function writePage({ say, opened }: Scene, page: Page): PageAnswer {
       </body>
     </html>,
   )
-  return { status, text: `<!doctype html>${html}`, ...(headers && { headers }) }
+  const retryAfter = problem?.retryAfterSeconds
+  return {
+    status: problem?.status ?? 200,
+    text: `<!doctype html>${html}`,
+    ...(retryAfter && { headers: { 'retry-after': String(retryAfter) } }),
+  }
 }
 
 function Head({ say, opened, hotel }: Scene & { hotel: Hotel | undefined }) {
@@ -60,9 +65,9 @@ function Head({ say, opened, hotel }: Scene & { hotel: Hotel | undefined }) {
         <p class="name">{say.word('page.title')}</p>
       )}
       {hotel?.phone && (
-        <a class="quiet" href={`tel:${hotel.phone.replaceAll(/[^+\d]/g, '')}`}>
+        <a class="quiet" href={telephone(hotel.phone)}>
           <Icon name="phone" />
-          <span class="sr-only">{say.word('page.call')}</span>
+          <span class="sr-only">{say.word('page.call')}</span>{' '}
           <span class="wide">{hotel.phone}</span>
         </a>
       )}

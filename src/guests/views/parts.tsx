@@ -37,6 +37,10 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
+/** The address that a telephone dials. */
+export const telephone = (number: string) =>
+  `tel:${number.replace('(0)', '').replaceAll(/[^+\d]/g, '')}`
+
 type FormProps = { act: ActName; opened: Key; class?: string; children: ComponentChildren }
 
 /** A form of the page. What opens the booking goes with it, in its body alone. */

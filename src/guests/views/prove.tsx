@@ -22,7 +22,7 @@ export function provePage(
   const nights = word('facts.nights', { count: record.nights })
   const isOther = payableCents !== undefined && payableCents !== total
   return {
-    status: problem?.status ?? 200,
+    problem,
     title: word('prove.title'),
     hotel,
     body: (

@@ -32,11 +32,9 @@ export function linkPage({ say, opened }: Scene): Page {
 /** Why nothing was done, where there is no booking to say it over. */
 export function troublePage({ say, opened }: Scene, problem: Problem): Page {
   const { word } = say
-  const { status, retryAfterSeconds } = problem
   return {
-    status,
+    problem,
     title: word('trouble.title'),
-    ...(retryAfterSeconds && { headers: { 'retry-after': String(retryAfterSeconds) } }),
     body: (
       <div class="narrow">
         <section class="card">
