@@ -4,12 +4,8 @@ import { AppError } from '../domain/errors.ts'
 import { STD } from '../domain/rate.ts'
 import { ackBooking } from '../service/bookings/ack-booking.ts'
 import { changeBooking } from '../service/bookings/change-booking.ts'
-import {
-  cancelBooking,
-  completeBooking,
-  expireBooking,
-  markNoShow,
-} from '../service/bookings/end-booking.ts'
+import { cancelBooking, markNoShow } from '../service/bookings/end-booking.ts'
+import { completeBooking, expireBooking } from '../service/bookings/end-by-clock.ts'
 import { type BookingRequest, placeBooking } from '../service/bookings/place-booking.ts'
 import { replyToReview, writeReview } from '../service/bookings/reviews.ts'
 import type { Deps } from '../service/deps.ts'

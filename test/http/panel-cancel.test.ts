@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expireBooking } from '../../src/service/bookings/end-booking.ts'
+import { expireBooking } from '../../src/service/bookings/end-by-clock.ts'
 import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { mailsOf, startMailing } from '../support/mails.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'

@@ -32,7 +32,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a hold expires a moment late',
-    file: 'src/service/bookings/end-booking.ts',
+    file: 'src/service/bookings/end-by-clock.ts',
     before: 'booking.holdExpiresAtMs! > nowMs',
     after: 'booking.holdExpiresAtMs! >= nowMs',
     tests: ['test/http/bookings.test.ts'],

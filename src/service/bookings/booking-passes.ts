@@ -2,7 +2,7 @@ import { addDays, dateIn, instantAt } from '../../domain/date.ts'
 import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/booking-lists.ts'
 import { chunks, inSlices } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
-import { completeBooking, expireBooking } from './end-booking.ts'
+import { completeBooking, expireBooking } from './end-by-clock.ts'
 
 /** Bookings that a pass lists at a time. */
 const PASS_MAX = 200

@@ -31,7 +31,7 @@ import {
 } from './booking-record.ts'
 
 /** The record and the nights that a cancellation or no-show gave back, or would give back when simulated. */
-type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
+export type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }
 
 /** Who cancels a booking, why, and what they take the penalty to be. */
 export type CancelRequest = {
@@ -73,17 +73,6 @@ export const simulateCancel = (
   request: CancelRequest,
 ): Promise<Cancellation> => simulate(deps, code, (context) => cancellation(deps, context, request))
 
-/** pending → expired when the hold has run out, or at once, giving its rooms back; nothing when it is no such booking. */
-export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promise<Cancellation> =>
-  endBooking(deps, code, SYSTEM, ({ booking }) => {
-    const nowMs = deps.nowMs()
-    const isStanding = !isAtOnce && booking.holdExpiresAtMs! > nowMs
-    if (booking.status !== 'pending' || isStanding) return null
-    const nights = nightsOf(booking)
-    const ended = revise(booking, nowMs, { status: 'expired' })
-    return { ended, event: 'booking.released', nights, given: nights }
-  })
-
 /** When a no-show may be marked; `isForced`: at any hour of the check-in day; `isAtDesk`: not of who has checked in. */
 type NoShowTerms = { isForced: boolean; isAtDesk?: boolean }
 
@@ -108,19 +97,6 @@ export const simulateNoShow = (
   code: string,
   terms: NoShowTerms,
 ): Promise<Cancellation> => simulate(deps, code, (...stands) => noShow(deps, terms, ...stands))
-
-/** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
-export async function completeBooking(deps: Deps, code: string): Promise<void> {
-  await endBooking(deps, code, SYSTEM, ({ booking, hotel }) => {
-    const nowMs = deps.nowMs()
-    const overAtMs = instantAt(booking.checkout, hotel.checkoutTime, hotel.timezone)
-    if (booking.status !== 'confirmed' || nowMs < overAtMs) return null
-    const ended = revise(booking, nowMs, { status: 'completed' })
-    return { ended, event: 'booking.completed', nights: nightsOf(booking), given: [] }
-  })
-}
-
-const SYSTEM: Actor = { type: 'system', id: 'clock' }
 
 /** How a booking ends: its last state, the nights that are live no more, and those of them that go back to sale. */
 type Ending = {
@@ -227,9 +203,7 @@ async function noShow(
     throw transitionInvalid(status, detail, { from: instantText(fromMs) })
   }
   const penalty = withPenalty(booking, noShowPenalty(booking, deps.today(timezone)))
-  const ended = revise(booking, nowMs, {
-    ...{ ...penalty, ...NO_BRAKE, status: 'no_show' },
-  })
+  const ended = revise(booking, nowMs, { ...penalty, ...NO_BRAKE, status: 'no_show' })
   const nights = nightsOf(booking).slice(1)
   return { ended, event: 'booking.no_show', nights, given: fromToday(deps, hotel, nights) }
 }

@@ -10,7 +10,7 @@ import {
   refuseTransition,
   type Unrevised,
 } from '../bookings/booking-record.ts'
-import { expireBooking } from '../bookings/end-booking.ts'
+import { expireBooking } from '../bookings/end-by-clock.ts'
 import type { Deps } from '../deps.ts'
 import { confirmedByMail, type Press, proofByMail } from './press.ts'
 import { byProofLink, mustBeLinked } from './proof-link.ts'

@@ -1,0 +1,30 @@
+import { nightsOf } from '../../domain/booking.ts'
+import { instantAt } from '../../domain/date.ts'
+import type { Actor } from '../../store/availability/history.ts'
+import type { Deps } from '../deps.ts'
+import { revise } from './booking-record.ts'
+import { type Cancellation, endBooking } from './end-booking.ts'
+
+const SYSTEM: Actor = { type: 'system', id: 'clock' }
+
+/** pending → expired when the hold has run out, or at once, giving its rooms back; nothing when it is no such booking. */
+export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promise<Cancellation> =>
+  endBooking(deps, code, SYSTEM, ({ booking }) => {
+    const nowMs = deps.nowMs()
+    const isStanding = !isAtOnce && booking.holdExpiresAtMs! > nowMs
+    if (booking.status !== 'pending' || isStanding) return null
+    const nights = nightsOf(booking)
+    const ended = revise(booking, nowMs, { status: 'expired' })
+    return { ended, event: 'booking.released', nights, given: nights }
+  })
+
+/** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
+export async function completeBooking(deps: Deps, code: string): Promise<void> {
+  await endBooking(deps, code, SYSTEM, ({ booking, hotel }) => {
+    const nowMs = deps.nowMs()
+    const overAtMs = instantAt(booking.checkout, hotel.checkoutTime, hotel.timezone)
+    if (booking.status !== 'confirmed' || nowMs < overAtMs) return null
+    const ended = revise(booking, nowMs, { status: 'completed' })
+    return { ended, event: 'booking.completed', nights: nightsOf(booking), given: [] }
+  })
+}
