@@ -3,6 +3,7 @@ import { shelvedBinary } from '../support/binary.ts'
 import { addDay } from '../support/bookings.ts'
 import { FIRST, openRates, readRateDay, STEPS } from '../support/certification.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { asGuest } from '../support/manage.ts'
 import { type Scene, startScene } from '../support/oversold.ts'
 import { dayFromNow } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -108,10 +109,9 @@ test('certification 13: a booking made, changed and cancelled is received with i
   }
   const order = { hotelSlug: 'alfa', ...stay, adults: 2, guest: GUEST }
   const { body: booking } = await scene.served.call('POST', path, { body: order })
-  const { email } = GUEST
-  const change = { email, checkout: addDay(FIRST, 94) }
+  const change = { ...asGuest(booking.code), checkout: addDay(FIRST, 94) }
   await scene.served.call('PATCH', `${path}/${booking.code}`, { body: change })
-  await scene.served.call('POST', `${path}/${booking.code}/cancel`, { body: { email } })
+  await scene.served.call('POST', `${path}/${booking.code}/cancel`, { body: asGuest(booking.code) })
   const events = (await receiver.until(3)).map(({ body }) => JSON.parse(body))
   let calls = 0
   let bytes = 0

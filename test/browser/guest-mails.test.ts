@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, sell } from '../support/bookings.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { postman, scripted, startMailing } from '../support/mails.ts'
+import { asGuest } from '../support/manage.ts'
 import { pageFlaws } from '../support/panel-demo.ts'
 import { SHOT_LOOKS, shoot } from '../support/shots.ts'
 
@@ -20,8 +21,10 @@ test.each(['en', 'tr'])(
     const { work } = postman(service, server)
     const { code } = (await book(service.call, { language })).body
     const path = `/v1/bookings/${code}`
-    await service.call('PATCH', path, { body: { email: CARLA, checkout: '2027-04-04', adults: 1 } })
-    await service.call('POST', `${path}/cancel`, { body: { email: CARLA } })
+    await service.call('PATCH', path, {
+      body: { ...asGuest(code), checkout: '2027-04-04', adults: 1 },
+    })
+    await service.call('POST', `${path}/cancel`, { body: asGuest(code) })
     await work()
     expect(server.letters).toHaveLength(KINDS.length)
     for (const [index, { html }] of server.letters.entries())

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo, type Sheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { asGuest } from '../support/manage.ts'
 import { dayFromNow, type Served, type Setup, startProcess, until } from '../support/process.ts'
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
 
@@ -154,7 +155,9 @@ async function bookFree(served: Served, sheet: Sheet) {
 }
 
 function call(served: Served, method: string, code: string, path = '', more: object = {}) {
-  return served.call(method, `/v1/bookings/${code}${path}`, { body: { email: EMAIL, ...more } })
+  return served.call(method, `/v1/bookings/${code}${path}`, {
+    body: { ...asGuest(code), ...more },
+  })
 }
 
 async function isRefused({ url }: Served): Promise<boolean> {

@@ -17,8 +17,9 @@ import {
   NIGHTS,
   nightsFrom,
 } from '../support/booking-model.ts'
-import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { addDay, book, events, left, sell } from '../support/bookings.ts'
 import { checkLive } from '../support/live-rooms.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { rounds } from '../support/rounds.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -112,8 +113,9 @@ async function obey(service: TestService, model: Model, command: Command): Promi
     return
   }
   const path = `/v1/bookings/${booking.code}`
+  const key = asGuest(booking.code)
   if (command.type === 'change') {
-    const body = { email: CARLA, ...stayOf(command) }
+    const body = { ...key, ...stayOf(command) }
     const answer = await service.call('PATCH', path, { body })
     const { roomCode, rooms, start, nights } = command
     const next = { roomCode, rooms, dates: nightsFrom(start, nights) }
@@ -121,7 +123,7 @@ async function obey(service: TestService, model: Model, command: Command): Promi
     else expect(outcomeOf(answer)).toEqual(modelChange(model, booking, next) ?? 200)
     return
   }
-  const answer = await service.call('POST', `${path}/${command.type}`, { body: { email: CARLA } })
+  const answer = await service.call('POST', `${path}/${command.type}`, { body: key })
   expect(answer.status).toBe(modelStep(model, booking, command.type, nowMs))
 }
 
@@ -214,11 +216,13 @@ async function storm(service: TestService, codes: string[], commands: Command[])
       const outcome = await reinstate(service, codes[command.pick % codes.length]!)
       if (typeof outcome !== 'number') expect(REFUSED).toContain(outcome.code)
     } else if (command.type !== 'push' && codes.length > 0) {
-      const path = `/v1/bookings/${codes[command.pick % codes.length]}`
+      const code = codes[command.pick % codes.length]!
+      const path = `/v1/bookings/${code}`
+      const key = asGuest(code)
       const answer =
         command.type === 'change'
-          ? await service.call('PATCH', path, { body: { email: CARLA, ...stayOf(command) } })
-          : await service.call('POST', `${path}/${command.type}`, { body: { email: CARLA } })
+          ? await service.call('PATCH', path, { body: { ...key, ...stayOf(command) } })
+          : await service.call('POST', `${path}/${command.type}`, { body: key })
       expect([200, 409]).toContain(answer.status)
     }
   }

@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { addDay, book, CARLA } from '../support/bookings.ts'
+import { addDay, book } from '../support/bookings.ts'
 import { changes, type Entry, latest, walk } from '../support/changes.ts'
 import { pull, push } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { rounds } from '../support/rounds.ts'
 import { startService, type TestHotel, type TestService, TODAY } from '../support/service.ts'
@@ -124,8 +125,8 @@ async function write(service: TestService, steps: readonly Step[], done: Done): 
 
 function alter({ call }: TestService, type: string, code: string): Promise<Answer> {
   const path = `/v1/bookings/${code}`
-  if (type !== 'change') return call('POST', `${path}/${type}`, { body: { email: CARLA } })
-  return call('PATCH', path, { body: { email: CARLA, specialRequests: 'A cot', rooms: 2 } })
+  if (type !== 'change') return call('POST', `${path}/${type}`, { body: asGuest(code) })
+  return call('PATCH', path, { body: { ...asGuest(code), specialRequests: 'A cot', rooms: 2 } })
 }
 
 /** Walks from a cursor until nobody writes and nothing is left. */

@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { and, eq, inArray } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
-import { addDay, book, CARLA } from '../support/bookings.ts'
+import { addDay, book } from '../support/bookings.ts'
 import { type Entry, latest, walk } from '../support/changes.ts'
 import { liveOn, storedOf, toldOf, unackedOn } from '../support/late-model.ts'
+import { asGuest } from '../support/manage.ts'
 import { firstSeed, rounds } from '../support/rounds.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
@@ -184,7 +185,7 @@ async function live(
   const actOn = async (method: string, path: string, body: object, of = codes) => {
     if (of.length === 0) return
     const code = pick(of)
-    await call(method, `/v1/bookings/${code}${path}`, { body: { ...body, email: CARLA } })
+    await call(method, `/v1/bookings/${code}${path}`, { body: { ...body, ...asGuest(code) } })
   }
 
   async function deliver(): Promise<string | undefined> {

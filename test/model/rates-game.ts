@@ -1,4 +1,5 @@
 import { CARLA } from '../support/bookings.ts'
+import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import type { Call, TestService } from '../support/service.ts'
 import type { Random } from '../support/sim/random.ts'
@@ -68,8 +69,8 @@ export async function begin(table: Table, first: string, nights: number) {
 
 /** A call as somebody, and what the body says of who they are. */
 export async function callAs(play: Play, mover: Mover): Promise<{ call: Call; who: object }> {
-  const { service, built, agency, admin, isAgency } = play
-  if (mover === 'owner' && !isAgency) return { call: service.call, who: { email: CARLA } }
+  const { service, built, agency, admin, isAgency, code } = play
+  if (mover === 'owner' && !isAgency) return { call: service.call, who: asGuest(code) }
   const users = { owner: agency, manager: built.manager, override: built.manager, admin }
   const call = await callOf(service, users[mover])
   return { call, who: mover === 'override' ? { override: true } : {} }

@@ -1,4 +1,5 @@
 import { CARLA } from '../support/bookings.ts'
+import { asMaker } from '../support/manage.ts'
 import type { Call, TestService } from '../support/service.ts'
 import type { Random } from '../support/sim/random.ts'
 import type { TestUser } from '../support/users.ts'
@@ -151,8 +152,9 @@ async function bookedDiffers(scene: Scene, asked: Asked, tally: Tally) {
   const differs = recordDiffers(body, booking, model)
   if (differs || !hold) return differs && `${of}: ${differs}`
   const path = `/v1/bookings/${body.code}`
-  const free = await call('POST', `${path}/cancel`, { body: { email: CARLA, simulate: true } })
-  const confirmed = await call('POST', `${path}/confirm`, { body: { email: CARLA } })
+  const key = asMaker(body.code)
+  const free = await call('POST', `${path}/cancel`, { body: { ...key, simulate: true } })
+  const confirmed = await call('POST', `${path}/confirm`, { body: key })
   return (
     difference('the penalty of a hold', free.body.penaltyCents, 0) ??
     recordDiffers(confirmed.body, booking, model)

@@ -7,6 +7,7 @@ import { rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
 import { leftOver, readSums } from '../support/sums.ts'
+import type { TestUser } from '../support/users.ts'
 
 /** Whoever books: an agency at 10 %, another, or nobody's guest. */
 type Step = { command: Command; agent: 0 | 1 | 2; isFolded: boolean }
@@ -50,7 +51,8 @@ test('after every step the sums of hotels and agencies are what reading every bo
       async (steps) => {
         await using service = await startService({ rooms: ROOMS })
         const { admin, agent, echoAgent } = await hireStaff(service)
-        const run: Run = { service, admin, codes: [] }
+        const owners = new Map<string, TestUser>()
+        const run: Run = { service, admin, codes: [], owners }
         await openDays(run)
         const { store } = service
         const agents = [undefined, agent, echoAgent]
@@ -58,7 +60,8 @@ test('after every step the sums of hotels and agencies are what reading every bo
           const user = command.type === 'book' ? agents[agent] : undefined
           const { call } = user ? await signInAgain(service, user) : service
           const of = user ? { ...run, service: { ...service, call } } : run
-          await obey(of, command)
+          const answer = await obey(of, command)
+          if (user && answer?.status === 201) owners.set(answer.body.code, user)
           if (isFolded) await foldSums(service.deps)
           await check(store, isFolded)
         }

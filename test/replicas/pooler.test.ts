@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { addDay } from '../support/bookings.ts'
 import { eventually } from '../support/http.ts'
+import { asGuest } from '../support/manage.ts'
 import { good } from '../support/oversold.ts'
 import { startPooler } from '../support/pooler.ts'
 import { dayFromNow, onlyLine, runCommand, type Served } from '../support/process.ts'
@@ -88,9 +89,8 @@ const bookings = async () =>
 
 async function cancelAll(): Promise<void> {
   const codes = await replicas.sql`select code from booking where status = 'confirmed'`
-  const body = { email: GUEST.email }
   for (const { code } of codes)
-    good(await replicas.next().call('POST', `/v1/bookings/${code}/cancel`, { body }))
+    good(await replicas.next().call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) }))
 }
 
 test('a push through one replica is in the next pull of the other; notices come back by the direct way', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
-import { addDay, book, CARLA } from './bookings.ts'
+import { addDay, book } from './bookings.ts'
+import { asMaker } from './manage.ts'
 import type { Answer } from './matchers.ts'
 import { type TestService, TODAY } from './service.ts'
 import { signInAgain } from './staff.ts'
@@ -108,7 +109,13 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
 )
 
 /** Who and what a run is about; `codes` are the bookings made so far. */
-export type Run = { service: TestService; admin: TestUser; codes: string[] }
+export type Run = {
+  service: TestService
+  admin: TestUser
+  codes: string[]
+  /** Who made a booking signed in, by its code. */
+  owners?: Map<string, TestUser>
+}
 
 /** Puts the first days of every room type on sale; it is after the time of check-in. */
 export async function openDays({ service }: Run): Promise<void> {
@@ -175,20 +182,21 @@ const stayOf = (today: string, { roomCode, start, nights, rooms }: Stay) => ({
 })
 
 async function move(
-  { service, admin }: Run,
+  { service, admin, owners }: Run,
   today: string,
   command: Extract<Command, { pick: number }> & { code: string },
 ): Promise<Answer> {
   const { code } = command
   const path = `/v1/bookings/${code}`
+  const owner = owners?.get(code)
+  const { call } = owner ? await signInAgain(service, owner) : service
+  const key = asMaker(code)
   switch (command.type) {
     case 'change':
-      return await service.call('PATCH', path, {
-        body: { email: CARLA, ...stayOf(today, command) },
-      })
+      return await call('PATCH', path, { body: { ...key, ...stayOf(today, command) } })
     case 'confirm':
     case 'cancel':
-      return await service.call('POST', `${path}/${command.type}`, { body: { email: CARLA } })
+      return await call('POST', `${path}/${command.type}`, { body: key })
     default:
       return await admin.call('POST', `/v1/panel/bookings/${code}/${command.type}?hotel=alfa`)
   }

@@ -18,6 +18,9 @@ export function asGuest(code: string): { manageToken: string } {
   return { manageToken }
 }
 
+/** The same for whoever made it: of a booking that a session has made nothing, for it acts by that. */
+export const asMaker = (code: string) => (given.has(code) ? asGuest(code) : {})
+
 /** The manage token of a booking whoever made it, as its mails have it. */
 export async function tokenOf({ store, deps }: TestService, code: string): Promise<string> {
   const booking = await findBooking(store, code)

@@ -1,4 +1,5 @@
 import { addDay } from './bookings.ts'
+import { asGuest } from './manage.ts'
 import type { Answer } from './matchers.ts'
 import { dayFromNow, type Served } from './process.ts'
 import type { Replicas } from './processes.ts'
@@ -91,11 +92,11 @@ async function guest(load: Load): Promise<void> {
       const made = chance < 0.05 ? await bookAtOnce(load) : await book(load, {})
       if (made) own.push(made)
     } else if (chance < 0.65) {
-      const body = { email: EMAIL, ...stay() }
+      const body = { ...asGuest(code), ...stay() }
       await ask(load, 'change', ['PATCH', `/v1/bookings/${code}`], { body })
     } else {
       const verb = chance < 0.72 ? 'confirm' : 'cancel'
-      const body = { email: EMAIL }
+      const body = asGuest(code)
       // Now and then two ask at once, of which one is done.
       const times = Math.random() < 0.2 ? 2 : 1
       const path = `/v1/bookings/${code}/${verb}`

@@ -243,7 +243,6 @@ export function caller(app: ReturnType<typeof createApp>): Call {
     })
     const answer = await readAnswer(await app.handle(request))
     mustBeDocumented(app, `${method} ${path}`, answer.status)
-    keepToken(answer)
     return answer
   }
 }
@@ -252,10 +251,7 @@ export function caller(app: ReturnType<typeof createApp>): Call {
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await response.text()
   const isJson = /json/.test(response.headers.get('content-type') ?? '')
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson && text ? JSON.parse(text) : undefined,
-  }
+  const body = isJson && text ? JSON.parse(text) : undefined
+  keepToken({ body })
+  return { status: response.status, headers: response.headers, text, body }
 }

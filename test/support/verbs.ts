@@ -1,4 +1,5 @@
 import { addDay } from './bookings.ts'
+import { asGuest } from './manage.ts'
 import { good } from './oversold.ts'
 import { dayFromNow } from './process.ts'
 import type { Replicas } from './processes.ts'
@@ -30,7 +31,6 @@ export async function makeVerbs(replicas: Replicas): Promise<Record<string, () =
   const boss = async (method: string, path: string, body?: unknown) =>
     await admin(next(), method, path, body)
   const order = { hotelSlug: 'alfa', ...STAY, guest: GUEST }
-  const email = { email: EMAIL }
   const day = { roomCode: 'DBL', date: DATE, available: 4, priceCents: 10_000, closed: false }
   const later = { checkin: addDay(DATE, 1), checkout: addDay(DATE, 2) }
   return {
@@ -53,16 +53,24 @@ export async function makeVerbs(replicas: Replicas): Promise<Record<string, () =
     hold: async () => {
       made.hold = (await guest('POST', '', { ...order, hold: true })).code
     },
-    confirm: async () => void (await guest('POST', `/${made.hold}/confirm`, email)),
+    confirm: async () => void (await guest('POST', `/${made.hold}/confirm`, asGuest(made.hold))),
     'simulate a change': async () =>
-      void (await guest('PATCH', `/${made.booking}`, { ...email, ...later, simulate: true })),
+      void (await guest('PATCH', `/${made.booking}`, {
+        ...asGuest(made.booking),
+        ...later,
+        simulate: true,
+      })),
     'change dates': async () =>
-      void (await guest('PATCH', `/${made.booking}`, { ...email, ...later })),
+      void (await guest('PATCH', `/${made.booking}`, { ...asGuest(made.booking), ...later })),
     'change a name': async () =>
-      void (await guest('PATCH', `/${made.booking}`, { ...email, guest: { firstName: 'Ada' } })),
+      void (await guest('PATCH', `/${made.booking}`, {
+        ...asGuest(made.booking),
+        guest: { firstName: 'Ada' },
+      })),
     acknowledge: async () =>
       void (await partner('POST', `/v1/partner/bookings/${made.booking}/ack`, { revision: 1 })),
-    cancel: async () => void (await guest('POST', `/${made.booking}/cancel`, email)),
+    cancel: async () =>
+      void (await guest('POST', `/${made.booking}/cancel`, asGuest(made.booking))),
     reinstate: () => boss('POST', `/panel/bookings/${made.booking}/reinstate?hotel=alfa`),
     'make a key': async () => {
       made.key = (await boss('POST', '/panel/api-keys?hotel=alfa', { name: 'Other' })).id

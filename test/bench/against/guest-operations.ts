@@ -1,5 +1,5 @@
 import { again, each, type NextRequests, type Operation, read } from './operation.ts'
-import { answersOf, bookingOf, bookStays, DAYS, EMAIL, type Side } from './side.ts'
+import { answersOf, bookingOf, bookKeys, bookStays, DAYS, EMAIL, type Side } from './side.ts'
 
 const ISTANBUL = 'lat=41.01&lng=28.97&radiusKm=20'
 /** Stays of two nights, by their query. */
@@ -62,8 +62,8 @@ export const GUEST_OPERATIONS: Operation[] = [
   {
     name: 'cancellation',
     prepare: (side) => async (count) => {
-      const codes = await bookStays(side, count)
-      return codes.map((code) => side.ask('POST', `/v1/bookings/${code}/cancel`, { email: EMAIL }))
+      const booked = await bookKeys(side, count)
+      return booked.map(({ code, key }) => side.ask('POST', `/v1/bookings/${code}/cancel`, key))
     },
   },
   {
@@ -83,10 +83,11 @@ async function photos({ server, sheet, ask }: Side): Promise<NextRequests> {
 
 /** Moves some bookings by a night, and back. */
 async function changes(side: Side): Promise<NextRequests> {
-  const codes = await bookStays(side, CHANGED)
+  const booked = await bookKeys(side, CHANGED)
   return each((made) => {
     const first = 1 + ((made % CHANGED) % 300) + (Math.floor(made / CHANGED) % 2)
     const dates = { checkin: DAYS[first], checkout: DAYS[first + 2] }
-    return side.ask('PATCH', `/v1/bookings/${codes[made % CHANGED]}`, { email: EMAIL, ...dates })
+    const { code, key } = booked[made % CHANGED]!
+    return side.ask('PATCH', `/v1/bookings/${code}`, { ...key, ...dates })
   })
 }

@@ -120,10 +120,19 @@ export async function answersOf(
 }
 
 /** Makes bookings of the side's next stays. @returns their codes */
-export async function bookStays(side: Side, count: number): Promise<string[]> {
+export const bookStays = async (side: Side, count: number): Promise<string[]> =>
+  (await bookKeys(side, count)).map(({ code }) => code)
+
+/** The same with what of a body lets their guest act: by a program of before tokens the e-mail. */
+export async function bookKeys(side: Side, count: number): Promise<BookingKey[]> {
   const requests = Array.from({ length: count }, () => bookingOf(side))
-  return (await answersOf(side.server, requests, 201)).map((text) => JSON.parse(text).code)
+  return (await answersOf(side.server, requests, 201)).map((text) => {
+    const { code, manageToken } = JSON.parse(text)
+    return { code, key: manageToken ? { manageToken } : { email: EMAIL } }
+  })
 }
+
+type BookingKey = { code: string; key: object }
 
 /** The e-mail address of whoever books. */
 export const EMAIL = 'carla@example.com'
