@@ -114,7 +114,7 @@ const EXAMPLES: Record<EventName, (ground: ExampleGround) => object> = {
   }),
   'availability.changed': (ground) => ({
     pushId: null,
-    actor: { type: 'booking', id: CODE },
+    actor: { type: 'booking', id: CODE, by: 'guest', how: 'session' },
     days: [0, 1].map((day) => ({
       ...night(ground, day),
       ...{ available: 3, priceCents: PRICE_CENTS, closed: false },

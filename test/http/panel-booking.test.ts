@@ -35,12 +35,12 @@ test('a booking is shown with every revision, what it changed by field, and who 
     event,
     actor,
   ])
-  const guest = { type: 'booking', id: booked.code, name: booked.code }
+  const guest = { type: 'booking', id: booked.code, name: booked.code, by: 'guest' }
   const staff = { type: 'user', id: manager.user.id, name: 'manager-alfa' }
   expect(told).toEqual([
     [3, 'cancelled', 'booking.cancelled', staff],
-    [2, 'confirmed', 'booking.modified', guest],
-    [1, 'confirmed', 'booking.confirmed', guest],
+    [2, 'confirmed', 'booking.modified', { ...guest, how: 'manage_link' }],
+    [1, 'confirmed', 'booking.confirmed', { ...guest, how: null }],
   ])
   const [third, second, first] = revisions
   expect(first.changes).toBeUndefined()

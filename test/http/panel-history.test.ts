@@ -20,7 +20,7 @@ test('in the panel everybody who changed a day has a name: the key, the booking 
   expect(status).toBe(200)
   expect(shown.items.map(({ actor }: any) => actor)).toEqual([
     { type: 'user', id: manager.user.id, name: 'manager-alfa' },
-    { type: 'booking', id: code, name: code },
+    { type: 'booking', id: code, name: code, by: 'guest', how: null },
     { type: 'key', id: alfa.keyId, name: 'alfa key' },
   ])
   const partners = (await history(alfa, 'DBL', DATE)).body

@@ -39,7 +39,7 @@ test('a push and a booking come in the order of their commits, the booking befor
       cursor,
       type: 'availability',
       at,
-      actor: { type: 'booking', id: booking.code, name: null },
+      actor: { type: 'booking', id: booking.code, name: null, by: 'guest', how: null },
       pushId: null,
       days: days(2, 0),
     },

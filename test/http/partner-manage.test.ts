@@ -238,7 +238,7 @@ test('the key is who did it, in the history, the feed, events and the log of day
   expect(revisions.map(({ actor, event }: any) => [actor, event])).toEqual([
     [actor, 'booking.cancelled'],
     [actor, 'booking.modified'],
-    [{ type: 'booking', id: one, name: one }, 'booking.confirmed'],
+    [{ type: 'booking', id: one, name: one, by: 'guest', how: null }, 'booking.confirmed'],
   ])
   const entries = await walk(service.alfa, { from })
   expect(entries.map(({ type, booking }) => [type, booking?.status])).toEqual([

@@ -110,14 +110,15 @@ test('bookings, cancellations and the panel are told, each in the transaction th
   await book(call, { rooms: 6, adults: 6 })
 
   const user = { type: 'user', id: manager.user.id }
-  const booking = { type: 'booking', id: code }
+  const made = { type: 'booking', id: code, by: 'guest', how: null }
+  const booking = { ...made, how: 'manage_link' }
   const seen = (await told(service)).map(({ data: { actor, days } }) => [
     actor,
     days.map(({ date, available }: any) => [date, available]),
   ])
   expect(seen).toEqual([
     [
-      booking,
+      made,
       [
         [DATE, 4],
         ['2027-04-02', 4],

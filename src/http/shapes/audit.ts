@@ -1,13 +1,20 @@
 import { Type } from 'typebox'
-import { ACTOR_TYPES } from '../../domain/user.ts'
+import { ACTOR_BYS, ACTOR_HOWS, ACTOR_TYPES } from '../../domain/user.ts'
 import type { AuditEntry } from '../../store/catalog/audit.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
+
+/** Whose act it was that is a booking's, or the service's own, and what let them act. */
+export const whose = {
+  by: Type.Optional(nullable(words(...ACTOR_BYS), 'Of a booking; null: it was not kept.')),
+  how: Type.Optional(nullable(words(...ACTOR_HOWS))),
+}
 
 /** Who changed something. */
 export const ActorSchema = namedObject('Actor', {
   type: words(...ACTOR_TYPES),
   id: Type.String({ description: 'Of the API key, vendor or account; a booking by its code.' }),
   name: nullable(Type.String()),
+  ...whose,
 })
 
 /** One change of the catalogue: who changed what. */

@@ -14,6 +14,7 @@ import type { BookingDelivery, Revision } from '../../store/bookings/booking-tra
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Context } from '../context.ts'
 import { agencyCodes } from './account.ts'
+import { whose } from './audit.ts'
 import { MailSchema } from './delivery.ts'
 import { KeptTaxSchema } from './hotel.ts'
 import { TermsSchema } from './rate.ts'
@@ -148,6 +149,7 @@ const RevisionSchema = namedObject('BookingRevision', {
     name: nullable(
       Type.String({ description: "The key's name, the account's, or the booking's code." }),
     ),
+    ...whose,
   }),
   status: words(...BOOKING_STATUSES),
   event: nullable(

@@ -4,6 +4,7 @@ import { type ExampleGround, exampleOf } from '../../domain/event-examples.ts'
 import { EVENT_DAYS_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
 import { ACTOR_TYPES } from '../../domain/user.ts'
 import { EVENTS, type EventName } from '../../domain/webhook.ts'
+import { whose } from '../shapes/audit.ts'
 import { BookingSchema } from '../shapes/booking.ts'
 import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from '../shapes/day.ts'
 import { discriminated, Instant, named, nullable, TestMark, words } from '../shapes/schema.ts'
@@ -40,6 +41,7 @@ const DaysSchema = Type.Object({
   actor: Type.Object({
     type: words(...ACTOR_TYPES),
     id: Type.String({ description: 'The API key, the vendor, the booking’s code, the user.' }),
+    ...whose,
   }),
   days: Type.Array(RoomDaySchema, {
     maxItems: EVENT_DAYS_MAX,

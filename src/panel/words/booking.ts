@@ -55,6 +55,8 @@ export const booking = {
   'booking.revision': ['Revision {revision}', '{revision}. değişiklik'],
   'booking.by': ['by {name}', '{name} tarafından'],
   'booking.byBooking': ['the guest or agency', 'konuk ya da acente'],
+  'booking.byGuest': ['the guest', 'konuk'],
+  'booking.byAgency': ['the agency', 'acente'],
   'booking.bySystem': ['the clock', 'sistem'],
   'booking.byKey': ['key {name}', '{name} anahtarı'],
   'booking.noDeliveries': [

@@ -49,6 +49,7 @@ export const bookings = {
   'bookings.unacked': ['Not acknowledged yet', 'Henüz teyit edilmedi'],
   'bookings.overdue': ['Not acknowledged', 'Teyit edilmedi'],
   'bookings.nightsHead': ['Nights', 'Gece'],
+  'history.agency': ['The agency', 'Acente'],
   'history.link.handed_over': [
     '{who} handed over the link of {thing}',
     '{who} bağlantıyı konuğa verdi: {thing}',

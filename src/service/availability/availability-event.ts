@@ -34,9 +34,9 @@ export async function queueAvailabilityChanged(
   if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
   // What a key does to a booking is no push: the counts that it comes to are news to it.
   const causeKeyId = BY_KEY.includes(actor.type) && pushId !== null ? actor.id : null
-  const { type, id } = toldActor(actor)
-  for (const told of toldDays({ changes, rateChanges }, rooms, createInheritance(rates))) {
-    const data = { pushId, actor: { type, id }, ...told }
+  const { name: _, ...told } = toldActor(actor)
+  for (const days of toldDays({ changes, rateChanges }, rooms, createInheritance(rates))) {
+    const data = { pushId, actor: told, ...days }
     await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })
   }
 }

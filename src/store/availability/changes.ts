@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, notInArray } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { FeedPlace } from '../../domain/feed-cursor.ts'
 import { CHANGES_PAGE_DAYS_MAX, EVENT_DAYS_MAX, PATCH_DAYS_MAX } from '../../domain/limits.ts'
-import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
+import { actorOf, byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { Handle } from '../engine.ts'
 import { chunks } from '../pace.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
@@ -142,7 +142,7 @@ async function listChanges(
     trims: change.trims,
     atMs: change.atMs,
     pushId: change.pushId,
-    actor: toldActor({ type: change.actorType, id: change.actorId, vendorId }, keyName),
+    actor: toldActor(actorOf(change, vendorId), keyName),
   }))
 }
 

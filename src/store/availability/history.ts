@@ -2,7 +2,7 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Change, CountedDay } from '../../domain/availability.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { ActorBy, ActorHow, ActorType } from '../../domain/user.ts'
-import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
+import { actorOf, byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import { mustBeConnected } from '../catalog/connections.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { mustHoldHotel } from '../locks.ts'
@@ -199,10 +199,7 @@ export async function listHistory(
       closed: day.closed,
       shortfall: day.shortfall,
     },
-    actor: toldActor(
-      { type: change.actorType, id: change.actorId, vendorId: key?.vendorId },
-      key?.name,
-    ),
+    actor: toldActor(actorOf(change, key?.vendorId), key?.name),
     userName: user?.name ?? null,
     pushId: change.pushId,
     atMs: change.atMs,

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import type { AttemptError } from '../../domain/webhook.ts'
-import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
+import { actorOf, byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { Handle } from '../engine.ts'
 import type { Tables } from '../schema.ts'
 
@@ -67,10 +67,7 @@ export async function listRevisions(
   return rows.map(({ bookingRevision, change: by, event, vendorId, ...names }) => ({
     revision: bookingRevision.revision,
     atMs: by.atMs,
-    actor: toldActor(
-      { type: by.actorType, id: by.actorId, vendorId },
-      names.keyName ?? names.userName,
-    ),
+    actor: toldActor(actorOf(by, vendorId), names.keyName ?? names.userName),
     event,
     override: bookingRevision.override,
     record: completeRecord(JSON.parse(bookingRevision.snapshot)),

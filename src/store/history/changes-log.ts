@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
-import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
+import { actorOf, byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { AuditPlace } from '../catalog/audit.ts'
 import type { Handle } from '../engine.ts'
 import { nextTurn } from '../pace.ts'
@@ -91,6 +91,7 @@ async function listSlice(
     .select({
       ...{ seq: change.seq, atMs: change.atMs, pushId: change.pushId },
       ...{ actorType: change.actorType, actorId: change.actorId },
+      ...{ actorBy: change.actorBy, actorHow: change.actorHow },
       ...{ code: revision.code, revision: revision.revision },
       ...{ userName: user.name, email: user.email },
       ...{ keyName: apiKey.name, vendorId: apiKey.vendorId },
@@ -110,13 +111,13 @@ async function listSlice(
     )
     .orderBy(...(isBy ? [desc(change.actorId)] : []), desc(change.atMs), desc(change.seq))
     .limit(SLICE)
-  return rows.map(({ actorType: type, actorId: id, vendorId, ...row }) => {
+  return rows.map(({ vendorId, ...row }) => {
     const { seq, atMs, pushId, code, revision, userName, email, keyName } = row
     // An admin whose name is an e-mail address has none.
     const name = userName === email ? null : userName
     return {
       ...{ seq, atMs, pushId, code, revision },
-      actor: toldActor({ type, id, vendorId }, keyName ?? name),
+      actor: toldActor(actorOf(row, vendorId), keyName ?? name),
     }
   })
 }

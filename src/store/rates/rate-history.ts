@@ -4,7 +4,7 @@ import type { RateChange } from '../../domain/fold-rates.ts'
 import { NO_RATE_DAY, type RateDay } from '../../domain/rate.ts'
 import type { HistoryEntry } from '../availability/history.ts'
 import { listChain } from '../availability/history-chain.ts'
-import { byItsKey, toldActor } from '../catalog/actors.ts'
+import { actorOf, byItsKey, toldActor } from '../catalog/actors.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { paced } from '../pace.ts'
 import { insertOf } from '../prepared.ts'
@@ -82,10 +82,7 @@ export async function listRateHistory(
       seq: changeSeq,
       before: before === null ? null : { ...NO_RATE_DAY, ...JSON.parse(before) },
       after,
-      actor: toldActor(
-        { type: change.actorType, id: change.actorId, vendorId: key?.vendorId },
-        key?.name,
-      ),
+      actor: toldActor(actorOf(change, key?.vendorId), key?.name),
       userName: user?.name ?? null,
       pushId: change.pushId,
       atMs: change.atMs,

@@ -87,8 +87,9 @@ function RevisionCard({
   )
 }
 
-function actorText({ type, id, name }: Revision['actor']): string {
-  if (type === 'booking') return t('booking.byBooking')
+function actorText({ type, id, name, by }: Revision['actor']): string {
+  if (type === 'booking' && by === 'guest') return t('booking.byGuest')
+  if (type === 'booking') return t(by === 'agency' ? 'booking.byAgency' : 'booking.byBooking')
   if (type === 'system') return t('booking.bySystem')
   return type === 'key' ? t('booking.byKey', { name: name ?? id }) : (name ?? id)
 }

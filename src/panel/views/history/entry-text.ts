@@ -59,10 +59,10 @@ const OF_SECRETS = ['previousUntilMs', 'previousPrefix', 'rotatedAtMs', 'prefix'
 const SENTENCE_MAX = 300
 
 /** Who did it. */
-export function whoOf({ actor: { type, id, name } }: Pick<Entry, 'actor'>): string {
+export function whoOf({ actor: { type, id, name, by } }: Pick<Entry, 'actor'>): string {
   if (type === 'key' || type === 'vendor') return t(`history.${type}`, { name: name ?? id })
   if (type === 'user') return name ?? t('history.admin')
-  if (type === 'booking') return t('history.guest')
+  if (type === 'booking') return t(by === 'agency' ? 'history.agency' : 'history.guest')
   return t('history.system')
 }
 
