@@ -76,7 +76,7 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
     [409, '', { ...STAY, checkin: '2027-09-01', checkout: '2027-09-02' }],
   ],
   'PATCH /sandbox/bookings/{code}': [[200, '', { adults: 1 }]],
-  'POST /sandbox/bookings/{code}/confirm': [[409]],
+  'POST /sandbox/bookings/{code}/confirm': [[200]],
   'POST /sandbox/bookings/{code}/expire': [[409]],
   'POST /sandbox/bookings/{code}/cancel': [[200, '', { reason: 'Rain' }]],
   'POST /sandbox/bookings/{code}/no-show': [[409, '', {}]],
