@@ -14,10 +14,11 @@ import type { TestService } from '../service.ts'
 import { createRandom, type Random } from '../sim/random.ts'
 import { signIn } from '../users.ts'
 import { checkWebRooms } from '../web-rooms.ts'
-import { newAttacker, takeTurn } from './attacker.ts'
+import { newAttacker } from './attacker.ts'
 import { dateOf, openHouse } from './house.ts'
 import { type Ledger, readLedger } from './ledger.ts'
 import type { Setting } from './setting.ts'
+import { takeTurn } from './turn.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
