@@ -13,6 +13,7 @@ import { OpenReviews, ReviewsView } from './views/reviews.tsx'
 import { RoomsView } from './views/rooms.tsx'
 import { SheetsView } from './views/sheets/index.tsx'
 import { TodayView } from './views/today/index.tsx'
+import { WebView } from './views/web.tsx'
 
 startPage({
   own: OwnView,
@@ -42,6 +43,7 @@ startPage({
     { name: 'hotel', title: 'hotel.title', icon: 'hotels', body: HotelView, isSetup: true },
     { name: 'rooms', title: 'rooms.title', icon: 'rooms', body: RoomsView, isSetup: true },
     { name: 'rates', title: 'rates.title', icon: 'rates', body: RatesView, isSetup: true },
+    { name: 'web', title: 'web.title', icon: 'site', body: WebView, isSetup: true },
     {
       name: 'channel',
       title: 'channel.title',

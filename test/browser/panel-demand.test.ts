@@ -14,6 +14,7 @@ import { shoot } from '../support/shots.ts'
 // The alarm on Today (`contract-access`, *The alarm*).
 
 const { startDemo, open } = browserSuite()
+const BOUND = { STRANGER_LIMITS: '1' }
 
 /** Three bookings of strangers, one of them proven by mail, that weigh as much as a wave. */
 async function takeWave(demo: PanelDemo): Promise<string[]> {
@@ -37,7 +38,7 @@ const statusesOf = async (demo: PanelDemo, codes: string[]) =>
   )
 
 test('one press on Today ends a wave, and the alarm with it', async () => {
-  await using demo = await startDemo()
+  await using demo = await startDemo(BOUND)
   const codes = await takeWave(demo)
   await using watched = await open(demo, managerAt('today'))
   const { page, errors } = watched
@@ -53,7 +54,7 @@ test('one press on Today ends a wave, and the alarm with it', async () => {
 })
 
 test('what was proven by mail may be kept when a wave is ended', async () => {
-  await using demo = await startDemo()
+  await using demo = await startDemo(BOUND)
   const codes = await takeWave(demo)
   await using watched = await open(demo, managerAt('today', { language: 'tr' }))
   const { page, errors } = watched
@@ -67,12 +68,12 @@ test('what was proven by mail may be kept when a wave is ended', async () => {
 })
 
 test('an owner lets the guests of a wave book, and is told until when; who only reads has no buttons', async () => {
-  await using demo = await startDemo()
+  await using demo = await startDemo(BOUND)
   await takeWave(demo)
   await using watched = await open(demo, managerAt('today'))
   const { page, errors } = watched
   await page.getByRole('button', { name: 'They are ours: let them book' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Let them book' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift the brake' }).click()
   await page.getByText('You let them book until').waitFor()
   expect(await page.getByRole('button', { name: 'They are ours' }).count()).toBe(0)
   const { body } = await demo.callAs('manager', 'GET', `/v1/panel/dashboard?hotel=${HOTEL}`)
@@ -85,7 +86,7 @@ test('an owner lets the guests of a wave book, and is told until when; who only 
 })
 
 test('the alarm and its question can be used by everybody at either width, in both themes and languages', async () => {
-  await using demo = await startDemo()
+  await using demo = await startDemo(BOUND)
   await takeWave(demo)
   for (const [width, theme, language] of LOOKS_BY_LANGUAGE) {
     await using watched = await open(demo, managerAt('today', { width, theme, language }))

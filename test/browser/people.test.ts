@@ -114,12 +114,13 @@ test('the last owner is told why they stay; with another one they go, and the pa
 })
 
 const DAILY = ['Today', 'Calendar', 'Bookings', 'Reviews', 'Hotel']
-const ALL = [...DAILY, 'Rooms', 'Rates', 'Mail']
+const SOLD = ['Rooms', 'Rates', 'Web bookings']
+const ALL = [...DAILY, ...SOLD, 'Mail']
 
 test.each([
-  ['frontDesk', [...ALL, 'History'], ['Change', 'Cancel booking', 'Print']],
+  ['frontDesk', [...ALL, 'History'], ['Proven', 'Change', 'Cancel booking', 'Print']],
   ['readOnly', ALL, ['Print']],
-  ['revenue', [...DAILY, 'Rooms', 'Rates', 'Channel Manager', 'Mail', 'History'], ['Print']],
+  ['revenue', [...DAILY, ...SOLD, 'Channel Manager', 'Mail', 'History'], ['Print']],
 ] as const)(
   '%s sees what the role may do, and nothing else (contract §5)',
   async (who, pages, acts) => {

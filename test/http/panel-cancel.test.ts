@@ -37,7 +37,7 @@ test('many bookings end at once, each by a revision and an event of its own, wit
   expect([status, body.cancelled, body.refused]).toEqual([200, 9, 0])
   const nightsGivenBack = ['2027-04-01', '2027-04-02']
   expect(body.results).toEqual(
-    codes.map((code) => ({ code, status: 'cancelled', proof: 'none', nightsGivenBack })),
+    codes.map((code) => ({ code, status: 'cancelled', proof: 'none', rooms: 1, nightsGivenBack })),
   )
   expect(await left(service)).toEqual(Array(10).fill(100))
   const queued = (await events(service)).slice(told)

@@ -95,13 +95,16 @@ export const adminAt = (view: string, more: Opening = {}): Opening => ({
   ...more,
 })
 
-/** The demo of a program, alone in its folder, served with the limits of production unless `env` says otherwise. */
+/**
+ * The demo of a program, alone in its folder, served with the limits of production unless `env` says otherwise; but one
+ * guest may book as often as a test wants.
+ */
 export async function startPanelDemo(
   program: string[],
   env: Record<string, string> = {},
 ): Promise<PanelDemo> {
   const folder = temporaryFolder()
-  const setup: Setup = { folder: folder.path, program, env }
+  const setup: Setup = { folder: folder.path, program, env: { STRANGER_LIMITS: '0', ...env } }
   const { sheet, sessions } = await copyDemo(setup)
   const served = await startProcess(['serve'], setup)
   const callAs: PanelDemo['callAs'] = (who, method, path, body) =>

@@ -11,7 +11,8 @@ export async function addPlainHotel({ callAs }: PanelDemo): Promise<string> {
   const { body: like } = await callAs('admin', 'GET', `/v1/panel/hotel?hotel=${HOTEL}`)
   const { slug: _, taxes, city, phone, email, website, translations, ...rest } = like
   const { boards, rateNames, ...fields } = rest
-  const hotel = { ...fields, name: 'Plain Inn', city: city.slug }
+  const ofAdmins = Object.entries(fields).filter(([name]) => !name.startsWith('web'))
+  const hotel = { ...Object.fromEntries(ofAdmins), name: 'Plain Inn', city: city.slug }
   const { slug } = await call('POST', '/v1/admin/hotels', hotel)
   for (const [roomCode, name] of [
     ['DBL', 'Double room'],

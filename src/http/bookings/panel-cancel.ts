@@ -1,36 +1,16 @@
-import { type Static, Type } from 'typebox'
-import { BOOKING_PROOFS } from '../../domain/booking.ts'
+import { Type } from 'typebox'
 import { flaw, refuseFlaws } from '../../domain/errors.ts'
 import { CANCELS_MAX } from '../../domain/limits.ts'
-import { type CancelledOne, cancelMany } from '../../service/bookings/cancel-many.ts'
+import { cancelMany } from '../../service/bookings/cancel-many.ts'
 import type { Context } from '../context.ts'
 import type { AddPanelRoute } from '../doors/panel-hotel.ts'
 import { coded, strictObject } from '../request/texts.ts'
-import { DateText, namedObject, words } from '../shapes/schema.ts'
+import { CancelReportSchema, showCancelled } from '../shapes/web/cancel-report.ts'
 import { Reason, simulate } from './booking-ends.ts'
-
-const ResultSchema = namedObject('CancelResult', {
-  code: Type.String(),
-  status: words('cancelled', 'refused'),
-  proof: Type.Optional(words(...BOOKING_PROOFS)),
-  nightsGivenBack: Type.Optional(
-    Type.Array(DateText, { description: 'Nights of which its rooms go back to sale.' }),
-  ),
-  problem: Type.Optional(
-    Type.String({ description: 'Of what was refused: the code of the problem.' }),
-  ),
-  detail: Type.Optional(Type.String()),
-})
-const ReportSchema = namedObject('CancelReport', {
-  cancelled: Type.Integer(),
-  refused: Type.Integer(),
-  results: Type.Array(ResultSchema, { description: 'One each, in the order sent.' }),
-  simulated: Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' })),
-})
 
 const CODE = 'H7K2M9QWXR'
 const CANCELLED = {
-  ...{ code: CODE, status: 'cancelled', proof: 'none' },
+  ...{ code: CODE, status: 'cancelled', proof: 'none', rooms: 1 },
   nightsGivenBack: ['2027-04-01', '2027-04-02'],
 } as const
 const REFUSED = {
@@ -58,19 +38,19 @@ export function addCancelMany(route: AddPanelRoute, context: Context): void {
       'Two bookings': { codes: [CODE, REFUSED.code], reason: 'Nobody answers' },
     },
     says: 'None was refused.',
-    answer: ReportSchema,
+    answer: CancelReportSchema,
     example: { cancelled: 1, refused: 0, results: [CANCELLED] },
     also: {
       207: {
         description: 'Some were refused, or all; the others are cancelled.',
-        schema: ReportSchema,
+        schema: CancelReportSchema,
         example: { cancelled: 1, refused: 1, results: [CANCELLED, REFUSED] },
       },
     },
     handle: async ({ actor, hotel, body: { reason, simulate: isTried = false, ...body }, set }) => {
       const codes = readCodes(body.codes)
       const many = { hotelId: hotel.id, codes, reason, isTried }
-      const results = (await cancelMany(context, actor, many)).map(showResult)
+      const results = (await cancelMany(context, actor, many)).map(showCancelled)
       const refused = results.filter(({ status }) => status === 'refused').length
       if (refused > 0) set.status = 207
       const cancelled = results.length - refused
@@ -88,14 +68,4 @@ function readCodes(given: readonly string[]): string[] {
     ),
   )
   return codes
-}
-
-function showResult(one: CancelledOne): Static<typeof ResultSchema> {
-  const { code } = one
-  if ('error' in one) {
-    const { code: problem, message: detail } = one.error
-    return { code, status: 'refused', problem, detail }
-  }
-  const { proof } = one.record
-  return { code, status: 'cancelled', proof, nightsGivenBack: one.nightsGivenBack }
 }

@@ -24,7 +24,7 @@ export function AcentaBookings(props: ViewProps) {
 }
 
 function List({ route }: ViewProps) {
-  const { unacked: _, sort: __, ...filter } = filterOf(route.query)
+  const { unacked: _, unproven: __, sort: ___, ...filter } = filterOf(route.query)
   const pages = usePages<Commissioned>(PATH, { ...filter, limit: 25 })
   const { guest, code, stay, nights, total, status, made } = columnsOf(HERE)
   const columns: Column<Commissioned>[] = [

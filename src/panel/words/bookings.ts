@@ -48,6 +48,11 @@ export const bookings = {
   'bookings.acked': ['Acknowledged', 'Teyit edildi'],
   'bookings.unacked': ['Not acknowledged yet', 'Henüz teyit edilmedi'],
   'bookings.overdue': ['Not acknowledged', 'Teyit edilmedi'],
+  'bookings.unproven': ['Unproven', 'Doğrulanmamış'],
+  'bookings.proof.none': ['Nobody yet', 'Henüz yok'],
+  'bookings.proof.asked': ['Waits for the mailed link', 'E-postadaki bağlantıyı bekliyor'],
+  'bookings.proof.mail': ['By mail', 'E-postayla'],
+  'bookings.proof.hotel': ['By the hotel', 'Otel tarafından'],
   'bookings.nightsHead': ['Nights', 'Gece'],
   'history.agency': ['The agency', 'Acente'],
   'history.link.handed_over': [

@@ -34,17 +34,12 @@ export const demand = {
     'E-postalar bekliyor: kimseden doğrulama istenemiyor.',
   ],
   'demand.end': ['End this wave', 'Bu dalgayı sonlandır'],
-  'demand.endDo': [
-    { one: 'Cancel {count} booking', other: 'Cancel {count} bookings' },
-    '{count} rezervasyonu iptal et',
-  ],
   'demand.endText': [
     {
-      one: '{count} booking of the last {days} days is cancelled without a fee. Its {nights} room nights go back on sale.',
-      other:
-        '{count} bookings of the last {days} days are cancelled without a fee. Their {nights} room nights go back on sale.',
+      one: '{count} booking of the last {days} days is cancelled.',
+      other: '{count} bookings of the last {days} days are cancelled.',
     },
-    'Son {days} günün {count} rezervasyonu bedelsiz iptal edilir; {nights} oda gecesi yeniden satışa çıkar.',
+    'Son {days} günün {count} rezervasyonu iptal edilir.',
   ],
   'demand.more': [
     'These are the newest: press again for the others.',
@@ -57,27 +52,8 @@ export const demand = {
     },
     'Konuğun e-postayla doğruladığı {count} rezervasyon kalsın',
   ],
-  'demand.told': [
-    'Only guests who have proven their address are told.',
-    'Yalnızca adresini doğrulamış konuklara haber verilir.',
-  ],
   'demand.reason': [
     'Cancelled by the hotel: unusual demand',
     'Otel tarafından iptal edildi: olağandışı talep',
   ],
-  'demand.ended': [
-    { one: '{count} booking is cancelled', other: '{count} bookings are cancelled' },
-    '{count} rezervasyon iptal edildi',
-  ],
-  'demand.endedSome': [
-    '{count} bookings are cancelled, {refused} could not be: see the list',
-    '{count} rezervasyon iptal edildi, {refused} tanesi edilemedi: listeye bakın',
-  ],
-  'demand.lift': ['They are ours: let them book', 'Bizim konuklarımız: izin ver'],
-  'demand.liftText': [
-    'Until {until} strangers book here without this bound. The settings of the hotel end it or make it longer.',
-    '{until} tarihine kadar herkes bu sınır olmadan rezervasyon yapar. Otelin ayarlarında bitirilir ya da uzatılır.',
-  ],
-  'demand.liftDo': ['Let them book', 'İzin ver'],
-  'demand.liftedNow': ['They may book for 24 hours', '24 saat boyunca rezervasyon yapabilirler'],
 } as const satisfies Pairs

@@ -24,6 +24,7 @@ export const desk = {
   'desk.week': ['This week', 'Bu hafta'],
   'desk.inHouse': ['In house', 'Otelde'],
   'desk.unacked': ['Not acknowledged', 'Teyit edilmeyen'],
+  'desk.unproven': ['Unproven', 'Doğrulanmamış'],
   'desk.held': STATUS_WORDS.pending,
   'desk.dates': ['Dates', 'Tarihler'],
   'desk.datesOf': ['Dates of', 'Tarih türü'],

@@ -215,6 +215,7 @@ export const history = {
   'history.field.perGuest': ['boards paid per guest', 'kişi başına ödenen pansiyonlar'],
   'history.field.position': ['place', 'sıra'],
   'history.field.pricing': ['pricing', 'fiyatlandırma'],
+  'history.field.proof': ['proof', 'doğrulama'],
   'history.field.public': ['being there for everybody', 'herkese açık olması'],
   'history.field.rateCode': ['code', 'kod'],
   'history.field.reason': ['reason', 'neden'],

@@ -14,6 +14,7 @@ import { hotel } from './hotel.ts'
 import { keys } from './keys.ts'
 import { links } from './links.ts'
 import { mail } from './mail.ts'
+import { many } from './many.ts'
 import { own } from './own.ts'
 import { people } from './people.ts'
 import { photos } from './photos.ts'
@@ -26,6 +27,7 @@ import { sites } from './sites.ts'
 import { system } from './system.ts'
 import { today } from './today.ts'
 import { vendors } from './vendors.ts'
+import { web } from './web.ts'
 
 /** Every text in every language. */
 export const words = {
@@ -45,6 +47,7 @@ export const words = {
   ...keys,
   ...links,
   ...mail,
+  ...many,
   ...own,
   ...people,
   ...photos,
@@ -57,6 +60,7 @@ export const words = {
   ...system,
   ...today,
   ...vendors,
+  ...web,
 }
 
 /** Name of a text. */

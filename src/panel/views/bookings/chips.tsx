@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { addDays, type CalendarDate } from '../../../domain/date.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { setQuery } from '../../lib/router.ts'
@@ -6,7 +7,7 @@ import { ChoiceFilter } from '../../parts/search-field.tsx'
 import type { Filter } from './filters.tsx'
 
 /** What a chip narrows the list to. */
-type Chip = Pick<Filter, 'status' | 'dateField' | 'from' | 'to' | 'unacked'>
+type Chip = Pick<Filter, 'status' | 'dateField' | 'from' | 'to' | 'unacked' | 'unproven'>
 
 /** Everything that a chip decides: what it does not say is taken out. */
 const NONE = {
@@ -15,6 +16,7 @@ const NONE = {
   from: undefined,
   to: undefined,
   unacked: undefined,
+  unproven: undefined,
 }
 
 /** Guests who come on a day, or on days from it on. */
@@ -37,7 +39,16 @@ export const sleeping = (night: string): Chip => ({
 })
 
 /** The lists that a desk looks at, a press each, and any other days. */
-export function Chips({ filter, today }: { filter: Filter; today: CalendarDate }) {
+export function Chips({
+  filter,
+  today,
+  children,
+}: {
+  filter: Filter
+  today: CalendarDate
+  /** Stands behind them. */
+  children?: ComponentChildren
+}) {
   const tomorrow = addDays(today, 1)
   const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
   const chips: [WordKey, Chip][] = [
@@ -47,6 +58,7 @@ export function Chips({ filter, today }: { filter: Filter; today: CalendarDate }
     ['desk.inHouse', sleeping(today)],
     ['desk.unacked', { unacked: true }],
     ['desk.held', { status: ['pending'] }],
+    ['desk.unproven', { unproven: true }],
   ]
   const pressed = chips.find(([, chip]) => isSame(chip, filter))
   return (
@@ -63,6 +75,7 @@ export function Chips({ filter, today }: { filter: Filter; today: CalendarDate }
         </button>
       ))}
       <DateChip filter={filter} today={today} pressed={pressed !== undefined} />
+      {children}
     </div>
   )
 }

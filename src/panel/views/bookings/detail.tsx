@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { useEntryState } from '../../lib/entry-state.ts'
 import { todayIn } from '../../lib/format.ts'
-import { t } from '../../lib/i18n.ts'
+import { t, type WordKey } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useAction, useGet } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
@@ -21,9 +21,9 @@ import { checkOut } from './desk/marks.ts'
 import { CancelDialog, NoShowDialog } from './end.tsx'
 import { BookingFacts } from './facts.tsx'
 import { filterOf } from './filters.tsx'
-import { ackState, nameOf } from './model.ts'
+import { ackState, nameOf, pathOf } from './model.ts'
 import { isReinstatable, ReinstateDialog } from './reinstate.tsx'
-import { StatusBadge } from './status.tsx'
+import { isStanding, ProofBadge, StatusBadge } from './status.tsx'
 import { Trail } from './trail.tsx'
 
 const REFRESH_MS = 5_000
@@ -97,7 +97,8 @@ function Sheet({
     <article class="stack booking">
       <header class="view-head">
         <h1>
-          {t('booking.title', { code })} <StatusBadge status={booking.status} />
+          {t('booking.title', { code })} <StatusBadge status={booking.status} />{' '}
+          <ProofBadge booking={booking} />
         </h1>
         <Actions hotel={hotel} booking={booking} reload={reload} onPick={setDoing} />
       </header>
@@ -150,18 +151,18 @@ function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
     )
     reload()
   })
-  const confirm = useAction(async () => {
-    await api
-      .post(`/v1/bookings/${code}/confirm`, { body: {} })
-      .then(() => say(t('booking.confirmedNow', { code })), sayWrong)
+  const send = useAction(async (path: string, said: WordKey) => {
+    await api.post(path, { body: {} }).then(() => say(t(said, { code })), sayWrong)
     reload()
   })
-  const isStanding = status === 'confirmed'
-  const isExpected = isStanding && checkin <= todayIn(hotel.timezone) && !desk.arrivedAt
+  const confirm = () => send.run(`/v1/bookings/${code}/confirm`, 'booking.confirmedNow')
+  const prove = () => send.run(pathOf(hotel, code, 'prove'), 'booking.provenNow')
+  const isConfirmed = status === 'confirmed'
+  const isExpected = isConfirmed && checkin <= todayIn(hotel.timezone) && !desk.arrivedAt
   return (
     <>
       {status === 'pending' && (
-        <Button kind="primary" isBusy={confirm.isBusy} onClick={confirm.run}>
+        <Button kind="primary" isBusy={send.isBusy} onClick={confirm}>
           {t('booking.confirm')}
         </Button>
       )}
@@ -175,9 +176,14 @@ function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
           {t('desk.checkOut')}
         </Button>
       )}
-      {isStanding && <Button onClick={() => onPick('change')}>{t('booking.change')}</Button>}
+      {isStanding(booking) && booking.proof !== 'hotel' && (
+        <Button isBusy={send.isBusy} onClick={prove}>
+          {t('booking.prove')}
+        </Button>
+      )}
+      {isConfirmed && <Button onClick={() => onPick('change')}>{t('booking.change')}</Button>}
       {isExpected && <Button onClick={() => onPick('noShow')}>{t('booking.noShow')}</Button>}
-      {(isStanding || status === 'pending') && (
+      {isStanding(booking) && (
         <Button kind="danger" onClick={() => onPick('cancel')}>
           {t('booking.cancel')}
         </Button>

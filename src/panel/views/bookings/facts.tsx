@@ -28,7 +28,7 @@ export function BookingFacts({ booking, timezone, children }: FactsProps) {
 }
 
 function Stay({ booking, timezone }: FactsProps) {
-  const { roomCode, boardCode, rooms, nights, source, externalId, cancelReason } = booking
+  const { roomCode, boardCode, rooms, nights, source, externalId, cancelReason, proof } = booking
   const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
   const site = source.site ? ` · ${source.site}` : ''
   const room = (
@@ -44,6 +44,7 @@ function Stay({ booking, timezone }: FactsProps) {
     ...rateFacts(booking, timezone),
     [t('booking.party'), partyText(booking)],
     [t('booking.source'), t(`booking.${source.type}`) + agency + site],
+    [t('booking.proof'), source.type === 'web' && t(`bookings.proof.${proof}`)],
     [t('bookings.made'), dateTime(booking.createdAt, timezone)],
     [t('booking.externalId'), externalId],
     [t('booking.cancelReason'), cancelReason],

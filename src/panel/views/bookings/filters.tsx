@@ -17,6 +17,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 export function filterOf(query: URLSearchParams) {
   const text = (name: string) => query.get(name) || undefined
   const day = (name: string) => (DATE.test(query.get(name) ?? '') ? text(name) : undefined)
+  const isOn = (name: string) => query.get(name) === 'true' || undefined
   const status = query.getAll('status').filter(isStatus)
   const [from, to] = [day('from'), day('to')]
   const field = FIELDS.find((each) => each === query.get('dateField'))
@@ -26,7 +27,8 @@ export function filterOf(query: URLSearchParams) {
     dateField: from || to ? field : undefined,
     from,
     to,
-    unacked: query.get('unacked') === 'true' ? true : undefined,
+    unacked: isOn('unacked'),
+    unproven: isOn('unproven'),
     sort: text('sort')?.match(/^-?[a-z]{4,9}$/)?.[0],
   }
 }

@@ -3,6 +3,7 @@ import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { type Pages, usePages } from '../../lib/load.ts'
+import { may } from '../../lib/may.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { PanelBooking } from '../../lib/types.ts'
@@ -11,8 +12,9 @@ import type { Column } from '../../parts/table.tsx'
 import { ExportButton } from '../sheets/export.tsx'
 import { Chips } from './chips.tsx'
 import { filterOf } from './filters.tsx'
+import { ManyBar, PickBox, type Picked } from './many.tsx'
 import { NewButton } from './new-button.tsx'
-import { AckBadge, StatusBadge } from './status.tsx'
+import { AckBadge, ProofBadge, StatusBadge } from './status.tsx'
 import { BookingPages, columnsOf } from './table.tsx'
 
 const PAGE_SIZE = 25
@@ -20,9 +22,16 @@ const PAGE_SIZE = 25
 /** The hotel's bookings, newest first unless sorted, as far as the filters in the address let them through. */
 export function BookingList({ hotel, route }: ViewProps) {
   const filter = filterOf(route.query)
-  const query = { hotel: hotel.slug, limit: PAGE_SIZE, ...filter }
+  // What is ended at once comes as much at once as there may.
+  const limit = filter.unproven ? 100 : PAGE_SIZE
+  const query = { hotel: hotel.slug, limit, ...filter }
   const pages = usePages<PanelBooking>('/v1/panel/bookings', query)
-  const hasNews = useNews(hotel.slug, pages)
+  const hasNews = useNews(hotel.slug, pages, limit)
+  const [picked, setPicked] = useState<Picked>(new Set())
+  const [isChosen, setChosen] = useState<boolean>()
+  // What nobody has proven is looked at to end it.
+  const isPicking = may(hotel, 'front_desk') && (isChosen ?? filter.unproven ?? false)
+  const pick = { picked, onPick: setPicked }
   const { guest, code, stay, nights, total, made } = columnsOf(hotel.timezone, filter)
   return (
     <BookingPages
@@ -41,8 +50,30 @@ export function BookingList({ hotel, route }: ViewProps) {
           <NewButton hotel={hotel} />
         </>
       }
-      filters={<Chips filter={filter} today={todayIn(hotel.timezone)} />}
-      columns={[guest, stay, nights, room(), total, status(), code, made]}
+      filters={
+        <Chips filter={filter} today={todayIn(hotel.timezone)}>
+          {may(hotel, 'front_desk') && (
+            <button
+              type="button"
+              class="chip"
+              aria-pressed={isPicking}
+              onClick={() => setChosen(!isPicking)}
+            >
+              {t('many.select')}
+            </button>
+          )}
+        </Chips>
+      }
+      columns={[
+        isPicking ? picking(guest, pick) : guest,
+        stay,
+        nights,
+        room(),
+        total,
+        status(),
+        code,
+        made,
+      ]}
       noneText="bookings.noneText"
     >
       <div role="status" class="alert-slot">
@@ -53,14 +84,21 @@ export function BookingList({ hotel, route }: ViewProps) {
           </div>
         )}
       </div>
+      {isPicking && pages.data && (
+        <ManyBar {...{ hotel, rows: pages.data, ...pick, reload: pages.reload }} />
+      )}
     </BookingPages>
   )
 }
 
 /** Reads the first page again when a booking comes or changes; who has read on is only told. */
-function useNews(slug: string, { data, isMore, reload }: Pages<PanelBooking>): boolean {
+function useNews(
+  slug: string,
+  { data, isMore, reload }: Pages<PanelBooking>,
+  limit: number,
+): boolean {
   const [hasNews, setNews] = useState(false)
-  const isDeep = isMore || (data?.length ?? 0) > PAGE_SIZE
+  const isDeep = isMore || (data?.length ?? 0) > limit
   useEffect(() => {
     if (!isDeep) setNews(false)
   }, [data])
@@ -71,6 +109,19 @@ function useNews(slug: string, { data, isMore, reload }: Pages<PanelBooking>): b
   })
   return hasNews
 }
+
+/** The guest behind a box by which the booking is picked. */
+const picking = (
+  guest: Column<PanelBooking>,
+  pick: Omit<Parameters<typeof PickBox>[0], 'booking'>,
+): Column<PanelBooking> => ({
+  ...guest,
+  cell: (booking, rows) => (
+    <>
+      <PickBox booking={booking} {...pick} /> {guest.cell(booking, rows)}
+    </>
+  ),
+})
 
 const room = (): Column<PanelBooking> => ({
   head: t('bookings.room'),
@@ -89,7 +140,8 @@ const status = (): Column<PanelBooking> => ({
   sort: 'status',
   cell: (booking) => (
     <span class="unbroken">
-      <StatusBadge status={booking.status} /> <AckBadge booking={booking} isLate />
+      <StatusBadge status={booking.status} /> <ProofBadge booking={booking} />{' '}
+      <AckBadge booking={booking} isLate />
     </span>
   ),
 })

@@ -1,3 +1,4 @@
+import { isUnproven } from '../../../domain/web-nights.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, BookingStatus } from '../../lib/types.ts'
 import { Badge, type Tone } from '../../parts/note.tsx'
@@ -30,3 +31,13 @@ export function AckBadge({
   if (isLate && state !== 'overdue') return null
   return state ? <Badge tone={ACK_TONES[state]}>{t(`bookings.${state}`)}</Badge> : <>–</>
 }
+
+/** Tells of a booking that stands if nobody has proven its guest. */
+export function ProofBadge({ booking }: { booking: BookingRecord }) {
+  if (!isStanding(booking) || !isUnproven(booking)) return null
+  return <Badge>{t('bookings.unproven')}</Badge>
+}
+
+/** Whether a booking has rooms: it is held or confirmed. */
+export const isStanding = ({ status }: Pick<BookingRecord, 'status'>): boolean =>
+  status === 'confirmed' || status === 'pending'

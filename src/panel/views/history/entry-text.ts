@@ -51,6 +51,8 @@ const VALUES: Readonly<Record<string, string>> = {
   scopes: 'channel.scope',
   perGuest: 'board',
   amenities: 'amenity',
+  webProof: 'web.proof',
+  proof: 'bookings.proof',
 }
 /** What tells that a secret was made anew. */
 const OF_SECRETS = ['previousUntilMs', 'previousPrefix', 'rotatedAtMs', 'prefix']
