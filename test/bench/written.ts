@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export type Written = { table: string; where?: string; madeUp: readonly string[] }
 
 /** What each makes up within a text: codes, ids and instants. */
-const MADE_UP = /"(?:code|id)":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g
+const MADE_UP = /"(?:code|id|manageToken)":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 /** Tables that only background work of the service writes. */
 const BACKGROUND = ['meta', 'service_sum', 'booking_word', 'sqlite_sequence']
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
 import {
   BOOKING_CODE,
@@ -8,6 +9,7 @@ import {
 import { daysBetween } from '../../../src/domain/date.ts'
 import { eventBody } from '../../../src/domain/event.ts'
 import type { PlaceBody } from '../../../src/http/bookings/booking-bodies.ts'
+import { createBookingTokens } from '../../../src/store/bookings/booking-tokens.ts'
 import type { Sheet } from './sheets.ts'
 import type { NightRow, prepareStatements } from './statements.ts'
 
@@ -21,20 +23,21 @@ export type BookingBody = Static<typeof PlaceBody>
  * @throws Error when a night cannot be had
  */
 export function createBook(run: Run, sheets: ReadonlyMap<string, Sheet>) {
-  return (body: BookingBody): BookingRecord => {
+  const tokens = createBookingTokens(randomBytes(32))
+  return (body: BookingBody): BookingRecord & { manageToken: string } => {
     const sheet = sheets.get(body.hotelSlug)!
     const hotelId = sheet.hotel.id
     const nowMs = Date.now()
     const code = newCode()
     const actor = {
       ...{ actorType: 'booking' as const, actorId: code },
-      ...{ actorBy: null, actorHow: null },
+      ...{ actorBy: 'guest' as const, actorHow: null },
     }
     const change = run.insertChange({ hotelId, ...actor, pushId: null, atMs: nowMs, trims: 0 })
     const seq = Number(change.lastInsertRowid)
     const nights = takeNights(run, { hotelId, seq }, body)
     const booking = bookingOf(sheet, body, nights, { code, nowMs })
-    insertBooking(run, booking)
+    const id = insertBooking(run, booking)
     const record = recordOf(booking, { ...sheet, agencyCode: null })
     const told = { hotelId, revision: 1 }
     const snapshot = JSON.stringify(record)
@@ -43,7 +46,7 @@ export function createBook(run: Run, sheets: ReadonlyMap<string, Sheet>) {
       ...{ ...told, ...eventOf(record, nowMs), bookingCode: code, createdAtMs: nowMs },
       ...{ causeKeyId: null, queuedAtMs: null, test: false },
     })
-    return record
+    return { ...record, manageToken: tokens.manage({ id, manageEpoch: 0 }) }
   }
 }
 
@@ -98,10 +101,10 @@ function bookingOf(
   }
 }
 
-function insertBooking(run: Run, booking: Omit<Booking, 'id'>): void {
+function insertBooking(run: Run, booking: Omit<Booking, 'id'>): number {
   const { hotelId, createdAtMs, currency, totalPriceCents } = booking
   const { guest, nightly, ...row } = booking
-  run.insertBooking({
+  const { lastInsertRowid } = run.insertBooking({
     ...{ ...row, ...guest, nightly: JSON.stringify(nightly) },
     // What most bookings have not is no text.
     ...{ childAges: null, cancellation: null, taxes: null, unackedRevision: null },
@@ -112,6 +115,7 @@ function insertBooking(run: Run, booking: Omit<Booking, 'id'>): void {
     currency,
     totalPriceCents,
   )
+  return Number(lastInsertRowid)
 }
 
 function eventOf(record: BookingRecord, atMs: number) {
