@@ -94,7 +94,7 @@ test.each([
 )
 
 test('of a push that the server undoes once the days are taken once, and under its key it is answered again', async () => {
-  const env = { PUBLIC_RATE_PER_MINUTE: '100000' }
+  const env = { PUBLIC_RATE_PER_MINUTE: '100000', STRANGER_LIMITS: '0' }
   await using replicas = await startReplicas({ count: 1, env })
   await replicas.sql.unsafe(FAIL_ONCE)
   const [served] = replicas.all

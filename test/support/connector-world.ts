@@ -30,7 +30,12 @@ export async function startWorld({
   await using begun = new AsyncDisposableStack()
   const toService = begun.use(await startFaultyRelay(SERVICE_FAULTS))
   const toConnector = begun.use(await startFaultyRelay(WEBHOOK_FAULTS))
-  const env = { WEBHOOK_ALLOW_PRIVATE: '1', PUBLIC_RATE_PER_MINUTE: '0', LOG_LEVEL: 'info' }
+  const env = {
+    WEBHOOK_ALLOW_PRIVATE: '1',
+    PUBLIC_RATE_PER_MINUTE: '0',
+    STRANGER_LIMITS: '0',
+    LOG_LEVEL: 'info',
+  }
   const scene = await startScene({ folder, program, env })
   let served: Served = scene.served
   begun.defer(async () => void (await served.stop('SIGKILL')))

@@ -29,6 +29,7 @@ export async function startReplicas(url: string, count: number) {
     ...SECRETS,
     DATABASE_URL: url,
     PUBLIC_RATE_PER_MINUTE: '0',
+    STRANGER_LIMITS: '0',
     WEBHOOK_ALLOW_PRIVATE: '1',
   }
   const replicas = await Promise.all(

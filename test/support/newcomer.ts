@@ -224,7 +224,9 @@ function keepDays(days: Map<string, unknown>, told: (Day & { closed: boolean })[
 
 /** The program that README gives to receivers. */
 async function readReceiver(folder: string): Promise<IsGenuine> {
-  const [, program] = (await Bun.file(README).text()).match(/```ts\n([\s\S]*?)```/)!
+  const readme = await Bun.file(README).text()
+  const programs = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, program]) => program!)
+  const program = programs.find((each) => each.includes('function isGenuine'))
   const path = join(folder, 'receiver.ts')
   await Bun.write(path, program!)
   return (await import(path)).isGenuine

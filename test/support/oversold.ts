@@ -1,4 +1,5 @@
 import { addDay } from './bookings.ts'
+import { asGuest } from './manage.ts'
 import type { Answer } from './matchers.ts'
 import { dayFromNow, runCommand, type Served, type Setup, startProcess } from './process.ts'
 
@@ -54,7 +55,7 @@ export const nameOf = ({ roomCode, date }: Pick<Night, 'roomCode' | 'date'>) =>
 
 /** Starts the service on an empty folder and makes the hotel as its admin would. */
 export async function startScene(setup: Setup): Promise<Scene> {
-  const env = { PUBLIC_RATE_PER_MINUTE: '0', LOG_LEVEL: 'info', ...setup.env }
+  const env = { PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0', LOG_LEVEL: 'info', ...setup.env }
   const served = await startProcess(['serve'], { ...setup, env })
   const input = `${ADMIN.password}\n`
   await runCommand(['create-admin', ADMIN.email], { ...setup, env, input })
@@ -106,9 +107,8 @@ function nightOf(
   date: string,
 ): Night {
   const path = '/v1/bookings'
-  const body = { email: GUEST.email }
   const step = async (code: string, verb: string) =>
-    void good(await served.call('POST', `${path}/${code}/${verb}`, { body }))
+    void good(await served.call('POST', `${path}/${code}/${verb}`, { body: asGuest(code) }))
   return {
     date,
     roomCode,

@@ -12,7 +12,7 @@ export async function waitForSwagger(watched: WatchedPage): Promise<WatchedPage>
 export async function authorize(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Authorize' }).first().click()
   const dialog = page.locator('.modal-ux')
-  const form = dialog.locator('form', { hasText: 'apiKey' })
+  const form = dialog.locator('form', { hasText: 'apiKey (http' })
   await form.getByRole('textbox').fill(key)
   await form.getByRole('button', { name: 'Apply credentials' }).click()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
