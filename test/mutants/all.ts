@@ -1,5 +1,6 @@
 import { ACCESS } from './access.ts'
 import { DEMAND } from './demand.ts'
+import { DESK } from './desk.ts'
 import { GUESTS } from './guests.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
@@ -18,4 +19,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...STRANGERS,
   ...GUESTS,
   ...DEMAND,
+  ...DESK,
 ]
