@@ -9,11 +9,8 @@ export async function addPlainHotel({ callAs }: PanelDemo): Promise<string> {
     return answer.body
   }
   const { body: like } = await callAs('admin', 'GET', `/v1/panel/hotel?hotel=${HOTEL}`)
-  const { slug: _, taxes, city, phone, email, website, translations, ...rest } = like
-  const { boards, rateNames, ...fields } = rest
-  const ofAdmins = Object.entries(fields).filter(([name]) => !name.startsWith('web'))
-  const hotel = { ...Object.fromEntries(ofAdmins), name: 'Plain Inn', city: city.slug }
-  const { slug } = await call('POST', '/v1/admin/hotels', hotel)
+  const { taxes, ...fields } = asMade(like)
+  const { slug } = await call('POST', '/v1/admin/hotels', { ...fields, name: 'Plain Inn' })
   for (const [roomCode, name] of [
     ['DBL', 'Double room'],
     ['TWN', 'Twin room'],
@@ -30,6 +27,13 @@ export async function addPlainHotel({ callAs }: PanelDemo): Promise<string> {
   )
   await call('PUT', `/v1/panel/availability?hotel=${slug}`, { updates })
   return slug
+}
+
+/** What an admin says of a hotel to make one like it. */
+export function asMade(hotel: Record<string, any>): Record<string, any> {
+  const { slug, city, phone, email, website, translations, boards, rateNames, ...rest } = hotel
+  const { webMaxRooms, webMaxNights, webProof, webBrakeLiftedUntil, ...fields } = rest
+  return { ...fields, city: city.slug }
 }
 
 /** How an admin opens a view of a hotel's panel. */
