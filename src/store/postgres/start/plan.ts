@@ -34,7 +34,7 @@ export function stepOf(migration: Migration): Step {
     const [, , table] = text.match(INDEX) ?? []
     return table !== undefined && !made.has(table)
   }
-  const statements = all.filter((text) => !isLate(text))
+  const statements = all.filter((text) => !isLate(text)).map(dropIfThere)
   return {
     name: migration.name,
     statements,
@@ -42,6 +42,10 @@ export function stepOf(migration: Migration): Step {
     indexes: all.filter(isLate).map((sql) => ({ name: sql.match(INDEX)![1]!, sql })),
   }
 }
+
+/** An index that is built after all migrations was never there for one that drops it. */
+const dropIfThere = (text: string): string =>
+  text.replace(/^DROP INDEX (?=")/, 'DROP INDEX IF EXISTS ')
 
 /** The indexes on standing tables that are there when all migrations are through: a later one may have dropped some. */
 export function lateIndexes(migrations: readonly Migration[]): Index[] {
