@@ -5,8 +5,11 @@ const TEXT_LENGTH_MAX = 2_000
 
 export type LogLevel = (typeof LEVELS)[number]
 
+/** Facts of an event, by names that its line does not have already. */
+type Facts = Record<string, unknown> & { at?: never; level?: never; event?: never }
+
 /** Writes one event: its name in lower snake case and facts. Never hand it a secret. */
-export type Log = Record<LogLevel, (event: string, facts?: Record<string, unknown>) => void>
+export type Log = Record<LogLevel, (event: string, facts?: Facts) => void>
 
 export const isLogLevel = (text: string): text is LogLevel => LEVELS.some((level) => level === text)
 

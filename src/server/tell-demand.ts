@@ -7,7 +7,7 @@ export function tellDemand(log: Log, { hotel, demand, hour }: DemandAlarm): void
   const { taken, bounds, meanDay } = demand
   log.warn('unusual_demand', {
     hotel: hotel.slug,
-    level: hour.level,
+    reached: hour.level,
     dayRoomNights: taken.day,
     dayMax: bounds.day,
     weekRoomNights: taken.week,

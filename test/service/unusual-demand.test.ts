@@ -58,7 +58,7 @@ test('the alarm begins with half of what the brake lets pass in a day, and is to
   await pass()
   expect(said).toEqual([
     {
-      ...{ event: 'unusual_demand', hotel: 'alfa', level: 'half', usualDayRoomNights: null },
+      ...{ event: 'unusual_demand', hotel: 'alfa', reached: 'half', usualDayRoomNights: null },
       ...{ dayRoomNights: 30, dayMax: 60, weekRoomNights: 30, weekMax: 80 },
       brakeLiftedUntil: null,
     },
@@ -92,7 +92,7 @@ test('strangers who book raise it, whom the brake refuses raise it again, and th
     codes.push((await bookOne(index)).body.code)
     await pass()
   }
-  expect(said.map(({ level, dayRoomNights }) => [level, dayRoomNights])).toEqual([
+  expect(said.map(({ reached, dayRoomNights }) => [reached, dayRoomNights])).toEqual([
     ['half', 30],
     ['whole', 60],
   ])
@@ -125,14 +125,14 @@ test('the alarm is told again in its hour when the whole is taken, or something 
   expect(service.context.brakeRefusals.size).toBe(0)
   await pass()
   await pass()
-  expect(said.map(({ level }) => level)).toEqual(['half', 'whole'])
+  expect(said.map(({ reached }) => reached)).toEqual(['half', 'whole'])
   expect(await alarmOf()).toMatchObject({ level: 'whole', dayRoomNights: 40 })
 
   service.clock.advance(HOUR_MS)
   await pass()
   await takeWave(service, { bookings: 1, roomNights: 20 })
   await pass()
-  expect(said.map(({ level }) => level)).toEqual(['half', 'whole', 'half', 'whole'])
+  expect(said.map(({ reached }) => reached)).toEqual(['half', 'whole', 'half', 'whole'])
 })
 
 test('another process than the worker mails nobody of what its brake refuses', async () => {
@@ -270,7 +270,7 @@ test('while an owner has lifted the brake the alarm says so and mails nobody', a
   await takeWave(service, { bookings: 2, roomNights: 20 })
   await pass()
   const brakeLiftedUntil = new Date(untilMs).toISOString()
-  expect(said).toMatchObject([{ level: 'half', brakeLiftedUntil }])
+  expect(said).toMatchObject([{ reached: 'half', brakeLiftedUntil }])
   expect(await mailedTo(service)).toEqual([])
   expect(await alarmOf()).toMatchObject({ brakeLiftedUntil })
 })
