@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { actAccess, linkAccess } from '../../src/http/bookings/booking-access.ts'
 import { createMailHealth } from '../../src/service/mails/mail-health.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
@@ -57,6 +58,25 @@ test('by code and e-mail the link is mailed where the pair is right, and the ans
   const letters = server.letters.filter(({ subject }) => subject.startsWith('The link to your'))
   expect(letters[0]!.text).toContain(`/booking#${code}.${asGuest(code).manageToken}\n`)
   expect(letters[1]!.text).toContain(`/booking#${ofAgency}.${await tokenOf(service, ofAgency)}\n`)
+})
+
+test('who knows code and e-mail at most is answered before anybody looks: the time tells nothing either', async () => {
+  await using service = await startMailing(strict)
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  const nowhere = new Proxy({} as TestService['store'], {
+    get: () => {
+      throw new Error('somebody looks')
+    },
+  })
+  const context = { ...service.context, store: nowhere }
+  const asker = { user: undefined, email: CARLA, manageToken: undefined }
+  expect(await linkAccess(context, code, asker, { acts: false })).toBeUndefined()
+  for (const refused of [
+    linkAccess(context, code, asker, { acts: true }),
+    actAccess(context, code, asker),
+  ])
+    expect(await refused.catch(({ code }) => code)).toBe('manage_token_required')
 })
 
 test('also where the hotel’s own system tells its guests; three times an hour a booking', async () => {

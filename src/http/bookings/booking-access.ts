@@ -43,6 +43,7 @@ export async function readAccess(context: Context, code: string, asker: Asker): 
  * @throws AppError `not_found`, `role_missing`, `manage_token_required`, `forbidden`
  */
 export async function actAccess(context: Context, code: string, asker: Asker): Promise<Act> {
+  if (isByEmail(asker) && !context.manageByEmail) throw tokenRequired()
   const access = await findAccess(context, code, asker, 'front_desk')
   refuseEmailAlone(context, asker, access)
   if (!access) return refuseAll()
@@ -51,7 +52,8 @@ export async function actAccess(context: Context, code: string, asker: Asker): P
 }
 
 /**
- * The same for the link of a booking; undefined for who knows code and e-mail at most, whatever is true of them.
+ * The same for the link of a booking; undefined for who knows code and e-mail at most, whatever is true of them, and
+ * before anybody looks: the time tells nothing either.
  *
  * @param acts it is renewed: code and e-mail never do that, nor does a link that only reads
  * @throws AppError as `actAccess`
@@ -62,7 +64,7 @@ export async function linkAccess(
   asker: Asker,
   { acts }: { acts: boolean },
 ): Promise<Act | undefined> {
-  const access = await findAccess(context, code, asker, 'front_desk')
+  const access = isByEmail(asker) ? undefined : await findAccess(context, code, asker, 'front_desk')
   if (isEmailAlone(asker, access)) {
     if (acts) throw tokenRequired()
     return undefined
@@ -149,6 +151,10 @@ function refuseEmailAlone(
 ): void {
   if (isEmailAlone(asker, access) && !manageByEmail) throw tokenRequired()
 }
+
+/** Whether nothing but the e-mail could open a booking. */
+const isByEmail = ({ user, email, manageToken }: Asker) =>
+  !user && manageToken === undefined && email !== undefined
 
 const isEmailAlone = ({ email, manageToken }: Asker, access: Access | undefined) =>
   access?.opener !== 'session' && manageToken === undefined && email !== undefined
