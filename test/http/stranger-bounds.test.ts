@@ -278,6 +278,10 @@ test('a hold whose confirmation needs the link is kept for it half an hour, once
   const proven = await prove(service, code)
   expect(proven).toMatchObject({ status: 'confirmed', proof: 'hotel', revision: 3 })
   expect(await prove(service, code)).toEqual(proven)
+
+  const late = (await ask({ ...nightsFrom(20, 1) })).body
+  service.clock.advance(30 * 60_000)
+  expect(prove(service, late.code)).rejects.toThrow('A booking that is expired cannot be proven.')
 })
 
 test('the columns of a night follow a stranger through hold, confirmation, change and end (contract-access)', async () => {

@@ -62,9 +62,12 @@ export async function noteMet(tx: Tx, booking: Booking): Promise<Booking> {
 export async function proveByHotel(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, { booking }) => {
     const { status, proof, hotelId } = booking
-    if (status === 'cancelled' || status === 'expired') refuseTransition(booking, 'proven')
+    const nowMs = deps.nowMs()
+    const isOver = status === 'pending' && booking.holdExpiresAtMs! <= nowMs
+    if (status === 'cancelled' || status === 'expired' || isOver)
+      refuseTransition({ status: isOver ? 'expired' : status }, 'proven')
     if (status === 'pending' && proof === 'asked') {
-      const confirmed = confirmedBy(booking, deps.nowMs(), BY_HOTEL)
+      const confirmed = confirmedBy(booking, nowMs, BY_HOTEL)
       return { booking: confirmed, changes: [], event: 'booking.confirmed' }
     }
     const met = await noteMet(tx, booking)
