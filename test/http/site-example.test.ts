@@ -21,9 +21,13 @@ async function exampleOf(): Promise<string> {
 }
 
 /** Asks the portal from an address of this machine's own. */
-async function ask(port: number, from: string, path: string, body?: object) {
+async function ask(
+  port: number,
+  from: string,
+  path: string,
+  { body, method = body ? 'POST' : 'GET' }: { body?: object; method?: string } = {},
+) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
-  const method = body ? 'POST' : 'GET'
   const call = request({ port, host: '127.0.0.1', localAddress: from, path, method }, (answer) => {
     text(answer).then((said) => resolve({ status: answer.statusCode!, text: said }), reject)
   })
@@ -45,12 +49,16 @@ test('README’s portal searches and books for its visitors, each of whom counts
     const { port } = portal.address() as AddressInfo
     const searched = await ask(port, '127.0.0.2', '/v1/hotels/alfa')
     expect([searched.status, JSON.parse(searched.text).slug]).toEqual([200, 'alfa'])
-    const booked = await ask(port, '127.0.0.2', '/v1/bookings', ORDER)
+    const booked = await ask(port, '127.0.0.2', '/v1/bookings', { body: ORDER })
     expect(booked.status).toBe(201)
     expect(JSON.parse(booked.text).source).toMatchObject({ type: 'web', site: site.name })
     expect((await ask(port, '127.0.0.2', '/v1/hotels')).status).toBe(429)
     expect((await ask(port, '127.0.0.3', '/v1/hotels')).status).toBe(200)
-    expect((await ask(port, '127.0.0.3', '/v1/auth/me')).status).toBe(404)
+    expect((await ask(port, '127.0.0.4', '/v1/cities', { method: 'HEAD' })).status).toBe(200)
+    for (const path of ['/v1/auth/me', '/v1/hotels/../auth/me', '/v1/hotels/%2e%2e/auth/me'])
+      expect((await ask(port, '127.0.0.5', path)).status).toBe(404)
+    // What is no address ends nobody's portal.
+    expect((await ask(port, '127.0.0.5', '//')).status).toBe(502)
   } finally {
     for (const name of ['BASE', 'SITE_KEY', 'PORT']) delete process.env[name]
     portal.close()
