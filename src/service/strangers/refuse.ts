@@ -42,11 +42,15 @@ export async function refusalOf(handle: Handle, deps: Deps, refusal: Refusal): P
       : await whenItFits(handle, refusal)
   if (atMs === undefined) return askTheHotel(taking.hotel)
   const retryAfterSeconds = Math.max(1, Math.ceil((atMs - deps.nowMs()) / 1_000))
-  const detail =
-    verdict.bound === 'held'
-      ? 'So many rooms of these nights are held for others that wait: some come free again soon.'
-      : 'So much was booked from this network within a short time that the rest has to wait.'
-  return new AppError('rate_limited', detail, { retryAfterSeconds })
+  return new AppError('rate_limited', whyLater(refusal), { retryAfterSeconds })
+}
+
+function whyLater({ verdict: { bound }, site }: Refusal): string {
+  if (bound === 'held')
+    return 'So many rooms of these nights are held for others that wait: some come free again soon.'
+  if (bound === 'site')
+    return `This site books at most ${site!.roomNightsPerHour} room-nights in an hour: the rest has to wait.`
+  return 'So much was booked from this network within a short time that the rest has to wait.'
 }
 
 /** The error that leads to the hotel itself: by its telephone, else by its e-mail. */
