@@ -29,7 +29,7 @@ import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import { type AskedPrice, agreedNights, keepReason, noManualPrice } from '../desk/manual-price.ts'
 import { changeOfWeb, sizeFlaws } from '../strangers/change-web.ts'
-import { askForProof } from '../strangers/prove.ts'
+import { askForProof, proofComes } from '../strangers/prove.ts'
 import type { Taker } from '../strangers/taking.ts'
 import {
   type BookingContext,
@@ -86,7 +86,10 @@ export const simulateChange = (
   code: string,
   request: ChangeRequest,
 ): Promise<BookingRecord> =>
-  tryBooking(deps, code, (tx, context) => change(tx, deps, context, request))
+  tryBooking(deps, code, (tx, context) => change(tx, deps, context, request)).catch((error) => {
+    // Trying mails nobody.
+    throw error instanceof AppError && error.code === 'proof_required' ? proofComes() : error
+  })
 
 async function change(
   tx: Tx,

@@ -100,6 +100,13 @@ export const proofRequired = () =>
     'A link was mailed to the guest: the button on its page comes first.',
   )
 
+/** The same of what is only tried. */
+export const proofComes = () =>
+  new AppError(
+    'proof_required',
+    'This waits for a link that is mailed to the guest once it is sent: the button on its page comes first.',
+  )
+
 /** Mails a booking's guest the link by which it is proven, once. */
 export async function askForProof(deps: Deps, code: string): Promise<void> {
   await deps.store.tx(async (tx) => {
