@@ -56,7 +56,7 @@ export type Taking = {
   standing: Standing
   /** Its own mailed link was pressed. */
   isPressed: boolean
-  /** Of the night that takes most. */
+  /** Of each of its nights when it is done; what it has of them before is not counted. */
   rooms: number
   roomNights: number
   /** What the booking has when it is done: of a change also what it had. */

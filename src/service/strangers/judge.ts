@@ -8,6 +8,7 @@ import {
   MEAN_AGE_DAYS,
   type Standing,
 } from '../../domain/strangers.ts'
+import type { WebNights } from '../../domain/web-nights.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 import { type CountPlace, countStrangers } from '../../store/strangers/counts.ts'
 import { hasStayed } from '../../store/strangers/stays.ts'
@@ -46,7 +47,7 @@ export async function judgeWeb(
     act: taking.act,
     standing,
     isPressed: taking.isPressed,
-    rooms: taking.count,
+    rooms: taking.whole.rooms,
     roomNights: taking.roomNights,
     whole: taking.whole,
     siteRoomNights: site?.roomNightsPerHour ?? null,
@@ -76,10 +77,19 @@ function placeOf({ tokens, nowMs }: Deps, taker: Taker, taking: WebTaking): Coun
   return {
     hotelId: hotel.id,
     ...{ roomCode, from, to, code: booking.code, mailbox: booking.mailbox ?? '' },
+    own: ownOf(booking.own, roomCode),
     ...hashesOf(tokens, taker),
     siteId: taker.site?.id ?? '',
     nowMs: nowMs(),
   }
+}
+
+/** What a booking has of the unproven rooms of its nights. */
+function ownOf(own: WebNights | undefined, roomCode: string): CountPlace['own'] {
+  if (own?.as !== 'unproven') return { rooms: 0, ofType: 0, from: '', to: '' }
+  const { rooms, dates } = own
+  const ofType = own.roomCode === roomCode ? rooms : 0
+  return { rooms, ofType, from: dates[0]!, to: dates.at(-1)! }
 }
 
 /** Hashes of an address and of the network around it; '' where none is known. */

@@ -63,8 +63,12 @@ export async function judgePlacing(tx: Tx, deps: Deps, placing: Placing): Promis
   const roomNights = nights.length * stay.rooms
   const { isAsked, standing } = await judgeWeb(tx, deps, taker, {
     act: hold ? 'hold' : 'book',
-    ...{ hotel: snapshot.hotel, rooms: snapshot.rooms, booking: { code: '', mailbox } },
-    ...{ isPressed: false, roomCode: stay.roomCode, count: stay.rooms, roomNights },
+    ...{
+      hotel: snapshot.hotel,
+      rooms: snapshot.rooms,
+      booking: { code: '', mailbox, own: undefined },
+    },
+    ...{ isPressed: false, roomCode: stay.roomCode, roomNights },
     ...{ from: nights[0]!, to: nights.at(-1)!, whole: { rooms: stay.rooms, roomNights } },
   })
   if (standing === 'hotel') return PROVEN

@@ -1,6 +1,7 @@
 import { type Booking, nightsOf, type Stay } from '../../domain/booking.ts'
 import type { RoomNight } from '../../domain/stay.ts'
 import type { TakingAct } from '../../domain/stranger-judge.ts'
+import { webNightsOf } from '../../domain/web-nights.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
@@ -44,12 +45,11 @@ export async function judgeMore(tx: Tx, deps: Deps, more: TakingMore): Promise<b
         act,
         hotel: snapshot.hotel,
         rooms: snapshot.rooms,
-        booking: { code, mailbox },
+        booking: { code, mailbox, own: webNightsOf(booking) },
         roomCode,
       },
       // The button of the link confirms a hold: one that pends was not pressed for.
       isPressed: isPress(act) || (proof === 'mail' && status !== 'pending'),
-      count: Math.max(...nights.map(({ rooms }) => rooms)),
       roomNights: nights.reduce((sum, { rooms }) => sum + rooms, 0),
       whole: { rooms: next.rooms, roomNights: nightsOf(next).length * next.rooms },
       ...{ from: nights[0]!.date, to: nights.at(-1)!.date },

@@ -1,6 +1,7 @@
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import type { CalendarDate } from '../../domain/date.ts'
 import type { TakingAct } from '../../domain/stranger-judge.ts'
+import type { WebNights } from '../../domain/web-nights.ts'
 
 /** Who takes rooms, and by which way. */
 export type Taker = {
@@ -17,12 +18,10 @@ export type WebTaking = {
   act: TakingAct
   hotel: Hotel
   rooms: readonly RoomType[]
-  /** `code` is '' before there is a booking. */
-  booking: { code: string; mailbox: string | null }
+  /** `code` is '' before there is a booking; `own` are its nights as they are counted. */
+  booking: { code: string; mailbox: string | null; own: WebNights | undefined }
   isPressed: boolean
   roomCode: string
-  /** Of the night that takes most, and in all. */
-  count: number
   roomNights: number
   /** Of the booking as it is then. */
   whole: { rooms: number; roomNights: number }

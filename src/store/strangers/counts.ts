@@ -12,6 +12,8 @@ export type CountPlace = {
   to: string
   /** The booking that takes, which is not counted against itself; '' before it is made. */
   code: string
+  /** What it has already of the unproven rooms of those nights, of the hotel and of the room type, which it gives back. */
+  own: { rooms: number; ofType: number; from: string; to: string }
   mailbox: string
   /** Hashes; '' where none is known. */
   network: string
@@ -29,10 +31,14 @@ const RELEASED_PART = 5
  * Counts by indexes all that the bounds on strangers are judged by, in one statement: its parts are rows of one union, which
  * SQLite answers in 0.6 of the time that joined parts take.
  */
-export async function countStrangers(handle: Handle, place: CountPlace): Promise<Counted> {
+export async function countStrangers(
+  handle: Handle,
+  { own, ...place }: CountPlace,
+): Promise<Counted> {
   const { nowMs } = place
   const rows = await selectCounts(handle).execute({
     ...place,
+    ...{ ownRooms: own.rooms, ownOfType: own.ofType, ownFrom: own.from, ownTo: own.to },
     hourMs: nowMs - HOUR_MS,
     dayMs: nowMs - DAY_MS,
     weekMs: nowMs - 7 * DAY_MS,
@@ -92,7 +98,9 @@ function partOf(part: Part, values: readonly SQL[], from: SQL): SQL {
   return sql`select ${sql.raw(String(PARTS.indexOf(part)))} as part, ${sql.join(named, sql`, `)} from ${from}`
 }
 
-const given = (name: keyof CountPlace | 'hourMs' | 'dayMs' | 'weekMs') => sql.placeholder(name)
+type Given = Exclude<keyof CountPlace, 'own'> | 'hourMs' | 'dayMs' | 'weekMs'
+type GivenOwn = 'ownRooms' | 'ownOfType' | 'ownFrom' | 'ownTo'
+const given = (name: Given | GivenOwn) => sql.placeholder(name)
 
 const most = (of: SQL) => sql`${sql.raw('max')}(${of})`
 const sum = (of: SQL) => sql`${sql.raw('sum')}(${of})`
@@ -165,7 +173,10 @@ function ofBrake({ t: { booking } }: Handle): SQL {
 /** The fullest of some nights, over all room types of the hotel. */
 function ofNights({ t: { day, roomType } }: Handle): SQL {
   const isOfType = sql`${day.roomCode} = ${given('roomCode')}`
-  const byDate = sql`select sum(${day.unproven}) as u, ${sumWhere(isOfType, sql`${day.unproven}`)} as o,
+  const isOwn = sql`${day.date} between ${given('ownFrom')} and ${given('ownTo')}`
+  const own = (rooms: GivenOwn) => sql`case when ${isOwn} then ${given(rooms)} else 0 end`
+  const byDate = sql`select sum(${day.unproven}) - ${own('ownRooms')} as u,
+      ${sumWhere(isOfType, sql`${day.unproven}`)} - ${own('ownOfType')} as o,
       sum(${day.heldByStrangers}) as h
     from ${day}
     where ${day.hotelId} = ${given('hotelId')} and ${day.date} between ${given('from')} and ${given('to')}
