@@ -180,7 +180,7 @@ test('Ctrl+Z takes back one change after another, wherever the focus is, and als
     await page.keyboard.press('Tab')
   }
   await untilPrices(demo, FRI, [1_100_000, 1_200_000, 1_300_000])
-  await page.getByRole('link', { name: 'Bookings' }).click()
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
   await page.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor()
   await page.goBack()
   await page.getByRole('grid').waitFor()

@@ -56,7 +56,7 @@ test('what is typed while the service cannot be reached is told by cell and valu
   expect(await asksAtClose(page)).toBe(true)
   expect(await accessFlaws(page)).toEqual([])
 
-  await page.getByRole('link', { name: 'Bookings' }).click()
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
   await page.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor()
   await page.context().setOffline(false)
   await page.goBack()
@@ -88,7 +88,7 @@ test('a room that was added by typing is added once, although no answer came and
   await note(page).getByText('Rooms left: +1').waitFor()
   expect((await daysOf(demo, 'DBL'))[FRI].available).toBe(6)
   await page.unroute('**/v1/panel/**')
-  await page.getByRole('link', { name: 'Bookings' }).click()
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
   await page.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor()
   await page.goBack()
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -108,7 +108,7 @@ test('a text still in its cell is saved when another page is gone to, and asked 
   await offer(demo, 'DBL', DAY)
   await using watched = await openCalendar(demo)
   const { page } = watched
-  await page.getByRole('link', { name: 'Bookings' }).click()
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
   await page.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor()
   await page.goBack()
   await page.getByRole('grid').waitFor()

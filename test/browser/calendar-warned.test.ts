@@ -187,11 +187,11 @@ test('a menu link, Back and a reload write nothing of it either: it is told of, 
   await using watched = await openCalendar(demo)
   const { page } = watched
   const writes = writesOf(page)
-  await page.getByRole('link', { name: 'Bookings' }).click()
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
   await page.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor()
   await page.goBack()
   await slip(page, FRI)
-  await page.getByRole('link', { name: 'Bookings' }).click()
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
   const reminder = page.getByText('What you typed last into the calendar was not saved')
   await reminder.waitFor()
   await page.goBack()
@@ -234,7 +234,7 @@ test('a price that jumped stays marked, for eyes and readers, until it has anoth
   )
   expect(await accessFlaws(page)).toEqual([])
   // As long as it can be taken back from here.
-  await page.getByRole('link', { name: 'Bookings' }).click()
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click()
   await page.getByRole('heading', { name: 'Bookings', level: 1 }).waitFor()
   await page.goBack()
   await page.locator('.cell.jumped').waitFor()
