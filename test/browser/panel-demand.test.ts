@@ -16,11 +16,11 @@ import { shoot } from '../support/shots.ts'
 const { startDemo, open } = browserSuite()
 const BOUND = { STRANGER_LIMITS: '1' }
 
-/** Three bookings of strangers, one of them proven by mail, that weigh as much as a wave. */
-async function takeWave(demo: PanelDemo): Promise<string[]> {
+/** Three or more bookings of strangers, one of them proven by mail, that weigh as much as a wave. */
+async function takeWave(demo: PanelDemo, count = 3): Promise<string[]> {
   const codes: string[] = []
-  for (const name of ['a', 'b', 'c']) {
-    const guest = { firstName: 'A', lastName: 'Stranger', email: `${name}@example.com` }
+  for (let each = 0; each < count; each++) {
+    const guest = { firstName: 'A', lastName: 'Stranger', email: `s${each}@example.com` }
     const stay = { checkin: dayFromNow(9), checkout: dayFromNow(11), adults: 1 }
     codes.push((await placeOrder(demo, { roomCode: 'TWN', ...stay, guest })).code)
   }
@@ -50,6 +50,31 @@ test('one press on Today ends a wave, and the alarm with it', async () => {
   await page.getByText('3 bookings are cancelled').waitFor()
   await alarm.waitFor({ state: 'detached' })
   expect(await statusesOf(demo, codes)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect(errors).toEqual([])
+})
+
+test('a wave is ended to its last booking, also when the first of them end the alarm', async () => {
+  await using demo = await startDemo(BOUND)
+  const codes = await takeWave(demo, 27)
+  rewrite(demo, 'update booking set brake_nights = 100 where brake_nights > 0')
+  await using watched = await open(demo, managerAt('today'))
+  const { page, errors } = watched
+  const later = Promise.withResolvers<void>()
+  await page.route('**/v1/panel/bookings/cancel*', async (call) => {
+    const { simulate, codes: some } = call.request().postDataJSON()
+    if (!simulate && some.length < 25) await later.promise
+    await call.continue()
+  })
+  await page.getByRole('button', { name: 'End this wave' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel 27 bookings' }).click()
+  await page.locator('.alarms li', { hasText: 'Strangers' }).waitFor({ state: 'detached' })
+  await dialog.getByText('25 of 27').waitFor()
+  later.resolve()
+  await page.getByText('27 bookings are cancelled').waitFor()
+  expect(new Set(await statusesOf(demo, codes))).toEqual(new Set(['cancelled']))
+  // The button that was pressed is gone: the keyboard goes on from the top of the page.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   expect(errors).toEqual([])
 })
 

@@ -55,7 +55,9 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
     ;(dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? leave)?.focus()
     return () => {
       dialog.close()
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      // Where what opened it is gone, the keyboard goes on from the top of the page.
+      const home = opener?.isConnected ? opener : document.querySelector('main')
+      if (home instanceof HTMLElement) home.focus()
     }
   }, [])
   // What only shows something may hold a form of its own.

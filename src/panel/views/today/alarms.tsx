@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { UNACKED_COUNTED_MAX } from '../../../domain/limits.ts'
 import type { NeededRole } from '../../../domain/membership.ts'
 import { t } from '../../lib/i18n.ts'
@@ -5,7 +6,7 @@ import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'
 import type { Hotel, HotelFigures } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
-import { Demand } from './demand.tsx'
+import { Demand, type DemandAct, DemandDialog } from './demand.tsx'
 
 type AlarmsProps = {
   hotel: Hotel
@@ -20,6 +21,7 @@ type AlarmsProps = {
 export function Alarms(props: AlarmsProps) {
   const { hotel, unsold, reload } = props
   const { unusualDemand: demand } = props.data
+  const [act, setAct] = useState<DemandAct>()
   const alarms = alarmsOf(props)
   return (
     <section class="card alarms" aria-labelledby="alarms">
@@ -42,7 +44,7 @@ export function Alarms(props: AlarmsProps) {
         )
       ) : (
         <ul>
-          {demand && <Demand {...{ hotel, demand, reload }} />}
+          {demand && <Demand {...{ hotel, demand }} onAct={setAct} />}
           {alarms.map(({ text, tone, link }) => (
             <li key={text}>
               {link ? (
@@ -56,6 +58,7 @@ export function Alarms(props: AlarmsProps) {
           ))}
         </ul>
       )}
+      {act && <DemandDialog {...{ hotel, act, reload }} onClose={() => setAct(undefined)} />}
     </section>
   )
 }

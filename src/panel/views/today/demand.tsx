@@ -9,13 +9,13 @@ import { CheckField } from '../../parts/field.tsx'
 import { CancelMany } from '../bookings/many.tsx'
 import { LiftDialog } from '../web.tsx'
 
-type DemandProps = { hotel: Hotel; demand: UnusualDemand; reload: () => void }
+/** What is asked before it is done about the alarm: a wave that is ended, or the brake lifted. */
+export type DemandAct = UnusualDemand['wave'] | 'lift'
 
-/** The alarm that strangers take more than is usual, and what to do about it. */
-export function Demand({ hotel, demand, reload }: DemandProps) {
-  // What is asked about stays as it was shown, whatever comes meanwhile.
-  const [wave, setWave] = useState<UnusualDemand['wave']>()
-  const [isLifting, setLifting] = useState(false)
+type DemandProps = { hotel: Hotel; demand: UnusualDemand; onAct: (act: DemandAct) => void }
+
+/** The alarm that strangers take more than is usual, and what can be done about it. */
+export function Demand({ hotel, demand, onAct }: DemandProps) {
   const { brakeLiftedUntil } = demand
   const timeOf = (at: string | number) => dateTime(at, hotel.timezone)
   return (
@@ -29,14 +29,12 @@ export function Demand({ hotel, demand, reload }: DemandProps) {
       </p>
       <div class="buttons">
         {may(hotel, 'front_desk') && (
-          <Button onClick={() => setWave(demand.wave)}>{t('demand.end')}</Button>
+          <Button onClick={() => onAct(demand.wave)}>{t('demand.end')}</Button>
         )}
         {!brakeLiftedUntil && may(hotel, 'owner') && (
-          <Button onClick={() => setLifting(true)}>{t('web.lift')}</Button>
+          <Button onClick={() => onAct('lift')}>{t('web.lift')}</Button>
         )}
       </div>
-      {wave && <EndDialog {...{ hotel, wave, reload }} onClose={() => setWave(undefined)} />}
-      {isLifting && <LiftDialog {...{ hotel, reload }} onClose={() => setLifting(false)} />}
     </li>
   )
 }
@@ -55,10 +53,13 @@ function nextText(demand: UnusualDemand, timeOf: (at: string) => string): string
     : t('demand.half', { max: wave.days === 7 ? weekMax : dayMax })
 }
 
-type EndProps = Pick<DemandProps, 'hotel' | 'reload'> & {
-  wave: UnusualDemand['wave']
-  onClose: () => void
-}
+type ActProps = { hotel: Hotel; reload: () => void; onClose: () => void }
+
+/** Asks what was pressed, as it was shown then: the first bookings that are cancelled may end the alarm. */
+export const DemandDialog = ({ act, ...props }: ActProps & { act: DemandAct }) =>
+  act === 'lift' ? <LiftDialog {...props} /> : <EndDialog {...props} wave={act} />
+
+type EndProps = ActProps & { wave: UnusualDemand['wave'] }
 
 /** Asks before the bookings of a wave are cancelled, all or those that nobody has proven. */
 function EndDialog({ hotel, wave, reload, onClose }: EndProps) {
