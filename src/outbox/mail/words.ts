@@ -153,7 +153,10 @@ export function speaker(language: Language) {
     const text: Word = WORDS[key][language === 'en' ? 0 : 1]
     const plural = new Intl.PluralRules(locale).select(Number(values.count ?? 0))
     const chosen = typeof text === 'string' ? text : text[plural === 'one' ? 'one' : 'other']
-    return chosen.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+    return chosen.replace(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? ''
+      return typeof value === 'number' ? value.toLocaleString(locale) : value
+    })
   }
   return {
     word,
