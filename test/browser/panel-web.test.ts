@@ -30,7 +30,7 @@ test('an owner says what strangers may book, reads what it comes to here, lifts 
   await form.getByLabel('Rooms of one booking').fill('51')
   await form.getByLabel('Proof by mail').selectOption('always')
   await press(form, 'Save')
-  await form.getByText('1 to 50').first().waitFor()
+  await form.getByText('Must be 1 to 50').waitFor()
   expect(await form.locator('[aria-invalid]').count()).toBe(1)
   await form.getByLabel('Rooms of one booking').fill('2')
   await press(form, 'Save')
@@ -48,6 +48,15 @@ test('an owner says what strangers may book, reads what it comes to here, lifts 
   await press(page, 'Put the brake on again')
   await page.getByText('The brake is on again.').waitFor()
   expect((await read()).webBrakeLiftedUntil).toBeNull()
+
+  // Who asks nobody is not told that the brake does.
+  const asks = page.getByText('each of them is asked for proof by mail')
+  expect(await asks.count()).toBe(1)
+  await press(page, 'Edit what strangers may book')
+  await form.getByLabel('Proof by mail').selectOption('none')
+  await press(form, 'Save')
+  await page.getByText('Nobody is asked.').waitFor()
+  expect(await asks.count()).toBe(0)
   expect(defects(watched)).toEqual([])
 })
 

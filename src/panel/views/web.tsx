@@ -99,6 +99,9 @@ function Rules({ hotel, web, change }: CardProps) {
   )
 }
 
+/** Whether anybody is asked for proof: the hotel wants it, and there is mail. */
+const isAsking = ({ unprovenRooms }: WebBookings): boolean => unprovenRooms !== null
+
 /** Who is asked for proof, in figures of the hotel. */
 function proofText({ unprovenRooms: most, rooms }: WebBookings): string {
   if (most === null) return t('web.proofNone')
@@ -159,7 +162,7 @@ function Brake({ hotel, web, change, reload }: CardProps & { reload: () => void 
       )}
       <p>{t('web.brakeText', sums)}</p>
       <p class="dim">
-        {web.hasMail && t('web.brakeMail')} {t('web.brakeHow')}
+        {isAsking(web) && t('web.brakeMail')} {t('web.brakeHow')}
       </p>
       {isOpen && <LiftDialog {...{ hotel, reload }} onClose={() => setOpen(false)} />}
     </section>
@@ -171,7 +174,7 @@ function levelOf(web: WebBookings): Level {
   if (until !== null && Date.parse(until) > Date.now()) return 'lifted'
   const { dayRoomNights: day, dayMax, weekRoomNights: week, weekMax } = web
   const level = brakeLevel({ day, week }, { day: dayMax, week: weekMax })
-  return level === 'none' || (level === 'half' && !web.hasMail) ? 'free' : level
+  return level === 'none' || (level === 'half' && !isAsking(web)) ? 'free' : level
 }
 
 type LiftProps = { hotel: Hotel; reload: () => void; onClose: () => void }

@@ -241,7 +241,10 @@ export const history = {
   'history.field.totalPriceCents': ['total', 'toplam'],
   'history.field.totalRooms': ['number of rooms', 'oda sayısı'],
   'history.field.url': ['address', 'adres'],
-  'history.field.webBrakeLiftedUntilMs': ['brake lifted until', 'frenin kaldırıldığı süre sonu'],
+  'history.field.webBrakeLiftedUntilMs': [
+    'end of the lifted brake',
+    'frenin kaldırıldığı süre sonu',
+  ],
   'history.field.webMaxNights': ['nights of one web booking', 'web rezervasyonunda en çok gece'],
   'history.field.webMaxRooms': ['rooms of one web booking', 'web rezervasyonunda en çok oda'],
   'history.field.webProof': ['proof of web bookings', 'web rezervasyonlarında doğrulama'],
