@@ -241,10 +241,7 @@ export const history = {
   'history.field.totalPriceCents': ['total', 'toplam'],
   'history.field.totalRooms': ['number of rooms', 'oda sayısı'],
   'history.field.url': ['address', 'adres'],
-  'history.field.webBrakeLiftedUntilMs': [
-    'end of the lifted brake',
-    'frenin kaldırıldığı süre sonu',
-  ],
+  'history.field.webBrakeLiftedUntilMs': ['lifted brake’s end', 'frenin kaldırıldığı süre sonu'],
   'history.field.webMaxNights': ['nights of one web booking', 'web rezervasyonunda en çok gece'],
   'history.field.webMaxRooms': ['rooms of one web booking', 'web rezervasyonunda en çok oda'],
   'history.field.webProof': ['proof of web bookings', 'web rezervasyonlarında doğrulama'],
