@@ -125,6 +125,10 @@ export async function startService(
       log.warn('stranger_limits_off', {
         hint: 'STRANGER_LIMITS=0: nothing but the size of one booking bounds what strangers take',
       })
+    if (config.manageByEmail)
+      log.warn('manage_by_email', {
+        hint: 'MANAGE_BY_EMAIL=1: whoever reads a booking can cancel it by its code and e-mail',
+      })
     log.info('listening', { url: url.origin, version: pkg.version, database: place })
     if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
     const stop = () =>

@@ -8,6 +8,7 @@ import { ROOMS } from './rooms.ts'
 import { SENDING } from './sending.ts'
 import { SITES } from './sites.ts'
 import { STRANGERS } from './strangers.ts'
+import { TOKEN_MUTANTS } from './tokens.ts'
 
 /** Every mutant; its number is its place, from 1. */
 export const MUTANTS: readonly Mutant[] = [
@@ -20,4 +21,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...GUESTS,
   ...DEMAND,
   ...DESK,
+  ...TOKEN_MUTANTS,
 ]

@@ -7,7 +7,7 @@ import { isTestBooking } from '../../domain/twin.ts'
 import { memberRole, normalizeEmail, roleIn, type User } from '../../domain/user.ts'
 import { noSuchBooking } from '../../service/bookings/ack-booking.ts'
 import type { Actor } from '../../store/availability/history.ts'
-import { findBooking } from '../../store/bookings/bookings.ts'
+import { findBooking, findGuessedBooking } from '../../store/bookings/bookings.ts'
 import type { Handle } from '../../store/engine.ts'
 import type { Context } from '../context.ts'
 
@@ -103,7 +103,7 @@ async function findAccess(
   { user, email, manageToken }: Asker,
   needed: NeededRole,
 ): Promise<Access | undefined> {
-  const found = await findBooking(store, code.toUpperCase())
+  const found = await findGuessedBooking(store, code.toUpperCase())
   // What a test key's holder has made is nobody else's.
   const booking = found && isTestBooking(found) ? undefined : found
   // Compared even when there is no booking, so that the response time reveals nothing.

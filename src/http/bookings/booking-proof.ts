@@ -6,7 +6,7 @@ import { isTestBooking } from '../../domain/twin.ts'
 import { disownBooking } from '../../service/strangers/disown-booking.ts'
 import { noBookingByLink } from '../../service/strangers/proof-link.ts'
 import { proveByMail } from '../../service/strangers/prove-by-mail.ts'
-import { findBooking } from '../../store/bookings/bookings.ts'
+import { findGuessedBooking } from '../../store/bookings/bookings.ts'
 import type { Context } from '../context.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { visitorAt } from '../doors/visitor.ts'
@@ -81,7 +81,7 @@ export function bookingProofRoutes(context: Context) {
  */
 async function findByProof(context: Context, code: string, proofToken: string): Promise<Booking> {
   const { store, tokens } = context
-  const found = await findBooking(store, code.toUpperCase())
+  const found = await findGuessedBooking(store, code.toUpperCase())
   const booking = found && isTestBooking(found) ? undefined : found
   // Compared even when there is no booking, so that the response time reveals nothing.
   const isRight = isSame(proofToken, tokens.proof(booking ?? NOBODY))
