@@ -3,6 +3,7 @@ import {
   BOOKING_PROOFS,
   BOOKING_STATUSES,
   type Booking,
+  type BookingProof,
   type BookingRecord,
   recordOf,
   SOURCE_TYPES,
@@ -18,7 +19,7 @@ import { whose } from './audit.ts'
 import { MailSchema } from './delivery.ts'
 import { KeptTaxSchema } from './hotel.ts'
 import { TermsSchema } from './rate.ts'
-import { DateText, Instant, namedObject, nullable, show, TestMark, words } from './schema.ts'
+import { DateText, Instant, named, namedObject, nullable, show, TestMark, words } from './schema.ts'
 
 /** What one room costs for one night. */
 export const NightSchema = namedObject('Night', { date: DateText, priceCents: Type.Integer() })
@@ -28,6 +29,16 @@ export const TaxPartSchema = namedObject('TaxPart', {
   ...KeptTaxSchema.properties,
   amountCents: Type.Integer(),
 })
+
+/** Who has shown that a booking's guest is one. */
+const Proof = named(
+  'BookingProof',
+  Type.Unsafe<BookingProof>({
+    ...words(...BOOKING_PROOFS),
+    description:
+      '`none`: a stranger made it; `asked`: its guest was mailed a link, and the button on its page confirms it within 30 minutes where it is pending; `mail`: by that button; `hotel`: by the hotel, or by who made it.',
+  }),
+)
 
 /** The booking record of contract §3. */
 export const BookingSchema = namedObject('Booking', {
@@ -70,7 +81,7 @@ export const BookingSchema = namedObject('Booking', {
     agencyCode: Type.Optional(Type.String()),
     site: Type.Optional(Type.String({ description: 'The name of the site that it was made by.' })),
   }),
-  proof: words(...BOOKING_PROOFS),
+  proof: Proof,
   specialRequests: nullable(Type.String()),
   createdAt: Instant,
   updatedAt: Instant,
