@@ -198,7 +198,7 @@ test('holds of strangers take a quarter of a night; the next is told when one en
   service.clock.advance(60_000)
   const refused = await hold(2)
   expect(refused).toBeProblem(429, 'rate_limited')
-  expect(refused.headers.get('retry-after')).toBe(String(14 * 60))
+  expect(refused.headers.get('retry-after')).toBe(String(14 * 60 + 2))
   expect((await hold(1)).status).toBe(201)
 })
 

@@ -7,7 +7,7 @@ import {
   type Verdict,
   WIDE_FACTOR,
 } from '../../domain/stranger-judge.ts'
-import { networkBounds } from '../../domain/strangers.ts'
+import { heldShare, networkBounds } from '../../domain/strangers.ts'
 import type { Handle } from '../../store/engine.ts'
 import type { CountPlace } from '../../store/strangers/counts.ts'
 import { findNextHoldEnd, listTakes, type TakeWindow } from '../../store/strangers/takes.ts'
@@ -27,6 +27,8 @@ type WindowBound = Omit<TakeWindow, 'sinceMs'> & { windowMs: number; max: number
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
+/** Within this time the worker has given back what a hold that ran out had taken. */
+const PASS_MS = 2_000
 
 /**
  * The error for what is refused to a stranger: 429 with the seconds that suffice, or where no wait helps 409 with where the
@@ -38,11 +40,21 @@ export async function refusalOf(handle: Handle, deps: Deps, refusal: Refusal): P
   if (!verdict.later) return askTheHotel(taking.hotel)
   const atMs =
     verdict.bound === 'held'
-      ? await findNextHoldEnd(handle, refusal.place)
+      ? await whenHoldsEnd(handle, refusal)
       : await whenItFits(handle, refusal)
   if (atMs === undefined) return askTheHotel(taking.hotel)
   const retryAfterSeconds = Math.max(1, Math.ceil((atMs - deps.nowMs()) / 1_000))
   return new AppError('rate_limited', whyLater(refusal), { retryAfterSeconds })
+}
+
+/** When of every night that is too full a hold has ended, and its room was given back. */
+async function whenHoldsEnd(
+  handle: Handle,
+  { taking: { whole }, place, ground }: Refusal,
+): Promise<number | undefined> {
+  const least = heldShare(ground.rooms) - whole.rooms + 1
+  const atMs = await findNextHoldEnd(handle, place, least)
+  return atMs && atMs + PASS_MS
 }
 
 function whyLater({ verdict: { bound }, site }: Refusal): string {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte, min, ne, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, lte, min, ne, sql, sum } from 'drizzle-orm'
 import { MEAN_DAYS } from '../../domain/strangers.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
@@ -50,25 +50,41 @@ export async function listTakes(
     .orderBy(asc(take.atMs))
 }
 
-/** When the next hold of a stranger, or of somebody proven by mail, ends that sleeps on some nights; undefined: none. */
+/**
+ * When on each of some nights that strangers hold too much of the next of their holds has ended; undefined: never.
+ *
+ * @param least rooms held on a night from which on it is too much
+ */
 export async function findNextHoldEnd(
-  { t: { booking }, db }: Handle,
+  { t: { booking, day }, db }: Handle,
   { hotelId, from, to }: { hotelId: number; from: string; to: string },
+  least: number,
 ): Promise<number | undefined> {
-  const [row] = await db
-    .select({ atMs: min(booking.holdExpiresAtMs) })
-    .from(booking)
-    .where(
+  const full = db
+    .select({ date: day.date })
+    .from(day)
+    .where(and(eq(day.hotelId, hotelId), sql`${day.date} between ${from} and ${to}`))
+    .groupBy(day.date)
+    .having(gte(sum(day.heldByStrangers), sql`${least}`))
+    .as('full_night')
+  const ends = db
+    .select({ atMs: min(booking.holdExpiresAtMs).as('at_ms') })
+    .from(full)
+    .innerJoin(
+      booking,
       and(
         eq(booking.hotelId, hotelId),
         // As text: a parameter would keep the partial index from being used.
         sql`${booking.status} = 'pending'`,
         isNotNull(booking.holdExpiresAtMs),
         ne(booking.proof, 'hotel'),
-        lte(booking.checkin, sql`${to}`),
-        gt(booking.checkout, sql`${from}`),
+        lte(booking.checkin, full.date),
+        gt(booking.checkout, full.date),
       ),
     )
+    .groupBy(full.date)
+    .as('night_end')
+  const [row] = await db.select({ atMs: sql`max(${ends.atMs})`.mapWith(Number) }).from(ends)
   return row?.atMs ?? undefined
 }
 
