@@ -96,11 +96,11 @@ export function judgeTaking(ground: StrangerGround, counted: Counted, taking: Ta
     ...(ground.limits === 'all'
       ? [
           judgeMailbox(ground, counted, taking),
-          judgeSite(counted, taking),
           judgeNetwork(ground, counted, taking),
           judgeBrake(ground, counted, taking),
         ]
       : []),
+    judgeSite(counted, taking),
     judgeNight(ground, counted, taking),
   ]
   const refused = found.find(({ kind }) => kind === 'refuse')

@@ -4,7 +4,7 @@ import { type Flaw, flaw } from './errors.ts'
 export const WEB_PROOFS = ['none', 'share', 'always'] as const
 export type WebProof = (typeof WEB_PROOFS)[number]
 
-/** Which bounds hold beside the size of one booking: all; `night` lifts mailbox, network and brake (the demo); none. */
+/** Which bounds hold beside the size of one booking: all; `night` lifts mailbox, network and brake (the demo), not those of a site; none. */
 export type StrangerLimits = 'all' | 'night' | 'none'
 
 /** What a hotel lets strangers book (`contract-access`, *What strangers may take*). */

@@ -50,6 +50,15 @@ test('a site’s room-nights an hour bound it with visitors, too, and where it p
   }
 })
 
+test('the demo, which lifts the bounds of networks, holds a site to its own; STRANGER_LIMITS=0 does not (contract-access, Sites)', async () => {
+  for (const strangerLimits of ['night', 'none'] as const) {
+    await using service = await startBounded({ world: { strangerLimits } })
+    const book = guestsOf(await addSite(service, { roomNightsPerHour: 40 }), ONE)
+    expect((await book(0)).status).toBe(201)
+    expect((await book(1)).status).toBe(strangerLimits === 'night' ? 429 : 201)
+  }
+})
+
 test('what a site proves is in no count but its own: neither of a network nor of the brake', async () => {
   await using service = await startBounded()
   const site = await addSite(service, { proves: true })

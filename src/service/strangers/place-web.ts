@@ -94,10 +94,11 @@ export async function noteTake(
   taker: Taker | null,
   take: { hotelId: number; code: string; roomNights: number; sale: Pick<WebSale, 'proof'> },
 ): Promise<void> {
-  if (!taker || deps.strangerLimits !== 'all') return
+  if (!taker || deps.strangerLimits === 'none') return
   const { hotelId, code: bookingCode, roomNights, sale } = take
   const { network, wideNetwork } = hashesOf(deps.tokens, taker)
-  const isCounted = sale.proof !== 'hotel' && network !== ''
+  const isOfNetwork = deps.strangerLimits === 'all' && network !== ''
+  const isCounted = isOfNetwork && sale.proof !== 'hotel'
   if (!isCounted && !taker.site) return
   await insertTake(tx, {
     ...{ hotelId, bookingCode, roomNights, released: false, atMs: deps.nowMs() },
