@@ -1,3 +1,4 @@
+import type { CalendarDate } from './date.ts'
 import { type Flaw, flaw } from './errors.ts'
 
 /** Which of a hotel's bookings on the web wait for a mailed link: none, those past a share of each night, or all. */
@@ -80,6 +81,16 @@ export const networkBounds = (rooms: number) => ({
   all: NETWORK_DAY_ALL,
 })
 const NETWORK_DAY_ALL = 600
+
+/** How long after its end a hold that waited for its link is sold all the same. */
+export const LATE_PROOF_MS = DAY_MS
+
+/** Whether a confirmed booking is disowned for nothing: within 24 hours of its making and before its check-in day. */
+export const isDisownedInTime = (
+  { createdAtMs, checkin }: { createdAtMs: number; checkin: CalendarDate },
+  nowMs: number,
+  today: CalendarDate,
+): boolean => nowMs < createdAtMs + DAY_MS && today < checkin
 
 /** Rooms of one night that are sold without proof, of the hotel and of a room type. */
 export const nightShare = (rooms: number, roomsOfType: number) => ({

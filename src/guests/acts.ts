@@ -1,3 +1,4 @@
+import { isDisownedInTime } from '../domain/strangers.ts'
 import type {
   BookingRecord,
   GuestBooking,
@@ -20,9 +21,6 @@ type Asked = BookingScene & { visit: Visit }
 /** A page, and what opens the booking from then on, where it has changed. */
 export type Answered = (Page & { opened?: Key }) | PageAnswer
 
-/** How long after its end a hold can still be proven. */
-const LATE_MS = 24 * 60 * 60 * 1_000
-
 /** What can be asked of a booking that is open. Each answers a page; what it does is done by the public API. */
 export const ACTS = {
   open: (asked: Asked) => (isProvable(asked) ? provePage(asked) : bookingPage(asked)),
@@ -34,7 +32,7 @@ export const ACTS = {
   cancel,
   drop,
   prove,
-  deny: denyPage,
+  deny,
   disown,
   calendar: ({ say, found }: Asked) => calendarFile(say, found),
 } satisfies Record<string, (asked: Asked) => Answered | Promise<Answered>>
@@ -42,12 +40,10 @@ export const ACTS = {
 export const isKnownAct = (name: string): name is keyof typeof ACTS => Object.hasOwn(ACTS, name)
 
 /** Whether the mailed link still has something to ask. */
-function isProvable({ opened, found, visit }: Asked): boolean {
-  const { record, holdUntilMs } = found
-  const { proof, status } = record
+function isProvable({ opened, found }: Asked): boolean {
+  const { proof, status } = found.record
   if (!opened.proof || proof === 'mail' || proof === 'hotel') return false
-  if (status === 'expired') return proof === 'asked' && visit.nowMs < (holdUntilMs ?? 0) + LATE_MS
-  return status === 'pending' || status === 'confirmed'
+  return status === 'pending' || status === 'confirmed' || found.isLate
 }
 
 async function confirm(asked: Asked): Promise<Answered> {
@@ -126,14 +122,29 @@ async function prove(asked: Asked): Promise<Answered> {
     ...(payable && { expectedPayableCents: Number(payable) }),
   })
   if (!problem) return await shown(asked, { done: say.word('done.confirmed'), value })
-  if (problem.code !== 'price_changed') return await shown(asked, { problem })
+  if (problem.code !== 'price_changed') return await refused(asked, problem)
   return provePage(asked, { problem, payableCents: problem.totalPriceCents ?? 0 })
+}
+
+/** What *This was not me* would cost a booking that stands: what its guest would pay, once it is not free any more. */
+async function deny(asked: Asked): Promise<Answered> {
+  const { record, today } = asked.found
+  const made = { createdAtMs: Date.parse(record.createdAt), checkin: record.checkin }
+  if (isDisownedInTime(made, asked.visit.nowMs, today)) return denyPage(asked, 0)
+  const { value } = await act<BookingRecord>(asked, 'POST', '/cancel', { simulate: true })
+  return denyPage(asked, value?.penaltyCents ?? 0)
 }
 
 async function disown(asked: Asked): Promise<Answered> {
   const body = { proofToken: asked.opened.proof }
   const { problem } = await send(asked, 'POST', '/disown', body)
-  return problem ? await shown(asked, { problem }) : disownedPage(asked, asked.found)
+  return problem ? await refused(asked, problem) : disownedPage(asked, asked.found)
+}
+
+/** A proof token that proves nothing is not carried on: its button would do nothing again. */
+async function refused(asked: Asked, problem: Problem): Promise<Answered> {
+  const { proof: _, ...rest } = asked.opened
+  return await shown(problem.code === 'not_found' ? { ...asked, opened: rest } : asked, { problem })
 }
 
 /** Asks the API to do something as whoever has the manage token. */

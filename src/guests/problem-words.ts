@@ -66,8 +66,8 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'Rezervasyonun durumu artık buna uygun değil. Son hâli aşağıda.',
   ],
   proof_required: [
-    'The hotel first wants to know that your e-mail address is yours. Please press the button on the page of our mail; then send a change again. You can have the mail sent again below.',
-    'Otel önce e-posta adresinizin size ait olduğunu bilmek istiyor. Lütfen e-postamızdaki bağlantıda düğmeye basın; değişikliği sonra yeniden gönderin. E-postayı aşağıdan yeniden isteyebilirsiniz.',
+    'The hotel first wants to know that your e-mail address is yours. Please press the button on the page of our mail, which you can have sent below; then send a change again.',
+    'Otel önce e-posta adresinizin size ait olduğunu bilmek istiyor. Lütfen e-postamızdaki bağlantıda düğmeye basın (e-postayı aşağıdan isteyebilirsiniz); değişikliği sonra yeniden gönderin.',
   ],
   ask_the_hotel: [
     'The hotel takes this by telephone alone. Nothing was changed. Please ask it: {contact}.',
@@ -142,8 +142,8 @@ export const FLAW_WORDS: Partial<Record<FlawCode, readonly Pair[]>> = {
   stay_too_long: [['At most {max} nights.', 'En çok {max} gece.']],
   stay_too_large: [
     [
-      'At most {max} in one booking on the web: please ask the hotel for more.',
-      'İnternetten tek rezervasyonda en çok {max}: daha fazlası için lütfen otele sorun.',
+      'At most {max} nights in one booking on the web: please ask the hotel for more.',
+      'İnternetten tek rezervasyonda en çok {max} gece: daha fazlası için lütfen otele sorun.',
     ],
   ],
   night_passed: [

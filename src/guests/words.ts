@@ -27,8 +27,16 @@ export const WORDS = {
   ],
   'entry.group': ['Group {count} of 4', '4 gruptan {count}.'],
   'entry.manage.hint': [
-    'Capital and small letters differ, spaces do not matter. The first field takes the whole code, too, or the whole link.',
-    'Büyük ve küçük harfler farklıdır, boşluklar önemsizdir. İlk kutuya kodun tamamı ya da bağlantının tamamı da yazılabilir.',
+    'Capital and small letters differ, spaces do not matter. The first of these fields takes all four groups, too.',
+    'Büyük ve küçük harfler farklıdır, boşluklar önemsizdir. Bu kutuların ilkine dört grubun tamamı da yazılabilir.',
+  ],
+  'entry.link.hint': [
+    'Or put the whole link of our mail here: it needs nothing else.',
+    'Ya da e-postamızdaki bağlantının tamamını buraya yapıştırın: başka bir şey gerekmez.',
+  ],
+  'entry.scriptless': [
+    'This browser runs no scripts: a link that you have followed opens nothing by itself. Please copy it into the first field.',
+    'Bu tarayıcıda betikler çalışmıyor: açtığınız bağlantı kendiliğinden bir şey göstermez. Lütfen bağlantıyı kopyalayıp ilk kutuya yapıştırın.',
   ],
   'entry.open': ['Open the booking', 'Rezervasyonu aç'],
   'entry.email': ['Your link is not at hand?', 'Bağlantınız yanınızda değil mi?'],
@@ -112,7 +120,6 @@ export const WORDS = {
   'facts.total': ['To pay at the hotel', 'Otelde ödenecek'],
   'facts.penalty': ['You owe the hotel', 'Otele ödenecek'],
   'facts.agency': ['To pay to your agency', 'Acentenize ödenecek'],
-  'proof.none': ['none needed', 'gerekmiyor'],
   'proof.asked': ['awaited: the button in our mail', 'bekleniyor: e-postamızdaki düğme'],
   'proof.mail': ['by your e-mail address', 'e-posta adresinizle'],
   'proof.hotel': ['by the hotel', 'otel tarafından'],
@@ -128,10 +135,12 @@ export const WORDS = {
 
   'my.title': ['My booking', 'Rezervasyonum'],
   'my.confirm': ['Confirm the booking', 'Rezervasyonu onayla'],
+  'my.late': ['Confirm it after all', 'Yine de onayla'],
   'my.change': ['Change dates', 'Tarihleri değiştir'],
   'my.guest': ['Guest and wishes', 'Konuk ve istekler'],
   'my.cancel': ['Cancel the booking', 'Rezervasyonu iptal et'],
   'my.again': ['Send the mail again', 'E-postayı yeniden gönder'],
+  'my.mail': ['Send me the mail', 'E-postayı bana gönder'],
   'my.calendar': ['Add to calendar', 'Takvime ekle'],
   'my.print': ['Print', 'Yazdır'],
   'my.read': [
@@ -200,6 +209,10 @@ export const WORDS = {
   'disown.about': [
     'It ends for good, and for 24 hours the hotel takes no booking from a stranger with your address.',
     'Rezervasyon kesin olarak sona erer; otel 24 saat boyunca bir yabancıdan adresinizle rezervasyon almaz.',
+  ],
+  'disown.cost': [
+    'By its terms {amount} is owed for it then. If you have not booked, please call the hotel instead: it can end the booking free of charge.',
+    'Koşulları gereği bunun için {amount} ödenmesi gerekir. Rezervasyonu siz yapmadıysanız lütfen bunun yerine oteli arayın: otel rezervasyonu ücretsiz sona erdirebilir.',
   ],
   'disown.yes': ['End it: this was not me', 'Sona erdir: bunu ben yapmadım'],
   'disown.done': ['Thank you for telling us', 'Haber verdiğiniz için teşekkür ederiz'],

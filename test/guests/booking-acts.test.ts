@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf, linkOf } from '../support/guest-page.ts'
 import { makeRate } from '../support/rates.ts'
@@ -58,7 +59,8 @@ test('a booking is cancelled after its page has said what that costs, and the bu
   const link = withoutProof(await bookedLink(service, { rateCode: 'FLEX' }))
 
   const asked = await (await visit(link)).press('Cancel the booking')
-  expect(asked.text).toContain('Free until Monday 29 March, then the first night')
+  expect(asked.text).toContain('Cancel? Room DBL, 1 – 3 April 2027 Free until Monday 29 March,')
+  expect(asked.text).toContain('then the first night')
   expect(asked.text).toContain('From Tuesday 30 March €100')
   expect(asked.text).toContain('You owe the hotel today €0')
   expect((await read(service, link.code)).status).toBe('confirmed')
@@ -157,6 +159,15 @@ test.each([
     expect(await read(service, link.code)).toMatchObject({ checkin: '2027-04-01' })
   },
 )
+
+test('a stay of more nights than one booking on the web has is told how many it may have', async () => {
+  await using service = await startSelling()
+  await changeHotel(service.deps, { type: 'user', id: 'an owner' }, 'alfa', { webMaxNights: 3 })
+  const visit = guestPageOf(service)
+  const booking = await visit(withoutProof(await bookedLink(service)))
+  const refused = await booking.press('See the price', { checkout: '2027-04-05' })
+  expect(refused.text).toContain('At most 3 nights in one booking on the web: please ask the hotel')
+})
 
 test('while a cancellation costs something the page says why a stay is not made shorter', async () => {
   await using service = await startSelling()

@@ -32,6 +32,17 @@ test('the page asks for code and manage code, in the language of the address, el
   expect(byAddress.html).toContain('<html lang="en">')
 })
 
+test('without a script the page says what to do with a link: it is taken whole, in the first field', async () => {
+  await using service = await startService()
+  await sell(service)
+  const visit = guestPageOf(service)
+  const { code, token } = await bookedLink(service)
+  const entry = await visit()
+  expect(entry.html).toContain('<noscript><p>This browser runs no scripts')
+  const typed = { code: ` https://stay.example/booking#${code}.${token} ` }
+  expect((await entry.press('Open the booking', typed)).text).toContain('Booked, Carla.')
+})
+
 test('no answer of the page is kept, tells another page where it was, or loads what is not the service’s own', async () => {
   await using service = await startService()
   const visit = guestPageOf(service)

@@ -1,15 +1,20 @@
 import { expect, test } from 'bun:test'
 import { tokenInGroups } from '../../src/domain/manage-link.ts'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
+import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf } from '../support/guest-page.ts'
+import { mailsOf } from '../support/mails.ts'
 import { kept, startLinking } from '../support/press.ts'
+import { makeRate } from '../support/rates.ts'
 import type { TestService } from '../support/service.ts'
 
 // The page of a mailed link, without a script (contract-access, *What strangers may take*).
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
+/** Free until longer ago than a stay in April is booked. */
+const FIRST_NIGHT = { freeUntilDays: 90, penalty: 'first_night' } as const
 
 /** The link of a hold that waits for it. */
 const askedLink = (service: TestService, more: Record<string, unknown> = {}) =>
@@ -37,7 +42,10 @@ test('the page of the mailed link says until when the rooms are kept and what th
   const turkish = await asked.press('Türkçe')
   expect(turkish.text).toContain('Odalarınız 12:30’a kadar ayrıldı.')
   expect(turkish.buttons).toContain('Bunu ben yapmadım')
-  expect((await asked.press('See the whole booking')).text).toContain('Held until 12:30')
+  const whole = await asked.press('See the whole booking')
+  expect(whole.text).toContain('Held until 12:30')
+  expect(whole.text).toContain('Confirm the booking until then')
+  expect(whole.text).not.toContain('We have mailed you a link')
   expect(await kept(service, link.code)).toMatchObject({ status: 'pending', proof: 'asked' })
 })
 
@@ -111,8 +119,16 @@ test('a hold that ran out says so and can be had anew for a day, another price b
   expect((await kept(service, link.code)).status).toBe('confirmed')
 
   const tooLate = await lateLink(service)
+  const seen = await (await visit(tooLate)).press('See the whole booking')
+  expect(seen.text).toContain('The link of our mail can still confirm it for a day')
+  const { proof: _, ...withoutProof } = tooLate
+  expect((await visit(withoutProof)).buttons).not.toContain('Confirm it after all')
+  expect((await seen.press('Confirm it after all')).buttons).toContain('Yes, confirm')
   service.clock.advance(DAY_MS)
-  expect((await visit(tooLate)).buttons).not.toContain('Yes, confirm')
+  const over = await visit(tooLate)
+  expect(over.text).toContain('It was not confirmed in time')
+  expect(over.buttons).not.toContain('Yes, confirm')
+  expect(over.buttons).not.toContain('Confirm it after all')
 })
 
 test('a hold that ran out and whose rooms are gone says that nothing was done', async () => {
@@ -133,6 +149,41 @@ test('a link that was ended says so over the booking, and does nothing', async (
   expect(refused.status).toBe(404)
   expect(refused.text).toContain('This link does not count any more.')
   expect((await kept(service, link.code)).status).toBe('pending')
+  // What proved nothing is not carried on to another button that would do nothing.
+  expect(refused.buttons).not.toContain('Confirm the booking')
+  expect(refused.buttons).toContain('Send the mail again')
+})
+
+test('another stay that needs proof first says how to be mailed the link, for to look at its price mails none', async () => {
+  await using service = await startLinking({ webProof: 'none' })
+  const visit = guestPageOf(service)
+  const { proof: _, ...link } = await askedLink(service)
+  const set = { webProof: 'always' as const }
+  await changeHotel(service.deps, { type: 'user', id: 'an owner' }, 'alfa', set)
+
+  const asked = await (await visit(link)).press('See the price', { checkout: '2027-04-04' })
+  expect(asked.status).toBe(409)
+  expect(asked.text).toContain('press the button on the page of our mail, which you can have sent')
+  expect(asked.text).not.toContain('Confirmation')
+  const sent = await asked.press('Send me the mail')
+  expect(sent.text).toContain('Look into your mailbox')
+  expect((await mailsOf(service)).map(({ kind }) => kind)).toEqual(['manage_link', 'proof'])
+})
+
+test('what it costs that somebody has not booked is said before they say so', async () => {
+  await using service = await startLinking({ webProof: 'share' })
+  await makeRate(service, { rateCode: 'FLEX', cancellation: FIRST_NIGHT })
+  const visit = guestPageOf(service)
+  const link = await askedLink(service, { rateCode: 'FLEX' })
+  const soon = await (await visit(link)).press('This was not me')
+  expect(soon.text).toContain('End this booking? Room DBL, 1 – 3 April 2027')
+  expect(soon.text).not.toContain('is owed')
+
+  service.clock.advance(DAY_MS)
+  const later = await (await visit(link)).press('This was not me')
+  expect(later.text).toContain('By its terms €100 is owed for it then.')
+  await later.press('End it: this was not me')
+  expect((await kept(service, link.code)).penaltyCents).toBe(10_000)
 })
 
 test('a plain hold that needs proof by now waits for the mailed link when it is confirmed', async () => {

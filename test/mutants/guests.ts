@@ -48,6 +48,24 @@ export const GUESTS: Mutant[] = [
     reason: 'Opening the page proves nothing: programs open links, too (contract-access).',
   },
   {
+    name: 'the page of a mailed link names no cost of a booking that somebody has not made',
+    file: 'src/guests/acts.ts',
+    before: 'denyPage(asked, value?.penaltyCents ?? 0)',
+    after: 'denyPage(asked, 0)',
+    tests: ['test/guests/booking-proof.test.ts'],
+    only: 'what it costs that somebody has not booked',
+    reason: 'A fee stands before the button that costs it.',
+  },
+  {
+    name: 'a proof token that proves nothing keeps its button',
+    file: 'src/guests/acts.ts',
+    before: "problem.code === 'not_found' ? { ...asked, opened: rest } : asked",
+    after: 'asked',
+    tests: ['test/guests/booking-proof.test.ts'],
+    only: 'a link that was ended says so',
+    reason: 'Who has mistyped a code is offered the mail, not the same refusal again.',
+  },
+  {
     name: 'the page of guests shows a name as markup',
     file: 'src/guests/views/facts.tsx',
     before:

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { greetedName } from '../../domain/greeting.ts'
-import type { GuestBooking, Problem } from '../../http/shapes/guests/page.ts'
+import type { Problem } from '../../http/shapes/guests/page.ts'
 import { problemText } from '../problem-text.ts'
-import type { Speaker } from '../say.ts'
 import { Facts, GoodToKnow } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { Mine } from './mine.tsx'
@@ -16,7 +15,7 @@ export type Told = { done?: string; problem?: Problem; form?: Record<string, str
 export function bookingPage(scene: BookingScene, told: Told = {}): Page {
   const { say, found } = scene
   const { done, problem } = told
-  const { title, about } = headOf(say, found)
+  const { title, about } = headOf(scene)
   return {
     problem,
     title: say.word('page.title'),
@@ -45,13 +44,15 @@ export function bookingPage(scene: BookingScene, told: Told = {}): Page {
 
 type HeadText = { title: string; about: ComponentChildren }
 
-function headOf(say: Speaker, found: GuestBooking): HeadText {
+function headOf({ say, opened, found }: BookingScene): HeadText {
   const { word, date } = say
   const { record, hotel, holdUntilMs, today } = found
   const { status, proof, checkin, checkout, guest } = record
   if (status === 'pending') {
     const until = say.until(holdUntilMs ?? 0, hotel.timezone, today)
-    const about = word(proof === 'asked' ? 'state.asked.about' : 'state.pending.about')
+    // Who came by the mailed link has its button below.
+    const isMailed = proof === 'asked' && !opened.proof
+    const about = word(isMailed ? 'state.asked.about' : 'state.pending.about')
     return { title: word('state.pending', { until }), about }
   }
   if (status === 'confirmed') {
@@ -63,11 +64,10 @@ function headOf(say: Speaker, found: GuestBooking): HeadText {
     const title = name ? word('state.confirmed', { name }) : word('state.confirmed.nameless')
     return { title, about }
   }
-  const about =
-    status === 'expired' && proof === 'asked'
-      ? word('state.expired.asked')
-      : word(`state.${status}.about`, {
-          date: date(status === 'completed' ? checkout : checkin),
-        })
+  const about = found.isLate
+    ? word('state.expired.asked')
+    : word(`state.${status}.about`, {
+        date: date(status === 'completed' ? checkout : checkin),
+      })
   return { title: word(`state.${status}`), about }
 }

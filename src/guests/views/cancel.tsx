@@ -4,6 +4,7 @@ import { termsPenalty } from '../../domain/penalty.ts'
 import type { GuestBooking, Problem } from '../../http/shapes/guests/page.ts'
 import { problemText } from '../problem-text.ts'
 import { freeUntil, type Speaker } from '../say.ts'
+import { stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { type BookingScene, Button, Form, Note, Press, Sums } from './parts.tsx'
 
@@ -24,6 +25,7 @@ export function cancelPage(scene: BookingScene, owedCents: number, problem?: Pro
         {problem && <Note tone="bad">{problemText(say, problem, found)}</Note>}
         <section class="card">
           <h1>{title}</h1>
+          <p>{stayText(say, found)}</p>
           <p class="dim">{isHold ? word('cancel.hold') : say.terms(record, today)}</p>
           {!isHold && <Sums rows={laterRows(say, found)} sum={[word('cancel.today'), amount]} />}
           <div class="buttons">

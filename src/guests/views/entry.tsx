@@ -36,9 +36,12 @@ function TokenForm({ say, opened, wrong }: EntryForm) {
     <form method="post" action="/booking" class="card" id="open">
       <h2>{word('entry.token')}</h2>
       <p class="dim">{word('entry.token.about')}</p>
+      <noscript>
+        <p>{word('entry.scriptless')}</p>
+      </noscript>
       <input type="hidden" name="act" value="open" />
       <ChosenLanguage say={say} opened={opened} />
-      <CodeField say={say} opened={opened} id="code" wrong={wrong} />
+      <CodeField say={say} opened={opened} id="code" wrong={wrong} hint={word('entry.link.hint')} />
       <fieldset class="field">
         <legend>{word('entry.manage')}</legend>
         <div class="groups">
@@ -97,7 +100,7 @@ function EmailForm({ say, opened, wrong }: EntryForm) {
 
 const TYPED_EXACTLY = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false } as const
 
-function CodeField({ say, opened, id, wrong }: EntryForm & { id: string }) {
+function CodeField({ say, opened, id, wrong, hint }: EntryForm & { id: string; hint?: string }) {
   return (
     <Field
       name="code"
@@ -105,6 +108,7 @@ function CodeField({ say, opened, id, wrong }: EntryForm & { id: string }) {
       label={say.word('entry.code')}
       value={opened.code}
       wrong={wrong}
+      hint={hint}
       more={{ required: true, ...TYPED_EXACTLY, autocapitalize: 'characters' }}
     />
   )

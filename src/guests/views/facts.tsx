@@ -46,6 +46,10 @@ export function roomText(say: Speaker, { record, rooms }: GuestBooking): string 
   return record.rooms > 1 ? `${record.rooms} × ${name}` : name
 }
 
+/** What is booked in a line: rooms and dates. */
+export const stayText = (say: Speaker, found: GuestBooking): string =>
+  `${roomText(say, found)}, ${say.range(found.record.checkin, found.record.checkout)}`
+
 function factsOf(say: Speaker, found: GuestBooking): Fact[] {
   const { word } = say
   const { record, rates, boards, today } = found
@@ -62,7 +66,7 @@ function factsOf(say: Speaker, found: GuestBooking): Fact[] {
     [word('facts.rate'), rateCode !== STD && say.called(rateOf(rates, rateCode), record.rateName)],
     [word('facts.wishes'), specialRequests],
     [word('facts.terms'), isStanding && say.terms(record, today)],
-    [word('facts.proof'), isStanding && word(`proof.${record.proof}`)],
+    [word('facts.proof'), isStanding && record.proof !== 'none' && word(`proof.${record.proof}`)],
   ]
   return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
 }

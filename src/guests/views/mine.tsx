@@ -20,6 +20,11 @@ export function Mine({ problem, form, ...scene }: BookingScene & Sent) {
       {isStanding && source.type === 'agency' && <p>{word('my.agency')}</p>}
       {isStanding && source.type !== 'agency' && !opened.token && <ReadOnly {...scene} />}
       {mayAct && <Confirm {...scene} {...sent} />}
+      {found.isLate && opened.proof && (
+        <Press act="open" opened={opened} look="primary wide">
+          {word('my.late')}
+        </Press>
+      )}
       {mayAct && status === 'confirmed' && (
         <>
           <ChangeDates {...scene} {...sent} />
@@ -71,11 +76,13 @@ function Confirm({ say, opened, found: { record }, problem }: BookingScene & Sen
       </Press>
     )
   const isWaiting =
-    (status === 'pending' && proof === 'asked') || problem?.code === 'proof_required'
+    (status === 'pending' && proof === 'asked') ||
+    problem?.code === 'proof_required' ||
+    problem?.code === 'not_found'
   if (isWaiting)
     return guest.email ? (
       <Press act="link" opened={opened} look="primary wide" icon="mail">
-        {word('my.again')}
+        {word(proof === 'asked' ? 'my.again' : 'my.mail')}
       </Press>
     ) : null
   if (status !== 'pending') return null

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { Problem } from '../../http/shapes/guests/page.ts'
 import { problemText } from '../problem-text.ts'
-import { roomText } from './facts.tsx'
+import { roomText, stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { type BookingScene, Button, Form, Note, Press, type Scene, Sums } from './parts.tsx'
 
@@ -77,9 +77,10 @@ function aboutText({ say, found }: BookingScene) {
   )
 }
 
-/** Asks once more before a booking that stands is ended for whoever did not make it. */
-export function denyPage({ say, opened, found }: BookingScene): Page {
+/** Asks once more before a booking that stands is ended for whoever did not make it. @param owedCents what that costs */
+export function denyPage({ say, opened, found }: BookingScene, owedCents: number): Page {
   const { word } = say
+  const amount = say.money(owedCents, found.record.currency)
   return {
     title: word('disown.title'),
     hotel: found.hotel,
@@ -87,7 +88,9 @@ export function denyPage({ say, opened, found }: BookingScene): Page {
       <div class="narrow">
         <section class="card">
           <h1>{word('disown.title')}</h1>
+          <p>{stayText(say, found)}</p>
           <p class="dim">{word('disown.about')}</p>
+          {owedCents > 0 && <p>{word('disown.cost', { amount })}</p>}
           <div class="buttons">
             <Press act="open" opened={opened}>
               {word('cancel.keep')}

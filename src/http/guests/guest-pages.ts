@@ -1,5 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
+import type { Booking } from '../../domain/booking.ts'
 import type { AppError } from '../../domain/errors.ts'
+import { LATE_PROOF_MS } from '../../domain/strangers.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import { readAccess } from '../bookings/booking-access.ts'
 import type { Context } from '../context.ts'
@@ -23,7 +25,7 @@ import { askApi, type Handle } from './ask.ts'
 
 /** What a form of a page has at most: a guest's wishes are 2,000 characters, of up to 12 bytes each as a form writes them. */
 const FORM_BYTES_MAX = 32 * 1024
-/** The page loads its own script, style and font, and is framed by nobody. */
+/** The page loads its own script, style and font, asks itself alone, and is framed by nobody. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -90,6 +92,9 @@ function respond(
   return new Response(text, { status })
 }
 
+const isLate = ({ status, proof, holdExpiresAtMs }: Booking, nowMs: number) =>
+  status === 'expired' && proof === 'asked' && nowMs < (holdExpiresAtMs ?? 0) + LATE_PROOF_MS
+
 async function readBooking(context: Context, key: BookingKey): Promise<Outcome<GuestBooking>> {
   try {
     const { code, email, manageToken } = { email: undefined, manageToken: undefined, ...key }
@@ -104,6 +109,7 @@ async function readBooking(context: Context, key: BookingKey): Promise<Outcome<G
       language: booking.language,
       holdUntilMs: booking.holdExpiresAtMs,
       today: context.today(hotel.timezone),
+      isLate: isLate(booking, context.nowMs()),
     }
     return { value }
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Booking, BookingRecord } from '../../domain/booking.ts'
-import type { CalendarDate } from '../../domain/date.ts'
+import { isDisownedInTime } from '../../domain/strangers.ts'
 import type { Tx } from '../../store/engine.ts'
 import { upsertShutMailbox } from '../../store/strangers/shut-mailboxes.ts'
 import { refuseTransition } from '../bookings/booking-record.ts'
@@ -27,7 +27,7 @@ export async function disownBooking(deps: Deps, linked: Booking): Promise<Bookin
     if (status === 'completed' || status === 'no_show') refuseTransition(booking, 'disowned')
     await shut(tx, deps, booking)
     if (status !== 'confirmed' && !isHeld(booking, deps.nowMs())) return null
-    const isFree = isInTime(booking, deps.nowMs(), deps.today(hotel.timezone))
+    const isFree = isDisownedInTime(booking, deps.nowMs(), deps.today(hotel.timezone))
     return cancellation(deps, context, { reason: null, caller: 'guest', isFree })
   })
   return record
@@ -40,7 +40,3 @@ async function shut(tx: Tx, { nowMs }: Deps, { hotelId, mailbox }: Booking): Pro
 /** A hold that has run out is ended by the clock. */
 const isHeld = ({ status, holdExpiresAtMs }: Booking, nowMs: number) =>
   status === 'pending' && holdExpiresAtMs! > nowMs
-
-/** Within 24 hours of its making and before its check-in day a booking is disowned for nothing. */
-const isInTime = ({ createdAtMs, checkin }: Booking, nowMs: number, today: CalendarDate) =>
-  nowMs < createdAtMs + DAY_MS && today < checkin

@@ -3,6 +3,7 @@ import { quoteAtRate } from '../../domain/quote.ts'
 import { rateOf, STD } from '../../domain/rate.ts'
 import { refusal } from '../../domain/refusal.ts'
 import { expectTotal, notSold } from '../../domain/stay.ts'
+import { LATE_PROOF_MS } from '../../domain/strangers.ts'
 import { taxedTotal } from '../../domain/tax.ts'
 import type { Tx } from '../../store/engine.ts'
 import { type BookingContext, type Outcome, transitionInvalid } from '../bookings/booking-record.ts'
@@ -13,9 +14,6 @@ import { noteTake } from './place-web.ts'
 import { confirmedByMail, type Press } from './press.ts'
 import { byProofLink } from './proof-link.ts'
 import { judgeMore, roomNightsOf } from './take-more.ts'
-
-/** How long after its end a hold that waited for its link is sold all the same. */
-const LATE_MS = 24 * 60 * 60 * 1_000
 
 /**
  * expired → confirmed: a hold that waited for its mailed link, whose guest came too late, is sold as a booking that is made
@@ -63,7 +61,7 @@ export async function sellAnew(
 
 /** @throws AppError `transition_invalid` */
 function refuseLate({ holdExpiresAtMs, checkin }: Booking, nowMs: number, today: string): void {
-  if (nowMs >= holdExpiresAtMs! + LATE_MS)
+  if (nowMs >= holdExpiresAtMs! + LATE_PROOF_MS)
     throw transitionInvalid('expired', 'The hold ended more than 24 hours ago: book again.')
   if (checkin < today) throw transitionInvalid('expired', `The check-in was on ${checkin}.`)
 }

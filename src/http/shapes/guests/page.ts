@@ -30,6 +30,8 @@ export type GuestBooking = {
   holdUntilMs: number | null
   /** At the hotel. */
   today: CalendarDate
+  /** Whether the mailed link can still have what was not confirmed in time. */
+  isLate: boolean
 }
 
 /** What somebody has sent to a page of guests. */
