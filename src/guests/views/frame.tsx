@@ -59,10 +59,12 @@ function Head({ say, opened, hotel }: Scene & { hotel: Hotel | undefined }) {
       {hotel ? (
         <p class="name">
           <span class="mark" data-mark={initials(hotel.name)} />
-          {hotel.name}
+          <span>{hotel.name}</span>
         </p>
       ) : (
-        <p class="name">{say.word('page.title')}</p>
+        <p class="name">
+          <span>{say.word('page.title')}</span>
+        </p>
       )}
       {hotel?.phone && (
         <a class="quiet" href={telephone(hotel.phone)}>
