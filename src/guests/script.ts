@@ -1,10 +1,14 @@
 /*
  * What makes the page quicker; it works without. Sends what a link has in its fragment, spreads a pasted manage code over
- * its fields, keeps the length of a stay that is moved, and sends each form once.
+ * its fields, keeps the length of a stay that is moved, sends each form once, and puts its answer in the place of the
+ * page: to go back from a page that was sent for is a form to send again, which browsers show as their own error.
  */
 
 const GROUP_LENGTHS = [6, 6, 5, 5]
+const TOKEN_LENGTH = 22
 const DAY_MS = 86_400_000
+/** A network that answers so late is left to the browser, which says so. */
+const ANSWER_MS = 20_000
 
 /** Opens the booking of a link. What opens it leaves the address, and so the history, before anything is sent. */
 function openLink(link: string): boolean {
@@ -48,9 +52,13 @@ function startGroups(): void {
       if (text.replace(/\s+/g, '').length <= GROUP_LENGTHS[index]!) return
       event.preventDefault()
       // A whole code begins in the first field, wherever it is pasted.
-      spread(groups, text.replace(/\s+/g, '').length === 22 ? 0 : index, text)
+      const isWhole = text.replace(/\s+/g, '').length === TOKEN_LENGTH
+      spread(groups, isWhole ? 0 : index, text)
     })
     group.addEventListener('input', (event) => {
+      // Keyboards of telephones paste as if it were typed.
+      const token = group.value.split('#')[1]?.split('.')[1] ?? ''
+      if (token.length >= TOKEN_LENGTH && openLink(group.value)) return
       const isTyped = (event as InputEvent).inputType === 'insertText'
       const isFull = group.value.length >= GROUP_LENGTHS[index]!
       if (isTyped && isFull && group.selectionEnd === group.value.length)
@@ -75,19 +83,72 @@ function startDates(): void {
 
 /** A second press before the answer is there sends nothing. */
 function startForms(): void {
-  const sent = new Set<EventTarget>()
-  document.addEventListener('submit', (event) => {
-    const form = event.target!
-    if (sent.has(form)) return event.preventDefault()
+  let isBusy = false
+  let isNative = false
+  document.addEventListener('submit', async (event) => {
+    const form = event.target as HTMLFormElement
     // What comes as a file leaves the page as it is.
-    const act = (form as HTMLFormElement).querySelector<HTMLInputElement>('[name=act]')
-    if (act?.value === 'calendar') return
-    sent.add(form)
-    event.submitter?.setAttribute('aria-busy', 'true')
+    const act = form.querySelector<HTMLInputElement>('[name=act]')
+    if (isNative || act?.value === 'calendar') return
+    event.preventDefault()
+    if (isBusy) return
+    isBusy = true
+    const button = event.submitter
+    button?.setAttribute('aria-busy', 'true')
+    try {
+      await show(readForm(new FormData(form, button)))
+      goDeeper()
+    } catch {
+      isNative = true
+      form.requestSubmit(button)
+    } finally {
+      isBusy = false
+    }
   })
   addEventListener('pageshow', () => {
-    sent.clear()
+    isNative = false
     for (const busy of document.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
+  })
+}
+
+const readForm = (data: FormData) => new URLSearchParams([...data] as [string, string][])
+
+/** Shows what the page answers. @param fields a form; none: the page as it is opened first */
+async function show(fields?: URLSearchParams): Promise<void> {
+  const signal = AbortSignal.timeout(ANSWER_MS)
+  const sent = fields && { method: 'POST', body: fields }
+  const answer = await fetch(location.pathname + location.search, { ...sent, signal })
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  document.title = next.title
+  document.documentElement.lang = next.documentElement.lang
+  document.body.replaceWith(next.body)
+  scrollTo(0, 0)
+  startPage()
+  const head = document.querySelector('h1')
+  if (head) head.tabIndex = -1
+  ;(document.querySelector<HTMLElement>('[autofocus]') ?? head)?.focus()
+}
+
+const carried = () => document.querySelector<HTMLFormElement>('header form')
+let isDeep = false
+
+/** The first answer is one step; those that follow take its place. */
+function goDeeper(): void {
+  if (!isDeep) history.pushState(null, '', location.href)
+  isDeep = true
+}
+
+/** A step back shows what was opened first, as it stands now. */
+function startHistory(): void {
+  const wasOpened = carried() !== null
+  addEventListener('popstate', async () => {
+    if (location.hash) return
+    isDeep = false
+    const form = carried()
+    if (!wasOpened || !form) return await show().catch(() => location.reload())
+    const fields = readForm(new FormData(form))
+    fields.set('lang', document.documentElement.lang)
+    await show(fields).catch(() => location.reload())
   })
 }
 
@@ -103,10 +164,15 @@ function startPrint(): void {
   place.prepend(button)
 }
 
-if (!openLink(location.hash)) {
+function startPage(): void {
   startGroups()
   startDates()
-  startForms()
   startPrint()
+}
+
+if (!openLink(location.hash)) {
+  startPage()
+  startForms()
+  startHistory()
   addEventListener('hashchange', () => openLink(location.hash))
 }

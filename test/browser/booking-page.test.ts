@@ -121,6 +121,57 @@ test('a pasted manage code fills its four fields, a typed one goes on from field
   expect(await values()).toEqual(grouped)
   await paste(0, ` ${url}#${code}.${token}\n`)
   await said(page, 'Booked, Selin.')
+  await page.goto(url)
+  await groups.nth(0).focus()
+  // As the keyboard of a telephone does it: nothing says that it was pasted.
+  await page.keyboard.insertText(`${url}#${code}.${token}`)
+  await said(page, 'Booked, Selin.')
+})
+
+test('a step back shows what was opened first as it stands now, and the next leaves: no form is to be sent again', async () => {
+  await using scene = await startPage('always')
+  const { service, url } = scene
+  const { code, token, proof } = await bookedLink(service, SCENE_STAY)
+  await using watched = await openUrl('about:blank', 360, { locale: 'en-GB' })
+  const { page, errors } = watched
+  await page.goto(`${url}#${code}.${token}.${proof}`)
+  await press(page, 'See the whole booking')
+  await said(page, 'Held until')
+  await press(page, 'Türkçe')
+  await press(page, 'Rezervasyonun tamamını gör')
+  await page.goBack()
+  await said(page, 'Bu rezervasyon sizin mi?')
+  await press(page, 'Evet, rezervasyonu onayla')
+  await said(page, 'Teşekkür ederiz')
+  await press(page, 'Rezervasyonu iptal et')
+  await said(page, 'İptal edilsin mi?')
+  await page.goBack()
+  await said(page, 'Yeriniz hazır, Selin.')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  expect(await page.title()).toBe('Rezervasyonunuz · Pera Liman')
+  await page.goBack()
+  expect(page.url()).toBe('about:blank')
+  expect(errors).toEqual([])
+})
+
+test('letters are as large as the browser is told to write them, and none is cut then', async () => {
+  await using scene = await startPage('always')
+  const { service, url } = scene
+  const link = await bookedLink(service, SCENE_STAY)
+  await using watched = await openUrl(url, 360, { locale: 'en-GB' })
+  const { page } = watched
+  for (const act of ['open', 'see', 'cancel']) {
+    await send(page, { ...link, act })
+    const usual = await letters(page)
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('html { font-size: 200% !important }')
+      document.adoptedStyleSheets = [sheet]
+    })
+    const large = await letters(page)
+    expect(large.sizes).toEqual(usual.sizes.map((size) => 2 * size))
+    expect([act, usual.beyond, large.beyond]).toEqual([act, [], []])
+  }
 })
 
 test('a stay that is moved keeps its nights, and a second press sends nothing', async () => {
@@ -181,6 +232,19 @@ test('every state of the page holds on a telephone and at a desk, in both themes
   }
   expect(flaws).toEqual({})
 })
+
+/** How large the texts of a page are, and those that stand beyond its edge. */
+const letters = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...document.querySelectorAll('h1, h2, p, dt, dd, label, button, summary, a')]
+    const { clientWidth } = document.documentElement
+    return {
+      sizes: all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize)),
+      beyond: all
+        .filter((each) => each.getBoundingClientRect().right > clientWidth)
+        .map(({ textContent }) => textContent),
+    }
+  })
 
 /** Sends a form to the page as a button of it would. */
 async function send(page: Page, fields: Record<string, string>): Promise<void> {

@@ -27,7 +27,7 @@ import { askApi, type Handle } from './ask.ts'
 const FORM_BYTES_MAX = 32 * 1024
 /** The page loads its own script, style and font, asks itself alone, and is framed by nobody. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
  * `/booking`, where a guest sees, proves, changes and cancels a booking (contract-access, *A booking's own key*). What
