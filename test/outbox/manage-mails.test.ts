@@ -4,7 +4,8 @@ import type { Letter } from '../../src/outbox/mail/smtp.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { postman, scripted, startMailing } from '../support/mails.ts'
 import { asGuest, tokenOf } from '../support/manage.ts'
-import type { TestService } from '../support/service.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { addSite } from '../support/sites.ts'
 import { hireStaff } from '../support/staff.ts'
 
 const PAGE = 'http://localhost:3000/booking'
@@ -82,4 +83,33 @@ test('who was the booking’s guest gets no link to it any more, not even by a m
   }
   const [told] = letterTo(letters, 'dora@example.com')
   expectLink(told!, code, now, ACTS)
+})
+
+test('the former address is told that its link has ended, also where the hotel’s own system tells its guests', async () => {
+  await using service = await startService({ world: { isMailing: true } })
+  await sell(service)
+  const { manager } = await hireStaff(service)
+  const { code } = (await book(service.call)).body
+  const body = { guest: { email: 'dora@example.com' } }
+  expect((await manager.call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
+  const letters = await sent(service)
+  expect(letters.map(({ to, subject }) => [to.address, subject.split(':')[0]])).toEqual([
+    [CARLA, 'E-mail address changed'],
+  ])
+})
+
+test('the links of a site’s bookings lead to its own page, in mails and at the desk', async () => {
+  await using service = await startMailing()
+  await sell(service)
+  const { manager } = await hireStaff(service)
+  const managePage = 'https://portal.example/booking'
+  const site = await addSite(service, { name: 'Ege Portal', managePage })
+  const { code } = (await book(service.call, {}, { 'x-service-site': site.secret })).body
+  const url = bookingLink(managePage, { code, manageToken: await tokenOf(service, code) })
+  const handed = await manager.call('POST', `/v1/panel/bookings/${code}/manage-link`)
+  expect(handed.body.url).toBe(url)
+  const [letter] = await sent(service)
+  expect(letter!.text).toContain(`${ACTS}: ${url}\n`)
+  // What is typed is typed at this service, whatever the site's page can.
+  expect(letter!.text).toContain(`open ${PAGE} and type`)
 })

@@ -177,4 +177,16 @@ export const desk = {
     'Satılan: toplam oda eksi müsait oda, nereden satılırsa satılsın. Gelir buradan satılanındır.',
   ],
   'desk.show': ['Show', 'Göster'],
+  'desk.link': ['Link for the guest', 'Konuk bağlantısı'],
+  'desk.linkOf': ['Link for {name}', '{name} için bağlantı'],
+  'desk.linkActs': [
+    'Whoever has it changes and cancels this booking: for the guest alone.',
+    'Elinde olan bu rezervasyonu değiştirir ve iptal eder: yalnız konuğa verin.',
+  ],
+  'desk.linkReads': [
+    'It shows the booking; the agency changes and cancels it.',
+    'Rezervasyonu gösterir; değişiklik ve iptal acentededir.',
+  ],
+  'desk.linkCode': ['To be typed:', 'Yazılacak kod:'],
+  'desk.linkRenew': ['End the links of before', 'Önceki bağlantıları sonlandır'],
 } as const satisfies Pairs

@@ -14,6 +14,7 @@ import { SmallForm } from '../../../parts/small-form.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { changesOf, type Entry, sentenceOf, whoOf } from '../../history/entry-text.ts'
 import { IdentitiesDialog } from './identities.tsx'
+import { HandOver } from './link.tsx'
 import { type DeskChange, writeDesk } from './marks.ts'
 import { Payments } from './payments.tsx'
 import { SharedRooms } from './shared-rooms.tsx'
@@ -63,9 +64,12 @@ function DeskCard({ mayWrite, ...props }: DeskProps & { mayWrite: boolean }) {
           ]}
         />
       )}
-      {mayWriteWho && (
+      {mayWrite && (
         <div class="buttons">
-          <Button onClick={() => setIdentifying(true)}>{t('identity.open')}</Button>
+          {mayWriteWho && (
+            <Button onClick={() => setIdentifying(true)}>{t('identity.open')}</Button>
+          )}
+          <HandOver hotel={hotel} booking={booking} />
         </div>
       )}
       {isIdentifying && (
