@@ -14,8 +14,11 @@ export type Key = {
   lang?: Language
 }
 
-/** A link as it is mailed: `#CODE.MANAGETOKEN` or `#CODE.MANAGETOKEN.PROOFTOKEN`. */
-const LINK = /#([^.\s]+)\.([^.\s]+)(?:\.([^.\s]+))?\s*$/
+/**
+ * A link as it is mailed: `#CODE.MANAGETOKEN` or `#CODE.MANAGETOKEN.PROOFTOKEN`. No part has the sign that begins it: a
+ * field of nothing else is then read once, not once a sign.
+ */
+const LINK = /#([^.\s#]+)\.([^.\s#]+)(?:\.([^.\s#]+))?\s*$/
 /** Where a manage code is typed in groups. */
 export const GROUPS = [6, 6, 5, 5] as const
 /** What of a token stands in each group. */

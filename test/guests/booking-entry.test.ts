@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { guestPages } from '../../src/guests/guest-pages.ts'
+import { readKey } from '../../src/guests/key.ts'
 import type { Problem } from '../../src/http/shapes/guests/page.ts'
 import { createLog } from '../../src/log.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
@@ -153,6 +154,14 @@ test.each([
     }
   },
 )
+
+test('what is typed is read in a time that grows with its length alone', () => {
+  const long = '#'.repeat(10_000)
+  const texts = ['#'.repeat(31_000), `${long}.${long}.${long} x`, `#a.b${' '.repeat(30_000)}x`]
+  // Each took seconds of everybody's: together more than a test may.
+  for (const code of [...texts, ...texts])
+    expect(readKey({ ...NOBODY, form: { code }, lang: null })).not.toHaveProperty('token')
+})
 
 test('a form that is too large, or none, is refused with a page', async () => {
   await using service = await startService()
