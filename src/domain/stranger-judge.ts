@@ -133,15 +133,20 @@ function judgeMailbox(ground: StrangerGround, counted: Counted, taking: Taking):
       counted.provenRoomNights + whole.roomNights > webMaxRooms * webMaxNights
     return isPast ? refuse('mailbox') : TAKE
   }
-  // What stands was judged when it was made.
-  if (!MADE.includes(act)) return TAKE
   if (counted.isShut) return refuse('shut')
-  const isPast =
-    counted.unprovenHere >= UNPROVEN_HERE_MAX || counted.unprovenAll >= UNPROVEN_ALL_MAX
-  if (!isPast) return TAKE
+  // What stands was judged when it was made.
+  if (!MADE.includes(act) || !isMailboxFull(counted)) return TAKE
   if (counted.waiting >= WAITING_MAX) return refuse('mailbox')
   return askBy(ground, taking, 'mailbox') ?? refuse('mailbox')
 }
+
+/** Whether a mailbox has as many unproven bookings as it may have standing. */
+const isMailboxFull = ({ unprovenHere, unprovenAll }: Counted): boolean =>
+  unprovenHere >= UNPROVEN_HERE_MAX || unprovenAll >= UNPROVEN_ALL_MAX
+
+/** Whether an unproven booking may come to a mailbox by another address of its guest: no link can be mailed there before. */
+export const mayComeTo = (limits: StrangerLimits, counted: Counted): boolean =>
+  limits !== 'all' || !(counted.isShut || isMailboxFull(counted))
 
 function judgeSite({ siteHour }: Counted, { act, siteRoomNights, roomNights }: Taking): Verdict {
   if (siteRoomNights === null || !makesAnew(act)) return TAKE

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { startBounded, strangers, webNights } from '../support/bounded.ts'
+import { upsertShutMailbox } from '../../src/store/strangers/shut-mailboxes.ts'
+import { nightsFrom, startBounded, strangers, webNights } from '../support/bounded.ts'
 import { asGuest } from '../support/manage.ts'
+import type { Answer } from '../support/matchers.ts'
 
 test('a change is not counted against what its booking has already: another room type, and nights at both ends (contract-access, One night)', async () => {
   await using service = await startBounded({
@@ -43,4 +45,52 @@ test('a change that is only tried says that the link is mailed once it is sent (
   expect(tried.body.detail).toContain('is mailed to the guest once it is sent')
   expect(await service.store.db.select().from(service.store.t.mail)).toEqual([])
   expect((await send()).body.detail).toContain('was mailed')
+})
+
+test('another address of its guest brings an unproven booking to no mailbox that has three, or has shut itself (contract-access, One mailbox)', async () => {
+  await using service = await startBounded()
+  const { store, alfa, clock } = service
+  const ask = strangers(service)
+  const bookings = await Promise.all([...Array(5).keys()].map((day) => ask(nightsFrom(day, 1))))
+  const readdress = ({ body: { code } }: Answer, email: string) =>
+    service.call('PATCH', `/v1/bookings/${code}`, {
+      body: { ...asGuest(code), guest: { email } },
+    })
+
+  for (const booking of bookings.slice(0, 3))
+    expect((await readdress(booking, 'ada@gmail.com')).status).toBe(200)
+  expect(await readdress(bookings[3]!, 'A.da+4@googlemail.com')).toBeProblem(409, 'ask_the_hotel')
+  // What has come is not counted against itself.
+  expect((await readdress(bookings[0]!, 'ada+1@gmail.com')).status).toBe(200)
+
+  const untilMs = clock.nowMs + 24 * 60 * 60_000
+  await store.tx((tx) =>
+    upsertShutMailbox(tx, { hotelId: alfa.id, mailbox: 'eda@example.com', untilMs }),
+  )
+  expect(await readdress(bookings[4]!, 'eda@example.com')).toBeProblem(409, 'ask_the_hotel')
+  clock.advance(24 * 60 * 60_000)
+  expect((await readdress(bookings[4]!, 'eda@example.com')).status).toBe(200)
+})
+
+test('a mailbox that has shut itself confirms no hold and makes no booking more (contract-access, This was not me)', async () => {
+  await using service = await startBounded()
+  const { store, alfa, clock, call } = service
+  const ask = strangers(service)
+  const mailbox = 'ada@example.com'
+  const held = (await ask({ hold: true }, { mailbox })).body
+  const booked = (await ask(nightsFrom(9, 1), { mailbox })).body
+  const untilMs = clock.nowMs + 60_000
+  await store.tx((tx) => upsertShutMailbox(tx, { hotelId: alfa.id, mailbox, untilMs }))
+  const confirm = () =>
+    call('POST', `/v1/bookings/${held.code}/confirm`, { body: asGuest(held.code) })
+  const grow = () =>
+    call('PATCH', `/v1/bookings/${booked.code}`, {
+      body: { ...asGuest(booked.code), rooms: 2, adults: 2 },
+    })
+
+  expect(await confirm()).toBeProblem(409, 'ask_the_hotel')
+  expect(await grow()).toBeProblem(409, 'ask_the_hotel')
+  clock.advance(60_000)
+  expect((await confirm()).status).toBe(200)
+  expect((await grow()).status).toBe(200)
 })

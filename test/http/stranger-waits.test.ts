@@ -11,16 +11,20 @@ test('who is told to wait for a hold waits for one of the nights that are full, 
     await expireHolds(service.deps)
   }
 
-  // One room of the first night, and ten minutes later all that may be held of the second.
-  expect((await hold('2027-04-01', '2027-04-02')).status).toBe(201)
-  await wait(600)
+  // All that may be held of the second night, ten minutes later of the third, and then one room of the first.
   for (let held = 0; held < 2; held++)
     expect((await hold('2027-04-02', '2027-04-03')).status).toBe(201)
+  await wait(600)
+  for (let held = 0; held < 2; held++)
+    expect((await hold('2027-04-03', '2027-04-04')).status).toBe(201)
+  await wait(120)
+  expect((await hold('2027-04-01', '2027-04-02')).status).toBe(201)
 
-  const refused = await hold('2027-04-01', '2027-04-03')
+  const refused = await hold('2027-04-01', '2027-04-04')
   expect(refused).toBeProblem(429, 'rate_limited')
   const seconds = Number(refused.headers.get('retry-after'))
-  expect(seconds).toBe(15 * 60 + 2)
+  // The third night's, and the worker's pass.
+  expect(seconds).toBe(13 * 60 + 2)
   await wait(seconds)
-  expect((await hold('2027-04-01', '2027-04-03')).status).toBe(201)
+  expect((await hold('2027-04-01', '2027-04-04')).status).toBe(201)
 })

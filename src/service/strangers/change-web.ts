@@ -6,6 +6,7 @@ import { isReaddressed } from '../../domain/manage-link.ts'
 import type { RoomNight } from '../../domain/stay.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
+import { judgeMailbox } from './judge.ts'
 import { noteTake, webSizeFlaws } from './place-web.ts'
 import { proofRequired } from './prove.ts'
 import { judgeMore } from './take-more.ts'
@@ -38,9 +39,9 @@ export function sizeFlaws({
 
 /**
  * Judges what a change takes anew, and says what of the booking's proof it alters: another address of its guest makes one
- * that its mailbox has proven unproven, unless the hotel wrote it.
+ * that its mailbox has proven unproven, unless the hotel wrote it, and comes to no mailbox that has enough of those.
  *
- * @throws AppError `proof_required` where the mailed link comes first, else as `judgeWeb`
+ * @throws AppError `proof_required` where the mailed link comes first, else as `judgeWeb` and `judgeMailbox`
  */
 export async function changeOfWeb(
   tx: Tx,
@@ -51,6 +52,8 @@ export async function changeOfWeb(
 ): Promise<Partial<Booking>> {
   const isGuest = caller === 'guest' && booking.agencyId === null
   const readdressed = readdress(booking, guest, isGuest)
+  if (readdressed.proof === 'none')
+    await judgeMailbox(tx, deps, hotel, { ...booking, ...readdressed })
   const isCounted = booking.proof !== 'hotel' || booking.provenByStay
   if (!isGuest || !isCounted || taken.length === 0) return readdressed
   const nights = taken.toSorted((a, b) => (a.date < b.date ? -1 : 1))

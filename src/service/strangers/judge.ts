@@ -1,7 +1,13 @@
+import type { Booking } from '../../domain/booking.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { networksOf } from '../../domain/network.ts'
-import { judgeTaking, type StrangerGround, type Verdict } from '../../domain/stranger-judge.ts'
+import {
+  judgeTaking,
+  mayComeTo,
+  type StrangerGround,
+  type Verdict,
+} from '../../domain/stranger-judge.ts'
 import {
   type BrakeBounds,
   brakeBounds,
@@ -15,7 +21,7 @@ import { hasStayed } from '../../store/strangers/stays.ts'
 import { findMeanDay, listMostRooms } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
 import { canMailProof } from '../mails/mail-health.ts'
-import { refusalOf } from './refuse.ts'
+import { askTheHotel, refusalOf } from './refuse.ts'
 import type { Taker, WebTaking } from './taking.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -62,6 +68,24 @@ export async function judgeWeb(
   return { isAsked: verdict.kind === 'ask', standing: given === 'hotel' ? 'hotel' : standing }
 }
 
+/**
+ * Judges whether an unproven booking may come to the mailbox of another address, in the transaction that writes it.
+ *
+ * @throws AppError `ask_the_hotel`
+ */
+export async function judgeMailbox(
+  tx: Tx,
+  deps: Deps,
+  hotel: Hotel,
+  { code, mailbox, roomCode, checkin }: Booking,
+): Promise<void> {
+  const night = { from: checkin, to: checkin }
+  const place = placeOf(deps, NOBODY, { ...night, hotel, roomCode, booking: { code, mailbox } })
+  if (!mayComeTo(deps.strangerLimits, await countStrangers(tx, place))) throw askTheHotel(hotel)
+}
+
+const NOBODY = { address: null, site: null }
+
 /** What a site proves is in no count but the site's own. */
 const judgeSiteAlone = (
   siteHour: number,
@@ -71,9 +95,17 @@ const judgeSiteAlone = (
     ? { kind: 'refuse', bound: 'site', later: true }
     : { kind: 'take' }
 
+/** Rooms and whose they are, as far as they are counted. */
+type Placed = Pick<WebTaking, 'hotel' | 'roomCode' | 'from' | 'to'> & {
+  booking: { code: string; mailbox: string | null; own?: WebNights | undefined }
+}
+
 /** The names that a taking is counted under: hashes where they would tell who somebody is. */
-function placeOf({ tokens, nowMs }: Deps, taker: Taker, taking: WebTaking): CountPlace {
-  const { hotel, booking, roomCode, from, to } = taking
+function placeOf(
+  { tokens, nowMs }: Deps,
+  taker: Pick<Taker, 'address' | 'site'>,
+  { hotel, booking, roomCode, from, to }: Placed,
+): CountPlace {
   return {
     hotelId: hotel.id,
     ...{ roomCode, from, to, code: booking.code, mailbox: booking.mailbox ?? '' },

@@ -66,7 +66,7 @@ function whyLater({ verdict: { bound }, site }: Refusal): string {
 }
 
 /** The error that leads to the hotel itself: by its telephone, else by its e-mail. */
-function askTheHotel({ phone, email }: Pick<Hotel, 'phone' | 'email'>): AppError {
+export function askTheHotel({ phone, email }: Pick<Hotel, 'phone' | 'email'>): AppError {
   const where = phone ?? email
   const detail = `The hotel takes no more of this on the web at present${where ? `: ask it at ${where}` : '; ask it yourself'}.`
   return new AppError('ask_the_hotel', detail, { members: { phone, email } })
