@@ -50,12 +50,4 @@ export const many = {
     { one: '{count} booking was not cancelled', other: '{count} bookings were not cancelled' },
     '{count} rezervasyon iptal edilmedi',
   ],
-  'handOver.do': ['Link for the guest', 'Konuk için bağlantı'],
-  'handOver.text': [
-    'Whoever has the link sees the booking, and changes and cancels it unless an agency made it. The history tells that you handed it over.',
-    'Bağlantıyı alan rezervasyonu görür; acente yapmadıysa değiştirir ve iptal eder. Verdiğiniz geçmişe yazılır.',
-  ],
-  'handOver.renew': ['End all links of before', 'Önceki bağlantıları sonlandır'],
-  'handOver.show': ['Show the link', 'Bağlantıyı göster'],
-  'handOver.typed': ['Or to be typed at {page}:', 'Ya da {page} adresinde yazılacak kod:'],
 } as const satisfies Pairs

@@ -21,7 +21,6 @@ import { checkOut } from './desk/marks.ts'
 import { CancelDialog, NoShowDialog } from './end.tsx'
 import { BookingFacts } from './facts.tsx'
 import { filterOf } from './filters.tsx'
-import { HandOverDialog } from './hand-over.tsx'
 import { ackState, nameOf, pathOf } from './model.ts'
 import { isReinstatable, ReinstateDialog } from './reinstate.tsx'
 import { isStanding, ProofBadge, StatusBadge } from './status.tsx'
@@ -29,15 +28,7 @@ import { Trail } from './trail.tsx'
 
 const REFRESH_MS = 5_000
 
-type Doing =
-  | 'change'
-  | 'cancel'
-  | 'noShow'
-  | 'reinstate'
-  | 'checkIn'
-  | 'checkOut'
-  | 'handOver'
-  | undefined
+type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | 'checkIn' | 'checkOut' | undefined
 
 /** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
 export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
@@ -132,7 +123,6 @@ function Sheet({
           }}
         />
       )}
-      {doing === 'handOver' && <HandOverDialog {...dialog} reload={reload} />}
       {doing === 'checkOut' && <CheckOutDialog {...dialog} currency={booking.currency} />}
     </article>
   )
@@ -192,9 +182,6 @@ function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
         </Button>
       )}
       {isConfirmed && <Button onClick={() => onPick('change')}>{t('booking.change')}</Button>}
-      {isStanding(booking) && (
-        <Button onClick={() => onPick('handOver')}>{t('handOver.do')}</Button>
-      )}
       {isExpected && <Button onClick={() => onPick('noShow')}>{t('booking.noShow')}</Button>}
       {isStanding(booking) && (
         <Button kind="danger" onClick={() => onPick('cancel')}>
