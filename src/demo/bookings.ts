@@ -49,7 +49,8 @@ export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void
   const change = { specialRequests: 'Late arrival, about 23:30' }
   const caller = 'guest' as const
   const request = { change, expectedTotalCents: null, revision: null, caller }
-  await changeBooking(deps, codes.changed, { type: 'booking', id: codes.changed }, request)
+  const guest = { type: 'booking', by: 'guest', how: 'manage_link' } as const
+  await changeBooking(deps, codes.changed, { ...guest, id: codes.changed }, request)
   await cancelBooking(deps, codes.cancelled, DEMO, {
     reason: 'Change of plans',
     caller: 'hotel',

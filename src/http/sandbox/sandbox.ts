@@ -184,4 +184,4 @@ function addCertification(route: Add, context: Context): void {
 }
 
 const actorOf = (caller: 'guest' | 'hotel', code: string) =>
-  caller === 'hotel' ? HOTEL : { type: 'booking' as const, id: code }
+  caller === 'hotel' ? HOTEL : ({ type: 'booking', id: code, by: 'guest' } as const)
