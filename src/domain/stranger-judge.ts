@@ -1,5 +1,6 @@
 import {
   type BrakeBounds,
+  brakeLevel,
   heldShare,
   networkBounds,
   nightShare,
@@ -178,12 +179,11 @@ function judgeBrake(ground: StrangerGround, { brake }: Counted, taking: Taking):
   // What is confirmed was counted when it was.
   if (ground.isBrakeLifted || taking.act === 'prove') return TAKE
   const { roomNights } = taking
-  const isPast = (part: number) =>
-    brake.day + roomNights > ground.brake.day * part ||
-    brake.week + roomNights > ground.brake.week * part
-  if (isPast(1)) return refuse('brake')
-  // A hold is asked when it is confirmed.
-  if (taking.act === 'hold' || !isPast(0.5)) return TAKE
+  const isPast =
+    brake.day + roomNights > ground.brake.day || brake.week + roomNights > ground.brake.week
+  if (isPast) return refuse('brake')
+  // A hold is asked when it is confirmed; the alarm stands from the same sum on.
+  if (taking.act === 'hold' || brakeLevel(brake, ground.brake) === 'none') return TAKE
   return askBy(ground, taking, 'brake') ?? TAKE
 }
 
