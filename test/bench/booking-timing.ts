@@ -12,6 +12,8 @@ import { median } from './stats.ts'
 
 const tries = Number(process.argv[2] ?? 2_000)
 const WRONG = { manageToken: 'A'.repeat(22) }
+/** Rounds between two rests. */
+const AT_ONCE = 200
 const EVE = 'eve@example.com'
 
 await using service = await startMailing({ listen: true })
@@ -44,7 +46,13 @@ async function compare(what: string, asks: Record<string, () => Promise<void>>):
   console.log(what)
   // The first requests pay for what is compiled and cached.
   await timeInTurn(asks, 100)
-  const times = await timeInTurn(asks, tries)
+  const times: Record<string, number[]> = {}
+  for (let left = tries; left > 0; left -= AT_ONCE) {
+    const some = await timeInTurn(asks, Math.min(left, AT_ONCE))
+    for (const [name, values] of Object.entries(some)) (times[name] ??= []).push(...values)
+    // Of what is mailed after its answer only so many wait.
+    await service.context.linkRequests.idle()
+  }
   const [first] = Object.values(times)
   for (const [name, values] of Object.entries(times)) {
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length

@@ -91,17 +91,22 @@ export async function findBooking({ t, db }: Handle, code: string): Promise<Book
  * that the time it takes does not tell.
  */
 export async function findGuessedBooking(
-  { t: { booking }, db }: Handle,
+  handle: Handle,
   code: string,
 ): Promise<Booking | undefined> {
-  const itsId = db.select({ id: booking.id }).from(booking).where(eq(booking.code, code))
-  const newestId = db.select({ id: max(booking.id) }).from(booking)
-  // The newest is looked up in any case, too.
-  const isEither = sql`${booking.id} = coalesce((${itsId}) + 0 * (${newestId}), (${newestId}))`
-  const [row] = await db.select().from(booking).where(isEither)
+  const [row] = await selectGuessed(handle).execute({ code })
   const found = row && fromRow(row)
   return found?.code === code ? found : undefined
 }
+
+const selectGuessed = prepared(({ t: { booking }, db }) => {
+  const isIt = eq(booking.code, sql.placeholder('code'))
+  const itsId = db.select({ id: booking.id }).from(booking).where(isIt)
+  const newestId = db.select({ id: max(booking.id) }).from(booking)
+  // The newest is looked up in any case, too.
+  const isEither = sql`${booking.id} = coalesce((${itsId}) + 0 * (${newestId}), (${newestId}))`
+  return db.select().from(booking).where(isEither).prepare()
+})
 
 /** The hotel of the booking of a code; undefined when there is none. */
 export async function findBookingHotel(
