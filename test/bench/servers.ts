@@ -20,6 +20,9 @@ const START_MAX_MS = 60_000
 /** Linux counts a process's time in hundredths of a second, whatever the kernel's own tick. */
 const TICKS_PER_SECOND = 100
 
+/** The limits that production has and a load is not meant to meet. */
+const NO_LIMITS = { PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0' }
+
 /** A server under measurement: always a process of its own. */
 export type Server = {
   name: string
@@ -47,8 +50,7 @@ export async function startOurs(
     [process.execPath, join(ROOT, 'src/main.ts'), 'serve'],
     {
       DATA_DIR: dataDir,
-      PUBLIC_RATE_PER_MINUTE: '0',
-      STRANGER_LIMITS: '0',
+      ...NO_LIMITS,
       ...env,
       ...database.env,
     },
@@ -63,7 +65,7 @@ export const startProgram = (
   command: string[],
   dataDir: string,
   log?: 'inherit' | 'ignore',
-) => start(name, command, { DATA_DIR: dataDir, PUBLIC_RATE_PER_MINUTE: '0' }, log)
+) => start(name, command, { DATA_DIR: dataDir, ...NO_LIMITS }, log)
 
 /** A receiver of webhooks; see `receiver.ts`. */
 export const startReceiver = () =>

@@ -9,7 +9,7 @@ const STAYS = Array.from({ length: 60 }, (_, at) => {
 })
 const CHANGED = 200
 
-/** What guests call, without a session but for the log-in. */
+/** What guests call, without a session but for the log-in, and who books for them. */
 export const GUEST_OPERATIONS: Operation[] = [
   {
     name: 'hotel page',
@@ -46,6 +46,16 @@ export const GUEST_OPERATIONS: Operation[] = [
   },
   { name: 'cities', prepare: read(undefined, ['/v1/cities?q=an']) },
   { name: 'booking', isQuick: true, status: 201, prepare: (side) => each(() => bookingOf(side)) },
+  {
+    name: 'booking by a member',
+    status: 201,
+    prepare: (side) => each(() => bookingOf(side, {}, 'manager')),
+  },
+  {
+    name: 'booking by an agency',
+    status: 201,
+    prepare: (side) => each(() => bookingOf(side, {}, 'agency')),
+  },
   {
     name: 'hold',
     status: 201,
