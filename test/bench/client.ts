@@ -14,6 +14,7 @@ export function encodeRequest(
   method: string,
   path: string,
   body?: unknown,
+  headers: readonly string[] = [],
 ): Uint8Array {
   const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   const head = [
@@ -22,6 +23,7 @@ export function encodeRequest(
     ...(key ? [`authorization: Bearer ${key}`] : []),
     // Only the floor looks at it, for it knows no keys.
     `x-hotel-id: ${id}`,
+    ...headers,
     ...(content ? ['content-type: application/json', `content-length: ${content.length}`] : []),
   ].join('\r\n')
   return Buffer.concat([Buffer.from(head + HEAD_END), content ?? Buffer.alloc(0)])

@@ -70,9 +70,14 @@ function commitMs(folder: string): number {
 }
 
 /** Bookings that can be had, each of another room type and time than the one before. */
-export const listBookings = (folder: string, about: SeededHouse, count: number): Uint8Array[] =>
+export const listBookings = (
+  folder: string,
+  about: SeededHouse,
+  count: number,
+  headersOf: (index: number) => string[] = () => [],
+): Uint8Array[] =>
   listStays(folder, about, count).map((stay, index) =>
-    encodeRequest(NOBODY, 'POST', '/v1/bookings', bodyOf(stay, index)),
+    encodeRequest(NOBODY, 'POST', '/v1/bookings', bodyOf(stay, index), headersOf(index)),
   )
 
 function listStays(folder: string, { from, days, hotels }: SeededHouse, count: number): Stay[] {

@@ -64,8 +64,8 @@ export const startProgram = (
   name: string,
   command: string[],
   dataDir: string,
-  log?: 'inherit' | 'ignore',
-) => start(name, command, { DATA_DIR: dataDir, ...NO_LIMITS }, log)
+  { log, env }: { log?: 'inherit' | 'ignore'; env?: Record<string, string> } = {},
+) => start(name, command, { DATA_DIR: dataDir, ...NO_LIMITS, ...env }, log)
 
 /** A receiver of webhooks; see `receiver.ts`. */
 export const startReceiver = () =>

@@ -68,7 +68,7 @@ export async function withSides<T>(
 
 /** Makes the demo in a folder, which nobody serves then, with keys that no limit holds up. */
 async function makeDemo(path: string, folder: string): Promise<void> {
-  const server = await startProgram('demo', [path, 'demo'], folder, 'ignore')
+  const server = await startProgram('demo', [path, 'demo'], folder, { log: 'ignore' })
   await settled(server).finally(server.stop)
   using database = new Database(join(folder, 'roomwire.db'))
   database.run('update api_key set requests_per_minute = 1000000000')
