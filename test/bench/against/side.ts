@@ -151,7 +151,7 @@ export const bookingOf = ({ ask, nextStay }: Side, more: object = {}, who?: Who)
   )
 
 /** Waits until a program does nothing of its own any more. */
-async function settled({ name, pid }: Server): Promise<void> {
+export async function settled({ name, pid }: Server): Promise<void> {
   const deadline = performance.now() + SETTLED_MAX_MS
   for (let before = processorMicros(pid); ; ) {
     await Bun.sleep(QUIET_MS)
