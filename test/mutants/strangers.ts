@@ -104,8 +104,8 @@ export const STRANGERS: Mutant[] = [
   {
     name: 'the brake is one room-night late',
     file: 'src/domain/stranger-judge.ts',
-    before: 'brake.week + roomNights > ground.brake.week * part',
-    after: 'brake.week > ground.brake.week * part',
+    before: 'brake.week + roomNights > ground.brake.week',
+    after: 'brake.week > ground.brake.week',
     tests: ['test/domain/stranger-judge.test.ts'],
     only: 'the bound is exact: a week',
     reason: 'Past the whole of a week nothing more is sold (contract-access, Brake).',
