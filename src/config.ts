@@ -26,7 +26,7 @@ export type Config = Readonly<{
   trustedProxies: number
   logLevel: LogLevel
   publicRatePerMinute: number
-  /** Which bounds strangers' bookings have beside the size of one. */
+  /** The bounds that strangers' bookings have beside the size of one. */
   strangerLimits: 'all' | 'night' | 'none'
   /** Code and e-mail act as a manage token does. */
   manageByEmail: boolean

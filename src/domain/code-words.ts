@@ -1,4 +1,4 @@
-/** What the codes of a booking are called in English and Turkish, in mails and on the page where they are typed. */
+/** Names of a booking's codes in English and Turkish, in mails and on the page where they are typed. */
 export const CODE_WORDS = {
   code: ['Booking code', 'Rezervasyon kodu'],
   manageCode: ['Manage code', 'Yönetim kodu'],

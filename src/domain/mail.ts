@@ -26,7 +26,7 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** What a mail about a hotel tells its owners. */
+/** The facts that a mail about a hotel tells its owners. */
 export type HotelMailKind = 'unusual_demand'
 
 /**
