@@ -1,4 +1,4 @@
-import { getTableColumns, type Placeholder, sql, type Table } from 'drizzle-orm'
+import { getTableColumns, is, Param, Placeholder, sql, type Table } from 'drizzle-orm'
 import type { Handle } from './engine.ts'
 import { CHUNK } from './pace.ts'
 
@@ -12,10 +12,29 @@ export function prepared<Statement>(build: (handle: Handle) => Statement) {
   return (handle: Handle): Statement => {
     const known = kept.get(handle.db)
     if (known) return known
-    const made = build(handle)
+    const made = bared(build(handle))
     kept.set(handle.db, made)
     return made
   }
+}
+
+type Built = { query?: { params: unknown[] } }
+
+/**
+ * A statement whose placeholders are bare where nothing encodes their values: drizzle finds those at its first look, and
+ * fills the 46 of a booking in a third of the time.
+ */
+export function bared<Statement>(statement: Statement): Statement {
+  const { query } = statement as Built
+  if (query) query.params = query.params.map(bare)
+  return statement
+}
+
+function bare(param: unknown): unknown {
+  if (!is(param, Param) || !is(param.value, Placeholder)) return param
+  const { isNoop } = param.encoder.mapToDriverValue as { isNoop?: boolean }
+  const { codec } = param as { codec?: unknown }
+  return isNoop && !codec ? param.value : param
 }
 
 /** A row of placeholders, one a column, named as the column's property. */
