@@ -40,11 +40,21 @@ export function isWithin(text: string, networks: readonly string[]): boolean {
  * (`contract-access`, *One network at a hotel*). What is no address is its own network.
  */
 export function networksOf(text: string): { near: string; wide: string } {
+  if (isFourPart(text)) return inIpv4(text)
   if (!ipaddr.isValid(text)) return { near: text, wide: text }
   const address = ipaddr.process(text)
-  const [near, wide] = address.kind() === 'ipv4' ? [32, 24] : [56, 48]
-  return { near: `${baseOf(address, near)}/${near}`, wide: `${baseOf(address, wide)}/${wide}` }
+  if (address instanceof ipaddr.IPv6) {
+    const [first, second, third, fourth] = address.parts
+    const wide = [first, second, third].map((part) => part!.toString(16)).join(':')
+    return { near: `${wide}:${(fourth! & 0xff00).toString(16)}::/56`, wide: `${wide}::/48` }
+  }
+  return inIpv4(address.toString())
 }
+
+const inIpv4 = (address: string) => ({
+  near: `${address}/32`,
+  wide: `${address.slice(0, address.lastIndexOf('.'))}.0/24`,
+})
 
 function readNetwork(text: string): string | Fault {
   const parsed = parse(text)

@@ -40,7 +40,8 @@ import {
 } from '../store/retention/retention.ts'
 import { dropSome, listRetired, retireKeyless } from '../store/sandbox/drop.ts'
 import { deleteOldHours } from '../store/strangers/hours.ts'
-import { deleteOldTakes, deleteOpenMailboxes } from '../store/strangers/shut-mailboxes.ts'
+import { deleteOpenMailboxes } from '../store/strangers/shut-mailboxes.ts'
+import { deleteOldTakes } from '../store/strangers/takes.ts'
 import type { Deps } from './deps.ts'
 
 /** The longest window of what a network has made, and an hour. */

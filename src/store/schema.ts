@@ -746,6 +746,7 @@ function define(kit: Kit) {
     {
       id: serial('id'),
       hotelId: int('hotel_id').notNull(),
+      /** Of a hold, which may be let go; '' of what was confirmed at once. */
       bookingCode: text('booking_code').notNull(),
       /** Keyed hashes of the address (IPv6: /56) and of the network around it (/24, /48); null: a site said no visitor. */
       network: text('network'),
@@ -757,13 +758,12 @@ function define(kit: Kit) {
       atMs: big('at_ms').notNull(),
     },
     (t) => [
-      index('stranger_take_network').on(t.network, t.atMs).where(sql`${t.network} is not null`),
-      index('stranger_take_wide')
-        .on(t.wideNetwork, t.hotelId, t.atMs)
+      // An address is counted among those of the network around it: each index is written with each booking.
+      index('stranger_take_around')
+        .on(t.wideNetwork, t.atMs)
         .where(sql`${t.wideNetwork} is not null`),
       index('stranger_take_site').on(t.siteId, t.atMs).where(sql`${t.siteId} is not null`),
-      index('stranger_take_booking').on(t.bookingCode),
-      index('stranger_take_at').on(t.atMs),
+      index('stranger_take_hold').on(t.bookingCode).where(sql`${t.bookingCode} <> ''`),
     ],
   )
 

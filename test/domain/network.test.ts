@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { AppError } from '../../src/domain/errors.ts'
-import { isWithin, readNetworks } from '../../src/domain/network.ts'
+import { isWithin, networksOf, readNetworks } from '../../src/domain/network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7/32'],
@@ -96,3 +96,13 @@ function flawsOf(networks: string[]) {
   }
   throw new Error('nothing is wrong with it')
 }
+
+test.each([
+  ['203.0.113.77', '203.0.113.77/32', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.77/32', '203.0.113.0/24'],
+  ['2001:DB8:1:2f3::9', '2001:db8:1:200::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:200:ffff::', '2001:db8:1:200::/56', '2001:db8:1::/48'],
+  ['local', 'local', 'local'],
+])('%s counts for %s, and for %s around it (contract-access)', (address, near, wide) => {
+  expect(networksOf(address)).toEqual({ near, wide })
+})

@@ -90,9 +90,8 @@ export const TOKEN_MUTANTS: Mutant[] = [
   {
     name: 'the answer that is kept has the token’s network in no hash',
     file: 'src/service/manage/placed-answer.ts',
-    before:
-      'return tokens.network(address === null ? `site ${site?.id}` : networksOf(address).near)',
-    after: 'return tokens && (address === null ? `site ${site?.id}` : networksOf(address).near)',
+    before: '(taker && hashesOf(tokens, taker).network)',
+    after: '(taker && hashesOf(tokens, taker) && taker.address)',
     tests: TOKENS,
     only: 'a replay has the token',
     reason: 'Networks are kept as keyed hashes.',

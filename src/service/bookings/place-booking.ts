@@ -13,7 +13,6 @@ import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { HOLD_MS, PROOF_HOLD_MS } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
-import { mailboxOf } from '../../domain/mailbox.ts'
 import { boardAtRate, quoteAtRate, unwaived } from '../../domain/quote.ts'
 import { type Rate, STD } from '../../domain/rate.ts'
 import { partyFlaw, refusal } from '../../domain/refusal.ts'
@@ -128,13 +127,15 @@ export async function placeBooking(
       insertBooking(tx, booking),
       manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),
       noteTake(tx, deps, request.taker, {
-        ...{ hotelId: hotel.id, code, sale: sold.web },
-        roomNights: nightly.length * sold.stay.rooms,
+        ...{ hotelId: hotel.id, sale: sold.web, roomNights: nightly.length * sold.stay.rooms },
+        holdCode: booking.status === 'pending' ? code : '',
       }),
       sold.web.isAsked && queueProofMail(tx, deps, { booking, hotel }),
     )
-    const answer = { bookingCode: record.code, answer: keptAnswer(deps, record, request) }
-    if (idempotency) await keepAnswer(tx, deps, idempotency, answer)
+    if (idempotency) {
+      const answer = keptAnswer(deps, record, request)
+      await keepAnswer(tx, deps, idempotency, { bookingCode: record.code, answer })
+    }
     const token = request.isAnonymous && { manageToken: deps.tokens.manage(made) }
     return { record, isReplay: false, ...token }
   })
@@ -181,8 +182,7 @@ async function sell(
   const [reason] = (quote && (override ? unwaived(quote.reasons) : quote.reasons)) || []
   if (reason) throw refusal(reason, offer)
   const web = await judgePlacing(tx, deps, {
-    ...{ snapshot, taker, stay, hold },
-    mailbox: guest.email === null ? null : mailboxOf(guest.email),
+    ...{ snapshot, taker, stay, hold, email: guest.email },
   })
   const sold = await sellRooms(tx, head, stay, { needsPrice: rate.rateCode === STD, as: web.as })
   const supplementCents = supplementOf(offer.room, boardCode)
@@ -243,7 +243,7 @@ function newBooking(
     ackedRevision: null,
     externalId: null,
     ...{ proof: web.proof, provenByStay: web.provenByStay, manageEpoch: 0 },
-    ...{ site: request.site ?? null, mailbox: guest.email && mailboxOf(guest.email) },
+    ...{ site: request.site ?? null, mailbox: web.mailbox },
     brakeNights: isPending ? 0 : web.brakeNights,
     brakeAtMs: isPending || web.brakeNights === 0 ? null : nowMs,
   }

@@ -1,9 +1,9 @@
 import type { BookingRecord, SourceType } from '../../domain/booking.ts'
-import { networksOf } from '../../domain/network.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
+import { hashesOf } from '../strangers/networks.ts'
 import type { Taker } from '../strangers/taking.ts'
 
 /** What is kept of an answer under its key: never the token, and of one that had one the network that it went to. */
@@ -44,8 +44,7 @@ export async function replayed(
 
 /** A hash of the network that somebody books from; of a site that says no visitor its own. */
 function networkOf({ tokens }: Deps, { taker }: Booker): string {
-  const { site = null, address = null } = taker ?? {}
-  return tokens.network(address === null ? `site ${site?.id}` : networksOf(address).near)
+  return (taker && hashesOf(tokens, taker).network) || tokens.network(`site ${taker?.site?.id}`)
 }
 
 /** As whom a guest or an agency books. */

@@ -64,15 +64,7 @@ export async function changeOfWeb(
   })
   if (isAsked) throw proofRequired()
   const roomNights = nights.reduce((sum, { rooms }) => sum + rooms, 0)
-  const { hotelId, code, proof } = booking
-  await noteTake(
-    tx,
-    deps,
-    { standing: 'none', ...taker },
-    {
-      ...{ hotelId, code, roomNights, sale: { proof } },
-    },
-  )
+  await noteTake(tx, deps, taker, { hotelId: booking.hotelId, roomNights, sale: booking })
   const brakeNights = booking.brakeNights + roomNights
   return { ...readdressed, brakeNights, brakeAtMs: deps.nowMs() }
 }

@@ -1,8 +1,8 @@
 import type { Booking } from '../../domain/booking.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
-import { networksOf } from '../../domain/network.ts'
 import {
+  asksByMail,
   judgeTaking,
   mayComeTo,
   type StrangerGround,
@@ -16,11 +16,12 @@ import {
 } from '../../domain/strangers.ts'
 import type { WebNights } from '../../domain/web-nights.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
-import { type CountPlace, countStrangers } from '../../store/strangers/counts.ts'
+import { type CountPlace, countStrangers, type Part } from '../../store/strangers/counts.ts'
 import { hasStayed } from '../../store/strangers/stays.ts'
 import { findMeanDay, listMostRooms } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
 import { canMailProof } from '../mails/mail-health.ts'
+import { hashesOf } from './networks.ts'
 import { askTheHotel, refusalOf } from './refuse.ts'
 import type { Taker, WebTaking } from './taking.ts'
 
@@ -45,7 +46,7 @@ export async function judgeWeb(
   if (deps.strangerLimits === 'none' || (given === 'hotel' && !site))
     return { isAsked: false, standing: given }
   const place = placeOf(deps, taker, taking)
-  const counted = await countStrangers(tx, place)
+  const counted = await countStrangers(tx, place, partsOf(deps, given, taking, place))
   const isGuest = given === 'mail' && (await hasStayed(tx, place))
   const standing: Standing = isGuest ? 'stay' : given === 'hotel' ? 'none' : given
   const ground = await groundOf(tx, deps, taking, counted.brake)
@@ -81,10 +82,29 @@ export async function judgeMailbox(
 ): Promise<void> {
   const night = { from: checkin, to: checkin }
   const place = placeOf(deps, NOBODY, { ...night, hotel, roomCode, booking: { code, mailbox } })
-  if (!mayComeTo(deps.strangerLimits, await countStrangers(tx, place))) throw askTheHotel(hotel)
+  if (!mayComeTo(deps.strangerLimits, await countStrangers(tx, place, ['mailbox'])))
+    throw askTheHotel(hotel)
 }
 
 const NOBODY = { address: null, site: null }
+
+/** What has to be counted; nights cost as much as the rest, and most often nobody asks for them. */
+function partsOf(
+  deps: Deps,
+  standing: Taker['standing'],
+  { act, hotel: { webProof } }: WebTaking,
+  { wideNetwork, siteId }: CountPlace,
+): Part[] {
+  if (standing === 'hotel') return ['site']
+  const isOfNights = act === 'hold' || asksByMail({ webProof, hasMail: canMailProof(deps) })
+  const isAll = deps.strangerLimits === 'all'
+  return [
+    ...(isAll ? (['mailbox', 'brake'] as const) : []),
+    ...(isAll && wideNetwork !== '' ? (['network'] as const) : []),
+    ...(siteId === '' ? [] : (['site'] as const)),
+    ...(isOfNights ? (['nights'] as const) : []),
+  ]
+}
 
 /** What a site proves is in no count but the site's own. */
 const judgeSiteAlone = (
@@ -122,16 +142,6 @@ function ownOf(own: WebNights | undefined, roomCode: string): CountPlace['own'] 
   const { rooms, dates } = own
   const ofType = own.roomCode === roomCode ? rooms : 0
   return { rooms, ofType, from: dates[0]!, to: dates.at(-1)! }
-}
-
-/** Hashes of an address and of the network around it; '' where none is known. */
-export function hashesOf(
-  tokens: Deps['tokens'],
-  { address }: Pick<Taker, 'address'>,
-): { network: string; wideNetwork: string } {
-  if (address === null) return { network: '', wideNetwork: '' }
-  const { near, wide } = networksOf(address)
-  return { network: tokens.network(near), wideNetwork: tokens.network(wide) }
 }
 
 async function groundOf(

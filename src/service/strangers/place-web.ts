@@ -1,13 +1,15 @@
 import { type BookingProof, nightsOf, type Stay } from '../../domain/booking.ts'
 import { daysBetween } from '../../domain/date.ts'
 import { type Flaw, flaw } from '../../domain/errors.ts'
+import { mailboxOf } from '../../domain/mailbox.ts'
 import type { WebRules } from '../../domain/strangers.ts'
 import type { WebCount } from '../../domain/web-nights.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine.ts'
 import { insertTake } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
-import { hashesOf, judgeWeb } from './judge.ts'
+import { judgeWeb } from './judge.ts'
+import { hashesOf } from './networks.ts'
 import type { Taker } from './taking.ts'
 
 /** A booking on the web as it may be made. */
@@ -20,10 +22,11 @@ export type WebSale = {
   as: WebCount | undefined
   /** Room-nights that the brake counts once it is confirmed. */
   brakeNights: number
+  mailbox: string | null
 }
 
 /** What is made by the hotel, its partners, agencies and sites that prove. */
-const PROVEN: WebSale = {
+const PROVEN: Omit<WebSale, 'mailbox'> = {
   ...{ proof: 'hotel', provenByStay: false, isAsked: false },
   ...{ as: undefined, brakeNights: 0 },
 }
@@ -31,7 +34,7 @@ const PROVEN: WebSale = {
 type Placing = {
   snapshot: HotelSnapshot
   taker: Taker | null
-  mailbox: string | null
+  email: string | null
   stay: Pick<Stay, 'roomCode' | 'rooms' | 'checkin' | 'checkout'>
   hold: boolean
 }
@@ -57,8 +60,9 @@ export function webSizeFlaws(
  * @throws AppError as `judgeWeb`
  */
 export async function judgePlacing(tx: Tx, deps: Deps, placing: Placing): Promise<WebSale> {
-  const { taker, snapshot, mailbox, stay, hold } = placing
-  if (!taker) return PROVEN
+  const { taker, snapshot, email, stay, hold } = placing
+  const mailbox = email === null ? null : mailboxOf(email)
+  if (!taker) return { ...PROVEN, mailbox }
   const nights = nightsOf(stay)
   const roomNights = nights.length * stay.rooms
   const { isAsked, standing } = await judgeWeb(tx, deps, taker, {
@@ -71,13 +75,13 @@ export async function judgePlacing(tx: Tx, deps: Deps, placing: Placing): Promis
     ...{ isPressed: false, roomCode: stay.roomCode, roomNights },
     ...{ from: nights[0]!, to: nights.at(-1)!, whole: { rooms: stay.rooms, roomNights } },
   })
-  if (standing === 'hotel') return PROVEN
+  if (standing === 'hotel') return { ...PROVEN, mailbox }
   const isPending = hold || isAsked
   const proof = isAsked ? 'asked' : standing === 'stay' ? 'hotel' : standing
   return {
     ...{ proof, provenByStay: proof === 'hotel', isAsked },
     as: webCountOf(proof, isPending),
-    brakeNights: roomNights,
+    ...{ brakeNights: roomNights, mailbox },
   }
 }
 
@@ -91,17 +95,23 @@ function webCountOf(proof: BookingProof, isPending: boolean): WebCount | undefin
 export async function noteTake(
   tx: Tx,
   deps: Deps,
-  taker: Taker | null,
-  take: { hotelId: number; code: string; roomNights: number; sale: Pick<WebSale, 'proof'> },
+  taker: Pick<Taker, 'address' | 'site'> | null,
+  take: {
+    hotelId: number
+    roomNights: number
+    sale: Pick<WebSale, 'proof'>
+    /** Its code, where it is pending: it may be let go. */
+    holdCode?: string
+  },
 ): Promise<void> {
   if (!taker || deps.strangerLimits === 'none') return
-  const { hotelId, code: bookingCode, roomNights, sale } = take
+  const { hotelId, roomNights, sale, holdCode = '' } = take
   const { network, wideNetwork } = hashesOf(deps.tokens, taker)
   const isOfNetwork = deps.strangerLimits === 'all' && network !== ''
   const isCounted = isOfNetwork && sale.proof !== 'hotel'
   if (!isCounted && !taker.site) return
   await insertTake(tx, {
-    ...{ hotelId, bookingCode, roomNights, released: false, atMs: deps.nowMs() },
+    ...{ hotelId, bookingCode: holdCode, roomNights, released: false, atMs: deps.nowMs() },
     network: isCounted ? network : null,
     wideNetwork: isCounted ? wideNetwork : null,
     siteId: taker.site?.id ?? null,

@@ -98,27 +98,17 @@ function windowsOf(
 ): WindowBound[] {
   const bounds = networkBounds(ground.rooms)
   const times = asksByMail(ground) ? LINK_FACTOR : 1
-  const of = (by: 'network' | 'wideNetwork', value: string, factor: number): WindowBound[] =>
-    value === ''
-      ? []
-      : [
-          { by, value, hotelId, windowMs: HOUR_MS, max: bounds.hour * factor * times },
-          { by, value, hotelId, windowMs: DAY_MS, max: bounds.day * factor * times },
-          { by, value, hotelId: null, windowMs: DAY_MS, max: bounds.all * factor * times },
-        ]
+  const of = (by: TakeWindow['by'], factor: number): WindowBound[] => [
+    { by, hotelId, windowMs: HOUR_MS, max: bounds.hour * factor * times },
+    { by, hotelId, windowMs: DAY_MS, max: bounds.day * factor * times },
+    { by, hotelId: null, windowMs: DAY_MS, max: bounds.all * factor * times },
+  ]
+  const ofSite = (max: number): WindowBound[] => [
+    { by: { siteId }, hotelId: null, windowMs: HOUR_MS, max },
+  ]
   return [
-    ...of('network', network, 1),
-    ...of('wideNetwork', wideNetwork, WIDE_FACTOR),
-    ...(site
-      ? ([
-          {
-            by: 'siteId',
-            value: siteId,
-            hotelId: null,
-            windowMs: HOUR_MS,
-            max: site.roomNightsPerHour,
-          },
-        ] as const)
-      : []),
+    ...(network === '' ? [] : of({ wideNetwork, network }, 1)),
+    ...(network === '' ? [] : of({ wideNetwork }, WIDE_FACTOR)),
+    ...(site ? ofSite(site.roomNightsPerHour) : []),
   ]
 }

@@ -28,7 +28,7 @@ export async function sellAnew(
   { from: taker, expectedPayableCents }: Press,
 ): Promise<Outcome> {
   const { booking, ...snapshot } = context
-  const { hotelId, code, roomCode, rooms, rateCode } = booking
+  const { hotelId, roomCode, rooms, rateCode } = booking
   const nowMs = deps.nowMs()
   refuseLate(booking, nowMs, deps.today(snapshot.hotel.timezone))
   const nightly = await priceAnew(tx, context)
@@ -44,14 +44,7 @@ export async function sellAnew(
   const confirmed = await confirmedByMail(tx, booking, nowMs)
   const roomNights = nightly.length * rooms
   // Made now, beside the hold that was let go.
-  await noteTake(
-    tx,
-    deps,
-    { standing: 'mail', ...taker },
-    {
-      ...{ hotelId, code, roomNights, sale: confirmed },
-    },
-  )
+  await noteTake(tx, deps, taker, { hotelId, roomNights, sale: confirmed })
   return {
     booking: { ...confirmed, nightly, totalPriceCents, taxes },
     ...sold,

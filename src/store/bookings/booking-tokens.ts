@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Booking } from '../../domain/booking.ts'
 
 /** What a token is of: of another booking, or after an epoch has ended its links, it is another one. */
@@ -19,7 +18,7 @@ const CHARACTERS = 22
 /** Tokens of HMAC-SHA256 (RFC 2104) under a key of their own, each kind under its label. @param key 32 random bytes */
 export function createBookingTokens(key: Buffer): BookingTokens {
   const tag = (text: string) =>
-    createHmac('sha256', key).update(text).digest('base64url').slice(0, CHARACTERS)
+    new Bun.CryptoHasher('sha256', key).update(text).digest('base64url').slice(0, CHARACTERS)
   return {
     manage: ({ id, manageEpoch }) => tag(`manage ${id} ${manageEpoch}`),
     proof: ({ id, manageEpoch }) => tag(`proof ${id} ${manageEpoch}`),

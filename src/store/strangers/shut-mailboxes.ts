@@ -18,9 +18,3 @@ export const deleteOpenMailboxes = (tx: Tx, nowMs: number): Promise<number> => {
   const { hotelId, mailbox, untilMs } = tx.t.shutMailbox
   return deleteBelow(tx, { key: [hotelId, mailbox], by: untilMs }, nowMs)
 }
-
-/** Deletes what strangers took that is in no window any more. @returns as `deleteBelow` */
-export const deleteOldTakes = (tx: Tx, beforeMs: number): Promise<number> => {
-  const { id, atMs } = tx.t.strangerTake
-  return deleteBelow(tx, { key: [id], by: atMs }, beforeMs)
-}

@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, gte, isNotNull, lte, min, ne, sql, sum } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, lte, min, ne, sql, sum } from 'drizzle-orm'
+import { PRUNE_ROWS_MAX } from '../../domain/limits.ts'
 import { MEAN_DAYS } from '../../domain/strangers.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
@@ -18,15 +19,25 @@ export async function insertTake(tx: Tx, take: Take): Promise<void> {
   await insertRow(tx).execute(take)
 }
 
+/** Deletes what is in no window any more, of some that are the oldest. @returns how many; fewer than the most: there are no more */
+export async function deleteOldTakes({ t, db }: Tx, beforeMs: number): Promise<number> {
+  const { id, atMs } = t.strangerTake
+  // By id, which grows with the instant: an index of that alone would be written with each booking.
+  const oldest = db.select({ id, atMs }).from(t.strangerTake).orderBy(asc(id)).limit(PRUNE_ROWS_MAX)
+  const first = oldest.as('oldest')
+  const old = db.select({ id: first.id }).from(first).where(lt(first.atMs, beforeMs))
+  const rows = await db.delete(t.strangerTake).where(inArray(id, old)).returning({ id })
+  return rows.length
+}
+
 /** Notes that what a booking made is a hold that was let go, of which a fifth counts. */
 export async function releaseTakes({ t: { strangerTake }, db }: Tx, code: string): Promise<void> {
   await db.update(strangerTake).set({ released: true }).where(eq(strangerTake.bookingCode, code))
 }
 
-/** A window of room-nights: of a network or a site, at a hotel or at all. */
+/** A window of room-nights: of a network or a site, at a hotel or at all; an address is said with the network around it. */
 export type TakeWindow = {
-  by: 'network' | 'wideNetwork' | 'siteId'
-  value: string
+  by: { wideNetwork: string; network?: string } | { siteId: string }
   hotelId: number | null
   sinceMs: number
 }
@@ -34,7 +45,7 @@ export type TakeWindow = {
 /** Room-nights of a window as they count, the oldest first. */
 export async function listTakes(
   { t, db }: Handle,
-  { by, value, hotelId, sinceMs }: TakeWindow,
+  { by, hotelId, sinceMs }: TakeWindow,
 ): Promise<{ atMs: number; nights: number }[]> {
   const { strangerTake: take } = t
   return await db
@@ -42,7 +53,7 @@ export async function listTakes(
     .from(take)
     .where(
       and(
-        eq(take[by], value),
+        ...Object.entries(by).map(([name, value]) => eq(take[name as 'siteId'], value)),
         gt(take.atMs, sinceMs),
         hotelId === null ? undefined : eq(take.hotelId, hotelId),
       ),
