@@ -381,10 +381,19 @@ function define(kit: Kit) {
       prefix: text('prefix').notNull(),
       hash: text('hash').notNull(),
       createdAtMs: big('created_at_ms').notNull(),
+      /** While a rotation overlaps: the secret before, and until when it is good. */
+      previousPrefix: text('previous_prefix'),
+      previousHash: text('previous_hash'),
+      previousUntilMs: big('previous_until_ms'),
       /** When the secret was last changed; null: it is the first one. */
       rotatedAtMs: big('rotated_at_ms'),
+      /** The account that made it; null: it is older than this column. */
+      createdBy: text('created_by'),
     },
-    (t) => [uniqueIndex('vendor_hash').on(t.hash)],
+    (t) => [
+      uniqueIndex('vendor_hash').on(t.hash),
+      index('vendor_previous').on(t.previousHash).where(sql`${t.previousHash} is not null`),
+    ],
   )
 
   const apiKey = table(
@@ -406,6 +415,10 @@ function define(kit: Kit) {
       expiresAtMs: big('expires_at_ms'),
       revokedAtMs: big('revoked_at_ms'),
       lastUsedAtMs: big('last_used_at_ms'),
+      /** The address of its last use; null: not used, or not kept then. */
+      lastUsedFrom: text('last_used_from'),
+      /** The account that made it; null: the service did, or it is older than this column. */
+      createdBy: text('created_by'),
       /** It works on the twin of its hotel. */
       test: bool('test').notNull().default(false),
       /** The vendor that it is the connection of, whose secret opens it: its own hash is nobody's. */
@@ -522,8 +535,67 @@ function define(kit: Kit) {
       /** To some minutes. */
       seenAtMs: big('seen_at_ms').notNull(),
       expiresAtMs: big('expires_at_ms').notNull(),
+      /** When its holder last showed who they are, by a log-in or a step-up; null: not since this column is there. */
+      steppedUpAtMs: big('stepped_up_at_ms'),
     },
     (t) => [index('session_user').on(t.userId), index('session_expires').on(t.expiresAtMs)],
+  )
+
+  /** Networks (/24, /48) from which an account signed in, kept 90 days from the last time (`contract-access`, *Accounts*). */
+  const knownPlace = table(
+    'known_place',
+    {
+      userId: text('user_id').notNull(),
+      place: text('place').notNull(),
+      seenAtMs: big('seen_at_ms').notNull(),
+    },
+    (t) => [pk({ columns: [t.userId, t.place] }), index('known_place_seen').on(t.seenAtMs)],
+  )
+
+  /** Browsers that an account signed in with, by the hash of their cookie, kept 90 days. */
+  const device = table(
+    'device',
+    {
+      userId: text('user_id').notNull(),
+      hash: text('hash').notNull(),
+      seenAtMs: big('seen_at_ms').notNull(),
+    },
+    (t) => [pk({ columns: [t.userId, t.hash] }), index('device_seen').on(t.seenAtMs)],
+  )
+
+  /** Passkeys of accounts (WebAuthn Level 3). */
+  const passkey = table(
+    'passkey',
+    {
+      /** The credential's own id, base64url. */
+      id: text('id').primaryKey(),
+      userId: text('user_id').notNull(),
+      name: text('name').notNull(),
+      /** COSE, base64url. */
+      publicKey: text('public_key').notNull(),
+      /** Signatures that its authenticator says it has made; 0: it does not count. */
+      counter: big('counter').notNull(),
+      /** The relying party: a passkey of another host is good for nothing. */
+      host: text('host').notNull(),
+      /** JSON: how a browser reaches it. */
+      transports: text('transports').notNull(),
+      createdAtMs: big('created_at_ms').notNull(),
+      lastUsedAtMs: big('last_used_at_ms'),
+    },
+    (t) => [index('passkey_user').on(t.userId)],
+  )
+
+  /** Challenges of passkeys that were not answered yet, each good once. */
+  const passkeyChallenge = table(
+    'passkey_challenge',
+    {
+      challenge: text('challenge').primaryKey(),
+      /** Whose it is; null: of somebody who signs in. */
+      userId: text('user_id'),
+      purpose: text('purpose').$type<'sign_in' | 'step_up' | 'add'>().notNull(),
+      expiresAtMs: big('expires_at_ms').notNull(),
+    },
+    (t) => [index('passkey_challenge_expires').on(t.expiresAtMs)],
   )
 
   /** Hotels that a hotel manager belongs to. */
@@ -568,6 +640,8 @@ function define(kit: Kit) {
       usedAtMs: big('used_at_ms'),
       /** It was withdrawn, or another one came in its place. */
       endedAtMs: big('ended_at_ms'),
+      /** Of a mailed code: wrong ones that were tried in its place. */
+      tries: int('tries').notNull().default(0),
     },
     (t) => [
       index('account_link_created').on(t.createdAtMs),
@@ -732,6 +806,7 @@ function define(kit: Kit) {
       createdAtMs: big('created_at_ms').notNull(),
       revokedAtMs: big('revoked_at_ms'),
       lastUsedAtMs: big('last_used_at_ms'),
+      lastUsedFrom: text('last_used_from'),
     },
     (t) => [
       uniqueIndex('site_hash').on(t.hash),
@@ -983,6 +1058,10 @@ function define(kit: Kit) {
       apiKeyId: text('api_key_id'),
       /** The vendor that it is of, with whose connection it ends; null: the hotel's own. */
       vendorId: text('vendor_id'),
+      /** The account that made it, or that made the key which did; null: it is older than this column. */
+      createdBy: text('created_by'),
+      /** The key or connection that made it; null: a person did. */
+      createdByKey: text('created_by_key'),
       active: bool('active').notNull(),
       offReason: text('off_reason').$type<OffReason>(),
       offAtMs: big('off_at_ms'),
@@ -1203,6 +1282,18 @@ function define(kit: Kit) {
     ],
   )
 
+  /** Hours in which an admin was shown a hotel's guests: each is told in its history once (`contract-access`, *Accounts*). */
+  const visit = table(
+    'visit',
+    {
+      userId: text('user_id').notNull(),
+      hotelId: int('hotel_id').notNull(),
+      /** Its beginning. */
+      hourMs: big('hour_ms').notNull(),
+    },
+    (t) => [pk({ columns: [t.userId, t.hotelId, t.hourMs] }), index('visit_hour').on(t.hourMs)],
+  )
+
   return {
     meta,
     city,
@@ -1227,6 +1318,10 @@ function define(kit: Kit) {
     secondFactor,
     recoveryCode,
     session,
+    knownPlace,
+    device,
+    passkey,
+    passkeyChallenge,
     userHotel,
     accountLink,
     booking,
@@ -1252,6 +1347,7 @@ function define(kit: Kit) {
     pushReplay,
     review,
     audit,
+    visit,
   }
 }
 

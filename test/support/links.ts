@@ -81,6 +81,7 @@ export async function forgedLink(
     expiresAtMs: nowMs + 1_000,
     usedAtMs: null,
     endedAtMs: null,
+    tries: 0,
     ...given,
   }
   await store.tx((tx) => insertLink(tx, link))

@@ -94,6 +94,8 @@ const WEBHOOK = {
   ...{
     apiKeyId: null,
     vendorId: null,
+    createdBy: null,
+    createdByKey: null,
     active: true,
     offReason: null,
     offAtMs: null,

@@ -11,6 +11,8 @@ export const webhookRow = (hotel: TestHotel, given: Partial<Webhook> = {}): Webh
   events: [...EVENTS_DEFAULT],
   apiKeyId: null,
   vendorId: null,
+  createdBy: null,
+  createdByKey: null,
   active: true,
   offReason: null,
   offAtMs: null,

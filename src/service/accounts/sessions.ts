@@ -63,6 +63,7 @@ export function newSession(
     createdAtMs: now,
     seenAtMs: now,
     expiresAtMs: now + lastsMs,
+    steppedUpAtMs: now,
   }
 }
 

@@ -49,6 +49,7 @@ export async function makeLink(
     expiresAtMs: now + LINK_MS,
     usedAtMs: null,
     endedAtMs: null,
+    tries: 0,
   }
   await insertLink(tx, link)
   return link

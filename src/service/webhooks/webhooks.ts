@@ -58,6 +58,8 @@ export async function createWebhook(
     events: checkEvents(events),
     apiKeyId: given.apiKeyId ?? null,
     vendorId: given.vendorId ?? null,
+    createdBy: actor.type === 'user' ? actor.id : null,
+    createdByKey: null,
     active,
     offReason: active ? null : 'manual',
     offAtMs: active ? null : nowMs,
