@@ -117,6 +117,8 @@ test('a change that never arrived is not taken for the one before it, which the 
   await page.route('**/v1/panel/changes*waitSeconds*', () => {})
   await addOne(page)
   await page.getByText('1 day changed.').waitFor()
+  // The form closes a moment after it says so.
+  await page.locator('.editor').waitFor({ state: 'detached' })
   await addOne(page)
   // The words of the first change may stand still.
   await (await cellOf(page, 'DBL', 0)).filter({ hasText: '7' }).waitFor()
