@@ -48,9 +48,12 @@ export type Standing = 'none' | 'mail' | 'stay'
 /** What the brake lets pass in 24 hours and in 7 days, in room-nights. */
 export type BrakeBounds = { day: number; week: number }
 
-/** Days that the mean day is reckoned over, and how old a hotel is that has one. */
+/**
+ * Days that the brake bounds, and those before them that the mean day is reckoned over: with the days that it bounds
+ * among them, a wave would raise its own bound. A hotel that is not older than the former has no mean day.
+ */
+export const BRAKE_DAYS = 7
 export const MEAN_DAYS = 28
-export const MEAN_AGE_DAYS = 7
 
 /**
  * The room-nights of strangers and of people proven by mail that a hotel confirms at most (`contract-access`, *Brake*).

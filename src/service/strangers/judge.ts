@@ -8,12 +8,7 @@ import {
   type StrangerGround,
   type Verdict,
 } from '../../domain/stranger-judge.ts'
-import {
-  type BrakeBounds,
-  brakeBounds,
-  MEAN_AGE_DAYS,
-  type Standing,
-} from '../../domain/strangers.ts'
+import { BRAKE_DAYS, type BrakeBounds, brakeBounds, type Standing } from '../../domain/strangers.ts'
 import type { WebNights } from '../../domain/web-nights.ts'
 import type { Handle, Tx } from '../../store/engine.ts'
 import { type CountPlace, countStrangers, type Part } from '../../store/strangers/counts.ts'
@@ -180,13 +175,14 @@ async function brakeOf(
   return brakeBounds(rooms, await meanDayOf(tx, { hotelId: hotel.id, nowMs }))
 }
 
-/** Room-nights of a usual day; null: the hotel is too young to have one. */
+/** Room-nights of a usual day before the week that the brake bounds; null: the hotel is too young to have one. */
 export async function meanDayOf(
   handle: Handle,
-  place: { hotelId: number; nowMs: number },
+  { hotelId, nowMs }: { hotelId: number; nowMs: number },
 ): Promise<number | null> {
-  const { meanDay, createdAtMs } = await findMeanDay(handle, place)
-  return createdAtMs > place.nowMs - MEAN_AGE_DAYS * DAY_MS ? null : meanDay
+  const untilMs = nowMs - BRAKE_DAYS * DAY_MS
+  const { meanDay, createdAtMs } = await findMeanDay(handle, { hotelId, untilMs })
+  return createdAtMs > untilMs ? null : meanDay
 }
 
 /**

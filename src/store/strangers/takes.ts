@@ -99,10 +99,10 @@ export async function findNextHoldEnd(
   return row?.atMs ?? undefined
 }
 
-/** Room-nights of a usual day at a hotel that the brake counts, and when the hotel was made. */
+/** Room-nights of a usual day at a hotel that the brake counts, over the days before an instant, and when the hotel was made. */
 export async function findMeanDay(
   { t: { booking, hotel }, db }: Handle,
-  { hotelId, nowMs }: { hotelId: number; nowMs: number },
+  { hotelId, untilMs }: { hotelId: number; untilMs: number },
 ): Promise<{ meanDay: number; createdAtMs: number }> {
   const nights = db
     .select({ nights: sum(booking.brakeNights) })
@@ -110,7 +110,8 @@ export async function findMeanDay(
     .where(
       and(
         eq(booking.hotelId, hotelId),
-        gt(booking.brakeAtMs, nowMs - MEAN_DAYS * DAY_MS),
+        gt(booking.brakeAtMs, untilMs - MEAN_DAYS * DAY_MS),
+        lte(booking.brakeAtMs, untilMs),
         sql`${booking.brakeNights} > 0`,
       ),
     )

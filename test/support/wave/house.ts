@@ -1,3 +1,4 @@
+import { BRAKE_DAYS, MEAN_DAYS } from '../../../src/domain/strangers.ts'
 import { expireHolds } from '../../../src/service/bookings/booking-passes.ts'
 import { addDay, sell } from '../bookings.ts'
 import { setWeb, strangers } from '../bounded.ts'
@@ -8,7 +9,8 @@ const DAY_MS = 24 * 60 * 60_000
 const ALL = { maxAdults: 9, maxOccupancy: 9 }
 /** Nights that are on sale, from the first day on. */
 const NIGHTS = 110
-const HISTORY_DAYS = 28
+/** The week that the brake bounds, and the four before it. */
+const HISTORY_DAYS = BRAKE_DAYS + MEAN_DAYS
 /** What strangers usually book: two rooms for so many nights. */
 const USUAL_NIGHTS = { 8: 2, 60: 3 } as const
 
@@ -32,7 +34,7 @@ export const roomCodesOf = (rooms: Setting['rooms']) => ROOMS[rooms].map(({ room
 /** The date of an instant in Istanbul. */
 export const dateOf = (atMs: number) => new Date(atMs + 3 * 60 * 60_000).toISOString().slice(0, 10)
 
-/** A hotel that strangers may book, which was opened just now or has had usual days for four weeks. */
+/** A hotel that strangers may book, which was opened just now or has had usual days for five weeks. */
 export async function openHouse({
   rooms,
   isNew,

@@ -14,7 +14,7 @@ export type Setting = {
   layout: Layout
   style: Style
   rooms: 8 | 60
-  /** Younger than 7 days; else strangers have booked as on usual days for four weeks. */
+  /** Younger than 7 days; else strangers have booked as on usual days for five weeks. */
   isNew: boolean
   webProof: WebProof
   hasMail: boolean
