@@ -145,9 +145,15 @@ function judgeMailbox(ground: StrangerGround, counted: Counted, taking: Taking):
 const isMailboxFull = ({ unprovenHere, unprovenAll }: Counted): boolean =>
   unprovenHere >= UNPROVEN_HERE_MAX || unprovenAll >= UNPROVEN_ALL_MAX
 
-/** Whether an unproven booking may come to a mailbox by another address of its guest: no link can be mailed there before. */
-export const mayComeTo = (limits: StrangerLimits, counted: Counted): boolean =>
-  limits !== 'all' || !(counted.isShut || isMailboxFull(counted))
+/**
+ * Whether an unproven booking may come to a mailbox by another address of its guest: no link can be mailed there before.
+ * One that was proven may become unproven where each of its nights has room for it among those.
+ *
+ * @param rooms of a confirmed booking that was proven, on each night; 0: of any other
+ */
+export const mayComeTo = (ground: StrangerGround, counted: Counted, rooms: number): boolean =>
+  (ground.limits !== 'all' || !(counted.isShut || isMailboxFull(counted))) &&
+  (rooms === 0 || ground.limits === 'none' || hasNightFor(ground, counted, rooms))
 
 function judgeSite({ siteHour }: Counted, { act, siteRoomNights, roomNights }: Taking): Verdict {
   if (siteRoomNights === null || !makesAnew(act)) return TAKE
@@ -189,11 +195,17 @@ function judgeBrake(ground: StrangerGround, { brake }: Counted, taking: Taking):
 
 function judgeNight(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
   const { act, standing, rooms } = taking
-  if (standing !== 'none' || act === 'hold' || !asksByMail(ground)) return TAKE
+  if (standing !== 'none' || act === 'hold' || hasNightFor(ground, counted, rooms)) return TAKE
+  return askBy(ground, taking, 'night') ?? TAKE
+}
+
+/** Whether rooms that nobody has proven are within the share of each night that is sold so; without mail there is none. */
+function hasNightFor(ground: StrangerGround, counted: Counted, rooms: number): boolean {
+  if (!asksByMail(ground)) return true
   const share = nightShare(ground.rooms, ground.roomsOfType)
-  const isPast =
-    counted.unproven + rooms > share.hotel || counted.unprovenOfType + rooms > share.type
-  return ground.webProof === 'always' || isPast ? (askBy(ground, taking, 'night') ?? TAKE) : TAKE
+  const isWithin =
+    counted.unproven + rooms <= share.hotel && counted.unprovenOfType + rooms <= share.type
+  return ground.webProof !== 'always' && isWithin
 }
 
 function judgeHeld(

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import { upsertShutMailbox } from '../../src/store/strangers/shut-mailboxes.ts'
-import { nightsFrom, startBounded, strangers, webNights } from '../support/bounded.ts'
+import { addDay } from '../support/bookings.ts'
+import { nightsFrom, setWeb, startBounded, strangers, webNights } from '../support/bounded.ts'
 import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
+import { TODAY } from '../support/service.ts'
 
 test('a change is not counted against what its booking has already: another room type, and nights at both ends (contract-access, One night)', async () => {
   await using service = await startBounded({
@@ -70,6 +73,51 @@ test('another address of its guest brings an unproven booking to no mailbox that
   expect(await readdress(bookings[4]!, 'eda@example.com')).toBeProblem(409, 'ask_the_hotel')
   clock.advance(24 * 60 * 60_000)
   expect((await readdress(bookings[4]!, 'eda@example.com')).status).toBe(200)
+})
+
+test('a booking that its mailbox has proven becomes unproven by another address where its nights have room for it among those alone (contract-access, One night)', async () => {
+  await using service = await startBounded({
+    ...{ isMailing: true, rooms: [{ roomCode: 'DBL', totalRooms: 8 }] },
+  })
+  const ask = strangers(service)
+  const proven = (await ask(nightsFrom(0, 2))).body
+  await service.store.tx(
+    async (tx) => void (await tx.db.update(tx.t.booking).set({ proof: 'mail' })),
+  )
+  await service.store.tx(async (tx) => void (await tx.db.update(tx.t.day).set({ unproven: 0 })))
+  // A quarter of the rooms, on its second night.
+  expect((await ask({ ...nightsFrom(1, 1), rooms: 2, adults: 2 })).body.proof).toBe('none')
+  const readdress = (more = {}) =>
+    service.call('PATCH', `/v1/bookings/${proven.code}`, {
+      body: { ...asGuest(proven.code), guest: { email: 'eve@example.com' }, ...more },
+    })
+
+  expect(await readdress()).toBeProblem(409, 'ask_the_hotel')
+  await setWeb(service, { webProof: 'always' })
+  expect(await readdress(nightsFrom(0, 1))).toBeProblem(409, 'ask_the_hotel')
+  await setWeb(service, { webProof: 'share' })
+  expect((await readdress(nightsFrom(0, 1))).body.proof).toBe('none')
+  expect(await webNights(service)).toMatchObject([
+    { date: '2027-04-01', unproven: 1 },
+    { date: '2027-04-02', unproven: 2 },
+  ])
+})
+
+test('a hotel that is closed for the next 30 nights has the rooms of the nights that are asked for (contract-access, rooms of the hotel)', async () => {
+  await using service = await startBounded({
+    ...{ isMailing: true, rooms: [{ roomCode: 'DBL', totalRooms: null }] },
+  })
+  const { day } = service.store.t
+  await service.store.tx(async (tx) => {
+    const isNear = sql`${day.date} < ${addDay(TODAY, 30)}`
+    await tx.db.update(day).set({ available: 0 }).where(isNear)
+  })
+  const ask = strangers(service)
+  const season = { checkin: addDay(TODAY, 40), checkout: addDay(TODAY, 41) }
+
+  // A quarter of the twenty that are on sale then.
+  expect((await ask({ ...season, rooms: 5, adults: 5 })).body.proof).toBe('none')
+  expect((await ask({ ...season, rooms: 1 })).body.proof).toBe('asked')
 })
 
 test('a mailbox that has shut itself confirms no hold and makes no booking more (contract-access, This was not me)', async () => {

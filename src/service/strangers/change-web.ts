@@ -53,7 +53,12 @@ export async function changeOfWeb(
   const isGuest = caller === 'guest' && booking.agencyId === null
   const readdressed = readdress(booking, guest, isGuest)
   if (readdressed.proof === 'none')
-    await judgeMailbox(tx, deps, hotel, { ...booking, ...readdressed })
+    await judgeMailbox(
+      tx,
+      deps,
+      { hotel, rooms },
+      { booking, mailbox: readdressed.mailbox ?? null, next },
+    )
   const isCounted = booking.proof !== 'hotel' || booking.provenByStay
   if (!isGuest || !isCounted || taken.length === 0) return readdressed
   const nights = taken.toSorted((a, b) => (a.date < b.date ? -1 : 1))

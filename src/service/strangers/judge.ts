@@ -1,4 +1,4 @@
-import type { Booking } from '../../domain/booking.ts'
+import type { Booking, Stay } from '../../domain/booking.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import {
@@ -65,20 +65,28 @@ export async function judgeWeb(
 }
 
 /**
- * Judges whether an unproven booking may come to the mailbox of another address, in the transaction that writes it.
+ * Judges whether a booking may come, unproven, to the mailbox of another address, in the transaction that writes it.
  *
  * @throws AppError `ask_the_hotel`
  */
 export async function judgeMailbox(
   tx: Tx,
   deps: Deps,
-  hotel: Hotel,
-  { code, mailbox, roomCode, checkin }: Booking,
+  { hotel, rooms }: Pick<WebTaking, 'hotel' | 'rooms'>,
+  { booking, mailbox, next }: { booking: Booking; mailbox: string | null; next: Stay },
 ): Promise<void> {
-  const night = { from: checkin, to: checkin }
-  const place = placeOf(deps, NOBODY, { ...night, hotel, roomCode, booking: { code, mailbox } })
-  if (!mayComeTo(deps.strangerLimits, await countStrangers(tx, place, ['mailbox'])))
-    throw askTheHotel(hotel)
+  const { code, proof, status } = booking
+  const isProven = status === 'confirmed' && (proof === 'mail' || proof === 'hotel')
+  const { roomCode } = next
+  const [from, to] = [next.checkin, addDays(next.checkout, -1)]
+  const place = placeOf(deps, NOBODY, {
+    ...{ from, to, hotel, roomCode },
+    booking: { code, mailbox },
+  })
+  const counted = await countStrangers(tx, place, isProven ? ['mailbox', 'nights'] : ['mailbox'])
+  const taking = { hotel, rooms, roomCode, from, to, roomNights: 0 }
+  const ground = await groundOf(tx, deps, taking, counted.brake)
+  if (!mayComeTo(ground, counted, isProven ? next.rooms : 0)) throw askTheHotel(hotel)
 }
 
 const NOBODY = { address: null, site: null }
@@ -139,13 +147,17 @@ function ownOf(own: WebNights | undefined, roomCode: string): CountPlace['own'] 
   return { rooms, ofType, from: dates[0]!, to: dates.at(-1)! }
 }
 
+/** What the ground of a taking depends on. */
+type Grounded = Pick<WebTaking, 'hotel' | 'rooms' | 'roomCode' | 'roomNights' | 'from' | 'to'>
+
 async function groundOf(
   tx: Tx,
   deps: Deps,
-  { hotel, rooms, roomCode, roomNights }: WebTaking,
+  { hotel, rooms, roomCode, roomNights, from, to }: Grounded,
   sums: BrakeBounds,
 ): Promise<StrangerGround> {
-  const counts = await countRooms(tx, { hotel, rooms, today: deps.today(hotel.timezone) })
+  const today = deps.today(hotel.timezone)
+  const counts = await countRooms(tx, { hotel, rooms, today, stay: { from, to } })
   const { webProof, webMaxRooms, webMaxNights, webBrakeLiftedUntilMs } = hotel
   const nowMs = deps.nowMs()
   return {
@@ -187,20 +199,38 @@ export async function meanDayOf(
 
 /**
  * *Rooms of the hotel*: of its active room types, by what they say, else by the most that were on sale or live on one of
- * the next 30 nights.
+ * the next 30 nights. A hotel that has none then, out of its season, has those of the nights that are asked for.
  */
 export async function countRooms(
   handle: Handle,
-  { hotel, rooms, today }: { hotel: Hotel; rooms: readonly RoomType[]; today: CalendarDate },
+  {
+    hotel: { id: hotelId },
+    rooms,
+    today,
+    stay,
+  }: {
+    hotel: Pick<Hotel, 'id'>
+    rooms: readonly RoomType[]
+    today: CalendarDate
+    stay?: Pick<WebTaking, 'from' | 'to'>
+  },
 ): Promise<{ all: number; of: (roomCode: string) => number }> {
   const active = rooms.filter((room) => room.active)
   const isSaid = active.every(({ totalRooms }) => totalRooms !== null)
-  const range = { from: today, to: addDays(today, NIGHTS_LOOKED_AT - 1) }
-  const most = isSaid ? undefined : await listMostRooms(handle, { hotelId: hotel.id, ...range })
+  const near = { from: today, to: addDays(today, NIGHTS_LOOKED_AT - 1) }
+  const most = isSaid ? undefined : await listMostRooms(handle, { hotelId, ...near })
+  const counts = sumRooms(rooms, most)
+  if (counts.all > 0 || !stay) return counts
+  return sumRooms(rooms, await listMostRooms(handle, { hotelId, ...stay }))
+}
+
+/** @param most of a night, of the room types that do not say how many they have */
+function sumRooms(rooms: readonly RoomType[], most: ReadonlyMap<string, number> | undefined) {
   const ofRoom = ({ totalRooms, roomCode }: RoomType) => totalRooms ?? most?.get(roomCode) ?? 0
+  const active = rooms.filter((room) => room.active)
   return {
     all: active.reduce((sum, room) => sum + ofRoom(room), 0),
-    of: (roomCode) => {
+    of: (roomCode: string) => {
       const room = rooms.find((each) => each.roomCode === roomCode)
       return room ? ofRoom(room) : 0
     },
