@@ -156,6 +156,9 @@ function openWriter(file: string): Database {
     migrate(drizzle({ client: writer }), MIGRATIONS)
     // Changes nothing, but is refused where nothing can be written.
     writer.run('delete from __drizzle_migrations where false')
+    // What a transaction may have to take back of one of its parts is kept in memory: past 64 KiB, which a booking has
+    // with its indexes, it would be written to a file. Migrations sort more than may be kept so.
+    writer.run('pragma temp_store = memory')
     return writer
   } catch (error) {
     writer?.close()
