@@ -42,7 +42,9 @@ test('every example of a push runs as it stands (issue 2 §5)', async () => {
   await authorize(page, demo.sheet.apiKey)
 
   const push = await openOperation(page, 'pushAvailability')
-  const labels = await push.locator('.examples-select-element option').allInnerTexts()
+  const options = push.locator('.examples-select-element option')
+  await options.nth(1).waitFor({ state: 'attached' })
+  const labels = await options.allInnerTexts()
   expect(labels.length).toBeGreaterThan(1)
   for (const label of labels) {
     await push.locator('.examples-select-element').selectOption({ label })
