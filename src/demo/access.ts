@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKey, isKeyActive } from '../domain/api-key.ts'
+import { isVendorSecretGood } from '../domain/vendor.ts'
 import { createApiKey, endApiKey } from '../service/accounts/api-keys.ts'
 import { createVendor, rotateVendorSecret } from '../service/accounts/vendors.ts'
 import type { Deps } from '../service/deps.ts'
@@ -66,11 +67,13 @@ async function keyOf(deps: Deps, slug: string, earlier: unknown): Promise<string
 
 /** @param earlier as of a key */
 async function vendorSecret(deps: Deps, earlier: unknown): Promise<string> {
-  if (typeof earlier === 'string' && (await findVendorOfHash(deps.store, hashKey(earlier))))
-    return earlier
+  if (typeof earlier === 'string') {
+    const found = await findVendorOfHash(deps.store, hashKey(earlier))
+    if (found && isVendorSecretGood(found, deps.nowMs())) return earlier
+  }
   const known = (await listVendors(deps.store)).find(({ name }) => name === VENDOR.name)
   const made = known
-    ? await rotateVendorSecret(deps, DEMO, known.id)
+    ? await rotateVendorSecret(deps, DEMO, known.id, 0)
     : await createVendor(deps, DEMO, VENDOR)
   return made.secret
 }

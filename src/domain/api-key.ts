@@ -30,7 +30,14 @@ export type ApiKey = {
   expiresAtMs: number | null
   revokedAtMs: number | null
   lastUsedAtMs: number | null
+  /** The address of its last use; null: it was not used, or that was not kept. */
+  lastUsedFrom: string | null
+  /** The account that made it, or that connected its vendor; null: the service did, or that was not kept. */
+  createdBy: string | null
 }
+
+/** When a key or a site was used, and from which address. */
+export type Use = { atMs: number; from: string }
 
 /** What is held: a key of a hotel, one of its sandbox, a vendor's secret, or the key of a site. */
 export type KeyKind = 'live' | 'test' | 'vendor' | 'site'

@@ -35,6 +35,8 @@ export type Site = Rotating & {
   createdAtMs: number
   revokedAtMs: number | null
   lastUsedAtMs: number | null
+  /** The address of its server when that last called; null: it has not, or that was not kept. */
+  lastUsedFrom: string | null
 }
 
 /** For whom a call is made, as far as the bounds of strangers go. */

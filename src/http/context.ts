@@ -1,5 +1,4 @@
-import { type ApiKey, hashKey, isWellFormedKey } from '../domain/api-key.ts'
-import { VENDORS_MAX } from '../domain/limits.ts'
+import { type ApiKey, hashKey, isWellFormedKey, type Use } from '../domain/api-key.ts'
 import type { Photo } from '../domain/photo.ts'
 import type { Site } from '../domain/site.ts'
 import type { User } from '../domain/user.ts'
@@ -20,13 +19,13 @@ import {
 import { findConnection } from '../store/catalog/connections.ts'
 import { listSessionIds } from '../store/catalog/sessions.ts'
 import { findUser, userTopic } from '../store/catalog/users.ts'
-import { findVendorOfHash, vendorTopic } from '../store/catalog/vendors.ts'
 import { cached } from '../store/memory/cache.ts'
 import { type CacheBudget, createCacheBudget } from '../store/memory/cache-budget.ts'
 import { createLimiter, type Limiter, type SharedLimiter } from '../store/memory/limiter.ts'
 import type { Store } from '../store/open.ts'
 import { together } from '../store/pace.ts'
 import { listPhotos, photosTopic } from '../store/photos/photos.ts'
+import { createVendorOf } from './accounts/known-vendors.ts'
 import { createPacks, type Packs } from './packing.ts'
 import { createUseCounter, type UseCounter } from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
@@ -63,7 +62,7 @@ export type Context = Deps & {
   accountLimiter: Limiter
   /** The key that a text is, from memory while it stands. */
   apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
-  /** The vendor that a text is the secret of, from memory while it stands. */
+  /** The vendor that a text is a secret of, from memory while it stands. */
   vendorOf: (secret: string) => Promise<Vendor | undefined>
   /** The site that a text opens, from memory while it stands. */
   siteOf: (secret: string) => Promise<Site | undefined>
@@ -97,11 +96,11 @@ export type Context = Deps & {
   linkRequests: LinkRequests
   /** For the metrics. */
   counts: RequestCounts
-  /** When each key was last used, in epoch milliseconds by the key's id; written to the database every minute. */
-  keyUses: Map<string, number>
+  /** When and from where each key was last used, by the key's id; written to the database every minute. */
+  keyUses: Map<string, Use>
   /** When each site was last used, likewise. */
-  siteUses: Map<string, number>
-  /** When each session was last seen, likewise. */
+  siteUses: Map<string, Use>
+  /** When each session was last seen, in epoch milliseconds, likewise. */
   sessionUses: Map<string, number>
 }
 
@@ -146,7 +145,6 @@ export function createContext(
   const caches = createCacheBudget(cacheBytes)
   const share = caches.share('hotels')
   const keys = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
-  const vendors = cached<Vendor>(store, { topics: (one) => [vendorTopic(one)], max: VENDORS_MAX })
   const connections = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
   const hotels = cached<HotelSheet>(store, {
     topics: ({ hotel }) => [hotelTopic(hotel.id), photosTopic(hotel.id)],
@@ -195,12 +193,7 @@ export function createContext(
         isWellFormedKey(secret) ? await findApiKey(store, hash) : undefined,
       )
     },
-    vendorOf: (secret) => {
-      const hash = hashKey(secret)
-      return vendors(hash, async () =>
-        isWellFormedKey(secret) ? await findVendorOfHash(store, hash) : undefined,
-      )
-    },
+    vendorOf: createVendorOf(deps),
     siteOf: createSiteOf(deps),
     connectionOf: (vendorId, slug) =>
       connections(`${vendorId} ${slug}`, () => findConnection(store, { vendorId, slug })),

@@ -427,6 +427,7 @@ function define(kit: Kit) {
     (t) => [
       uniqueIndex('api_key_hash').on(t.hash),
       index('api_key_hotel').on(t.hotelId),
+      index('api_key_maker').on(t.createdBy).where(sql`${t.createdBy} is not null`),
       uniqueIndex('api_key_connection')
         .on(t.vendorId, t.hotelId)
         .where(sql`${t.vendorId} is not null and ${t.revokedAtMs} is null`),
@@ -812,6 +813,7 @@ function define(kit: Kit) {
       uniqueIndex('site_hash').on(t.hash),
       index('site_previous').on(t.previousHash).where(sql`${t.previousHash} is not null`),
       index('site_hotel').on(t.hotelId).where(sql`${t.hotelId} is not null`),
+      index('site_maker').on(t.createdBy),
     ],
   )
 
@@ -1080,6 +1082,7 @@ function define(kit: Kit) {
     },
     (t) => [
       index('webhook_hotel').on(t.hotelId),
+      index('webhook_maker').on(t.createdBy).where(sql`${t.createdBy} is not null`),
       // Those that an operator looks after: failing, or switched off by the service.
       index('webhook_troubled')
         .on(t.hotelId, t.id)

@@ -52,7 +52,7 @@ test('the demo hands out a key of each of its two hotels, and demo.json says the
     expect(isKeyActive(key!, NOW_MS)).toBe(true)
     expect(key!.hotelId).toBe((await findHotelId(store, slug))!)
   }
-  expect((await findVendorOfHash(store, hashKey(vendor.secret)))!.name).toBe(vendor.name)
+  expect((await findVendorOfHash(store, hashKey(vendor.secret)))!.vendor.name).toBe(vendor.name)
   const sheet = join(demo.dataDir, 'demo.json')
   expect(await Bun.file(sheet).json()).toEqual({
     baseUrl: BASE_URL,

@@ -105,6 +105,8 @@ test('a key opens until it is revoked or the very instant it expires (contract Â
     expiresAtMs: null,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    lastUsedFrom: null,
+    createdBy: null,
   }
   expect(isKeyActive(key, Number.MAX_SAFE_INTEGER)).toBe(true)
   expect(isKeyActive({ ...key, expiresAtMs: 1_000 }, 999)).toBe(true)

@@ -108,6 +108,7 @@ test('who waits for the list is refused when the secret, or the connection that 
   const waiting = listenersOf(service, `vendor:${vendor.id}`)
   const list = vendor.call('GET', '/hotels?waitSeconds=25')
   await eventually(() => waiting() === 1)
-  await admin.call('POST', `/v1/admin/vendors/${vendor.id}/rotate-secret`)
+  const body = { overlapHours: 0 }
+  await admin.call('POST', `/v1/admin/vendors/${vendor.id}/rotate-secret`, { body })
   expect(await list).toBeProblem(401, 'unauthenticated')
 })

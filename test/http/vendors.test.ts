@@ -4,7 +4,7 @@ import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
 import { book } from '../support/bookings.ts'
 import { history, patch, push } from '../support/http.ts'
 import { startService } from '../support/service.ts'
-import { hireStaff, historyOf } from '../support/staff.ts'
+import { hireStaff, historyOf, signInAgain } from '../support/staff.ts'
 import { addVendor, bearer, connect, disconnect } from '../support/vendors.ts'
 
 const DAY = { roomCode: 'DBL', date: '2027-04-01', available: 4, priceCents: 10_000 }
@@ -133,14 +133,16 @@ test('a vendor has a bucket at each hotel, and one more for calls without one (c
   expect(connection.requestsLastMinute).toBe(2)
 })
 
-test('another secret ends the one before it at once, everywhere; connections stand (contract §8)', async () => {
+test('another secret without an overlap ends the one before it at once, everywhere; connections stand (contract §8)', async () => {
   await using service = await startService()
   const { admin } = await hireStaff(service)
   const vendor = await addVendor(service)
   await connect(service, vendor, service.alfa)
   expect((await vendor.call('GET', '/hotel?hotel=alfa')).status).toBe(200)
 
-  const rotated = await admin.call('POST', `${VENDORS}/${vendor.id}/rotate-secret`)
+  const body = { overlapHours: 0 }
+  const rotated = await admin.call('POST', `${VENDORS}/${vendor.id}/rotate-secret`, { body })
+  expect(rotated.body.previous).toBeNull()
   expect(rotated.body).toMatchObject({ hotels: 1, rotatedAt: '2027-03-10T09:00:00.000Z' })
   for (const path of ['/hotel?hotel=alfa', '/hotels', '/hotel'])
     expect(await vendor.call('GET', path)).toBeProblem(401, 'unauthenticated')
@@ -149,6 +151,44 @@ test('another secret ends the one before it at once, everywhere; connections sta
   const entries = await historyOf(admin, `?entity=vendor&id=${vendor.id}`)
   expect(entries).toHaveLength(2)
   expect(await admin.call('POST', `${VENDORS}/nobody/rotate-secret`)).toBeProblem(404, 'not_found')
+})
+
+test('a rotation keeps both secrets of a vendor good until the end it tells, 24 hours unless said otherwise; the oldest ends with another (contract-access, Accounts)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const vendor = await addVendor(service)
+  await connect(service, vendor, service.alfa)
+  const path = `${VENDORS}/${vendor.id}/rotate-secret`
+  const rotate = async (by: Pick<typeof admin, 'call'>, body?: object) =>
+    (await by.call('POST', path, { body })).body
+  const statusOf = async (secret: string) =>
+    (await bearer(service.call, secret)('GET', '/hotel?hotel=alfa')).status
+  const first = (await admin.call('GET', VENDORS)).body.items[0].prefix
+
+  const second = await rotate(admin)
+  expect(second.previous).toEqual({ prefix: first, until: '2027-03-11T09:00:00.000Z' })
+  expect((await admin.call('GET', VENDORS)).body.items[0]).toMatchObject({
+    prefix: second.prefix,
+    previous: second.previous,
+  })
+  expect([await statusOf(vendor.secret), await statusOf(second.secret)]).toEqual([200, 200])
+  const third = await rotate(admin, { overlapHours: 168 })
+  expect(third.previous).toEqual({ prefix: second.prefix, until: '2027-03-17T09:00:00.000Z' })
+  const statuses = () => Promise.all([vendor, second, third].map(({ secret }) => statusOf(secret)))
+  expect(await statuses()).toEqual([401, 200, 200])
+
+  service.clock.nowMs = Date.parse(third.previous.until) - 1
+  expect(await statuses()).toEqual([401, 200, 200])
+  service.clock.advance(1)
+  expect(await statuses()).toEqual([401, 401, 200])
+  const again = await signInAgain(service, admin)
+  expect((await again.call('GET', VENDORS)).body.items[0].previous).toBeNull()
+  for (const overlapHours of [-1, 169, 1.5])
+    expect(await again.call('POST', path, { body: { overlapHours } })).toBeProblem(
+      422,
+      'validation_failed',
+    )
+  expect(await statuses()).toEqual([401, 401, 200])
 })
 
 test('what a vendor does is written down as the vendor’s doing, in history, feed, log of pushes and audit (contract §8)', async () => {

@@ -92,7 +92,7 @@ test('uses of keys that two processes note at once are noted, and never an earli
     const rows = ids.map((id) => ({ id, hotelId: 1, name: id, prefix: id, hash: id }))
     await tx.db.insert(apiKey).values(rows.map((row) => ({ ...row, createdAtMs: 1 })))
   })
-  const noted = (atMs: number) => new Map(ids.map((id) => [id, atMs]))
+  const noted = (atMs: number) => new Map(ids.map((id) => [id, { atMs, from: `192.0.2.${atMs}` }]))
   for (let round = 1; round <= 20; round++)
     await Promise.all([
       store.tx((tx) => updateLastUsed(tx, tx.t.apiKey, noted(10 * round))),
@@ -101,6 +101,8 @@ test('uses of keys that two processes note at once are noted, and never an earli
       ),
     ])
   await other.tx((tx) => updateLastUsed(tx, tx.t.apiKey, noted(150)))
-  const rows = await store.db.select({ at: apiKey.lastUsedAtMs }).from(apiKey)
-  expect(new Set(rows.map(({ at }) => at))).toEqual(new Set([200]))
+  const rows = await store.db
+    .select({ at: apiKey.lastUsedAtMs, from: apiKey.lastUsedFrom })
+    .from(apiKey)
+  expect(new Set(rows.map(({ at, from }) => `${at} ${from}`))).toEqual(new Set(['200 192.0.2.200']))
 })

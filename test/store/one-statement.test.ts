@@ -9,7 +9,12 @@ const THREE = [1, 2, 3]
 test.each<[string, Run, string[]]>([
   [
     'when keys were last used',
-    (tx) => updateLastUsed(tx, tx.t.apiKey, new Map(THREE.map((n) => [`key-${n}`, n]))),
+    (tx) =>
+      updateLastUsed(
+        tx,
+        tx.t.apiKey,
+        new Map(THREE.map((n) => [`key-${n}`, { atMs: n, from: '192.0.2.1' }])),
+      ),
     ['SEARCH api_key USING PRIMARY KEY (id=?)'],
   ],
   [

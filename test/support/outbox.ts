@@ -73,11 +73,14 @@ export function endpoint(
   url: string,
   changes: WebhookChanges = {},
 ): ReturnType<typeof createWebhook> {
-  return createWebhook(deps, MANAGER, { ...changes, hotelId, url })
+  return createWebhook(deps, SYSTEM, { ...changes, hotelId, url })
 }
 
 /** Who changes endpoints in the tests. */
 export const MANAGER = { type: 'user', id: 'a manager' } as const
+
+/** As whose they are made: of no person, whom there would have to be. */
+const SYSTEM = { type: 'system', id: 'test' } as const
 
 /** By the clock of the service unless `choice` has another. */
 export function worldOf({ deps, clock }: TestService, choice: Choice): SenderWorld {

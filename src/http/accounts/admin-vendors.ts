@@ -1,12 +1,15 @@
+import { OVERLAP_HOURS_DEFAULT } from '../../domain/rotation.ts'
 import type { Vendor } from '../../domain/vendor.ts'
 import { createVendor, rotateVendorSecret } from '../../service/accounts/vendors.ts'
-import { listVendorEntries } from '../../store/catalog/vendors.ts'
+import { listVendorEntries, type VendorEntry } from '../../store/catalog/vendors.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { line, strictObject } from '../request/texts.ts'
 import { type Call, routes } from '../route.ts'
 import { NewVendorSchema, showVendor, VendorSchema } from '../shapes/key.ts'
+import { makersOf } from '../shapes/maker.ts'
 import { pageOf } from '../shapes/schema.ts'
+import { RotateBody } from '../shapes/sites/rotation.ts'
 
 /** Vendors, listed and made by admins, with the secret shown once (contract §8). */
 export function adminVendorRoutes(context: Context) {
@@ -21,7 +24,7 @@ export function adminVendorRoutes(context: Context) {
     answer: pageOf(VendorSchema),
     handle: async () => {
       const entries = await listVendorEntries(context.store.long)
-      return { items: entries.map(showVendor), nextCursor: null }
+      return { items: await showVendors(context, entries), nextCursor: null }
     },
   })
 
@@ -47,12 +50,15 @@ export function adminVendorRoutes(context: Context) {
   route('POST', '/:id/rotate-secret', {
     id: 'rotateVendorSecret',
     summary: "Change a vendor's secret",
-    description:
-      'The one before it opens nothing from this moment on. Connections and their webhooks stand: the vendor goes on with the new one.',
+    description: `The one before it stays good for \`overlapHours\`, ${OVERLAP_HOURS_DEFAULT} unless said otherwise, and one before that ends at once. Connections and their webhooks stand: the vendor goes on with the new one.`,
+    body: RotateBody,
+    bodyIs: 'optional',
+    examples: { 'Over a weekend': { overlapHours: 72 } },
     says: 'The vendor with its new secret.',
     answer: NewVendorSchema,
-    handle: async ({ actor, params: { id }, set }) => {
-      const { vendor, secret } = await rotateVendorSecret(context, actor, id)
+    handle: async ({ actor, params: { id }, body, set }) => {
+      const { overlapHours = OVERLAP_HOURS_DEFAULT } = body
+      const { vendor, secret } = await rotateVendorSecret(context, actor, id, overlapHours)
       return await showOnce(context, vendor, { secret, set })
     },
   })
@@ -61,12 +67,18 @@ export function adminVendorRoutes(context: Context) {
 }
 
 async function showOnce(
-  { store }: Context,
+  context: Context,
   vendor: Vendor,
   { secret, set }: { secret: string } & Pick<Call, 'set'>,
 ) {
   set.headers['cache-control'] = 'no-store'
-  const entries = await listVendorEntries(store)
+  const entries = await listVendorEntries(context.store)
   const { hotels = 0, lastUsedAtMs = null } = entries.find(({ id }) => id === vendor.id) ?? {}
-  return { ...showVendor({ ...vendor, hotels, lastUsedAtMs }), secret }
+  const [shown] = await showVendors(context, [{ ...vendor, hotels, lastUsedAtMs }])
+  return { ...shown!, secret }
+}
+
+async function showVendors(context: Context, entries: readonly VendorEntry[]) {
+  const makers = await makersOf(context, entries)
+  return entries.map((entry) => showVendor(entry, { makers, nowMs: context.nowMs() }))
 }

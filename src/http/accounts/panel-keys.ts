@@ -9,7 +9,14 @@ import { hotelDoor } from '../doors/panel-hotel.ts'
 import { InstantText, line, readInstant, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { showCertification } from '../sandbox/certification.ts'
-import { CertificationSchema, KeyMode, KeySchema, NewKeySchema, showKey } from '../shapes/key.ts'
+import {
+  CertificationSchema,
+  KeyMode,
+  KeySchema,
+  NewKeySchema,
+  showKey,
+  showKeys,
+} from '../shapes/key.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const AllowedIps = Type.Array(Type.String({ maxLength: NETWORK_LENGTH_MAX }), {
@@ -48,7 +55,7 @@ export function panelKeyRoutes(context: Context) {
     answer: pageOf(KeySchema),
     handle: async ({ hotel }) => {
       const keys = await listApiKeys(context.store, hotel.id)
-      return { items: keys.map((key) => showKey(context, key)), nextCursor: null }
+      return { items: await showKeys(context, keys), nextCursor: null }
     },
   })
 
@@ -75,7 +82,7 @@ export function panelKeyRoutes(context: Context) {
       const made = { ...given, test: mode === 'test', hotelId: hotel.id, expiresAtMs, actor }
       const { key, secret } = await createApiKey(context, made)
       set.headers['cache-control'] = 'no-store'
-      return { ...showKey(context, key), secret }
+      return { ...(await showKey(context, key)), secret }
     },
   })
 
@@ -93,7 +100,7 @@ export function panelKeyRoutes(context: Context) {
     says: 'The key.',
     answer: KeySchema,
     handle: async ({ hotel, actor, body, params: { id } }) =>
-      showKey(context, await changeApiKey(context, { id, hotelId: hotel.id }, body, actor)),
+      await showKey(context, await changeApiKey(context, { id, hotelId: hotel.id }, body, actor)),
   })
 
   route('GET', '/:id/certification', {

@@ -10,6 +10,7 @@ import { hotelDoor } from '../doors/panel-hotel.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { HotelVendorSchema, showHotelVendor } from '../shapes/key.ts'
+import { makersOf } from '../shapes/maker.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const ConnectBody = strictObject({
@@ -42,9 +43,11 @@ export function panelVendorRoutes(context: Context) {
         await listWebhooks(store, { hotelId: hotel.id }),
         ({ vendorId }) => vendorId,
       )
-      const items = (await listVendors(store)).map((vendor) =>
-        showHotelVendor(context, vendor, byVendor.get(vendor.id), webhooks.get(vendor.id)?.length),
-      )
+      const makers = await makersOf(context, connections)
+      const items = (await listVendors(store)).map((vendor) => {
+        const [connection, its] = [byVendor.get(vendor.id), webhooks.get(vendor.id)]
+        return showHotelVendor(context, { vendor, connection, webhooks: its?.length }, makers)
+      })
       return { items, nextCursor: null }
     },
   })
@@ -68,7 +71,7 @@ export function panelVendorRoutes(context: Context) {
     errors: ['already_exists', 'not_found'],
     handle: async ({ hotel, actor, body }) => {
       const made = await connectVendor(context, actor, { ...body, hotelId: hotel.id })
-      return showHotelVendor(context, made.vendor, made.connection)
+      return showHotelVendor(context, made, await makersOf(context, [made.connection]))
     },
   })
 

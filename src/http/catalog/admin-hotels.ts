@@ -125,7 +125,10 @@ export function adminHotelRoutes(context: Context) {
     answer: KeySchema,
     handle: async ({ actor, body: { requestsPerMinute }, params: { slug, id } }) => {
       const place = { id, hotelId: (await hotelOf(context.store, slug)).id }
-      return showKey(context, await changeApiKey(context, place, { requestsPerMinute }, actor))
+      return await showKey(
+        context,
+        await changeApiKey(context, place, { requestsPerMinute }, actor),
+      )
     },
   })
 

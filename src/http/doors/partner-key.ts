@@ -11,6 +11,7 @@ import type { Actor } from '../../store/availability/history.ts'
 import { ANY } from '../../store/memory/versions.ts'
 import type { Context } from '../context.ts'
 import type { DoorWords } from '../operation.ts'
+import { exactAddressOf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { AddRoute, Call, Door } from '../route.ts'
 import { witnessRefusal } from '../test-mode.ts'
@@ -129,7 +130,8 @@ async function enter(
   const { key, vendor } = caller
   if (key) {
     context.keyRequests.count(key.id)
-    context.keyUses.set(key.id, nowMs)
+    const from = exactAddressOf(context, request, call.server)
+    context.keyUses.set(key.id, { atMs: nowMs, from })
   }
   // To look which hotel a key names would cost each of its calls: hardly any does.
   if (vendor || request.url.includes('hotel=')) await checkHotel(context, caller, request)

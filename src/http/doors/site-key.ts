@@ -5,6 +5,7 @@ import { SITE_REQUESTS_PER_MINUTE, type Site } from '../../domain/site.ts'
 import { ANY } from '../../store/memory/versions.ts'
 import { siteTopic } from '../../store/sites/sites.ts'
 import type { Context } from '../context.ts'
+import { exactAddressOf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { Call } from '../route.ts'
 import { refuseCredential } from './refuse-credential.ts'
@@ -56,7 +57,8 @@ async function readSite(context: Context, call: Asking, key: string): Promise<Si
   if (!site) throw refuseCredential(context, call, noSiteKey(context))
   if (!spent.allowed)
     throw rateLimited(`A site may send ${SITE_REQUESTS_PER_MINUTE} requests a minute.`, spent)
-  siteUses.set(site.id, nowMs())
+  const from = exactAddressOf(context, call.request, call.server)
+  siteUses.set(site.id, { atMs: nowMs(), from })
   return { site, visitor: readVisitor(context, call.request) }
 }
 

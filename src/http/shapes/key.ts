@@ -6,7 +6,9 @@ import type { Vendor } from '../../domain/vendor.ts'
 import type { VendorEntry } from '../../store/catalog/vendors.ts'
 import type { Context } from '../context.ts'
 import { oneOf } from '../request/query.ts'
+import { createdBy, lastUsedFrom, type Makers, makersOf, showMaker } from './maker.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
+import { rotating, showPrevious } from './sites/rotation.ts'
 
 const text = Type.String()
 
@@ -39,7 +41,9 @@ export const KeySchema = namedObject('ApiKey', {
   createdAt: Instant,
   expiresAt: nullable(Instant, 'From then on it opens nothing.'),
   revokedAt: nullable(Instant),
+  createdBy,
   lastUsedAt: nullable(Instant),
+  lastUsedFrom,
 })
 
 /** An API key that has just been made. */
@@ -50,13 +54,22 @@ export const NewKeySchema = namedObject('NewApiKey', {
 
 export type KeyShape = Static<typeof KeySchema>
 
-export const showKey = ({ keyRequests, nowMs }: Context, key: ApiKey): KeyShape =>
-  show(KeySchema, {
-    ...key,
-    mode: key.test ? 'test' : 'live',
-    requestsLastMinute: keyRequests.ofLastMinute(key.id),
-    state: keyState(key, nowMs()),
-  })
+export async function showKeys(context: Context, keys: readonly ApiKey[]): Promise<KeyShape[]> {
+  const { keyRequests, nowMs } = context
+  const makers = await makersOf(context, keys)
+  return keys.map((key) =>
+    show(KeySchema, {
+      ...key,
+      mode: key.test ? 'test' : 'live',
+      requestsLastMinute: keyRequests.ofLastMinute(key.id),
+      state: keyState(key, nowMs()),
+      createdBy: showMaker(makers, key.createdBy),
+    }),
+  )
+}
+
+export const showKey = async (context: Context, key: ApiKey): Promise<KeyShape> =>
+  (await showKeys(context, [key]))[0]!
 
 const ids = (description: string) => Type.Array(Type.String(), { description })
 
@@ -92,9 +105,10 @@ const aboutVendor = {
 /** A vendor as admins see it, without its secret, which nobody has. */
 export const VendorSchema = namedObject('Vendor', {
   ...aboutVendor,
-  prefix: Type.String({ description: 'How its secret begins.' }),
+  ...rotating,
   hotels: Type.Integer({ description: 'How many it is connected with.' }),
   createdAt: Instant,
+  createdBy,
   rotatedAt: nullable(Instant, 'When its secret was last changed.'),
   lastUsedAt: nullable(Instant, 'When it last called a hotel.'),
 })
@@ -105,8 +119,15 @@ export const NewVendorSchema = namedObject('NewVendor', {
   secret: Type.String({ description: 'Shown this once.' }),
 })
 
-export const showVendor = (entry: VendorEntry): Static<typeof VendorSchema> =>
-  show(VendorSchema, entry)
+export const showVendor = (
+  entry: VendorEntry,
+  { makers, nowMs }: { makers: Makers; nowMs: number },
+): Static<typeof VendorSchema> =>
+  show(VendorSchema, {
+    ...entry,
+    previous: showPrevious(entry, nowMs),
+    createdBy: showMaker(makers, entry.createdBy),
+  })
 
 /** What joins a vendor to a hotel: a key that the vendor's secret opens. */
 const ConnectionSchema = namedObject('VendorConnection', {
@@ -118,7 +139,9 @@ const ConnectionSchema = namedObject('VendorConnection', {
     description: 'How many of its requests passed in the last 60 seconds, since the start.',
   }),
   connectedAt: Instant,
+  createdBy,
   lastUsedAt: nullable(Instant),
+  lastUsedFrom,
 })
 
 /** A vendor as a hotel sees it. */
@@ -127,15 +150,23 @@ export const HotelVendorSchema = namedObject('HotelVendor', {
   connection: nullable(ConnectionSchema, 'null: not connected.'),
 })
 
+/** A vendor, what joins it to a hotel if anything does, and how many endpoints it has there. */
+type VendorAtHotel = {
+  vendor: Vendor
+  connection: ApiKey | undefined
+  webhooks?: number | undefined
+}
+
 export function showHotelVendor(
   { keyRequests }: Context,
-  vendor: Vendor,
-  connection: ApiKey | undefined,
-  webhooks = 0,
+  { vendor, connection, webhooks = 0 }: VendorAtHotel,
+  makers: Makers,
 ): Static<typeof HotelVendorSchema> {
   if (!connection) return show(HotelVendorSchema, { ...vendor, connection: null })
   const { id, createdAtMs: connectedAtMs, ...key } = connection
   const requestsLastMinute = keyRequests.ofLastMinute(id)
-  const shown = show(ConnectionSchema, { ...key, id, connectedAtMs, webhooks, requestsLastMinute })
+  const more = { connectedAtMs, webhooks, requestsLastMinute }
+  const createdBy = showMaker(makers, connection.createdBy)
+  const shown = show(ConnectionSchema, { ...key, id, ...more, createdBy })
   return show(HotelVendorSchema, { ...vendor, connection: shown })
 }

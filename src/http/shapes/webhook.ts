@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { EVENTS, OFF_REASONS } from '../../domain/webhook.ts'
 import type { Backlog, Webhook } from '../../store/webhooks/webhooks.ts'
+import { createdBy, type Makers, showMaker } from './maker.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 const EXAMPLE = {
@@ -13,9 +14,13 @@ const EXAMPLE = {
   offAt: null,
   apiKeyId: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
   vendorId: null,
+  createdBy: null,
+  createdByKey: null,
   failingSince: null,
   lastSuccessAt: null,
   lastAttemptAt: null,
+  lastUsedAt: null,
+  lastUsedFrom: null,
   previousSecretExpiresAt: null,
   pending: 0,
   oldestPendingAt: null,
@@ -45,9 +50,16 @@ export const WebhookSchema = namedObject(
       Type.String(),
       'The vendor that it is of, with whose connection it ends; null: the hotel’s own.',
     ),
+    createdBy,
+    createdByKey: nullable(
+      Type.String(),
+      'The key or connection that made it, whose maker `createdBy` is; null: a person did.',
+    ),
     failingSince: nullable(Instant, 'The first failure since the last success.'),
     lastSuccessAt: nullable(Instant),
     lastAttemptAt: nullable(Instant),
+    lastUsedAt: nullable(Instant, 'Its last attempt.'),
+    lastUsedFrom: nullable(Type.String(), 'Always null: nobody calls a webhook.'),
     previousSecretExpiresAt: nullable(
       Instant,
       'Until then the secret before the present one signs too.',
@@ -69,13 +81,15 @@ export const NewWebhookSchema = namedObject(
 
 export function showWebhook(
   webhook: Webhook,
-  backlog: Backlog | undefined,
-  nowMs: number,
+  { backlog, makers, nowMs }: { backlog: Backlog | undefined; makers: Makers; nowMs: number },
 ): Static<typeof WebhookSchema> {
   const { previousUntilMs } = webhook
   const isOverlapping = previousUntilMs !== null && previousUntilMs > nowMs
   return show(WebhookSchema, {
     ...webhook,
+    createdBy: showMaker(makers, webhook.createdBy),
+    lastUsedAtMs: webhook.lastAttemptAtMs,
+    lastUsedFrom: null,
     previousSecretExpiresAtMs: isOverlapping ? previousUntilMs : null,
     pending: backlog?.pending ?? 0,
     oldestPendingAtMs: backlog?.oldestAtMs ?? null,

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts'
 import { siteHeaders } from '../doors/site-key.ts'
 import { line } from '../request/texts.ts'
 import type { Call } from '../route.ts'
+import { makersOf } from '../shapes/maker.ts'
 import { grouped, pageOf } from '../shapes/schema.ts'
 import { RotateBody } from '../shapes/sites/rotation.ts'
 import { NewSiteSchema, SiteSchema, showSite } from '../shapes/sites/site.ts'
@@ -63,12 +64,14 @@ export function makeSiteWords(context: Context, more: string) {
 }
 
 /** Every site of an owner. */
-export async function answerSites({ store, nowMs }: Context, owner: SiteOwner) {
+export async function answerSites(context: Context, owner: SiteOwner) {
+  const { store, nowMs } = context
   const entries = await listSites(store, owner)
   const ids = entries.flatMap(({ hotels, hotelId }) => hotels ?? hotelId ?? [])
   const names = await listHotelNames(store, { ids: [...new Set(ids)] })
   const slugs = new Map(names.map(({ id, slug }) => [id, slug]))
-  const items = entries.map((entry) => showSite(entry, { slugs, nowMs: nowMs() }))
+  const makers = await makersOf(context, entries)
+  const items = entries.map((entry) => showSite(entry, { slugs, makers, nowMs: nowMs() }))
   return { items, nextCursor: null }
 }
 

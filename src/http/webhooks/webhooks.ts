@@ -10,6 +10,7 @@ import type { Context } from '../context.ts'
 import { reachWebhook, type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
 import { prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
+import { makersOf } from '../shapes/maker.ts'
 import { named, nullable, pageOf } from '../shapes/schema.ts'
 import { NewWebhookSchema, showWebhook, WebhookSchema } from '../shapes/webhook.ts'
 import { addDeliveries, NEEDED, type WebhookRoutes } from './webhook-deliveries.ts'
@@ -75,7 +76,7 @@ export function webhookRoutes(context: Context, side: Side) {
 }
 
 function addLists({ context, side, route, idOf }: WebhookRoutes): void {
-  const { store, nowMs } = context
+  const { store } = context
 
   route('GET', '', {
     id: idOf('listWebhooks'),
@@ -87,10 +88,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     handle: async ({ owner, scopes }) => {
       const all = await listWebhooks(store, owner)
       const webhooks = all.filter(({ events }) => mayReadEvents(scopes, events))
-      const ids = webhooks.map(({ id }) => id)
-      const backlogs = await listBacklogs(store, ids)
-      const items = webhooks.map((each) => showWebhook(each, backlogs.get(each.id), nowMs()))
-      return { items, nextCursor: null }
+      return { items: await showAll(context, webhooks), nextCursor: null }
     },
   })
 
@@ -188,7 +186,15 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 /** Those of some events that there are; `createWebhook` and `changeWebhook` refuse the others. */
 const knownEvents = (events: readonly string[]) => EVENTS.filter((event) => events.includes(event))
 
-async function show({ store, nowMs }: Context, webhook: Webhook) {
-  const backlogs = await listBacklogs(store, [webhook.id])
-  return showWebhook(webhook, backlogs.get(webhook.id), nowMs())
+const show = async (context: Context, webhook: Webhook) => (await showAll(context, [webhook]))[0]!
+
+async function showAll(context: Context, webhooks: readonly Webhook[]) {
+  const backlogs = await listBacklogs(
+    context.store,
+    webhooks.map(({ id }) => id),
+  )
+  const makers = await makersOf(context, webhooks)
+  return webhooks.map((each) =>
+    showWebhook(each, { backlog: backlogs.get(each.id), makers, nowMs: context.nowMs() }),
+  )
 }

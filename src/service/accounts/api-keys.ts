@@ -1,4 +1,4 @@
-import { type ApiKey, formatKey, hashKey, keyPrefix } from '../../domain/api-key.ts'
+import { type ApiKey, formatKey, hashKey, keyPrefix, type Use } from '../../domain/api-key.ts'
 import { AppError, tooMany } from '../../domain/errors.ts'
 import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
 import { readNetworks } from '../../domain/network.ts'
@@ -19,6 +19,7 @@ import { updateKeyless } from '../../store/webhooks/webhooks.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { makeTwin } from '../sandbox/twins.ts'
+import { holdMaker } from './makers.ts'
 import { noteUses } from './note-uses.ts'
 
 /** What its maker decides about a key. */
@@ -40,7 +41,7 @@ export type NewApiKey = {
 /**
  * Makes an API key of a hotel. The secret is in the answer and nowhere else: only its hash is stored (contract §8).
  *
- * @throws AppError `validation_failed`, also when the hotel has 5 active keys
+ * @throws AppError `validation_failed`, also when the hotel has 5 active keys; as `holdMaker`
  */
 export async function createApiKey(
   deps: Deps,
@@ -62,9 +63,12 @@ export async function createApiKey(
     expiresAtMs,
     revokedAtMs: null,
     lastUsedAtMs: null,
+    lastUsedFrom: null,
+    createdBy: actor?.type === 'user' ? actor.id : null,
   }
   await deps.store.tx(
     async (tx) => {
+      await holdMaker(tx, actor, hotelId)
       if (test) await holdCatalog(tx)
       await holdHotel(tx, hotelId)
       if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
@@ -136,17 +140,18 @@ export async function changeApiKey(
   })
 }
 
-/** Writes down when keys were last used. @throws as `noteUses` */
-export const noteKeyUses = (deps: Pick<Deps, 'store'>, uses: Map<string, number>): Promise<void> =>
+/** Writes down when and from where keys were last used. @throws as `noteUses` */
+export const noteKeyUses = (deps: Pick<Deps, 'store'>, uses: Map<string, Use>): Promise<void> =>
   noteUses(deps, uses, (tx, noted) => updateLastUsed(tx, tx.t.apiKey, noted))
 
-/** What a change of a key, or of a connection, leaves in the history: never its hash, and not when it was used. */
+/** What a change of a key, or of a connection, leaves in the history: never its hash, and nothing of its use. */
 export async function noteKey(
   tx: Tx,
   deps: Deps,
   { actor, before, after }: { actor: Actor; before: ApiKey | null; after: ApiKey },
 ): Promise<void> {
-  const state = ({ lastUsedAtMs: _, ...key }: ApiKey) => key
+  // Who made it is the actor of that entry.
+  const state = ({ lastUsedAtMs, lastUsedFrom, createdBy, ...key }: ApiKey) => key
   await audit(tx, deps, {
     entity: 'api_key',
     entityId: after.id,

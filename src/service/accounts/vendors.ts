@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../domain/api-key.ts'
 import { AppError, refused, tooMany } from '../../domain/errors.ts'
 import { CONNECTIONS_MAX, VENDORS_MAX } from '../../domain/limits.ts'
+import { rotated } from '../../domain/rotation.ts'
 import { readScopes, SCOPES_DEFAULT } from '../../domain/scope.ts'
 import type { Vendor } from '../../domain/vendor.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -20,6 +21,7 @@ import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { endWebhooksOf, giveUpFor } from '../webhooks/end-webhooks.ts'
 import { noteKey } from './api-keys.ts'
+import { holdMaker } from './makers.ts'
 import { newSecret } from './secrets.ts'
 
 /**
@@ -38,9 +40,10 @@ export async function createVendor(
     id: deps.newId(),
     name,
     contact,
-    prefix: made.prefix,
+    ...{ prefix: made.prefix, previousPrefix: null, previousUntilMs: null },
     createdAtMs: deps.nowMs(),
     rotatedAtMs: null,
+    createdBy: actor.type === 'user' ? actor.id : null,
   }
   await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
@@ -51,30 +54,35 @@ export async function createVendor(
     if (await hasVendorNamed(tx, vendor))
       throw alreadyExists('/name', 'There is a vendor of this name already.')
     await insertVendor(tx, { ...vendor, hash: made.hash })
-    await audit(tx, deps, { entity: 'vendor', entityId: vendor.id, actor, after: vendor })
+    await audit(tx, deps, { entity: 'vendor', entityId: vendor.id, actor, after: stateOf(vendor) })
   })
   return { vendor, secret: made.secret }
 }
 
 /**
- * Gives a vendor another secret. The one before it opens nothing from now on, at no hotel; connections and their webhooks
- * stand.
+ * Gives a vendor another secret; the one before it is good for some hours more, at every hotel. Connections and their
+ * webhooks stand.
  *
+ * @param overlapHours 0: the one before it opens nothing from now on
  * @throws AppError `not_found`
  */
 export async function rotateVendorSecret(
   deps: Deps,
   actor: Actor,
   id: string,
+  overlapHours: number,
 ): Promise<{ vendor: Vendor; secret: string }> {
-  const { secret, ...made } = newSecret(deps, 'vendor')
+  const { secret, hash, prefix } = newSecret(deps, 'vendor')
   const vendor = await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
     const before = await findVendor(tx, id)
     if (!before) throw noVendor()
-    const after = { ...before, prefix: made.prefix, rotatedAtMs: deps.nowMs() }
-    await updateVendorSecret(tx, { ...after, hash: made.hash })
-    await audit(tx, deps, { entity: 'vendor', entityId: id, actor, before, after })
+    const nowMs = deps.nowMs()
+    const rotating = rotated(before, { prefix }, { overlapHours, nowMs })
+    const after = { ...before, ...rotating, rotatedAtMs: nowMs }
+    await updateVendorSecret(tx, { id, hash, rotatedAtMs: nowMs, ...rotating })
+    const change = { before: stateOf(before), after: stateOf(after) }
+    await audit(tx, deps, { entity: 'vendor', entityId: id, actor, ...change })
     return after
   })
   return { vendor, secret }
@@ -83,7 +91,7 @@ export async function rotateVendorSecret(
 /**
  * Connects a vendor with a hotel: a key of the hotel, which the vendor's secret opens. What it may do is never given more.
  *
- * @throws AppError `not_found`, `already_exists`, `validation_failed`
+ * @throws AppError `not_found`, `already_exists`, `validation_failed`; as `holdMaker`
  */
 export async function connectVendor(
   deps: Deps,
@@ -96,6 +104,7 @@ export async function connectVendor(
 ): Promise<{ vendor: Vendor; connection: ApiKey }> {
   const read = readScopes(scopes)
   return await deps.store.tx(async (tx) => {
+    await holdMaker(tx, actor, hotelId)
     await holdHotel(tx, hotelId)
     const vendor = await findVendor(tx, vendorId)
     if (!vendor) throw noVendor()
@@ -117,6 +126,8 @@ export async function connectVendor(
       expiresAtMs: null,
       revokedAtMs: null,
       lastUsedAtMs: null,
+      lastUsedFrom: null,
+      createdBy: actor.type === 'user' ? actor.id : null,
     }
     await insertApiKey(tx, { ...connection, hash: nobodysHash(connection) })
     await noteKey(tx, deps, { actor, before: null, after: connection })
@@ -150,6 +161,9 @@ export async function disconnectVendor(
   })
   for (const id of webhookIds) await giveUpFor(deps, id, nowMs)
 }
+
+/** A vendor in the history: who made it is the actor of that entry. */
+const stateOf = ({ createdBy, ...vendor }: Vendor) => vendor
 
 /** What stands in the place of a connection's hash: base64 has no colon, so that no text has such a hash. */
 const nobodysHash = ({ id }: ApiKey) => `connection:${id}`

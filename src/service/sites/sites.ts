@@ -1,3 +1,4 @@
+import type { Use } from '../../domain/api-key.ts'
 import { type Flaw, flaw, refused, refuseFlaws } from '../../domain/errors.ts'
 import { rotated } from '../../domain/rotation.ts'
 import {
@@ -22,6 +23,7 @@ import {
   updateSiteRevoked,
   updateSiteSecret,
 } from '../../store/sites/sites.ts'
+import { holdMaker } from '../accounts/makers.ts'
 import { noteUses } from '../accounts/note-uses.ts'
 import { newSecret } from '../accounts/secrets.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
@@ -44,7 +46,7 @@ type SitePlace = { id: string; owner: SiteOwner }
  * Makes a site of a hotel, or of the admins. The secret is in the answer and nowhere else: only its hash is stored
  * (`contract-access`, *Sites*).
  *
- * @throws AppError `already_exists`, `validation_failed` when there are as many as there may be
+ * @throws AppError `already_exists`, `validation_failed` when there are as many as there may be; as `holdMaker`
  */
 export async function createSite(
   deps: Deps,
@@ -64,9 +66,10 @@ export async function createSite(
     ...{ prefix, previousPrefix: null, previousUntilMs: null },
     createdBy: actor.id,
     createdAtMs: deps.nowMs(),
-    ...{ revokedAtMs: null, lastUsedAtMs: null },
+    ...{ revokedAtMs: null, lastUsedAtMs: null, lastUsedFrom: null },
   }
   const site = await deps.store.tx(async (tx) => {
+    await holdMaker(tx, actor, owner)
     await holdSites(tx, owner)
     await refuseMore(tx, owner)
     await refuseName(tx, name, owner)
@@ -109,8 +112,8 @@ export async function revokeSite(deps: Deps, actor: Actor, place: SitePlace): Pr
   })
 }
 
-/** Writes down when sites were last used. @throws as `noteUses` */
-export const noteSiteUses = (deps: Pick<Deps, 'store'>, uses: Map<string, number>): Promise<void> =>
+/** Writes down when and from where sites were last used. @throws as `noteUses` */
+export const noteSiteUses = (deps: Pick<Deps, 'store'>, uses: Map<string, Use>): Promise<void> =>
   noteUses(deps, uses, (tx, noted) => updateLastUsed(tx, tx.t.site, noted))
 
 /** Changes a site that stands, and writes down who did. */
@@ -162,7 +165,7 @@ async function readHotels(tx: Tx, slugs: readonly string[]): Promise<number[]> {
   return [...found.values()].toSorted((a, b) => a - b)
 }
 
-/** What a change of a site leaves in the history: never its hash, and not when it was used. */
+/** What a change of a site leaves in the history: never its hash, and nothing of its use. */
 async function noteSite(
   tx: Tx,
   deps: Deps,
@@ -171,7 +174,10 @@ async function noteSite(
   const hotels = after.hotels && (await listHotelNames(tx, { ids: after.hotels }))
   const slugs = hotels?.map(({ slug }) => slug).toSorted() ?? null
   // Who made it is the actor of that entry.
-  const state = ({ lastUsedAtMs: _, createdBy: __, ...site }: Site) => ({ ...site, hotels: slugs })
+  const state = ({ lastUsedAtMs, lastUsedFrom, createdBy, ...site }: Site) => ({
+    ...site,
+    hotels: slugs,
+  })
   await audit(tx, deps, {
     entity: 'site',
     entityId: after.id,

@@ -20,6 +20,7 @@ import {
   type Webhook,
   type WebhookPlace,
 } from '../../store/webhooks/webhooks.ts'
+import { holdHotelFor } from '../accounts/makers.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 
@@ -50,7 +51,7 @@ export async function createWebhook(
   const { hotelId, description = '', events = EVENTS_DEFAULT, active = true } = given
   const url = await checkTarget(deps, given.url)
   const nowMs = deps.nowMs()
-  const webhook: Webhook = {
+  const made = {
     id: deps.newId(),
     hotelId,
     url,
@@ -58,10 +59,8 @@ export async function createWebhook(
     events: checkEvents(events),
     apiKeyId: given.apiKeyId ?? null,
     vendorId: given.vendorId ?? null,
-    createdBy: actor.type === 'user' ? actor.id : null,
-    createdByKey: null,
     active,
-    offReason: active ? null : 'manual',
+    offReason: active ? null : ('manual' as const),
     offAtMs: active ? null : nowMs,
     previousUntilMs: null,
     failingSinceMs: null,
@@ -71,12 +70,13 @@ export async function createWebhook(
     updatedAtMs: nowMs,
   }
   const secret = deps.newWebhookSecret()
-  await deps.store.tx(async (tx) => {
-    await holdHotel(tx, hotelId)
+  const webhook = await deps.store.tx(async (tx) => {
+    const webhook: Webhook = { ...made, ...(await holdHotelFor(tx, actor, hotelId)) }
     if ((await countWebhooks(tx, webhook)) >= WEBHOOKS_MAX) throw tooMany('endpoints', WEBHOOKS_MAX)
     await checkPlaces(tx, webhook)
     await insertWebhook(tx, webhook, deps.vault.seal(secret))
     await noteWebhook(tx, deps, { actor, before: null, after: webhook })
+    return webhook
   })
   return { webhook, secret }
 }

@@ -1,5 +1,5 @@
-import { and, asc, eq, getColumns, gt, inArray, isNull, or, sql } from 'drizzle-orm'
-import type { ApiKey } from '../../domain/api-key.ts'
+import { and, asc, type Column, eq, getColumns, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { ApiKey, Use } from '../../domain/api-key.ts'
 import type { Scope } from '../../domain/scope.ts'
 import { isTwin } from '../../domain/twin.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
@@ -111,23 +111,31 @@ export async function revokeApiKey(
   return rows.length > 0
 }
 
-/** Notes when keys, or sites, were last used: by id, in epoch milliseconds. */
+/** Notes when and from where keys, or sites, were last used, by id. */
 export async function updateLastUsed(
   { db }: Tx,
   table: Tables['apiKey'] | Tables['site'],
-  uses: ReadonlyMap<string, number>,
+  uses: ReadonlyMap<string, Use>,
 ): Promise<void> {
-  const { id, lastUsedAtMs: last } = table
+  const { id, lastUsedAtMs: last, lastUsedFrom } = table
   // In one order, for other processes note theirs.
   const inOrder = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const part of chunks(inOrder)) {
     const keys = part.map(([key]) => key)
-    const whens = part.map(
-      ([key, atMs]) =>
-        sql`when ${id} = ${key} and (${last} is null or ${last} < ${atMs}) then ${atMs}`,
-    )
-    const lastUsedAtMs = sql`case ${sql.join(whens, sql` `)} else ${last} end`
-    await db.update(table).set({ lastUsedAtMs }).where(inArray(id, keys))
+    const set = (column: Column, read: (use: Use) => unknown) => {
+      const whens = part.map(
+        ([key, use]) =>
+          sql`when ${id} = ${key} and (${last} is null or ${last} < ${use.atMs}) then ${read(use)}`,
+      )
+      return sql`case ${sql.join(whens, sql` `)} else ${column} end`
+    }
+    await db
+      .update(table)
+      .set({
+        lastUsedAtMs: set(last, ({ atMs }) => atMs),
+        lastUsedFrom: set(lastUsedFrom, ({ from }) => from),
+      })
+      .where(inArray(id, keys))
   }
 }
 

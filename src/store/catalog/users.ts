@@ -1,7 +1,8 @@
-import { and, asc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Membership } from '../../domain/membership.ts'
 import type { User } from '../../domain/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { chunks } from '../pace.ts'
 import { hasRow } from '../rows.ts'
 
 /** The topic of an account and what its tokens are checked against; see `Store.version`. */
@@ -33,6 +34,25 @@ export async function findCredential(
     .from(t.user)
     .where(eq(t.user.email, email))
   return row
+}
+
+/**
+ * What accounts are called, by their ids; one that has no name but its address has none. Those that are no more have no
+ * entry.
+ */
+export async function listAccountNames(
+  { t, db }: Handle,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const { id, name, email } = t.user
+  const names = new Map<string, string | null>()
+  for (const part of chunks(ids))
+    for (const row of await db
+      .select({ id, name, email })
+      .from(t.user)
+      .where(inArray(id, [...part])))
+      names.set(row.id, row.name === row.email ? null : row.name)
+  return names
 }
 
 /** Whether anybody administers the service. */

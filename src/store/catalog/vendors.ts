@@ -1,7 +1,9 @@
-import { and, asc, eq, isNull, max, ne, sql } from 'drizzle-orm'
-import type { Vendor } from '../../domain/vendor.ts'
+import { and, asc, eq, getColumns, isNull, max, ne, or, sql } from 'drizzle-orm'
+import type { Rotating } from '../../domain/rotation.ts'
+import type { Vendor, VendorSecret } from '../../domain/vendor.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
+import type { Tables } from '../schema.ts'
 
 /** A vendor as admins list it: how many hotels it is connected with, and when it last called one of them. */
 export type VendorEntry = Vendor & { hotels: number; lastUsedAtMs: number | null }
@@ -9,13 +11,16 @@ export type VendorEntry = Vendor & { hotels: number; lastUsedAtMs: number | null
 /** Touched when a vendor has another secret, or is connected with one hotel more. */
 export const vendorTopic = ({ id }: Pick<Vendor, 'id'>) => `vendor:${id}`
 
-/** The vendor whose secret has a hash; undefined when nobody's has. */
+/** The vendor whose secret has a hash, or had it before; undefined when nobody's has. */
 export async function findVendorOfHash(
   { t, db }: Handle,
   hash: string,
-): Promise<Vendor | undefined> {
-  const [row] = await db.select(shown(t)).from(t.vendor).where(eq(t.vendor.hash, hash))
-  return row
+): Promise<VendorSecret | undefined> {
+  const [row] = await db
+    .select({ vendor: shown(t), present: t.vendor.hash })
+    .from(t.vendor)
+    .where(or(eq(t.vendor.hash, hash), eq(t.vendor.previousHash, hash)))
+  return row && { vendor: row.vendor, isPrevious: row.present !== hash }
 }
 
 /** The vendor of an id; undefined when there is none. */
@@ -65,22 +70,22 @@ export async function insertVendor({ t, db }: Tx, vendor: Vendor & { hash: strin
   await db.insert(t.vendor).values(vendor)
 }
 
-/** Gives a vendor another secret: the one before it opens nothing any more. */
+/** Gives a vendor another secret; the present one is the one before while it overlaps. */
 export async function updateVendorSecret(
   tx: Tx,
-  { id, hash, prefix, rotatedAtMs }: Vendor & { hash: string },
+  { id, ...secret }: Rotating & { id: string; hash: string; rotatedAtMs: number },
 ): Promise<void> {
   const { vendor } = tx.t
-  await tx.db.update(vendor).set({ hash, prefix, rotatedAtMs }).where(eq(vendor.id, id))
+  const previousHash = secret.previousPrefix === null ? null : sql`${vendor.hash}`
+  await tx.db
+    .update(vendor)
+    .set({ ...secret, previousHash })
+    .where(eq(vendor.id, id))
   invalidate(tx, vendorTopic({ id }))
 }
 
-/** All columns but the hash. */
-const shown = ({ vendor }: Handle['t']) => ({
-  id: vendor.id,
-  name: vendor.name,
-  contact: vendor.contact,
-  prefix: vendor.prefix,
-  createdAtMs: vendor.createdAtMs,
-  rotatedAtMs: vendor.rotatedAtMs,
-})
+/** All columns but the hashes. */
+function shown({ vendor }: Tables) {
+  const { hash, previousHash, ...columns } = getColumns(vendor)
+  return columns
+}

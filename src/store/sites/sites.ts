@@ -8,9 +8,6 @@ import type { Tables } from '../schema.ts'
 /** Whose sites: of the hotel of an id, or of the admins (null). */
 export type SiteOwner = number | null
 
-/** A site as it is listed, with the name of the account that made it. */
-export type SiteEntry = Site & { createdByName: string | null }
-
 /** Touched when a site is revoked, or has another secret. */
 export const siteTopic = ({ id }: Pick<Site, 'id'>) => `site:${id}`
 
@@ -43,15 +40,9 @@ export async function findSite(
 }
 
 /** Every site of an owner, revoked ones too, oldest first. */
-export async function listSites({ t, db }: Handle, owner: SiteOwner): Promise<SiteEntry[]> {
-  const { site, user } = t
-  const rows = await db
-    .select({ site: shown(t), createdByName: user.name })
-    .from(site)
-    .leftJoin(user, eq(user.id, site.createdBy))
-    .where(isOf(t, owner))
-    .orderBy(asc(site.id))
-  return rows.map(({ site: row, createdByName }) => ({ ...fromRow(row), createdByName }))
+export async function listSites({ t, db }: Handle, owner: SiteOwner): Promise<Site[]> {
+  const rows = await db.select(shown(t)).from(t.site).where(isOf(t, owner)).orderBy(asc(t.site.id))
+  return rows.map(fromRow)
 }
 
 /** How many sites of an owner stand. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { SiteEntry } from '../../../store/sites/sites.ts'
+import type { Site } from '../../../domain/site.ts'
+import { createdBy, lastUsedFrom, type Makers, showMaker } from '../maker.ts'
 import { Instant, namedObject, nullable, show, words } from '../schema.ts'
 import { rotating, showPrevious } from './rotation.ts'
 
@@ -14,9 +15,10 @@ export const SiteSchema = namedObject('Site', {
   managePage: nullable(Type.String(), 'Where links of its bookings lead; null: `/booking`.'),
   state: words('active', 'revoked'),
   createdAt: Instant,
-  createdBy: Type.Object({ id: Type.String(), name: nullable(Type.String()) }),
+  createdBy,
   revokedAt: nullable(Instant),
   lastUsedAt: nullable(Instant),
+  lastUsedFrom,
 })
 
 /** A site whose secret has just been made. */
@@ -27,8 +29,8 @@ export const NewSiteSchema = namedObject('NewSite', {
 
 /** @param slugs of hotels by their ids, at least those that it names */
 export function showSite(
-  { createdBy: id, createdByName: name, hotels, hotelId, ...site }: SiteEntry,
-  { slugs, nowMs }: { slugs: ReadonlyMap<number, string>; nowMs: number },
+  { createdBy: id, hotels, hotelId, ...site }: Site,
+  { slugs, makers, nowMs }: { slugs: ReadonlyMap<number, string>; makers: Makers; nowMs: number },
 ): Static<typeof SiteSchema> {
   const ids = hotelId === null ? hotels : [hotelId]
   return show(SiteSchema, {
@@ -36,6 +38,6 @@ export function showSite(
     previous: showPrevious(site, nowMs),
     hotels: ids?.map((hotel) => slugs.get(hotel)!).toSorted() ?? null,
     state: site.revokedAtMs === null ? 'active' : 'revoked',
-    createdBy: { id, name },
+    createdBy: showMaker(makers, id),
   })
 }

@@ -90,8 +90,9 @@ const columnsOf = (zone: string) =>
     {
       head: t('site.made'),
       isTold: true,
-      cell: ({ createdAt, createdBy: { name } }: Site) => {
+      cell: ({ createdAt, createdBy }: Site) => {
         const at = dateTime(createdAt, zone)
+        const name = createdBy?.name
         return name ? <bdi>{t('site.madeBy', { at, name })}</bdi> : at
       },
     },

@@ -1,0 +1,7 @@
+UPDATE "api_key" SET "created_by" = (SELECT "actor_id" FROM "catalog_history" WHERE "entity" = 'api_key' AND "entity_id" = "api_key"."id" AND "before" IS NULL AND "actor_type" = 'user' ORDER BY "seq" LIMIT 1) WHERE "created_by" IS NULL;--> statement-breakpoint
+UPDATE "vendor" SET "created_by" = (SELECT "actor_id" FROM "catalog_history" WHERE "entity" = 'vendor' AND "entity_id" = "vendor"."id" AND "before" IS NULL AND "actor_type" = 'user' ORDER BY "seq" LIMIT 1) WHERE "created_by" IS NULL;--> statement-breakpoint
+UPDATE "webhook" SET "created_by_key" = (SELECT "actor_id" FROM "catalog_history" WHERE "entity" = 'webhook' AND "entity_id" = "webhook"."id" AND "before" IS NULL AND "actor_type" IN ('key', 'vendor') ORDER BY "seq" LIMIT 1) WHERE "created_by" IS NULL AND "created_by_key" IS NULL;--> statement-breakpoint
+UPDATE "webhook" SET "created_by" = coalesce((SELECT "created_by" FROM "api_key" WHERE "api_key"."id" = "webhook"."created_by_key"), (SELECT "actor_id" FROM "catalog_history" WHERE "entity" = 'webhook' AND "entity_id" = "webhook"."id" AND "before" IS NULL AND "actor_type" = 'user' ORDER BY "seq" LIMIT 1)) WHERE "created_by" IS NULL;--> statement-breakpoint
+CREATE INDEX `api_key_maker` ON `api_key` (`created_by`) WHERE "api_key"."created_by" is not null;--> statement-breakpoint
+CREATE INDEX `site_maker` ON `site` (`created_by`);--> statement-breakpoint
+CREATE INDEX `webhook_maker` ON `webhook` (`created_by`) WHERE "webhook"."created_by" is not null;
