@@ -5,6 +5,14 @@
 export const LINK_KINDS = ['invitation', 'password_reset', 'email_old', 'email_new'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
+/** What is kept as a link and mailed as a code, which is typed where somebody logs in; no token opens it. */
+export const LOGIN_CODE = 'login_code'
+/** How long a mailed code is good with which somebody logs in, and wrong ones that end it. */
+export const LOGIN_CODE_MS = 15 * 60 * 1_000
+export const LOGIN_CODE_TRIES = 5
+/** The kinds of all that is mailed, or handed over, to be shown again. */
+export type MailedKind = LinkKind | typeof LOGIN_CODE
+
 /** What a link says of itself: which it is, what it is good for, and until when. */
 export type LinkClaims = { id: string; kind: LinkKind; expiresAtMs: number }
 

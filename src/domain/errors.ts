@@ -5,6 +5,8 @@ export type ErrorCode =
   | 'credentials_invalid'
   | 'totp_required'
   | 'totp_invalid'
+  | 'mail_code_required'
+  | 'mail_code_invalid'
   | 'forbidden'
   | 'scope_missing'
   | 'role_missing'

@@ -2,7 +2,7 @@ import { MAIL_ATTEMPTS_MAX } from './limits.ts'
 import { retryDelayMs } from './retry.ts'
 import type { BookingEvent } from './webhook.ts'
 
-/** Attempts at a mail that asks for proof, and how far they are apart at most: for an hour, longer than a hold waits. */
+/** Attempts at a mail that is answered within the half hour, and how far they are apart at most: for an hour. */
 const PROOF_ATTEMPTS_MAX = 60
 const PROOF_RETRY_MS_MAX = 60 * 1_000
 
@@ -30,7 +30,7 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 export type HotelMailKind = 'unusual_demand'
 
 /**
- * What a mail about an account tells: the first four bring a link; the others say that a password or an address was
+ * What a mail about an account tells: the first four bring a link, `login_code` a code; the others say that a password or an address was
  * changed, or that an address was asked for which is an account's already.
  */
 export type AccountMailKind =
@@ -38,6 +38,7 @@ export type AccountMailKind =
   | 'password_reset'
   | 'email_old'
   | 'email_new'
+  | 'login_code'
   | 'password_changed'
   | 'email_changed'
   | 'email_taken'
@@ -75,8 +76,8 @@ export function guestMailOf(
 }
 
 /**
- * How long to wait after an attempt at a mail that may be made again, as after one at a delivery. What a guest has half an
- * hour to answer is tried every minute.
+ * How long to wait after an attempt at a mail that may be made again, as after one at a delivery. What somebody has half
+ * an hour or less to answer is tried every minute.
  *
  * @param attempt which one failed, from 1
  * @param random from 0 to 1
@@ -87,7 +88,7 @@ export function mailRetryMs(
   attempt: number,
   random: number,
 ): number | undefined {
-  if (kind !== 'proof')
+  if (kind !== 'proof' && kind !== 'login_code')
     return attempt >= MAIL_ATTEMPTS_MAX ? undefined : retryDelayMs(attempt, random, undefined)
   if (attempt >= PROOF_ATTEMPTS_MAX) return undefined
   const waitMs = retryDelayMs(Math.min(attempt, MAIL_ATTEMPTS_MAX), random, undefined)!

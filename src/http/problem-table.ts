@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../domain/errors.ts'
+import { SIGN_IN_PROBLEMS } from './sign-in-problems.ts'
 
 /** What a problem code means: the one table that answers, `GET /problems/<code>` and the OpenAPI document share. */
 type Problem = { status: number; title: string; help: string }
@@ -14,21 +15,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'No valid credential',
     help: 'Send `Authorization: Bearer <API_KEY>` with an active key of the hotel or, outside the partner interface, `Authorization: Bearer <token>` with a token of `POST /v1/auth/login`. What was revoked, was ended or has expired is refused in the same words as what never was.',
   },
-  credentials_invalid: {
-    status: 401,
-    title: 'Wrong e-mail or password',
-    help: 'No active account has this e-mail and password. Which of the two is wrong is not told.',
-  },
-  totp_required: {
-    status: 401,
-    title: 'A code is needed, too',
-    help: 'E-mail and password are right, and the account has a second factor: send the same log-in again with `totp`, the six digits that its app shows at the moment, or one of its recovery codes. Nobody is told of it who does not know the password.',
-  },
-  totp_invalid: {
-    status: 401,
-    title: 'Wrong code',
-    help: 'E-mail and password are right, the `totp` sent is not: it is another, too old, or was taken before, for each counts once. Wait for the next one, and look whether the clock of the device is right. Wrong codes are counted for the account, ten at once and then one in six minutes; a recovery code is taken at any time.',
-  },
+  ...SIGN_IN_PROBLEMS,
   forbidden: {
     status: 403,
     title: 'Not allowed',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { LinkKind } from '../domain/account-link.ts'
+import type { MailedKind } from '../domain/account-link.ts'
 import type { BookingProof, BookingStatus, SourceType } from '../domain/booking.ts'
 import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
@@ -618,7 +618,7 @@ function define(kit: Kit) {
     'account_link',
     {
       id: text('id').primaryKey(),
-      kind: text('kind').$type<LinkKind>().notNull(),
+      kind: text('kind').$type<MailedKind>().notNull(),
       /** The account that it is for; null: of an invitation. */
       userId: text('user_id'),
       /** The address that it is for, folded. */
@@ -1193,9 +1193,9 @@ function define(kit: Kit) {
     (t) => [
       index('mail_due').on(t.dueAtMs).where(sql`${t.dueAtMs} is not null`),
       // Those that are sent before all others, however many these are.
-      index('mail_first')
+      index('mail_at_once')
         .on(t.dueAtMs)
-        .where(sql`${t.kind} = 'proof' and ${t.dueAtMs} is not null`),
+        .where(sql`${t.kind} in ('proof', 'login_code') and ${t.dueAtMs} is not null`),
       index('mail_refused_since')
         .on(t.refusedSinceMs, t.lastAtMs)
         .where(sql`${t.refusedSinceMs} is not null`),

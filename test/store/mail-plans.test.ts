@@ -30,7 +30,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ],
   [
     'which mails go out first',
-    /mail_first \(due_at_ms>\? AND due_at_ms<\?\)|mail_first \(due_at_ms<\?\)/,
+    /mail_at_once \(due_at_ms>\? AND due_at_ms<\?\)|mail_first \(due_at_ms<\?\)/,
     (h) => listDueMails(h, { nowMs: 1, limit: 1, except: [] }),
   ],
   [

@@ -85,5 +85,5 @@ export async function forgedLink(
     ...given,
   }
   await store.tx((tx) => insertLink(tx, link))
-  return await deps.links.sign(link)
+  return await deps.links.sign({ ...link, kind })
 }

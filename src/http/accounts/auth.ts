@@ -25,6 +25,7 @@ import { signInPlace } from '../doors/visitor.ts'
 import { ownEmailRoutes } from '../links/own-email.ts'
 import { readBody } from '../request/body.ts'
 import { EmailSchema, strictObject } from '../request/texts.ts'
+import { languageOf } from '../request/unknown-page.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { SessionSchema, showSession, UserSchema, userViews } from '../shapes/account.ts'
 import { NameLine } from '../shapes/content/content.ts'
@@ -54,6 +55,10 @@ const LoginBody = strictObject({
     ...Type.String({ minLength: 1, maxLength: 40 }),
     description:
       'Of an account with a second factor: the six digits of its app, or a recovery code; blanks and dashes do not count.',
+  }),
+  mailedCode: Type.Optional({
+    ...Type.String({ minLength: 1, maxLength: 40 }),
+    description: 'The six digits that were mailed after `mail_code_required`.',
   }),
   keep: Type.Optional(
     Type.Boolean({
@@ -119,14 +124,22 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
     says: 'The token, and whose it is; with `keep` also a cookie.',
     answer: SessionSchema,
     headers: ['Set-Cookie'],
-    errors: ['credentials_invalid', 'totp_required', 'totp_invalid'],
+    errors: [
+      'credentials_invalid',
+      'mail_code_required',
+      'mail_code_invalid',
+      'totp_required',
+      'totp_invalid',
+    ],
     handle: async ({ request, server, set }) => {
       const place = await signInPlace(context, { request, server })
       const giveBack = limitAddress(context, 'login', place.address)
       const { keep = false, ...body } = await readBody(LoginBody, request)
       const email = normalizeEmail(body.email)
       const origin = originOf(request, place)
-      const attempt = () => logIn(context, { ...body, email }, origin)
+      const language = languageOf(request.headers)
+      const approach = { isKnown: false, isGuessed: () => false, language }
+      const attempt = () => logIn(context, { ...body, email }, origin, approach)
       const { user, session } = await guard({ email, ...place }, attempt).catch((error) => {
         // Half of a log-in that may succeed.
         if (isAsked(error)) giveBack()
@@ -144,7 +157,8 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
 }
 
 /** Whether a password was right, and a code is asked for. */
-const isAsked = (error: unknown) => error instanceof AppError && error.code === 'totp_required'
+const isAsked = (error: unknown) =>
+  error instanceof AppError && ['totp_required', 'mail_code_required'].includes(error.code)
 
 function addSession(route: AddRoute<object>, context: Context): void {
   const { jwt } = tokens(context).decorator

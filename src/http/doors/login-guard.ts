@@ -66,7 +66,7 @@ export function limitAddress(
 }
 
 /** What answers a password, or a code beside it, that is wrong. */
-const CODES: ErrorCode[] = ['credentials_invalid', 'totp_invalid']
+const CODES: ErrorCode[] = ['credentials_invalid', 'totp_invalid', 'mail_code_invalid']
 const FLAWS: FlawCode[] = ['wrong_password', 'wrong_code']
 
 /** Whether a password or code was tried and was wrong: what broke before or beside that counts against nobody. */

@@ -10,8 +10,9 @@ import {
   resendInvitation,
   withdrawInvitation,
 } from '../../service/links/invitations.ts'
+import type { TokenLink } from '../../service/links/make-link.ts'
 import { makeResetLink } from '../../service/links/reset-password.ts'
-import { type AccountLink, listInvitations } from '../../store/links/links.ts'
+import { listInvitations } from '../../store/links/links.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
@@ -169,7 +170,7 @@ async function invitedView(
 async function linkView(
   { links, panelUrl }: Context,
   set: Call['set'],
-  link: AccountLink,
+  link: TokenLink,
 ): Promise<Static<typeof MadeLinkSchema>> {
   set.headers['cache-control'] = 'no-store'
   const url = link.mailed ? null : linkUrl(panelUrl, await links.sign(link))

@@ -1,3 +1,5 @@
+import type { Language } from '../../domain/mail.ts'
+
 /** The ground of both themes, without a script, a picture or a font. */
 const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif;background:light-dark(#f7f7f5,#131417);color:light-dark(#1c1d20,#ececea)}main{max-width:32rem;margin:20vh auto 0;padding:0 1.5rem}h1{font-size:1.4rem}a{color:light-dark(#0f6b5c,#4cc2ac)}`
 
@@ -31,9 +33,7 @@ export function unknownPage(request: Request, requestId: string): Response | und
   const isRead = method === 'GET' || method === 'HEAD'
   const isPerson = /\btext\/html\b/.test(headers.get('accept') ?? '')
   if (!isRead || !isPerson || /^\/v1(\/|$)/.test(URL.parse(url)?.pathname ?? '')) return undefined
-  const asked = headers.get('accept-language')?.match(/\b(tr|en)\b/i)?.[1]
-  const language = asked?.toLowerCase() === 'tr' ? 'tr' : 'en'
-  return new Response(method === 'HEAD' ? null : pageIn(language), {
+  return new Response(method === 'HEAD' ? null : pageIn(languageOf(headers)), {
     status: 404,
     headers: {
       'content-type': 'text/html;charset=utf-8',
@@ -45,6 +45,12 @@ export function unknownPage(request: Request, requestId: string): Response | und
       'x-request-id': requestId,
     },
   })
+}
+
+/** The first of our languages that a browser asks for; English of one that asks for none. */
+export function languageOf(headers: Headers): Language {
+  const asked = headers.get('accept-language')?.match(/\b(tr|en)\b/i)?.[1]
+  return asked?.toLowerCase() === 'tr' ? 'tr' : 'en'
 }
 
 function pageIn(language: keyof typeof WORDS): string {

@@ -18,14 +18,17 @@ export type AccountLetterWorld = { from: Mailbox; panelUrl: string; links: LinkS
 const isLinkKind = (kind: AccountMailKind): kind is LinkKind =>
   ['invitation', 'password_reset', 'email_old', 'email_new'].includes(kind)
 
+/** Kinds that bring something which is good for a time. */
+const bringsSomething = (kind: AccountMailKind) => isLinkKind(kind) || kind === 'login_code'
+
 /** Whether what a mail brings is no good any more: then nobody is sent it. */
 export const isOutdated = ({ kind }: LinkMail, { link }: LinkMatter, nowMs: number): boolean =>
-  isLinkKind(kind) &&
+  bringsSomething(kind) &&
   (link.usedAtMs !== null || link.endedAtMs !== null || link.expiresAtMs <= nowMs)
 
 /**
- * A mail about an account as it is sent, from the service itself. The link is signed now, for it is kept nowhere; it is
- * the same in every attempt.
+ * A mail about an account as it is sent, from the service itself. The link is signed now, and the code made, for they are
+ * kept nowhere; they are the same in every attempt.
  */
 export async function accountLetterOf(
   { from, panelUrl, links }: AccountLetterWorld,
@@ -44,10 +47,13 @@ export async function accountLetterOf(
     lines: linesOf(say, kind, matter),
     footer: footerOf(say, kind, matter),
     beforeOf: (value) => value,
+    ...(kind === 'login_code' && {
+      code: { label: say.word('loginCode'), value: links.digits(matter.link.id) },
+    }),
     ...(isLinkKind(kind) && {
       link: {
         label: say.word(`act.${kind}`),
-        url: linkUrl(panelUrl, await links.sign(matter.link)),
+        url: linkUrl(panelUrl, await links.sign({ ...matter.link, kind })),
         hint: say.word('copy'),
       },
     }),
@@ -92,14 +98,14 @@ function linesOf(say: Speaker, kind: AccountMailKind, matter: LinkMatter): PageL
     [word('role'), invitation && word(`role.${invitation.role}`)],
     [word('account'), accountOf(kind, matter)],
     [word('newAddress'), newAddressOf(kind, link, otherAddress)],
-    [word('until'), isLinkKind(kind) && untilOf(say, matter)],
+    [word('until'), bringsSomething(kind) && untilOf(say, matter)],
   ]
   return pairs.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
 /** The new mailbox may be a stranger's: it is not told which account wants it. */
 const accountOf = (kind: AccountMailKind, { link }: LinkMatter) =>
-  ['password_reset', 'password_changed', 'email_old'].includes(kind) && link.address
+  ['password_reset', 'password_changed', 'email_old', 'login_code'].includes(kind) && link.address
 
 function newAddressOf(kind: AccountMailKind, link: AccountLink, other: string | undefined) {
   if (kind !== 'email_old' && kind !== 'email_new' && kind !== 'email_changed') return undefined

@@ -7,6 +7,7 @@ export const ACCOUNT_WORDS = {
     'Onayınız gerekiyor: hesabınız için başka bir e-posta adresi',
   ],
   'subject.email_new': ['Confirm your e-mail address', 'E-posta adresinizi onaylayın'],
+  'subject.login_code': ['Your code to sign in', 'Oturum açma kodunuz'],
   'subject.password_changed': ['Your password was changed', 'Parolanız değiştirildi'],
   'subject.email_changed': [
     'The e-mail address of your account was changed',
@@ -37,6 +38,10 @@ export const ACCOUNT_WORDS = {
     'An account shall go by this e-mail address from now on. Nothing changes before it is confirmed here and at the address of before.',
     'Bir hesap bundan böyle bu e-posta adresini kullanmak istiyor. Burada ve önceki adreste onaylanmadan hiçbir şey değişmez.',
   ],
+  'intro.login_code': [
+    'Somebody signs in to your account with its password, at a place where it was not used before, while others guess at that password. If it is you, type this code where you are asked for it. If it is not you, somebody knows your password: give the code to nobody, and choose another password at once (“Forgotten password?” where you sign in).',
+    'Hesabınıza daha önce kullanılmadığı bir yerden, doğru parolayla giriliyor; aynı sırada başkaları parolanızı tahmin etmeye çalışıyor. Giren sizseniz kodu istenen yere yazın. Siz değilseniz birisi parolanızı biliyor: kodu kimseye vermeyin ve hemen yeni bir parola belirleyin (oturum açma sayfasında “Parolanızı mı unuttunuz?”).',
+  ],
   'intro.password_changed': [
     'A new password was chosen for your account by a link, and everybody who was signed in to it is signed out. If it was not you, ask whoever runs this service for help at once.',
     'Hesabınıza bir bağlantıyla yeni bir parola belirlendi ve açık oturumların hepsi kapatıldı. Bunu siz yapmadıysanız hemen hizmeti yönetenlere başvurun.',
@@ -53,6 +58,7 @@ export const ACCOUNT_WORDS = {
   'act.password_reset': ['Choose a new password', 'Yeni parola belirle'],
   'act.email_old': ['Confirm or refuse', 'Onayla ya da reddet'],
   'act.email_new': ['Confirm this address', 'Bu adresi onayla'],
+  loginCode: ['Code', 'Kod'],
   dearColleague: ['Hello,', 'Merhaba,'],
   ofHotel: ['Hotel', 'Otel'],
   role: ['Role', 'Rol'],
@@ -74,8 +80,8 @@ export const ACCOUNT_WORDS = {
     'Bu e-posta, {hotel} çalışanlarından biri adresinizi girdiği için gönderildi. Beklemiyorsanız bir şey yapmanız gerekmez: siz istemeden hiçbir şey olmaz.',
   ],
   'footer.account': [
-    'You receive this mail because of the account of {address}. Nobody of this service ever asks you for your password or for this link.',
-    'Bu e-posta, {address} adresindeki hesap nedeniyle gönderildi. Hizmetten hiç kimse sizden parolanızı ya da bu bağlantıyı istemez.',
+    'You receive this mail because of the account of {address}. Nobody of this service ever asks you for your password, for this link or for a code.',
+    'Bu e-posta, {address} adresindeki hesap nedeniyle gönderildi. Hizmetten hiç kimse sizden parolanızı, bu bağlantıyı ya da bir kodu istemez.',
   ],
   'footer.stranger': [
     'You receive this mail because somebody entered your address. If it was not you, do nothing: nothing happens then.',

@@ -28,7 +28,7 @@ type Room = { limit: number; nowMs: number; underWay: readonly Mail[] }
 type Proven = { isStaff: boolean } | undefined
 
 /**
- * Which of some mails that are due are sent now: those that ask for proof, then those about accounts, then those about
+ * Which of some mails that are due are sent now: codes and those that ask for proof, then those about accounts, then those about
  * bookings. The others are settled: given up where they are late; kept until their hour, or dropped where many of the kind
  * wait already, when the mailbox of their address has had its five (of those that ask for proof ten, whose ever it is)
  * and nobody has proven the address.
@@ -78,7 +78,7 @@ export async function planMails(
 }
 
 /** What goes out first. */
-const RANKS: Record<MailSort, number> = { proof: 0, account: 1, booking: 2 }
+const RANKS: Record<MailSort, number> = { code: 0, proof: 0, account: 1, booking: 2 }
 
 const isToOne = (one: Mail, other: Mail) => mailboxOf(one.address) === mailboxOf(other.address)
 
@@ -91,7 +91,7 @@ function nextAtMs(mail: Mail, proven: Proven, sent: readonly SentMail[]): number
     (some.at(-count)?.atMs ?? -HOUR_MS) + HOUR_MS
   const asking = sent.filter(({ sort }) => sort === 'proof')
   if (sortOf(mail) === 'proof') return after(PROOF_MAILS_PER_HOUR, asking)
-  const others = sent.filter(({ sort }) => sort !== 'proof')
+  const others = sent.filter(({ sort }) => sort !== 'proof' && sort !== 'code')
   const atMs = after(MAILS_PER_HOUR, others)
   if (sortOf(mail) === 'account' || proven) return atMs
   const ofBookings = others.filter(({ sort }) => sort === 'booking')
@@ -108,11 +108,13 @@ const OWN_KINDS: readonly string[] = [
 ] satisfies AccountMailKind[]
 
 /**
- * Whether a mail goes to a proven address whatever else went there. Of bookings only to people of the trade: in a guest's
+ * Whether a mail goes out whatever else went there: a code, of which so many are made an hour, and others to a proven
+ * address. Of bookings only to people of the trade: in a guest's
  * name anybody books.
  */
 function isFree(mail: Mail, proven: Proven): boolean {
   const sort = sortOf(mail)
+  if (sort === 'code') return true
   if (!proven || sort === 'proof') return false
   return sort === 'account' ? OWN_KINDS.includes(mail.kind) : proven.isStaff
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
+import type { Language } from '../../domain/mail.ts'
 import { agentName, tooManyGuesses } from '../../domain/second-factor.ts'
 import type { User } from '../../domain/user.ts'
 import {
@@ -7,44 +8,90 @@ import {
   type Session,
   updateSeen,
 } from '../../store/catalog/sessions.ts'
+import { takeLink } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
+import { canMailProof } from '../mails/mail-health.ts'
 import { checkCredentials } from './accounts.ts'
+import { judgeMailedCode, type MailedCode } from './mailed-code.ts'
 import { noteUses } from './note-uses.ts'
 import { endOthers, noteEnded } from './other-sessions.ts'
-import { passFactor } from './second-factor.ts'
+import { type Passed, passFactor } from './second-factor.ts'
 
 /** What somebody logs in with. */
-type Credentials = { email: string; password: string; totp?: string | undefined }
+type Credentials = {
+  email: string
+  password: string
+  totp?: string | undefined
+  mailedCode?: string | undefined
+}
 
 /** Where from, and how long the token is good. */
 export type Origin = { userAgent: string | null; address: string; lastsMs: number }
 
 /**
- * Logs in: the password first, then the code of an account that has a second factor, which is used up with it.
+ * How an account's password is tried: from a place where it was used before, while others guess at it, and by whose browser
+ * that asks for a language.
+ */
+export type Approach = { isKnown: boolean; isGuessed: () => boolean; language: Language }
+
+/**
+ * Logs in: the password first, then the mailed code that an unknown place may need, then that of an account which has a
+ * second factor. Codes are used up together.
  *
- * @throws AppError `credentials_invalid`, `totp_required`, `totp_invalid`, `rate_limited`, `unavailable`
+ * @throws AppError `credentials_invalid`, `mail_code_required`, `mail_code_invalid`, `totp_required`, `totp_invalid`,
+ * `rate_limited`, `unavailable`
  */
 export async function logIn(
   deps: Deps,
-  { totp, ...credentials }: Credentials,
+  { totp, mailedCode, ...credentials }: Credentials,
   origin: Origin,
+  approach: Approach,
 ): Promise<{ user: User; session: Session }> {
   const user = await checkCredentials(deps, credentials)
   const session = newSession(deps, user, origin)
-  const passed = await deps.store.tx(async (tx) => {
+  // Asked after the hash, which took its time: what failed meanwhile counts.
+  const isGuessed = canMailProof(deps) && approach.isGuessed()
+  const said = { text: mailedCode, isGuessed, language: approach.language }
+  const { mailed, passed } = await deps.store.tx(async (tx) => {
     // Who confirms a second factor at this moment ends this session, too, or is found to have done so.
     if (!user.hasSecondFactor) await holdAccounts(tx)
+    const asks = deps.isMailing && !approach.isKnown
+    const mailed = asks ? await judgeMailedCode(tx, deps, user, said) : UNASKED
+    if (mailed.came !== 'unasked' && mailed.came !== 'right') return { mailed }
     const passed = await passFactor(tx, deps, user.id, totp)
-    if (passed === 'passed') await insertSession(tx, session)
-    return passed
+    if (passed !== 'passed') return { mailed, passed }
+    if (mailed.came === 'right' && !(await takeLink(tx, mailed.linkId, deps.nowMs())))
+      return { mailed: TAKEN }
+    await insertSession(tx, session)
+    return { mailed, passed }
   })
+  refuseCodes(mailed, passed)
+  return { user, session }
+}
+
+const UNASKED: MailedCode = { came: 'unasked' }
+/** Somebody else was quicker with it. */
+const TAKEN: MailedCode = { came: 'wrong' }
+
+/** @throws AppError as `logIn` */
+function refuseCodes(mailed: MailedCode, passed: Passed | undefined): void {
+  if (mailed.came === 'asked')
+    throw new AppError(
+      'mail_code_required',
+      'A code of six digits was mailed to the address of this account: send `mailedCode`, too.',
+    )
+  if (mailed.came === 'wrong')
+    throw new AppError('mail_code_invalid', 'This mailed code is not right, or not any more.')
+  if (mailed.came === 'late')
+    throw new AppError('rate_limited', 'This account was mailed too many codes.', {
+      retryAfterSeconds: Math.ceil(mailed.waitMs / 1_000),
+    })
   if (typeof passed === 'object') throw tooManyGuesses(passed.waitMs)
   if (passed === 'missing')
     throw new AppError('totp_required', 'This account has a second factor: send `totp`, too.')
   if (passed === 'wrong')
     throw new AppError('totp_invalid', 'This code is not right, or was taken before.')
-  return { user, session }
 }
 
 /** A session of somebody who has shown who they are; whoever makes it keeps it (`insertSession`). */

@@ -8,18 +8,12 @@ import type { Actor } from '../../store/availability/history.ts'
 import type { Member } from '../../store/catalog/members.ts'
 import { findUserSecret } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
-import {
-  type AccountLink,
-  countLinks,
-  endLink,
-  findLink,
-  listInvitations,
-} from '../../store/links/links.ts'
+import { countLinks, endLink, findLink, listInvitations } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { checkOwner, joinHotel } from '../accounts/members.ts'
 import type { Deps } from '../deps.ts'
 import { noteInvitation, stateOf } from './end-invitations.ts'
-import { mailAbout, makeLink } from './make-link.ts'
+import { mailAbout, makeLink, type TokenLink } from './make-link.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 
@@ -27,9 +21,7 @@ type Inviting = Pick<Hotel, 'id' | 'slug' | 'mailLanguage'>
 type Asked = { email: string; role: MemberRole; language?: Language | undefined }
 
 /** Somebody who works for hotels already belongs to this one now; everybody else has a link. */
-export type Invited =
-  | { member: Member; link?: undefined }
-  | { link: AccountLink; member?: undefined }
+export type Invited = { member: Member; link?: undefined } | { link: TokenLink; member?: undefined }
 
 /**
  * Invites the holder of an address into a hotel. An active account of the role `hotel_manager` is let in at once; whether
@@ -70,7 +62,7 @@ export async function resendInvitation(
   actor: Actor,
   hotel: Inviting,
   id: string,
-): Promise<AccountLink> {
+): Promise<TokenLink> {
   return await deps.store.tx(async (tx) => {
     const { address, memberRole, language, ...former } = await holdInvitation(tx, actor, hotel, id)
     const about = { hotel, address, role: memberRole!, language }
@@ -106,7 +98,7 @@ async function makeInvitation(
   deps: Deps,
   actor: Actor,
   { hotel, address, role, language }: Invitation,
-): Promise<AccountLink> {
+): Promise<TokenLink> {
   // Of all hotels, and of invitations alone: what else goes to an address is nobody's matter here.
   const sinceMs = deps.nowMs() - HOUR_MS
   const toMailbox = { kinds: ['invitation'], mailboxOf: address } as const

@@ -1,4 +1,4 @@
-import type { LinkKind } from '../../domain/account-link.ts'
+import type { LinkKind, MailedKind } from '../../domain/account-link.ts'
 import { AppError } from '../../domain/errors.ts'
 import { LINK_MS } from '../../domain/limits.ts'
 import type { AccountMailKind, Language } from '../../domain/mail.ts'
@@ -10,9 +10,12 @@ import { type AccountLink, endLinks, findLink, insertLink } from '../../store/li
 import { insertMail } from '../../store/mails/mails.ts'
 import type { Deps } from '../deps.ts'
 
+/** A link that its token opens. */
+export type TokenLink = AccountLink & { kind: LinkKind }
+
 /** What a link is to be. */
-export type NewLink = {
-  kind: LinkKind
+export type NewLink<Kind extends MailedKind = MailedKind> = {
+  kind: Kind
   address: string
   userId?: string
   hotelId?: number
@@ -22,18 +25,30 @@ export type NewLink = {
   actor: Actor
   /** It goes to its address and is shown to nobody. */
   mailed: boolean
+  /** How long it is good; 24 hours unless said. */
+  lastsMs?: number
 }
 
 /** Makes a link, in the place of one of its kind that stands for the same account, or for the same address in a hotel. */
-export async function makeLink(
+export async function makeLink<Kind extends MailedKind>(
   tx: Tx,
   { newId, nowMs }: Deps,
-  { kind, address, userId, hotelId, memberRole, changeId, actor, ...rest }: NewLink,
-): Promise<AccountLink> {
+  {
+    kind,
+    address,
+    userId,
+    hotelId,
+    memberRole,
+    changeId,
+    actor,
+    lastsMs = LINK_MS,
+    ...rest
+  }: NewLink<Kind>,
+): Promise<AccountLink & { kind: Kind }> {
   const now = nowMs()
   const whose = userId === undefined ? { address, hotelId: hotelId! } : { userId }
   await endLinks(tx, { kinds: [kind], ...whose }, now)
-  const link: AccountLink = {
+  const link: AccountLink & { kind: Kind } = {
     id: newId(),
     kind,
     userId: userId ?? null,
@@ -46,7 +61,7 @@ export async function makeLink(
     actorType: actor.type,
     actorId: actor.id,
     createdAtMs: now,
-    expiresAtMs: now + LINK_MS,
+    expiresAtMs: now + lastsMs,
     usedAtMs: null,
     endedAtMs: null,
     tries: 0,
@@ -77,12 +92,13 @@ export async function openLink(
   { store, links, nowMs }: Deps,
   token: string,
   kinds: readonly LinkKind[],
-): Promise<AccountLink> {
+): Promise<TokenLink> {
   const read = await links.read(token, nowMs())
   if (!read || !kinds.includes(read.kind)) throw linkInvalid()
   const link = await findLink(store, read.id)
-  if (link?.kind !== read.kind || !isGood(link, nowMs())) throw linkInvalid()
-  return link
+  const { kind } = read
+  if (link?.kind !== kind || !isGood(link, nowMs())) throw linkInvalid()
+  return { ...link, kind }
 }
 
 const isGood = ({ usedAtMs, endedAtMs, expiresAtMs }: AccountLink, nowMs: number): boolean =>

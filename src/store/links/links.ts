@@ -1,6 +1,19 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { LinkKind } from '../../domain/account-link.ts'
+import { LOGIN_CODE, LOGIN_CODE_TRIES, type MailedKind } from '../../domain/account-link.ts'
 import type { MailState } from '../../domain/mail.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { isOfMailbox } from '../mailbox.ts'
@@ -12,7 +25,7 @@ export type AccountLink = Tables['accountLink']['$inferSelect']
 
 /** Whose links: of an account, of an address in a hotel, of the mailbox of an address, or made by somebody. */
 export type LinkFilter = {
-  kinds?: readonly LinkKind[]
+  kinds?: readonly MailedKind[]
   userId?: string
   address?: string
   mailboxOf?: string
@@ -49,13 +62,44 @@ export async function findOtherLink(
   return links.find((each) => each.kind !== kind)
 }
 
+/** The newest mailed code of an account that was neither used nor ended, whether or not it is still good. */
+export async function findLoginCode(
+  { t, db }: Handle,
+  userId: string,
+): Promise<AccountLink | undefined> {
+  const { accountLink: link } = t
+  const [code] = await db
+    .select()
+    .from(link)
+    .where(and(eq(link.userId, userId), eq(link.kind, LOGIN_CODE), isOpen(t)))
+    .orderBy(desc(link.createdAtMs), desc(link.id))
+    .limit(1)
+  return code
+}
+
+/** Counts a wrong code that was tried in the place of a mailed one. */
+export async function countTry({ t, db }: Tx, id: string): Promise<void> {
+  const { accountLink: link } = t
+  await db
+    .update(link)
+    .set({ tries: sql`${link.tries} + 1` })
+    .where(and(eq(link.id, id), lt(link.tries, LOGIN_CODE_TRIES)))
+}
+
 /** Uses a link up. @returns whether it was still good: of two who use it at once one is too late */
 export async function takeLink({ t, db }: Tx, id: string, nowMs: number): Promise<boolean> {
   const { accountLink: link } = t
   const taken = await db
     .update(link)
     .set({ usedAtMs: nowMs })
-    .where(and(eq(link.id, id), isOpen(t), gt(link.expiresAtMs, nowMs)))
+    .where(
+      and(
+        eq(link.id, id),
+        isOpen(t),
+        gt(link.expiresAtMs, nowMs),
+        lt(link.tries, LOGIN_CODE_TRIES),
+      ),
+    )
     .returning({ id: link.id })
   return taken.length > 0
 }
@@ -94,6 +138,21 @@ export async function countLinks(
     .from(link)
     .where(and(filtered(t, of), gt(link.createdAtMs, sinceMs)))
   return row!.made
+}
+
+/** When links were made since an instant, whatever became of them; ascending. */
+export async function listLinkTimes(
+  { t, db }: Handle,
+  of: LinkFilter,
+  sinceMs: number,
+): Promise<number[]> {
+  const { createdAtMs } = t.accountLink
+  const rows = await db
+    .select({ createdAtMs })
+    .from(t.accountLink)
+    .where(and(filtered(t, of), gt(createdAtMs, sinceMs)))
+    .orderBy(asc(createdAtMs))
+  return rows.map((row) => row.createdAtMs)
 }
 
 /** Invitations of a hotel that nobody has accepted or withdrawn, newest first; also those that have expired. */

@@ -45,7 +45,7 @@ export type MailSettlement = {
 type Look = { nowMs: number; limit: number; except: readonly number[] }
 
 /**
- * Mails that are due: those that ask for proof of a booking, then the others, of each the one that waits longest first.
+ * Mails that are due: those that ask for proof of a booking or bring a code, then the others, of each the one that waits longest first.
  * One of the others that follows an earlier one about its booking to be sent waits for that, so that nobody reads of a
  * change before the confirmation.
  */
@@ -59,7 +59,7 @@ const listFirst = ({ t: { mail }, db }: Handle, look: Look): Promise<Mail[]> =>
   db
     .select()
     .from(mail)
-    .where(and(isProofMail(mail), isDue(mail, look)))
+    .where(and(isFirst(mail), isDue(mail, look)))
     .orderBy(asc(mail.dueAtMs), asc(mail.seq))
     .limit(look.limit)
 
@@ -77,13 +77,13 @@ async function listOthers({ t, db }: Handle, look: Look): Promise<Mail[]> {
         eq(earlier.address, mail.address),
         lt(earlier.seq, mail.seq),
         isNotNull(earlier.dueAtMs),
-        not(isProofMail(earlier)),
+        not(isFirst(earlier)),
       ),
     )
   return await db
     .select()
     .from(mail)
-    .where(and(not(isProofMail(mail)), isDue(mail, look), notExists(waitsFor)))
+    .where(and(not(isFirst(mail)), isDue(mail, look), notExists(waitsFor)))
     .orderBy(asc(mail.dueAtMs), asc(mail.seq))
     .limit(look.limit)
 }
@@ -92,7 +92,7 @@ const isDue = ({ dueAtMs, seq }: Table, { nowMs, except }: Look) =>
   and(isNotNull(dueAtMs), lte(dueAtMs, nowMs), notInArray(seq, [...except]))
 
 /** As the index of them says it, so that it is known again. */
-const isProofMail = ({ kind }: { kind: AnyColumn }) => sql`${kind} = 'proof'`
+const isFirst = ({ kind }: { kind: AnyColumn }) => sql`${kind} in ('proof', 'login_code')`
 
 /** When the next mail that is not due yet will be; undefined: there is none. */
 export async function findNextMail({ t, db }: Handle, nowMs: number): Promise<number | undefined> {
@@ -150,7 +150,7 @@ export async function settleMail(
 }
 
 /** What mails of a mailbox are counted by. */
-export type MailSort = 'proof' | 'account' | 'booking'
+export type MailSort = 'proof' | 'code' | 'account' | 'booking'
 
 /** When a mail was handed to the mail server, and what it counts as. */
 export type SentMail = { atMs: number; sort: MailSort }
@@ -158,6 +158,7 @@ export type SentMail = { atMs: number; sort: MailSort }
 /** What a mail counts as. */
 export function sortOf({ kind, linkId }: Pick<Mail, 'kind' | 'linkId'>): MailSort {
   if (kind === 'proof') return 'proof'
+  if (kind === 'login_code') return 'code'
   return linkId === null ? 'booking' : 'account'
 }
 
@@ -210,10 +211,9 @@ export async function countWaitingBefore(
 }
 
 function isOfSort(mail: Table, sort: MailSort) {
-  if (sort === 'proof') return isProofMail(mail)
-  return sort === 'account'
-    ? isNotNull(mail.linkId)
-    : and(isNull(mail.linkId), not(isProofMail(mail)))
+  if (sort === 'proof') return eq(mail.kind, 'proof')
+  if (sort === 'code') return eq(mail.kind, 'login_code')
+  return and(sort === 'account' ? isNotNull(mail.linkId) : isNull(mail.linkId), not(isFirst(mail)))
 }
 
 /**

@@ -1,0 +1,1 @@
+DROP INDEX "mail_first";

@@ -1,0 +1,1 @@
+CREATE INDEX `mail_at_once` ON `mail` (`due_at_ms`) WHERE "mail"."kind" in ('proof', 'login_code') and "mail"."due_at_ms" is not null;

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto'
+import { LOGIN_CODE, LOGIN_CODE_MS, LOGIN_CODE_TRIES } from '../../domain/account-link.ts'
+import { LINKS_PER_HOUR } from '../../domain/limits.ts'
+import type { Language } from '../../domain/mail.ts'
+import type { User } from '../../domain/user.ts'
+import type { Tx } from '../../store/engine.ts'
+import {
+  type AccountLink,
+  countTry,
+  findLoginCode,
+  listLinkTimes,
+} from '../../store/links/links.ts'
+import { holdAccounts } from '../../store/locks.ts'
+import type { Deps } from '../deps.ts'
+import { mailAbout, makeLink } from '../links/make-link.ts'
+
+/** What came of a mailed code, or of there being none; a wrong one is counted, so that its transaction must not fail. */
+export type MailedCode =
+  | { came: 'unasked' | 'asked' | 'wrong' }
+  | { came: 'right'; linkId: string }
+  | { came: 'late'; waitMs: number }
+
+const HOUR_MS = 60 * 60 * 1_000
+
+/**
+ * Whether an account whose password was right is let in from an unknown place with what was said of its mailed code; where
+ * none was said and none is good one is mailed (`contract-access`, *Accounts*). Once asked for, a code is asked for until one
+ * is given or the password is another: whoever guessed the password learns by the question that it is right, and must not
+ * come in by waiting until nobody guesses any more.
+ *
+ * @param said the code, whether the account is guessed at, and what is read by who says no language of their own
+ */
+export async function judgeMailedCode(
+  tx: Tx,
+  deps: Deps,
+  user: User,
+  said: { text: string | undefined; isGuessed: boolean; language: Language },
+): Promise<MailedCode> {
+  const found = await findLoginCode(tx, user.id)
+  if (!found && !said.isGuessed) return { came: 'unasked' }
+  if (said.text === undefined) return await ask(tx, deps, user, said.language)
+  const isGood = found !== undefined && isStanding(found, deps.nowMs())
+  if (isGood && isSame(said.text, deps.links.digits(found.id)))
+    return { came: 'right', linkId: found.id }
+  if (isGood) await countTry(tx, found.id)
+  return { came: 'wrong' }
+}
+
+/**
+ * Mails a code unless one is good, five an hour at most: to an account, or to the mailbox of a guest's address that nobody
+ * has proven, for anybody registers with any.
+ */
+async function ask(tx: Tx, deps: Deps, user: User, language: Language): Promise<MailedCode> {
+  await holdAccounts(tx)
+  const nowMs = deps.nowMs()
+  const standing = await findLoginCode(tx, user.id)
+  if (standing && isStanding(standing, nowMs)) return { came: 'asked' }
+  const { id: userId, email: address } = user
+  const isAnybodys = user.role === 'guest' && !user.isAddressProven
+  const whose = isAnybodys ? { mailboxOf: address } : { userId }
+  const times = await listLinkTimes(tx, { kinds: [LOGIN_CODE], ...whose }, nowMs - HOUR_MS)
+  const hourAgo = times.at(-LINKS_PER_HOUR)
+  if (hourAgo !== undefined) return { came: 'late', waitMs: hourAgo + HOUR_MS - nowMs }
+  const link = await makeLink(tx, deps, {
+    kind: LOGIN_CODE,
+    ...{ userId, address },
+    language: user.language ?? language,
+    actor: { type: 'user', id: userId },
+    mailed: true,
+    lastsMs: LOGIN_CODE_MS,
+  })
+  await mailAbout(tx, deps, link, LOGIN_CODE)
+  return { came: 'asked' }
+}
+
+const isStanding = ({ tries, expiresAtMs }: AccountLink, nowMs: number) =>
+  tries < LOGIN_CODE_TRIES && expiresAtMs > nowMs
+
+/** Blanks and dashes say nothing. */
+function isSame(text: string, digits: string): boolean {
+  const said = Buffer.from(text.replaceAll(/[\s-]/g, ''))
+  const right = Buffer.from(digits)
+  return said.length === right.length && timingSafeEqual(said, right)
+}
