@@ -141,7 +141,7 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', { role: 'revenue' }],
     [422, '', {}],
   ],
-  'DELETE /v1/panel/members/{userId}': [[204], [404]],
+  'DELETE /v1/panel/members/{userId}': [[200], [404]],
   'GET /v1/panel/second-factor': [[200]],
   'PATCH /v1/panel/second-factor': [
     [200, '', { required: false }],

@@ -122,7 +122,7 @@ const SAMPLES: Sample[] = [
   ['admin', 'POST /v1/admin/hotels/alfa/members', 409, MEMBER],
   ['admin', 'POST /v1/admin/hotels/alfa/members', 422, { ...MEMBER, email: 'x@example.com' }],
   ['admin', 'PATCH /v1/admin/hotels/alfa/members/BRAVO', 200, { role: 'owner' }],
-  ['admin', 'DELETE /v1/admin/hotels/alfa/members/BRAVO', 204],
+  ['admin', 'DELETE /v1/admin/hotels/alfa/members/BRAVO', 200],
   ['admin', 'GET /v1/admin/hotels/alfa/second-factor', 200],
   ['admin', 'PATCH /v1/admin/hotels/alfa/second-factor', 200, { required: true }],
   ['admin', 'POST /v1/admin/hotels/alfa/invitations', 201, INVITED],

@@ -12,6 +12,7 @@ import { oneOf, SearchParameter } from '../request/query.ts'
 import { coded, EmailSchema, strictObject } from '../request/texts.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from '../shapes/account.ts'
+import { ChangedUserSchema, showChangedUser } from '../shapes/changed-user.ts'
 import { NameLine } from '../shapes/content/content.ts'
 import { searchPageOf } from '../shapes/schema.ts'
 
@@ -109,14 +110,27 @@ function addUsers(route: Add, context: Context): void {
     id: 'changeUser',
     summary: 'Change an account',
     description:
-      'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. Of `hotels` those that stay keep the role in them, a new one is owned; with `seenHotels`, its hotels as you saw them, one that it has lost since is not given back, nor one that it was given since taken away. The last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor made something else.',
-    body: Type.Partial(strictObject({ ...user, ...membership, seenHotels: Slugs, status: Status })),
-    examples: { Block: { status: 'blocked' } },
-    says: 'The account.',
-    answer: UserSchema,
+      'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. Of `hotels` those that stay keep the role in them, a new one is owned; with `seenHotels`, its hotels as you saw them, one that it has lost since is not given back, nor one that it was given since taken away. The last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor made something else. `made` lists the keys, connections, sites and webhooks that stand of those that the account, or a key or connection of it, made: at every hotel where it is blocked, at the hotels that it loses else; with `revoke: true` those end with the change. `simulate: true` tells it and changes nothing.',
+    body: Type.Partial(
+      strictObject({
+        ...user,
+        ...membership,
+        seenHotels: Slugs,
+        status: Status,
+        revoke: Type.Boolean({ description: 'End what it made, too.' }),
+        simulate: Type.Boolean({ description: 'Tell it, and change nothing.' }),
+      }),
+    ),
+    examples: {
+      Block: { status: 'blocked' },
+      'Block, and end what it made': { status: 'blocked', revoke: true },
+      'What it made': { status: 'blocked', simulate: true },
+    },
+    says: 'The account, and what it made where it is let in no more.',
+    answer: ChangedUserSchema,
     errors: ['already_exists', 'last_owner'],
     handle: async ({ actor, params: { id }, body }) =>
-      await userViews(context)(await changeUser(context, actor, id, body)),
+      await showChangedUser(context, await changeUser(context, actor, id, body)),
   })
 }
 

@@ -11,6 +11,7 @@ import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { coded, EmailSchema, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { MemberSchema, showMember } from '../shapes/hotel.ts'
+import { RemovalSchema, showRemoval } from '../shapes/made.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const role = Type.Unsafe<MemberRole>(
@@ -53,8 +54,13 @@ const CHANGE = {
 const REMOVE = {
   summary: 'End a membership',
   description:
-    'From their next request on the hotel is to them as if it were not there. The account stays. The last active owner stays, too (`last_owner`).',
-  says: 'Ended.',
+    'From their next request on the hotel is to them as if it were not there. The account stays. The last active owner stays, too (`last_owner`). `made` lists the keys, connections, sites and webhooks that they made at this hotel, or that a key or connection of theirs did, and that stand; with `revoke=true`, which needs an owner, those end with the membership. `simulate=true` tells it and removes nobody.',
+  query: {
+    revoke: Type.Optional(Type.Boolean({ description: 'End what they made, too.' })),
+    simulate: Type.Optional(Type.Boolean({ description: 'Tell it, and remove nobody.' })),
+  },
+  says: 'What they made here.',
+  answer: RemovalSchema,
   errors: ['last_owner'] as const,
 }
 
@@ -87,8 +93,8 @@ export function panelMemberRoutes(context: Context) {
     id: 'removePanelMember',
     ...{ ...owner, ...REMOVE, isForSelf: true },
     description: `${REMOVE.description} Everybody may leave the hotel themselves, whatever their role.`,
-    handle: async ({ actor, hotel, params: { userId } }) =>
-      await removeMember(context, actor, hotel, userId),
+    handle: async ({ actor, hotel, params: { userId }, query }) =>
+      showRemoval(await removeMember(context, actor, hotel, { userId, ...query })),
   })
 
   return app
@@ -124,8 +130,8 @@ export function adminMemberRoutes(context: Context) {
   route('DELETE', '/:slug/members/:userId', {
     id: 'removeMember',
     ...REMOVE,
-    handle: async ({ actor, params: { slug, userId } }) =>
-      await removeMember(context, actor, await placeOf(slug), userId),
+    handle: async ({ actor, params: { slug, userId }, query }) =>
+      showRemoval(await removeMember(context, actor, await placeOf(slug), { userId, ...query })),
   })
 
   return app

@@ -90,21 +90,31 @@ export async function createApiKey(
  */
 export async function endApiKey(
   deps: Deps,
-  { id, hotelId }: { id: string; hotelId: number },
+  place: { id: string; hotelId: number },
   actor: Actor | null = null,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
-    await holdHotel(tx, hotelId)
-    const before = await findHotelKey(tx, { id, hotelId })
-    const nowMs = deps.nowMs()
-    // A connection ends with its webhooks: `disconnectVendor`.
-    const isKey = before?.vendorId === null
-    if (!isKey || !(await revokeApiKey(tx, { id, hotelId, nowMs })))
-      throw new AppError('not_found', 'This hotel has no such active key.')
-    await updateKeyless(tx, { id, hotelId })
-    const after = { ...before, revokedAtMs: nowMs }
-    if (actor) await noteKey(tx, deps, { actor, before, after })
+    await holdHotel(tx, place.hotelId)
+    await endKey(tx, deps, place, actor)
   })
+}
+
+/** The same of a key whose hotel is held. @throws AppError `not_found` */
+export async function endKey(
+  tx: Tx,
+  deps: Deps,
+  { id, hotelId }: { id: string; hotelId: number },
+  actor: Actor | null,
+): Promise<void> {
+  const before = await findHotelKey(tx, { id, hotelId })
+  const nowMs = deps.nowMs()
+  // A connection ends with its webhooks: `disconnectVendor`.
+  const isKey = before?.vendorId === null
+  if (!isKey || !(await revokeApiKey(tx, { id, hotelId, nowMs })))
+    throw new AppError('not_found', 'This hotel has no such active key.')
+  await updateKeyless(tx, { id, hotelId })
+  const after = { ...before, revokedAtMs: nowMs }
+  if (actor) await noteKey(tx, deps, { actor, before, after })
 }
 
 /** What may be changed of a key, each unless it is left out; `allowedIps` as they were sent. */

@@ -1,6 +1,7 @@
 import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refused, tooMany } from '../../domain/errors.ts'
 import { MEMBERS_MAX, MEMBERSHIPS_MAX } from '../../domain/limits.ts'
+import type { Made, Removal } from '../../domain/made.ts'
 import {
   type MemberRole,
   type Membership,
@@ -25,6 +26,9 @@ import { holdAccounts } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { endInvitationsBy } from '../links/end-invitations.ts'
+import { simulateTx } from '../simulate.ts'
+import { giveUpFor } from '../webhooks/end-webhooks.ts'
+import { endMade, holdMade } from './made.ts'
 
 /** The hotel whose people are changed. */
 type Place = Pick<Hotel, 'id' | 'slug'>
@@ -100,24 +104,32 @@ export async function changeMember(
 }
 
 /**
- * Ends a membership, at once and everywhere. Everybody may end their own; another's who owns the hotel.
+ * Ends a membership, at once and everywhere, and with it what they made at the hotel, where that is asked. Everybody may
+ * end their own; another's who owns the hotel, which is needed to end what somebody made, too.
  *
+ * @returns what they made there, and stood
  * @throws AppError `not_found`, `role_missing`, `last_owner`
  */
 export async function removeMember(
   deps: Deps,
   actor: Actor,
   hotel: Place,
-  userId: string,
-): Promise<void> {
-  await deps.store.tx(async (tx) => {
-    const needed = actor.id === userId ? 'any' : 'owner'
+  { userId, revoke = false, simulate = false }: Removal & { userId: string },
+): Promise<Made[]> {
+  const remove = async (tx: Tx) => {
+    const needed = actor.id === userId && !revoke ? 'any' : 'owner'
     const { place, before } = await holdMember(tx, actor, hotel, userId, needed)
+    const made = await holdMade(tx, deps, { userId, hotelIds: [hotel.id] })
     await deleteMember(tx, place)
     if (before.memberRole === 'owner') await lose(tx, deps, actor, { hotel, userId })
     const change = { before: before.memberRole, after: undefined }
     await noteMember(tx, deps, actor, { hotel, user: { ...before, id: userId }, ...change })
-  })
+    return { made, webhookIds: revoke ? await endMade(tx, deps, actor, made) : [] }
+  }
+  if (simulate) return (await simulateTx(deps, remove)).made
+  const { made, webhookIds } = await deps.store.tx(remove)
+  for (const id of webhookIds) await giveUpFor(deps, id, deps.nowMs())
+  return made
 }
 
 /** The memberships of an account before and after a change of it by an admin, which is written already. */

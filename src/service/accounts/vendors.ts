@@ -15,7 +15,7 @@ import {
   updateVendorSecret,
   vendorTopic,
 } from '../../store/catalog/vendors.ts'
-import { invalidate } from '../../store/engine.ts'
+import { invalidate, type Tx } from '../../store/engine.ts'
 import { holdCatalog, holdHotel } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
@@ -154,12 +154,26 @@ export async function disconnectVendor(
     const connection = await findConnectionAt(tx, place)
     if (!connection)
       throw new AppError('not_found', 'This hotel is not connected with such a vendor.')
-    await revokeApiKey(tx, { id: connection.id, hotelId, nowMs })
-    const after = { ...connection, revokedAtMs: nowMs }
-    await noteKey(tx, deps, { actor, before: connection, after })
-    return await endWebhooksOf(tx, deps, { ...place, actor, nowMs })
+    return await endConnection(tx, deps, { actor, connection, nowMs })
   })
   for (const id of webhookIds) await giveUpFor(deps, id, nowMs)
+}
+
+/**
+ * Ends a connection whose hotel is held, and the endpoints of its vendor there.
+ *
+ * @returns their ids, for `giveUpFor` when that is committed
+ */
+export async function endConnection(
+  tx: Tx,
+  deps: Deps,
+  { actor, connection, nowMs }: { actor: Actor; connection: ApiKey; nowMs: number },
+): Promise<string[]> {
+  const { id, hotelId, vendorId } = connection
+  await revokeApiKey(tx, { id, hotelId, nowMs })
+  const after = { ...connection, revokedAtMs: nowMs }
+  await noteKey(tx, deps, { actor, before: connection, after })
+  return await endWebhooksOf(tx, deps, { hotelId, vendorId: vendorId!, actor, nowMs })
 }
 
 /** A vendor in the history: who made it is the actor of that entry. */

@@ -1,5 +1,6 @@
 import { AppError, refused } from '../../domain/errors.ts'
 import { MEMBERSHIPS_MAX } from '../../domain/limits.ts'
+import type { Made, Removal } from '../../domain/made.ts'
 import type { Membership } from '../../domain/membership.ts'
 import { refusePassword } from '../../domain/password.ts'
 import { normalizeEmail, type Role, type User, type UserStatus } from '../../domain/user.ts'
@@ -11,9 +12,12 @@ import type { Tx } from '../../store/engine.ts'
 import { endLinks } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { addUser, emailTaken } from '../accounts/accounts.ts'
+import { endMade, holdMade } from '../accounts/made.ts'
 import { noteMemberships } from '../accounts/members.ts'
 import type { Deps } from '../deps.ts'
 import { endInvitationsBy } from '../links/end-invitations.ts'
+import { simulateTx } from '../simulate.ts'
+import { giveUpFor } from '../webhooks/end-webhooks.ts'
 import { audit } from './audit.ts'
 
 /** An account as an admin makes it. */
@@ -29,11 +33,12 @@ export type NewUser = {
 }
 
 /** What an admin changes of an account; what is absent stays. */
-export type UserChanges = Partial<NewUser> & {
-  status?: UserStatus
-  /** Slugs of its hotels as the admin saw them: `hotels` adds and takes away by them, and what others did meanwhile stays. */
-  seenHotels?: string[]
-}
+export type UserChanges = Partial<NewUser> &
+  Removal & {
+    status?: UserStatus
+    /** Slugs of its hotels as the admin saw them: `hotels` adds and takes away by them, and what others did meanwhile stays. */
+    seenHotels?: string[]
+  }
 
 /** Makes an account of any role. @throws AppError `validation_failed`, `already_exists`, `unavailable` */
 export async function createUser(
@@ -58,20 +63,30 @@ export async function createUser(
 /**
  * Changes an account. Another role drops what belonged to the former one; another password, role or status ends every
  * token (contract §5). The last active admin stays one, and the last active owner of a hotel its owner, unless blocked.
+ * What it made at hotels that it loses, or everywhere once it is blocked, ends with it where that is asked.
  *
+ * @returns the account, and what it made there, and stood; of what is simulated the account as it would be
  * @throws AppError `not_found`, `validation_failed`, `already_exists`, `last_owner`, `unavailable`
  */
 export async function changeUser(
   deps: Deps,
   actor: Actor,
   id: string,
-  { password, hotels, seenHotels, agencyCode, ...fields }: UserChanges,
-): Promise<User> {
+  {
+    password,
+    hotels,
+    seenHotels,
+    agencyCode,
+    revoke = false,
+    simulate = false,
+    ...fields
+  }: UserChanges,
+): Promise<{ user: User; made: Made[] }> {
   const known = await findUser(deps.store, id)
   if (!known) throw new AppError('not_found', 'There is no such account.')
   if (password !== undefined) refusePassword(password, fields.email ?? known.email, '/password')
   const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password)
-  return await deps.store.tx(async (tx) => {
+  const change = async (tx: Tx) => {
     await holdAccounts(tx)
     const before = (await findUser(tx, id))!
     const email = normalizeEmail(fields.email ?? before.email)
@@ -89,6 +104,8 @@ export async function changeUser(
       email,
       tokenVersion: before.tokenVersion + (endsTokens ? 1 : 0),
     }
+    const lost = lostPlaces(before, after)
+    const made = lost ? await holdMade(tx, deps, { userId: id, ...lost }) : []
     const { id: _, createdAtMs, ...row } = after
     const secret = passwordHash === undefined ? {} : { passwordHash }
     await updateUser(tx, id, { ...row, ...secret, updatedAtMs: deps.nowMs() })
@@ -104,8 +121,24 @@ export async function changeUser(
     await noteMemberships(tx, deps, actor, { user: after, before: before.memberships, slugs })
     if (role !== before.role || status !== 'active')
       await endTheirInvitations(tx, deps, actor, id, slugs)
-    return after
-  })
+    const webhookIds = revoke ? await endMade(tx, deps, actor, made) : []
+    return { user: after, made, webhookIds }
+  }
+  if (simulate) return await simulateTx(deps, change)
+  const { webhookIds, ...changed } = await deps.store.tx(change)
+  for (const webhookId of webhookIds) await giveUpFor(deps, webhookId, deps.nowMs())
+  return changed
+}
+
+/** Where a change takes from an account what it may do: everywhere (no list), at some hotels, or nowhere (undefined). */
+function lostPlaces(before: User, after: User): { hotelIds?: number[] } | undefined {
+  const isOut = after.status === 'blocked' || (before.role === 'admin' && after.role !== 'admin')
+  if (isOut) return {}
+  const kept = new Set(after.memberships.map(({ hotelId }) => hotelId))
+  const hotelIds = before.memberships
+    .map(({ hotelId }) => hotelId)
+    .filter((hotel) => !kept.has(hotel))
+  return hotelIds.length === 0 ? undefined : { hotelIds }
 }
 
 /** Who is blocked or becomes something else has invited nobody, into hotels that were never theirs either. */

@@ -95,43 +95,39 @@ export async function rotateSite(
 ): Promise<{ site: Site; secret: string }> {
   const { secret, hash, prefix } = newSecret(deps, 'site')
   const nowMs = deps.nowMs()
-  const site = await changeSite(deps, actor, place, async (tx, before) => {
+  const site = await deps.store.tx(async (tx) => {
+    await holdSites(tx, place.owner)
+    const before = await findSite(tx, place)
+    if (!before) throw noSite()
     const rotating = rotated(before, { prefix }, { overlapHours, nowMs })
     await updateSiteSecret(tx, { id: before.id, hash, ...rotating })
-    return { ...before, ...rotating }
+    const after = { ...before, ...rotating }
+    await noteSite(tx, deps, { actor, before, after })
+    return after
   })
   return { site, secret }
 }
 
 /** Ends a site at once: its next call is refused. @throws AppError `not_found`, also when it has ended before */
 export async function revokeSite(deps: Deps, actor: Actor, place: SitePlace): Promise<void> {
-  const revokedAtMs = deps.nowMs()
-  await changeSite(deps, actor, place, async (tx, before) => {
-    await updateSiteRevoked(tx, { id: before.id, revokedAtMs })
-    return { ...before, revokedAtMs }
+  await deps.store.tx(async (tx) => {
+    await holdSites(tx, place.owner)
+    const before = await findSite(tx, place)
+    if (!before) throw noSite()
+    await endSite(tx, deps, actor, before)
   })
+}
+
+/** The same of a site that stands, whose catalogue and hotel are held. */
+export async function endSite(tx: Tx, deps: Deps, actor: Actor, before: Site): Promise<void> {
+  const revokedAtMs = deps.nowMs()
+  await updateSiteRevoked(tx, { id: before.id, revokedAtMs })
+  await noteSite(tx, deps, { actor, before, after: { ...before, revokedAtMs } })
 }
 
 /** Writes down when and from where sites were last used. @throws as `noteUses` */
 export const noteSiteUses = (deps: Pick<Deps, 'store'>, uses: Map<string, Use>): Promise<void> =>
   noteUses(deps, uses, (tx, noted) => updateLastUsed(tx, tx.t.site, noted))
-
-/** Changes a site that stands, and writes down who did. */
-async function changeSite(
-  deps: Deps,
-  actor: Actor,
-  place: SitePlace,
-  change: (tx: Tx, before: Site) => Promise<Site>,
-): Promise<Site> {
-  return await deps.store.tx(async (tx) => {
-    await holdSites(tx, place.owner)
-    const before = await findSite(tx, place)
-    if (!before) throw noSite()
-    const after = await change(tx, before)
-    await noteSite(tx, deps, { actor, before, after })
-    return after
-  })
-}
 
 /** Names of admins' sites are none of a hotel's, so that whoever makes one of either holds the catalogue. */
 async function holdSites(tx: Tx, owner: SiteOwner): Promise<void> {

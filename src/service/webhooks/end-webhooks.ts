@@ -41,7 +41,8 @@ export async function giveUpFor({ store }: Deps, id: string, nowMs: number): Pro
   while (await store.tx((tx) => updateAbandoned(tx, id, nowMs)));
 }
 
-async function endWebhook(
+/** Takes an endpoint away whose hotel is held; `giveUpFor` does the rest. */
+export async function endWebhook(
   tx: Tx,
   deps: Deps,
   { actor, before, nowMs }: { actor: Actor; before: Webhook; nowMs: number },
