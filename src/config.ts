@@ -28,6 +28,8 @@ export type Config = Readonly<{
   publicRatePerMinute: number
   /** The bounds that strangers' bookings have beside the size of one. */
   strangerLimits: 'all' | 'night' | 'none'
+  /** It is the demo, which lets newcomers try things. */
+  isDemo: boolean
   /** Code and e-mail act as a manage token does. */
   manageByEmail: boolean
   /** What caches may take together. */
@@ -56,7 +58,7 @@ const IS_POSTGRES = /^postgres(ql)?:/i
 type Environment = Record<string, string | undefined>
 
 /** What a command sets where the environment says nothing. */
-type Defaults = Partial<Pick<Config, 'publicRatePerMinute' | 'strangerLimits'>>
+type Defaults = Partial<Pick<Config, 'publicRatePerMinute' | 'strangerLimits' | 'isDemo'>>
 
 /**
  * Reads the configuration (contract §10); an empty variable counts as absent.
@@ -64,7 +66,7 @@ type Defaults = Partial<Pick<Config, 'publicRatePerMinute' | 'strangerLimits'>>
  * @throws Error one line naming the variable, what it was and what it may be
  */
 export function readConfig(
-  { publicRatePerMinute = 300, strangerLimits = 'all' }: Defaults = {},
+  { publicRatePerMinute = 300, strangerLimits = 'all', isDemo = false }: Defaults = {},
   env: Environment = process.env,
 ): Config {
   const host = env.HOST || '127.0.0.1'
@@ -94,6 +96,7 @@ export function readConfig(
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', publicRatePerMinute, 0, 1_000_000),
     strangerLimits: integer(env, 'STRANGER_LIMITS', 1, 0, 1) === 0 ? 'none' : strangerLimits,
+    isDemo,
     manageByEmail: integer(env, 'MANAGE_BY_EMAIL', 0, 0, 1) === 1,
     cacheMb: integer(env, 'CACHE_MB', cacheMbOfMachine(), 16, 1_048_576),
     mail: readMail(env.SMTP_URL, env.MAIL_FROM),

@@ -51,7 +51,8 @@ const PACKAGES: { name: RegExp; floors: string[] }[] = [
   { name: /^(drizzle-orm(\/.*)?|bun:sqlite)$/, floors: ['store'] },
   { name: /^preact([/-].*)?$/, floors: ['panel', 'guests'] },
 ]
-const PURE_PACKAGES = /^(typebox(\/.*)?|fastest-levenshtein|ipaddr\.js)$/
+const PURE_PACKAGES =
+  /^(typebox(\/.*)?|fastest-levenshtein|ipaddr\.js|@zxcvbn-ts\/language-common)$/
 const WRITERS =
   /^(insert|upsert|update|delete|remove|revoke|write|put|set|take|claim|settle|append|invalidate)(?=[A-Z]|$)/
 const IMPURE =

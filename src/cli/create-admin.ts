@@ -25,7 +25,8 @@ export async function createAdminFor(
   if (!isEmail(email)) throw new Error(`${JSON.stringify(address)} is no e-mail address`)
   const password = await readPassword()
   try {
-    refusePassword(password, email, '/password')
+    const holder = { brand, email, name: email, hotels: [], isPowerful: true }
+    refusePassword(password, holder, '/password')
     const world = realDeps()
     // Hashed first: the database is open for as short as can be.
     const passwordHash = await world.passwords.hash(password)
@@ -49,5 +50,5 @@ export async function createAdminFor(
 
 function inWords({ code, message }: AppError, email: string): string {
   if (code === 'already_exists') return `there is an account ${email} already; nothing was changed`
-  return code === 'validation_failed' ? `the password is refused: ${message}` : message
+  return code === 'password_too_weak' ? `the password is refused: ${message}` : message
 }

@@ -9,7 +9,11 @@ import { connectPms, startPms } from './pms.ts'
 import { seedDemo } from './seed.ts'
 
 /** What is other than for a service (contract §7): a newcomer tries everything from one address. */
-export const DEMO_DEFAULTS = { publicRatePerMinute: 600, strangerLimits: 'night' } as const
+export const DEMO_DEFAULTS = {
+  publicRatePerMinute: 600,
+  strangerLimits: 'night',
+  isDemo: true,
+} as const
 
 /**
  * Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. While it

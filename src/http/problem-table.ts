@@ -71,6 +71,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'The request is not valid',
     help: 'The request could be read but breaks a rule; `errors` names each place (a JSON Pointer into the body, or `?name` for a query parameter) with a stable code and a sentence.',
   },
+  password_too_weak: {
+    status: 422,
+    title: 'The password is too weak',
+    help: 'The password that was chosen is one of those that are tried first: too short, among the 10,000 commonest, a name or address with digits or signs around it or, of owners and admins, a run of keys or fewer than five different characters. `errors` says which. Three or four words that have nothing to do with each other are safer than signs in a short one.',
+  },
   hotel_required: {
     status: 422,
     title: 'Which hotel is not said',

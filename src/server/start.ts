@@ -165,11 +165,11 @@ function openContext(
   { store, log, stopping }: Begun,
 ): Context {
   const { brand, allowPrivateWebhooks, allowLoopbackWebhooks } = config
-  const { strangerLimits, manageByEmail } = config
+  const { strangerLimits, manageByEmail, isDemo } = config
   const isMailing = config.mail !== undefined
   const world = realDeps({
     ...{ encryptionKey, allowPrivateWebhooks, allowLoopbackWebhooks, isMailing },
-    ...{ linkSecret: jwtSecret, tokenKey, strangerLimits, manageByEmail },
+    ...{ linkSecret: jwtSecret, tokenKey, strangerLimits, manageByEmail, isDemo },
   })
   return createContext(
     { store, brand, ...world },

@@ -35,6 +35,8 @@ export type Deps = {
   tokens: BookingTokens
   /** Which bounds strangers' bookings have beside the size of one: all, those of a night alone, or none. */
   strangerLimits: StrangerLimits
+  /** The service is a demo, which lets newcomers try things. */
+  isDemo: boolean
   /** Hotels whose brake has refused something since the alarm was told of it last (`noteBrakeRefusals`). */
   brakeRefusals: Set<number>
   /** Code and e-mail act as a manage token does, for partners' pages of before it (`contract-access`). */

@@ -31,6 +31,7 @@ export type RealDepsOptions = {
   /** Default: all. */
   strangerLimits?: StrangerLimits
   manageByEmail?: boolean
+  isDemo?: boolean
 }
 
 const WEBHOOK_SECRET_BYTES = 32
@@ -47,6 +48,7 @@ export function realDeps({
   tokenKey = randomBytes(32),
   strangerLimits = 'all',
   manageByEmail = false,
+  isDemo = false,
 }: RealDepsOptions = {}): Omit<Deps, 'store' | 'brand'> {
   return {
     nowMs,
@@ -59,7 +61,7 @@ export function realDeps({
     vault: createVault(encryptionKey),
     links: createLinkSigner(linkSecret),
     tokens: createBookingTokens(tokenKey),
-    ...{ strangerLimits, manageByEmail },
+    ...{ strangerLimits, manageByEmail, isDemo },
     brakeRefusals: new Set(),
     targets: { allowPrivate: allowPrivateWebhooks, allowLoopback: allowLoopbackWebhooks },
     resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),

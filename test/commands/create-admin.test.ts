@@ -130,7 +130,7 @@ test.each([
     'the e-mail as password',
     EMAIL,
     `${EMAIL}\n`,
-    'the password is refused: Must not be the e-mail',
+    'the password is refused: Must not be the name or address',
   ],
   ['a word that is no address', 'root', `${PASSWORD}\n`, '"root" is no e-mail address'],
 ])(

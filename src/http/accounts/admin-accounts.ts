@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MEMBERSHIPS_MAX, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts'
+import { MEMBERSHIPS_MAX, PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
 import { ROLES, type Role, USER_STATUSES, type UserStatus } from '../../domain/user.ts'
 import { removeFactor } from '../../service/accounts/second-factor.ts'
 import { changeAgency, createAgency } from '../../service/catalog/catalog-agencies.ts'
@@ -24,7 +24,8 @@ const Status = Type.Unsafe<UserStatus>(coded(`^(${USER_STATUSES.join('|')})$`, '
 
 const user = {
   email: EmailSchema,
-  password: Type.String({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX }),
+  // Bounds the size only, as of one's own.
+  password: Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX }),
   name: NameLine,
   role: Type.Unsafe<Role>(
     coded(`^(${ROLES.join('|')})$`, 'guest, hotel_manager, agency_user or admin'),
@@ -101,7 +102,7 @@ function addUsers(route: Add, context: Context): void {
     status: 201,
     says: 'The account.',
     answer: UserSchema,
-    errors: ['already_exists'],
+    errors: ['already_exists', 'password_too_weak'],
     handle: async ({ actor, body }) =>
       await userViews(context)(await createUser(context, actor, body)),
   })
@@ -128,7 +129,7 @@ function addUsers(route: Add, context: Context): void {
     },
     says: 'The account, and what it made where it is let in no more.',
     answer: ChangedUserSchema,
-    errors: ['already_exists', 'last_owner'],
+    errors: ['already_exists', 'last_owner', 'password_too_weak'],
     handle: async ({ actor, params: { id }, body }) =>
       await showChangedUser(context, await changeUser(context, actor, id, body)),
   })

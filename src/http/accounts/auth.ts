@@ -40,7 +40,7 @@ const PASSWORD = 'a boat on the Bosphorus'
 const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
 const NewPassword = {
   ...Password,
-  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, not the e-mail address`,
+  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, none of the commonest and no name or address`,
 }
 const RegisterBody = strictObject({
   email: EmailSchema,
@@ -103,7 +103,7 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
     says: 'Registered; log in next. `Location` names the account.',
     answer: UserSchema,
     headers: ['Location'],
-    errors: ['already_exists'],
+    errors: ['already_exists', 'password_too_weak'],
     handle: async ({ request, server, set }) => {
       const { address } = await signInPlace(context, { request, server })
       limitAddress(context, 'register', address)
@@ -227,6 +227,7 @@ function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard:
     },
     says: 'The account.',
     answer: UserSchema,
+    errors: ['password_too_weak'],
     handle: async ({ user, request, server, set, body }) => {
       const change = () => changeAccount(context, user, body)
       const attempt = { email: user.email, ...(await signInPlace(context, { request, server })) }

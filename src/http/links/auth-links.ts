@@ -100,7 +100,7 @@ function addReset(route: AddRoute<object>, context: Context): void {
     examples: { 'A new one': { token: TOKEN, password: 'a ferry on the Bosphorus' } },
     says: 'Whose password it is now.',
     answer: Type.Object({ email: Type.String(), role: Type.String() }),
-    errors: ['link_invalid'],
+    errors: ['link_invalid', 'password_too_weak'],
     handle: async ({ request, server, body, set }) => {
       const { address } = await signInPlace(context, { request, server })
       limitAddress(context, 'link', address)
@@ -157,7 +157,7 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
       session: Type.Union([Type.Null(), SessionSchema]),
     }),
     headers: ['Set-Cookie'],
-    errors: ['link_invalid', 'already_exists'],
+    errors: ['link_invalid', 'already_exists', 'password_too_weak'],
     handle: async ({ user: caller, request, server, set, body }) => {
       const place = await signInPlace(context, { request, server })
       limitAddress(context, 'link', place.address)

@@ -68,7 +68,8 @@ export function problemText(problem: Problem): string {
   const { code, detail, retryAfterSeconds } = problem
   if (code === 'rate_limited' && retryAfterSeconds)
     return t('problem.wait', { count: retryAfterSeconds })
-  if (code === 'validation_failed' && problem.errors.length > 0) return t('problem.validation')
+  const isOfFields = code === 'validation_failed' || code === 'password_too_weak'
+  if (isOfFields && problem.errors.length > 0) return t('problem.validation')
   return textsNow().problems[code] ?? (detail || t('problem.internal'))
 }
 

@@ -112,7 +112,19 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   wrong_password: ['Parola yanlış.'],
   wrong_code: ['Kod yanlış ya da daha önce kullanıldı. Yeni kodu bekleyin.'],
   own_factor_first: ['Önce kendi hesabınızda iki adımlı doğrulamayı açın.'],
-  too_easy: ['Parola kolay tahmin edilir: e-posta adresi ya da tek bir karakter olamaz.'],
+  too_common: [
+    'Bu, ilk denenen 10.000 paroladan biri. Birbiriyle ilgisi olmayan üç dört kelime seçin.',
+  ],
+  like_name: [
+    'Sizin, otelin ya da hizmetin adına veya adresine rakam ve işaret eklemek yetmez. Birbiriyle ilgisi olmayan üç dört kelime seçin.',
+  ],
+  few_characters: [
+    'En az {min} farklı karakter olmalı. Birbiriyle ilgisi olmayan üç dört kelime seçin.',
+    'Daha çok farklı karakter olmalı.',
+  ],
+  keyboard_run: [
+    'Klavyede ya da alfabede yan yana duran harfler kolay bulunur. Birbiriyle ilgisi olmayan üç dört kelime seçin.',
+  ],
   invalid_date: ['Geçerli bir tarih değil.'],
   date_in_past: ['Bu tarih geçmişte kaldı; en erken {date}.', 'Bu tarih geçmişte kaldı.'],
   date_too_far: ['Bu tarih çok ileride; en geç {date}.', 'Bu tarih çok ileride.'],

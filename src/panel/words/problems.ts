@@ -48,6 +48,7 @@ export const problemsTr: Record<Code, string> = {
     'Gördükleriniz geri yüklenen yedekte yok. Hiçbir şey değişmedi; yenisine bakıp tekrar deneyin.',
   too_large: 'Gönderilen veri çok büyük.',
   validation_failed: 'Gönderilenler geçerli değil.',
+  password_too_weak: 'Bu parola kolay tahmin edilir.',
   hotel_required: 'Hangi otel olduğu belirtilmedi.',
   currency_mismatch: 'Para birimi otelinki değil. Hiçbir şey yazılmadı.',
   transition_invalid: 'Rezervasyonun durumu buna uygun değil.',

@@ -1,6 +1,5 @@
 import { AppError, refused } from '../../domain/errors.ts'
 import type { Language } from '../../domain/mail.ts'
-import { refusePassword } from '../../domain/password.ts'
 import { normalizeEmail, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
@@ -18,6 +17,7 @@ import { endLinks } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { chooserOf, refuseWeak, refuseWeakOfGuest } from './weak-passwords.ts'
 
 /** An account as somebody asks for it; what is left out is that of a guest. */
 export type NewAccount = Pick<User, 'email' | 'name'> &
@@ -34,7 +34,7 @@ export type AccountChanges = {
 /**
  * Registers a guest (contract §5). The address is not verified, so it opens nothing that somebody else booked with it.
  *
- * @throws AppError `validation_failed` for the password or name, `already_exists`, `unavailable`
+ * @throws AppError `password_too_weak`, `validation_failed` for the name, `already_exists`, `unavailable`
  */
 export async function registerGuest(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function registerGuest(
 ): Promise<User> {
   const email = normalizeEmail(fields.email)
   const account = { name: checkedName(fields.name ?? email), email }
-  refusePassword(password, account.email, '/password')
+  await refuseWeakOfGuest(deps, account, password)
   // Looked for before a hash is spent on it; what counts is the look in the transaction.
   if (await findCredential(deps.store, account.email)) throw emailTaken()
   const passwordHash = await deps.passwords.hash(password)
@@ -122,7 +122,7 @@ export async function endSessions({ store, nowMs }: Deps, user: User): Promise<v
 /**
  * Changes one's own account; a new password ends every token, also the one this was asked with (contract §5).
  *
- * @throws AppError `validation_failed` (also for a current password that is wrong), `unavailable`
+ * @throws AppError `password_too_weak`, `validation_failed` (also for a current password that is wrong), `unavailable`
  */
 export async function changeAccount(
   deps: Deps,
@@ -177,7 +177,7 @@ async function renewPassword(
   if (newPassword === undefined) throw refused('/newPassword', 'required', 'Say the new password.')
   if (currentPassword === undefined)
     throw refused('/currentPassword', 'required', 'A new password needs the current one.')
-  refusePassword(newPassword, user.email, '/newPassword')
+  await refuseWeak(deps, chooserOf(user), newPassword, '/newPassword')
   const former = await checkPassword(deps, user, currentPassword)
   return { former, passwordHash: await deps.passwords.hash(newPassword) }
 }

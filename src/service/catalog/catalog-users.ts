@@ -2,7 +2,6 @@ import { AppError, refused } from '../../domain/errors.ts'
 import { MEMBERSHIPS_MAX } from '../../domain/limits.ts'
 import type { Made, Removal } from '../../domain/made.ts'
 import type { Membership } from '../../domain/membership.ts'
-import { refusePassword } from '../../domain/password.ts'
 import { normalizeEmail, type Role, type User, type UserStatus } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findAgency, findAgencyByCode } from '../../store/catalog/agencies.ts'
@@ -14,6 +13,7 @@ import { holdAccounts } from '../../store/locks.ts'
 import { addUser, emailTaken } from '../accounts/accounts.ts'
 import { endMade, holdMade } from '../accounts/made.ts'
 import { noteMemberships } from '../accounts/members.ts'
+import { chooserOf, refuseWeak } from '../accounts/weak-passwords.ts'
 import type { Deps } from '../deps.ts'
 import { endInvitationsBy } from '../links/end-invitations.ts'
 import { simulateTx } from '../simulate.ts'
@@ -40,13 +40,13 @@ export type UserChanges = Partial<NewUser> &
     seenHotels?: string[]
   }
 
-/** Makes an account of any role. @throws AppError `validation_failed`, `already_exists`, `unavailable` */
+/** Makes an account of any role. @throws AppError `password_too_weak`, `validation_failed`, `already_exists`, `unavailable` */
 export async function createUser(
   deps: Deps,
   actor: Actor,
   { password, hotels, agencyCode, ...fields }: NewUser,
 ): Promise<User> {
-  refusePassword(password, fields.email, '/password')
+  await refuseWeak(deps, { ...fields, ...owned(hotels ?? []) }, password, '/password')
   const passwordHash = await deps.passwords.hash(password)
   return await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
@@ -66,7 +66,7 @@ export async function createUser(
  * What it made at hotels that it loses, or everywhere once it is blocked, ends with it where that is asked.
  *
  * @returns the account, and what it made there, and stood; of what is simulated the account as it would be
- * @throws AppError `not_found`, `validation_failed`, `already_exists`, `last_owner`, `unavailable`
+ * @throws AppError `not_found`, `password_too_weak`, `validation_failed`, `already_exists`, `last_owner`, `unavailable`
  */
 export async function changeUser(
   deps: Deps,
@@ -84,7 +84,10 @@ export async function changeUser(
 ): Promise<{ user: User; made: Made[] }> {
   const known = await findUser(deps.store, id)
   if (!known) throw new AppError('not_found', 'There is no such account.')
-  if (password !== undefined) refusePassword(password, fields.email ?? known.email, '/password')
+  if (password !== undefined) {
+    const chooser = { ...chooserOf(known), ...fields, ...(hotels && owned(hotels)) }
+    await refuseWeak(deps, chooser, password, '/password')
+  }
   const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password)
   const change = async (tx: Tx) => {
     await holdAccounts(tx)
@@ -140,6 +143,9 @@ function lostPlaces(before: User, after: User): { hotelIds?: number[] } | undefi
     .filter((hotel) => !kept.has(hotel))
   return hotelIds.length === 0 ? undefined : { hotelIds }
 }
+
+/** Hotels of these slugs, whose owner somebody becomes. */
+const owned = (slugs: string[]) => ({ hotels: { slugs }, ownsOne: slugs.length > 0 })
 
 /** Who is blocked or becomes something else has invited nobody, into hotels that were never theirs either. */
 async function endTheirInvitations(

@@ -1,5 +1,4 @@
 import { AppError, refused } from '../../domain/errors.ts'
-import { refusePassword } from '../../domain/password.ts'
 import { isAtHome, roleIn, type User } from '../../domain/user.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import { deleteSecondFactor } from '../../store/catalog/second-factors.ts'
@@ -11,6 +10,7 @@ import { holdAccounts } from '../../store/locks.ts'
 import { addUser, checkedName } from '../accounts/accounts.ts'
 import { joinHotel } from '../accounts/members.ts'
 import { newSession, type Origin } from '../accounts/sessions.ts'
+import { refuseWeak } from '../accounts/weak-passwords.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { linkInvalid, openLink } from './make-link.ts'
@@ -29,7 +29,8 @@ export type Accepted = { user: User; hotelSlug: string; session: Session | undef
  * mailed: then whoever has it has the mailbox, which nobody who merely registered with the address had shown.
  *
  * @param from who is signed in, and where a newcomer comes from
- * @throws AppError `link_invalid`, `unauthenticated`, `validation_failed`, `already_exists`, `unavailable`
+ * @throws AppError `link_invalid`, `unauthenticated`, `password_too_weak`, `validation_failed`, `already_exists`,
+ *   `unavailable`
  */
 export async function acceptInvitation(
   deps: Deps,
@@ -43,7 +44,8 @@ export async function acceptInvitation(
   if (name === undefined) throw refused('/name', 'required', 'Say your name.')
   if (password === undefined) throw refused('/password', 'required', 'Choose a password.')
   const account = { name: checkedName(name), email: link.address }
-  refusePassword(password, link.address, '/password')
+  const place = { hotels: { ids: [link.hotelId!] }, ownsOne: link.memberRole === 'owner' }
+  await refuseWeak(deps, { ...account, role: 'hotel_manager', ...place }, password, '/password')
   const passwordHash = await deps.passwords.hash(password)
   return await store.tx(async (tx) => {
     await take(tx, deps, link)

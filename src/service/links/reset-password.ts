@@ -1,7 +1,6 @@
 import { AppError } from '../../domain/errors.ts'
 import { LINKS_PER_HOUR } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
-import { refusePassword } from '../../domain/password.ts'
 import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { deleteSecondFactor } from '../../store/catalog/second-factors.ts'
@@ -10,6 +9,7 @@ import type { Handle } from '../../store/engine.ts'
 import { type AccountLink, countLinks, endLinks, takeLink } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { noteFactor } from '../accounts/second-factor.ts'
+import { chooserOf, refuseWeak } from '../accounts/weak-passwords.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { createLater, type Later } from '../later.ts'
@@ -93,7 +93,7 @@ export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
  * happened. A link that was mailed proves the address; the first time, a guest's account loses its second factor: anybody
  * registers with any address, and whoever did so before the holder of the mailbox must not keep them out.
  *
- * @throws AppError `link_invalid`, `validation_failed` for the password, `unavailable`
+ * @throws AppError `link_invalid`, `password_too_weak`, `unavailable`
  */
 export async function resetPassword(
   deps: Deps,
@@ -101,8 +101,7 @@ export async function resetPassword(
 ): Promise<User> {
   const { store, passwords, nowMs } = deps
   const link = await openLink(deps, token, KINDS)
-  await holderOf(store, link)
-  refusePassword(password, link.address, '/password')
+  await refuseWeak(deps, chooserOf(await holderOf(store, link)), password, '/password')
   const passwordHash = await passwords.hash(password)
   return await store.tx(async (tx) => {
     await holdAccounts(tx)
