@@ -1,4 +1,4 @@
-import { normalizeEmail } from './user.ts'
+import { normalizeEmail } from './address.ts'
 
 const GMAIL = 'gmail.com'
 /** Other names of a domain's mailboxes. */
@@ -9,14 +9,10 @@ const SAME = new Map([['googlemail.com', GMAIL]])
  * case, its domain in ASCII, without a `+tag`, at gmail.com without points.
  */
 export function mailboxOf(email: string): string {
-  // Twice: ™ is TM then, and what is kept, folded once, is the mailbox of what was said.
-  const folded = normalizeEmail(normalizeEmail(email).normalize('NFKC')).normalize('NFKC')
+  const folded = normalizeEmail(email)
   const at = folded.lastIndexOf('@')
-  const domain = inAscii(folded.slice(at + 1))
+  const domain = folded.slice(at + 1)
   const host = SAME.get(domain) ?? domain
   const [local = ''] = folded.slice(0, Math.max(at, 0)).split('+', 1)
   return `${host === GMAIL ? local.replaceAll('.', '') : local}@${host}`
 }
-
-/** A domain as DNS has it (UTS #46); one that DNS cannot have stays as it is written. */
-const inAscii = (domain: string): string => URL.parse(`http://${domain}`)?.hostname || domain

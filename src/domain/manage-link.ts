@@ -1,7 +1,7 @@
+import { normalizeEmail } from './address.ts'
 import type { Booking, Guest } from './booking.ts'
 import type { Hotel } from './catalog.ts'
 import { instantAt } from './date.ts'
-import { normalizeEmail } from './user.ts'
 
 /**
  * What opens a booking without a session (contract-access, *A booking's own key*): its code and manage token; of a mail

@@ -1,3 +1,5 @@
+import { normalizeEmail } from './address.ts'
+
 /** A character that shows: no space, no format character, and none of the letters that are blank (Hangul fillers, an empty Braille cell). */
 const VISIBLE = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v
 /**
@@ -25,8 +27,10 @@ const EMAIL = /* @__PURE__ */ new RegExp(
 )
 export const EMAIL_LENGTH_MAX = 254
 
-/** Whether a text looks like an e-mail address, as far as can be told without writing to it. */
-export const isEmail = (text: string) => text.length <= EMAIL_LENGTH_MAX && EMAIL.test(text)
+/** Whether a text looks like an e-mail address, as it is written and as it is kept, as far as can be told without writing to it. */
+export const isEmail = (text: string) => [text, normalizeEmail(text)].every(looksLikeEmail)
+
+const looksLikeEmail = (text: string) => text.length <= EMAIL_LENGTH_MAX && EMAIL.test(text)
 
 /** A number with its noun: `1 room`, `3 rooms`, `0 rooms`. */
 export const counted = (count: number, one: string, many = `${one}s`) =>

@@ -44,12 +44,6 @@ export type User = {
 }
 
 /**
- * An e-mail address as it is compared and kept: neither case (contract §3) nor how a keyboard composes its letters
- * (Unicode NFC) tells addresses apart.
- */
-export const normalizeEmail = (email: string) => email.trim().toLowerCase().normalize('NFC')
-
-/**
  * What somebody may do in a hotel: admins what its owners may; undefined: it is not theirs.
  *
  * @throws AppError `second_factor_required`

@@ -13,6 +13,7 @@ import { createPost } from '../outbox/mail/smtp.ts'
 import acentaPage from '../panel/acenta.html'
 import adminPage from '../panel/admin.html'
 import panelPage from '../panel/panel.html'
+import { respellAddresses } from '../service/accounts/addresses.ts'
 import { noteKeyUses } from '../service/accounts/api-keys.ts'
 import type { Deps } from '../service/deps.ts'
 import { checkWritable } from '../service/health.ts'
@@ -97,6 +98,7 @@ export async function startService(
     const secrets = secretsOf(config)
     await keepFingerprints({ store, log }, config, secrets)
     const tokenKey = await tokenKeyOf({ store, log }, secrets.encryptionKey)
+    await respellAddresses({ store, nowMs: Date.now })
     const context = openContext(config, { ...secrets, tokenKey }, { store, log, stopping })
     app = createApp(context, PAGES, guestPages)
     await prepare?.(context)

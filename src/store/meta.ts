@@ -29,6 +29,8 @@ type MetaKey =
   | 'rate_history_trimmed'
   /** The sealed key of bookings' tokens. */
   | 'booking_token_key'
+  /** When addresses of accounts were spelled as they are kept now. */
+  | 'addresses_respelled_at'
   /** By which a secret that all replicas have in common is told from another. */
   | 'jwt_secret_fingerprint'
   | 'encryption_key_fingerprint'

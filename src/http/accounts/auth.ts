@@ -6,8 +6,9 @@ import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
 } from '../../domain/limits.ts'
-import { normalizeEmail, type User } from '../../domain/user.ts'
+import type { User } from '../../domain/user.ts'
 import { changeAccount, endSessions, registerGuest } from '../../service/accounts/accounts.ts'
+import { addressOf } from '../../service/accounts/addresses.ts'
 import { logIn } from '../../service/accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { createLoginGuard, type LoginGuard, limitAddress } from '../doors/login-guard.ts'
@@ -135,7 +136,7 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
       const place = await signInPlace(context, { request, server })
       const giveBack = limitAddress(context, 'login', place.address)
       const { keep = false, ...body } = await readBody(LoginBody, request)
-      const email = normalizeEmail(body.email)
+      const email = await addressOf(context.store, body.email)
       const origin = originOf(request, place)
       const language = languageOf(request.headers)
       const approach = { isKnown: false, isGuessed: () => false, language }

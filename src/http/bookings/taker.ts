@@ -1,5 +1,6 @@
+import { normalizeEmail } from '../../domain/address.ts'
 import type { Visitor } from '../../domain/site.ts'
-import { normalizeEmail, type User } from '../../domain/user.ts'
+import type { User } from '../../domain/user.ts'
 import type { Taker } from '../../service/strangers/taking.ts'
 
 /**

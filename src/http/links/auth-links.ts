@@ -7,7 +7,8 @@ import {
   PASSWORD_LENGTH_MAX,
 } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
-import { normalizeEmail, type User } from '../../domain/user.ts'
+import type { User } from '../../domain/user.ts'
+import { addressOf } from '../../service/accounts/addresses.ts'
 import { acceptInvitation, arrivalOf, checkInviter } from '../../service/links/accept-invitation.ts'
 import { confirmEmail, refuseEmail } from '../../service/links/change-email.ts'
 import { openLink } from '../../service/links/make-link.ts'
@@ -65,7 +66,7 @@ function addForgotten(route: AddRoute<object>, context: Context): void {
     handle: async ({ request, server, body }) => {
       const { address } = await signInPlace(context, { request, server })
       limitAddress(context, 'forgot', address)
-      const email = normalizeEmail(body.email)
+      const email = await addressOf(context.store, body.email)
       // No e-mail that can be sent holds a NUL: nobody can name another bucket.
       const spent = accountLimiter.spend(`forgot\0${email}`, ASKS)
       if (!spent.allowed) throw rateLimited('Too many ask for this address.', spent)

@@ -1,6 +1,6 @@
+import { normalizeEmail } from '../../domain/address.ts'
 import type { MailKind } from '../../domain/mail.ts'
 import { actsUntilMs, bookingLink, bookingPage, tokenInGroups } from '../../domain/manage-link.ts'
-import { normalizeEmail } from '../../domain/user.ts'
 import type { BookingTokens } from '../../store/bookings/booking-tokens.ts'
 import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { BookingMail } from '../../store/mails/mails.ts'

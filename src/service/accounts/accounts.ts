@@ -1,6 +1,7 @@
+import { normalizeEmail } from '../../domain/address.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import type { Language } from '../../domain/mail.ts'
-import { normalizeEmail, type User } from '../../domain/user.ts'
+import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
   findCredential,

@@ -8,7 +8,7 @@ import {
   type NeededRole,
   needRole,
 } from '../../domain/membership.ts'
-import { normalizeEmail, roleIn, type User } from '../../domain/user.ts'
+import { roleIn, type User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {
   deleteMember,
@@ -28,6 +28,7 @@ import type { Deps } from '../deps.ts'
 import { endInvitationsBy } from '../links/end-invitations.ts'
 import { simulateTx } from '../simulate.ts'
 import { giveUpFor } from '../webhooks/end-webhooks.ts'
+import { addressOf } from './addresses.ts'
 import { endMade, holdMade } from './made.ts'
 
 /** The hotel whose people are changed. */
@@ -48,7 +49,7 @@ export async function addMember(
   return await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
     await checkOwner(tx, actor, hotel)
-    const user = await findUserSecret(tx, normalizeEmail(email))
+    const user = await findUserSecret(tx, await addressOf(tx, email))
     if (user?.role !== 'hotel_manager' || user.status !== 'active') throw unknownAccount()
     return await joinHotel(tx, deps, actor, { hotel, user, role })
   })

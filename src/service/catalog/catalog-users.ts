@@ -1,8 +1,9 @@
+import { normalizeEmail } from '../../domain/address.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { MEMBERSHIPS_MAX } from '../../domain/limits.ts'
 import type { Made, Removal } from '../../domain/made.ts'
 import type { Membership } from '../../domain/membership.ts'
-import { normalizeEmail, type Role, type User, type UserStatus } from '../../domain/user.ts'
+import type { Role, User, UserStatus } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findAgency, findAgencyByCode } from '../../store/catalog/agencies.ts'
 import { listHotelNames } from '../../store/catalog/catalog-lists.ts'
@@ -92,7 +93,7 @@ export async function changeUser(
   const change = async (tx: Tx) => {
     await holdAccounts(tx)
     const before = (await findUser(tx, id))!
-    const email = normalizeEmail(fields.email ?? before.email)
+    const email = fields.email === undefined ? before.email : normalizeEmail(fields.email)
     const other = await findUserSecret(tx, email)
     if (other && other.id !== id) throw emailTaken()
     const role = fields.role ?? before.role

@@ -1,7 +1,8 @@
+import { normalizeEmail } from '../../domain/address.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { LINKS_PER_HOUR } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
-import { normalizeEmail, type User } from '../../domain/user.ts'
+import type { User } from '../../domain/user.ts'
 import { findCredential, findUser, noteProven, updateUser } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
 import {

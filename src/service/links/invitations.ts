@@ -3,13 +3,13 @@ import { AppError, refused, tooMany } from '../../domain/errors.ts'
 import { INVITATIONS_MAX, INVITATIONS_PER_DAY, LINKS_PER_HOUR } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
 import type { MemberRole } from '../../domain/membership.ts'
-import { normalizeEmail } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Member } from '../../store/catalog/members.ts'
 import { findUserSecret } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
 import { countLinks, endLink, findLink, listInvitations } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
+import { addressOf } from '../accounts/addresses.ts'
 import { checkOwner, joinHotel } from '../accounts/members.ts'
 import type { Deps } from '../deps.ts'
 import { noteInvitation, stateOf } from './end-invitations.ts'
@@ -38,7 +38,7 @@ export async function invite(
   return await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
     await checkOwner(tx, actor, hotel)
-    const address = normalizeEmail(email)
+    const address = await addressOf(tx, email)
     const user = await findUserSecret(tx, address)
     if (user?.role === 'hotel_manager' && user.status === 'active')
       return { member: await joinHotel(tx, deps, actor, { hotel, user, role }) }

@@ -1,6 +1,6 @@
+import { normalizeEmail } from '../../domain/address.ts'
 import type { Booking, BookingRecord } from '../../domain/booking.ts'
 import { expectTotal } from '../../domain/stay.ts'
-import { normalizeEmail } from '../../domain/user.ts'
 import { findUser, noteProven } from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
 import {
