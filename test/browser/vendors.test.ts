@@ -23,12 +23,21 @@ test('an admin makes a vendor, whose secret is shown once, and gives it another 
   await press(dialog, 'I have kept it')
 
   await press(page, 'New secret for Harbour Channels')
-  await dialog.getByText('opens nothing from this moment on').waitFor()
+  await dialog.getByText('Until its end the present one opens').waitFor()
+  expect(await dialog.getByLabel('The present key stays good').inputValue()).toBe('24')
+  expect(await pageFlaws(page)).toEqual([])
   await press(dialog, 'New secret')
   const next = await textOf(dialog.locator('.secret code'))
-  expect([(await hotels(secret)).status, (await hotels(next)).status]).toEqual([401, 200])
+  expect([(await hotels(secret)).status, (await hotels(next)).status]).toEqual([200, 200])
   await press(dialog, 'I have kept it')
+  await page.getByText(/earlier key service_vendor_.* good until/).waitFor()
   expect(await pageFlaws(page)).toEqual([])
+
+  await press(page, 'New secret for Harbour Channels')
+  await dialog.getByLabel('The present key stays good').selectOption('0')
+  await press(dialog, 'New secret')
+  await press(dialog, 'I have kept it')
+  expect((await hotels(next)).status).toBe(401)
   expect(defects(watched)).toEqual([])
 })
 

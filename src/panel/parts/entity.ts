@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, FunctionComponent } from 'preact'
 import type { Draft, FormFields, Question } from './entity-form.tsx'
 
 /** How a thing is switched off, after a question, and on again: by a PATCH to its `pathOf`. */
@@ -13,10 +13,22 @@ export type Switch<T> = {
   /** Heading and text of the question before it is off. */
   title: (name: string) => string
   text: string
+  /** What the question's dialog is, where it asks more; `act` switches it off, with more in the body. */
+  ask?: FunctionComponent<SwitchQuestion<T>>
   /** The toast afterwards. */
   said: (isOn: boolean, name: string) => string
   /** Those that cannot be switched. */
   isFixed?: (row: T) => boolean
+}
+
+/** What a question of its own is given. */
+export type SwitchQuestion<T> = {
+  row: T
+  title: string
+  action: string
+  text: string
+  act: (more: object) => Promise<unknown>
+  onClose: () => void
 }
 
 /** A kind of thing that is listed, made, changed and switched: what a page needs to know of it. */

@@ -2,9 +2,10 @@ import type { ComponentChildren } from 'preact'
 import type { Static } from 'typebox'
 import { SCOPES_DEFAULT, type Scope } from '../../domain/scope.ts'
 import type { KeySchema } from '../../http/shapes/key.ts'
-import { ago, dateTime } from '../lib/format.ts'
+import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { Two } from './facts.tsx'
+import { madeText, usedText } from './made.tsx'
 import { Badge } from './note.tsx'
 import { type Column, Table } from './table.tsx'
 
@@ -129,7 +130,7 @@ const columnsOf = (timezone: string, sandboxOf: (key: Key) => ComponentChildren)
     },
     {
       head: t('channel.key.made'),
-      cell: ({ createdAt }: Key) => dateTime(createdAt, timezone),
+      cell: (key: Key) => madeText(key.createdAt, key, timezone),
     },
     {
       head: t('channel.key.expires'),
@@ -139,6 +140,6 @@ const columnsOf = (timezone: string, sandboxOf: (key: Key) => ComponentChildren)
     },
     {
       head: t('channel.key.lastUse'),
-      cell: ({ lastUsedAt }: Key) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),
+      cell: usedText as (key: Key) => string,
     },
   ] as const

@@ -9,12 +9,12 @@ import { go, type ViewProps } from '../lib/router.ts'
 import { refreshUser, type User } from '../lib/session.ts'
 import type { Hotel } from '../lib/types.ts'
 import { ListHead, useCrud } from '../parts/crud.tsx'
-import { Confirm } from '../parts/dialog.tsx'
 import type { Entity } from '../parts/entity.ts'
 import type { FormField } from '../parts/entity-form.tsx'
 import { Two } from '../parts/facts.tsx'
 import { choicesOf } from '../parts/field.tsx'
 import { EMAIL } from '../parts/kinds.ts'
+import { ConfirmRemoval } from '../parts/made.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Badge, Empty } from '../parts/note.tsx'
 import { type Column, PagedTable, RowName } from '../parts/table.tsx'
@@ -46,8 +46,8 @@ export function People({ hotel: { slug, timezone }, self, isAdmin = false }: Peo
     pages.reload()
   }
   const { edit, dialogs } = useCrud(of, changed)
-  const remove = async (member: Member) => {
-    await api.delete(of.pathOf(member), of.query && { query: of.query })
+  const remove = async (member: Member, revoke: boolean) => {
+    await api.delete(of.pathOf(member), { query: { ...of.query, ...(revoke && { revoke }) } })
     setLeaving(undefined)
     say(t('people.removed', { name: member.name }))
     await changed(member)
@@ -91,15 +91,19 @@ export function People({ hotel: { slug, timezone }, self, isAdmin = false }: Peo
       )}
       <FactorRequired slug={slug} isAdmin={isAdmin} people={pages.data ?? []} />
       {leaving && (
-        <Confirm
+        <ConfirmRemoval
           title={t('people.removeTitle', { name: leaving.name })}
           action={t('people.remove')}
-          act={() => remove(leaving)}
+          name={leaving.name}
+          preview={(signal) =>
+            api.delete(of.pathOf(leaving), { query: { ...of.query, simulate: true }, signal })
+          }
+          act={(revoke) => remove(leaving, revoke)}
           onClose={() => setLeaving(undefined)}
         >
           <p>{t('people.removeText')}</p>
           {isSelf(leaving) && <p class="note warn">{t('people.removeYou')}</p>}
-        </Confirm>
+        </ConfirmRemoval>
       )}
     </>
   )

@@ -54,7 +54,7 @@ export const vendors = {
   ],
   'vendor.rotateNamed': ['New secret for {name}', '{name} için yeni gizli anahtar'],
   'vendor.rotateText': [
-    'The one it has opens nothing from this moment on, at none of its hotels, until it uses the new one. Connections and webhooks stand.',
-    'Elindeki anahtar, yenisini kullanana kadar hiçbir otelde geçmez. Bağlantılar ve webhook’lar kalır.',
+    'Until its end the present one opens what the new one does; a second new secret ends it at once. Connections and webhooks stand.',
+    'Şimdiki anahtar, süresi dolana kadar yenisiyle aynı yerlerde geçer; ikinci bir yeni anahtar onu hemen bitirir. Bağlantılar ve webhook’lar kalır.',
   ],
 } as const satisfies Pairs

@@ -13,6 +13,7 @@ import { history } from './history.ts'
 import { hotel } from './hotel.ts'
 import { keys } from './keys.ts'
 import { links } from './links.ts'
+import { made } from './made.ts'
 import { mail } from './mail.ts'
 import { many } from './many.ts'
 import { own } from './own.ts'
@@ -46,6 +47,7 @@ export const words = {
   ...hotel,
   ...keys,
   ...links,
+  ...made,
   ...mail,
   ...many,
   ...own,

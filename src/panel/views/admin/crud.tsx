@@ -22,8 +22,9 @@ export function useSwitched<T>(of: Entity<T>, onSaved: (saved: T) => void) {
   const { dialogs, ...crud } = useCrud(of, onSaved)
   const [asked, setAsked] = useState<{ what: 'off' | 'remove'; row: T }>()
   const close = () => setAsked(undefined)
-  const turn = async (row: T, isOn: boolean) => {
-    const saved = await api.patch<T>(of.pathOf(row), optionsOf(of, of.switch!.bodyOf(isOn)))
+  const turn = async (row: T, isOn: boolean, more: object = {}) => {
+    const body = { ...of.switch!.bodyOf(isOn), ...more }
+    const saved = await api.patch<T>(of.pathOf(row), optionsOf(of, body))
     onSaved(saved)
     return of.switch!.said(isOn, of.nameOf(row))
   }
@@ -53,10 +54,21 @@ export function useSwitched<T>(of: Entity<T>, onSaved: (saved: T) => void) {
   ]
   const isOff = asked?.what === 'off'
   const name = asked && of.nameOf(asked.row)
+  const Ask = isOff ? of.switch!.ask : undefined
   const all = (
     <>
       {!asked && !dialogs && <ProblemNote problem={asSentence(problem)} />}
-      {asked && (
+      {asked && Ask && (
+        <Ask
+          row={asked.row}
+          title={of.switch!.title(name!)}
+          action={of.switch!.off}
+          text={of.switch!.text}
+          act={(more) => turn(asked.row, false, more)}
+          onClose={close}
+        />
+      )}
+      {asked && !Ask && (
         <Confirm
           title={isOff ? of.switch!.title(name!) : t('admin.deleteTitle', { name: name! })}
           action={isOff ? of.switch!.off : t('action.delete')}

@@ -8,10 +8,11 @@ import { useAction, usePages } from '../../lib/load.ts'
 import { go, type ViewProps } from '../../lib/router.ts'
 import type { Account as User } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
-import type { Entity } from '../../parts/entity.ts'
+import type { Entity, SwitchQuestion } from '../../parts/entity.ts'
 import { type Draft, EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { choicesOf } from '../../parts/field.tsx'
 import { EMAIL } from '../../parts/kinds.ts'
+import { ConfirmRemoval } from '../../parts/made.tsx'
 import { Badge, Empty, ProblemNote } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { LinkOnce } from '../invitations.tsx'
@@ -98,6 +99,7 @@ const usersOf = (selfId: string): Entity<User> => ({
     off: t('admin.block'),
     title: (name) => t('admin.blockTitle', { name }),
     text: t('admin.blockText'),
+    ask: AskBlock,
     said: (isOn, name) => t(isOn ? 'admin.isUnblocked' : 'admin.isBlocked', { name }),
     // Who blocks themselves could not undo it.
     isFixed: ({ id }) => id === selfId,
@@ -142,6 +144,22 @@ const usersOf = (selfId: string): Entity<User> => ({
     },
   ],
 })
+
+/** Asks before an account is blocked, with what it made at any hotel. */
+function AskBlock({ row, text, act, ...dialog }: SwitchQuestion<User>) {
+  return (
+    <ConfirmRemoval
+      {...dialog}
+      name={row.name}
+      preview={(signal) =>
+        api.patch(userPath(row), { body: { status: 'blocked', simulate: true }, signal })
+      }
+      act={(revoke) => act(revoke ? { revoke } : {})}
+    >
+      <p>{text}</p>
+    </ConfirmRemoval>
+  )
+}
 
 const roles = () => choicesOf(ROLES, (value) => t(`admin.role.${value}`))
 const statuses = () => choicesOf(USER_STATUSES, (value) => t(`admin.${value}`))

@@ -2,18 +2,19 @@ import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { NewVendorSchema, VendorSchema } from '../../../http/shapes/key.ts'
 import { api, type Page } from '../../lib/api.ts'
-import { ago, number, when } from '../../lib/format.ts'
+import { ago, HERE, number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { ListHead } from '../../parts/crud.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
+import { madeText, Prefix } from '../../parts/made.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
 import { Table } from '../../parts/table.tsx'
 import { ShownOnce } from '../channel/secret.tsx'
+import { RotateSecret } from '../sites/dialogs.tsx'
 
 const PATH = '/v1/admin/vendors'
 type Vendor = Static<typeof VendorSchema>
@@ -50,14 +51,16 @@ export function AdminVendors() {
         />
       )}
       {rotated && (
-        <Confirm
+        <RotateSecret
           title={t('vendor.rotateNamed', { name: rotated.name })}
           action={t('channel.hook.rotate')}
-          act={async () => show(await api.post<NewVendor>(`${PATH}/${rotated.id}/rotate-secret`))}
+          send={async (body) =>
+            show(await api.post<NewVendor>(`${PATH}/${rotated.id}/rotate-secret`, { body }))
+          }
           onClose={() => setRotated(undefined)}
         >
           <p>{t('vendor.rotateText')}</p>
-        </Confirm>
+        </RotateSecret>
       )}
       {shown && (
         <ShownOnce
@@ -87,20 +90,22 @@ function List({ vendors, onRotate }: ListProps) {
         {
           head: t('vendor.one'),
           isName: true,
-          cell: ({ id, name, prefix }) => (
+          cell: (vendor) => (
             <Two
               over={
                 // No link: a row that a link opens is two lines on a telephone, cut to fit.
                 <button
                   type="button"
                   class="opens"
-                  onClick={() => go({ view: 'history', query: { entity: 'vendor', id } })}
+                  onClick={() =>
+                    go({ view: 'history', query: { entity: 'vendor', id: vendor.id } })
+                  }
                 >
-                  <bdi>{name}</bdi>
+                  <bdi>{vendor.name}</bdi>
                 </button>
               }
             >
-              <code>{prefix}…</code>
+              <Prefix of={vendor} zone={HERE} />
             </Two>
           ),
         },
@@ -111,7 +116,7 @@ function List({ vendors, onRotate }: ListProps) {
           isTold: true,
           cell: ({ hotels }) => number(hotels),
         },
-        { head: t('channel.key.made'), cell: ({ createdAt }) => when(createdAt) },
+        { head: t('channel.key.made'), cell: (vendor) => madeText(vendor.createdAt, vendor, HERE) },
         {
           head: t('channel.key.lastUse'),
           cell: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),

@@ -8,6 +8,7 @@ import { href } from '../../lib/router.ts'
 import type { Hotel, Webhook, WholeDelivery } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { madeText, usedText } from '../../parts/made.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -131,6 +132,11 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
       </header>
       {description !== '' && <p>{description}</p>}
       <p class="dim">{events.join(', ')}</p>
+      <p class="dim">
+        {t('channel.key.made')}: <bdi>{madeText(webhook.createdAt, webhook, hotel.timezone)}</bdi>
+        {webhook.createdByKey && `, ${t('made.byKey')}`}
+        {` · ${t('channel.key.lastUse')}: ${usedText(webhook)}`}
+      </p>
       <p>
         {webhook.lastSuccessAt
           ? t('channel.hook.lastSuccess', { ago: ago(webhook.lastSuccessAt) })

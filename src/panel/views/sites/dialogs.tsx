@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { Static } from 'typebox'
 import { OVERLAP_HOURS_DEFAULT } from '../../../domain/rotation.ts'
 import { SITE_ROOM_NIGHTS_DEFAULT } from '../../../domain/site.ts'
@@ -6,7 +7,6 @@ import { t } from '../../lib/i18n.ts'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { WHOLE } from '../../parts/kinds.ts'
 import { ShownOnce, Snippets } from '../channel/secret.tsx'
-import type { Site } from './table.tsx'
 
 export type NewSite = Static<typeof NewSiteSchema>
 
@@ -29,14 +29,18 @@ export const siteFields = (): FormField[] => [
   },
 ]
 
-type RotateProps = { site: Site; send: (body: object) => Promise<void>; onClose: () => void }
+type RotateProps = {
+  title: string
+  action: string
+  send: (body: object) => Promise<void>
+  onClose: () => void
+  children?: ComponentChildren
+}
 
-/** Asks how long the present key of a site stays good beside a new one. */
-export function RotateSite({ site, send, onClose }: RotateProps) {
+/** Asks how long the present key of a site, or secret of a vendor, stays good beside a new one. */
+export function RotateSecret(dialog: RotateProps) {
   return (
     <EntityForm
-      title={t('site.rotateNamed', { name: site.name })}
-      action={t('site.rotate')}
       fields={[
         {
           name: 'overlapHours',
@@ -46,8 +50,7 @@ export function RotateSite({ site, send, onClose }: RotateProps) {
           readWith: ({ overlapHours }) => Number(overlapHours),
         },
       ]}
-      send={send}
-      onClose={onClose}
+      {...dialog}
     />
   )
 }

@@ -9,7 +9,7 @@ import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
 import type { Column } from '../../parts/table.tsx'
-import { type NewSite, RotateSite, SiteSecret } from './dialogs.tsx'
+import { type NewSite, RotateSecret, SiteSecret } from './dialogs.tsx'
 import { type Site, SiteTable } from './table.tsx'
 
 type Props = {
@@ -87,8 +87,9 @@ export function Sites({ path, hotel, zone, fields, more, head }: Props) {
         />
       )}
       {open?.what === 'rotate' && (
-        <RotateSite
-          site={open.site}
+        <RotateSecret
+          title={t('site.rotateNamed', { name: open.site.name })}
+          action={t('site.rotate')}
           send={async (body) => {
             const at = `${path}/${open.site.id}/rotate-secret`
             const site = await api.post<NewSite>(at, { query, body })

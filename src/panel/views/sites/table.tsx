@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Static } from 'typebox'
 import type { SiteSchema } from '../../../http/shapes/sites/site.ts'
-import { ago, dateTime, HERE, number } from '../../lib/format.ts'
+import { dateTime, HERE, number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Two } from '../../parts/facts.tsx'
+import { madeText, Prefix, usedText } from '../../parts/made.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 
 export type Site = Static<typeof SiteSchema>
@@ -66,18 +67,9 @@ const columnsOf = (zone: string) =>
     {
       head: t('list.name'),
       isName: true,
-      cell: ({ name, prefix, previous }: Site) => (
-        <Two over={<bdi>{name}</bdi>}>
-          <code>{prefix}…</code>
-          {previous && (
-            <>
-              {' · '}
-              {t('site.previous', {
-                prefix: previous.prefix,
-                at: dateTime(previous.until, zone),
-              })}
-            </>
-          )}
+      cell: (site: Site) => (
+        <Two over={<bdi>{site.name}</bdi>}>
+          <Prefix of={site} zone={zone} />
         </Two>
       ),
     },
@@ -90,15 +82,11 @@ const columnsOf = (zone: string) =>
     {
       head: t('site.made'),
       isTold: true,
-      cell: ({ createdAt, createdBy }: Site) => {
-        const at = dateTime(createdAt, zone)
-        const name = createdBy?.name
-        return name ? <bdi>{t('site.madeBy', { at, name })}</bdi> : at
-      },
+      cell: (site: Site) => <bdi>{madeText(site.createdAt, site, zone)}</bdi>,
     },
     {
       head: t('channel.key.lastUse'),
       isTold: true,
-      cell: ({ lastUsedAt }: Site) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),
+      cell: usedText,
     },
   ] as const
