@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Letter } from '../../src/outbox/mail/smtp.ts'
 import { login, PASSWORD, register } from '../support/accounts.ts'
+import { book, sell } from '../support/bookings.ts'
 import { linkOf, withPassword } from '../support/links.ts'
 import { postman, scripted, startMailing } from '../support/mails.ts'
 import { startService, type TestService } from '../support/service.ts'
-import type { TestUser } from '../support/users.ts'
-import { signIn } from '../support/users.ts'
+import { historyOf } from '../support/staff.ts'
+import { signIn, type TestUser, withToken } from '../support/users.ts'
 
 // A change of one's own address (issue 17, part 3).
 
@@ -111,7 +113,46 @@ test('of a taken address nobody learns: the answer is the same, its holder is to
   expect((await use(service, 'confirm', linkOf(letters[0]!))).body).toEqual({ isDone: false })
 })
 
-test('an address that somebody took between the two is not given away', async () => {
+test.each([
+  ['the new one last', [0, 1]],
+  ['the new one first', [1, 0]],
+] as const)(
+  'nobody stops a change who registers the new address meanwhile, %s (contract-access, Accounts; S6)',
+  async (_, order) => {
+    const { service, guest, letters, work } = await start()
+    await using __ = service
+    await sell(service)
+    await ask(guest)
+    await work()
+    inOrder(letters)
+    const tokens = order.map((index) => linkOf(letters[index]!))
+    await use(service, 'confirm', tokens[0]!)
+    service.clock.advance(1_000)
+    // Nothing is reserved.
+    expect((await register(service, { email: NEW })).status).toBe(201)
+    const stranger = withToken(service, (await login(service, { email: NEW })).body.token)
+    const of = { firstName: 'S', lastName: 'Tranger', email: NEW }
+    const { code } = (await book(stranger, { guest: of })).body
+    expect((await use(service, 'confirm', tokens[1]!)).body).toEqual({ isDone: true })
+
+    expect(await emailOf(guest)).toBe(NEW)
+    // The account of before opens nothing of who was there, and who was there is out.
+    expect((await guest.call('GET', '/v1/bookings')).body.items).toEqual([])
+    expect(await guest.call('GET', `/v1/bookings/${code}`)).toBeProblem(404, 'not_found')
+    expect(await stranger('GET', '/v1/auth/me')).toBeProblem(401, 'unauthenticated')
+    const { user } = service.store.t
+    const rows = await service.store.db.select().from(user)
+    const other = rows.find(({ id }) => id !== guest.user.id)!
+    expect(other).toMatchObject({ email: `${other.id}@displaced.invalid`, status: 'blocked' })
+    const [entry] = await historyOf(await signIn(service, 'admin'), `?entity=user&id=${other.id}`)
+    expect(entry).toMatchObject({
+      actor: { type: 'system', id: 'change-email' },
+      before: { email: NEW, status: 'active' },
+    })
+  },
+)
+
+test('who proved the new address meanwhile, or works for a hotel, keeps it; the reason is said and no link spent', async () => {
   const { service, guest, letters, work } = await start()
   await using _ = service
   await ask(guest)
@@ -119,9 +160,36 @@ test('an address that somebody took between the two is not given away', async ()
   inOrder(letters)
   const tokens = letters.map(linkOf)
   await use(service, 'confirm', tokens[0]!)
+  service.clock.advance(1_000)
   await register(service, { email: NEW })
-  expect(await use(service, 'confirm', tokens[1]!)).toBeProblem(410, 'link_invalid')
-  expect(await emailOf(guest)).toBe('guest@example.com')
+  const { user } = service.store.t
+  const set = (values: object) =>
+    service.store.tx(({ db }) => db.update(user).set(values).where(eq(user.email, NEW)))
+  for (const values of [{ provenAddress: NEW }, { provenAddress: null, role: 'hotel_manager' }]) {
+    await set(values)
+    const refused = await use(service, 'confirm', tokens[1]!)
+    expect(refused).toBeProblem(409, 'already_exists')
+    expect(refused.body.detail).toContain('belongs to another account')
+    expect(await emailOf(guest)).toBe('guest@example.com')
+  }
+  await set({ email: 'elsewhere@example.com' })
+  expect((await use(service, 'confirm', tokens[1]!)).body).toEqual({ isDone: true })
+})
+
+test('of two who ask for one address the first to prove it has it', async () => {
+  const { service, guest, letters, work } = await start()
+  await using _ = service
+  const second = await withPassword(service, 'guest', { name: 'second' })
+  await ask(guest)
+  await ask(second)
+  await work()
+  const linksOf = (address: string) =>
+    letters.filter(({ to }) => to.address === address).map(linkOf)
+  const fresh = linksOf(NEW)
+  for (const token of [...linksOf('guest@example.com'), ...linksOf('second@example.com')])
+    expect((await use(service, 'confirm', token)).body).toEqual({ isDone: false })
+  expect((await use(service, 'confirm', fresh[0]!)).body).toEqual({ isDone: true })
+  expect(await use(service, 'confirm', fresh[1]!)).toBeProblem(409, 'already_exists')
 })
 
 test('another change, another password and an admin’s hand end the links before', async () => {

@@ -116,12 +116,13 @@ function addEmail(route: AddRoute<object>, context: Context): void {
   route('POST', '/confirm-email', {
     id: 'confirmEmail',
     summary: 'Confirm another e-mail address by a link',
-    description: 'Of the two links, to the address before and to the new one, the second does it.',
+    description:
+      'Of the two links, to the address before and to the new one, the second does it, also where somebody registered the new address meanwhile and never proved it: that account loses it. A refusal uses neither up.',
     body: WithToken,
     examples: { 'A link': { token: TOKEN } },
     says: 'Whether the account has the new address now.',
     answer: Type.Object({ isDone: Type.Boolean() }),
-    errors: ['link_invalid'],
+    errors: ['link_invalid', 'already_exists'],
     handle: async ({ body }) => ({ isDone: await confirmEmail(context, body.token) }),
   })
 

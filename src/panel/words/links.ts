@@ -61,6 +61,11 @@ export const links = {
   ],
   'link.moved': ['The account has its new address', 'Hesap yeni adresini kullanıyor'],
   'link.isMovedText': ['Sign in with it from now on.', 'Bundan böyle onunla oturum açın.'],
+  'link.taken': ['The new address belongs to another account', 'Yeni adres başka bir hesabın'],
+  'link.takenText': [
+    'Nothing has changed. Ask for another address in your account, or sign in with this one.',
+    'Hiçbir şey değişmedi. Hesabınızda başka bir adres isteyin ya da bu adresle oturum açın.',
+  ],
   'link.refused': ['Refused', 'Reddedildi'],
   'link.refusedText': [
     'Nothing has changed. If you did not ask for it, choose another password: somebody knows yours.',

@@ -3,7 +3,13 @@ import { AppError, refused } from '../../domain/errors.ts'
 import { LINKS_PER_HOUR } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
 import type { User } from '../../domain/user.ts'
-import { findCredential, findUser, noteProven, updateUser } from '../../store/catalog/users.ts'
+import {
+  findCredential,
+  findUser,
+  findUserSecret,
+  noteProven,
+  updateUser,
+} from '../../store/catalog/users.ts'
 import type { Tx } from '../../store/engine.ts'
 import {
   type AccountLink,
@@ -14,6 +20,7 @@ import {
 } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { checkPassword, wrongPassword } from '../accounts/accounts.ts'
+import { displaceUser } from '../accounts/displace-user.ts'
 import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
 import { linkInvalid, mailAbout, makeLink, openLink } from './make-link.ts'
@@ -62,10 +69,10 @@ export async function askForEmail(
 }
 
 /**
- * Confirms a change of address at one of its two addresses; the second does it.
+ * Confirms a change of address at one of its two addresses; the second does it. What is refused uses no link up.
  *
  * @returns whether it is done
- * @throws AppError `link_invalid`
+ * @throws AppError `link_invalid`, `already_exists`
  */
 export async function confirmEmail(deps: Deps, token: string): Promise<boolean> {
   const link = await openLink(deps, token, KINDS)
@@ -94,12 +101,27 @@ export async function refuseEmail(deps: Deps, token: string): Promise<void> {
   })
 }
 
+/**
+ * Takes the new address from whoever registered with it since it was asked for and never showed that the mailbox is theirs:
+ * by then the link that was mailed there is used. Nothing is reserved, and nobody who registers can stop a change.
+ *
+ * @throws AppError `already_exists`
+ */
+async function freeAddress(tx: Tx, deps: Deps, { address, createdAtMs }: AccountLink) {
+  const other = await findUserSecret(tx, address)
+  if (!other) return
+  const isStranger = other.role === 'guest' && !other.isAddressProven
+  if (!isStranger || other.createdAtMs < createdAtMs)
+    throw new AppError('already_exists', 'The new address belongs to another account by now.')
+  await displaceUser(tx, deps, other)
+}
+
 type Both = { old: AccountLink; fresh: AccountLink }
 
 async function moveAccount(tx: Tx, deps: Deps, user: User, { old, fresh }: Both): Promise<void> {
   const email = fresh.address
-  // Somebody has taken it meanwhile, or had it all along.
-  if (user.email !== old.address || (await findCredential(tx, email))) throw linkInvalid()
+  if (user.email !== old.address) throw linkInvalid()
+  await freeAddress(tx, deps, fresh)
   const now = deps.nowMs()
   await updateUser(tx, user.id, { email, updatedAtMs: now })
   await noteProven(tx, { id: user.id, email })

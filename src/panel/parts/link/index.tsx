@@ -46,6 +46,8 @@ function NewEmail({ token, link: { kind, email, newEmail } }: LinkProps) {
   })
   if (outcome === 'moved')
     return <Said title={t('link.moved')} text={t('link.isMovedText')} home="" />
+  if (problem?.code === 'already_exists')
+    return <Said title={t('link.taken')} text={t('link.takenText')} />
   if (outcome) return <Said title={t(`link.${outcome}`)} text={t(`link.${outcome}Text`)} />
   return (
     <SignFrame title={t('link.email')}>
