@@ -26,6 +26,7 @@ import type { Store } from '../store/open.ts'
 import { together } from '../store/pace.ts'
 import { listPhotos, photosTopic } from '../store/photos/photos.ts'
 import { createVendorOf } from './accounts/known-vendors.ts'
+import type { DrawWorld } from './doors/draw.ts'
 import { createPacks, type Packs } from './packing.ts'
 import { createUseCounter, type UseCounter } from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
@@ -46,6 +47,10 @@ export type Context = Deps & {
   panelUrl: string
   trustedProxies: number
   publicRatePerMinute: number
+  /** How those who wait for their turn at an account are drawn; the real world unless said. */
+  drawWorld?: DrawWorld
+  /** A clock that never steps, for what is bounded by the minute. */
+  monotonicMs: () => number
   /** One bucket an API key, by its id. */
   keyLimiter: SharedLimiter
   /** One bucket of days a hotel, by its id; see `fairUse`. */
@@ -113,7 +118,12 @@ export type Options = Pick<
   | 'trustedProxies'
   | 'publicRatePerMinute'
   | 'jwtSecret'
-> & { monotonicMs?: () => number; cacheBytes?: number; stopping?: AbortSignal }
+> & {
+  monotonicMs?: () => number
+  drawWorld?: DrawWorld
+  cacheBytes?: number
+  stopping?: AbortSignal
+}
 
 const KEYS_KEPT = 10_000
 const SLUGS_KEPT = 100_000
@@ -179,6 +189,7 @@ export function createContext(
     caches,
     startedAtMs: deps.nowMs(),
     stopping: options.stopping ?? new AbortController().signal,
+    monotonicMs,
     keyLimiter: store.limiter('key', clock),
     dayLimiter: store.limiter('days', clock),
     siteLimiter: store.limiter('site', clock),

@@ -22,6 +22,7 @@ import { mustBeDocumented } from './documented.ts'
 import { keepToken } from './manage.ts'
 import type { Answer } from './matchers.ts'
 import { newDatabase, type TestDatabase } from './store.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** Noon of a Wednesday in Istanbul: the tests' present unless they say otherwise. */
 export const NOW_MS = Date.parse('2027-03-10T09:00:00.000Z')
@@ -69,7 +70,13 @@ export type Settings = Partial<Options> & {
 }
 
 /** A clock that moves only when told. */
-type TestClock = { nowMs: number; monotonicMs: number; advance: (ms: number) => void }
+type TestClock = {
+  nowMs: number
+  monotonicMs: number
+  advance: (ms: number) => void
+  /** Turns that are waited for, which come as the clock moves. */
+  turns: Turns
+}
 
 export type TestService = {
   context: Context
@@ -106,9 +113,18 @@ export async function startService({
   const clock: TestClock = {
     nowMs: NOW_MS,
     monotonicMs: 0,
+    turns: createTurns(() => clock.monotonicMs),
     advance(ms) {
-      clock.nowMs += ms
-      clock.monotonicMs += ms
+      const untilMs = clock.monotonicMs + ms
+      const move = (toMs: number) => {
+        clock.nowMs += toMs - clock.monotonicMs
+        clock.monotonicMs = toMs
+      }
+      for (let turn = clock.turns.next(untilMs); turn; turn = clock.turns.next(untilMs)) {
+        move(turn.atMs)
+        turn.run()
+      }
+      move(untilMs)
     },
   }
   const deps: Deps = {
@@ -132,6 +148,7 @@ export async function startService({
     publicRatePerMinute: 0,
     jwtSecret: JWT_SECRET,
     monotonicMs: () => clock.monotonicMs,
+    drawWorld: clock.turns.world,
     ...settings,
   })
   const app = createApp(context)

@@ -9,7 +9,7 @@ import {
 import type { User } from '../../domain/user.ts'
 import { changeAccount, endSessions, registerGuest } from '../../service/accounts/accounts.ts'
 import { addressOf } from '../../service/accounts/addresses.ts'
-import { logIn } from '../../service/accounts/sessions.ts'
+import { type Approach, logIn } from '../../service/accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { createLoginGuard, type LoginGuard, limitAddress } from '../doors/login-guard.ts'
 import { publicDoor } from '../doors/public-limit.ts'
@@ -26,7 +26,6 @@ import { signInPlace } from '../doors/visitor.ts'
 import { ownEmailRoutes } from '../links/own-email.ts'
 import { readBody } from '../request/body.ts'
 import { EmailSchema, strictObject } from '../request/texts.ts'
-import { languageOf } from '../request/unknown-page.ts'
 import { type AddRoute, routes } from '../route.ts'
 import { SessionSchema, showSession, UserSchema, userViews } from '../shapes/account.ts'
 import { NameLine } from '../shapes/content/content.ts'
@@ -118,7 +117,7 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
   route('POST', '/login', {
     id: 'login',
     summary: 'Log in',
-    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before. An account with a second factor is answered \`totp_required\` after the right password: ask again with \`totp\`.`,
+    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before. Another place is asked for a mailed code (\`mail_code_required\`) after the right password while others guess at it; without mail its tries are drawn, ten a minute, and wait up to 10 seconds. An account with a second factor is answered \`totp_required\`: ask again with \`totp\`.`,
     body: LoginBody,
     bodyIs: 'own',
     examples: { 'A guest who registered': { email: EMAIL, password: PASSWORD } },
@@ -138,10 +137,9 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
       const { keep = false, ...body } = await readBody(LoginBody, request)
       const email = await addressOf(context.store, body.email)
       const origin = originOf(request, place)
-      const language = languageOf(request.headers)
-      const approach = { isKnown: false, isGuessed: () => false, language }
-      const attempt = () => logIn(context, { ...body, email }, origin, approach)
-      const { user, session } = await guard({ email, ...place }, attempt).catch((error) => {
+      const attempt = (approach: Approach) => logIn(context, { ...body, email }, origin, approach)
+      const asked = { email, login: { request, totp: body.totp }, ...place }
+      const { user, session } = await guard(asked, attempt).catch((error) => {
         // Half of a log-in that may succeed.
         if (isAsked(error)) giveBack()
         throw error
@@ -231,7 +229,10 @@ function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard:
     errors: ['password_too_weak'],
     handle: async ({ user, request, server, set, body }) => {
       const change = () => changeAccount(context, user, body)
-      const attempt = { email: user.email, ...(await signInPlace(context, { request, server })) }
+      const attempt = {
+        email: user.email,
+        ...(await signInPlace(context, { request, server })),
+      }
       const tries = body.currentPassword !== undefined && body.newPassword !== undefined
       const changed = tries ? await guard(attempt, change) : await change()
       set.headers['cache-control'] = 'no-store'

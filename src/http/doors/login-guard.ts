@@ -2,12 +2,18 @@ import { LRUCache } from 'lru-cache'
 import { AppError, type ErrorCode, type FlawCode } from '../../domain/errors.ts'
 import { AUTH_REQUESTS_PER_MINUTE, LOGIN_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
+import type { Approach } from '../../service/accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { rateLimited } from '../request/limiter.ts'
+import { languageOf } from '../request/unknown-page.ts'
+import { createGuessed } from './guessed.ts'
 import type { SignInPlace } from './visitor.ts'
 
-/** Whose password is tried, and where from. */
-export type Attempt = { email: string } & Pick<SignInPlace, 'address' | 'isBySite'>
+/** Whose password is tried, and where from; `login`: by somebody who logs in, not by who is signed in already. */
+export type Attempt = {
+  email: string
+  login?: { request: Request; totp: string | undefined }
+} & Pick<SignInPlace, 'address' | 'isBySite'>
 
 const PLACES_KEPT = 10_000
 const FAILURES = perMinute(LOGIN_FAILURES_PER_MINUTE)
@@ -20,24 +26,35 @@ const REQUESTS = perMinute(AUTH_REQUESTS_PER_MINUTE)
  *
  * @returns runs an attempt; it throws what that throws, or AppError `rate_limited` instead of trying
  */
-export function createLoginGuard({ accountLimiter }: Pick<Context, 'accountLimiter'>) {
+export function createLoginGuard(context: Context) {
+  const { accountLimiter } = context
+  const guessed = createGuessed(context)
   const places = new LRUCache<string, true>({ max: PLACES_KEPT })
   return async <T>(
-    { email, address, isBySite }: Attempt,
-    attempt: () => Promise<T>,
+    { email, address, isBySite, login }: Attempt,
+    attempt: (approach: Approach) => Promise<T>,
   ): Promise<T> => {
     // No e-mail that can be sent holds a NUL: nobody can name another account's place.
     const place = `${email}\0${address}`
-    const bucket = places.has(place) ? place : email
+    const isKnown = places.has(place)
+    const bucket = isKnown ? place : email
+    const isStranger = login !== undefined && !isKnown
+    const run = () =>
+      attempt({
+        isKnown,
+        isGuessed: () => isStranger && guessed.isGuessed(email),
+        language: login ? languageOf(login.request.headers) : 'en',
+      })
     const spent = accountLimiter.spend(bucket, FAILURES)
     if (!spent.allowed)
       throw rateLimited('Too many failed attempts to log in to this account.', spent)
     try {
-      const result = await attempt()
+      const result = isStranger ? await guessed.try({ email, ...login, run }) : await run()
       if (!isBySite) places.set(place, true)
       accountLimiter.giveBack(bucket, FAILURES)
       return result
     } catch (error) {
+      if (isFailure(error) && isStranger) guessed.noteFailure(email)
       if (!isFailure(error)) accountLimiter.giveBack(bucket, FAILURES)
       throw error
     }

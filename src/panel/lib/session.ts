@@ -23,6 +23,9 @@ export const HOMES: Partial<Record<User['role'], string>> = {
   agency_user: '/acenta',
 }
 
+/** What is typed beside a password. */
+type Codes = { totp?: string | undefined; mailedCode?: string | undefined }
+
 /** A sign-in that takes the place of the session. */
 let renewal: Promise<void> | undefined
 
@@ -51,11 +54,11 @@ export const hasEntered = (): void => isLeaving.set('no')
 /**
  * Signs in, again too; the page is in the account's language then.
  *
- * @param totp the code of who has a second factor
- * @throws Problem `credentials_invalid`, `totp_required`, `totp_invalid`, `rate_limited` and the like
+ * @param codes of who has a second factor, and who is asked for what was mailed
+ * @throws Problem `credentials_invalid`, `totp_required`, `mail_code_required`, `rate_limited` and the like
  */
-export async function signIn(email: string, password: string, totp?: string): Promise<void> {
-  const body = { email, password, totp, keep: true }
+export async function signIn(email: string, password: string, codes: Codes = {}): Promise<void> {
+  const body = { email, password, ...codes, keep: true }
   const answer = await send<Answer>({ method: 'POST', path: '/v1/auth/login', body })
   isLeaving.set('no')
   const { language } = answer.user
@@ -70,7 +73,7 @@ export async function signIn(email: string, password: string, totp?: string): Pr
  */
 export async function renewSession(email: string, password: string, totp?: string): Promise<void> {
   // When it fails the next call is refused, and says so.
-  renewal = signIn(email, password, totp).catch(() => undefined)
+  renewal = signIn(email, password, { totp }).catch(() => undefined)
   await renewal
   renewal = undefined
 }

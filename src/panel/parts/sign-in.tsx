@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Problem } from '../lib/http.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { signIn, type User } from '../lib/session.ts'
@@ -63,45 +64,59 @@ export function SignInAgain({ user }: { user: User }) {
   )
 }
 
+/** A problem that asks for more, which the form does in its own words. */
+const isQuestion = (problem: Problem | undefined) =>
+  problem?.code === 'totp_required' || problem?.code === 'mail_code_required'
+
 /** E-mail address and password. @param email whose is to be signed in to, if that is known */
 export function SignInForm({ email: known = '' }: { email?: string }) {
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
-  /** The code that is typed; undefined while none is asked for. */
+  /** Codes that are typed; undefined while none is asked for. */
   const [code, setCode] = useState<string>()
+  const [mailed, setMailed] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   const { run, isBusy, problem } = useAction(signIn)
-  const isAsked = code !== undefined
+  const isMailed = code === undefined && mailed !== undefined
+  const isAsked = code !== undefined || isMailed
+  const goBack = (kept?: string) => {
+    setCode(undefined)
+    setMailed(kept)
+  }
   useEffect(() => {
     if (problem?.code === 'totp_required' || problem?.code === 'totp_invalid') setCode('')
+    if (problem?.code === 'mail_code_required' || problem?.code === 'mail_code_invalid') goBack('')
     // The password was changed meanwhile.
-    if (problem?.code === 'credentials_invalid') setCode(undefined)
+    if (problem?.code === 'credentials_invalid') goBack()
   }, [problem])
   const focus = () => {
-    const name = isAsked ? 'totp' : known || problem ? 'password' : 'email'
+    const first = known || problem ? 'password' : 'email'
+    const name = isMailed ? 'mailedCode' : isAsked ? 'totp' : first
     form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   }
   // In the moment in which it is shown, for whoever sees it may be typing already.
-  useLayoutEffect(focus, [problem, isAsked])
+  useLayoutEffect(focus, [problem, isAsked, isMailed])
   // A dialog around it opens after that.
   useEffect(focus, [])
-  const submit = async () => {
-    await run(email.trim(), password, code?.trim() || undefined)
+  const send = async (mailedCode = mailed) => {
+    const codes = { totp: code?.trim() || undefined, mailedCode: mailedCode?.trim() || undefined }
+    await run(email.trim(), password, codes)
   }
   return (
-    <form ref={form} class="stack" noValidate onSubmit={submit}>
-      <ProblemNote problem={problem?.code === 'totp_required' ? undefined : problem} />
+    <form ref={form} class="stack" noValidate onSubmit={() => send()}>
+      <ProblemNote problem={isQuestion(problem) ? undefined : problem} />
       {isAsked ? (
         <TextField
+          key={isMailed}
           label={t('own.code')}
-          hint={t('sign.codeText')}
-          name="totp"
+          hint={isMailed ? t('sign.mailedText', { name: email.trim() }) : t('sign.codeText')}
+          name={isMailed ? 'mailedCode' : 'totp'}
           autocomplete="one-time-code"
           required
-          value={code}
-          onText={setCode}
+          value={isMailed ? mailed : code!}
+          onText={isMailed ? setMailed : setCode}
           problem={problem}
-          path="/totp"
+          path={isMailed ? '/mailedCode' : '/totp'}
         />
       ) : (
         <>
@@ -134,10 +149,15 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
       </Button>
       {isAsked && (
         <>
-          <Button kind="quiet" onClick={() => setCode(undefined)}>
+          {isMailed && (
+            <Button kind="quiet" onClick={() => send('')}>
+              {t('sign.mailAgain')}
+            </Button>
+          )}
+          <Button kind="quiet" onClick={() => goBack()}>
             {t('sign.back')}
           </Button>
-          <p class="dim">{t('sign.lost')}</p>
+          <p class="dim">{t(isMailed ? 'sign.noMail' : 'sign.lost')}</p>
         </>
       )}
     </form>

@@ -94,6 +94,15 @@ export const own = {
     'Without your telephone use a recovery code. Have you none left? An administrator can switch two-step sign-in off.',
     'Telefonunuz yoksa bir kurtarma kodu kullanın. Kodunuz kalmadıysa yönetici iki adımlı doğrulamayı kapatabilir.',
   ],
+  'sign.mailedText': [
+    'Others guess at your password, and you have not signed in here before: type the six digits that were mailed to {name}. They are good for 15 minutes, and no others are sent meanwhile.',
+    'Başkaları parolanızı tahmin etmeye çalışıyor ve burada daha önce oturum açmadınız: {name} adresine gönderilen altı haneyi yazın. Kod 15 dakika geçerlidir; bu sürede yenisi gönderilmez.',
+  ],
+  'sign.mailAgain': ['Another code', 'Yeni kod'],
+  'sign.noMail': [
+    'No mail? Look among the unwanted. Where you have signed in before no code is asked for.',
+    'E-posta gelmedi mi? İstenmeyenlere bakın. Daha önce oturum açtığınız yerlerde kod sorulmaz.',
+  ],
   'sign.back': ['Back', 'Geri'],
   'people.factor': ['Two-step sign-in', 'İki adımlı doğrulama'],
   'people.factorOn': ['on', 'açık'],

@@ -11,7 +11,7 @@ export const problemsEn: Partial<Record<Code, string>> = {
   role_missing: 'Your role in this hotel does not allow this. Ask one of its owners.',
   totp_invalid: 'This code is not right, or was used before. Wait for the next one.',
   mail_code_invalid:
-    'This code is not right, or not any more: it is good for 15 minutes and five tries. “Send again” mails another one where none is good.',
+    'This code is not right, or not any more: it is good for 15 minutes and five tries. “Another code” mails one where none is good.',
   second_factor_required:
     'This hotel lets its people in with two-step sign-in only. Switch it on for your account.',
   link_invalid:
@@ -38,7 +38,7 @@ export const problemsTr: Record<Code, string> = {
   totp_invalid: 'Kod yanlış ya da daha önce kullanıldı. Yeni kodu bekleyin.',
   mail_code_required: 'E-postanıza gönderilen kodu da girin.',
   mail_code_invalid:
-    'Kod yanlış ya da artık geçerli değil: 15 dakika ve beş deneme için geçerlidir. Geçerli bir kod kalmadıysa “Yeniden gönder” yenisini gönderir.',
+    'Kod yanlış ya da artık geçerli değil: 15 dakika ve beş deneme için geçerlidir. Geçerli bir kod kalmadıysa “Yeni kod” yenisini gönderir.',
   second_factor_required: 'Bu otele yalnızca iki adımlı doğrulamayla girilir. Hesabınız için açın.',
   method_not_allowed: 'Bu adreste böyle bir işlem yok.',
   unsupported_media_type: 'Gönderilen verinin türü uygun değil.',
