@@ -1,5 +1,4 @@
 import { type ApiKey, hashKey, isWellFormedKey, type Use } from '../domain/api-key.ts'
-import type { Photo } from '../domain/photo.ts'
 import type { Site } from '../domain/site.ts'
 import type { User } from '../domain/user.ts'
 import type { Vendor } from '../domain/vendor.ts'
@@ -12,7 +11,6 @@ import { findApiKey, keyTopics } from '../store/catalog/api-keys.ts'
 import {
   catalogTopic,
   findHotelId,
-  findSnapshot,
   type HotelSnapshot,
   hotelTopic,
 } from '../store/catalog/catalog.ts'
@@ -22,20 +20,16 @@ import { findUser, userTopic } from '../store/catalog/users.ts'
 import { cached } from '../store/memory/cache.ts'
 import { type CacheBudget, createCacheBudget } from '../store/memory/cache-budget.ts'
 import { createLimiter, type Limiter, type SharedLimiter } from '../store/memory/limiter.ts'
-import type { Store } from '../store/open.ts'
-import { together } from '../store/pace.ts'
-import { listPhotos, photosTopic } from '../store/photos/photos.ts'
+import { photosTopic } from '../store/photos/photos.ts'
 import { createVendorOf } from './accounts/known-vendors.ts'
 import type { DrawWorld } from './doors/draw.ts'
+import { findSheet, type HotelSheet, sizeOfHotel } from './hotel-sheet.ts'
 import { createPacks, type Packs } from './packing.ts'
 import { createUseCounter, type UseCounter } from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 import { createSiteOf } from './sites/known-sites.ts'
 
 export type { HotelSnapshot }
-
-/** A hotel as it is kept in memory: with its pictures and those of its room types, each place's in their order. */
-type HotelSheet = HotelSnapshot & { photos: readonly Photo[] }
 
 /** What every route module is made of. */
 export type Context = Deps & {
@@ -127,21 +121,10 @@ export type Options = Pick<
 
 const KEYS_KEPT = 10_000
 const SLUGS_KEPT = 100_000
-/** What a hotel's data and one of its room types take in memory, roughly. */
-const HOTEL_BYTES = 2_000
-const ROOM_TYPE_BYTES = 1_000
-const PHOTO_BYTES = 700
 const CACHE_BYTES_DEFAULT = 256 * 1024 * 1024
 const USERS_KEPT = 10_000
 /** Sessions and the accounts they are of. */
 const SESSIONS_KEPT = 40_000
-
-/** Its texts are counted as long as they are. */
-const sizeOfHotel = ({ hotel, rooms, photos }: HotelSheet) =>
-  [hotel, ...rooms].reduce(
-    (bytes, { translations }) => bytes + JSON.stringify(translations).length,
-    HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES + photos.length * PHOTO_BYTES,
-  )
 
 type Sessions = { userId: string; ids: ReadonlySet<string> }
 
@@ -239,13 +222,4 @@ export function createContext(
     siteUses: new Map(),
     sessionUses: new Map(),
   }
-}
-
-/** A hotel with its pictures; undefined when there is none. */
-async function findSheet(store: Store, hotelId: number): Promise<HotelSheet | undefined> {
-  const [snapshot, photos] = await together(
-    findSnapshot(store, hotelId),
-    listPhotos(store, { hotelId }),
-  )
-  return snapshot && { ...snapshot, photos }
 }
