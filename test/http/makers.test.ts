@@ -27,6 +27,12 @@ test('keys, sites, connections and webhooks say who made them; what a key or con
   ] as const
   for (const [what, createdByKey] of byWhom)
     expect(hooks.get(made[what]!.id)).toMatchObject({ createdBy, createdByKey })
+  // To a partner the hotel's people are ids.
+  for (const path of ['/webhooks', `/webhooks/${made.keyHook!.id}`]) {
+    const { body } = await made.key!.call!('GET', path)
+    for (const hook of body.items ?? [body])
+      expect(hook.createdBy).toEqual({ id: olga.user.id, name: null })
+  }
   // The service made it, not a person.
   const [alfaKey] = await listed(mehmet, 'api-keys')
   expect(alfaKey).toMatchObject({ id: service.alfa.keyId, createdBy: null })

@@ -2,6 +2,7 @@ import { ACCESS } from './access.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
 import { GUESTS } from './guests.ts'
+import { MADE } from './made.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
 import { ROOMS } from './rooms.ts'
@@ -21,5 +22,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...GUESTS,
   ...DEMAND,
   ...DESK,
+  ...MADE,
   ...TOKEN_MUTANTS,
 ]

@@ -5,8 +5,8 @@ export const STRANGERS: Mutant[] = [
   {
     name: 'a question of proof waits until other mails have gone',
     file: 'src/outbox/mail/plan.ts',
-    before: '{ proof: 0, account: 1, booking: 2 }',
-    after: '{ proof: 2, account: 1, booking: 0 }',
+    before: 'proof: 0, account: 1, booking: 2 }',
+    after: 'proof: 2, account: 1, booking: 0 }',
     tests: ['test/outbox/proof-mails.test.ts'],
     only: 'after 100 others goes out first',
     reason: 'Mails with the link go before other mails (contract-access).',

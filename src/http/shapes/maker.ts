@@ -4,7 +4,10 @@ import type { Context } from '../context.ts'
 import { namedObject, nullable } from './schema.ts'
 
 /** The account that made something. */
-const MakerSchema = namedObject('Maker', { id: Type.String(), name: nullable(Type.String()) })
+const MakerSchema = namedObject('Maker', {
+  id: Type.String(),
+  name: nullable(Type.String(), 'null: an address alone, or told to a partner.'),
+})
 
 /** Who made what gives access: of a thing that a key made, who made that key (`contract-access`, *Accounts*). */
 export const createdBy = nullable(MakerSchema, 'The account that made it; null: it was not kept.')

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { reachWebhook, type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
 import { prose, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { makersOf } from '../shapes/maker.ts'
+import { type Makers, makersOf } from '../shapes/maker.ts'
 import { named, nullable, pageOf } from '../shapes/schema.ts'
 import { NewWebhookSchema, showWebhook, WebhookSchema } from '../shapes/webhook.ts'
 import { addDeliveries, NEEDED, type WebhookRoutes } from './webhook-deliveries.ts'
@@ -88,7 +88,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     handle: async ({ owner, scopes }) => {
       const all = await listWebhooks(store, owner)
       const webhooks = all.filter(({ events }) => mayReadEvents(scopes, events))
-      return { items: await showAll(context, webhooks), nextCursor: null }
+      return { items: await showAll(context, side, webhooks), nextCursor: null }
     },
   })
 
@@ -119,7 +119,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
       const { webhook, secret } = await createWebhook(context, actor, made)
       set.headers.location = webhookAddress(side, { hotel, owner }, webhook.id)
       set.headers['cache-control'] = 'no-store'
-      return { ...(await show(context, webhook)), secret }
+      return { ...(await show(context, side, webhook)), secret }
     },
   })
 }
@@ -133,7 +133,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     summary: 'One webhook',
     ...webhook,
     handle: async ({ owner, scopes, params: { id } }) =>
-      await show(context, await reachWebhook(context, { owner, scopes }, id)),
+      await show(context, side, await reachWebhook(context, { owner, scopes }, id)),
   })
 
   route('PATCH', '/:id', {
@@ -152,7 +152,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
       // What waits of bookings, from before the panel changed the events, would go to the new address.
       if (body.url !== undefined && (await hasBookingsWaiting(context.store, id)))
         needEvents(scopes, EVENTS_DEFAULT)
-      return await show(context, await changeWebhook(context, actor, webhook, body))
+      return await show(context, side, await changeWebhook(context, actor, webhook, body))
     },
   })
 
@@ -178,7 +178,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
       const place = await reachWebhook(context, { owner, scopes }, id)
       const { webhook, secret } = await rotateSecret(context, actor, place)
       set.headers['cache-control'] = 'no-store'
-      return { ...(await show(context, webhook)), secret }
+      return { ...(await show(context, side, webhook)), secret }
     },
   })
 }
@@ -186,14 +186,16 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 /** Those of some events that there are; `createWebhook` and `changeWebhook` refuse the others. */
 const knownEvents = (events: readonly string[]) => EVENTS.filter((event) => events.includes(event))
 
-const show = async (context: Context, webhook: Webhook) => (await showAll(context, [webhook]))[0]!
+const show = async (context: Context, side: Side, webhook: Webhook) =>
+  (await showAll(context, side, [webhook]))[0]!
 
-async function showAll(context: Context, webhooks: readonly Webhook[]) {
+async function showAll(context: Context, side: Side, webhooks: readonly Webhook[]) {
   const backlogs = await listBacklogs(
     context.store,
     webhooks.map(({ id }) => id),
   )
-  const makers = await makersOf(context, webhooks)
+  // To a partner the hotel's people are ids.
+  const makers: Makers = side === 'panel' ? await makersOf(context, webhooks) : new Map()
   return webhooks.map((each) =>
     showWebhook(each, { backlog: backlogs.get(each.id), makers, nowMs: context.nowMs() }),
   )

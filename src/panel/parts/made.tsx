@@ -49,6 +49,8 @@ type RemovalProps = {
   name: string
   /** Asks what they made. */
   preview: (signal: AbortSignal) => Promise<Removal>
+  /** Who may not end what somebody made is only told of it. */
+  mayEnd?: boolean
   /** Does it; a text that it answers closes the dialog and is said. */
   act: (revoke: boolean) => Promise<unknown>
   onClose: () => void
@@ -60,7 +62,8 @@ type Removal = {
 }
 
 /** Asks before somebody is removed or blocked, with what they made, and whether that ends with it. */
-export function ConfirmRemoval({ name, preview, act, children, ...dialog }: RemovalProps) {
+export function ConfirmRemoval(props: RemovalProps) {
+  const { name, preview, act, mayEnd = true, children, ...dialog } = props
   const { data, problem } = useLoad(preview, [])
   const [isEnding, setEnding] = useState(false)
   const acting = useAction(async () => closeSaying(await act(isEnding), dialog.onClose))
@@ -72,7 +75,7 @@ export function ConfirmRemoval({ name, preview, act, children, ...dialog }: Remo
       {data && data.made.length > 0 && (
         <>
           <MadeList name={name} of={data} />
-          <CheckField label={t('made.revoke')} checked={isEnding} onCheck={setEnding} />
+          {mayEnd && <CheckField label={t('made.revoke')} checked={isEnding} onCheck={setEnding} />}
         </>
       )}
       {/* What stands in the way is told once. */}

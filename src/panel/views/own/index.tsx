@@ -4,11 +4,11 @@ import { chooseLanguage, LANGUAGES, type Language, t } from '../../lib/i18n.ts'
 import { go, type OwnProps, route } from '../../lib/router.ts'
 import { refreshUser, type User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Confirm } from '../../parts/dialog.tsx'
 import { EmailDialog } from '../../parts/email-dialog.tsx'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { choicesOf } from '../../parts/field.tsx'
+import { ConfirmRemoval } from '../../parts/made.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { PasswordDialog } from '../../parts/password-dialog.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -56,7 +56,7 @@ function Person({ user }: { user: User }) {
       <Button
         kind="quiet"
         aria-label={t('own.leaveOne', { name: hotelName })}
-        onClick={() => setLeft({ hotelSlug, hotelName })}
+        onClick={() => setLeft({ hotelSlug, hotelName, role })}
       >
         {t('own.leave')}
       </Button>
@@ -97,27 +97,31 @@ function Person({ user }: { user: User }) {
   )
 }
 
-type Place = { hotelSlug: string; hotelName: string }
+type Place = Pick<User['memberships'][number], 'hotelSlug' | 'hotelName' | 'role'>
 
 /** Asks before one leaves a hotel, whose pages are then another's. */
-function Leave({ hotelSlug, hotelName: name, user, onClose }: LeaveProps) {
-  const leave = async () => {
-    const query = { hotel: hotelSlug }
-    await api.delete(`/v1/panel/members/${encodeURIComponent(user.id)}`, { query })
+function Leave({ hotelSlug, hotelName: name, role, user, onClose }: LeaveProps) {
+  const path = `/v1/panel/members/${encodeURIComponent(user.id)}`
+  const query = { hotel: hotelSlug }
+  const leave = async (revoke: boolean) => {
+    await api.delete(path, { query: { ...query, ...(revoke && { revoke }) } })
     onClose()
     await refreshUser()
     say(t('own.left', { name }))
     if (route.get().hotel === hotelSlug) go({ hotel: '', view: '' })
   }
   return (
-    <Confirm
+    <ConfirmRemoval
       title={t('own.leaveTitle', { name })}
       action={t('own.leave')}
+      name={user.name}
+      preview={(signal) => api.delete(path, { query: { ...query, simulate: true }, signal })}
+      mayEnd={role === 'owner'}
       act={leave}
       onClose={onClose}
     >
       <p>{t('own.leaveText')}</p>
-    </Confirm>
+    </ConfirmRemoval>
   )
 }
 
