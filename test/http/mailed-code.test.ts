@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
+import { createContext } from '../../src/http/context.ts'
 import { login, loginFrom, register } from '../support/accounts.ts'
 import { linkOf } from '../support/links.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
 import { codeAt, enrol } from '../support/second-factor.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { caller, startService, type TestService } from '../support/service.ts'
 
 // The mailed code of an account that others guess at (`contract-access`, *Accounts*; S3).
 
@@ -238,4 +240,49 @@ test('strangers who register with tags of a mailbox cannot send it more than fiv
     codes.push((await loginFrom(service, AWAY, { email })).status)
   }
   expect(codes).toEqual([401, 401, 401, 401, 401, 429])
+})
+
+test('a code outlives a restart, and is asked for and taken at every replica', async () => {
+  const started = await start()
+  await using service = started.service
+  const mailedCode = await asked(started)
+  // Another process on the same database, which has seen no failure.
+  const call = caller(createApp(createContext(service.deps, { ...service.context })))
+  const other = { ...service, call }
+  expect(await loginFrom(other, AWAY)).toBeProblem(401, 'mail_code_required')
+  expect(await loginFrom(other, AWAY, { mailedCode: otherThan(mailedCode) })).toBeProblem(
+    401,
+    'mail_code_invalid',
+  )
+  expect((await loginFrom(other, AWAY, { mailedCode })).status).toBe(200)
+  expect(await loginFrom(service, '192.0.2.99', { mailedCode })).toBeProblem(
+    401,
+    'mail_code_invalid',
+  )
+})
+
+test('a code goes out before all other mails, and whatever else its mailbox had within the hour', async () => {
+  const started = await start()
+  await using service = started.service
+  const { letters, work } = started
+  for (let n = 0; n < 5; n++) {
+    const body = { email: 'grace@example.com' }
+    await service.call('POST', '/v1/auth/forgot-password', { body })
+    await service.context.forgotten.idle()
+    await work()
+  }
+  await register(service, { email: 'ada@example.com' })
+  const { db, t } = service.store
+  await guessAt(service)
+  const body = { email: 'ada@example.com' }
+  await service.call('POST', '/v1/auth/forgot-password', { body })
+  await service.context.forgotten.idle()
+  expect(await loginFrom(service, AWAY)).toBeProblem(401, 'mail_code_required')
+  await work()
+  expect(letters.slice(5).map(({ subject }) => subject)).toEqual([
+    'Your code to sign in',
+    'Choose a new password',
+  ])
+  const states = await db.select({ state: t.mail.state }).from(t.mail)
+  expect(states.every(({ state }) => state === 'sent')).toBe(true)
 })
