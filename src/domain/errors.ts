@@ -159,11 +159,17 @@ export const flaw = (path: string, code: FlawCode, message: string, values?: Fla
 /** A name as one step of a JSON Pointer (RFC 6901 §3). */
 export const pointerStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
+/** What stands before a password is looked at: buckets of networks, of account and place, and waiting places. */
+export const LOGIN_BOUNDS = ['address', 'account', 'waiting'] as const
+export type LoginBound = (typeof LOGIN_BOUNDS)[number]
+
 /** What an error carries beside its sentence; `http` turns it into members and headers of the problem. */
 export type Facts = {
   errors?: Flaw[]
   allow?: string[]
   retryAfterSeconds?: number
+  /** What refused a log-in, or what else costs a hash: counted, and logged once a minute with its number. */
+  loginBound?: LoginBound
   /** Further members of the problem body (RFC 9457 §3.2). */
   members?: Record<string, unknown>
 }

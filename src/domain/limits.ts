@@ -107,7 +107,7 @@ export const BOOKINGS_PULL_DAYS_MAX = 366
 /** Characters of a password (contract §5). */
 export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
-/** Password hashes made side by side, each with a core of its own: one of two stays for the service; and how many more may wait. */
+/** Password hashes made side by side, of known people and of strangers each; and how many more may wait, half of each. */
 export const HASHES_AT_ONCE = 1
 export const HASHES_WAITING_MAX = 32
 /** Failed log-ins of one account a minute. */

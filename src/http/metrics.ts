@@ -51,6 +51,11 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches
       'Bookings of strangers that were refused, by code of the problem.',
       Object.fromEntries([...counts.strangers].map(([code, n]) => [`code="${code}"`, n])),
     ),
+    counter(
+      'roomwire_login_refusals_total',
+      'Log-ins, and what else costs a hash, that were refused before one was made, by what refused them.',
+      Object.fromEntries([...counts.logins].map(([bound, n]) => [`bound="${bound}"`, n])),
+    ),
     gauge(
       'roomwire_database_up',
       'Whether the database said its counts in time; they are left out when it did not.',

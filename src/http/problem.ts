@@ -67,7 +67,9 @@ export function noteProblem(
   facts: { requestId: string; method: string },
 ): void {
   const { status } = PROBLEMS[known.code]
-  countProblem(counts, known.code, status)
+  countProblem(counts, known, status)
+  // Whoever floods log-ins shall not flood the log: `tellLogins` says how many they were.
+  if (known.facts.loginBound) return
   if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })
   else if (status >= 500) log.error(known.code, { ...facts, ...errorFacts(error) })
 }

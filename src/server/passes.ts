@@ -15,6 +15,7 @@ import { workerStore } from '../store/worker/worker-store.ts'
 import type { createClockDoubt } from './clock-doubt.ts'
 import type { Loop } from './loops.ts'
 import { tellDemand } from './tell-demand.ts'
+import { createLoginWatch } from './tell-logins.ts'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
@@ -69,6 +70,7 @@ export const ownLoops = (context: Context): Loop[] => [
     everyMs: MINUTE_MS,
     run: () => noteSessionUses(context, context.sessionUses),
   },
+  { name: 'tell_logins', everyMs: MINUTE_MS, run: createLoginWatch(context) },
   { name: 'look_at_mails', everyMs: 10 * SECOND_MS, run: () => watchMails(context) },
 ]
 

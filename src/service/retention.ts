@@ -11,6 +11,8 @@ import {
   SANDBOX_KEPT_MS,
   STRANGER_HOURS_KEPT_MS,
 } from '../domain/limits.ts'
+import { PLACE_KNOWN_MS } from '../domain/login-place.ts'
+import { deleteOldDevices, deleteOldPlaces } from '../store/accounts/known-places.ts'
 import type { HistoryKind } from '../store/availability/history-chain.ts'
 import { deleteReplays } from '../store/availability/push-replays.ts'
 import { deleteAnswered } from '../store/bookings/idempotency.ts'
@@ -77,8 +79,8 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
 }
 
 /**
- * Deletes answers to Idempotency-Keys after 24 hours, sessions that have expired, and what bounds of strangers need no
- * more, as `pruneOld` does.
+ * Deletes answers to Idempotency-Keys after 24 hours, sessions that have expired, places and browsers that are known no
+ * more, and what bounds of strangers need no more, as `pruneOld` does.
  */
 export async function forgetAnswers(
   { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
@@ -90,6 +92,8 @@ export async function forgetAnswers(
     pruneAll(store, (tx) => deleteAnswered(tx, beforeMs)),
     pruneAll(store, (tx) => deleteReplays(tx, beforeMs)),
     pruneAll(store, (tx) => deleteExpiredSessions(tx, now)),
+    pruneAll(store, (tx) => deleteOldPlaces(tx, now - PLACE_KNOWN_MS)),
+    pruneAll(store, (tx) => deleteOldDevices(tx, now - PLACE_KNOWN_MS)),
     pruneAll(store, (tx) => deleteOpenMailboxes(tx, now)),
     pruneAll(store, (tx) => deleteOldTakes(tx, now - TAKES_KEPT_MS)),
   ]

@@ -57,7 +57,7 @@ test('from 30 failures over unknown places on the right password needs a mailed 
   await using service = started.service
   const { letters, work } = started
   await guessAt(service, undefined, FAILURES - 1)
-  expect((await loginFrom(service, '192.0.2.200')).status).toBe(200)
+  expect((await loginFrom(service, '203.0.114.200')).status).toBe(200)
   await guessAt(service, undefined, 1)
   expect((await loginFrom(service, HOME)).status).toBe(200)
   expect(await mailsOf(service)).toEqual([])
@@ -74,7 +74,7 @@ test('from 30 failures over unknown places on the right password needs a mailed 
   expect((await loginFrom(service, AWAY, { mailedCode: spaced })).status).toBe(200)
   // The place is known from now on, the code is used up.
   expect((await loginFrom(service, AWAY)).status).toBe(200)
-  expect(await loginFrom(service, '192.0.2.201', { mailedCode })).toBeProblem(
+  expect(await loginFrom(service, '203.0.115.201', { mailedCode })).toBeProblem(
     401,
     'mail_code_invalid',
   )

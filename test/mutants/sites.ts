@@ -52,9 +52,9 @@ export const SITES: Mutant[] = [
   },
   {
     name: 'a known place is made through a site',
-    file: 'src/http/doors/login-guard.ts',
-    before: 'if (!isBySite) places',
-    after: 'places',
+    file: 'src/http/doors/device-cookie.ts',
+    before: 'if (place.isBySite) return',
+    after: '',
     tests: DOOR,
     only: 'no known place',
     reason: `No known place is made through a site ${LAW}.`,

@@ -5,7 +5,9 @@ const CHEAP = { memoryCost: 8, timeCost: 1 }
 
 test('a hash is argon2id of the cost asked for, with a salt of its own (contract §5)', async () => {
   const passwords = createPasswords({ memoryCost: 64, timeCost: 3 })
-  const [first, second] = await Promise.all(['a password', 'a password'].map(passwords.hash))
+  const [first, second] = await Promise.all(
+    ['a password', 'a password'].map((password) => passwords.hash(password)),
+  )
   expect(first).toMatch(/^\$argon2id\$v=19\$m=64,t=3,p=1\$/)
   expect(second).not.toBe(first)
   expect(await passwords.verify('a password', first)).toBeTrue()
@@ -54,15 +56,19 @@ test.each([undefined, '', 'no password opens this', '$2b$10$abc'])(
   },
 )
 
-test('1 hash is made and 32 wait, the 34th is refused; then there is room again (contract §5)', async () => {
+test('of strangers 1 hash is made and 16 wait, the 18th is refused; known people have as many places of their own (contract-access, Accounts)', async () => {
   const passwords = createPasswords(CHEAP)
   await passwords.verify('warm', undefined)
-  const crowd = Array.from({ length: 34 }, () => passwords.hash('a password'))
-  const outcomes = await Promise.allSettled(crowd)
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(33)
-  expect(outcomes.at(-1)).toMatchObject({
-    status: 'rejected',
-    reason: { code: 'unavailable', facts: { retryAfterSeconds: 2 } },
-  })
-  expect(await passwords.hash('a password')).toStartWith('$argon2id$')
+  const crowd = Array.from({ length: 18 }, () => passwords.hash('a password', 'stranger'))
+  const known = Array.from({ length: 18 }, () => passwords.hash('a password', 'known'))
+  for (const outcomes of await Promise.all(
+    [crowd, known].map((each) => Promise.allSettled(each)),
+  )) {
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(17)
+    expect(outcomes.at(-1)).toMatchObject({
+      status: 'rejected',
+      reason: { code: 'unavailable', facts: { retryAfterSeconds: 2, loginBound: 'waiting' } },
+    })
+  }
+  expect(await passwords.hash('a password', 'stranger')).toStartWith('$argon2id$')
 })

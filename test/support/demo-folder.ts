@@ -124,7 +124,7 @@ async function signInAll({ call }: Served, { users }: Sheet): Promise<Partial<Se
   for (const [who, login] of Object.entries(users) as [Person, Login][]) {
     const answer = await call('POST', '/v1/auth/login', { body: { ...login, keep: true } })
     if (answer.status !== 200) throw new Error(`${who} is not signed in: ${answer.text}`)
-    sessions[who] = { token: answer.body.token, cookie: answer.headers.get('set-cookie')! }
+    sessions[who] = { token: answer.body.token, cookie: answer.headers.getSetCookie()[0]! }
   }
   return sessions
 }

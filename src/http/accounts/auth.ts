@@ -1,17 +1,17 @@
 import { Elysia } from 'elysia'
 import { Type } from 'typebox'
-import { AppError } from '../../domain/errors.ts'
 import {
   LOGIN_FAILURES_PER_MINUTE,
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
 } from '../../domain/limits.ts'
-import type { User } from '../../domain/user.ts'
 import { changeAccount, endSessions, registerGuest } from '../../service/accounts/accounts.ts'
 import { addressOf } from '../../service/accounts/addresses.ts'
 import { type Approach, logIn } from '../../service/accounts/sessions.ts'
 import type { Context } from '../context.ts'
-import { createLoginGuard, type LoginGuard, limitAddress } from '../doors/login-guard.ts'
+import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
+import { limitAddress } from '../doors/login-addresses.ts'
+import { attemptOf, createLoginGuard, type LoginGuard } from '../doors/login-guard.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { issueToken, readToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
 import {
@@ -20,7 +20,7 @@ import {
   refuseOtherOrigins,
   sessionCookie,
 } from '../doors/session-cookie.ts'
-import { sessionDoor } from '../doors/session-door.ts'
+import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { originOf } from '../doors/session-origin.ts'
 import { signInPlace } from '../doors/visitor.ts'
 import { ownEmailRoutes } from '../links/own-email.ts'
@@ -105,8 +105,7 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
     headers: ['Location'],
     errors: ['already_exists', 'password_too_weak'],
     handle: async ({ request, server, set }) => {
-      const { address } = await signInPlace(context, { request, server })
-      limitAddress(context, 'register', address)
+      limitAddress(context, 'register', await signInPlace(context, { request, server }))
       const user = await registerGuest(context, await readBody(RegisterBody, request))
       set.headers.location = '/v1/auth/me'
       set.headers['cache-control'] = 'no-store'
@@ -133,31 +132,21 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
     ],
     handle: async ({ request, server, set }) => {
       const place = await signInPlace(context, { request, server })
-      const giveBack = limitAddress(context, 'login', place.address)
       const { keep = false, ...body } = await readBody(LoginBody, request)
       const email = await addressOf(context.store, body.email)
       const origin = originOf(request, place)
       const attempt = (approach: Approach) => logIn(context, { ...body, email }, origin, approach)
       const asked = { email, login: { request, totp: body.totp }, ...place }
-      const { user, session } = await guard(asked, attempt).catch((error) => {
-        // Half of a log-in that may succeed.
-        if (isAsked(error)) giveBack()
-        throw error
-      })
-      // A log-in that succeeds does not count against the address (contract §5).
-      giveBack()
+      const { user, session } = await guard(asked, attempt)
       const { jwt } = tokens(context).decorator
       const token = await issueToken(context, jwt, user, session.id)
       set.headers['cache-control'] = 'no-store'
-      if (keep) set.headers['set-cookie'] = sessionCookie(context, token)
+      if (keep) addCookie(set, sessionCookie(context, token))
+      await rememberPlace(context, { request, set }, { userId: user.id, place })
       return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
     },
   })
 }
-
-/** Whether a password was right, and a code is asked for. */
-const isAsked = (error: unknown) =>
-  error instanceof AppError && ['totp_required', 'mail_code_required'].includes(error.code)
 
 function addSession(route: AddRoute<object>, context: Context): void {
   const { jwt } = tokens(context).decorator
@@ -189,7 +178,7 @@ function addSession(route: AddRoute<object>, context: Context): void {
   })
 }
 
-function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard: LoginGuard): void {
+function addOwnAccount(route: AddRoute<SignedIn>, context: Context, guard: LoginGuard): void {
   route('POST', '/logout', {
     id: 'logout',
     summary: 'Log out everywhere',
@@ -227,12 +216,12 @@ function addOwnAccount(route: AddRoute<{ user: User }>, context: Context, guard:
     says: 'The account.',
     answer: UserSchema,
     errors: ['password_too_weak'],
-    handle: async ({ user, request, server, set, body }) => {
+    handle: async ({ user, sessionId, request, server, set, body }) => {
       const change = () => changeAccount(context, user, body)
-      const attempt = {
-        email: user.email,
-        ...(await signInPlace(context, { request, server })),
-      }
+      const attempt = attemptOf(
+        { user, sessionId },
+        await signInPlace(context, { request, server }),
+      )
       const tries = body.currentPassword !== undefined && body.newPassword !== undefined
       const changed = tries ? await guard(attempt, change) : await change()
       set.headers['cache-control'] = 'no-store'

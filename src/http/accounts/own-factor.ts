@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { renderSVG } from 'uqr'
 import { PASSWORD_LENGTH_MAX, RECOVERY_CODES } from '../../domain/limits.ts'
-import type { User } from '../../domain/user.ts'
 import {
   beginFactor,
   confirmFactor,
@@ -10,7 +9,8 @@ import {
 } from '../../service/accounts/second-factor.ts'
 import { countRecoveryCodes, findSecondFactor } from '../../store/catalog/second-factors.ts'
 import type { Context } from '../context.ts'
-import type { LoginGuard } from '../doors/login-guard.ts'
+import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
+import type { Session } from '../doors/session.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { signInPlace } from '../doors/visitor.ts'
 import { strictObject } from '../request/texts.ts'
@@ -27,11 +27,12 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
   const { app, route } = routes('/v1/auth/second-factor', sessionDoor(context), 'Accounts')
   /** Guesses at password and code are those of a log-in. */
   const guarded = async <T>(
-    { user: { email }, request, server, set }: Call & { user: User },
+    { user, sessionId, request, server, set }: Call & Session,
     attempt: () => Promise<T>,
   ) => {
     set.headers['cache-control'] = 'no-store'
-    return await guard({ email, ...(await signInPlace(context, { request, server })) }, attempt)
+    const place = await signInPlace(context, { request, server })
+    return await guard(attemptOf({ user, sessionId }, place), attempt)
   }
 
   route('GET', '', {

@@ -1,61 +1,59 @@
-import { LRUCache } from 'lru-cache'
 import { AppError, type ErrorCode, type FlawCode } from '../../domain/errors.ts'
-import { AUTH_REQUESTS_PER_MINUTE, LOGIN_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
+import { LOGIN_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
+import { placeOf } from '../../domain/login-place.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
+import { knownOf } from '../../service/accounts/known-places.ts'
 import type { Approach } from '../../service/accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { rateLimited } from '../request/limiter.ts'
 import { languageOf } from '../request/unknown-page.ts'
 import { createGuessed } from './guessed.ts'
+import { limitAddress } from './login-addresses.ts'
+import type { Session } from './session.ts'
 import type { SignInPlace } from './visitor.ts'
 
-/** Whose password is tried, and where from; `login`: by somebody who logs in, not by who is signed in already. */
-export type Attempt = {
-  email: string
-  login?: { request: Request; totp: string | undefined }
-} & Pick<SignInPlace, 'address' | 'isBySite'>
+type Where = Pick<SignInPlace, 'address' | 'exactAddress' | 'device'>
+type LogIn = { request: Request; totp: string | undefined }
+/** Whose password is tried, and where from: by somebody who logs in, or by who is signed in already (`attemptOf`). */
+export type Attempt = Where & { email: string } & ({ login: LogIn } | { sessionId: string })
 
-const PLACES_KEPT = 10_000
+/** An attempt at the password of who is signed in; a token of before sessions were listed is its account's. */
+export const attemptOf = ({ user, sessionId }: Session, place: SignInPlace): Attempt => ({
+  ...place,
+  email: user.email,
+  sessionId: sessionId ?? user.id,
+})
+
 const FAILURES = perMinute(LOGIN_FAILURES_PER_MINUTE)
-const REQUESTS = perMinute(AUTH_REQUESTS_PER_MINUTE)
 
 /**
- * Bounds guesses at the password of an account, known or not: each attempt takes a token of the account's bucket
- * and gets it back unless it failed. An address from which the account logged in before has a bucket of its own,
- * so that a stranger who guesses without end does not shut its holder out; what a site does makes no such address.
+ * Bounds guesses at the password of an account, whether there is one or not (`contract-access`, *Accounts*): each attempt
+ * takes a token and gets it back unless it failed. The tokens are those of the session that asks, of the browser in a
+ * known place, else of account and place: nobody takes those of another place or browser, so that no stranger shuts the
+ * holder out. Who logs in takes of the networks' tokens, too, except with a known browser in a known place.
  *
  * @returns runs an attempt; it throws what that throws, or AppError `rate_limited` instead of trying
  */
 export function createLoginGuard(context: Context) {
-  const { accountLimiter } = context
   const guessed = createGuessed(context)
-  const places = new LRUCache<string, true>({ max: PLACES_KEPT })
-  return async <T>(
-    { email, address, isBySite, login }: Attempt,
-    attempt: (approach: Approach) => Promise<T>,
-  ): Promise<T> => {
-    // No e-mail that can be sent holds a NUL: nobody can name another account's place.
-    const place = `${email}\0${address}`
-    const isKnown = places.has(place)
-    const bucket = isKnown ? place : email
-    const isStranger = login !== undefined && !isKnown
-    const run = () =>
-      attempt({
-        isKnown,
-        isGuessed: () => isStranger && guessed.isGuessed(email),
-        language: login ? languageOf(login.request.headers) : 'en',
-      })
-    const spent = accountLimiter.spend(bucket, FAILURES)
-    if (!spent.allowed)
-      throw rateLimited('Too many failed attempts to log in to this account.', spent)
+  return async <T>(from: Attempt, attempt: (approach: Approach) => Promise<T>): Promise<T> => {
+    const { email } = from
+    const login = 'login' in from ? from.login : undefined
+    const entry = login ? await enter(context, from) : enterSession(context, from)
+    const approach = {
+      isKnown: entry.isKnown,
+      isGuessed: () => !entry.isKnown && guessed.isGuessed(email),
+      language: login ? languageOf(login.request.headers) : 'en',
+    } as const
+    const run = () => attempt(approach)
     try {
+      const isStranger = login && !entry.isKnown
       const result = isStranger ? await guessed.try({ email, ...login, run }) : await run()
-      if (!isBySite) places.set(place, true)
-      accountLimiter.giveBack(bucket, FAILURES)
+      entry.leave('in')
       return result
     } catch (error) {
-      if (isFailure(error) && isStranger) guessed.noteFailure(email)
-      if (!isFailure(error)) accountLimiter.giveBack(bucket, FAILURES)
+      if (isFailure(error) && !entry.isKnown) guessed.noteFailure(email)
+      entry.leave(isFailure(error) ? 'failed' : isAsked(error) ? 'in' : 'untried')
       throw error
     }
   }
@@ -64,23 +62,60 @@ export function createLoginGuard(context: Context) {
 export type LoginGuard = ReturnType<typeof createLoginGuard>
 
 /**
- * The narrower limit by address of what costs a password hash (contract §7); off when the general one is.
+ * An attempt that is let in.
  *
- * @param what has a bucket of its own
- * @returns gives the token back
- * @throws AppError `rate_limited`
+ * @param leave gives its tokens back: all of them to who got in or is half in, those of networks to nobody else, none to
+ * who has failed
  */
-export function limitAddress(
-  { publicLimiter, publicRatePerMinute }: Context,
-  what: string,
-  address: string,
-): () => void {
-  if (publicRatePerMinute === 0) return () => {}
-  const bucket = `${what} ${address}`
-  const spent = publicLimiter.spend(bucket, REQUESTS)
-  if (!spent.allowed) throw rateLimited('Too many attempts from this address.', spent)
-  return () => publicLimiter.giveBack(bucket, REQUESTS)
+type Entry = { isKnown: boolean; leave: (how: 'in' | 'untried' | 'failed') => void }
+type GiveBack = () => void
+
+function enterSession(context: Context, from: Attempt): Entry {
+  const asker = 'sessionId' in from ? from.sessionId : from.email
+  return entered(true, spend(context, `session\0${asker}`))
 }
+
+/** @throws AppError `rate_limited` */
+async function enter(context: Context, from: Attempt): Promise<Entry> {
+  const { email, device } = from
+  const place = placeOf(from.exactAddress)
+  // Who shows no cookie is counted before anybody looks.
+  const early = device === undefined ? limitAddress(context, 'login', from) : undefined
+  const known = await knownOf(context, { email, place, device })
+  // No e-mail that can be sent holds a NUL: nobody can name the bucket of another account.
+  const bucket = `${email}\0${place}`
+  if (known.place && known.device) return entered(true, spend(context, `${bucket}\0${device}`))
+  const ofNetworks = early ?? limitAddress(context, 'login', from)
+  const ofKnown = known.place ? trySpend(context, `${bucket}\0known`) : undefined
+  if (ofKnown) return entered(true, ofKnown, ofNetworks)
+  return entered(false, spend(context, bucket), ofNetworks)
+}
+
+const entered = (isKnown: boolean, ofFailure: GiveBack, ofNetworks?: GiveBack): Entry => ({
+  isKnown,
+  leave(how) {
+    if (how !== 'failed') ofFailure()
+    if (how === 'in') ofNetworks?.()
+  },
+})
+
+/** Takes a token. @returns gives it back @throws AppError `rate_limited` */
+function spend({ accountLimiter }: Context, bucket: string): GiveBack {
+  const spent = accountLimiter.spend(bucket, FAILURES)
+  if (!spent.allowed)
+    throw rateLimited('Too many failed attempts to log in to this account.', spent, 'account')
+  return () => accountLimiter.giveBack(bucket, FAILURES)
+}
+
+/** Takes a token if there is one. @returns gives it back; undefined: there was none */
+function trySpend(context: Context, bucket: string): GiveBack | undefined {
+  const { remaining } = context.accountLimiter.peek(bucket, FAILURES)
+  return remaining > 0 ? spend(context, bucket) : undefined
+}
+
+/** Whether a password was right, and a code is asked for: half of a log-in that may succeed. */
+const isAsked = (error: unknown) =>
+  error instanceof AppError && ['totp_required', 'mail_code_required'].includes(error.code)
 
 /** What answers a password, or a code beside it, that is wrong. */
 const CODES: ErrorCode[] = ['credentials_invalid', 'totp_invalid', 'mail_code_invalid']

@@ -3,6 +3,7 @@ import { noHotel } from '../../domain/stay.ts'
 import { findBookingHotel } from '../../store/bookings/bookings.ts'
 import type { Context } from '../context.ts'
 import { addressOf, exactAddressOf, networkOf } from '../request/address.ts'
+import { deviceOf } from './device-cookie.ts'
 import { type Asking, type SiteCall, siteOfCall } from './site-key.ts'
 
 /**
@@ -49,6 +50,8 @@ export type SignInPlace = {
   exactAddress: string
   /** A site did it for them: the address becomes no known place of theirs. */
   isBySite: boolean
+  /** The hash of the cookie by which the browser is known; undefined: it has none, or a site calls. */
+  device: string | undefined
 }
 
 /** Where a call signs in from: of an admin's site its visitor. @throws AppError as `siteOfCall` */
@@ -56,7 +59,9 @@ export async function signInPlace(context: Context, call: Asking): Promise<SignI
   const bySite = await siteOfCall(context, call)
   const visitor = bySite?.site.hotelId === null ? bySite.visitor : null
   const exactAddress = visitor ?? exactAddressOf(context, call.request, call.server)
-  return { address: networkOf(exactAddress), exactAddress, isBySite: bySite !== undefined }
+  const isBySite = bySite !== undefined
+  const device = isBySite ? undefined : deviceOf(context, call.request)
+  return { address: networkOf(exactAddress), exactAddress, isBySite, device }
 }
 
 async function isBelieved(context: Context, { request }: Asking, { site }: SiteCall) {

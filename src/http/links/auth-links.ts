@@ -15,7 +15,8 @@ import { openLink } from '../../service/links/make-link.ts'
 import { holderOf, resetPassword } from '../../service/links/reset-password.ts'
 import { findLinkMatter } from '../../store/mails/link-matter.ts'
 import type { Context } from '../context.ts'
-import { limitAddress } from '../doors/login-guard.ts'
+import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
+import { limitAddress } from '../doors/login-addresses.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { issueToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
 import { sessionCookie } from '../doors/session-cookie.ts'
@@ -64,8 +65,7 @@ function addForgotten(route: AddRoute<object>, context: Context): void {
     says: 'Whether this service sends mail at all.',
     answer: Type.Object({ isMailing: Type.Boolean() }),
     handle: async ({ request, server, body }) => {
-      const { address } = await signInPlace(context, { request, server })
-      limitAddress(context, 'forgot', address)
+      limitAddress(context, 'forgot', await signInPlace(context, { request, server }))
       const email = await addressOf(context.store, body.email)
       // No e-mail that can be sent holds a NUL: nobody can name another bucket.
       const spent = accountLimiter.spend(`forgot\0${email}`, ASKS)
@@ -103,8 +103,7 @@ function addReset(route: AddRoute<object>, context: Context): void {
     answer: Type.Object({ email: Type.String(), role: Type.String() }),
     errors: ['link_invalid', 'password_too_weak'],
     handle: async ({ request, server, body, set }) => {
-      const { address } = await signInPlace(context, { request, server })
-      limitAddress(context, 'link', address)
+      limitAddress(context, 'link', await signInPlace(context, { request, server }))
       set.headers['cache-control'] = 'no-store'
       const { email, role } = await resetPassword(context, body)
       return { email, role }
@@ -162,7 +161,7 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
     errors: ['link_invalid', 'already_exists', 'password_too_weak'],
     handle: async ({ user: caller, request, server, set, body }) => {
       const place = await signInPlace(context, { request, server })
-      limitAddress(context, 'link', place.address)
+      limitAddress(context, 'link', place)
       set.headers['cache-control'] = 'no-store'
       const { keep = false, ...acceptance } = body
       const origin = originOf(request, place)
@@ -170,7 +169,8 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
       const { user, hotelSlug, session } = accepted
       if (!session) return { hotelSlug, session: null }
       const token = await issueToken(context, tokens(context).decorator.jwt, user, session.id)
-      if (keep) set.headers['set-cookie'] = sessionCookie(context, token)
+      if (keep) addCookie(set, sessionCookie(context, token))
+      await rememberPlace(context, { request, set }, { userId: user.id, place })
       return {
         hotelSlug,
         session: await showSession(context, user, { token, expiresIn: TOKEN_SECONDS }),

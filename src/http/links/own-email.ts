@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { LINKS_PER_HOUR, PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
 import { askForEmail } from '../../service/links/change-email.ts'
 import type { Context } from '../context.ts'
-import type { createLoginGuard } from '../doors/login-guard.ts'
+import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { signInPlace } from '../doors/visitor.ts'
 import { EmailSchema, strictObject } from '../request/texts.ts'
@@ -10,7 +10,7 @@ import { routes } from '../route.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
 
 /** One's own e-mail address (issue 17, part 3). @param guard bounds tries of the password, with those of log-ins */
-export function ownEmailRoutes(context: Context, guard: ReturnType<typeof createLoginGuard>) {
+export function ownEmailRoutes(context: Context, guard: LoginGuard) {
   const { app, route } = routes('/v1/auth', sessionDoor(context), 'Accounts')
 
   route('POST', '/change-email', {
@@ -31,8 +31,11 @@ export function ownEmailRoutes(context: Context, guard: ReturnType<typeof create
     status: 202,
     says: 'Asked for.',
     errors: ['mail_off'],
-    handle: async ({ user, request, server, body }) => {
-      const attempt = { email: user.email, ...(await signInPlace(context, { request, server })) }
+    handle: async ({ user, sessionId, request, server, body }) => {
+      const attempt = attemptOf(
+        { user, sessionId },
+        await signInPlace(context, { request, server }),
+      )
       const { language = 'en', ...asked } = body
       await guard(attempt, () => askForEmail(context, user, { ...asked, language }))
     },

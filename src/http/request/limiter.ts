@@ -1,10 +1,14 @@
-import { AppError } from '../../domain/errors.ts'
+import { AppError, type LoginBound } from '../../domain/errors.ts'
 import { countUse, type Uses, usesOfLastMinute } from '../../domain/rate-limit.ts'
 import type { Answered } from '../../store/memory/limiter.ts'
 
-/** The error for who got no token. */
-export const rateLimited = (detail: string, { retryAfterSeconds }: Answered): AppError =>
-  new AppError('rate_limited', detail, { retryAfterSeconds })
+/** The error for who got no token. @param loginBound of log-ins: which one, for the metrics */
+export const rateLimited = (
+  detail: string,
+  { retryAfterSeconds }: Answered,
+  loginBound?: LoginBound,
+): AppError =>
+  new AppError('rate_limited', detail, { retryAfterSeconds, ...(loginBound && { loginBound }) })
 
 export type UseCounter = ReturnType<typeof createUseCounter>
 

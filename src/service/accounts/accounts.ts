@@ -46,7 +46,7 @@ export async function registerGuest(
   await refuseWeakOfGuest(deps, account, password)
   // Looked for before a hash is spent on it; what counts is the look in the transaction.
   if (await findCredential(deps.store, account.email)) throw emailTaken()
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(password, 'stranger')
   return await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
     return await addUser(tx, deps, account, passwordHash)
@@ -82,16 +82,18 @@ export async function addUser(
  * The active account of an e-mail and password. Unknown, blocked and wrong cannot be told apart, by answer or by
  * time: each makes one query and one hash (contract §5). A hash of another cost than today's is renewed.
  *
+ * @param from where they say it: a known place has waiting places of its own
  * @throws AppError `credentials_invalid`, `unavailable`
  */
 export async function checkCredentials(
   deps: Deps,
   { email, password }: { email: string; password: string },
+  from = { isKnown: false },
 ): Promise<User> {
   const { store, passwords } = deps
   const credential = await findCredential(store, email)
   const hash = credential?.status === 'active' ? credential.passwordHash : undefined
-  const isRight = await passwords.verify(password, hash)
+  const isRight = await passwords.verify(password, hash, from.isKnown ? 'known' : 'stranger')
   if (!isRight || !credential) throw credentialsInvalid()
   // The hash took its time: what was changed meanwhile counts, save that another log-in renewed the hash.
   const found = await findUserSecret(store, email)

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { unavailable } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import { HASHES_AT_ONCE, HASHES_WAITING_MAX } from '../../domain/limits.ts'
 
 /** What a password costs: memory in KiB and passes of one argon2id hash, and how long a refusal takes, if it is said. */
@@ -13,45 +13,55 @@ export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, re
 
 const ARGON2ID = '$argon2id$'
 const RETRY_AFTER_SECONDS = 2
+/** Known people and strangers have half of the waiting places each. */
+const WAITING_MAX = HASHES_WAITING_MAX / 2
+
+/**
+ * Who waits for a hash: known is who was let in already, by a session, a link or a known place. Strangers fill no place of
+ * theirs, and are never before them.
+ */
+type Waiter = 'known' | 'stranger'
 
 /** Hashes and compares passwords, a bounded number at once. */
 export type Passwords = {
   /** @throws AppError `unavailable` when too many wait already */
-  hash: (password: string) => Promise<string>
+  hash: (password: string, waiter?: Waiter) => Promise<string>
   /**
    * Whether a password is the one of a hash, whatever that cost. Without a hash, or with one that no password opens,
    * it takes the same time and answers no.
    *
    * @throws AppError `unavailable` when too many wait already
    */
-  verify: (password: string, hash: string | undefined) => Promise<boolean>
+  verify: (password: string, hash: string | undefined, waiter?: Waiter) => Promise<boolean>
   /** Whether a hash costs something else than one that is made today. */
   isOutdated: (hash: string) => boolean
 }
 
-/** argon2id (contract §5) by Bun, on its own threads: one hash at a time, the rest wait in line. */
+/** argon2id (contract §5) by Bun, on its own threads: of each kind of waiter one hash at a time, the rest wait in line. */
 export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
   const { memoryCost, timeCost, refusalMs = 0 } = cost
-  const line = pLimit(HASHES_AT_ONCE)
+  const lines = { known: pLimit(HASHES_AT_ONCE), stranger: pLimit(HASHES_AT_ONCE) }
   const make = (password: string) =>
     Bun.password.hash(composed(password), { algorithm: 'argon2id', memoryCost, timeCost })
   // Made by the first log-in, whoever it is for, and awaited by every one: a start need not pay a core for it.
   let dummy: Promise<string> | undefined
 
-  async function inLine<T>(work: () => Promise<T>): Promise<T> {
-    if (line.activeCount + line.pendingCount >= HASHES_AT_ONCE + HASHES_WAITING_MAX)
-      throw unavailable('Too many passwords are being checked at the moment.', RETRY_AFTER_SECONDS)
+  async function inLine<T>(waiter: Waiter, work: () => Promise<T>): Promise<T> {
+    const line = lines[waiter]
+    if (line.activeCount + line.pendingCount >= HASHES_AT_ONCE + WAITING_MAX) throw tooMany()
     return await line(work)
   }
 
   return {
-    hash: (password) => inLine(() => make(password)),
-    async verify(password, hash) {
+    hash: (password, waiter = 'known') => inLine(waiter, () => make(password)),
+    async verify(password, hash, waiter = 'known') {
       const startedMs = performance.now()
       const known = hash?.startsWith(ARGON2ID) ? hash : undefined
       dummy ??= make(crypto.randomUUID())
       const other = await dummy
-      const isSame = await inLine(() => Bun.password.verify(composed(password), known ?? other))
+      const isSame = await inLine(waiter, () =>
+        Bun.password.verify(composed(password), known ?? other),
+      )
       if (isSame && known !== undefined) return true
       await nextMultiple(refusalMs, startedMs)
       return false
@@ -59,6 +69,12 @@ export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
     isOutdated: (hash) => !hash.startsWith(`${ARGON2ID}v=19$m=${memoryCost},t=${timeCost},p=1$`),
   }
 }
+
+const tooMany = () =>
+  new AppError('unavailable', 'Too many passwords are being checked at the moment.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    loginBound: 'waiting',
+  })
 
 /** Waits until a multiple of some milliseconds has gone by since an instant; does not wait for 0. */
 async function nextMultiple(ms: number, startedMs: number): Promise<void> {

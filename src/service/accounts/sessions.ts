@@ -48,7 +48,7 @@ export async function logIn(
   origin: Origin,
   approach: Approach,
 ): Promise<{ user: User; session: Session }> {
-  const user = await checkCredentials(deps, credentials)
+  const user = await checkCredentials(deps, credentials, approach)
   const session = newSession(deps, user, origin)
   // Asked after the hash, which took its time: what failed meanwhile counts.
   const isGuessed = canMailProof(deps) && approach.isGuessed()

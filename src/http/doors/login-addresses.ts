@@ -1,0 +1,35 @@
+import { loginBuckets } from '../../domain/login-place.ts'
+import type { Context } from '../context.ts'
+import { rateLimited } from '../request/limiter.ts'
+import type { SignInPlace } from './visitor.ts'
+
+/**
+ * The narrower limit by address, and by the networks around it, of what costs a password hash or a mail (contract §7,
+ * `contract-access`, *Accounts*); off when the general one is.
+ *
+ * @param what has buckets of its own
+ * @returns gives the tokens back
+ * @throws AppError `rate_limited`
+ */
+export function limitAddress(
+  { publicLimiter, publicRatePerMinute }: Context,
+  what: string,
+  { address, exactAddress }: Pick<SignInPlace, 'address' | 'exactAddress'>,
+): () => void {
+  if (publicRatePerMinute === 0) return () => {}
+  const taken: (() => void)[] = []
+  const giveBack = () => {
+    for (const back of taken) back()
+  }
+  for (const { network, allowance } of loginBuckets(exactAddress, address)) {
+    const bucket = `${what} ${network}`
+    const spent = publicLimiter.spend(bucket, allowance)
+    if (!spent.allowed) {
+      // What a wider network has no room for costs a narrower one nothing.
+      giveBack()
+      throw rateLimited('Too many attempts from this address.', spent, 'address')
+    }
+    taken.push(() => publicLimiter.giveBack(bucket, allowance))
+  }
+  return giveBack
+}

@@ -1,0 +1,26 @@
+import { PLACE_KNOWN_MS, PLACES_MAX } from '../../domain/login-place.ts'
+import {
+  findKnown,
+  type Known,
+  upsertDevice,
+  upsertPlace,
+} from '../../store/accounts/known-places.ts'
+import type { Deps } from '../deps.ts'
+
+/** Whether an account signed in from a place, and with a browser, within 90 days. */
+export const knownOf = (
+  { store, nowMs }: Deps,
+  asked: { email: string; place: string; device: string | undefined },
+): Promise<Known> => findKnown(store, { ...asked, sinceMs: nowMs() - PLACE_KNOWN_MS })
+
+/** Keeps where and with which browser an account has signed in. */
+export async function keepPlace(
+  { store, nowMs }: Deps,
+  { userId, place, device }: { userId: string; place: string; device: string },
+): Promise<void> {
+  const seenAtMs = nowMs()
+  await store.tx(async (tx) => {
+    await upsertPlace(tx, { userId, place, seenAtMs }, PLACES_MAX)
+    await upsertDevice(tx, { userId, hash: device, seenAtMs }, PLACES_MAX)
+  })
+}

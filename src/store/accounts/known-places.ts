@@ -1,0 +1,93 @@
+import { and, desc, eq, gt, inArray } from 'drizzle-orm'
+import type { Handle, Tx } from '../engine.ts'
+import { deleteBelow } from '../rows.ts'
+
+/** What is known of where somebody tries a password. */
+export type Known = { place: boolean; device: boolean }
+
+/**
+ * Whether the account of an e-mail address signed in from a place, and with a browser, since an instant. One query
+ * whoever it is: its time tells nothing.
+ *
+ * @param asked.device the hash of the browser's cookie; undefined: it has none
+ */
+export async function findKnown(
+  { t, db }: Handle,
+  asked: { email: string; place: string; device: string | undefined; sinceMs: number },
+): Promise<Known> {
+  const { user, knownPlace, device } = t
+  const isPlace = and(
+    eq(knownPlace.userId, user.id),
+    eq(knownPlace.place, asked.place),
+    gt(knownPlace.seenAtMs, asked.sinceMs),
+  )
+  const isDevice = and(
+    eq(device.userId, user.id),
+    eq(device.hash, asked.device ?? ''),
+    gt(device.seenAtMs, asked.sinceMs),
+  )
+  const [row] = await db
+    .select({ place: knownPlace.place, device: device.hash })
+    .from(user)
+    .leftJoin(knownPlace, isPlace)
+    .leftJoin(device, isDevice)
+    .where(eq(user.email, asked.email))
+  const isKnown = (found: string | null | undefined) => found !== null && found !== undefined
+  return { place: isKnown(row?.place), device: isKnown(row?.device) }
+}
+
+/** Keeps where an account signed in, or that it did so again; of more than so many places those seen first go. */
+export async function upsertPlace(
+  tx: Tx,
+  row: { userId: string; place: string; seenAtMs: number },
+  max: number,
+): Promise<void> {
+  const { userId, place, seenAtMs } = tx.t.knownPlace
+  await tx.db
+    .insert(tx.t.knownPlace)
+    .values(row)
+    .onConflictDoUpdate({ target: [userId, place], set: { seenAtMs: row.seenAtMs } })
+  const isOf = eq(userId, row.userId)
+  const surplus = tx.db
+    .select({ place })
+    .from(tx.t.knownPlace)
+    .where(isOf)
+    .orderBy(desc(seenAtMs), desc(place))
+    .offset(max)
+    .limit(max)
+  await tx.db.delete(tx.t.knownPlace).where(and(isOf, inArray(place, surplus)))
+}
+
+/** Keeps which browser an account signed in with, likewise. */
+export async function upsertDevice(
+  tx: Tx,
+  row: { userId: string; hash: string; seenAtMs: number },
+  max: number,
+): Promise<void> {
+  const { userId, hash, seenAtMs } = tx.t.device
+  await tx.db
+    .insert(tx.t.device)
+    .values(row)
+    .onConflictDoUpdate({ target: [userId, hash], set: { seenAtMs: row.seenAtMs } })
+  const isOf = eq(userId, row.userId)
+  const surplus = tx.db
+    .select({ hash })
+    .from(tx.t.device)
+    .where(isOf)
+    .orderBy(desc(seenAtMs), desc(hash))
+    .offset(max)
+    .limit(max)
+  await tx.db.delete(tx.t.device).where(and(isOf, inArray(hash, surplus)))
+}
+
+/** Forgets places that were last seen before an instant. @returns how many; fewer than the most: there are no more */
+export function deleteOldPlaces(tx: Tx, beforeMs: number): Promise<number> {
+  const { userId, place, seenAtMs } = tx.t.knownPlace
+  return deleteBelow(tx, { key: [userId, place], by: seenAtMs }, beforeMs)
+}
+
+/** Forgets browsers likewise. */
+export function deleteOldDevices(tx: Tx, beforeMs: number): Promise<number> {
+  const { userId, hash, seenAtMs } = tx.t.device
+  return deleteBelow(tx, { key: [userId, hash], by: seenAtMs }, beforeMs)
+}
