@@ -3,7 +3,6 @@ FROM oven/bun:1.4.5 AS build
 WORKDIR /src
 COPY package.json bun.lock tsconfig.json ./
 RUN bun install --frozen-lockfile
-COPY README.md ./
 COPY migrations migrations
 COPY src src
 RUN bun run build && mkdir -p /data

@@ -35,6 +35,7 @@ import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
 import { systemRoutes } from './http/dashboards/system.ts'
 import { panelDeskRoutes } from './http/desk/panel-desk.ts'
 import { panelIdentityRoutes } from './http/desk/panel-identities.ts'
+import { docsRoutes } from './http/docs.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { panelExportRoutes } from './http/exports/panel-exports.ts'
 import { generalRoutes } from './http/general.ts'
@@ -83,6 +84,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     .use(problems(context.log, unrouted, context.counts))
     .use(openApi(context, () => app.routes))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
+    .use(docsRoutes(context))
     .use(metricsRoutes(context))
     .use(guestPageRoutes(context, guests, (request) => app.handle(request)))
     .use(authRoutes(context))

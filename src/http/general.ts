@@ -1,13 +1,11 @@
 import { Elysia } from 'elysia'
 import { Type } from 'typebox'
-import { readSenderRules } from '../docs/sender-rules.ts' with { type: 'macro' }
 import type { ErrorCode } from '../domain/errors.ts'
 import { AppError } from '../domain/errors.ts'
 import { errorFacts } from '../log.ts'
 import { checkWritable } from '../service/health.ts'
 import type { Context } from './context.ts'
 import { publicDoor } from './doors/public-limit.ts'
-import { siteHeaders } from './doors/site-key.ts'
 import { PROBLEMS } from './problem-table.ts'
 import { type Door, routes } from './route.ts'
 import { words } from './shapes/schema.ts'
@@ -64,11 +62,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
     },
   })
 
-  return new Elysia()
-    .use(healthRoute(context))
-    .use(app)
-    .use(welcome(context, info))
-    .use(llms(context))
+  return new Elysia().use(healthRoute(context)).use(app).use(welcome(context, info))
 }
 
 const explain = (code: ErrorCode) => ({ type: `/problems/${code}`, code, ...PROBLEMS[code] })
@@ -121,32 +115,6 @@ function welcome(context: Context, info: () => object) {
     },
     { detail: { hide: true } },
   )
-}
-
-/** What a machine that is to write to this service must know, and where the rest stands (llmstxt.org). */
-function llms({ publicUrl, panelUrl, brand }: Context) {
-  const { key, visitor } = siteHeaders({ brand })
-  const text = `# Roomwire
-
-> Hotel inventory and reservations. Partners (channel managers, PMS vendors) push and pull days and prices, pull reservations or follow a feed, and receive signed webhooks; guests and agencies search and book.
-
-- OpenAPI document: ${publicUrl}/openapi.json
-- To try calls by hand: ${publicUrl}/swagger
-- What a problem means: ${publicUrl}/problems/{code}
-- API keys are made by the hotel in its panel, under Channel Manager: ${panelUrl}
-- A vendor of many hotels has one secret, made by an admin; each hotel connects it there, and each call names one of them: ?hotel=slug (GET /v1/partner/hotels lists them)
-- A front-end that books for its visitors from its own server has a site key, made by an admin or the hotel's owner: ${key}, with ${visitor} the visitor's address
-
-Dates are nights, YYYY-MM-DD; instants are RFC 3339. Every refusal is a problem (RFC 9457) with a stable \`code\`.
-
-## For partners, in the order to do it
-
-${readSenderRules()}
-`
-  const headers = { 'content-type': 'text/plain;charset=utf-8' }
-  return new Elysia().get('/llms.txt', () => new Response(text, { headers }), {
-    detail: { hide: true },
-  })
 }
 
 function createHealth(context: Context): () => Promise<boolean> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { shelvedBinary } from '../support/binary.ts'
 import { readSheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { guideText } from '../support/guide.ts'
 import { playNewcomer } from '../support/newcomer.ts'
 import { type Served, startProcess } from '../support/process.ts'
 
@@ -24,7 +25,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-test('a vendor’s new engineer comes from README alone to a full certification (issue 16)', async () => {
+test('a vendor’s new engineer comes from the guide alone to a full certification (issue 16)', async () => {
   const startedMs = performance.now()
   const { users, hotelSlug } = readSheet(folder.path) as ReturnType<typeof readSheet> & {
     users: { manager: { email: string; password: string } }
@@ -41,8 +42,8 @@ test('a vendor’s new engineer comes from README alone to a full certification 
   const left = certification.scenarios.filter(({ done }) => !done)
   expect(left.map(({ scenario }) => scenario)).toEqual([])
   expect(certification.certifiedAt).not.toBeNull()
-  const readme = await Bun.file(`${import.meta.dir}/../../README.md`).text()
-  expect([...paths].filter((path) => !readme.includes(path))).toEqual([])
+  const guide = await guideText()
+  expect([...paths].filter((path) => !guide.includes(path))).toEqual([])
   const differing = [...pulled.days].filter(
     ([name, day]) => !Bun.deepEquals(mirror.days.get(name), day),
   )

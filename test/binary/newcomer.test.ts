@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { readSheet, type Sheet } from '../support/demo-folder.ts'
 import { fewestCaller, type Values } from '../support/fewest.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { guideText } from '../support/guide.ts'
 import type { Document } from '../support/openapi.ts'
 import { dayFromNow, type Served, startProcess } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)
 
-const README = join(import.meta.dir, '../../README.md')
 const DAYS = 400
 const COUNTS = [0, 10, 100]
 /** The operations that the specification's tables have (§4.1, §4.2). */
@@ -87,7 +86,7 @@ test('every operation of the specification answers 2xx to the fewest fields that
   expect(tried.size).toBe(OPERATIONS)
 })
 
-test('pushes of 0, 10 and 100 to every room type of both hotels on 400 days read back as sent, README’s too, and its changes apply (issue 11)', async () => {
+test('pushes of 0, 10 and 100 to every room type of both hotels on 400 days read back as sent, the guide’s too, and its changes apply (issue 11)', async () => {
   const dates = Array.from({ length: DAYS }, (_, index) => dayFromNow(index))
   const pull = async (key: string) => {
     const range = `from=${dates[0]}&to=${dates.at(-1)}`
@@ -101,8 +100,8 @@ test('pushes of 0, 10 and 100 to every room type of both hotels on 400 days read
     expect([answer.status, answer.body.errors, warnings]).toEqual([200, [], []])
     return answer.body
   }
-  const readme = await Bun.file(README).text()
-  const sample = readme.match(/-d '(\{"seenThrough":.*\})'/)![1]!
+  const guide = await guideText()
+  const sample = guide.match(/-d '(\{"seenThrough":.*\})'/)![1]!
   const feed = await served.call('GET', '/v1/partner/changes?cursor=latest', { key: sheet.apiKey })
   const filled = sample.replaceAll("'$DAY'", dates[30]!).replace("'$SEEN'", feed.body.nextCursor)
   const { updates, seenThrough } = JSON.parse(filled)
@@ -112,7 +111,7 @@ test('pushes of 0, 10 and 100 to every room type of both hotels on 400 days read
   expect(updates[0].priceCents / usual.priceCents).toBeWithin(0.5, 2)
   expect((await push(sheet.apiKey, updates, seenThrough)).received).toBe(updates.length)
 
-  const changes = readme.matchAll(/-X PATCH \S*\/availability \\\n *-d '(\{"updates":.*\})'/g)
+  const changes = guide.matchAll(/-X PATCH \S*\/availability \\\n *-d '(\{"updates":.*\})'/g)
   const rated = [...changes].map(([, text]) => {
     const withDays = text!.replaceAll("'$DAY'", dates[30]!)
     return JSON.parse(withDays.replace(/'\$\(day (\d+)\)'/g, (_, day) => dates[day]!)).updates

@@ -1,14 +1,13 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
+import { guidePage } from '../support/guide.ts'
 import { managerAt, openDialog, pick, press, WITH_WEBHOOKS } from '../support/panel-demo.ts'
 import { defects, textOf } from '../support/panel-stays.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const { startDemo, sharedDemo, open } = browserSuite()
-const README = join(import.meta.dir, '../../README.md')
-/** Each language of the section for receivers, as the panel names it and as the README marks it. */
+/** Each language of the section for receivers, as the panel names it and as the guide marks it. */
 const LANGUAGES = [
   ['TypeScript', 'ts'],
   ['Python', 'python'],
@@ -106,15 +105,15 @@ test('a click beside a form leaves what was typed; Escape and the cross close it
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('beside the webhooks stands how to verify, in the words of the README, and which language is shown (contract §4)', async () => {
-  const section = (await Bun.file(README).text()).split('\n## For receivers\n')[1]!
+test('beside the webhooks stands how to verify, in the words of the guide, and which language is shown (contract §4)', async () => {
+  const section = await guidePage('receivers')
   const demo = await sharedDemo()
   await using watched = await open(demo, managerAt('channel/webhooks'))
   const { page } = watched
   await page.getByText('How to verify an event').click()
   for (const [name, mark] of LANGUAGES) {
     await press(page, name)
-    const code = section.split(`\`\`\`${mark}\n`)[1]!.split('\n```')[0]!
+    const code = section.split(`\`\`\`${mark} receiver\n`)[1]!.split('\n```')[0]!
     expect(await page.locator('.snippets pre').textContent()).toBe(code)
   }
   const look = (name: string) =>

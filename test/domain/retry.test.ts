@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { ATTEMPTS_MAX, EXCHANGE_MS_MAX, FAILING_MS_MAX } from '../../src/domain/limits.ts'
 import { RETRY_MS, retryAfterMs, retryDelayMs, retrySchedule } from '../../src/domain/retry.ts'
+import { guidePage } from '../support/guide.ts'
 
 const HOUR_MS = 3_600_000
 const SCHEDULE_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
@@ -14,12 +15,12 @@ test('retries come after 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h a
   expect(retryDelayMs(12, 0.5, 1_000)).toBeUndefined()
 })
 
-test('receivers read in the README what is done: the schedule, the bound of an exchange, the days until the end', async () => {
-  const readme = await Bun.file(new URL('../../README.md', import.meta.url)).text()
+test('receivers read in the guide what is done: the schedule, the bound of an exchange, the days until the end', async () => {
+  const page = await guidePage('receivers')
   expect(retrySchedule()).toBe('5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h')
-  expect(readme).toContain(`retries after ${retrySchedule()}, or after your longer`)
-  expect(readme).toContain(`**Answer any 2xx within ${EXCHANGE_MS_MAX / 1_000} seconds**`)
-  expect(readme).toContain(`so do ${FAILING_MS_MAX / (24 * HOUR_MS)} days without a success`)
+  expect(page).toContain(`retries after ${retrySchedule()}, or after your longer`)
+  expect(page).toContain(`**Answer any 2xx within ${EXCHANGE_MS_MAX / 1_000} seconds**`)
+  expect(page).toContain(`so do ${FAILING_MS_MAX / (24 * HOUR_MS)} days without a success`)
 })
 
 test('each wait lies within 10 % of the schedule, and spreads over all of that (contract §4)', () => {

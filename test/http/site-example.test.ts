@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CARLA, sell } from '../support/bookings.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { guidePage } from '../support/guide.ts'
 import { startService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
 
@@ -12,12 +13,11 @@ const ORDER = {
   ...{ hotelSlug: 'alfa', roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03' },
   guest: { firstName: 'Carla', lastName: 'Çelik', email: CARLA },
 }
-const README = join(import.meta.dir, '../../README.md')
 
-/** The program of README's section about a portal's server. */
+/** The program of the guide's section about a portal's server. */
 async function exampleOf(): Promise<string> {
-  const readme = await Bun.file(README).text()
-  return readme.match(/\n### A portal's server\n[\s\S]*?```ts\n([\s\S]*?)```/)![1]!
+  const page = await guidePage('vendors-and-sites')
+  return page.match(/\n## A portal's server\n[\s\S]*?```ts portal\n([\s\S]*?)```/)![1]!
 }
 
 /** Asks the portal from an address of this machine's own. */
@@ -36,7 +36,7 @@ async function ask(
   return await promise
 }
 
-test('README’s portal searches and books for its visitors, each of whom counts alone (contract-access, Sites)', async () => {
+test('the guide’s portal searches and books for its visitors, each of whom counts alone (contract-access, Sites)', async () => {
   await using service = await startService({ listen: true, publicRatePerMinute: 2 })
   using folder = temporaryFolder()
   await sell(service)

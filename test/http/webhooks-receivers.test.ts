@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { signedHeaders } from '../../src/outbox/sign.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { guidePage } from '../support/guide.ts'
 
-const README = join(import.meta.dir, '../../README.md')
 const [NEW, OLD, OTHER] = ['one', 'two', 'six'].map(
   (text) => `whsec_${Buffer.from(text.repeat(11).slice(0, 32)).toString('base64')}`,
 ) as [string, string, string]
@@ -94,12 +94,12 @@ function casesAt(nowMs: number): Case[] {
 
 /** The code of a language in the section for receivers. */
 async function snippetOf(language: string): Promise<string> {
-  const section = (await Bun.file(README).text()).match(/\n## For receivers\n([\s\S]*?)\n## /)![1]!
-  return section.match(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``))![1]!
+  const section = await guidePage('receivers')
+  return section.match(new RegExp(`\`\`\`${language} receiver\n([\\s\\S]*?)\`\`\``))![1]!
 }
 
 test.each(Object.keys(LANGUAGES))(
-  'the lines of the README in %s tell what we signed from what we did not, both signatures (contract §4)',
+  'the lines of the guide in %s tell what we signed from what we did not, both signatures (contract §4)',
   async (language) => {
     using folder = temporaryFolder()
     const { file, run, main } = LANGUAGES[language]!

@@ -34,7 +34,7 @@ const COMPUTES = { workers: 1, timeoutMs: 60_000 }
 export const LANES: readonly Lane[] = [
   {
     name: 'waits',
-    paths: ['replicas/', 'faults/', 'commands/', 'binary/', 'demo/'],
+    paths: ['replicas/', 'faults/', 'commands/', 'binary/', 'demo/', 'docs/'],
     ...{ workers: 4, timeoutMs: 60_000, sleeps: true, turns: { always: [] } },
   },
   {

@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import { addDay } from './bookings.ts'
+import { guidePage } from './guide.ts'
 import type { Answer } from './matchers.ts'
 import type { Served } from './process.ts'
 import { startReceiver } from './receiver.ts'
 
-const README = join(import.meta.dir, '../../README.md')
 const PARTNER = '/v1/partner'
 const DAYS = 366
 
 type Init = { body?: unknown; headers?: Record<string, string> }
 type Element = Record<string, unknown>
-/** What README's program says of a delivery. */
+/** What the guide's program says of a delivery. */
 type IsGenuine = (secret: string, headers: Record<string, string>, body: string) => boolean
 
 /** How a vendor's new engineer fared. */
 export type Course = {
-  /** Of each step of README's list: calls, and milliseconds. */
+  /** Of each step of the guide's list: calls, and milliseconds. */
   steps: { step: string; calls: number; ms: number }[]
   /** What it asked, with `CODE` for the code of a booking. */
   paths: Set<string>
@@ -32,10 +32,10 @@ export type Course = {
 }
 
 /**
- * Does what README's *For senders* and *The sandbox* say, in the order to do it, with a test key of its own; of the
+ * Does what the guide's *Senders* and *Sandbox* say, in the order to do it, with a test key of its own; of the
  * certification it looks at nothing but what is left to do.
  *
- * @param folder where README's program for receivers is put
+ * @param folder where the guide's program for receivers is put
  */
 export async function playNewcomer(
   { call }: Pick<Served, 'call'>,
@@ -222,11 +222,10 @@ function keepDays(days: Map<string, unknown>, told: (Day & { closed: boolean })[
     days.set(`${roomCode} ${date}`, { available, priceCents, closed })
 }
 
-/** The program that README gives to receivers. */
+/** The program that the guide gives to receivers. */
 async function readReceiver(folder: string): Promise<IsGenuine> {
-  const readme = await Bun.file(README).text()
-  const programs = [...readme.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, program]) => program!)
-  const program = programs.find((each) => each.includes('function isGenuine'))
+  const page = await guidePage('receivers')
+  const program = page.match(/```ts receiver\n([\s\S]*?)```/)![1]
   const path = join(folder, 'receiver.ts')
   await Bun.write(path, program!)
   return (await import(path)).isGenuine

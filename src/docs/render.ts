@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Marked, type Token } from 'marked'
+import { fontParts } from '../panel/font.ts'
+import { escapeHtml } from './html.ts'
+import { PAGE_NAMES, readPage } from './sources.ts'
+
+/** A page of the guide: its address below `/docs`, its Markdown, and the HTML of its body. */
+type GuidePage = { name: string; title: string; source: string; body: string }
+
+/** What a heading of a page leads to, as the search looks through it. */
+export type Section = { name: string; page: string; anchor: string; title: string; text: string }
+
+/** The guide as it is carried in the binary. */
+export type Guide = { pages: GuidePage[]; sections: Section[]; style: string }
+
+/** Renders the guide. Called while the program is built, so that no Markdown is read while it runs. */
+export function renderGuide(): Guide {
+  const pages = PAGE_NAMES.map((name) => renderPage(name, readPage(name)))
+  return { pages, sections: pages.flatMap(sectionsOf), style: styleText() }
+}
+
+function renderPage(name: string, source: string): GuidePage {
+  const title = source.match(/^# (.+)$/m)?.[1]
+  if (!title) throw new Error(`the page ${name} of the guide has no title`)
+  return { name, title, source, body: renderMarkdown(source) }
+}
+
+/** The HTML of a Markdown text; each heading has an anchor, and a block of code can be reached by the keyboard. */
+function renderMarkdown(source: string): string {
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      },
+      code({ text }) {
+        return `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`
+      },
+    },
+  })
+  return marked.parse(source, { async: false })
+}
+
+function sectionsOf({ name, title, source }: GuidePage): Section[] {
+  const sections: Section[] = []
+  for (const token of new Marked().lexer(source)) {
+    if (token.type === 'heading') {
+      const anchor = anchorOf(token.text)
+      sections.push({ name, page: title, anchor, title: plainText(token), text: '' })
+    } else sections.at(-1)!.text += `${plainText(token)} `
+  }
+  return sections
+}
+
+/** A token's words without its marks. */
+function plainText(token: Token): string {
+  if (token.type === 'table') {
+    const rows = [token.header, ...token.rows] as { tokens: Token[] }[][]
+    return rows.flatMap((row) => row.flatMap(({ tokens }) => tokens.map(plainText))).join(' ')
+  }
+  const parts: Token[] | undefined =
+    'items' in token ? token.items : 'tokens' in token ? token.tokens : undefined
+  if (parts?.length) return parts.map(plainText).join(token.type === 'list' ? ' ' : '')
+  return 'text' in token ? token.text : ' '
+}
+
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/['’`]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+/** The panel's tokens of style with the guide's own sheet. */
+function styleText(): string {
+  const read = (path: string) => readFileSync(join(import.meta.dir, path), 'utf8')
+  const tokens = [...read('../panel/styles/base.css').matchAll(/^ {2}(--[\w-]+:[^;]+;)$/gm)]
+  const fonts = fontParts().map(
+    ({ path, range }) =>
+      `@font-face{font-family:Inter;src:url(${path}) format("woff2");font-weight:100 900;font-display:swap;unicode-range:${range}}`,
+  )
+  const root = `:root{color-scheme:light dark;${tokens.map(([, token]) => token).join('')}}`
+  return [...fonts, root, read('docs.css')]
+    .join('')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+}
