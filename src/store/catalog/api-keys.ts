@@ -9,6 +9,9 @@ import { hotelTopic } from './catalog.ts'
 
 type Row = Tables['apiKey']['$inferSelect']
 
+/** Of an address as it is kept, whatever a proxy wrote: the longest one of IPv6. */
+const ADDRESS_LENGTH_MAX = 45
+
 /**
  * The key of a hash, revoked or not, with the hotel that it works on: of a test key the twin. Undefined when no such key
  * was ever made, or its twin is gone.
@@ -133,7 +136,7 @@ export async function updateLastUsed(
       .update(table)
       .set({
         lastUsedAtMs: set(last, ({ atMs }) => atMs),
-        lastUsedFrom: set(lastUsedFrom, ({ from }) => from),
+        lastUsedFrom: set(lastUsedFrom, ({ from }) => from.slice(0, ADDRESS_LENGTH_MAX)),
       })
       .where(inArray(id, keys))
   }
