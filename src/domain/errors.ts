@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'scope_missing'
   | 'role_missing'
   | 'second_factor_required'
+  | 'step_up_required'
   | 'manage_token_required'
   | 'address_not_allowed'
   | 'not_found'

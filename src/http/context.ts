@@ -1,5 +1,6 @@
 import { type ApiKey, hashKey, isWellFormedKey, type Use } from '../domain/api-key.ts'
 import type { Site } from '../domain/site.ts'
+import { STEP_UP_DEMO_MS, STEP_UP_MS } from '../domain/step-up.ts'
 import type { User } from '../domain/user.ts'
 import type { Vendor } from '../domain/vendor.ts'
 import { errorFacts, type Log } from '../log.ts'
@@ -15,7 +16,7 @@ import {
   hotelTopic,
 } from '../store/catalog/catalog.ts'
 import { findConnection } from '../store/catalog/connections.ts'
-import { listSessionIds } from '../store/catalog/sessions.ts'
+import { listSteppedUp, type SteppedUp } from '../store/catalog/sessions.ts'
 import { findUser, userTopic } from '../store/catalog/users.ts'
 import { cached } from '../store/memory/cache.ts'
 import { type CacheBudget, createCacheBudget } from '../store/memory/cache-budget.ts'
@@ -77,10 +78,12 @@ export type Context = Deps & {
   knownHotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
   /** The account of an id as it is committed, whoever changed it. */
   userOf: (userId: string) => Promise<User | undefined>
-  /** The ids of an account's sessions that are not ended, as of when `userOf` last looked at it. */
-  sessionsOf: (userId: string) => Promise<ReadonlySet<string>>
+  /** An account's sessions that are not ended, and when each was stepped up, as of when `userOf` last looked at it. */
+  sessionsOf: (userId: string) => Promise<SteppedUp>
   /** Aborted when the service stops: nobody shall wait for what will not come. */
   stopping: AbortSignal
+  /** How long a log-in or step-up is enough for what lasts. */
+  stepUpMs: number
   /** Signs the tokens of sessions. */
   jwtSecret: string
   /** Operations of the partner interface, but those of the sandbox: whose answers may go wrong there on purpose. */
@@ -117,6 +120,8 @@ export type Options = Pick<
   drawWorld?: DrawWorld
   cacheBytes?: number
   stopping?: AbortSignal
+  /** Default: 10 minutes, in the demo 12 hours. */
+  stepUpMs?: number | undefined
 }
 
 const KEYS_KEPT = 10_000
@@ -126,7 +131,7 @@ const USERS_KEPT = 10_000
 /** Sessions and the accounts they are of. */
 const SESSIONS_KEPT = 40_000
 
-type Sessions = { userId: string; ids: ReadonlySet<string> }
+type Sessions = { userId: string; steppedUp: SteppedUp }
 
 /** Puts together what the routes share: limits and what is kept in memory. */
 export function createContext(
@@ -149,7 +154,7 @@ export function createContext(
   const sessions = cached<Sessions>(store, {
     topics: ({ userId }) => [userTopic(userId)],
     max: SESSIONS_KEPT,
-    sizeOf: ({ ids }) => 1 + ids.size,
+    sizeOf: ({ steppedUp }) => 1 + steppedUp.size,
   })
   const slugs = cached<{ id: number }>(store, { topics: () => [catalogTopic], max: SLUGS_KEPT })
   const hotelOf = async (hotelId: number) =>
@@ -171,6 +176,7 @@ export function createContext(
     ...options,
     caches,
     startedAtMs: deps.nowMs(),
+    stepUpMs: options.stepUpMs ?? (deps.isDemo ? STEP_UP_DEMO_MS : STEP_UP_MS),
     stopping: options.stopping ?? new AbortController().signal,
     monotonicMs,
     keyLimiter: store.limiter('key', clock),
@@ -206,8 +212,8 @@ export function createContext(
       return await users(userId, () => findUser(store, userId))
     },
     sessionsOf: async (userId) => {
-      const load = async () => ({ userId, ids: new Set(await listSessionIds(store, userId)) })
-      return (await sessions(userId, load))!.ids
+      const load = async () => ({ userId, steppedUp: await listSteppedUp(store, userId) })
+      return (await sessions(userId, load))!.steppedUp
     },
     forgotten: createForgotten(deps, (error) =>
       options.log.error('reset_not_mailed', errorFacts(error)),

@@ -3,6 +3,7 @@ import type { Static, TProperties, TSchema } from 'typebox'
 import type { ErrorCode } from '../domain/errors.ts'
 import { type NeededRole, rolesOf } from '../domain/membership.ts'
 import { type NeededScope, scopesOf } from '../domain/scope.ts'
+import type { StepUp } from '../domain/step-up.ts'
 import { type HeaderName, refer } from './headers.ts'
 import { describeProblems } from './problem-answers.ts'
 import { mapValues, toOpenApi, withTestMark } from './shapes/schema.ts'
@@ -18,6 +19,8 @@ export type DoorWords = {
   isTest?: true
   /** Callers have roles in hotels, and each operation says which it needs. */
   hasMembers?: true
+  /** Callers have sessions, and each operation that lasts says what it is. */
+  hasSessions?: true
   /** Headers of every answer to a caller who was let in. */
   headers?: readonly HeaderName[]
 }
@@ -43,6 +46,10 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
   scope?: NeededScope
   /** What a member of the hotel needs to be; behind any other door it says nothing. */
   memberRole?: NeededRole
+  /** What a session is asked a step-up for; an API key is never asked. */
+  stepUp?: StepUp
+  /** The same where its handler says whether (`needStepUp`). */
+  stepUpIf?: StepUp
   /** Where it is not the tag of its `routes()`. */
   tag?: Tag
   query?: Query
@@ -122,6 +129,7 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
   const { id, tag, summary, path, body, callbacks } = operation
   const { words, scopes } = describeScope(operation, door)
   const role = describeRole(operation, door)
+  const act = door.hasSessions && (operation.stepUp ?? operation.stepUpIf)
   const headers = door.headers ?? []
   const pathNames = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
   const codes = new Set([
@@ -129,6 +137,7 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
     ...door.errors,
     ...(scopes?.length ? (['scope_missing'] as const) : []),
     ...(role.roles?.length ? (['role_missing'] as const) : []),
+    ...(act ? (['step_up_required'] as const) : []),
     ...(body ? BODY_ERRORS : []),
     ...(pathNames.length > 0 ? (['not_found'] as const) : []),
     ...EVERYWHERE,
@@ -154,6 +163,7 @@ export function describeOperation(operation: Placed, door: DoorWords): DocumentD
     security: door.security as Record<string, string[]>[],
     ...(scopes && { 'x-scope': scopes }),
     ...(role.roles && { 'x-member-role': role.roles }),
+    ...(act && { 'x-step-up': act }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: describeBody(operation) }),
     ...(callbacks && { callbacks }),

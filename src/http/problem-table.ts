@@ -41,6 +41,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'The hotel asks for a second factor',
     help: 'The account belongs to the hotel, which lets its people in with a second factor only, and has none. Switch one on (`POST /v1/auth/second-factor`, in the panel the page of your own account): the next request is let in. API keys and vendors are not concerned.',
   },
+  step_up_required: {
+    status: 403,
+    title: 'Show again who you are',
+    help: 'What lasts (`act` says what) needs a log-in or a step-up of the last 10 minutes in the same session: `POST /v1/auth/step-up` with the password, and a code where the account has a second factor; then send the same call again. API keys are never asked.',
+  },
   address_not_allowed: {
     status: 403,
     title: 'The key is not taken from this address',

@@ -5,6 +5,7 @@ import {
   type Context as ElysiaContext,
 } from 'elysia'
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
+import type { StepUp } from '../domain/step-up.ts'
 import {
   type AnyOperation,
   type DoorWords,
@@ -46,6 +47,12 @@ export type Door<
     readQuery: () => Static<TObject<Query>>,
     ...said: SaidOf<Said>
   ) => Caller | Promise<Caller>
+}
+
+/** A caller who may be asked to show again who they are. */
+export type Accountable = {
+  /** @throws AppError `step_up_required` unless the session, if it is one, was stepped up lately */
+  needStepUp: (act: StepUp) => void
 }
 
 /** Nothing where a door asks nothing to be said. */
@@ -135,6 +142,7 @@ export function routes<
       // What is broken is null.
       for (const name in params) if (params[name]) params[name] = addressText(params[name])
       const caller = await door.enter(call, () => readQuery(call.request) as never, ...said)
+      if (operation.stepUp) (caller as Partial<Accountable>).needStepUp?.(operation.stepUp)
       const work = () => answerCaller(caller, call, params)
       const answered = isTestRequest(call.request) ? answerTest(call, operation.id, work) : work()
       return answer && method === 'GET' ? packAnswer(call, answered) : answered

@@ -45,6 +45,7 @@ export const ROWS: Record<string, Row> = {
     body: { email: 'eve@example.com', password: 'a boat on the Bosphorus' },
   },
   'POST /v1/auth/session': { doors: ALL },
+  'POST /v1/auth/step-up': { doors: SIGNED_IN, body: {} },
   'POST /v1/auth/logout': { doors: SIGNED_IN },
   'GET /v1/auth/me': { doors: SIGNED_IN },
   'PATCH /v1/auth/me': { doors: SIGNED_IN, body: { name: 'Another' } },

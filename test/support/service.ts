@@ -146,6 +146,8 @@ export async function startService({
     panelUrl: 'http://localhost:3000/panel',
     trustedProxies: 0,
     publicRatePerMinute: 0,
+    // Most tokens of tests name no session.
+    stepUpMs: Number.POSITIVE_INFINITY,
     jwtSecret: JWT_SECRET,
     monotonicMs: () => clock.monotonicMs,
     drawWorld: clock.turns.world,

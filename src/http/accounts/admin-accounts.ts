@@ -86,6 +86,7 @@ function addUserList(route: Add, context: Context): void {
 function addUsers(route: Add, context: Context): void {
   route('POST', '/admin/users', {
     id: 'createUser',
+    stepUp: 'account',
     summary: 'Make an account',
     description:
       'Of any role. `hotels` are the slugs a `hotel_manager` belongs to, as their owner; an `agency_user` needs an `agencyCode`.',
@@ -109,6 +110,7 @@ function addUsers(route: Add, context: Context): void {
 
   route('PATCH', '/admin/users/:id', {
     id: 'changeUser',
+    stepUpIf: 'account',
     summary: 'Change an account',
     description:
       'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. Of `hotels` those that stay keep the role in them, a new one is owned; with `seenHotels`, its hotels as you saw them, one that it has lost since is not given back, nor one that it was given since taken away. The last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor made something else. `made` lists the keys, connections, sites and webhooks that stand of those that the account, or a key or connection of it, made: at every hotel where it is blocked, at the hotels that it loses else; with `revoke: true` those end with the change. `simulate: true` tells it and changes nothing.',
@@ -130,14 +132,19 @@ function addUsers(route: Add, context: Context): void {
     says: 'The account, and what it made where it is let in no more.',
     answer: ChangedUserSchema,
     errors: ['already_exists', 'last_owner', 'password_too_weak'],
-    handle: async ({ actor, params: { id }, body }) =>
-      await showChangedUser(context, await changeUser(context, actor, id, body)),
+    handle: async ({ actor, params: { id }, body, needStepUp }) => {
+      // A name opens nothing.
+      const { simulate, name, ...rest } = body
+      if (!simulate && Object.keys(rest).length > 0) needStepUp('account')
+      return await showChangedUser(context, await changeUser(context, actor, id, body))
+    },
   })
 }
 
 function addFactorRemoval(route: Add, context: Context): void {
   route('DELETE', '/admin/users/:id/second-factor', {
     id: 'removeUserSecondFactor',
+    stepUp: 'account',
     summary: 'Take a lost second factor off an account',
     description:
       'For whoever has lost device and recovery codes, when you know by other means that it is them. The account then logs in with its password alone. Not for your own.',

@@ -30,6 +30,7 @@ export function adminVendorRoutes(context: Context) {
 
   route('POST', '', {
     id: 'createVendor',
+    stepUp: 'vendor',
     summary: 'Make a vendor',
     description:
       'A maker of software that hotels connect, in their panel, with one press. `secret` opens every hotel that has connected it and no other: it is shown this once and kept nowhere.',
@@ -49,6 +50,7 @@ export function adminVendorRoutes(context: Context) {
 
   route('POST', '/:id/rotate-secret', {
     id: 'rotateVendorSecret',
+    stepUp: 'secret',
     summary: "Change a vendor's secret",
     description: `The one before it stays good for \`overlapHours\`, ${OVERLAP_HOURS_DEFAULT} unless said otherwise, and one before that ends at once. Connections and their webhooks stand: the vendor goes on with the new one.`,
     body: RotateBody,

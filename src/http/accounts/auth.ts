@@ -32,6 +32,7 @@ import { NameLine } from '../shapes/content/content.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
 import { ownFactorRoutes } from './own-factor.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
+import { stepUpRoutes } from './step-up.ts'
 
 const EMAIL = 'grace@example.com'
 const PASSWORD = 'a boat on the Bosphorus'
@@ -85,6 +86,7 @@ export function authRoutes(context: Context) {
     .use(open.app)
     .use(own.app)
     .use(ownFactorRoutes(context, guard))
+    .use(stepUpRoutes(context, guard))
     .use(ownSessionRoutes(context))
     .use(ownEmailRoutes(context, guard))
 }

@@ -18,6 +18,7 @@ const READ = {
 }
 
 const CHANGE = {
+  stepUp: 'second_factor_rule' as const,
   summary: 'Ask the people of a hotel for a second factor',
   description:
     'From their next request on members without one are answered 403 `second_factor_required` in this hotel until they have one; an owner who has none himself is refused (`own_factor_first`). API keys and vendors are not concerned.',

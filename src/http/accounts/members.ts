@@ -30,6 +30,7 @@ const LIST = {
 }
 
 const ADD = {
+  stepUp: 'member' as const,
   summary: 'Let somebody into a hotel',
   description: `Takes the address of an account of the role \`hotel_manager\`, which may belong to other hotels, too; any other address is \`unknown_account\`: invite it (\`POST /v1/panel/invitations\`). At most ${MEMBERS_MAX} a hotel. It counts from the next request on.`,
   body: NewMember,
@@ -41,6 +42,7 @@ const ADD = {
 }
 
 const CHANGE = {
+  stepUp: 'member' as const,
   summary: 'Give somebody another role in a hotel',
   description:
     'Counts from their next request on; what they wait for is looked at anew. A hotel keeps an owner whose account is active (`last_owner`).',
@@ -52,6 +54,7 @@ const CHANGE = {
 }
 
 const REMOVE = {
+  stepUpIf: 'member' as const,
   summary: 'End a membership',
   description:
     'From their next request on the hotel is to them as if it were not there. The account stays. The last active owner stays, too (`last_owner`). `made` lists the keys, connections, sites and webhooks that they made at this hotel, or that a key or connection of theirs did, and that stand; with `revoke=true`, which needs an owner, those end with the membership. `simulate=true` tells it and removes nobody.',
@@ -93,8 +96,10 @@ export function panelMemberRoutes(context: Context) {
     id: 'removePanelMember',
     ...{ ...owner, ...REMOVE, isForSelf: true },
     description: `${REMOVE.description} Everybody may leave the hotel themselves, whatever their role.`,
-    handle: async ({ actor, hotel, params: { userId }, query }) =>
-      showRemoval(await removeMember(context, actor, hotel, { userId, ...query })),
+    handle: async ({ actor, hotel, params: { userId }, query, needStepUp }) => {
+      if (!query.simulate) needStepUp('member')
+      return showRemoval(await removeMember(context, actor, hotel, { userId, ...query }))
+    },
   })
 
   return app
@@ -130,8 +135,11 @@ export function adminMemberRoutes(context: Context) {
   route('DELETE', '/:slug/members/:userId', {
     id: 'removeMember',
     ...REMOVE,
-    handle: async ({ actor, params: { slug, userId }, query }) =>
-      showRemoval(await removeMember(context, actor, await placeOf(slug), { userId, ...query })),
+    handle: async ({ actor, params: { slug, userId }, query, needStepUp }) => {
+      if (!query.simulate) needStepUp('member')
+      const place = await placeOf(slug)
+      return showRemoval(await removeMember(context, actor, place, { userId, ...query }))
+    },
   })
 
   return app

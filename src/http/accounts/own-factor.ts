@@ -7,6 +7,7 @@ import {
   endFactor,
   renewRecoveryCodes,
 } from '../../service/accounts/second-factor.ts'
+import { countAsStepUp } from '../../service/accounts/step-up.ts'
 import { countRecoveryCodes, findSecondFactor } from '../../store/catalog/second-factors.ts'
 import type { Context } from '../context.ts'
 import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
@@ -33,6 +34,13 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     set.headers['cache-control'] = 'no-store'
     const place = await signInPlace(context, { request, server })
     return await guard(attemptOf({ user, sessionId }, place), attempt)
+  }
+
+  /** Who has shown all that a step-up asks for is not asked again. */
+  const proved = async <T>(call: Call & Session, attempt: () => Promise<T>) => {
+    const result = await guarded(call, attempt)
+    await countAsStepUp(context, call)
+    return result
   }
 
   route('GET', '', {
@@ -64,13 +72,14 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     errors: ['already_exists'],
     handle: async ({ body, ...call }) => {
       const attempt = () => beginFactor(context, call.user, body.currentPassword)
-      const { secret, address: url } = await guarded(call, attempt)
+      const { secret, address: url } = await proved(call, attempt)
       return { secret, url, qr: renderSVG(url, { border: 2 }) }
     },
   })
 
   route('POST', '/confirm', {
     id: 'confirmSecondFactor',
+    stepUp: 'own_second_factor',
     summary: 'Switch the second factor on',
     description: `By a right code of the app, within half an hour. From now on a log-in needs one; each counts once. Every other session ends. Answers ${RECOVERY_CODES} recovery codes, each good for one log-in without the app.`,
     body: strictObject({ code: Code }),
@@ -93,7 +102,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     answer: RecoveryCodesSchema,
     errors: ['not_found'],
     handle: async ({ body, ...call }) => ({
-      recoveryCodes: await guarded(call, () => renewRecoveryCodes(context, call.user, body)),
+      recoveryCodes: await proved(call, () => renewRecoveryCodes(context, call.user, body)),
     }),
   })
 
@@ -106,7 +115,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     says: 'Off; no body.',
     errors: ['not_found'],
     handle: async ({ body, ...call }) =>
-      await guarded(call, () => endFactor(context, call.user, body)),
+      await proved(call, () => endFactor(context, call.user, body)),
   })
 
   return app

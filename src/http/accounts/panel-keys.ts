@@ -61,6 +61,7 @@ export function panelKeyRoutes(context: Context) {
 
   route('POST', '', {
     id: 'createApiKey',
+    stepUp: 'api_key',
     memberRole: 'owner',
     summary: 'Make an API key',
     description: `\`secret\` is the key itself: it is shown this once and kept nowhere. A hotel has at most ${KEYS_ACTIVE_MAX} active keys. Without \`bookings:read\` a key learns nothing of a booking but its code, where it moved days. One of \`mode\` \`test\` works on the sandbox of the hotel, a copy of it that nobody else sees.`,

@@ -54,6 +54,7 @@ export function panelVendorRoutes(context: Context) {
 
   route('POST', '', {
     id: 'connectVendor',
+    stepUp: 'vendor_connection',
     memberRole: 'owner',
     summary: 'Connect a vendor',
     description: `From its next call on the vendor works at this hotel with its own secret, as far as the scopes go; nobody hands over a key. A hotel is connected with at most ${CONNECTIONS_MAX}. To give it other scopes, disconnect it and connect it again.`,

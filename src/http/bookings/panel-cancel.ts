@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { flaw, refuseFlaws } from '../../domain/errors.ts'
 import { CANCELS_MAX } from '../../domain/limits.ts'
+import { CANCELS_UNASKED_MAX, WAVE_MS } from '../../domain/step-up.ts'
 import { cancelMany } from '../../service/bookings/cancel-many.ts'
+import { isBeyondWave } from '../../store/bookings/wave.ts'
 import type { Context } from '../context.ts'
 import type { AddPanelRoute } from '../doors/panel-hotel.ts'
 import { coded, strictObject } from '../request/texts.ts'
@@ -22,6 +24,7 @@ const REFUSED = {
 export function addCancelMany(route: AddPanelRoute, context: Context): void {
   route('POST', '/cancel', {
     id: 'cancelManyBookings',
+    stepUpIf: 'bulk_cancel',
     memberRole: 'front_desk',
     summary: 'Cancel many bookings',
     description: `Up to ${CANCELS_MAX}, each for itself, in a revision and an event of its own, without a penalty; what was cancelled before stays as it is. Guests are written to only where somebody has proven them. \`simulate: true\` only says what would happen.`,
@@ -47,8 +50,10 @@ export function addCancelMany(route: AddPanelRoute, context: Context): void {
         example: { cancelled: 1, refused: 1, results: [CANCELLED, REFUSED] },
       },
     },
-    handle: async ({ actor, hotel, body: { reason, simulate: isTried = false, ...body }, set }) => {
+    handle: async ({ actor, hotel, needStepUp, body, set }) => {
+      const { reason, simulate: isTried = false } = body
       const codes = readCodes(body.codes)
+      if (!isTried && (await isPlenty(context, hotel.id, codes))) needStepUp('bulk_cancel')
       const many = { hotelId: hotel.id, codes, reason, isTried }
       const results = (await cancelMany(context, actor, many)).map(showCancelled)
       const refused = results.filter(({ status }) => status === 'refused').length
@@ -58,6 +63,11 @@ export function addCancelMany(route: AddPanelRoute, context: Context): void {
     },
   })
 }
+
+/** Whether so many are ended that who does it must show who they are; a fresh wave of strangers is ended unasked. */
+const isPlenty = async ({ store, nowMs }: Context, hotelId: number, codes: readonly string[]) =>
+  codes.length > CANCELS_UNASKED_MAX &&
+  (await isBeyondWave(store, { hotelId, codes, sinceMs: nowMs() - WAVE_MS }))
 
 /** Codes as they are kept. @throws AppError `validation_failed` for one that comes twice */
 function readCodes(given: readonly string[]): string[] {

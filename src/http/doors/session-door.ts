@@ -1,13 +1,14 @@
 import { AppError } from '../../domain/errors.ts'
+import { stepUpRequired } from '../../domain/step-up.ts'
 import type { Role, User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Context } from '../context.ts'
-import type { Door } from '../route.ts'
+import type { Accountable, Door } from '../route.ts'
 import { publicDoor, spendPublic } from './public-limit.ts'
 import { type Session, sessionOf, tokens, unauthenticated } from './session.ts'
 
 /** Who is signed in, and as whom their changes are written down. */
-export type SignedIn = Session & { actor: Actor }
+export type SignedIn = Session & Accountable & { actor: Actor }
 
 /** OpenAPI's name of what a role signs in with. */
 const SCHEMES = {
@@ -32,6 +33,7 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> 
       'rate_limited',
       ...(roles.length > 0 ? (['forbidden'] as const) : []),
     ],
+    hasSessions: true,
     async enter(call) {
       await spend(call)
       const session = await sessionOf(context, jwt, call.request)
@@ -39,7 +41,15 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> 
       const { user } = session
       if (roles.length > 0 && !roles.includes(user.role))
         throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
-      return { ...session, actor: { type: 'user', id: user.id } }
+      return {
+        ...session,
+        actor: { type: 'user', id: user.id },
+        needStepUp(act) {
+          // Of what was never stepped up that is long ago.
+          const sinceMs = context.nowMs() - (session.steppedUpAtMs ?? 0)
+          if (sinceMs >= context.stepUpMs) throw stepUpRequired(act)
+        },
+      }
     },
   }
 }

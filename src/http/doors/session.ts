@@ -19,6 +19,9 @@ type Jwt = ReturnType<typeof tokens>['decorator']['jwt']
 /** Who is signed in, and by which log-in; tokens from before log-ins were listed name none. */
 export type Session = { user: User; sessionId: string | undefined }
 
+/** And when its holder last showed who they are; null: not in this session, as far as is known. */
+export type DatedSession = Session & { steppedUpAtMs: number | null }
+
 /**
  * A fresh token of a user, good for 12 hours or until the user's `tokenVersion` is raised (contract §5) or its session
  * is ended.
@@ -41,7 +44,7 @@ export function sessionOf(
   context: Context,
   jwt: Jwt,
   request: Request,
-): Promise<Session | undefined> {
+): Promise<DatedSession | undefined> {
   let session = sessions.get(request)
   if (!session) {
     const token = request.headers.get('authorization')?.match(BEARER)?.[1]
@@ -51,14 +54,14 @@ export function sessionOf(
   return session
 }
 
-const sessions = new WeakMap<Request, Promise<Session | undefined>>()
+const sessions = new WeakMap<Request, Promise<DatedSession | undefined>>()
 
 /** Who a token is of and how long it is still valid; undefined when it is not. */
 export async function readToken(
   context: Context,
   jwt: Jwt,
   token: string,
-): Promise<(Session & { secondsLeft: number }) | undefined> {
+): Promise<(DatedSession & { secondsLeft: number }) | undefined> {
   const nowMs = context.nowMs()
   const claims = await jwt.verify(token, {
     algorithms: ['HS256'],
@@ -73,8 +76,10 @@ export async function readToken(
   if (!stands) return undefined
   const sessionId = claims.sid === undefined ? undefined : String(claims.sid)
   if (!(await isOpen(context, user, sessionId))) return undefined
+  const steppedUpAtMs =
+    sessionId === undefined ? null : ((await context.sessionsOf(user.id)).get(sessionId) ?? null)
   if (sessionId !== undefined) context.sessionUses.set(sessionId, nowMs)
-  return { user, sessionId, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) }
+  return { user, sessionId, steppedUpAtMs, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) }
 }
 
 /**

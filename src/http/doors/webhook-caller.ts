@@ -4,7 +4,7 @@ import { ownWebhook } from '../../service/webhooks/webhooks.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Webhook, WebhookOwner } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
-import type { Door } from '../route.ts'
+import type { Accountable, Door } from '../route.ts'
 import { type ForMembers, hotelDoor } from './panel-hotel.ts'
 import { actorOf, partnerDoor, type Scoped } from './partner-key.ts'
 
@@ -15,7 +15,7 @@ export type Side = 'partner' | 'panel'
 export type WebhookSaid = Scoped & ForMembers
 
 /** Who calls, for which hotel, and with which scopes: in the panel with all; `keyId` is that of a partner. */
-export type WebhookCaller = {
+export type WebhookCaller = Accountable & {
   hotel: Hotel
   actor: Actor
   keyId: string | null
@@ -34,8 +34,9 @@ export function webhookDoor(
     const panelDoor: Door<WebhookCaller, NonNullable<typeof door.query>, WebhookSaid> = {
       ...door,
       async enter(...call) {
-        const { hotel, actor } = await door.enter(...call)
-        return { hotel, actor, keyId: null, scopes: SCOPES, owner: { hotelId: hotel.id } }
+        const { hotel, actor, needStepUp } = await door.enter(...call)
+        const owner = { hotelId: hotel.id }
+        return { hotel, actor, needStepUp, keyId: null, scopes: SCOPES, owner }
       },
     }
     return panelDoor
@@ -48,7 +49,8 @@ export function webhookDoor(
       const { hotel } = await context.hotelOf(key.hotelId)
       const { id: keyId, scopes, vendorId } = key
       const owner = { hotelId: hotel.id, vendorId }
-      return { hotel, actor: actorOf(key), keyId, scopes, owner }
+      const needStepUp = () => {}
+      return { hotel, actor: actorOf(key), needStepUp, keyId, scopes, owner }
     },
   }
 }

@@ -48,6 +48,7 @@ export function panelExportRoutes(context: Context) {
 
   route('GET', '/bookings', {
     id: 'exportBookings',
+    stepUp: 'guest_export',
     ...file,
     summary: 'Bookings as a file',
     description: `The list of bookings by its filters, in a range of days, by that date. ${ABOUT}`,
@@ -109,6 +110,7 @@ function addMovements(route: AddPanelRoute, context: Context, take: TakeExport):
   ] as const)
     route('GET', `/${what}`, {
       id,
+      stepUp: 'guest_export',
       ...file,
       summary: `${what === 'arrivals' ? 'Arrivals' : 'Departures'} as a file`,
       description: `Confirmed and stayed bookings by ${field === 'checkin' ? 'check-in' : 'check-out'} day: of today unless told otherwise, or of \`from\` alone. ${AS_BOOKINGS}`,
@@ -128,6 +130,7 @@ function addMovements(route: AddPanelRoute, context: Context, take: TakeExport):
 function addIdentities(route: AddPanelRoute, context: Context, take: TakeExport): void {
   route('GET', '/identities', {
     id: 'exportIdentities',
+    stepUp: 'guest_export',
     ...file,
     memberRole: 'front_desk',
     summary: "A day's report of identities as a file",

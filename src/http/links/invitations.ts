@@ -44,6 +44,7 @@ const LIST = {
 }
 
 const INVITE = {
+  stepUp: 'invitation' as const,
   summary: 'Invite somebody into a hotel',
   description: `Mails a link to the address by which its holder chooses name and password, is signed in and belongs to the hotel; without a mail server the answer shows the link, once, to be handed over. It is good once, for 24 hours, while who made it is an owner or an admin. An address of an active account of the role \`hotel_manager\` is let in at once (\`member\`); of any other account nothing is told. One that is invited already gets another link and role. At most ${INVITATIONS_MAX} a hotel at once and ${INVITATIONS_PER_DAY} a day, 5 an hour to a mailbox, however its address is spelled.`,
   body: Body,
@@ -55,6 +56,7 @@ const INVITE = {
 }
 
 const RESEND = {
+  stepUp: 'invitation' as const,
   summary: 'Send an invitation once more',
   description: 'With another link, from you; the one before is dead.',
   status: 201 as const,
@@ -138,6 +140,7 @@ export function adminInvitationRoutes(context: Context) {
 
   route('POST', '/users/:id/reset-link', {
     id: 'makeResetLink',
+    stepUp: 'account',
     summary: 'Make a link by which somebody chooses a new password',
     description:
       'To be handed over, where there is no mail or none arrives; nothing is mailed. It is good once, for 24 hours, and the one before it is dead. The password stays until it is used.',

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import type { FlawValues } from '../../domain/errors.ts'
 import { MEMBER_ROLES } from '../../domain/membership.ts'
 import { SCOPES } from '../../domain/scope.ts'
+import { STEP_UPS } from '../../domain/step-up.ts'
 import { DateText, namedObject, TestMark, words } from './schema.ts'
 
 /** One place that is wrong, as every list of errors has it. */
@@ -57,6 +58,7 @@ export const ProblemSchema = namedObject('Problem', {
   ),
   scopes: member(Type.Array(words(...SCOPES)), '`scope_missing`: any one of them is enough.'),
   roles: member(Type.Array(words(...MEMBER_ROLES)), '`role_missing`: any one of them is enough.'),
+  act: member(words(...Object.keys(STEP_UPS)), '`step_up_required`: what it is asked for.'),
   onPurpose: member(Type.Boolean(), '`true`: a fault that a sandbox was asked for.'),
   oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
   reason: member(

@@ -51,6 +51,7 @@ export function adminSiteRoutes(context: Context) {
 
   route('POST', '', {
     id: 'createSite',
+    stepUp: 'site',
     ...makeSiteWords(context, `At most ${SITES_OF_ADMINS_MAX} of admins stand.`),
     body: NewSiteBody,
     examples: {
@@ -70,6 +71,7 @@ export function adminSiteRoutes(context: Context) {
 
   route('POST', '/:id/rotate-secret', {
     id: 'rotateSiteSecret',
+    stepUp: 'secret',
     ...ROTATE_SITE,
     handle: async ({ actor, params: { id }, body, set }) => {
       const { overlapHours = OVERLAP_HOURS_DEFAULT } = body

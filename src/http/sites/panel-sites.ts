@@ -28,6 +28,7 @@ export function panelSiteRoutes(context: Context) {
 
   route('POST', '', {
     id: 'createHotelSite',
+    stepUp: 'site',
     memberRole: 'owner',
     ...makeSiteWords(
       context,
@@ -43,6 +44,7 @@ export function panelSiteRoutes(context: Context) {
 
   route('POST', '/:id/rotate-secret', {
     id: 'rotateHotelSiteSecret',
+    stepUp: 'secret',
     memberRole: 'owner',
     ...ROTATE_SITE,
     handle: async ({ hotel, actor, params: { id }, body, set }) => {

@@ -94,6 +94,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '', {
     id: idOf('createWebhook'),
+    stepUp: 'webhook',
     ...NEEDED,
     summary: 'Make a webhook',
     description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, and as many of each vendor's, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
@@ -138,6 +139,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('PATCH', '/:id', {
     id: idOf('changeWebhook'),
+    stepUpIf: 'webhook_address',
     ...NEEDED,
     summary: 'Change a webhook',
     description:
@@ -146,8 +148,9 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     examples: { 'Switch on again': { active: true } },
     ...webhook,
     errors: ['already_exists'],
-    handle: async ({ owner, actor, scopes, body, params: { id } }) => {
+    handle: async ({ owner, actor, scopes, body, params: { id }, needStepUp }) => {
       const webhook = await reachWebhook(context, { owner, scopes }, id)
+      if (body.url !== undefined && body.url !== webhook.url) needStepUp('webhook_address')
       needEvents(scopes, knownEvents(body.events ?? []))
       // What waits of bookings, from before the panel changed the events, would go to the new address.
       if (body.url !== undefined && (await hasBookingsWaiting(context.store, id)))
@@ -168,6 +171,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '/:id/rotate-secret', {
     id: idOf('rotateWebhookSecret'),
+    stepUp: 'secret',
     ...NEEDED,
     summary: 'Change the secret',
     description:

@@ -40,6 +40,7 @@ export const problemsTr: Record<Code, string> = {
   mail_code_invalid:
     'Kod yanlış ya da artık geçerli değil: 15 dakika ve beş deneme için geçerlidir. Geçerli bir kod kalmadıysa “Yeni kod” yenisini gönderir.',
   second_factor_required: 'Bu otele yalnızca iki adımlı doğrulamayla girilir. Hesabınız için açın.',
+  step_up_required: 'Bunun için kim olduğunuzu yeniden göstermeniz gerekir.',
   method_not_allowed: 'Bu adreste böyle bir işlem yok.',
   unsupported_media_type: 'Gönderilen verinin türü uygun değil.',
   cursor_expired:

@@ -186,8 +186,10 @@ async function withCode(
 }
 
 /** @throws AppError `validation_failed`, `rate_limited` */
-function refuseCode(passed: Passed): void {
+export function refuseCode(passed: Passed): void {
   if (typeof passed === 'object') throw tooManyGuesses(passed.waitMs)
+  if (passed === 'missing')
+    throw refused('/code', 'required', 'This account has a second factor: send a code, too.')
   if (passed !== 'passed')
     throw refused('/code', 'wrong_code', 'This code is not right, or was taken before.')
 }

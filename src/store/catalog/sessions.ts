@@ -32,10 +32,29 @@ export async function insertSession(tx: Tx, session: Session): Promise<void> {
   invalidate(tx, userTopic(userId))
 }
 
-/** The ids of the sessions of an account, whatever ended them otherwise. */
-export async function listSessionIds({ t, db }: Handle, userId: string): Promise<string[]> {
-  const rows = await db.select({ id: t.session.id }).from(t.session).where(isOf(t, userId))
-  return rows.map(({ id }) => id)
+/** When sessions were stepped up, in epoch milliseconds by their ids; null: not since that is kept. */
+export type SteppedUp = ReadonlyMap<string, number | null>
+
+/** The sessions of an account, whatever ended them otherwise, and when each was stepped up. */
+export async function listSteppedUp({ t, db }: Handle, userId: string): Promise<SteppedUp> {
+  const { id, steppedUpAtMs } = t.session
+  const rows = await db.select({ id, steppedUpAtMs }).from(t.session).where(isOf(t, userId))
+  return new Map(rows.map((row) => [row.id, row.steppedUpAtMs]))
+}
+
+/** Writes when a session of an account was stepped up. @returns whether there is one */
+export async function updateSteppedUp(
+  tx: Tx,
+  { userId, id, atMs }: { userId: string; id: string; atMs: number },
+): Promise<boolean> {
+  const { session } = tx.t
+  const rows = await tx.db
+    .update(session)
+    .set({ steppedUpAtMs: atMs })
+    .where(and(isOf(tx.t, userId), eq(session.id, id)))
+    .returning({ id: session.id })
+  invalidate(tx, userTopic(userId))
+  return rows.length > 0
 }
 
 /** The sessions of an account whose tokens are good at an instant, the newest first. */

@@ -1,0 +1,163 @@
+import type { StepUp } from '../../src/domain/step-up.ts'
+
+/** An operation that asks for a step-up: what for, and a call that goes once it is shown. */
+export type StepUpRow = {
+  act: StepUp
+  /** With the ids of what there is in braces. */
+  call: string
+  body?: unknown
+  isAdmin?: true
+}
+
+const EMAIL = 'new@example.com'
+const RANGE = 'from=2027-04-01&to=2027-04-09'
+const asAdmin = (row: StepUpRow): StepUpRow => ({ ...row, isAdmin: true })
+
+/** Operations that ask, by their `operationId` (`contract-access`, *Step-up*). */
+export const STEP_UP_ROWS: Record<string, StepUpRow> = {
+  createApiKey: { act: 'api_key', call: 'POST /v1/panel/api-keys', body: { name: 'New key' } },
+  createHotelSite: { act: 'site', call: 'POST /v1/panel/sites', body: { name: 'alfa.test' } },
+  createSite: asAdmin({ act: 'site', call: 'POST /v1/admin/sites', body: { name: 'Other' } }),
+  connectVendor: {
+    act: 'vendor_connection',
+    call: 'POST /v1/panel/vendors',
+    body: { vendorId: '{otherVendor}' },
+  },
+  createPanelWebhook: {
+    act: 'webhook',
+    call: 'POST /v1/panel/webhooks',
+    body: { url: 'https://hooks.example.com/2' },
+  },
+  changePanelWebhook: {
+    act: 'webhook_address',
+    call: 'PATCH /v1/panel/webhooks/{webhook}',
+    body: { url: 'https://hooks.example.com/3' },
+  },
+  rotatePanelWebhookSecret: {
+    act: 'secret',
+    call: 'POST /v1/panel/webhooks/{webhook}/rotate-secret',
+  },
+  rotateHotelSiteSecret: {
+    act: 'secret',
+    call: 'POST /v1/panel/sites/{site}/rotate-secret',
+    body: {},
+  },
+  rotateSiteSecret: asAdmin({
+    act: 'secret',
+    call: 'POST /v1/admin/sites/{adminSite}/rotate-secret',
+    body: {},
+  }),
+  rotateVendorSecret: asAdmin({
+    act: 'secret',
+    call: 'POST /v1/admin/vendors/{vendor}/rotate-secret',
+    body: {},
+  }),
+  createVendor: asAdmin({
+    act: 'vendor',
+    call: 'POST /v1/admin/vendors',
+    body: { name: 'Other', contact: 'o@example.com' },
+  }),
+  addPanelMember: {
+    act: 'member',
+    call: 'POST /v1/panel/members',
+    body: { email: 'stranger@example.com', role: 'owner' },
+  },
+  changePanelMember: {
+    act: 'member',
+    call: 'PATCH /v1/panel/members/{member}',
+    body: { role: 'revenue' },
+  },
+  removePanelMember: { act: 'member', call: 'DELETE /v1/panel/members/{member}' },
+  addMember: asAdmin({
+    act: 'member',
+    call: 'POST /v1/admin/hotels/alfa/members',
+    body: { email: 'stranger@example.com', role: 'owner' },
+  }),
+  changeMember: asAdmin({
+    act: 'member',
+    call: 'PATCH /v1/admin/hotels/alfa/members/{member}',
+    body: { role: 'revenue' },
+  }),
+  removeMember: asAdmin({ act: 'member', call: 'DELETE /v1/admin/hotels/alfa/members/{member}' }),
+  invitePanelMember: {
+    act: 'invitation',
+    call: 'POST /v1/panel/invitations',
+    body: { email: EMAIL, role: 'owner' },
+  },
+  resendPanelInvitation: {
+    act: 'invitation',
+    call: 'POST /v1/panel/invitations/{invitation}/resend',
+  },
+  inviteMember: asAdmin({
+    act: 'invitation',
+    call: 'POST /v1/admin/hotels/alfa/invitations',
+    body: { email: EMAIL, role: 'owner' },
+  }),
+  resendInvitation: asAdmin({
+    act: 'invitation',
+    call: 'POST /v1/admin/hotels/alfa/invitations/{invitation}/resend',
+  }),
+  changePanelSecondFactor: {
+    act: 'second_factor_rule',
+    call: 'PATCH /v1/panel/second-factor',
+    body: { required: false },
+  },
+  changeSecondFactorRequired: asAdmin({
+    act: 'second_factor_rule',
+    call: 'PATCH /v1/admin/hotels/alfa/second-factor',
+    body: { required: true },
+  }),
+  confirmSecondFactor: {
+    act: 'own_second_factor',
+    call: 'POST /v1/auth/second-factor/confirm',
+    body: { code: '{code}' },
+  },
+  createUser: asAdmin({
+    act: 'account',
+    call: 'POST /v1/admin/users',
+    body: { email: EMAIL, password: 'a boat on the Bosphorus', name: 'New', role: 'guest' },
+  }),
+  changeUser: asAdmin({
+    act: 'account',
+    call: 'PATCH /v1/admin/users/{member}',
+    body: { status: 'blocked' },
+  }),
+  removeUserSecondFactor: asAdmin({
+    act: 'account',
+    call: 'DELETE /v1/admin/users/{member}/second-factor',
+  }),
+  makeResetLink: asAdmin({ act: 'account', call: 'POST /v1/admin/users/{member}/reset-link' }),
+  exportBookings: { act: 'guest_export', call: `GET /v1/panel/exports/bookings?${RANGE}` },
+  exportArrivals: { act: 'guest_export', call: 'GET /v1/panel/exports/arrivals' },
+  exportDepartures: { act: 'guest_export', call: 'GET /v1/panel/exports/departures' },
+  exportIdentities: { act: 'guest_export', call: 'GET /v1/panel/exports/identities' },
+  cancelManyBookings: {
+    act: 'bulk_cancel',
+    call: 'POST /v1/panel/bookings/cancel',
+    body: { codes: '{codes}', reason: 'No answer' },
+  },
+}
+
+/**
+ * Operations that a session may call and that ask for none: they read, end access rather than give it, are a day's work,
+ * or take the password in the same call.
+ */
+export const UNASKED = new Set(
+  `acceptInvitation addPhoto beginSecondFactor cancelBooking changeAgency changeApiKey changeBoard changeBooking
+  changeCity changeEmail changeHotel changeMailSettings changeMe changePanelHotel changePanelRate changePanelRoom
+  changePhoto changeRate changeRoomType confirmBooking createAgency createBoard createCity createHotel createPanelRate
+  createRate createRoomType deleteBoard deleteCity deletePanelWebhook deletePhoto disconnectVendor endOtherSessions
+  endSession exportCalendar findPanelBookings getAdminDashboard getAgencyDashboard getBooking getHotelPage
+  getIdentities getKeyCertification getMe getOwnAgency getPanelBooking getPanelDashboard getPanelHotel
+  getPanelSecondFactor getPanelWebhook getPanelWebhookDelivery getPush getSecondFactor getSecondFactorRequired
+  getSystem getWebBookings handOverManageLink limitApiKey listAgencies listAgencyBookings listAllBoards
+  listAllBookings listAllCities listAllHotels listApiKeys listBookings listCatalogHistory listHotelHistory
+  listHotelRates listHotelSites listHotelVendors listInvitations listMails listMembers listPanelBookings
+  listPanelChanges listPanelDashboardDays listPanelDay listPanelDayHistory listPanelInvitations listPanelMembers
+  listPanelRates listPanelReviews listPanelRooms listPanelWebhookDeliveries listPanelWebhooks listPhotos listPushes
+  listSessions listSites listUsers listVendors logout mailManageLink markNoShow notePayment patchPanelAvailability
+  placeBooking provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability redeliverPanelWebhook
+  reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey
+  revokeHotelSite revokeSite searchHotels stepUp testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
+  writeIdentities`.split(/\s+/),
+)
