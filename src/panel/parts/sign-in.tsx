@@ -85,7 +85,8 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
   }
   useEffect(() => {
     if (problem?.code === 'totp_required' || problem?.code === 'totp_invalid') setCode('')
-    if (problem?.code === 'mail_code_required' || problem?.code === 'mail_code_invalid') goBack('')
+    if (problem?.code === 'mail_code_required') goBack(mailed ?? '')
+    if (problem?.code === 'mail_code_invalid') goBack('')
     // The password was changed meanwhile.
     if (problem?.code === 'credentials_invalid') goBack()
   }, [problem])
