@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { createContext } from '../../src/http/context.ts'
 import { login, loginFrom, register } from '../support/accounts.ts'
-import { linkOf } from '../support/links.ts'
+import { linkOf, tokenIn } from '../support/links.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
 import { codeAt, enrol } from '../support/second-factor.ts'
 import { caller, startService, type TestService } from '../support/service.ts'
+import { signIn } from '../support/users.ts'
 
 // The mailed code of an account that others guess at (`contract-access`, *Accounts*; S3).
 
@@ -175,6 +176,38 @@ test('whoever was asked for a code is asked for it also when nobody guesses any 
   expect((await loginFrom(service, '192.0.2.88', { password })).status).toBe(200)
 })
 
+test('a mailed reset opens the place where it was used, and one that an admin hands over none', async () => {
+  const started = await start()
+  await using service = started.service
+  const reset = (token: string, password: string, address: string) =>
+    service.call('POST', '/v1/auth/reset-password', {
+      body: { token, password },
+      headers: { 'x-forwarded-for': address },
+    })
+  await guessAt(service)
+  const body = { email: 'grace@example.com' }
+  await service.call('POST', '/v1/auth/forgot-password', { body })
+  await service.context.forgotten.idle()
+  await started.work()
+  const password = 'a ferry on the Bosphorus'
+  expect((await reset(linkOf(started.letters.at(-1)!), password, '192.0.2.77')).status).toBe(200)
+  expect((await loginFrom(service, '192.0.2.88', { password })).status).toBe(200)
+  expect(await loginFrom(service, '192.0.3.88', { password })).toBeProblem(
+    401,
+    'mail_code_required',
+  )
+
+  const admin = await signIn(service, 'admin')
+  const [user] = await service.store.db.select().from(service.store.t.user)
+  const made = await admin.call('POST', `/v1/admin/users/${user!.id}/reset-link`)
+  const other = 'a boat on the Bosphorus'
+  expect((await reset(tokenIn(made.body.url), other, '192.0.4.77')).status).toBe(200)
+  expect(await loginFrom(service, '192.0.4.88', { password: other })).toBeProblem(
+    401,
+    'mail_code_required',
+  )
+})
+
 test('a code of another account opens nothing', async () => {
   const started = await start()
   await using service = started.service
@@ -255,7 +288,7 @@ test('a code outlives a restart, and is asked for and taken at every replica', a
     'mail_code_invalid',
   )
   expect((await loginFrom(other, AWAY, { mailedCode })).status).toBe(200)
-  expect(await loginFrom(service, '192.0.2.99', { mailedCode })).toBeProblem(
+  expect(await loginFrom(service, '192.0.9.99', { mailedCode })).toBeProblem(
     401,
     'mail_code_invalid',
   )

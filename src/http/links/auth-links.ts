@@ -96,16 +96,20 @@ function addReset(route: AddRoute<object>, context: Context): void {
     id: 'resetPassword',
     summary: 'Choose a new password by a link',
     description:
-      'Ends every token of the account and each of its other links; log in next. A password that is refused leaves the link good.',
+      'Ends every token of the account and each of its other links; log in next, from here as from a place where the account signed in before if the link was mailed. A password that is refused leaves the link good.',
     body: strictObject({ token: Token, password: Password }),
     examples: { 'A new one': { token: TOKEN, password: 'a ferry on the Bosphorus' } },
     says: 'Whose password it is now.',
     answer: Type.Object({ email: Type.String(), role: Type.String() }),
+    headers: ['Set-Cookie'],
     errors: ['link_invalid', 'password_too_weak'],
     handle: async ({ request, server, body, set }) => {
-      limitAddress(context, 'link', await signInPlace(context, { request, server }))
+      const place = await signInPlace(context, { request, server })
+      limitAddress(context, 'link', place)
       set.headers['cache-control'] = 'no-store'
-      const { email, role } = await resetPassword(context, body)
+      const { user, isMailed } = await resetPassword(context, body)
+      if (isMailed) await rememberPlace(context, { request, set }, { userId: user.id, place })
+      const { email, role } = user
       return { email, role }
     },
   })

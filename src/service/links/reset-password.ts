@@ -93,12 +93,13 @@ export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
  * happened. A link that was mailed proves the address; the first time, a guest's account loses its second factor: anybody
  * registers with any address, and whoever did so before the holder of the mailbox must not keep them out.
  *
+ * @returns the account, and whether the link was mailed: then the place of its use becomes a known one
  * @throws AppError `link_invalid`, `password_too_weak`, `unavailable`
  */
 export async function resetPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },
-): Promise<User> {
+): Promise<{ user: User; isMailed: boolean }> {
   const { store, passwords, nowMs } = deps
   const link = await openLink(deps, token, KINDS)
   await refuseWeak(deps, chooserOf(await holderOf(store, link)), password, '/password')
@@ -119,7 +120,7 @@ export async function resetPassword(
     await audit(tx, deps, { entity: 'user', entityId: user.id, actor, ...change })
     if (isFreed) await noteFactor(tx, deps, { user, actor, after: false })
     await mailAbout(tx, deps, link, 'password_changed')
-    return { ...user, tokenVersion }
+    return { user: { ...user, tokenVersion }, isMailed: link.mailed }
   })
 }
 
