@@ -4,6 +4,7 @@ import { STEP_UP_DEMO_MS, STEP_UP_MS } from '../domain/step-up.ts'
 import type { User } from '../domain/user.ts'
 import type { Vendor } from '../domain/vendor.ts'
 import { errorFacts, type Log } from '../log.ts'
+import { createVisits, type Visits } from '../service/catalog/visits.ts'
 import type { Deps } from '../service/deps.ts'
 import { createForgotten, type Forgotten } from '../service/links/reset-password.ts'
 import { createLinkRequests, type LinkRequests } from '../service/manage/manage-link.ts'
@@ -102,6 +103,8 @@ export type Context = Deps & {
   keyUses: Map<string, Use>
   /** When each site was last used, likewise. */
   siteUses: Map<string, Use>
+  /** Keeps that admins are shown guests of hotels. */
+  visits: Visits
   /** When each session was last seen, in epoch milliseconds, likewise. */
   sessionUses: Map<string, number>
 }
@@ -224,6 +227,7 @@ export function createContext(
     partnerOperations: new Set(),
     packs: createPacks(caches.share('packed')),
     counts: createRequestCounts(),
+    visits: createVisits(deps),
     keyUses: new Map(),
     siteUses: new Map(),
     sessionUses: new Map(),

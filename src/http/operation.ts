@@ -77,6 +77,8 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
   headers?: readonly HeaderName[]
   /** What the answer is written as, where that is not JSON. */
   media?: string
+  /** An admin who is answered leaves a visit in the hotel's history, though the answer's schema names no guest. */
+  isVisit?: true
   /** Other good answers, by status. */
   also?: Record<number, AnswerWords>
   /** Beside those of the door, of a body and of a path with names, which are derived. */

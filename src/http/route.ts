@@ -6,6 +6,7 @@ import {
 } from 'elysia'
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { StepUp } from '../domain/step-up.ts'
+import { showsGuests } from './guest-data.ts'
 import {
   type AnyOperation,
   type DoorWords,
@@ -17,6 +18,7 @@ import { packAnswer } from './packing.ts'
 import { readBody, readOptionalBody } from './request/body.ts'
 import { addressText, createQueryReader } from './request/query.ts'
 import { answerTest, isTestRequest } from './test-mode.ts'
+import { type Watch, watched, watchOf } from './watch.ts'
 
 /** What a request comes with before anything of it is read. */
 export type Call = {
@@ -138,6 +140,13 @@ export function routes<
     const readQuery = createQueryReader(properties)
     const readItsBody = createBodyReader(operation)
     const { answer, status = answer ? 200 : 204 } = operation
+    // Looked at when an admin asks, for a start would wait for all of them.
+    let isShowing: boolean | undefined
+    function watchIn({ request }: Call): Watch | undefined {
+      const watch = watchOf(request)
+      if (watch) isShowing ??= showsGuests(operation)
+      return isShowing ? watch : undefined
+    }
     async function answerCall(call: Call, params: Record<string, string>) {
       // What is broken is null.
       for (const name in params) if (params[name]) params[name] = addressText(params[name])
@@ -149,9 +158,11 @@ export function routes<
     }
     function answerCaller(caller: Caller, call: Call, params: Record<string, string>) {
       const query = readQuery(call.request)
+      const watch = watchIn(call)
       const work = (body?: Static<Body>) => {
         if (status !== 200) call.set.status = status
-        const answered = handle({ ...caller, ...call, params, query, body } as never)
+        const done = () => handle({ ...caller, ...call, params, query, body } as never)
+        const answered = watch ? watched(watch, done) : done()
         // Not awaited: each wait is a tenth of what a pull from memory takes.
         return answer ? answered : onlyResponse(answered)
       }

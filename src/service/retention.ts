@@ -17,6 +17,7 @@ import type { HistoryKind } from '../store/availability/history-chain.ts'
 import { deleteReplays } from '../store/availability/push-replays.ts'
 import { deleteAnswered } from '../store/bookings/idempotency.ts'
 import { deleteExpiredSessions } from '../store/catalog/sessions.ts'
+import { deleteOldVisits } from '../store/catalog/visits.ts'
 import { deleteOldIdentities } from '../store/desk/identities.ts'
 import type { Tx } from '../store/engine.ts'
 import { findMeta, writeMeta } from '../store/meta.ts'
@@ -48,6 +49,8 @@ import type { Deps } from './deps.ts'
 
 /** The longest window of what a network has made, and an hour. */
 const TAKES_KEPT_MS = 25 * 60 * 60 * 1_000
+/** Of an hour that is over nothing is asked any more, but of a clock that was put back. */
+const VISITS_KEPT_MS = 25 * 60 * 60 * 1_000
 
 /**
  * Deletes what is older than it is kept (contract §2, §4): in small transactions, between which others have their
@@ -96,6 +99,7 @@ export async function forgetAnswers(
     pruneAll(store, (tx) => deleteOldDevices(tx, now - PLACE_KNOWN_MS)),
     pruneAll(store, (tx) => deleteOpenMailboxes(tx, now)),
     pruneAll(store, (tx) => deleteOldTakes(tx, now - TAKES_KEPT_MS)),
+    pruneAll(store, (tx) => deleteOldVisits(tx, now - VISITS_KEPT_MS)),
   ]
   await goThrough(kinds, stopping)
 }

@@ -20,6 +20,7 @@ export function panelHistoryRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listHotelHistory',
+    isVisit: true,
     memberRole: 'not_read_only',
     summary: 'Who changed what of the hotel',
     description:

@@ -16,6 +16,7 @@ export function panelDashboardRoutes(context: Context) {
 
   route('GET', '', {
     id: 'getPanelDashboard',
+    isVisit: true,
     memberRole: 'any',
     summary: 'Figures of a hotel',
     description:
@@ -29,6 +30,7 @@ export function panelDashboardRoutes(context: Context) {
 
   route('GET', '/days', {
     id: 'listPanelDashboardDays',
+    isVisit: true,
     memberRole: 'any',
     summary: 'Figures of a hotel, night by night',
     description:

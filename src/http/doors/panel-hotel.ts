@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { AppError, refused } from '../../domain/errors.ts'
 import { type NeededRole, needRole } from '../../domain/membership.ts'
 import { roleIn, type User } from '../../domain/user.ts'
-import { noteVisit } from '../../service/catalog/visits.ts'
 import type { Context, HotelSnapshot } from '../context.ts'
 import type { AddRoute, Door } from '../route.ts'
 import { type SignedIn, sessionDoor } from './session-door.ts'
+import { watchAdmin } from './visits.ts'
 
 /** The parameter that names the hotel of a panel call. */
 export const hotelQuery = {
@@ -57,16 +57,11 @@ export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, For
       const isOwn = said.isForSelf && call.request.url.split('?')[0]!.endsWith(`/${caller.user.id}`)
       const needed = isOwn ? ({ memberRole: 'any' } as const) : said
       const place = await panelHotel(context, caller.user, readQuery(), needed)
-      if (caller.user.role === 'admin' && isVisit(call.request))
-        await noteVisit(context, caller.actor, place.hotel)
+      watchAdmin(context, call.request, { user: caller.user, hotel: place.hotel })
       return { ...caller, ...place }
     },
   }
 }
-
-/** Whether a request shows figures, bookings or guests: what an admin who looks after the hotel's settings does not read. */
-const isVisit = ({ method, url }: Request): boolean =>
-  method === 'GET' && /^\/v1\/panel\/(dashboard|bookings|exports)\b/.test(new URL(url).pathname)
 
 /** @throws AppError `not_found`, `validation_failed` */
 async function hotelMeant(

@@ -6,6 +6,7 @@ import type { Context } from '../context.ts'
 import type { Accountable, Door } from '../route.ts'
 import { publicDoor, spendPublic } from './public-limit.ts'
 import { type Session, sessionOf, tokens, unauthenticated } from './session.ts'
+import { watchAdmin } from './visits.ts'
 
 /** Who is signed in, and as whom their changes are written down. */
 export type SignedIn = Session & Accountable & { actor: Actor }
@@ -41,6 +42,7 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> 
       const { user } = session
       if (roles.length > 0 && !roles.includes(user.role))
         throw new AppError('forbidden', `This needs the role ${roles.join(' or ')}.`)
+      watchAdmin(context, call.request, { user })
       return {
         ...session,
         actor: { type: 'user', id: user.id },
@@ -63,8 +65,11 @@ export function visitorDoor(context: Context): Door<{ user: User | undefined }> 
     errors: open.errors,
     async enter(call, readQuery) {
       await open.enter(call, readQuery)
-      const isGuest = !call.request.headers.has('authorization')
-      return { user: isGuest ? undefined : (await sessionOf(context, jwt, call.request))?.user }
+      const { request } = call
+      const isGuest = !request.headers.has('authorization')
+      const user = isGuest ? undefined : (await sessionOf(context, jwt, request))?.user
+      watchAdmin(context, request, { user })
+      return { user }
     },
   }
 }

@@ -171,6 +171,7 @@ function addDeliveryList({ context, route, idOf }: WebhookRoutes): void {
 
 function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
   route('GET', '/:id/deliveries/:deliveryId', {
+    isVisit: true,
     id: idOf('getWebhookDelivery'),
     ...NEEDED,
     summary: 'A delivery with what was sent and answered',

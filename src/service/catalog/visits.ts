@@ -1,26 +1,30 @@
 import type { Hotel } from '../../domain/catalog.ts'
 import { VISIT_MS } from '../../domain/limits.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { hasVisit } from '../../store/catalog/audit.ts'
-import { holdHotel } from '../../store/locks.ts'
+import { insertVisits } from '../../store/catalog/visits.ts'
 import type { Deps } from '../deps.ts'
-import { audit } from './audit.ts'
 
-/**
- * Keeps for the hotel's owners that an admin looks into its panel, once an hour, before anything of it is shown: what
- * cannot be kept is not shown.
- */
-export async function noteVisit(
-  deps: Deps,
-  actor: Actor,
-  { id: hotelId, slug, name }: Pick<Hotel, 'id' | 'slug' | 'name'>,
-): Promise<void> {
-  const visit = { hotelId, actorId: actor.id, sinceMs: deps.nowMs() - VISIT_MS }
-  if (await hasVisit(deps.store, visit)) return
-  await deps.store.tx(async (tx) => {
-    await holdHotel(tx, hotelId)
-    // A page asks for several things at once.
-    if (await hasVisit(tx, visit)) return
-    await audit(tx, deps, { entity: 'visit', entityId: slug, hotelId, actor, after: { name } })
-  })
+type Visited = Pick<Hotel, 'id' | 'slug' | 'name'>
+
+/** Keeps that admins are shown guests of hotels. */
+export type Visits = {
+  /** Keeps it once an admin, hotel and hour, for the hotels' owners to read; done before anything is shown. */
+  note: (userId: string, hotels: readonly Visited[]) => Promise<void>
+}
+
+/** Of an hour that is kept already memory knows; what another replica has kept is found by the table's key. */
+export function createVisits({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>): Visits {
+  let known = { hourMs: 0, keys: new Set<string>() }
+  return {
+    async note(userId, hotels) {
+      const atMs = nowMs()
+      const hourMs = atMs - (atMs % VISIT_MS)
+      if (known.hourMs !== hourMs) known = { hourMs, keys: new Set() }
+      const { keys } = known
+      const keyOf = ({ id }: Visited) => `${userId} ${id}`
+      const unknown = hotels.filter((hotel) => !keys.has(keyOf(hotel)))
+      if (unknown.length === 0) return
+      await store.tx((tx) => insertVisits(tx, { userId, hourMs, atMs }, unknown))
+      for (const hotel of unknown) keys.add(keyOf(hotel))
+    },
+  }
 }

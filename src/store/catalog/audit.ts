@@ -1,7 +1,7 @@
-import { and, between, type Column, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, type Column, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Actor } from '../availability/history.ts'
 import type { Handle, Tx } from '../engine.ts'
-import { hasRow, hasValue } from '../rows.ts'
+import { hasValue } from '../rows.ts'
 import { byItsKey, type NamedActor, toldActor } from './actors.ts'
 
 /** Kinds of things of a hotel whose changes are kept. */
@@ -99,18 +99,6 @@ export async function listAudit(
     .orderBy(desc(history.seq))
     .limit(page.limit)
   return rows.map(fromNamedRow)
-}
-
-/** Whether an admin has looked into a hotel's panel since an instant. */
-export async function hasVisit(
-  handle: Handle,
-  { hotelId, actorId, sinceMs }: { hotelId: number; actorId: string; sinceMs: number },
-): Promise<boolean> {
-  const { audit: history } = handle.t
-  const isTheirs = and(eq(history.hotelId, hotelId), eq(history.actorId, actorId))
-  // No column beside the account, or SQLite would take the index of kinds.
-  const isVisit = sql`${history.entity} || '' = 'visit'`
-  return await hasRow(handle, history, and(isTheirs, isVisit, gt(history.atMs, sinceMs)))
 }
 
 /** What a desk wrote beside a booking, newest first; accounts stand by their names, as in `listHotelAudit`. */
