@@ -20,13 +20,14 @@ usage: roomwire [command]
   doctor           check configuration, folder, database and mail server
   doctor --live    ask the running service for its health
   openapi          print the OpenAPI document that /openapi.json serves
+  licenses         print the licence of the program, and of all that is in it
 
   --help  --version
 
 Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL DATABASE_DIRECT_URL
 DATABASE_PREPARE BRAND PUBLIC_URL PANEL_URL JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE
 TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE STRANGER_LIMITS MANAGE_BY_EMAIL SMTP_URL MAIL_FROM.
-The README tells what each is for.
+The guide tells what each is for: /docs/operating of a running service.
 `
 
 const commands = () => import('./cli/commands.ts')
@@ -55,6 +56,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   copy: async ([from, to]) => (await import('./cli/copy.ts')).copyTo(readConfig(), from, to),
   doctor: async ([flag]) => (await commands()).doctor(readConfig(), flag),
   openapi: async () => (await commands()).printOpenApi(readConfig()),
+  licenses: async () => (await import('./cli/licenses.ts')).printLicenses(),
   '--help': async () => print(HELP),
   '-h': async () => print(HELP),
   help: async () => print(HELP),

@@ -4,7 +4,15 @@ import { join } from 'node:path'
 import { judge, type Mutant, mutate, type Verdict } from './mutant.ts'
 
 /** What of the repository the tests need; browsers, benches and clients are no tests of a mutant. */
-const COPIED = ['src', 'test', 'migrations', 'package.json', 'tsconfig.json', 'README.md']
+const COPIED = [
+  'src',
+  'test',
+  'migrations',
+  'package.json',
+  'tsconfig.json',
+  'README.md',
+  'LICENSE',
+]
 const LEFT_OUT = /^test\/(bench|browser|clients|connector)$/
 /** Longer than any set of tests takes: a mutant that hangs is ended. */
 const ENDED_AFTER_MS = 180_000
