@@ -16,7 +16,9 @@ test('README has at most 200 lines of at most 160 characters, and names files an
   const named = [...readme.matchAll(/`((?:src|test)\/[\w./-]+)`/g)].map(([, path]) => path!)
   expect([...linked, ...named].filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   const { scripts } = await Bun.file(join(ROOT, 'package.json')).json()
-  const run = [...readme.matchAll(/(?:bun|bun@1\.4\.5|`)\s?run ([a-z-]+)/g)].map(([, name]) => name!)
+  const run = [...readme.matchAll(/(?:bun|bun@1\.4\.5|`)\s?run ([a-z-]+)/g)].map(
+    ([, name]) => name!,
+  )
   expect(run.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
 })
 
