@@ -84,6 +84,7 @@ test('an admin who blocks an account is shown what it made anywhere; left alone 
   await dialog.getByText(WORDS.en.made).waitFor()
   expect(await dialog.getByRole('listitem').count()).toBe(3)
   expect(await pageFlaws(page)).toEqual([])
+  await shoot(page, 'admin-block-en-1440-light')
   await press(dialog, 'Block')
   await page.getByText('Ayşe Şen is blocked.').waitFor()
   expect(await statusOfKey()).toBe(200)
@@ -97,3 +98,47 @@ test('an admin who blocks an account is shown what it made anywhere; left alone 
   expect(await pageFlaws(hooks.page)).toEqual([])
   expect([...defects(watched), ...defects(owner), ...defects(hooks)]).toEqual([])
 })
+
+/** The longest address there is, as the service would tell it within a minute. */
+async function tellUse(page: Page): Promise<void> {
+  await page.route(/\/v1\/panel\/(api-keys|vendors|sites)\?/, async (route) => {
+    const answer = await route.fetch()
+    const lastUse = {
+      lastUsedAt: new Date().toISOString(),
+      lastUsedFrom: '2001:db8:85a3:8d3:1319:8a2e:ffff:7348',
+    }
+    const { items, ...rest } = await answer.json()
+    const used = items.map(({ connection, ...item }: Record<string, object>) => ({
+      ...item,
+      ...(connection ? { connection: { ...connection, ...lastUse } } : lastUse),
+    }))
+    await route.fulfill({ response: answer, json: { items: used, ...rest } })
+  })
+}
+
+test.each([
+  [360, 'dark', 'tr'],
+  [1280, 'light', 'en'],
+] as const)(
+  'who made a key, a site or a connection, and the longest address of its last use, fit their lists (%i px, %s, %s)',
+  async (width, theme, language) => {
+    await using demo = await startDemo()
+    await hireMaker(demo)
+    const vendors = (await demo.callAs('admin', 'GET', '/v1/admin/vendors')).body.items
+    const connect = { vendorId: vendors[0].id }
+    await demo.callAs('manager', 'POST', `/v1/panel/vendors?hotel=${HOTEL}`, connect)
+    const maker = { keys: AYSE.name, sites: AYSE.name, vendors: 'Kerem Usta' }
+    await using watched = await open(demo, managerAt('today', { width, theme, language }))
+    const { page } = watched
+    await tellUse(page)
+    for (const [view, name] of Object.entries(maker)) {
+      await page.goto(`${demo.url}/panel#/${HOTEL}/channel/${view}`)
+      const row = page.locator('tbody tr', { hasText: name })
+      await row.waitFor()
+      expect(await textOf(row)).toContain('2001:db8:85a3:8d3:1319:8a2e:ffff:7348')
+      expect(await pageFlaws(page)).toEqual([])
+      await shoot(page, `made-${view}-${language}-${width}-${theme}`)
+    }
+    expect(defects(watched)).toEqual([])
+  },
+)

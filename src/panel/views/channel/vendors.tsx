@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { SCOPES_DEFAULT } from '../../../domain/scope.ts'
 import type { HotelVendorSchema } from '../../../http/shapes/key.ts'
 import { api, type Page } from '../../lib/api.ts'
+import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { Button } from '../../parts/button.tsx'
@@ -10,7 +11,7 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { scopesText } from '../../parts/key-table.tsx'
-import { madeText, usedText } from '../../parts/made.tsx'
+import { usedText } from '../../parts/made.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import type { TabProps } from './model.ts'
@@ -96,7 +97,8 @@ const columnsOf = (timezone: string): Column<Vendor>[] => [
     cell: ({ connection }) =>
       connection ? (
         <Two over={<Badge tone="good">{t('vendor.connected')}</Badge>}>
-          {t('vendor.connectedAt', { at: madeText(connection.connectedAt, connection, timezone) })}
+          {t('vendor.connectedAt', { at: dateTime(connection.connectedAt, timezone) })}
+          {connection.createdBy?.name && <bdi>{` · ${connection.createdBy.name}`}</bdi>}
         </Two>
       ) : (
         <Badge>{t('vendor.notConnected')}</Badge>
