@@ -26,6 +26,10 @@ export type Config = Readonly<{
   trustedProxies: number
   logLevel: LogLevel
   publicRatePerMinute: number
+  /** Log-ins, registrations and mailed links are bounded by address; failures at an account always are. */
+  loginLimits: boolean
+  /** The days that may be pushed to a hotel are bounded. */
+  fairUse: boolean
   /** The bounds that strangers' bookings have beside the size of one. */
   strangerLimits: 'all' | 'night' | 'none'
   /** It is the demo, which lets newcomers try things. */
@@ -95,6 +99,8 @@ export function readConfig(
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', publicRatePerMinute, 0, 1_000_000),
+    loginLimits: integer(env, 'LOGIN_LIMITS', 1, 0, 1) === 1,
+    fairUse: integer(env, 'FAIR_USE', 1, 0, 1) === 1,
     strangerLimits: integer(env, 'STRANGER_LIMITS', 1, 0, 1) === 0 ? 'none' : strangerLimits,
     isDemo,
     manageByEmail: integer(env, 'MANAGE_BY_EMAIL', 0, 0, 1) === 1,

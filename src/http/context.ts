@@ -43,6 +43,10 @@ export type Context = Deps & {
   panelUrl: string
   trustedProxies: number
   publicRatePerMinute: number
+  /** Log-ins, registrations and mailed links are bounded by address; failures at an account always are. */
+  loginLimits: boolean
+  /** The days that may be pushed to a hotel are bounded. */
+  fairUse: boolean
   /** How those who wait for their turn at an account are drawn; the real world unless said. */
   drawWorld?: DrawWorld
   /** A clock that never steps, for what is bounded by the minute. */
@@ -117,6 +121,8 @@ export type Options = Pick<
   | 'panelUrl'
   | 'trustedProxies'
   | 'publicRatePerMinute'
+  | 'loginLimits'
+  | 'fairUse'
   | 'jwtSecret'
 > & {
   monotonicMs?: () => number

@@ -123,10 +123,7 @@ export async function startService(
     const stopLoops = startLoops(log, ownLoops(context))
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
-    if (config.strangerLimits === 'none')
-      log.warn('stranger_limits_off', {
-        hint: 'STRANGER_LIMITS=0: nothing but the size of one booking bounds what strangers take',
-      })
+    tellLimitsOff(config, log)
     if (config.manageByEmail)
       log.warn('manage_by_email', {
         hint: 'MANAGE_BY_EMAIL=1: whoever reads a booking can cancel it by its code and e-mail',
@@ -184,6 +181,25 @@ function openContext(
       stopping: stopping.signal,
     },
   )
+}
+
+/** Says which limits are off, one line each. */
+function tellLimitsOff(config: Config, log: Log): void {
+  const { publicRatePerMinute, loginLimits, fairUse, strangerLimits } = config
+  if (publicRatePerMinute === 0)
+    log.warn('general_limit_off', {
+      hint: 'PUBLIC_RATE_PER_MINUTE=0: one address or account may send any number of requests',
+    })
+  if (!loginLimits)
+    log.warn('login_limits_off', {
+      hint: 'LOGIN_LIMITS=0: one address may log in, register and ask for links without end; failures of an account stay counted',
+    })
+  if (!fairUse)
+    log.warn('fair_use_off', { hint: 'FAIR_USE=0: any number of days may be pushed to a hotel' })
+  if (strangerLimits === 'none')
+    log.warn('stranger_limits_off', {
+      hint: 'STRANGER_LIMITS=0: nothing but the size of one booking bounds what strangers take',
+    })
 }
 
 /** Sends mails, where there is a mail server. */

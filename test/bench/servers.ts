@@ -21,7 +21,12 @@ const START_MAX_MS = 60_000
 const TICKS_PER_SECOND = 100
 
 /** The limits that production has and a load is not meant to meet. */
-const NO_LIMITS = { PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0' }
+const NO_LIMITS = {
+  PUBLIC_RATE_PER_MINUTE: '0',
+  LOGIN_LIMITS: '0',
+  FAIR_USE: '0',
+  STRANGER_LIMITS: '0',
+}
 
 /** A server under measurement: always a process of its own. */
 export type Server = {

@@ -17,7 +17,12 @@ const FOLDED_BYTES = 8_000 * 4_096
 test('the binary folds its log back while it serves, and goes on (issue 12)', async () => {
   using folder = temporaryFolder()
   // It takes more days than fair use lets through at once.
-  const env = { PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0' }
+  const env = {
+    PUBLIC_RATE_PER_MINUTE: '0',
+    LOGIN_LIMITS: '0',
+    FAIR_USE: '0',
+    STRANGER_LIMITS: '0',
+  }
   const setup = { folder: folder.path, program, env }
   const { apiKey } = await prepareDemo(setup)
   const file = join(folder.path, 'data/roomwire.db')

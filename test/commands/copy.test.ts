@@ -107,6 +107,8 @@ async function serving<T>(place: Place, key: string, use: (call: Ask) => Promise
       panelUrl: 'http://localhost:3000/panel',
       trustedProxies: 0,
       publicRatePerMinute: 0,
+      loginLimits: false,
+      fairUse: false,
       jwtSecret: 'a secret of the tests, long enough',
     })
     const call = caller(createApp(context))

@@ -76,7 +76,7 @@ test('four administrators are made at once while the service takes registrations
   const setup = { folder: folder.path }
   await using served = await startProcess(['serve'], {
     ...setup,
-    env: { PUBLIC_RATE_PER_MINUTE: '0' },
+    env: { PUBLIC_RATE_PER_MINUTE: '0', LOGIN_LIMITS: '0', FAIR_USE: '0' },
   })
   const registrations = Array.from({ length: 12 }, (_, index) =>
     served.call('POST', '/v1/auth/register', {

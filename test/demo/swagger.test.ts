@@ -36,6 +36,8 @@ test('days and rates that Swagger shows as examples are taken by the hotel whose
       panelUrl: 'http://localhost:3000/panel',
       trustedProxies: 0,
       publicRatePerMinute: 0,
+      loginLimits: false,
+      fairUse: false,
       jwtSecret: 'a secret of the tests, long enough',
       monotonicMs: () => performance.now(),
     }),

@@ -23,7 +23,7 @@ const END_WITHIN_MS = 4_000
 type Try = { note: string; roomCode: string; checkin: string; hasKey: boolean; answer?: Answer }
 
 const program = shelvedBinary()
-const env = { PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0' }
+const env = { PUBLIC_RATE_PER_MINUTE: '0', LOGIN_LIMITS: '0', FAIR_USE: '0', STRANGER_LIMITS: '0' }
 const failing = (folder: string, when: string) => ({
   folder,
   program: failingSync(program, when),

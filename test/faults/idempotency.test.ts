@@ -15,7 +15,7 @@ const KILL_WITHIN_MS = 30
 /** Rooms on sale in each round's night; the demo's hotel has some more. */
 const ROOMS = 20
 const nightOf = (round: number) => dayFromNow(30 + round)
-const ENV = { PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0' }
+const ENV = { PUBLIC_RATE_PER_MINUTE: '0', LOGIN_LIMITS: '0', FAIR_USE: '0', STRANGER_LIMITS: '0' }
 
 type Guest = { hotelSlug: string; round: number; name: string }
 

@@ -23,7 +23,13 @@ const REFUSED_EVERY = 200
 /** Of one endpoint 8 are under way at once, and as many may have ended and wait to be written down. */
 const UNSETTLED_MAX = 16
 const EMAIL = 'carla@example.com'
-const ENV = { WEBHOOK_ALLOW_PRIVATE: '1', PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0' }
+const ENV = {
+  WEBHOOK_ALLOW_PRIVATE: '1',
+  PUBLIC_RATE_PER_MINUTE: '0',
+  LOGIN_LIMITS: '0',
+  FAIR_USE: '0',
+  STRANGER_LIMITS: '0',
+}
 
 type Told = { id: string; event: string; body: string; bookingCode: string; revision: number }
 

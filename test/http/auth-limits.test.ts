@@ -157,8 +157,12 @@ test('a request refused for its address counts against no account (contract §7)
   expect(fresh.status).toBe(401)
 })
 
-test('PUBLIC_RATE_PER_MINUTE=0 switches the limits by address off, not those by account (contract §7, §10)', async () => {
-  await using service = await startService({ publicRatePerMinute: 0 })
+test('LOGIN_LIMITS=0 switches the limits by address off, not those by account; the general limit alone does neither (contract-access, Settings)', async () => {
+  await using general = await startService({ publicRatePerMinute: 0, loginLimits: true })
+  const some = await statuses(11, (index) => register(general, { email: `g${index}@example.com` }))
+  expect(some).toEqual([...Array(10).fill(201), 429])
+
+  await using service = await startService({ publicRatePerMinute: 300, loginLimits: false })
   const fresh = await statuses(15, (index) => register(service, { email: `g${index}@example.com` }))
   expect(fresh).toEqual(Array(15).fill(201))
   const guesses = await sorted(11, () => login(service, { email: 'g1@example.com', ...WRONG }))

@@ -20,6 +20,22 @@ const pushMany = (
   })
 const leftOf = ({ headers }: Answer) => headers.get('ratelimit')!.match(/"days";r=(\d+);t=(\d+)/)
 
+test('FAIR_USE=0 lets any number of days in, and the general limit has no say in it; /limits tells what is off (contract-access, Settings)', async () => {
+  const pushed = async (settings: { publicRatePerMinute: number; fairUse: boolean }) => {
+    await using service = await startService({ rooms, ...settings })
+    const answers = []
+    for (let n = 0; n < 11; n++) answers.push((await pushMany(service.alfa)).status)
+    const { body } = await service.alfa.call('GET', '/limits')
+    return { last: answers.at(-1), off: body.off }
+  }
+  expect(await pushed({ publicRatePerMinute: 300, fairUse: false })).toEqual({
+    ...{ last: 200, off: ['pushedDays', 'strangers'] },
+  })
+  expect(await pushed({ publicRatePerMinute: 0, fairUse: true })).toEqual({
+    ...{ last: 429, off: ['general', 'logIn', 'strangers'] },
+  })
+})
+
 test('of days pushed to a hotel 100,000 are let in at once, then 50,000 a minute; another hotel has its own (contract §7, Fair use)', async () => {
   await using service = await start()
   const { alfa, bravo, clock } = service

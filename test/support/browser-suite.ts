@@ -28,7 +28,12 @@ export type BrowserSuite = {
 }
 
 /** All tests of a file are one address, which opens more views in a minute than a person. */
-const UNLIMITED = { PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0' }
+const UNLIMITED = {
+  PUBLIC_RATE_PER_MINUTE: '0',
+  LOGIN_LIMITS: '0',
+  FAIR_USE: '0',
+  STRANGER_LIMITS: '0',
+}
 
 /**
  * Gives the tests of the file that calls it a browser and the compiled program, and time enough for them. With

@@ -33,6 +33,8 @@ export async function startWorld({
   const env = {
     WEBHOOK_ALLOW_PRIVATE: '1',
     PUBLIC_RATE_PER_MINUTE: '0',
+    LOGIN_LIMITS: '0',
+    FAIR_USE: '0',
     STRANGER_LIMITS: '0',
     LOG_LEVEL: 'info',
   }

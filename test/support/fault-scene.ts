@@ -29,6 +29,8 @@ export async function startReplicas(url: string, count: number) {
     ...SECRETS,
     DATABASE_URL: url,
     PUBLIC_RATE_PER_MINUTE: '0',
+    LOGIN_LIMITS: '0',
+    FAIR_USE: '0',
     STRANGER_LIMITS: '0',
     WEBHOOK_ALLOW_PRIVATE: '1',
   }

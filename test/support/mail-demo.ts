@@ -14,6 +14,8 @@ export function mailEnv({ host, port, security, login }: MailServer): Record<str
     SMTP_URL: `${scheme}://${user}${host}:${port}${tls}`,
     MAIL_FROM: 'Rooms <rooms@roomwire.example>',
     PUBLIC_RATE_PER_MINUTE: '0',
+    LOGIN_LIMITS: '0',
+    FAIR_USE: '0',
     STRANGER_LIMITS: '0',
   }
 }

@@ -55,7 +55,14 @@ export const nameOf = ({ roomCode, date }: Pick<Night, 'roomCode' | 'date'>) =>
 
 /** Starts the service on an empty folder and makes the hotel as its admin would. */
 export async function startScene(setup: Setup): Promise<Scene> {
-  const env = { PUBLIC_RATE_PER_MINUTE: '0', STRANGER_LIMITS: '0', LOG_LEVEL: 'info', ...setup.env }
+  const env = {
+    PUBLIC_RATE_PER_MINUTE: '0',
+    LOGIN_LIMITS: '0',
+    FAIR_USE: '0',
+    STRANGER_LIMITS: '0',
+    LOG_LEVEL: 'info',
+    ...setup.env,
+  }
   const served = await startProcess(['serve'], { ...setup, env })
   const input = `${ADMIN.password}\n`
   await runCommand(['create-admin', ADMIN.email], { ...setup, env, input })

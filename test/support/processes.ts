@@ -51,6 +51,8 @@ export async function startReplicas({
     DATABASE_URL: server.url,
     WEBHOOK_ALLOW_PRIVATE: '1',
     PUBLIC_RATE_PER_MINUTE: '0',
+    LOGIN_LIMITS: '0',
+    FAIR_USE: '0',
     STRANGER_LIMITS: '0',
     ...(typeof more === 'function' ? await more(server) : more),
   }

@@ -148,6 +148,11 @@ export async function startService({
     publicRatePerMinute: 0,
     // Most tokens of tests name no session.
     stepUpMs: Number.POSITIVE_INFINITY,
+    // Whoever asks for the general limit asks for all of them, unless they say otherwise.
+    ...{
+      loginLimits: Boolean(settings.publicRatePerMinute),
+      fairUse: Boolean(settings.publicRatePerMinute),
+    },
     jwtSecret: JWT_SECRET,
     monotonicMs: () => clock.monotonicMs,
     drawWorld: clock.turns.world,

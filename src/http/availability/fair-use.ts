@@ -5,13 +5,13 @@ import { rateLimited } from '../request/limiter.ts'
 import { grouped } from '../shapes/schema.ts'
 
 /**
- * What a hotel may be pushed: days as they are received, whoever sends them (contract §7, *Fair use*). Without a limit
- * of requests there is none of days.
+ * What a hotel may be pushed: days as they are received, whoever sends them (contract §7, *Fair use*). With
+ * `FAIR_USE=0` there is no limit.
  *
  * @returns what the pushes of a hotel take their days from
  */
 export function daysOf(context: Context, hotelId: number): DaysBudget | undefined {
-  if (context.publicRatePerMinute === 0) return undefined
+  if (!context.fairUse) return undefined
   const name = String(hotelId)
   return {
     async take(days) {

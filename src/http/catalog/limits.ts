@@ -1,7 +1,8 @@
 import { type TObject, Type } from 'typebox'
 import * as limits from '../../domain/limits.ts'
+import type { Context } from '../context.ts'
 import { given } from '../shapes/key.ts'
-import { grouped, Instant, mapValues, namedObject, nullable } from '../shapes/schema.ts'
+import { grouped, Instant, mapValues, namedObject, nullable, words } from '../shapes/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -70,6 +71,25 @@ const COMMON = {
 /** Values of the limits that are the same for every key. */
 export const LIMITS = mapValues(COMMON, (group) => mapValues(group, ({ value }) => value))
 
+/** Limits that can be switched off, each by a setting of its own. */
+const LIMITS_OFF = ['general', 'logIn', 'pushedDays', 'strangers'] as const
+
+/** Which limits are off. */
+export const limitsOff = ({
+  publicRatePerMinute,
+  loginLimits,
+  fairUse,
+  strangerLimits,
+}: Pick<Context, 'publicRatePerMinute' | 'loginLimits' | 'fairUse' | 'strangerLimits'>) => {
+  const isOff = {
+    general: publicRatePerMinute === 0,
+    logIn: !loginLimits,
+    pushedDays: !fairUse,
+    strangers: strangerLimits === 'none',
+  }
+  return LIMITS_OFF.filter((name) => isOff[name])
+}
+
 const number = Type.Integer()
 /** Every limit of the partner interface, and what is left of the key's. */
 export const LimitsSchema: TObject = namedObject('Limits', {
@@ -78,6 +98,9 @@ export const LimitsSchema: TObject = namedObject('Limits', {
     { description: 'The key itself, and what it was given.' },
   ),
   requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
+  off: Type.Array(words(...LIMITS_OFF), {
+    description: 'Limits that whoever runs the service has switched off.',
+  }),
   pushedDays: Type.Object(
     { capacity: number, perMinute: number, remaining: number, resetSeconds: number },
     { description: 'Days that may be pushed to the hotel, by all its keys and in the panel.' },

@@ -20,7 +20,7 @@ import {
   showMappedRoom,
 } from '../shapes/hotel.ts'
 import { RateSchema, rateExample, showRate, standardRateExample } from '../shapes/rate.ts'
-import { LIMITS, LimitsSchema } from './limits.ts'
+import { LIMITS, LimitsSchema, limitsOff } from './limits.ts'
 
 const roomsShape = { rooms: Type.Array(MappedRoomSchema) }
 const boardsShape = { boards: Type.Array(BoardSchema) }
@@ -109,6 +109,7 @@ function addLimits(route: AddPartnerRoute, context: Context): void {
     example: {
       key: keyExample,
       requests: { perMinute: KEY_REQUESTS_PER_MINUTE, remaining: 47, resetSeconds: 13 },
+      off: [],
       pushedDays: { ...PUSHED_DAYS, remaining: 90_000, resetSeconds: 12 },
       ...LIMITS,
     },
@@ -123,6 +124,7 @@ function addLimits(route: AddPartnerRoute, context: Context): void {
       return {
         key: { id, name, scopes, allowedIps, expiresAt: instantOrNull(expiresAtMs) },
         requests: { perMinute: limit, remaining, resetSeconds },
+        off: limitsOff(context),
         pushedDays: { ...PUSHED_DAYS, remaining: daysRemaining, resetSeconds: daysReset },
         ...LIMITS,
       }

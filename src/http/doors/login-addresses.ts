@@ -5,18 +5,18 @@ import type { SignInPlace } from './visitor.ts'
 
 /**
  * The narrower limit by address, and by the networks around it, of what costs a password hash or a mail (contract §7,
- * `contract-access`, *Accounts*); off when the general one is.
+ * `contract-access`, *Accounts*), which `LOGIN_LIMITS=0` switches off.
  *
  * @param what has buckets of its own
  * @returns gives the tokens back
  * @throws AppError `rate_limited`
  */
 export function limitAddress(
-  { publicLimiter, publicRatePerMinute }: Context,
+  { publicLimiter, loginLimits }: Context,
   what: string,
   { address, exactAddress }: Pick<SignInPlace, 'address' | 'exactAddress'>,
 ): () => void {
-  if (publicRatePerMinute === 0) return () => {}
+  if (!loginLimits) return () => {}
   const taken: (() => void)[] = []
   const giveBack = () => {
     for (const back of taken) back()

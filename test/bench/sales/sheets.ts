@@ -49,7 +49,13 @@ async function inService(
     const app = createApp(
       createContext(deps, {
         ...{ log: createLog('warn'), version: '', publicUrl: 'http://localhost', panelUrl: '' },
-        ...{ trustedProxies: 0, publicRatePerMinute: 0, jwtSecret: 'of nobody' },
+        ...{
+          trustedProxies: 0,
+          publicRatePerMinute: 0,
+          loginLimits: false,
+          fairUse: false,
+          jwtSecret: 'of nobody',
+        },
       }),
     )
     await body(deps, async (path) => {
