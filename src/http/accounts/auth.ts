@@ -96,7 +96,7 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
     id: 'register',
     summary: 'Register a guest',
     description:
-      'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. Without a `name` the account goes by its address. 10 a minute from one address.',
+      'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. Without a `name` the account goes by its address. 10 a minute from one address or /64, 30 from a /56, 100 from a /24 or /48.',
     body: RegisterBody,
     // Read by the handler, after the limit by address.
     bodyIs: 'own',
@@ -118,11 +118,11 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
   route('POST', '/login', {
     id: 'login',
     summary: 'Log in',
-    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. 10 a minute from one address, of which one that succeeds does not count, and after ${LOGIN_FAILURES_PER_MINUTE} failures in a minute an account waits, except where it logged in before. Another place is asked for a mailed code (\`mail_code_required\`) after the right password while others guess at it; without mail its tries are drawn, ten a minute, and wait up to 10 seconds. An account with a second factor is answered \`totp_required\`: ask again with \`totp\`.`,
+    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. Failures are counted by account and place (/24, IPv6 /48), ${LOGIN_FAILURES_PER_MINUTE} a minute; a browser that signed in there before has as many of its own, by the cookie of an earlier log-in (\`__Host-device\`, over http \`device\`; 90 days), and is held up by nobody else. Others have 10 log-ins a minute and address or /64, 30 a /56, 100 a /24 or /48, of which one that succeeds does not count. An account with a second factor is answered \`totp_required\` after the right password: ask again with \`totp\`.`,
     body: LoginBody,
     bodyIs: 'own',
     examples: { 'A guest who registered': { email: EMAIL, password: PASSWORD } },
-    says: 'The token, and whose it is; with `keep` also a cookie.',
+    says: 'The token, and whose it is; the cookie of a known browser, with `keep` also that of the session.',
     answer: SessionSchema,
     headers: ['Set-Cookie'],
     errors: [
