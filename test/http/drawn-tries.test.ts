@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import { createApp } from '../../src/app.ts'
+import { createContext } from '../../src/http/context.ts'
 import { loginFrom, register, registered } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'
 import { codeAt, enrol } from '../support/second-factor.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { caller, startService, type TestService } from '../support/service.ts'
 
 // Without mail: tries at an account that others guess at are drawn (`contract-access`, *Accounts*; S3).
 
@@ -109,4 +111,19 @@ test('ten minutes without failures end it', async () => {
   service.clock.advance(10 * MINUTE_MS)
   const answers = [1, 2, 3].map((n) => loginFrom(service, `192.0.${n}.1`))
   for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+})
+
+test('counts are each replica’s own, and what one has learned of known places holds at the other', async () => {
+  await using service = await startService({ trustedProxies: 1 })
+  await register(service)
+  await guessAt(service)
+  const call = caller(createApp(createContext(service.deps, { ...service.context })))
+  const other = { ...service, call }
+  expect((await loginFrom(other, AWAY, WRONG)).status).toBe(401)
+  expect((await loginFrom(other, HOME)).status).toBe(200)
+  const waiting = loginFrom(service, AWAY, WRONG)
+  await untilWaiting(service, 1)
+  expect((await loginFrom(service, HOME)).status).toBe(200)
+  service.clock.advance(MINUTE_MS)
+  expect((await waiting).status).toBe(401)
 })

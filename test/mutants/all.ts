@@ -1,6 +1,7 @@
 import { ACCESS } from './access.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
+import { GUESSED } from './guessed.ts'
 import { GUESTS } from './guests.ts'
 import { MADE } from './made.ts'
 import { MONEY } from './money.ts'
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
   ...ROOMS,
   ...ACCESS,
+  ...GUESSED,
   ...SENDING,
   ...SITES,
   ...STRANGERS,
