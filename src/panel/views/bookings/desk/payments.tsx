@@ -32,7 +32,8 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
   const path = pathOf(hotel, code, 'payments')
   const back = useAction(async ({ id, amountCents, method }: Payment) => {
     const body = { amountCents: -amountCents, method, takesBack: id }
-    onDesk?.(await api.post<WholeDesk>(path, { body }))
+    // Each payment is taken back once: sent again after an answer that was lost it is answered the same.
+    onDesk?.(await api.post<WholeDesk>(path, { body, key: `back-${id}` }))
   })
   const isBack = ({ id }: Payment) => payments.some(({ takesBack }) => takesBack === id)
   return (
