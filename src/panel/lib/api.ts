@@ -1,5 +1,7 @@
+import type { StepUp } from '../../domain/step-up.ts'
 import { asProblem, type Call, type Query, send, sendForFile } from './http.ts'
 import { currentToken, refreshUser } from './session.ts'
+import { askStepUp } from './step-up.ts'
 
 export { asProblem, Problem, type Query } from './http.ts'
 
@@ -9,7 +11,7 @@ export type Page<Item> = { items: Item[]; nextCursor: string | null; searchedUnt
 /**
  * Calls of the public API as the one who is signed in: `await api.get<Page<Booking>>('/v1/panel/bookings', { query })`.
  * Each answers the JSON it got (undefined for an empty answer) or throws a `Problem`. When the session has expired the
- * sign-in form comes up and the call waits for it, then is made again.
+ * sign-in form comes up and the call waits for it, then is made again; the same where what lasts asks who it is.
  */
 export const api = {
   get: method('GET'),
@@ -33,11 +35,14 @@ async function asSignedIn<T>(call: (token: string) => Promise<T>, path = ''): Pr
   try {
     return await call(token)
   } catch (error) {
-    const { code } = asProblem(error)
+    const { code, body } = asProblem(error)
     // What is hidden goes by a role that is another one by now.
     const isOther = code === 'role_missing' || code === 'second_factor_required'
     const isGone = code === 'not_found' && path.startsWith('/v1/panel/')
     if (isOther || isGone) refreshUser().catch(asProblem)
+    // Whoever does not show it is where they were.
+    if (code === 'step_up_required' && (await askStepUp(body.act as StepUp)))
+      return await call(await currentToken())
     if (code !== 'unauthenticated') throw error
     return await call(await currentToken(token))
   }

@@ -22,6 +22,7 @@ import { Layout } from './layout.tsx'
 import { LinkPage } from './link/index.tsx'
 import { Empty, Loading, NotYours } from './note.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
+import { StepUp } from './step-up.tsx'
 
 /** What one of the three pages is made of. */
 export type PageSetup = {
@@ -103,6 +104,7 @@ function PageRoot(setup: PageSetup) {
   return (
     <>
       {draw(setup, now)}
+      {'user' in now && <StepUp user={now.user} />}
       {now.status === 'expired' && <SignInAgain user={now.user} />}
     </>
   )

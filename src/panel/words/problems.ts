@@ -14,6 +14,7 @@ export const problemsEn: Partial<Record<Code, string>> = {
     'This code is not right, or not any more: it is good for 15 minutes and five tries. “Another code” mails one where none is good.',
   second_factor_required:
     'This hotel lets its people in with two-step sign-in only. Switch it on for your account.',
+  step_up_required: 'This needs your password. Nothing was changed.',
   link_invalid:
     'This link does not count, or not any more: it may have been used, be older than 24 hours, or another one may have come after it. Ask for another one.',
   cursor_expired:
@@ -40,7 +41,7 @@ export const problemsTr: Record<Code, string> = {
   mail_code_invalid:
     'Kod yanlış ya da artık geçerli değil: 15 dakika ve beş deneme için geçerlidir. Geçerli bir kod kalmadıysa “Yeni kod” yenisini gönderir.',
   second_factor_required: 'Bu otele yalnızca iki adımlı doğrulamayla girilir. Hesabınız için açın.',
-  step_up_required: 'Bunun için kim olduğunuzu yeniden göstermeniz gerekir.',
+  step_up_required: 'Bunun için parolanız gerekir. Hiçbir şey değişmedi.',
   method_not_allowed: 'Bu adreste böyle bir işlem yok.',
   unsupported_media_type: 'Gönderilen verinin türü uygun değil.',
   cursor_expired:

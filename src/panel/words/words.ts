@@ -25,6 +25,7 @@ import { rooms } from './rooms.ts'
 import { sheets } from './sheets.ts'
 import { shell } from './shell.ts'
 import { sites } from './sites.ts'
+import { stepUp } from './step-up.ts'
 import { system } from './system.ts'
 import { today } from './today.ts'
 import { vendors } from './vendors.ts'
@@ -59,6 +60,7 @@ export const words = {
   ...sheets,
   ...shell,
   ...sites,
+  ...stepUp,
   ...system,
   ...today,
   ...vendors,

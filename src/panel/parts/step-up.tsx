@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'preact/hooks'
+import { api } from '../lib/api.ts'
+import { t } from '../lib/i18n.ts'
+import { useAction } from '../lib/load.ts'
+import type { User } from '../lib/session.ts'
+import { type StepUpAsked, stepUpAsked } from '../lib/step-up.ts'
+import { useStore } from '../lib/store.ts'
+import { ActionDialog, useFocusFlaw } from './dialog.tsx'
+import { TextField } from './field.tsx'
+import { ProblemNote } from './note.tsx'
+
+/** Asks again who it is, before what lasts, over the form that is being sent: that stays as it was typed. */
+export function StepUp({ user }: { user: User }) {
+  const asked = useStore(stepUpAsked)
+  return asked ? <StepUpDialog {...asked} user={user} /> : null
+}
+
+function StepUpDialog({ act, settle, user }: StepUpAsked & { user: User }) {
+  const [currentPassword, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [hasCode, setHasCode] = useState(user.secondFactor)
+  const { run, isBusy, problem } = useAction(async () => {
+    const body = { currentPassword, ...(hasCode && { code: code.trim() }) }
+    await api.post('/v1/auth/step-up', { body })
+    settle(true)
+  })
+  useEffect(() => {
+    // It was switched on elsewhere meanwhile.
+    if (problem?.errors.some(({ path }) => path === '/code')) setHasCode(true)
+  }, [problem])
+  useFocusFlaw(problem)
+  // Whoever leaves the page, or signs out, has not shown it.
+  useEffect(() => () => settle(false), [])
+  return (
+    <ActionDialog
+      title={t('stepUp.title')}
+      action={t('stepUp.go')}
+      kind="primary"
+      isBusy={isBusy}
+      onSubmit={run}
+      onClose={() => settle(false)}
+    >
+      <p>{t('stepUp.text', { what: t(`stepUp.${act}`) })}</p>
+      {/* For who keeps passwords: whose it is. */}
+      <input type="email" autocomplete="username" value={user.email} readOnly hidden />
+      <TextField
+        {...{ problem, path: '/currentPassword', label: t('sign.password') }}
+        type="password"
+        autocomplete="current-password"
+        required
+        value={currentPassword}
+        onText={setPassword}
+      />
+      {hasCode && (
+        <TextField
+          {...{ problem, path: '/code', label: t('own.code'), hint: t('sign.codeText') }}
+          autocomplete="one-time-code"
+          required
+          value={code}
+          onText={setCode}
+        />
+      )}
+      <ProblemNote problem={problem?.errors.length ? undefined : problem} />
+    </ActionDialog>
+  )
+}
