@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { createApp } from '../../src/app.ts'
 import { createContext } from '../../src/http/context.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
-import { login, PASSWORD, register, registered } from '../support/accounts.ts'
+import { login, PASSWORD, register, registered, sorted } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'
 import { caller, type Settings, startService, type TestService } from '../support/service.ts'
 
@@ -91,6 +91,14 @@ test('a known place has ten failures a minute, then counts as an unknown one; a 
   expect(await guesses(service, AWAY)).toBe(10)
   expect(await guesses(service, NEIGHBOUR)).toBe(20)
   expect(await guesses(service, HOME, cookie)).toBe(10)
+})
+
+test('a browser that is known is refused for failures alone, however many of its log-ins are on their way at once', async () => {
+  const { service, cookie } = await settled()
+  await using _ = service
+  expect(await sorted(30, () => from(service, HOME, cookie))).toEqual(Array(30).fill(200))
+  const wrong = await sorted(12, () => from(service, HOME, cookie, WRONG))
+  expect(wrong).toEqual([...Array(10).fill(401), 429, 429])
 })
 
 test('a browser that is known counts for nothing elsewhere, and another’s for nothing at all', async () => {

@@ -7,6 +7,7 @@ import type { Approach } from '../../service/accounts/sessions.ts'
 import type { Context } from '../context.ts'
 import { rateLimited } from '../request/limiter.ts'
 import { languageOf } from '../request/unknown-page.ts'
+import { createFailureTokens } from './failure-tokens.ts'
 import { createGuessed } from './guessed.ts'
 import { limitAddress } from './login-addresses.ts'
 import type { Session } from './session.ts'
@@ -36,10 +37,12 @@ const FAILURES = perMinute(LOGIN_FAILURES_PER_MINUTE)
  */
 export function createLoginGuard(context: Context) {
   const guessed = createGuessed(context)
+  const tokens = createFailureTokens(context.accountLimiter, FAILURES)
+  const enter = createEntrance(context, tokens)
   return async <T>(from: Attempt, attempt: (approach: Approach) => Promise<T>): Promise<T> => {
     const { email } = from
     const login = 'login' in from ? from.login : undefined
-    const entry = login ? await enter(context, from) : enterSession(context, from)
+    const entry = await enter(from)
     const approach = {
       isKnown: entry.isKnown,
       isGuessed: () => !entry.isKnown && guessed.isGuessed(email),
@@ -70,25 +73,31 @@ export type LoginGuard = ReturnType<typeof createLoginGuard>
 type Entry = { isKnown: boolean; leave: (how: 'in' | 'untried' | 'failed') => void }
 type GiveBack = () => void
 
-function enterSession(context: Context, from: Attempt): Entry {
-  const asker = 'sessionId' in from ? from.sessionId : from.email
-  return entered(true, spend(context, `session\0${asker}`))
-}
+/** @returns lets an attempt in @throws AppError `rate_limited` */
+function createEntrance(context: Context, tokens: ReturnType<typeof createFailureTokens>) {
+  /** Who is known waits where what they try already may yet succeed, and is refused for failures alone. */
+  const enterKnown = async (bucket: string): Promise<Entry> => {
+    const settle = await tokens(bucket)
+    // The refusal is told when to come again.
+    if (!settle) return entered(true, spend(context, bucket))
+    return { isKnown: true, leave: (how) => settle(how === 'failed') }
+  }
 
-/** @throws AppError `rate_limited` */
-async function enter(context: Context, from: Attempt): Promise<Entry> {
-  const { email, device } = from
-  const place = placeOf(from.exactAddress)
-  // Who shows no cookie is counted before anybody looks.
-  const early = device === undefined ? limitAddress(context, 'login', from) : undefined
-  const known = await knownOf(context, { email, place, device })
-  // No e-mail that can be sent holds a NUL: nobody can name the bucket of another account.
-  const bucket = `${email}\0${place}`
-  if (known.place && known.device) return entered(true, spend(context, `${bucket}\0${device}`))
-  const ofNetworks = early ?? limitAddress(context, 'login', from)
-  const ofKnown = known.place ? trySpend(context, `${bucket}\0known`) : undefined
-  if (ofKnown) return entered(true, ofKnown, ofNetworks)
-  return entered(false, spend(context, bucket), ofNetworks)
+  return async (from: Attempt): Promise<Entry> => {
+    // No e-mail that can be sent holds a NUL: nobody can name the bucket of another account.
+    if ('sessionId' in from) return await enterKnown(`session\0${from.sessionId}`)
+    const { email, device } = from
+    const place = placeOf(from.exactAddress)
+    // Who shows no cookie is counted before anybody looks.
+    const early = device === undefined ? limitAddress(context, 'login', from) : undefined
+    const known = await knownOf(context, { email, place, device })
+    const bucket = `${email}\0${place}`
+    if (known.place && known.device) return await enterKnown(`${bucket}\0${device}`)
+    const ofNetworks = early ?? limitAddress(context, 'login', from)
+    const ofKnown = known.place ? trySpend(context, `${bucket}\0known`) : undefined
+    if (ofKnown) return entered(true, ofKnown, ofNetworks)
+    return entered(false, spend(context, bucket), ofNetworks)
+  }
 }
 
 const entered = (isKnown: boolean, ofFailure: GiveBack, ofNetworks?: GiveBack): Entry => ({
