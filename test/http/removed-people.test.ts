@@ -237,3 +237,22 @@ test('the twin for admins answers as the owners’, and a site of admins ends wi
   const bySite = { headers: { 'x-service-site': site.secret } }
   expect((await service.call('GET', '/v1/hotels', bySite)).status).toBe(401)
 })
+
+test('of very much that a blocked admin made 200 are listed, all are counted, and all end (contract-access, Accounts)', async () => {
+  await using world = await startMakers()
+  const { service } = world
+  const { admin } = await hireStaff(service)
+  const other = await signIn(service, 'admin', { name: 'other admin' })
+  const { site } = service.store.t
+  const rows = Array.from({ length: 205 }, (_, n) => ({
+    ...{ id: `site ${n}`, name: `Site ${n}`, proves: false, roomNightsPerHour: 1 },
+    ...{ prefix: `p${n}`, hash: `h${n}`, createdBy: other.user.id, createdAtMs: 1 },
+  }))
+  await service.store.tx(async (tx) => {
+    await tx.db.insert(site).values(rows)
+  })
+  const body = { status: 'blocked', revoke: true }
+  const blocked = await admin.call('PATCH', `/v1/admin/users/${other.user.id}`, { body })
+  expect([blocked.body.made.length, blocked.body.madeCount]).toEqual([200, 205])
+  expect(await service.store.db.$count(site, isNull(site.revokedAtMs))).toBe(0)
+})
