@@ -3,6 +3,7 @@ import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
 import { GUESSED } from './guessed.ts'
 import { GUESTS } from './guests.ts'
+import { KNOWN_PLACES } from './known-places.ts'
 import { MADE } from './made.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
@@ -19,6 +20,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ACCESS,
   ...GUESSED,
   ...SENDING,
+  ...KNOWN_PLACES,
   ...SITES,
   ...STRANGERS,
   ...GUESTS,
