@@ -26,6 +26,8 @@ export type Config = Readonly<{
   trustedProxies: number
   logLevel: LogLevel
   publicRatePerMinute: number
+  /** Lets whoever sends it as Bearer read `/metrics`; undefined: nobody may. */
+  metricsToken: string | undefined
   /** Log-ins, registrations and mailed links are bounded by address; failures at an account always are. */
   loginLimits: boolean
   /** The days that may be pushed to a hotel are bounded. */
@@ -99,6 +101,7 @@ export function readConfig(
     trustedProxies: integer(env, 'TRUST_PROXY', 0, 0, 10),
     logLevel: logLevel(env),
     publicRatePerMinute: integer(env, 'PUBLIC_RATE_PER_MINUTE', publicRatePerMinute, 0, 1_000_000),
+    metricsToken: newSecret(env, 'METRICS_TOKEN'),
     loginLimits: integer(env, 'LOGIN_LIMITS', 1, 0, 1) === 1,
     fairUse: integer(env, 'FAIR_USE', 1, 0, 1) === 1,
     strangerLimits: integer(env, 'STRANGER_LIMITS', 1, 0, 1) === 0 ? 'none' : strangerLimits,
@@ -183,6 +186,23 @@ function secret(env: Environment, name: string): string | undefined {
   const text = env[name] || undefined
   if (text !== undefined && text.length < 32)
     throw new Error(`${name} must have at least 32 characters`)
+  return text
+}
+
+/** Characters that differ in a secret, at least: forty times one letter is none. */
+const SECRET_VARIETY_MIN = 8
+
+/** Whether a secret is long and yet guessed: too few of its characters differ. */
+export const isPlainSecret = (secret: string): boolean => new Set(secret).size < SECRET_VARIETY_MIN
+
+/** The complaint about one that is. */
+export const plainSecret = (name: string): string =>
+  `${name} must have at least ${SECRET_VARIETY_MIN} different characters`
+
+/** A secret of which nothing is sealed or signed yet. */
+function newSecret(env: Environment, name: string): string | undefined {
+  const text = secret(env, name)
+  if (text !== undefined && isPlainSecret(text)) throw new Error(plainSecret(name))
   return text
 }
 

@@ -43,6 +43,8 @@ export type Context = Deps & {
   panelUrl: string
   trustedProxies: number
   publicRatePerMinute: number
+  /** Lets whoever sends it as Bearer read `/metrics`; undefined: nobody may, but of the demo whoever is on its machine. */
+  metricsToken?: string | undefined
   /** Log-ins, registrations and mailed links are bounded by address; failures at an account always are. */
   loginLimits: boolean
   /** The days that may be pushed to a hotel are bounded. */
@@ -121,6 +123,7 @@ export type Options = Pick<
   | 'panelUrl'
   | 'trustedProxies'
   | 'publicRatePerMinute'
+  | 'metricsToken'
   | 'loginLimits'
   | 'fairUse'
   | 'jwtSecret'

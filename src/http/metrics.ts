@@ -1,4 +1,6 @@
 import { Elysia } from 'elysia'
+import { AppError } from '../domain/errors.ts'
+import { isLoopback } from '../domain/target.ts'
 import { countBookings } from '../store/bookings/booking-pages.ts'
 import type { Gauge } from '../store/engine.ts'
 import { countWaitingMails } from '../store/mails/mail-lists.ts'
@@ -7,7 +9,10 @@ import { countAlarmed } from '../store/strangers/hours.ts'
 import { countEndpoints } from '../store/webhooks/webhooks.ts'
 import type { Context } from './context.ts'
 import { publicDoor } from './doors/public-limit.ts'
+import { BEARER } from './doors/session.ts'
+import type { Asking } from './doors/site-key.ts'
 import { toAppError } from './problem.ts'
+import { isSameText } from './request/same-text.ts'
 
 /** The Prometheus text format, version 0.0.4. */
 const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -15,19 +20,37 @@ const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 /** How long the database is asked for its counts: whoever watches must hear that it is away. */
 const COUNTS_MS_MAX = 3_000
 
-/** `GET /metrics` for Prometheus (contract §5): no secret, no name, nothing of anybody's. */
+/**
+ * `GET /metrics` for Prometheus (contract §5): no secret, no name, nothing of anybody's; but how much a house sells is its
+ * own business: for who has `METRICS_TOKEN` (`contract-access`, *Settings*).
+ */
 export function metricsRoutes(context: Context) {
   const door = publicDoor(context)
   return new Elysia().get(
     '/metrics',
     async ({ request, server, set }) => {
       await door.enter({ request, server, set }, () => ({}))
+      admit(context, { request, server })
       return new Response(await writeMetrics(context), {
         headers: { 'content-type': TEXT_TYPE, 'cache-control': 'no-store' },
       })
     },
     { detail: { hide: true } },
   )
+}
+
+/** @throws AppError `not_found` where nobody may read them, `unauthenticated` */
+function admit({ metricsToken, isDemo }: Context, { request, server }: Asking): void {
+  if (metricsToken !== undefined) {
+    const token = request.headers.get('authorization')?.match(BEARER)?.[1]
+    if (token !== undefined && isSameText(token, metricsToken)) return
+    throw new AppError('unauthenticated', 'Send METRICS_TOKEN as "Authorization: Bearer <token>".')
+  }
+  // What a proxy on this machine passes on comes from elsewhere.
+  const isForwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded')
+  const peer = server?.requestIP(request)?.address
+  if (isDemo && !isForwarded && peer !== undefined && isLoopback(peer)) return
+  throw new AppError('not_found', 'There is no such page.')
 }
 
 async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches }: Context) {

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import { type Config, isPlainSecret, plainSecret } from '../config.ts'
 import type { Log } from '../log.ts'
 import { findMeta, keepMeta, writeMeta } from '../store/meta.ts'
 import type { Store } from '../store/open.ts'
@@ -42,14 +42,19 @@ export const secretsOf = ({ dataDir, jwtSecret, encryptionKey }: Config): Secret
  * in common, which are those of the first start (contract §10). A file is served by one process, which may be given
  * others: its fingerprints are of those it was served with last, and go with it when it is copied to PostgreSQL.
  *
- * @throws Error one line naming the secret that is another
+ * @throws Error one line naming the secret that is another, or new and easily guessed
  */
 export async function keepFingerprints(
   { store, log }: { store: Store; log: Log },
   { database }: Config,
   secrets: Secrets,
 ): Promise<void> {
-  for (const { name, key, own } of fingerprints(secrets)) {
+  for (const { name, key, own, secret } of fingerprints(secrets)) {
+    // What is sealed with one of before is not lost for it.
+    if (isPlainSecret(secret)) {
+      if ((await findMeta(store, key)) !== own) throw new Error(plainSecret(name))
+      log.warn('plain_secret', { secret: name, hint: plainSecret(name) })
+    }
     if (typeof database === 'string') {
       const kept = await findMeta(store, key)
       if (kept === own) continue
@@ -75,7 +80,7 @@ export function fingerprints({
   return secrets.flatMap(({ name, key, secret }) => {
     if (!secret) return []
     const digest = new Bun.CryptoHasher('sha256', secret).update(`fingerprint of ${name}`)
-    return [{ name, key, own: digest.digest('hex').slice(0, 32) }]
+    return [{ name, key, secret, own: digest.digest('hex').slice(0, 32) }]
   })
 }
 

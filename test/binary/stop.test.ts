@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { askMetrics } from '../support/metrics.ts'
 import {
   dayFromNow,
   onlyLine,
@@ -134,7 +135,7 @@ test('who waits for the feed is answered at SIGTERM, and the stop is quick (cont
   const answer = served.call('GET', path, { key: apiKey })
   let asked = 0
   await until('the request is in flight', async () => {
-    const { text } = await served.call('GET', '/metrics')
+    const { text } = await askMetrics(served.call)
     return Number(text.match(/^roomwire_http_requests_total (\d+)$/m)?.[1]) > ++asked
   })
   const since = performance.now()

@@ -138,7 +138,7 @@ test('the command says what is where, and to carry the two secrets (contract §1
   expect(second).toBe(
     `carry the two secrets as well: JWT_SECRET (the text in ${copy.folder}/data/jwt.secret) and ENCRYPTION_KEY (the text in ${copy.folder}/data/encryption.key)`,
   )
-  const set = { JWT_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: 'y'.repeat(32) }
+  const set = { JWT_SECRET: 'xyzuvwst'.repeat(4), ENCRYPTION_KEY: 'yzuvwstx'.repeat(4) }
   const back = ['copy', addressOf(copy.place), `sqlite:${copy.back}`]
   const again = await runCommand(back, { folder: copy.folder, env: set })
   expect(again.stdout).toContain(

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { complaintsOf, type Server } from '../../src/store/postgres/start/look.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { onlyLine, runCommand, startProcess, until } from '../support/process.ts'
 import { ownServer } from '../support/served-postgres.ts'
 
@@ -136,7 +137,7 @@ test('of replicas with different secrets that start at once on an empty database
   const url = addressOf(await newDatabase())
   const starts = await Promise.all(
     ['a', 'b', 'a', 'b'].map(async (letter) => {
-      const env = { JWT_SECRET: letter.repeat(32) }
+      const env = { JWT_SECRET: `${letter}abcdefg`.repeat(4) }
       return await startProcess(['serve'], on(url, env)).then(
         (served) => ({ letter, served }),
         (error: Error) => ({ letter, refused: error.message }),
@@ -156,13 +157,13 @@ test('while the server is down or silent health is 503 within two seconds and me
   await using served = await startProcess(['serve'], on(addressOf(name)))
   const health = () => served.call('GET', '/v1/health')
   const isWell = async () => (await health()).status === 200
-  const metrics = async () => (await served.call('GET', '/metrics')).text
+  const metrics = async () => (await askMetrics(served.call)).text
   const COUNTED = ['bookings_made_total', 'bookings{', 'webhook_deliveries_pending', 'webhooks{']
   const expectIll = async () => {
     await until('health says so', async () => !(await isWell()))
     // What the process knows by itself, in bounded time, without what the database counts.
     const askedMs = performance.now()
-    const { status, text } = await served.call('GET', '/metrics')
+    const { status, text } = await askMetrics(served.call)
     expect(status).toBe(200)
     expect(performance.now() - askedMs).toBeLessThan(4_500)
     for (const name of ['database_up 0', 'worker 0', 'database_connections{pool="read"}'])

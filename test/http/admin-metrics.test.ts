@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { book, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { startService } from '../support/service.ts'
 
 test('GET /metrics counts requests, problems and bookings in the text of Prometheus, and names nobody (contract §5)', async () => {
@@ -13,7 +14,7 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
   await service.call('GET', '/v1/nowhere')
   service.clock.advance(1_500)
 
-  const { status, headers, text } = await service.call('GET', '/metrics')
+  const { status, headers, text } = await askMetrics(service.call)
 
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -33,4 +34,21 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
   expect(samples).toContain('roomwire_bookings{status="pending"} 1')
   expect(samples).toContain('roomwire_bookings{status="confirmed"} 1')
   expect(text).not.toMatch(/alfa|carla|secret/i)
+})
+
+test('/metrics is for who has METRICS_TOKEN: 401 with another, 404 where none is set, save of the demo on its own machine (contract-access, Settings; S12)', async () => {
+  await using service = await startService({ listen: true })
+  const other = { headers: { authorization: 'Bearer something-else' } }
+  expect(await service.call('GET', '/metrics', other)).toBeProblem(401, 'unauthenticated')
+  expect(await service.call('GET', '/metrics')).toBeProblem(401, 'unauthenticated')
+
+  await using without = await startService({ listen: true, metricsToken: undefined })
+  expect(await without.call('GET', '/metrics')).toBeProblem(404, 'not_found')
+  expect((await fetch(`${without.url}/metrics`)).status).toBe(404)
+
+  const world = { isDemo: true }
+  await using demo = await startService({ listen: true, metricsToken: undefined, world })
+  expect((await fetch(`${demo.url}/metrics`)).status).toBe(200)
+  const forwarded = { headers: { 'x-forwarded-for': '127.0.0.1' } }
+  expect((await fetch(`${demo.url}/metrics`, forwarded)).status).toBe(404)
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { workerLoops } from '../../src/server/passes.ts'
 import type { Store } from '../../src/store/open.ts'
 import { eventually } from '../support/http.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
@@ -43,7 +44,7 @@ test('lists, figures and metrics are read through connections of their own; pull
     ...['bookings', 'dashboard'].map((path) => () => agent.call('GET', `/v1/acenta/${path}`)),
     () => admin.call('GET', '/v1/agencies'),
     () => alfa.call('GET', `/bookings?${range}`),
-    () => call('GET', '/metrics'),
+    () => askMetrics(call),
   ]
   for (const [at, ask] of asked.entries()) {
     expect((await ask()).status).toBe(200)

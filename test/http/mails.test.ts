@@ -6,6 +6,7 @@ import { pruneOld } from '../../src/service/retention.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
 import { asGuest } from '../support/manage.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { type Settings, startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -393,7 +394,7 @@ test('mails go after 30 days, pending or not, and metrics count those that wait'
   await book(service.call)
   await work()
   await book(service.call)
-  expect((await service.call('GET', '/metrics')).text).toContain('roomwire_mails_pending 1\n')
+  expect((await askMetrics(service.call)).text).toContain('roomwire_mails_pending 1\n')
   service.clock.advance(29 * DAY_MS)
   await pruneOld(service.deps, new AbortController().signal)
   expect(await mailsOf(service)).toHaveLength(2)

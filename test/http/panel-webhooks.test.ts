@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { updateFailure } from '../../src/store/webhooks/webhook-health.ts'
 import { book, sell } from '../support/bookings.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { breachesOf, type Document, operationsOf } from '../support/openapi.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -154,7 +155,7 @@ test('the dashboard tells the backlog and is alarmed by webhooks that fail or we
   const { nowMs: atMs } = clock
   await store.tx((tx) => updateFailure(tx, id, { atMs, isGone: false }))
   expect((await figures()).webhooks).toMatchObject({ failing: 1, switchedOff: 0 })
-  const metrics = async () => (await service.call('GET', '/metrics')).text
+  const metrics = async () => (await askMetrics(service.call)).text
   expect(await metrics()).toContain('roomwire_webhooks{state="failing"} 1\n')
   await store.tx((tx) => updateFailure(tx, id, { atMs, isGone: true }))
   expect((await figures()).webhooks).toMatchObject({ failing: 0, switchedOff: 1 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { addDay } from '../support/bookings.ts'
 import { eventually } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { good } from '../support/oversold.ts'
 import { startPooler } from '../support/pooler.ts'
 import { dayFromNow, onlyLine, runCommand, type Served } from '../support/process.ts'
@@ -103,7 +104,7 @@ test('a push through one replica is in the next pull of the other; notices come 
   for (const served of replicas.all) {
     const page = async () => (await served.call('GET', `/v1/hotels/alfa?${stay}`)).text
     await eventually(async () => (await page()).includes('10010'))
-    const { text } = await served.call('GET', '/metrics')
+    const { text } = await askMetrics(served.call)
     const [, age] = text.match(/^roomwire_database_notice_age_seconds ([\d.]+)$/m)!
     expect(Number(age)).toBeLessThan(5)
   }

@@ -5,6 +5,7 @@ import { $, SQL } from 'bun'
 import { type Client, longestGapMs, startLoad, type Told } from '../support/fault-load.ts'
 import { lostOf, seedHotel, startReplicas, wrongNights } from '../support/fault-scene.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { type Served, until } from '../support/process.ts'
 import { type Relay, startRelay } from '../support/relay.ts'
@@ -107,7 +108,7 @@ test('a way that swallows everything: no answer takes longer than its deadline, 
       relay.set('pass')
     },
   })
-  const { text } = await scene.replicas[0]!.call('GET', '/metrics')
+  const { text } = await askMetrics(scene.replicas[0]!.call)
   const used = [...text.matchAll(/^roomwire_database_connections(?:_awaited)?\{.*\} (\d+)$/gm)]
   expect(used.length).toBeGreaterThan(3)
   // Health may be asked by the worker; nobody else does anything.

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import type { Config } from '../../src/config.ts'
 import { createLog } from '../../src/log.ts'
+import { fingerprints, keepFingerprints } from '../../src/server/secrets.ts'
 import { tokenKeyOf } from '../../src/server/token-key.ts'
 import { createBookingTokens } from '../../src/store/bookings/booking-tokens.ts'
-import { findMeta } from '../../src/store/meta.ts'
+import { findMeta, writeMeta } from '../../src/store/meta.ts'
 import { startStore, storedText, type TestStore } from '../support/store.ts'
 
 const [ONE, OTHER] = ['one secret of thirty-two characters', 'another of thirty-two characters']
@@ -49,4 +51,20 @@ test('the database has the key sealed alone', async () => {
   for (const coding of ['base64', 'base64url', 'hex', 'latin1'] as const)
     expect(text.includes(key.toString(coding))).toBe(false)
   await one[Symbol.asyncDispose]()
+})
+
+test('a new secret of fewer than 8 different characters is refused; one that the database knows is warned of and taken (contract-access, Settings; S20)', async () => {
+  await using one = await startStore()
+  const plain = { jwtSecret: 'a'.repeat(40), encryptionKey: ONE }
+  const said: string[] = []
+  const log = createLog('warn', (line) => void said.push(JSON.parse(line).event))
+  const config = { database: 'roomwire.db' } as Config
+  const keep = () => keepFingerprints({ store: one.store, log }, config, plain)
+  expect(keep()).rejects.toThrow('JWT_SECRET must have at least 8 different characters')
+
+  // As a version of before has kept it.
+  const [kept] = fingerprints(plain)
+  await one.store.tx((tx) => writeMeta(tx, kept!.key, kept!.own))
+  await keep()
+  expect(said).toEqual(['plain_secret'])
 })

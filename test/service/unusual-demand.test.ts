@@ -5,6 +5,7 @@ import { noteBrakeRefusals } from '../../src/service/strangers/demand-watch.ts'
 import { book, sell } from '../support/bookings.ts'
 import { demandWatch, forgetTaken, takeWave } from '../support/demand.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { count, DAY_MS, prune, run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
@@ -314,9 +315,7 @@ test('hours are kept for 60 days, and the metrics count alarms that stand', asyn
   await takeWave(service, { bookings: 2, roomNights: 20 })
   await pass()
   const metric = async () =>
-    /^roomwire_hotels_in_unusual_demand (\d)$/m.exec(
-      (await service.call('GET', '/metrics')).text,
-    )![1]
+    /^roomwire_hotels_in_unusual_demand (\d)$/m.exec((await askMetrics(service.call)).text)![1]
   expect(await metric()).toBe('1')
   await forgetTaken(service)
   await pass()

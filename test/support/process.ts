@@ -1,3 +1,4 @@
+import { METRICS_TOKEN } from './metrics.ts'
 import './matchers.ts'
 import { copyFileSync, existsSync, linkSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -170,6 +171,7 @@ function spawn(
     env: {
       PATH: process.env.PATH!,
       HOME: folder,
+      METRICS_TOKEN,
       PORT: '0',
       // Bun keeps what it transpiled in HOME, where a test looks for what the program leaves.
       BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',

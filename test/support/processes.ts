@@ -23,7 +23,7 @@ export type Replicas = {
 
 type Env = Record<string, string>
 
-const SECRETS = { JWT_SECRET: 'j'.repeat(40), ENCRYPTION_KEY: 'e'.repeat(40) }
+const SECRETS = { JWT_SECRET: 'jklmnopq'.repeat(5), ENCRYPTION_KEY: 'efghijkl'.repeat(5) }
 
 /**
  * Starts so many at once on a PostgreSQL server of their own, with an empty database.

@@ -1,3 +1,4 @@
+import { METRICS_TOKEN } from './metrics.ts'
 import './matchers.ts'
 import { createApp } from '../../src/app.ts'
 import type { RoomType } from '../../src/domain/catalog.ts'
@@ -146,6 +147,7 @@ export async function startService({
     panelUrl: 'http://localhost:3000/panel',
     trustedProxies: 0,
     publicRatePerMinute: 0,
+    metricsToken: METRICS_TOKEN,
     // Most tokens of tests name no session.
     stepUpMs: Number.POSITIVE_INFINITY,
     // Whoever asks for the general limit asks for all of them, unless they say otherwise.

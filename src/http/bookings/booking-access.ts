@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { normalizeEmail } from '../../domain/address.ts'
 import type { Booking, Caller } from '../../domain/booking.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -11,6 +10,7 @@ import type { Actor } from '../../store/availability/history.ts'
 import { findBooking, findGuessedBooking } from '../../store/bookings/bookings.ts'
 import type { Handle } from '../../store/engine.ts'
 import type { Context } from '../context.ts'
+import { isSameText } from '../request/same-text.ts'
 
 /** Who asks about a booking: a signed-in user, and what they know of it. */
 export type Asker = {
@@ -108,11 +108,12 @@ async function findAccess(
   // What a test key's holder has made is nobody else's.
   const booking = found && isTestBooking(found) ? undefined : found
   // Compared even when there is no booking, so that the response time reveals nothing.
-  const isToken = isSame(manageToken ?? '', tokens.manage(booking ?? NOBODY))
+  const isToken = isSameText(manageToken ?? '', tokens.manage(booking ?? NOBODY))
   const kept = booking?.guest.email ?? null
   // No e-mail opens a booking that is kept by telephone alone.
   const isEmail =
-    isSame(normalizeEmail(email ?? ''), normalizeEmail(kept ?? 'nobody@nowhere')) && kept !== null
+    isSameText(normalizeEmail(email ?? ''), normalizeEmail(kept ?? 'nobody@nowhere')) &&
+    kept !== null
   if (!booking) return undefined
   const opener = openerOf(
     { email, manageToken },
@@ -211,10 +212,4 @@ function isTheirs(booking: Booking, user: User): boolean {
   if (booking.agencyId !== null)
     return user.role === 'agency_user' && booking.agencyId === user.agencyId
   return booking.userId === user.id
-}
-
-/** In a time that tells nothing of where they differ. */
-function isSame(given: string, kept: string): boolean {
-  const digest = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(kept))
 }

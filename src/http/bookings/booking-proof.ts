@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Booking } from '../../domain/booking.ts'
 import { UNSOLD } from '../../domain/refusal.ts'
@@ -10,6 +9,7 @@ import { findGuessedBooking } from '../../store/bookings/bookings.ts'
 import type { Context } from '../context.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { visitorAt } from '../doors/visitor.ts'
+import { isSameText } from '../request/same-text.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { BookingSchema } from '../shapes/booking.ts'
@@ -84,15 +84,10 @@ async function findByProof(context: Context, code: string, proofToken: string): 
   const found = await findGuessedBooking(store, code.toUpperCase())
   const booking = found && isTestBooking(found) ? undefined : found
   // Compared even when there is no booking, so that the response time reveals nothing.
-  const isRight = isSame(proofToken, tokens.proof(booking ?? NOBODY))
+  const isRight = isSameText(proofToken, tokens.proof(booking ?? NOBODY))
   if (!booking || !isRight) throw noBookingByLink()
   await refuseReaders(context, booking)
   return booking
 }
 
 const NOBODY = { id: 0, manageEpoch: 0 }
-
-function isSame(given: string, right: string): boolean {
-  const digest = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(right))
-}

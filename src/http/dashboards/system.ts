@@ -1,5 +1,6 @@
 import { instantOrNull, instantText } from '../../domain/date.ts'
 import { BACKLOG_ALARM_MS, REFUSED_MAILS_MS } from '../../domain/limits.ts'
+import { countBookings } from '../../store/bookings/booking-pages.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import {
   findOldestMail,
@@ -7,6 +8,7 @@ import {
   listWebhookTroubles,
   type WebhookTrouble,
 } from '../../store/system/troubles.ts'
+import { countEndpoints } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { routes } from '../route.ts'
@@ -29,13 +31,14 @@ export function systemRoutes(context: Context) {
   return app
 }
 
-async function readSystem({ store, nowMs, hotelOf }: Context): Promise<System> {
+async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<System> {
   const { long, lease } = store
   const vitals = await store.vitals()
   const { troubles, isAll } = await listWebhookTroubles(long, nowMs() - BACKLOG_ALARM_MS)
   const refused = await listRefusedMails(long, nowMs() - REFUSED_MAILS_MS)
   const oldestMs = await findOldestMail(long)
   const holder = await lease.look()
+  const { on, failing, switchedOff, pending } = await countEndpoints(long)
   const named = async (hotelId: number) => {
     if (hotelId <= 0) return { hotelSlug: null, hotelName: null }
     const { hotel } = await hotelOf(hotelId)
@@ -50,6 +53,14 @@ async function readSystem({ store, nowMs, hotelOf }: Context): Promise<System> {
       backupKnown: vitals.isBackupKnown,
       backupCommand: vitals.backupCommand,
     },
+    process: {
+      residentBytes: process.memoryUsage.rss(),
+      requests: counts.requests,
+      refused: counts.problems['4xx'],
+      failed: counts.problems['5xx'],
+    },
+    bookingsMade: (await countBookings(long)).made,
+    endpoints: { on, failing, switchedOff, pending },
     worker: { here: lease.term() !== undefined, holder: holder?.holder ?? null },
     webhooks: await Promise.all(
       troubles.toSorted(gravest).map(async ({ hotelId, oldestAtMs, ...counts }) => ({

@@ -22,6 +22,17 @@ export const SystemSchema = namedObject('System', {
     backupKnown: Type.Boolean({ description: '`pg_dump` leaves no trace: then nothing is known.' }),
     backupCommand: Type.String(),
   }),
+  process: Type.Object(
+    {
+      residentBytes: bytes,
+      requests: count,
+      refused: count,
+      failed: count,
+    },
+    { description: 'The replica that answers: its memory, and what it was asked since its start.' },
+  ),
+  bookingsMade: count,
+  endpoints: Type.Object({ on: count, failing: count, switchedOff: count, pending: count }),
   worker: Type.Object(
     {
       here: Type.Boolean({ description: 'The replica that answers.' }),

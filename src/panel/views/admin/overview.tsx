@@ -1,8 +1,7 @@
 import type { System } from '../../../http/shapes/admin/system.ts'
-import { Problem } from '../../lib/api.ts'
 import { ago, money, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { type Loaded, useGet, useLoad } from '../../lib/load.ts'
+import { type Loaded, useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { HouseFigures } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
@@ -19,9 +18,8 @@ type Health = { status: string; version: string; uptimeSeconds: number }
 export function AdminOverview() {
   const health = useGet<Health>('/v1/health')
   const counts = useGet<HouseFigures>('/v1/admin/dashboard')
-  const metrics = useLoad(readMetrics, [])
   const system = useGet<System>('/v1/admin/system')
-  const all = [health, counts, metrics, system]
+  const all = [health, counts, system]
   const reload = () => {
     for (const each of all) each.reload()
   }
@@ -39,7 +37,7 @@ export function AdminOverview() {
       <div class="cards">
         <Card title={t('system.database')} of={system} pairsOf={databasePairs} />
         <Card title={t('admin.health')} of={health} pairsOf={healthPairs} />
-        <Card title={t('admin.process')} of={metrics} pairsOf={metricPairs} />
+        <Card title={t('admin.process')} of={system} pairsOf={processPairs} />
         <Card title={t('admin.house')} of={counts} pairsOf={housePairs} />
         <Card title={t('admin.last30')} of={counts} pairsOf={bookedPairs} />
       </div>
@@ -75,30 +73,23 @@ function healthPairs({ version, uptimeSeconds }: Health): Pair[] {
   ]
 }
 
-/** The figures of `GET /metrics` that say something to a person, in the order shown. */
-const SHOWN = [
-  ['admin.requests', 'roomwire_http_requests_total'],
-  ['admin.refused', 'roomwire_http_problems_total{class="4xx"}'],
-  ['admin.failed', 'roomwire_http_problems_total{class="5xx"}'],
-  ['admin.bookingsMade', 'roomwire_bookings_made_total'],
-  ['admin.deliveries', 'roomwire_webhook_deliveries_pending'],
-  ['admin.endpointsOn', 'roomwire_webhooks{state="on"}'],
-  ['admin.endpointsFailing', 'roomwire_webhooks{state="failing"}'],
-  ['admin.endpointsOff', 'roomwire_webhooks{state="switched_off"}'],
-] as const
-
 /** A figure above nothing here is something to look into. */
-const ALARMS: readonly string[] = ['admin.failed', 'admin.endpointsFailing', 'admin.endpointsOff']
+const alarming = (value: number) =>
+  value > 0 ? <Badge tone="warn">{number(value)}</Badge> : number(value)
 
-function metricPairs(metrics: Map<string, number>): Pair[] {
-  const bytes = metrics.get('roomwire_resident_memory_bytes') ?? 0
+function processPairs({ process, bookingsMade, endpoints }: System): Pair[] {
   const memory = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 } as const
-  const shown = SHOWN.map(([word, name]): Pair => {
-    const value = metrics.get(name)
-    const text = value === undefined ? '' : number(value)
-    return [t(word), value && ALARMS.includes(word) ? <Badge tone="warn">{text}</Badge> : text]
-  })
-  return [[t('admin.memory'), number(bytes / 1_048_576, memory)], ...shown]
+  return [
+    [t('admin.memory'), number(process.residentBytes / 1_048_576, memory)],
+    [t('admin.requests'), number(process.requests)],
+    [t('admin.refused'), number(process.refused)],
+    [t('admin.failed'), alarming(process.failed)],
+    [t('admin.bookingsMade'), number(bookingsMade)],
+    [t('admin.deliveries'), number(endpoints.pending)],
+    [t('admin.endpointsOn'), number(endpoints.on)],
+    [t('admin.endpointsFailing'), alarming(endpoints.failing)],
+    [t('admin.endpointsOff'), alarming(endpoints.switchedOff)],
+  ]
 }
 
 const housePairs = ({ hotels, users, agencies }: HouseFigures): Pair[] => [
@@ -131,19 +122,3 @@ const bookedPairs = ({ asOf, bookings, totals }: HouseFigures): Pair[] => [
     ],
   ),
 ]
-
-/** The samples of `GET /metrics` by name and labels. It is text, which the API's client does not read. */
-async function readMetrics(signal: AbortSignal): Promise<Map<string, number>> {
-  const answer = await fetch('/metrics', { signal }).catch(() => {
-    signal.throwIfAborted()
-    throw new Problem(0, { code: 'offline' })
-  })
-  if (!answer.ok) throw new Problem(answer.status, { code: 'unavailable' })
-  const lines = (await answer.text()).split('\n').filter((line) => /^[a-z]/.test(line))
-  return new Map(
-    lines.map((line) => {
-      const at = line.lastIndexOf(' ')
-      return [line.slice(0, at), Number(line.slice(at + 1))]
-    }),
-  )
-}
