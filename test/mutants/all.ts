@@ -7,6 +7,7 @@ import { KNOWN_PLACES } from './known-places.ts'
 import { MADE } from './made.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
+import { PEOPLE } from './people.ts'
 import { ROOMS } from './rooms.ts'
 import { SENDING } from './sending.ts'
 import { SITES } from './sites.ts'
@@ -27,5 +28,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...DEMAND,
   ...DESK,
   ...MADE,
+  ...PEOPLE,
   ...TOKEN_MUTANTS,
 ]
