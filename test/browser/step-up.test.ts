@@ -24,7 +24,7 @@ async function openStale(demo: PanelDemo, view: string, more: Opening = {}) {
 }
 
 /** The dialog that asks, over whatever else is open. */
-const asking = (page: Page, name = 'Is it you?') => page.getByRole('dialog', { name })
+const asking = (page: Page, name = 'Confirm that it is you') => page.getByRole('dialog', { name })
 
 /** Errors of a page but for the refusals that it asks after. */
 const others = (watched: Parameters<typeof defects>[0]) =>
@@ -147,7 +147,7 @@ test('it is seen and read in both languages and themes, on a telephone and a des
     const form = page.getByRole('dialog', { name })
     await form.getByRole('textbox').first().fill('ayse@example.com')
     await press(form, isTurkish ? 'Davet et' : 'Invite')
-    await asking(page, isTurkish ? 'Siz misiniz?' : 'Is it you?').waitFor()
+    await asking(page, isTurkish ? 'Kimliğinizi doğrulayın' : 'Confirm that it is you').waitFor()
     await shoot(page, `step-up-${language}-${width}-${theme}`)
     expect(await pageFlaws(page)).toEqual([])
   }

@@ -11,6 +11,7 @@ import { PEOPLE } from './people.ts'
 import { ROOMS } from './rooms.ts'
 import { SENDING } from './sending.ts'
 import { SITES } from './sites.ts'
+import { STEP_UP } from './step-up.ts'
 import { STRANGERS } from './strangers.ts'
 import { TOKEN_MUTANTS } from './tokens.ts'
 
@@ -30,4 +31,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...MADE,
   ...PEOPLE,
   ...TOKEN_MUTANTS,
+  ...STEP_UP,
 ]

@@ -2,7 +2,7 @@ import type { Pairs } from './word.ts'
 
 /** What is asked for before what lasts. */
 export const stepUp = {
-  'stepUp.title': ['Is it you?', 'Siz misiniz?'],
+  'stepUp.title': ['Confirm that it is you', 'Kimliğinizi doğrulayın'],
   'stepUp.text': [
     'Enter your password to {what}. For 10 minutes you are not asked again.',
     '{what} için parolanızı girin. 10 dakika boyunca yeniden sorulmaz.',
