@@ -3,7 +3,7 @@ FROM oven/bun:1.4.5 AS build
 WORKDIR /src
 COPY package.json bun.lock tsconfig.json ./
 RUN bun install --frozen-lockfile
-COPY LICENSE ./
+COPY CHANGELOG.md LICENSE ./
 COPY migrations migrations
 COPY src src
 RUN bun run build && dist/roomwire licenses > dist/THIRD-PARTY-NOTICES && mkdir -p /data

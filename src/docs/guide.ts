@@ -19,8 +19,35 @@ export function guideFiles(): Map<string, DocsFile> {
     files.set(`/docs/${name}`, fileOf(HTML, frame(title, body, name)))
     files.set(`/docs/${name}.md`, fileOf('text/markdown;charset=utf-8', source))
   }
+  files.set('/docs/changelog', fileOf(HTML, frame('Changes', GUIDE.changes.body)))
   files.set(STYLE_PATH, { ...fileOf('text/css;charset=utf-8', GUIDE.style), isKept: true })
   return files
+}
+
+/** The feed of versions (RFC 4287); each entry is a version, with all that its section says. */
+export function changesFeed(origin: string): string {
+  const page = `${origin}/docs/changelog`
+  const { versions } = GUIDE.changes
+  const entries = versions.map(
+    ({ version, date, body }) => `<entry>
+<title>Roomwire ${version}</title>
+<id>${page}#${version}</id>
+<link href="${page}"/>
+<updated>${date}T00:00:00Z</updated>
+<content type="html">${escapeHtml(body)}</content>
+</entry>`,
+  )
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<title>Roomwire: changes</title>
+<id>${page}.atom</id>
+<link rel="self" href="${page}.atom"/>
+<link href="${page}"/>
+<author><name>Roomwire</name></author>
+<updated>${versions[0]?.date}T00:00:00Z</updated>
+${entries.join('\n')}
+</feed>
+`
 }
 
 /** The page that answers a search of the guide; it works by a plain form. */
@@ -79,6 +106,7 @@ function frame(title: string, body: string, current?: string, query = ''): strin
 <title>${escapeHtml(title)} · Roomwire</title>
 <meta name="description" content="${DESCRIPTION}">
 <link rel="icon" href="data:,">
+<link rel="alternate" type="application/atom+xml" title="Changes" href="/docs/changelog.atom">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>
@@ -94,7 +122,7 @@ ${body}
 <nav id="menu" aria-label="Guide">
 <ul>${items.join('')}</ul>
 <h2>Beside it</h2>
-<ul><li><a href="/swagger">API reference</a></li><li><a href="/panel">Panel</a></li></ul>
+<ul><li><a href="/swagger">API reference</a></li><li><a href="/docs/changelog">Changes</a></li><li><a href="/panel">Panel</a></li></ul>
 </nav>
 </div>
 </body>

@@ -12,12 +12,30 @@ type GuidePage = { name: string; title: string; source: string; body: string }
 export type Section = { name: string; page: string; anchor: string; title: string; text: string }
 
 /** The guide as it is carried in the binary. */
-export type Guide = { pages: GuidePage[]; sections: Section[]; style: string }
+export type Guide = { pages: GuidePage[]; sections: Section[]; changes: Changes; style: string }
+
+/** What is new: the whole text as HTML, and each version of the program by itself, the newest first. */
+type Changes = { body: string; versions: Version[] }
+
+/** A version with the day that its heading names. */
+type Version = { version: string; date: string; body: string }
 
 /** Renders the guide. Called while the program is built, so that no Markdown is read while it runs. */
 export function renderGuide(): Guide {
   const pages = PAGE_NAMES.map((name) => renderPage(name, readPage(name)))
-  return { pages, sections: pages.flatMap(sectionsOf), style: styleText() }
+  const changes = readChanges(readFileSync(join(import.meta.dir, '../../CHANGELOG.md'), 'utf8'))
+  return { pages, sections: pages.flatMap(sectionsOf), changes, style: styleText() }
+}
+
+/** A section is a version when its heading names one with a day: `## 0.1.0, closed 2026-11-25`. */
+function readChanges(source: string): Changes {
+  const versions = source.split(/^## /m).flatMap((section) => {
+    const [, version, date] = section.match(/^(\d+\.\d+\.\d+), \w+ (\d{4}-\d\d-\d\d)\n/) ?? []
+    if (!version || !date) return []
+    const lines = section.slice(section.indexOf('\n') + 1).replaceAll(/<!--[\s\S]*?-->/g, '')
+    return [{ version, date, body: renderMarkdown(lines) }]
+  })
+  return { body: renderMarkdown(source), versions }
 }
 
 function renderPage(name: string, source: string): GuidePage {

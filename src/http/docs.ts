@@ -48,6 +48,11 @@ export function docsRoutes(context: Context) {
     const query = new URL(call.request.url).searchParams.get('q') ?? ''
     return { type: HTML, text: searchPage(query.slice(0, QUERY_CHARS_MAX)) }
   })
+  serve('/docs/changelog.atom', async () => {
+    const { changesFeed } = await loadGuide()
+    const text = changesFeed(context.publicUrl)
+    return { type: 'application/atom+xml;charset=utf-8', text, tag: tagOf(text) }
+  })
   serve('/llms.txt', () => shortText(context))
   serve('/llms-full.txt', () => fullText(context))
   return app

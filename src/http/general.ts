@@ -6,6 +6,7 @@ import { errorFacts } from '../log.ts'
 import { checkWritable } from '../service/health.ts'
 import type { Context } from './context.ts'
 import { publicDoor } from './doors/public-limit.ts'
+import { INTERFACE_VERSION } from './operation.ts'
 import { PROBLEMS } from './problem-table.ts'
 import { type Door, routes } from './route.ts'
 import { words } from './shapes/schema.ts'
@@ -18,7 +19,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
   const { app, route } = routes('', publicDoor(context), 'Service')
   const info = () => ({
     name: 'Roomwire',
-    version: context.version,
+    version: INTERFACE_VERSION,
     status: 'live',
     endpoints: endpoints(),
   })
@@ -85,7 +86,7 @@ function healthRoute(context: Context) {
       version: Type.String(),
       uptimeSeconds: Type.Integer(),
     }),
-    example: { status: 'ok', version: '0.1.0', uptimeSeconds: 86400 },
+    example: { status: 'ok', version: '0.2.0', uptimeSeconds: 86400 },
     handle: async ({ set }) => {
       set.headers['cache-control'] = 'no-store'
       if (!(await isWritable()))

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { siteHeaders } from './doors/site-key.ts'
 import { dateExamples } from './example-day.ts'
 import { HEADERS } from './headers.ts'
-import { TAGS } from './operation.ts'
+import { INTERFACE_VERSION, TAGS } from './operation.ts'
 import { type pack, textResponse } from './packing.ts'
 import { PROBLEM_ANSWERS } from './problem-answers.ts'
 import { DESCRIBE } from './route.ts'
@@ -67,13 +67,13 @@ async function writeDocument(context: Context, routes: Route[]): Promise<string>
   return text
 }
 
-function aboutAll({ version, publicUrl, panelUrl, brand }: Context) {
+function aboutAll({ publicUrl, panelUrl, brand }: Context) {
   const tags = { ...TAGS, Webhooks: RECEIVER_RULES.replaceAll('<brand>', brand) }
   return {
     ...{ 'x-webhooks': describeEvents(brand) },
     info: {
       title: 'Roomwire',
-      version,
+      version: INTERFACE_VERSION,
       description: describe(panelUrl),
       license: { name: 'All rights reserved', url: publicUrl },
     },

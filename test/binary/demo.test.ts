@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import pkg from '../../package.json' with { type: 'json' }
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo, readSheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -30,7 +31,7 @@ test('what lies in the folder where the binary is started is not run', async () 
   await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n')
   await Bun.write(join(folder.path, 'preload.ts'), 'console.log("run")\n')
   const { stdout } = await runCommand(['--version'], { folder: folder.path, program })
-  expect(stdout).toBe('0.1.0\n')
+  expect(stdout).toBe(`${pkg.version}\n`)
 })
 
 test('the binary, copied alone to an empty folder, serves the demo (contract §10)', async () => {
@@ -43,7 +44,7 @@ test('the binary, copied alone to an empty folder, serves the demo (contract §1
   expect(health.status).toBe(200)
   expect(health.body).toEqual({
     status: 'ok',
-    version: '0.1.0',
+    version: pkg.version,
     uptimeSeconds: expect.any(Number),
   })
   const days = await pull(served, readSheet(folder.path).apiKey)

@@ -60,10 +60,11 @@ test('a page that the guide has not is 404 as a page, and every link of the guid
   for (const name of PAGE_NAMES)
     pages.set(`/docs/${name}`, (await service.call('GET', `/docs/${name}`)).text)
   const links = [...pages.values()].flatMap((html) =>
-    [...html.matchAll(/href="(\/(?:docs|swagger#)[^"]*)"/g)].map(([, link]) => link!),
+    [...html.matchAll(/href="(#[^"]*|\/(?:docs|swagger#)[^"]*)"/g)].map(([, link]) => link!),
   )
   const broken = links.filter((link) => {
     if (link.startsWith('/swagger')) return !known.includes(decodeURIComponent(link))
+    if (link.startsWith('#')) return link !== '#menu'
     const [path, anchor] = link.split('#')
     if (path === '/docs' || path!.endsWith('.css') || path!.startsWith('/docs/changelog'))
       return false
@@ -127,4 +128,25 @@ test('the acknowledgements that the guide shows are a body that the service take
   expect(answer.body.results.map(({ result }: { result: string }) => result)).toEqual(
     JSON.parse(text).acks.map(() => 'refused'),
   )
+})
+
+test('the change log is a page and a feed of its versions, and the program is the newest of them (issue 32)', async () => {
+  await using service = await startService({ publicUrl: 'https://hotels.example.net' })
+  const source = await Bun.file(`${import.meta.dir}/../../CHANGELOG.md`).text()
+  expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
+  const versions = [...source.matchAll(/^## (\S+), /gm)].map(([, version]) => version!)
+  const { default: pkg } = await import('../../package.json')
+  expect(versions[0]).toBe(pkg.version)
+  const page = await service.call('GET', '/docs/changelog')
+  expect(page.status).toBe(200)
+  for (const version of versions)
+    expect(page.text).toContain(`<h2 id="${version.replaceAll('.', '-')}-`)
+  const feed = await service.call('GET', '/docs/changelog.atom')
+  expect(feed.headers.get('content-type')).toBe('application/atom+xml;charset=utf-8')
+  const ids = [...feed.text.matchAll(/<id>([^<]+)<\/id>/g)].map(([, id]) => id)
+  const address = 'https://hotels.example.net/docs/changelog'
+  expect(ids).toEqual([`${address}.atom`, ...versions.map((version) => `${address}#${version}`)])
+  expect([...feed.text.matchAll(/<updated>\d{4}-\d\d-\d\dT00:00:00Z</g)]).toHaveLength(ids.length)
+  // Markup of an entry is text to the feed's reader.
+  expect(feed.text).toContain('&#60;li&#62;')
 })

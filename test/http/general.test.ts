@@ -49,7 +49,7 @@ test('/v1/health says ok, the version and how long the service runs (contract §
   const answer = await service.call('GET', '/v1/health')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(answer.body).toEqual({ status: 'ok', version: '0.1.0', uptimeSeconds: 90 })
+  expect(answer.body).toEqual({ status: 'ok', version: '0.2.0', uptimeSeconds: 90 })
 })
 
 test('/v1/health needs no key and counts against no limit (contract §5, §7)', async () => {

@@ -52,7 +52,13 @@ test('who is 17 drinks not', () => expect(mayDrink(17)).toBe(false))
   'test/red.test.ts':
     "import { test } from 'bun:test'\ntest('is red', () => { throw new Error() })\n",
   ...{ 'migrations/none': '', 'node_modules/none': '' },
-  ...{ 'package.json': '{}', 'tsconfig.json': '{}', 'README.md': '', LICENSE: '' },
+  ...{
+    'package.json': '{}',
+    'tsconfig.json': '{}',
+    'README.md': '',
+    'CHANGELOG.md': '',
+    LICENSE: '',
+  },
 }
 
 let tree: Tree

@@ -11,6 +11,7 @@ const COPIED = [
   'package.json',
   'tsconfig.json',
   'README.md',
+  'CHANGELOG.md',
   'LICENSE',
 ]
 const LEFT_OUT = /^test\/(bench|browser|clients|connector)$/

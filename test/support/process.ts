@@ -11,7 +11,15 @@ const ROOT = join(import.meta.dir, '../..')
 export const DIST = join(ROOT, 'dist')
 const BINARY = join(DIST, 'roomwire')
 /** What the binary is made of: when any of it is newer, the binary is an old one. */
-const INGREDIENTS = ['src', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'LICENSE']
+const INGREDIENTS = [
+  'src',
+  'migrations',
+  'package.json',
+  'bun.lock',
+  'tsconfig.json',
+  'CHANGELOG.md',
+  'LICENSE',
+]
 /** No start, command or stop here takes longer on a busy machine; a test that waits longer has failed. */
 const PATIENCE_MS = 30_000
 /** The source as a program. */

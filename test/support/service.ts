@@ -142,7 +142,7 @@ export async function startService({
   }
   const context = createContext(deps, {
     log: createLog('error'),
-    version: '0.1.0',
+    version: '0.2.0',
     publicUrl: 'http://localhost:3000',
     panelUrl: 'http://localhost:3000/panel',
     trustedProxies: 0,
