@@ -31,6 +31,9 @@ import { createUseCounter, type UseCounter } from './request/limiter.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 import { createSiteOf } from './sites/known-sites.ts'
 
+/** The version of the interface (specification §4.2); health tells that of the program. */
+export const INTERFACE_VERSION = '0.1.0'
+
 export type { HotelSnapshot }
 
 /** What every route module is made of. */

@@ -98,9 +98,6 @@ type Placed = AnyOperation & {
   status: number
 }
 
-/** The version of the interface (specification §4.2); health tells that of the program. */
-export const INTERFACE_VERSION = '0.1.0'
-
 export const TAGS = {
   Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
   Reservations:
