@@ -24,7 +24,7 @@ export const ACCESS: Mutant[] = [
   {
     name: 'a booking without an e-mail is opened by the one that stands for none',
     file: 'src/http/bookings/booking-access.ts',
-    before: ' && kept !== null\n',
+    before: ' &&\n    kept !== null\n',
     after: '\n',
     tests: ['test/http/walk-ins.test.ts'],
     only: 'attack: no e-mail reads',
