@@ -25,7 +25,7 @@ const stripped = ({ text }: Answer) =>
   text
     .replace(/"requestId":"[^"]*"/, '')
     .replace(
-      /"(uptimeSeconds|requestsLastMinute|remaining|resetSeconds|sizeBytes|freeBytes)":[\d.]+/g,
+      /"(uptimeSeconds|requestsLastMinute|remaining|resetSeconds|sizeBytes|freeBytes|residentBytes|requests|refused|failed)":[\d.]+/g,
       '',
     )
     .replace(/"asOf":"[^"]*"/, '')
