@@ -153,6 +153,7 @@ const OTHERS = [
   'GET /docs',
   'GET /docs/:page',
   'GET /docs/search',
+  'GET /docs/changelog.atom',
   'GET /llms.txt',
   'GET /metrics',
   'GET /problems/:code',

@@ -36,7 +36,9 @@ export const ROWS: Record<string, Row> = {
   'GET /docs': { doors: ALL },
   'GET /docs/:page': { doors: ALL, path: '/docs/security' },
   'GET /docs/search': { doors: ALL },
-  'GET /metrics': { doors: ALL },
+  'GET /docs/changelog.atom': { doors: ALL },
+  // METRICS_TOKEN alone opens it.
+  'GET /metrics': { doors: 'uuuuuuuuu' },
   'GET /problems/:code': { doors: ALL, path: '/problems/not_found' },
   'GET /v1': { doors: ALL },
   'GET /v1/health': { doors: ALL },
