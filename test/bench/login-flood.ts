@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SQL, type Subprocess } from 'bun'
 import { startMailServer } from '../support/mail-server.ts'
+import { METRICS_TOKEN } from '../support/metrics.ts'
 import { SECRETS } from '../support/served-postgres.ts'
 
 const [program = 'dist/roomwire', mode] = process.argv.slice(2)
@@ -45,6 +46,7 @@ async function serve(port: number): Promise<Served> {
       PORT: String(port),
       DATA_DIR: join(folder, 'data'),
       TRUST_PROXY: '1',
+      METRICS_TOKEN,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...(inbox && {
         SMTP_URL: `smtp://127.0.0.1:${inbox.server.port}`,
@@ -181,7 +183,9 @@ try {
   await shutOut('S3, 12 wrong from anywhere', first, cookie)
   print('S9, 60 a second of one /48', await beside(first, cookie, paced(first)))
   print('S9, 48 clients of one /48', await beside(first, cookie, crowd(first)))
-  const metrics = await fetch(`${first.url}/metrics`).then((answer) => answer.text())
+  const metrics = await fetch(`${first.url}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  }).then((answer) => answer.text())
   console.log(metrics.match(/^roomwire_login.*$/gm)?.join('\n') ?? 'no refusals in /metrics')
   const lines = readFileSync(join(folder, `log-${new URL(first.url).port}`), 'utf8').split('\n')
   console.log(`${lines.length - 1} lines of log`)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { createLoginWatch } from '../../src/server/tell-logins.ts'
 import { login, register, sorted } from '../support/accounts.ts'
 import { recordLog } from '../support/http.ts'
+import { askMetrics } from '../support/metrics.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 // What stands before a hash (`contract-access`, *Accounts*; S9).
@@ -77,7 +78,7 @@ test('while strangers fill their waiting places, who is known comes in, and no r
   const refused = (await crowd).filter((status) => status === 503).length
   expect(refused).toBeGreaterThan(0)
 
-  const { text } = await service.call('GET', '/metrics')
+  const { text } = await askMetrics(service.call)
   expect(text).toContain(`roomwire_login_refusals_total{bound="waiting"} ${refused}\n`)
   expect(text).toContain('roomwire_login_refusals_total{bound="address"} 0\n')
   expect(events).toEqual([])
