@@ -57,6 +57,7 @@ import type { GuestPages } from './http/shapes/guests/page.ts'
 import { adminSiteRoutes } from './http/sites/admin-sites.ts'
 import { panelSiteRoutes } from './http/sites/panel-sites.ts'
 import { SOCKET_OPTIONS, sendWhole } from './http/socket.ts'
+import { secured, transportHeaders } from './http/transport.ts'
 import { webhookRoutes } from './http/webhooks/webhooks.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 
@@ -76,12 +77,12 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     strictPath: true,
     serve: {
       // Elysia hands them on as they are; its own type knows no routes by method.
-      routes: pageRoutes(pages, guests?.files) as Record<string, never>,
+      routes: secured(context, pageRoutes(pages, guests?.files)) as Record<string, never>,
       ...SOCKET_OPTIONS,
     },
   })
     .use((app: AnyElysia) => (context.store.isRemote ? sendWhole(app) : app))
-    .use(problems(context.log, unrouted, context.counts))
+    .use(problems(context.log, unrouted, context.counts, transportHeaders(context)))
     .use(openApi(context, () => app.routes))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
     .use(docsRoutes(context))

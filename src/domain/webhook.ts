@@ -46,10 +46,12 @@ export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
 /**
- * What went wrong with an attempt; `status` is an answer that is no 2xx, `redirect` a 3xx, which is not followed, and
+ * What went wrong with an attempt; `unreachable` is a name that has no address, or one that may not be connected to, which
+ * nobody is told apart (`contract-access`, *Settings*; `dns` stands for some of that in rows of before); `status` is an answer that is no 2xx, `redirect` a 3xx, which is not followed, and
  * `secret` one that cannot be opened, so that nothing could be signed.
  */
 export const ATTEMPT_ERRORS = [
+  'unreachable',
   'dns',
   'refused',
   'timeout',

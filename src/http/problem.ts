@@ -27,13 +27,20 @@ export type Unrouted = {
  *
  * @param unrouted of what there is no route for
  * @param counts what requests and problems are added to
+ * @param always headers of every answer
  */
-export function problems(log: Log, unrouted: Unrouted, counts = createRequestCounts()) {
+export function problems(
+  log: Log,
+  unrouted: Unrouted,
+  counts = createRequestCounts(),
+  always: Record<string, string> = {},
+) {
   return new Elysia({ name: 'problems' })
     .onRequest(({ request, set }) => {
       counts.requests++
       const given = request.headers.get('x-request-id')
       const { headers } = set
+      Object.assign(headers, always)
       headers['x-request-id'] = given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
       headers['x-content-type-options'] = 'nosniff'
       // Most answers are somebody's own; a route whose are not says so itself.
@@ -52,7 +59,10 @@ export function problems(log: Log, unrouted: Unrouted, counts = createRequestCou
       else noteProblem({ log, counts }, { known, error }, facts)
       const isNowhere = code === 'NOT_FOUND' && known.code === 'not_found'
       const page = isNowhere ? unknownPage(request, requestId) : undefined
-      if (page) return page
+      if (page) {
+        for (const [name, value] of Object.entries(always)) page.headers.set(name, value)
+        return page
+      }
       const told = advised(known, request)
       const marked = isTestRequest(request) ? markProblem(told) : told
       const { text, ...init } = writeProblem(marked, requestId, set.headers)

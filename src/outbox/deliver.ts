@@ -35,16 +35,19 @@ type World = {
   resolve: (host: string) => Promise<string[]>
 }
 
-/** For tests: an authority to trust instead of the usual ones, and another limit. */
-type Options = { ca?: string; withinMs?: number }
+/** For tests: an authority to trust instead of the usual ones, and other limits. */
+type Options = { ca?: string; withinMs?: number; lookUpMs?: number }
+
+/** How long a name is looked up; that it leads nowhere is said when that time is over, not before. */
+const LOOK_UP_MS = 3_000
 
 /**
- * Sends over the network (contract §4): the name is looked up once, each of its addresses is checked and one of them
+ * Sends over the network (contract §4): the name is looked up once, within 3 seconds, each of its addresses is checked and one of them
  * is connected to, the next one when that refuses; no redirect is followed, no proxy asked, and of the answer 64 KiB
  * are read, never decompressed. All of it has 10 seconds.
  */
 export function createSend({ targets, resolve }: World, options: Options = {}): Send {
-  const { withinMs = EXCHANGE_MS_MAX, ...trust } = options
+  const { withinMs = EXCHANGE_MS_MAX, lookUpMs = LOOK_UP_MS, ...trust } = options
   return async ({ url: text, headers, body }, stopped, mayPost = () => true) => {
     // Neither `AbortSignal.timeout` nor `any`: their timers and listeners would stay after the exchange has ended.
     const ender = new AbortController()
@@ -60,10 +63,14 @@ export function createSend({ targets, resolve }: World, options: Options = {}): 
       const url = new URL(text)
       const isPlain = url.protocol !== 'https:'
       if (isPlain && !mayBePlain(hostOf(url), targets)) return blocked('it is not https')
-      const addresses = await within(signal, addressesOf(hostOf(url), resolve))
+      const host = hostOf(url)
       const mayReach = isPlain ? mayBePlain : mayConnect
-      const refused = addresses.find((address) => !mayReach(address, targets))
-      if (refused) return blocked(`it resolves to ${refused}`)
+      if (isAddress(host) && !mayReach(host, targets)) return blocked(`it is ${host}`)
+      const isOpen = (address: string) => mayReach(address, targets)
+      const addresses = isAddress(host)
+        ? [host]
+        : await lookUp(host, { resolve, isOpen, lookUpMs, signal })
+      if (!addresses) return (await mayPost()) ? UNREACHABLE : undefined
       return await postToFirst(url, addresses, { headers, body, signal, trust, mayPost })
     } catch (error) {
       if (stopped.aborted || !(await mayPost())) return undefined
@@ -77,18 +84,48 @@ export function createSend({ targets, resolve }: World, options: Options = {}): 
 
 const NO_ANSWER = { status: null, answer: null, retryAfter: null }
 
+/** A name that has no address, and one whose address may not be connected to, are told alike: whose name it is is not told. */
+const UNREACHABLE: Exchange = {
+  ...NO_ANSWER,
+  error: 'unreachable',
+  detail: 'The name of the endpoint leads to no address that may be connected to.',
+}
+
+/**
+ * The addresses of a name; undefined after a time that does not depend on why: it has none, or one that may not be
+ * connected to.
+ */
+async function lookUp(
+  host: string,
+  {
+    resolve,
+    isOpen,
+    lookUpMs,
+    signal,
+  }: Pick<World, 'resolve'> & {
+    isOpen: (address: string) => boolean
+    lookUpMs: number
+    signal: AbortSignal
+  },
+): Promise<string[] | undefined> {
+  const late = Promise.withResolvers<string[]>()
+  const timer = setTimeout(() => late.resolve([]), lookUpMs)
+  try {
+    const found = resolve(host).catch(() => [])
+    const addresses = await within(signal, Promise.race([found, late.promise]))
+    if (addresses.length > 0 && addresses.every(isOpen)) return addresses
+    await within(signal, late.promise)
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 const blocked = (why: string): Exchange => ({
   ...NO_ANSWER,
   error: 'blocked_target',
   detail: `The endpoint may not be connected to: ${why}.`,
 })
-
-async function addressesOf(host: string, resolve: World['resolve']): Promise<string[]> {
-  if (isAddress(host)) return [host]
-  const addresses = await resolve(host)
-  if (addresses.length > 0) return addresses
-  throw Object.assign(new Error(`${host} has no address`), { code: 'ENOTFOUND' })
-}
 
 /** To the first address that can be connected to: not every network reaches both kinds. */
 async function postToFirst(
@@ -178,7 +215,6 @@ function classify(error: unknown, isLate: boolean): Pick<Exchange, 'error' | 'de
     0,
     300,
   )
-  if (is(/ENOTFOUND|EAI_|ENODATA|DNS/)) return { error: 'dns', detail }
   if (is(/TLS|CERT|SSL|SELF_SIGNED|ISSUER|VERIFY/)) return { error: 'tls', detail }
   if (is(/ECONNRESET|EPIPE|ConnectionClosed/)) return { error: 'reset', detail }
   if (is(/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ConnectionRefused|FailedToOpenSocket/))

@@ -20,7 +20,7 @@ async function keptSession(settings: Settings = {}) {
 
 const disposed = (service: TestService) => service[Symbol.asyncDispose]()
 const cookieOf = ({ headers }: Answer) =>
-  headers.getSetCookie().find((cookie) => cookie.startsWith('session='))
+  headers.getSetCookie().find((cookie) => /^(__Host-)?session=/.test(cookie))
 const pairOf = (cookie: string) => cookie.split(';')[0]!
 const attributesOf = (cookie: string) =>
   cookie
@@ -41,14 +41,14 @@ test('a log-in sets the cookie of a session only when it asks to be kept', async
 })
 
 test.each([
-  ['http://localhost:3000', []],
-  ['https://hotel.example', ['Secure']],
+  ['http://localhost:3000', [`Path=${SESSION}`]],
+  ['https://hotel.example', ['Path=/', 'Secure']],
 ])(
   'under %s no script reads the cookie and no other site or address gets it',
   async (publicUrl, more) => {
     await using kept = await keptSession({ publicUrl })
     expect(attributesOf(kept.cookie)).toEqual(
-      ['HttpOnly', 'Max-Age=43200', `Path=${SESSION}`, 'SameSite=Strict', ...more].toSorted(),
+      ['HttpOnly', 'Max-Age=43200', 'SameSite=Strict', ...more].toSorted(),
     )
   },
 )
@@ -135,4 +135,47 @@ test('a forged cookie is none', async () => {
   await registered(service)
   const headers = { cookie: 'session=eyJhbGciOiJub25lIn0.e30.', ...OWN }
   expect((await service.call('POST', SESSION, { headers })).status).toBe(204)
+})
+
+test('under https the cookie is `__Host-session` for every path, and opens nothing but `/v1/auth/session` (contract-access, Settings; S11)', async () => {
+  await using kept = await keptSession({ publicUrl: 'https://hotel.example' })
+  expect(kept.cookie).toStartWith('__Host-session=')
+  expect((await kept.resume()).status).toBe(200)
+  // One of before is another host's as likely as ours.
+  const former = { cookie: pairOf(kept.cookie).replace('__Host-', ''), ...OWN }
+  expect((await kept.service.call('POST', SESSION, { headers: former })).status).toBe(204)
+
+  const { paths } = (await kept.service.call('GET', '/openapi.json')).body
+  const asked = Object.entries<Record<string, unknown>>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+  )
+  expect(asked.length).toBeGreaterThan(200)
+  for (const [method, path] of asked) {
+    if (path === SESSION) continue
+    const at = path.replaceAll(/\{\w+\}/g, 'x')
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
+    const without = await kept.service.call(method, at, body)
+    const headers = { cookie: pairOf(kept.cookie) }
+    const withIt = await kept.service.call(method, at, { ...body, headers })
+    expect([method, path, withIt.status]).toEqual([method, path, without.status])
+  }
+})
+
+test('under https every answer keeps browsers on https, problems and unknown pages, too; under http none (contract-access, Settings; S11)', async () => {
+  const told = async (publicUrl: string) => {
+    await using service = await startService({ publicUrl })
+    const html = { headers: { accept: 'text/html' } }
+    const answers = [
+      await service.call('GET', '/v1'),
+      await service.call('GET', '/v1/nowhere'),
+      await service.call('GET', '/nowhere', html),
+      await service.call('GET', '/v1/auth/me'),
+      await service.call('GET', '/openapi.json'),
+      await service.call('GET', '/docs', html),
+      await service.call('GET', '/photos/none'),
+    ]
+    return new Set(answers.map(({ headers }) => headers.get('strict-transport-security')))
+  }
+  expect(await told('https://hotel.example')).toEqual(new Set(['max-age=63072000']))
+  expect(await told('http://hotel.example')).toEqual(new Set([null]))
 })

@@ -102,18 +102,22 @@ test('an answer that is compressed stays so: a bomb is not unpacked (contract §
   expect(process.memoryUsage.rss() - before).toBeLessThan(40 * 1_024 * 1_024)
 })
 
-test('a port that nobody listens on is refused, a name that is none is dns (issue 4)', async () => {
+test('a port that nobody listens on is refused, a name that is none leads nowhere (issue 4)', async () => {
   const { port } = (() => {
     using server = rawServer(() => {})
     return server
   })()
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ error: 'refused' })
-  const unknown = createSend({
-    targets: { allowPrivate: true },
-    resolve: () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
-  })
+  const unknown = createSend(
+    {
+      targets: { allowPrivate: true },
+      resolve: () =>
+        Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })),
+    },
+    { lookUpMs: 20 },
+  )
   const parcel = { ...PARCEL, url: 'https://pms.example/hook' }
-  expect(await unknown(parcel, NEVER)).toMatchObject({ status: null, error: 'dns' })
+  expect(await unknown(parcel, NEVER)).toMatchObject({ status: null, error: 'unreachable' })
 })
 
 test('an exchange that is called off leaves nothing to record', async () => {

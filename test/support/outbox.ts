@@ -90,7 +90,7 @@ export function worldOf({ deps, clock }: TestService, choice: Choice): SenderWor
     log: createLog('error'),
     monotonicMs: () => clock.monotonicMs,
     random: () => 0.5,
-    send: createSend(deps),
+    send: createSend(deps, { lookUpMs: 20 }),
     fetchesMax: 256,
     ...choice,
   }

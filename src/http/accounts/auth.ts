@@ -169,7 +169,7 @@ function addSession(route: AddRoute<object>, context: Context): void {
     handle: async ({ request, set }) => {
       refuseOtherOrigins(context, request)
       set.headers['cache-control'] = 'no-store'
-      const token = cookieToken(request)
+      const token = cookieToken(context, request)
       const kept = token === undefined ? undefined : await readToken(context, jwt, token)
       if (token !== undefined && kept)
         return await showSession(context, kept.user, { token, expiresIn: kept.secondsLeft })

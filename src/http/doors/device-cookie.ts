@@ -4,6 +4,7 @@ import { PLACE_KNOWN_MS, placeOf } from '../../domain/login-place.ts'
 import { keepPlace } from '../../service/accounts/known-places.ts'
 import type { Context } from '../context.ts'
 import type { Call } from '../route.ts'
+import { isSecure } from '../transport.ts'
 
 const BYTES = 24
 /** What those bytes are in base64url. */
@@ -48,7 +49,6 @@ function deviceToken(setting: Pick<Context, 'publicUrl'>, { headers }: Request) 
   return token && FORM.test(token) ? token : undefined
 }
 
-const isSecure = ({ publicUrl }: Pick<Context, 'publicUrl'>) => publicUrl.startsWith('https:')
 /** Browsers keep a `__Host-` cookie only when it came over https (RFC 6265bis §4.1.3.2). */
 const cookieName = (setting: Pick<Context, 'publicUrl'>) =>
   isSecure(setting) ? '__Host-device' : 'device'

@@ -1,33 +1,37 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Context } from '../context.ts'
+import { isSecure } from '../transport.ts'
 import { TOKEN_SECONDS } from './session.ts'
-
-/** The only path the cookie is sent to, so that a browser can make no other call in its user's name. */
-const SESSION_PATH = '/v1/auth/session'
-const NAME = 'session'
 
 type Setting = Pick<Context, 'publicUrl'>
 
+/**
+ * A `__Host-` cookie can be set by no other host, nor over http (RFC 6265bis §4.1.3.2); it must be for every path, and no
+ * route but `/v1/auth/session` reads it. Over http the cookie is sent to that path alone.
+ */
+const placeOf = (setting: Setting) =>
+  isSecure(setting)
+    ? { name: '__Host-session', path: '/' }
+    : { name: 'session', path: '/v1/auth/session' }
+
 /** The cookie that keeps a token through a reload: HttpOnly and SameSite=Strict. */
-export const sessionCookie = (
-  { publicUrl }: Setting,
-  token: string,
-  maxAge = TOKEN_SECONDS,
-): string =>
-  new Bun.Cookie(NAME, token, {
-    path: SESSION_PATH,
+export function sessionCookie(setting: Setting, token: string, maxAge = TOKEN_SECONDS): string {
+  const { name, path } = placeOf(setting)
+  return new Bun.Cookie(name, token, {
+    path,
     maxAge,
     httpOnly: true,
     sameSite: 'strict',
-    secure: publicUrl.startsWith('https:'),
+    secure: isSecure(setting),
   }).serialize()
+}
 
 /** The cookie that makes the browser drop it. */
 export const expiredCookie = (setting: Setting) => sessionCookie(setting, '', 0)
 
 /** The token in a request's cookie. */
-export const cookieToken = ({ headers }: Request): string | undefined =>
-  new Bun.CookieMap(headers.get('cookie') ?? '').get(NAME) || undefined
+export const cookieToken = (setting: Setting, { headers }: Request): string | undefined =>
+  new Bun.CookieMap(headers.get('cookie') ?? '').get(placeOf(setting).name) || undefined
 
 /**
  * Refuses requests that a page of another origin sends. SameSite already keeps other sites out; this also covers

@@ -97,7 +97,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     stepUp: 'webhook',
     ...NEEDED,
     summary: 'Make a webhook',
-    description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, and as many of each vendor's, one for each address. An address must be https and public; its name is looked up, and one that leads to a private network is \`blocked_target\`, here and again before each attempt; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
+    description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, and as many of each vendor's, one for each address. An address must be https, and none of a private network (\`blocked_target\`); a name is looked up before each attempt, which fails as \`unreachable\` if it leads nowhere or to a private network; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
     body: NEW[side],
     examples: {
       'Everything about bookings': { url: EXAMPLE_URL },

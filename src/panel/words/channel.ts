@@ -90,6 +90,7 @@ export const channel = {
   'channel.error.tls': ['no secure connection', 'güvenli bağlantı kurulamadı'],
   'channel.error.reset': ['connection broken off', 'bağlantı koptu'],
   'channel.error.redirect': ['redirects, which are not followed', 'yönlendiriyor, bu izlenmez'],
+  'channel.error.unreachable': ['name leads nowhere', 'ad hiçbir yere çıkmıyor'],
   'channel.error.blocked_target': ['address not allowed', 'adrese izin verilmiyor'],
   'channel.error.protocol': ['no proper HTTP answer', 'geçerli bir HTTP yanıtı değil'],
   'channel.error.secret': [

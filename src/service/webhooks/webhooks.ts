@@ -1,7 +1,7 @@
 import { checkChoices } from '../../domain/choice.ts'
 import { AppError, refused, tooMany } from '../../domain/errors.ts'
 import { ROTATION_MS, WEBHOOKS_MAX } from '../../domain/limits.ts'
-import { checkTargetUrl, hostOf, isAddress, mayConnect } from '../../domain/target.ts'
+import { checkTargetUrl } from '../../domain/target.ts'
 import { isTwin } from '../../domain/twin.ts'
 import { notConnected } from '../../domain/vendor.ts'
 import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../domain/webhook.ts'
@@ -23,9 +23,6 @@ import {
 import { holdHotelFor } from '../accounts/makers.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
-
-/** How long a name may take to be looked up before its endpoint is taken unseen. */
-const RESOLVE_MS_MAX = 3_000
 
 /** What may be said of an endpoint; `events` as they were sent. */
 export type WebhookChanges = {
@@ -49,7 +46,7 @@ export async function createWebhook(
   given: WebhookChanges & { hotelId: number; url: string; vendorId?: string | null },
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { hotelId, description = '', events = EVENTS_DEFAULT, active = true } = given
-  const url = await checkTarget(deps, given.url)
+  const url = checkTargetUrl(given.url, deps.targets)
   const nowMs = deps.nowMs()
   const made = {
     id: deps.newId(),
@@ -94,7 +91,7 @@ export async function changeWebhook(
   { url: text, events, active, ...rest }: WebhookChanges,
 ): Promise<Webhook> {
   await ownWebhook(deps.store, place)
-  const url = text === undefined ? undefined : await checkTarget(deps, text)
+  const url = text === undefined ? undefined : checkTargetUrl(text, deps.targets)
   const checked = events && checkEvents(events)
   const { webhook, isRevived } = await deps.store.tx(async (tx) => {
     await holdHotel(tx, place.hotelId)
@@ -170,26 +167,6 @@ function switched(webhook: Webhook, active: boolean | undefined, { nowMs }: Deps
   if (active === undefined || active === webhook.active) return webhook
   if (active) return { ...webhook, active, offReason: null, offAtMs: null, failingSinceMs: null }
   return { ...webhook, active, offReason: 'manual', offAtMs: nowMs() }
-}
-
-/**
- * The normal form of an address that may be sent to, its name looked up. A name that nobody knows at the moment is
- * taken: the sender looks again, and checks again, before each attempt.
- *
- * @throws AppError `validation_failed` at `/url`
- */
-async function checkTarget({ targets, resolve }: Deps, text: string): Promise<string> {
-  const url = checkTargetUrl(text, targets)
-  const host = hostOf(new URL(url))
-  if (isAddress(host)) return url
-  const late = Promise.withResolvers<string[]>()
-  const timer = setTimeout(() => late.resolve([]), RESOLVE_MS_MAX)
-  const found = resolve(host).catch(() => [])
-  const addresses = await Promise.race([found, late.promise])
-  clearTimeout(timer)
-  if (addresses.some((address) => !mayConnect(address, targets)))
-    throw refused('/url', 'blocked_target', 'Must not be on a private network.')
-  return url
 }
 
 /** @throws AppError `validation_failed` naming every element that is no event, or stands there before */
