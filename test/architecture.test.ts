@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 const SRC = join(import.meta.dir, '../src')
 const LINES_MAX = 250
 /** Files of one folder of a floor that is split by noun. */
-const FILES_MAX = 20
+const FILES_MAX = 25
 const SPLIT_FLOORS = ['http', 'service', 'store']
 /** Every table stands once, in one file. */
 const LONG = ['store/schema.ts']
@@ -186,7 +186,7 @@ test('the source keeps the rules of the house: direction, purity, who touches wh
   expect(broken).toEqual([])
 })
 
-test('no file imports itself by way of others, and no folder of http, service and store has more than 20 files (house-style §1)', async () => {
+test('no file imports itself by way of others, and no folder of http, service and store has more than 25 files (house-style §1)', async () => {
   const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(SRC)].toSorted()
   const imports = new Map<string, string[]>()
   for (const path of paths) {

@@ -38,6 +38,8 @@ export type User = {
   language: Language | null
   /** It logs in with a code beside the password. */
   hasSecondFactor: boolean
+  /** Of a session: it has shown a passkey that is good here, which is both factors. */
+  hasShownPasskey?: boolean
   /** A mail to its address was read by whoever has the account. */
   isAddressProven: boolean
   createdAtMs: number
@@ -63,7 +65,7 @@ export function memberRole(user: User | undefined, hotelId: number): MemberRole 
   if (membership && isShut(user!, membership))
     throw new AppError(
       'second_factor_required',
-      'This hotel lets its people in with a second factor only, and your account has none.',
+      'This hotel lets its people in with a second factor only, and your account, or this session of it, has none.',
     )
   return membership?.role
 }
@@ -90,5 +92,5 @@ const membershipOf = (user: User | undefined, hotelId: number) =>
     ? user.memberships.find((each) => each.hotelId === hotelId)
     : undefined
 
-const isShut = ({ hasSecondFactor }: User, { secondFactorRequired }: Membership) =>
-  secondFactorRequired === true && !hasSecondFactor
+const isShut = (user: User, { secondFactorRequired }: Membership) =>
+  secondFactorRequired === true && !user.hasSecondFactor && !user.hasShownPasskey

@@ -1,4 +1,5 @@
 import { type ApiKey, hashKey, isWellFormedKey, type Use } from '../domain/api-key.ts'
+import { type RelyingParty, relyingParty } from '../domain/passkey.ts'
 import type { Site } from '../domain/site.ts'
 import { STEP_UP_DEMO_MS, STEP_UP_MS } from '../domain/step-up.ts'
 import type { User } from '../domain/user.ts'
@@ -17,7 +18,7 @@ import {
   hotelTopic,
 } from '../store/catalog/catalog.ts'
 import { findConnection } from '../store/catalog/connections.ts'
-import { listSteppedUp, type SteppedUp } from '../store/catalog/sessions.ts'
+import { findOpenSessions, type OpenSession } from '../store/catalog/sessions.ts'
 import { findUser, userTopic } from '../store/catalog/users.ts'
 import { cached } from '../store/memory/cache.ts'
 import { type CacheBudget, createCacheBudget } from '../store/memory/cache-budget.ts'
@@ -42,6 +43,8 @@ export type Context = Deps & {
   version: string
   startedAtMs: number
   publicUrl: string
+  /** Where passkeys are good; undefined: nowhere, for it is an IP address. */
+  passkeysAt: RelyingParty | undefined
   /** Where hotel managers find the panel. */
   panelUrl: string
   trustedProxies: number
@@ -88,8 +91,8 @@ export type Context = Deps & {
   knownHotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
   /** The account of an id as it is committed, whoever changed it. */
   userOf: (userId: string) => Promise<User | undefined>
-  /** An account's sessions that are not ended, and when each was stepped up, as of when `userOf` last looked at it. */
-  sessionsOf: (userId: string) => Promise<SteppedUp>
+  /** An account's sessions that are not ended, by their ids, as of when `userOf` last looked at it. */
+  sessionsOf: (userId: string) => Promise<ReadonlyMap<string, OpenSession>>
   /** Aborted when the service stops: nobody shall wait for what will not come. */
   stopping: AbortSignal
   /** How long a log-in or step-up is enough for what lasts. */
@@ -102,9 +105,8 @@ export type Context = Deps & {
   caches: CacheBudget
   /** Keeps what is packed of answers that are kept. */
   packs: Packs
-  /** Mails links to who have forgotten their passwords. */
+  /** Mail links: to who have forgotten their passwords, and to who ask for those of their bookings. */
   forgotten: Forgotten
-  /** Mails links to who ask for those of their bookings. */
   linkRequests: LinkRequests
   /** For the metrics. */
   counts: RequestCounts
@@ -146,7 +148,7 @@ const USERS_KEPT = 10_000
 /** Sessions and the accounts they are of. */
 const SESSIONS_KEPT = 40_000
 
-type Sessions = { userId: string; steppedUp: SteppedUp }
+type Sessions = { userId: string; open: ReadonlyMap<string, OpenSession> }
 
 /** Puts together what the routes share: limits and what is kept in memory. */
 export function createContext(
@@ -169,7 +171,7 @@ export function createContext(
   const sessions = cached<Sessions>(store, {
     topics: ({ userId }) => [userTopic(userId)],
     max: SESSIONS_KEPT,
-    sizeOf: ({ steppedUp }) => 1 + steppedUp.size,
+    sizeOf: ({ open }) => 1 + open.size,
   })
   const slugs = cached<{ id: number }>(store, { topics: () => [catalogTopic], max: SLUGS_KEPT })
   const hotelOf = async (hotelId: number) =>
@@ -189,6 +191,7 @@ export function createContext(
   return {
     ...deps,
     ...options,
+    passkeysAt: relyingParty(options.publicUrl),
     caches,
     startedAtMs: deps.nowMs(),
     stepUpMs: options.stepUpMs ?? (deps.isDemo ? STEP_UP_DEMO_MS : STEP_UP_MS),
@@ -227,8 +230,8 @@ export function createContext(
       return await users(userId, () => findUser(store, userId))
     },
     sessionsOf: async (userId) => {
-      const load = async () => ({ userId, steppedUp: await listSteppedUp(store, userId) })
-      return (await sessions(userId, load))!.steppedUp
+      const load = async () => ({ userId, open: await findOpenSessions(store, userId) })
+      return (await sessions(userId, load))!.open
     },
     forgotten: createForgotten(deps, (error) =>
       options.log.error('reset_not_mailed', errorFacts(error)),

@@ -191,6 +191,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'This service sends no mail',
     help: 'What was asked is confirmed by mail, and no mail server is set (`SMTP_URL`). An admin changes the address of an account, or makes a link for a new password, which they hand over.',
   },
+  passkeys_off: {
+    status: 409,
+    title: 'This service has no passkeys',
+    help: 'A passkey is bound to the name of a host, and this service is reached at an IP address: set `PUBLIC_URL` to an https address with a name, or to `http://localhost` on this machine.',
+  },
   link_invalid: {
     status: 410,
     title: 'The link does not count',

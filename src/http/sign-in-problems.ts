@@ -15,6 +15,11 @@ export const SIGN_IN_PROBLEMS = {
     title: 'Wrong code',
     help: 'E-mail and password are right, the `totp` sent is not: it is another, too old, or was taken before, for each counts once. Wait for the next one, and look whether the clock of the device is right. Wrong codes are counted for the account, ten at once and then one in six minutes; a recovery code is taken at any time.',
   },
+  passkey_invalid: {
+    status: 401,
+    title: 'The passkey does not open an account',
+    help: 'The passkey is not kept here, was removed, is of another host or of a blocked account, or its answer is wrong, was sent before or came too late; which of these is not told. Ask for new options and try again, or log in with the password.',
+  },
   mail_code_required: {
     status: 401,
     title: 'A mailed code is needed, too',

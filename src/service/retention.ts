@@ -16,6 +16,7 @@ import { deleteOldDevices, deleteOldPlaces } from '../store/accounts/known-place
 import type { HistoryKind } from '../store/availability/history-chain.ts'
 import { deleteReplays } from '../store/availability/push-replays.ts'
 import { deleteAnswered } from '../store/bookings/idempotency.ts'
+import { deleteExpiredChallenges } from '../store/catalog/passkeys.ts'
 import { deleteExpiredSessions } from '../store/catalog/sessions.ts'
 import { deleteOldVisits } from '../store/catalog/visits.ts'
 import { deleteOldIdentities } from '../store/desk/identities.ts'
@@ -97,6 +98,7 @@ export async function forgetAnswers(
     pruneAll(store, (tx) => deleteExpiredSessions(tx, now)),
     pruneAll(store, (tx) => deleteOldPlaces(tx, now - PLACE_KNOWN_MS)),
     pruneAll(store, (tx) => deleteOldDevices(tx, now - PLACE_KNOWN_MS)),
+    pruneAll(store, (tx) => deleteExpiredChallenges(tx, now)),
     pruneAll(store, (tx) => deleteOpenMailboxes(tx, now)),
     pruneAll(store, (tx) => deleteOldTakes(tx, now - TAKES_KEPT_MS)),
     pruneAll(store, (tx) => deleteOldVisits(tx, now - VISITS_KEPT_MS)),

@@ -538,6 +538,8 @@ function define(kit: Kit) {
       expiresAtMs: big('expires_at_ms').notNull(),
       /** When its holder last showed who they are, by a log-in or a step-up; null: not since this column is there. */
       steppedUpAtMs: big('stepped_up_at_ms'),
+      /** The passkey that it has shown last, which counts as its second factor while it is kept; null: none. */
+      passkeyId: text('passkey_id'),
     },
     (t) => [index('session_user').on(t.userId), index('session_expires').on(t.expiresAtMs)],
   )

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { createAuthenticator } from '../support/authenticator.ts'
 import { book, sell } from '../support/bookings.ts'
+import { addPasskey, optionsFor } from '../support/passkeys.ts'
 import { begin, codeAt, insertConfirmed } from '../support/second-factor.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { type Call, startService, type TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
 import { ELEVEN_MINUTES_MS, sessionOf, startAsking, stepUp } from '../support/step-up.ts'
 import { STEP_UP_ROWS, type StepUpRow, UNASKED } from '../support/step-up-rows.ts'
@@ -14,7 +16,7 @@ const SESSION_SCHEMES = ['session', 'hotelManager', 'agencyUser', 'admin']
 type Operation = { operationId: string; security?: object[]; 'x-step-up'?: string }
 
 /** Alfa with something of everything that a row names. @returns who calls by a session, and texts by their names in rows */
-async function stage(service: TestService, { isAdmin, body }: StepUpRow) {
+async function stage(service: TestService, { isAdmin, body, call: asked }: StepUpRow) {
   const { alfa, store, deps, clock } = service
   const caller = isAdmin
     ? await signIn(service, 'admin')
@@ -39,13 +41,27 @@ async function stage(service: TestService, { isAdmin, body }: StepUpRow) {
   }
   const text = JSON.stringify(body ?? null)
   const secret = text.includes('{code}') ? await begin(call) : undefined
+  if (asked.includes('{passkey}')) names.passkey = await addFirstPasskey(call)
   const codes = text.includes('{codes}') ? await bookMany(service) : []
   const other = withToken(service, await signSession(service, caller.user))
   clock.advance(ELEVEN_MINUTES_MS)
   if (secret) names.code = codeAt(secret, clock.nowMs)
+  const made = text.includes('{attestation}')
+    ? createAuthenticator().create(await optionsFor(call, 'add'))
+    : undefined
   const fill = (given: string) => given.replace(/\{(\w+)\}/g, (_, name) => names[name]!)
-  const filled = fill(text.replace('"{codes}"', JSON.stringify(codes)))
+  const filled = fill(
+    text
+      .replace('"{codes}"', JSON.stringify(codes))
+      .replace('"{attestation}"', JSON.stringify(made ?? null)),
+  )
   return { call, other, fill, body: JSON.parse(filled) ?? undefined }
+}
+
+/** @returns the id of the caller's only passkey */
+async function addFirstPasskey(call: Call): Promise<string> {
+  await addPasskey(call)
+  return (await call('GET', '/v1/auth/passkeys')).body.items[0].id
 }
 
 /** 21 bookings that the hotel has made. */

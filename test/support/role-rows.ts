@@ -25,6 +25,12 @@ const rate = {
 }
 const update = { roomCode: 'DBL', date: '2027-04-09', available: 1 }
 
+/** What no passkey has signed. */
+const ASSERTION = {
+  ...{ id: 'none', rawId: 'none', type: 'public-key' },
+  response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
+}
+
 /** Every route, and who may pass. */
 export const ROWS: Record<string, Row> = {
   'GET /': { doors: ALL },
@@ -64,6 +70,14 @@ export const ROWS: Record<string, Row> = {
   'DELETE /v1/auth/sessions': { doors: SIGNED_IN },
   // Everybody has their own alone.
   'DELETE /v1/auth/sessions/:id': { doors: 'unnnnnnuu' },
+  'POST /v1/auth/passkeys/options': { doors: ANYBODY_OR_USER, body: {} },
+  // By whoever has the passkey.
+  'POST /v1/auth/passkeys/verify': { doors: 'uuuuuuuuu', body: { passkey: ASSERTION } },
+  'GET /v1/auth/passkeys': { doors: SIGNED_IN },
+  'POST /v1/auth/passkeys': { doors: SIGNED_IN, body: {} },
+  // Everybody has their own alone.
+  'PATCH /v1/auth/passkeys/:id': { doors: 'unnnnnnuu', body: { name: 'Mine' } },
+  'DELETE /v1/auth/passkeys/:id': { doors: 'unnnnnnuu' },
   'POST /v1/auth/change-email': { doors: SIGNED_IN, body: {} },
   'POST /v1/auth/forgot-password': { doors: ALL, body: { email: 'eve@example.com' } },
   'POST /v1/auth/link': { doors: ALL, body: { token: 'none' } },

@@ -1,4 +1,5 @@
 import type { StepUp } from '../../src/domain/step-up.ts'
+import { PASSWORD } from './accounts.ts'
 
 /** An operation that asks for a step-up: what for, and a call that goes once it is shown. */
 export type StepUpRow = {
@@ -112,6 +113,16 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
     call: 'POST /v1/auth/second-factor/confirm',
     body: { code: '{code}' },
   },
+  addPasskey: {
+    act: 'passkey',
+    call: 'POST /v1/auth/passkeys',
+    body: { name: 'Telephone', passkey: '{attestation}' },
+  },
+  removePasskey: {
+    act: 'passkey',
+    call: 'DELETE /v1/auth/passkeys/{passkey}',
+    body: { currentPassword: PASSWORD },
+  },
   createUser: asAdmin({
     act: 'account',
     call: 'POST /v1/admin/users',
@@ -143,8 +154,8 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
  * or take the password in the same call.
  */
 export const UNASKED = new Set(
-  `acceptInvitation addPhoto beginSecondFactor cancelBooking changeAgency changeApiKey changeBoard changeBooking
-  changeCity changeEmail changeHotel changeMailSettings changeMe changePanelHotel changePanelRate changePanelRoom
+  `acceptInvitation addPhoto askForPasskey beginSecondFactor cancelBooking changeAgency changeApiKey changeBoard changeBooking
+  changeCity changeEmail changeHotel changeMailSettings changeMe changePasskey listPasskeys changePanelHotel changePanelRate changePanelRoom
   changePhoto changeRate changeRoomType confirmBooking createAgency createBoard createCity createHotel createPanelRate
   createRate createRoomType deleteBoard deleteCity deletePanelWebhook deletePhoto disconnectVendor endOtherSessions
   endSession exportCalendar findPanelBookings getAdminDashboard getAgencyDashboard getBooking getHotelPage

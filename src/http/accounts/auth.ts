@@ -32,6 +32,7 @@ import { NameLine } from '../shapes/content/content.ts'
 import { LanguageSchema } from '../shapes/delivery.ts'
 import { ownFactorRoutes } from './own-factor.ts'
 import { ownSessionRoutes } from './own-sessions.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { stepUpRoutes } from './step-up.ts'
 
 const EMAIL = 'grace@example.com'
@@ -88,6 +89,7 @@ export function authRoutes(context: Context) {
     .use(ownFactorRoutes(context, guard))
     .use(stepUpRoutes(context, guard))
     .use(ownSessionRoutes(context))
+    .use(passkeyRoutes(context, guard))
     .use(ownEmailRoutes(context, guard))
 }
 

@@ -43,8 +43,8 @@ export function panelFactorRoutes(context: Context) {
     id: 'changePanelSecondFactor',
     memberRole: 'owner',
     ...CHANGE,
-    handle: async ({ actor, hotel, body: { required } }) => {
-      await requireFactor(context, actor, hotel, required)
+    handle: async ({ actor, user, hotel, body: { required } }) => {
+      await requireFactor(context, { actor, user }, hotel, required)
       return { required }
     },
   })
@@ -68,8 +68,8 @@ export function adminFactorRoutes(context: Context) {
   route('PATCH', '/:slug/second-factor', {
     id: 'changeSecondFactorRequired',
     ...CHANGE,
-    handle: async ({ actor, params: { slug }, body: { required } }) => {
-      await requireFactor(context, actor, await hotelOf(context.store, slug), required)
+    handle: async ({ actor, user, params: { slug }, body: { required } }) => {
+      await requireFactor(context, { actor, user }, await hotelOf(context.store, slug), required)
       return { required }
     },
   })

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { refused } from '../../domain/errors.ts'
 import { PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
-import { stepUp } from '../../service/accounts/step-up.ts'
+import { stepUp, stepUpByPasskey } from '../../service/accounts/step-up.ts'
 import type { Context } from '../context.ts'
 import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
+import { partyOf } from '../doors/passkey-party.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { signInPlace } from '../doors/visitor.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
+import { AssertionBody } from './passkey-bodies.ts'
 
 const StepUpBody = strictObject({
   currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })),
@@ -15,6 +17,7 @@ const StepUpBody = strictObject({
     ...Type.String({ minLength: 1, maxLength: 40 }),
     description: 'Of an account with a second factor: of its app, or a recovery code.',
   }),
+  passkey: Type.Optional(AssertionBody),
 })
 
 /** Showing again who one is, before what lasts. @param guard bounds tries of the password, with those of log-ins */
@@ -25,18 +28,19 @@ export function stepUpRoutes(context: Context, guard: LoginGuard) {
     id: 'stepUp',
     summary: 'Show again who I am',
     description:
-      'For 10 minutes this session may do what lasts: what has `x-step-up` in this document, and is 403 `step_up_required` else. A log-in counts, too; in the demo for its 12 hours. API keys are never asked.',
+      'For 10 minutes this session may do what lasts: what has `x-step-up` in this document, and is 403 `step_up_required` else. By the password, or by a `passkey` (options `for: "step_up"`). A log-in counts, too; in the demo for its 12 hours. API keys are never asked.',
     body: StepUpBody,
     examples: {
       'With a second factor': { currentPassword: 'a boat on the Bosphorus', code: '287 082' },
     },
     says: 'Shown; no body.',
-    errors: ['forbidden'],
-    handle: async ({ body: { currentPassword, code }, request, server, set, ...who }) => {
+    errors: ['forbidden', 'passkeys_off'],
+    handle: async ({ body: { currentPassword, code, passkey }, request, server, set, ...who }) => {
+      set.headers['cache-control'] = 'no-store'
+      if (passkey) return await stepUpByPasskey(context, partyOf(context), who, passkey)
       if (currentPassword === undefined)
         throw refused('/currentPassword', 'required', 'Say the password.')
       const place = await signInPlace(context, { request, server })
-      set.headers['cache-control'] = 'no-store'
       const attempt = () => stepUp(context, who, { currentPassword, code })
       await guard(attemptOf(who, place), attempt)
     },

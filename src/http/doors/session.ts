@@ -76,10 +76,17 @@ export async function readToken(
   if (!stands) return undefined
   const sessionId = claims.sid === undefined ? undefined : String(claims.sid)
   if (!(await isOpen(context, user, sessionId))) return undefined
-  const steppedUpAtMs =
-    sessionId === undefined ? null : ((await context.sessionsOf(user.id)).get(sessionId) ?? null)
   if (sessionId !== undefined) context.sessionUses.set(sessionId, nowMs)
-  return { user, sessionId, steppedUpAtMs, secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000) }
+  const shown =
+    sessionId === undefined ? undefined : (await context.sessionsOf(user.id)).get(sessionId)
+  const here = context.passkeysAt?.host
+  const hasShownPasskey = here !== undefined && shown?.passkeyHost === here
+  return {
+    user: hasShownPasskey ? { ...user, hasShownPasskey } : user,
+    sessionId,
+    steppedUpAtMs: shown?.steppedUpAtMs ?? null,
+    secondsLeft: Math.ceil(claims.exp! - nowMs / 1_000),
+  }
 }
 
 /**

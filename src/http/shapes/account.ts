@@ -5,7 +5,7 @@ import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import type { Context } from '../context.ts'
 import { TOKEN_SECONDS } from '../doors/session.ts'
-import { Instant, namedObject, nullable, show, words } from './schema.ts'
+import { Instant, namedObject, nullable, pageOf, show, words } from './schema.ts'
 
 const text = Type.String()
 
@@ -48,6 +48,11 @@ export const UserSchema = namedObject(
     agencyCode: nullable(text),
     language: nullable(words(...LANGUAGES), 'What its holder reads; null: not said.'),
     secondFactor: Type.Boolean({ description: 'It logs in with a code, too.' }),
+    shownPasskey: Type.Optional(
+      Type.Boolean({
+        description: '`true`: the session that asks has shown a passkey, its second factor.',
+      }),
+    ),
     createdAt: Instant,
   },
   { example: EXAMPLE },
@@ -96,6 +101,7 @@ export function userViews(context: Context) {
     return show(UserSchema, {
       ...user,
       secondFactor: user.hasSecondFactor,
+      ...(user.hasShownPasskey && { shownPasskey: true }),
       hotels: memberships.map(({ hotelSlug }) => hotelSlug),
       memberships,
       agencyCode: await agencyCode(user.agencyId),
@@ -149,4 +155,25 @@ export const OwnSessionSchema = namedObject('OwnSession', {
   createdAt: Instant,
   seenAt: Type.String({ format: 'date-time', description: 'To some minutes.' }),
   expiresAt: Instant,
+})
+
+/** One of one's own passkeys. */
+export const PasskeySchema = namedObject('Passkey', {
+  id: Type.String({ description: 'The credential’s own, base64url.' }),
+  name: Type.String(),
+  host: Type.String(),
+  usable: Type.Boolean({
+    description: '`false`: it is of another host, opens nothing here and counts as no factor.',
+  }),
+  createdAt: Instant,
+  lastUsedAt: nullable(Instant),
+})
+
+/** All of them. */
+export const PasskeysSchema = Type.Object({
+  origin: nullable(
+    Type.String(),
+    'Where the pages are at which passkeys are made and used; null: `PUBLIC_URL` is an IP address, which cannot have any.',
+  ),
+  ...pageOf(PasskeySchema).properties,
 })

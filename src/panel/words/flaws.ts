@@ -24,6 +24,7 @@ export const flawsEn: FlawWords = {
   turned_picture: ['The picture is not upright: turn it and save it again.'],
   wrong_password: ['This is not the password of the account.'],
   wrong_code: ['This code is not right, or was used before. Wait for the next one.'],
+  wrong_passkey: ['This passkey is not right here, or took too long. Try again.'],
   own_factor_first: ['Switch two-step sign-in on for your own account first.'],
   invalid_date: ['This is no date of the calendar.'],
   date_in_past: ['Too early: the first day is {date}.'],
@@ -111,6 +112,7 @@ export const flawsTr: Record<FlawCode, readonly string[]> = {
   turned_picture: ['Resim dik durmuyor: çevirip yeniden kaydedin.'],
   wrong_password: ['Parola yanlış.'],
   wrong_code: ['Kod yanlış ya da daha önce kullanıldı. Yeni kodu bekleyin.'],
+  wrong_passkey: ['Bu geçiş anahtarı burada geçerli değil ya da çok geç kaldı. Yeniden deneyin.'],
   own_factor_first: ['Önce kendi hesabınızda iki adımlı doğrulamayı açın.'],
   too_common: [
     'Bu, ilk denenen 10.000 paroladan biri. Birbiriyle ilgisi olmayan üç dört kelime seçin.',

@@ -12,6 +12,8 @@ export const problemsEn: Partial<Record<Code, string>> = {
   totp_invalid: 'This code is not right, or was used before. Wait for the next one.',
   mail_code_invalid:
     'This code is not right, or not any more: it is good for 15 minutes and five tries. “Another code” mails one where none is good.',
+  passkey_invalid:
+    'This passkey does not open an account here, or took too long. Try again, or use your password.',
   second_factor_required:
     'This hotel lets its people in with two-step sign-in only. Switch it on for your account.',
   step_up_required: 'This needs your password. Nothing was changed.',
@@ -40,6 +42,9 @@ export const problemsTr: Record<Code, string> = {
   mail_code_required: 'E-postanıza gönderilen kodu da girin.',
   mail_code_invalid:
     'Kod yanlış ya da artık geçerli değil: 15 dakika ve beş deneme için geçerlidir. Geçerli bir kod kalmadıysa “Yeni kod” yenisini gönderir.',
+  passkey_invalid:
+    'Bu geçiş anahtarı burada bir hesabı açmıyor ya da çok geç kaldı. Yeniden deneyin veya parolanızı kullanın.',
+  passkeys_off: 'Hizmete bir IP adresiyle ulaşılıyor; geçiş anahtarı kullanılamaz.',
   second_factor_required: 'Bu otele yalnızca iki adımlı doğrulamayla girilir. Hesabınız için açın.',
   step_up_required: 'Bunun için parolanız gerekir. Hiçbir şey değişmedi.',
   method_not_allowed: 'Bu adreste böyle bir işlem yok.',

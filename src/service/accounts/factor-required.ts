@@ -1,5 +1,6 @@
 import type { Hotel } from '../../domain/catalog.ts'
 import { refused } from '../../domain/errors.ts'
+import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { isFactorRequired, updateFactorRequired } from '../../store/catalog/members.ts'
 import { findUser } from '../../store/catalog/users.ts'
@@ -15,7 +16,7 @@ import type { Deps } from '../deps.ts'
  */
 export async function requireFactor(
   deps: Deps,
-  actor: Actor,
+  { actor, user: asking }: { actor: Actor; user: User },
   { id, slug, name }: Pick<Hotel, 'id' | 'slug' | 'name'>,
   required: boolean,
 ): Promise<void> {
@@ -23,7 +24,8 @@ export async function requireFactor(
     await holdAccounts(tx)
     await holdHotel(tx, id)
     const user = await findUser(tx, actor.id)
-    if (required && user?.role === 'hotel_manager' && !user.hasSecondFactor)
+    const hasOne = user?.hasSecondFactor || asking.hasShownPasskey
+    if (required && user?.role === 'hotel_manager' && !hasOne)
       throw refused('/required', 'own_factor_first', 'Switch on a second factor of your own first.')
     const before = { name, secondFactorRequired: await isFactorRequired(tx, id) }
     const after = { name, secondFactorRequired: required }

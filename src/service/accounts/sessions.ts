@@ -111,6 +111,7 @@ export function newSession(
     seenAtMs: now,
     expiresAtMs: now + lastsMs,
     steppedUpAtMs: now,
+    passkeyId: null,
   }
 }
 

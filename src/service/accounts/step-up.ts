@@ -1,10 +1,13 @@
 import { AppError } from '../../domain/errors.ts'
+import type { RelyingParty } from '../../domain/passkey.ts'
 import type { User } from '../../domain/user.ts'
 import { updateSteppedUp } from '../../store/catalog/sessions.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
 import { checkPassword } from './accounts.ts'
+import { showPasskey } from './passkeys.ts'
 import { passFactor, refuseCode } from './second-factor.ts'
+import type { Assertion } from './webauthn.ts'
 
 /** Who shows again who they are, and the session that counts it. */
 export type SteppingUp = { user: User; sessionId: string | undefined }
@@ -28,6 +31,14 @@ export async function stepUp(
   })
   refuseCode(passed)
 }
+
+/** The same by a passkey, which is both factors. @throws AppError `validation_failed` (`wrong_passkey`), `forbidden` */
+export const stepUpByPasskey = (
+  deps: Deps,
+  here: RelyingParty,
+  who: SteppingUp,
+  passkey: Assertion,
+): Promise<void> => showPasskey(deps, here, who, passkey, (tx) => noteStepUp(tx, deps, who))
 
 /** Has a call that showed as much count as a step-up of the session it was made by, where that stands. */
 export async function countAsStepUp(deps: Deps, who: SteppingUp): Promise<void> {

@@ -32,14 +32,21 @@ export async function insertSession(tx: Tx, session: Session): Promise<void> {
   invalidate(tx, userTopic(userId))
 }
 
-/** When sessions were stepped up, in epoch milliseconds by their ids; null: not since that is kept. */
-export type SteppedUp = ReadonlyMap<string, number | null>
+/** What a session that stands has shown: when it was last stepped up, and the host of the passkey that it showed; null: never. */
+export type OpenSession = { steppedUpAtMs: number | null; passkeyHost: string | null }
 
-/** The sessions of an account, whatever ended them otherwise, and when each was stepped up. */
-export async function listSteppedUp({ t, db }: Handle, userId: string): Promise<SteppedUp> {
-  const { id, steppedUpAtMs } = t.session
-  const rows = await db.select({ id, steppedUpAtMs }).from(t.session).where(isOf(t, userId))
-  return new Map(rows.map((row) => [row.id, row.steppedUpAtMs]))
+/** The sessions of an account by their ids, whatever ended them otherwise. */
+export async function findOpenSessions(
+  { t: { session, passkey }, db }: Handle,
+  userId: string,
+): Promise<ReadonlyMap<string, OpenSession>> {
+  const { id, steppedUpAtMs } = session
+  const rows = await db
+    .select({ id, steppedUpAtMs, passkeyHost: passkey.host })
+    .from(session)
+    .leftJoin(passkey, eq(passkey.id, session.passkeyId))
+    .where(eq(session.userId, userId))
+  return new Map(rows.map(({ id, ...shown }) => [id, shown]))
 }
 
 /** Writes when a session of an account was stepped up. @returns whether there is one */

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import type { Assertion, Attestation } from '../../service/accounts/webauthn.ts'
+import { named, nullable } from '../shapes/schema.ts'
+
+/** Characters of a credential's id, which has at most 1,023 bytes, and of the longest part beside it. */
+const ID_LENGTH_MAX = 1_364
+const PART_LENGTH_MAX = 20_000
+
+const bytes = (maxLength: number) =>
+  Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description: 'base64url' })
+const part = bytes(PART_LENGTH_MAX)
+const id = bytes(ID_LENGTH_MAX)
+/** Browsers add members to theirs: what is not looked at is not refused. */
+const OPEN = { additionalProperties: true }
+
+/** What a browser's `toJSON()` says of a passkey that it has used. */
+export const AssertionBody = Type.Unsafe<Assertion>(
+  named(
+    'PasskeyAssertion',
+    Type.Object(
+      {
+        id,
+        rawId: id,
+        type: Type.Literal('public-key'),
+        response: Type.Object(
+          {
+            clientDataJSON: part,
+            authenticatorData: part,
+            signature: part,
+            userHandle: Type.Optional(nullable(part)),
+          },
+          OPEN,
+        ),
+      },
+      OPEN,
+    ),
+  ),
+)
+
+/** The same of a passkey that it has made. */
+export const AttestationBody = Type.Unsafe<Attestation>(
+  named(
+    'PasskeyAttestation',
+    Type.Object(
+      {
+        id,
+        rawId: id,
+        type: Type.Literal('public-key'),
+        response: Type.Object(
+          {
+            clientDataJSON: part,
+            attestationObject: part,
+            transports: Type.Optional(
+              Type.Array(Type.String({ pattern: '^[a-z-]{1,32}$' }), { maxItems: 10 }),
+            ),
+          },
+          OPEN,
+        ),
+      },
+      OPEN,
+    ),
+  ),
+)
+
+/** What a browser is asked with. */
+export const OptionsSchema = named(
+  'PasskeyOptions',
+  Type.Object({
+    publicKey: Type.Unsafe<object>(Type.Object({}, OPEN)),
+  }),
+)

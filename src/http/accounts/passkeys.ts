@@ -1,0 +1,164 @@
+import { Elysia } from 'elysia'
+import { Type } from 'typebox'
+import { PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
+import { PASSKEYS_MAX } from '../../domain/passkey.ts'
+import type { User } from '../../domain/user.ts'
+import {
+  addPasskey,
+  askForPasskey,
+  changePasskey,
+  removePasskey,
+  signInByPasskey,
+} from '../../service/accounts/passkeys.ts'
+import { listPasskeys, type Passkey } from '../../store/catalog/passkeys.ts'
+import type { Context } from '../context.ts'
+import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
+import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
+import { partyOf } from '../doors/passkey-party.ts'
+import { publicDoor } from '../doors/public-limit.ts'
+import { issueToken, TOKEN_SECONDS, tokens, unauthenticated } from '../doors/session.ts'
+import { sessionCookie } from '../doors/session-cookie.ts'
+import { guestDoor, type SignedIn, sessionDoor } from '../doors/session-door.ts'
+import { originOf } from '../doors/session-origin.ts'
+import { signInPlace } from '../doors/visitor.ts'
+import { oneOf } from '../request/query.ts'
+import { strictObject } from '../request/texts.ts'
+import { type AddRoute, routes } from '../route.ts'
+import { PasskeySchema, PasskeysSchema, SessionSchema, showSession } from '../shapes/account.ts'
+import { NameLine } from '../shapes/content/content.ts'
+import { show } from '../shapes/schema.ts'
+import { AssertionBody, AttestationBody, OptionsSchema } from './passkey-bodies.ts'
+
+/** Passkeys (WebAuthn Level 3): signing in by one, and one's own (`contract-access`, *Accounts*). */
+export function passkeyRoutes(context: Context, guard: LoginGuard) {
+  const asking = routes('/v1/auth/passkeys', guestDoor(context), 'Accounts')
+  const open = routes('/v1/auth/passkeys', publicDoor(context), 'Accounts')
+  const own = routes('/v1/auth/passkeys', sessionDoor(context), 'Accounts')
+  addOptions(asking.route, context)
+  addSignIn(open.route, context)
+  addOwn(own.route, context)
+  addRemove(own.route, context, guard)
+  return new Elysia().use(asking.app).use(open.app).use(own.app)
+}
+
+function addOptions(route: AddRoute<{ user: User | undefined }>, context: Context): void {
+  route('POST', '/options', {
+    id: 'askForPasskey',
+    summary: 'Ask for a passkey',
+    description:
+      'What a browser is asked with, good once and for five minutes. `for`: `sign_in` (the default; any passkey that the browser has, for `POST …/verify`), or, signed in, `step_up` and `add` (for `POST /v1/auth/passkeys`). 409 `passkeys_off` where `PUBLIC_URL` is an IP address.',
+    body: strictObject({ for: Type.Optional(oneOf('sign_in', 'step_up', 'add')) }),
+    bodyIs: 'optional',
+    examples: { 'Sign in': {}, 'Add a passkey': { for: 'add' } },
+    says: 'The options, as `PublicKeyCredential.parseRequestOptionsFromJSON`, of `add` `parseCreationOptionsFromJSON`, takes them.',
+    answer: OptionsSchema,
+    errors: ['passkeys_off'],
+    handle: async ({ user, body: { for: purpose = 'sign_in' }, set }) => {
+      const here = partyOf(context)
+      if (purpose !== 'sign_in' && !user) throw unauthenticated()
+      set.headers['cache-control'] = 'no-store'
+      const asked = { purpose, user: purpose === 'sign_in' ? undefined : user }
+      return { publicKey: await askForPasskey(context, here, asked) }
+    },
+  })
+}
+
+function addSignIn(route: AddRoute<object>, context: Context): void {
+  route('POST', '/verify', {
+    id: 'signInByPasskey',
+    summary: 'Sign in by a passkey',
+    description:
+      'A passkey is both factors: no password and no code is asked for. Whatever is wrong with it is answered alike, and counted nowhere.',
+    body: strictObject({ passkey: AssertionBody, keep: Type.Optional(Type.Boolean()) }),
+    says: 'The token, and whose it is; with `keep` also a cookie, as of a log-in.',
+    answer: SessionSchema,
+    headers: ['Set-Cookie'],
+    errors: ['passkey_invalid', 'passkeys_off'],
+    handle: async ({ request, server, set, body: { passkey, keep = false } }) => {
+      const here = partyOf(context)
+      const place = await signInPlace(context, { request, server })
+      const origin = originOf(request, place)
+      const { user, session } = await signInByPasskey(context, here, passkey, origin)
+      await rememberPlace(context, { request, set }, { userId: user.id, place })
+      const { jwt } = tokens(context).decorator
+      const token = await issueToken(context, jwt, user, session.id)
+      set.headers['cache-control'] = 'no-store'
+      if (keep) addCookie(set, sessionCookie(context, token))
+      return await showSession(context, user, { token, expiresIn: TOKEN_SECONDS })
+    },
+  })
+}
+
+function addOwn(route: AddRoute<SignedIn>, context: Context): void {
+  const view = (passkey: Passkey) =>
+    show(PasskeySchema, { ...passkey, usable: passkey.host === context.passkeysAt?.host })
+
+  route('GET', '', {
+    id: 'listPasskeys',
+    summary: 'My passkeys',
+    description: `The oldest first: all of them, at most ${PASSKEYS_MAX}. Those of another host open nothing here.`,
+    says: 'The passkeys, and where they can be made.',
+    answer: PasskeysSchema,
+    handle: async ({ user, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      const items = (await listPasskeys(context.store, user.id)).map(view)
+      return { origin: context.passkeysAt?.origin ?? null, items, nextCursor: null }
+    },
+  })
+
+  route('POST', '', {
+    id: 'addPasskey',
+    summary: 'Add a passkey',
+    description:
+      'With the browser’s answer to `POST …/options {for: "add"}`: discoverable, and its holder verified. The session has shown it from then on: it counts as its second factor.',
+    body: strictObject({ name: NameLine, passkey: AttestationBody }),
+    status: 201,
+    says: 'The passkey.',
+    answer: PasskeySchema,
+    stepUp: 'passkey',
+    errors: ['passkeys_off'],
+    handle: async ({ user, sessionId, body, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return view(await addPasskey(context, partyOf(context), { user, sessionId }, body))
+    },
+  })
+
+  route('PATCH', '/:id', {
+    id: 'changePasskey',
+    summary: 'Name one of my passkeys',
+    body: strictObject({ name: NameLine }),
+    examples: { Name: { name: 'Telephone' } },
+    says: 'The passkey.',
+    answer: PasskeySchema,
+    errors: ['not_found'],
+    handle: async ({ user, params: { id }, body: { name } }) =>
+      view(await changePasskey(context, user, id, name)),
+  })
+}
+
+function addRemove(route: AddRoute<SignedIn>, context: Context, guard: LoginGuard): void {
+  route('DELETE', '/:id', {
+    id: 'removePasskey',
+    summary: 'Remove one of my passkeys',
+    description:
+      'Other sessions that have shown it end. The last one, or the last that opens the account here, needs `currentPassword`.',
+    body: strictObject({
+      currentPassword: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX }),
+      ),
+    }),
+    bodyIs: 'optional',
+    examples: { 'The last one': { currentPassword: 'a boat on the Bosphorus' } },
+    says: 'Removed; no body.',
+    stepUp: 'passkey',
+    errors: ['not_found'],
+    handle: async ({ user, sessionId, params: { id }, body, request, server }) => {
+      const { currentPassword } = body
+      const remove = () =>
+        removePasskey(context, context.passkeysAt, { user, sessionId }, { id, currentPassword })
+      if (currentPassword === undefined) return await remove()
+      const place = await signInPlace(context, { request, server })
+      await guard(attemptOf({ user, sessionId }, place), remove)
+    },
+  })
+}
