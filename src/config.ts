@@ -177,9 +177,11 @@ function webAddress(env: Environment, name: string): string | undefined {
   return url.href.replace(/\/$/, '')
 }
 
-/** Where a service on this machine listens. */
+/** Where a service on this machine listens; throws of a host that no address can have, such as 300.1.1.1. */
 export function localUrl(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  if (!URL.canParse(url)) throw wrong('HOST', host, 'an address of this machine or its name')
+  return url
 }
 
 function secret(env: Environment, name: string): string | undefined {

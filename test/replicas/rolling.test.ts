@@ -38,10 +38,23 @@ const addedBy = (statements: readonly string[]) =>
     return table ? [`UPDATE "${table}" SET "${column}" =`] : []
   })
 
-/** @param together what a migration does beside it */
-const isAdditive = (statement: string, together: readonly string[] = []) =>
+/**
+ * @param together what a migration does beside it
+ * @param before what the one before it did: what it added may be filled where nobody has filled it since
+ */
+const isAdditive = (
+  statement: string,
+  together: readonly string[] = [],
+  before: readonly string[] = [],
+) =>
   ADDITIVE.some((shape) => shape.test(statement)) ||
-  addedBy(together).some((start) => statement.startsWith(start) && !statement.includes(', "'))
+  fills(statement, together) ||
+  (fills(statement, before) && FILLS_WHAT_IS_EMPTY.test(statement))
+
+const fills = (statement: string, added: readonly string[]) =>
+  addedBy(added).some((start) => statement.startsWith(start) && !statement.includes(', "'))
+
+const FILLS_WHAT_IS_EMPTY = /^UPDATE "\w+" SET ("\w+") = .* WHERE (\S+ IS NULL AND )?\1 IS NULL;?$/
 
 test('every migration of PostgreSQL but the first only adds', () => {
   const [, ...later] = readdirSync(FOLDER).toSorted()
@@ -52,7 +65,9 @@ test('every migration of PostgreSQL but the first only adds', () => {
   )
 
   expect(migrations.length).toBeGreaterThan(0)
-  const others = migrations.flatMap((all) => all.filter((each) => !isAdditive(each, all)))
+  const others = migrations.flatMap((all, n) =>
+    all.filter((each) => !isAdditive(each, all, migrations[n - 1])),
+  )
   expect(others).toEqual([])
 })
 
@@ -67,6 +82,14 @@ test.each([
 ])('the rule sees %p', (statement) =>
   expect(isAdditive(statement, ['ALTER TABLE "day" ADD COLUMN "added" integer'])).toBe(false),
 )
+
+test('what the migration before added is filled only where it is empty', () => {
+  const before = ['ALTER TABLE "day" ADD COLUMN "added" integer']
+  const judged = (statement: string) => isAdditive(statement, [], before)
+  expect(judged('UPDATE "day" SET "added" = 1 WHERE "added" IS NULL;')).toBe(true)
+  expect(judged('UPDATE "day" SET "added" = 1;')).toBe(false)
+  expect(judged('UPDATE "day" SET "live" = 1 WHERE "live" IS NULL;')).toBe(false)
+})
 
 test('a replica goes on while columns, an index and a table are added under it', async () => {
   await using service = await startService()
