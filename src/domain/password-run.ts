@@ -1,6 +1,6 @@
 /** What fingers and children say in order: rows and columns of keyboards, the alphabet, digits. */
 const ROWS = [
-  '1234567890',
+  '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
   'qwertyuiop',
   'asdfghjklsi',
@@ -15,6 +15,8 @@ const ROWS = [
   'jovcczsb',
 ].flatMap((row) => [row, [...row].toReversed().join('')])
 const RUN_MIN = 4
+/** Up to four characters, again and again. */
+const REPETITION = /^(.{1,4})\1+$/su
 const OTHERS_MIN = 5
 
 /**
@@ -33,6 +35,17 @@ export function isRun(characters: readonly string[]): boolean {
     at += length
   }
   return hasRun && others < OTHERS_MIN
+}
+
+/**
+ * Whether a password is one run and nothing else, or up to four characters again and again: `87654321`, `abcdefgh` and
+ * `12341234` are among the commonest, and lists for checkers that look for runs themselves leave them out.
+ *
+ * @param characters folded
+ */
+export function isPattern(characters: readonly string[]): boolean {
+  const text = characters.join('')
+  return ROWS.some((row) => row.includes(text)) || REPETITION.test(text)
 }
 
 /** How many characters the run has that begins at a place; 1: none begins there. */

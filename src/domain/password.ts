@@ -2,7 +2,7 @@ import { commonPasswords } from './common-passwords.ts' with { type: 'macro' }
 import { AppError, type FlawCode, type FlawValues, flaw } from './errors.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './limits.ts'
 import { asLetter, asLetters, foldedCharacters } from './password-letters.ts'
-import { isRun } from './password-run.ts'
+import { isPattern, isRun } from './password-run.ts'
 
 /** What is tried first of somebody's password: what everybody knows of them, their hotels and the service. */
 export type PasswordHolder = {
@@ -65,7 +65,8 @@ function ofRepetition(characters: string[], { isPowerful }: PasswordHolder): Wea
 }
 
 function ofCommonness(characters: string[]): Weakness | undefined {
-  if (!COMMON.includes(`\n${characters.map(asLetter).join('')}\n`)) return undefined
+  const isListed = COMMON.includes(`\n${characters.map(asLetter).join('')}\n`)
+  if (!isListed && !isPattern(characters)) return undefined
   return ['too_common', `Must not be one of the 10,000 passwords that are tried first. ${HELP}`]
 }
 

@@ -34,6 +34,16 @@ test.each([
   'trustno1',
   'TRU5TN0!',
   ' password ',
+  // What the list leaves out that the 10,000 are taken from.
+  '87654321',
+  '987654321',
+  '0123456789',
+  '12341234',
+  '123123123',
+  '12121212',
+  'abcdefgh',
+  'qweqweqwe',
+  'poiuytrewq',
 ])(
   '%j is among the 10,000 commonest, however it is spelled (contract-access, Passwords)',
   (each) => {
