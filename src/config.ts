@@ -78,6 +78,9 @@ export function readConfig(
   const host = env.HOST || '127.0.0.1'
   const port = integer(env, 'PORT', 3_000, 0, 65_535)
   const dataDir = resolve(env.DATA_DIR || './data')
+  // By a name: no passkey is of an address.
+  const name = isDemo && host === '127.0.0.1' ? 'localhost' : host
+  const publicUrl = webAddress(env, 'PUBLIC_URL') ?? localUrl(name, port)
   return Object.freeze({
     host,
     port,
@@ -90,10 +93,8 @@ export function readConfig(
       /^[a-z][a-z0-9-]{0,31}$/,
       'lower-case letters, digits and hyphens',
     ),
-    publicUrl: webAddress(env, 'PUBLIC_URL') ?? localUrl(host, port),
-    panelUrl:
-      webAddress(env, 'PANEL_URL') ??
-      `${webAddress(env, 'PUBLIC_URL') ?? localUrl(host, port)}/panel`,
+    publicUrl,
+    panelUrl: webAddress(env, 'PANEL_URL') ?? `${publicUrl}/panel`,
     jwtSecret: secret(env, 'JWT_SECRET'),
     encryptionKey: secret(env, 'ENCRYPTION_KEY'),
     allowPrivateWebhooks: integer(env, 'WEBHOOK_ALLOW_PRIVATE', 0, 0, 1) === 1,

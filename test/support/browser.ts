@@ -25,7 +25,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
   '--js-flags=--no-opt,--no-maglev',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP localhost 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 
 const PROFILES = 'browser-'

@@ -1,5 +1,6 @@
 import { asProblem, Problem, send } from './http.ts'
 import { chooseLanguage } from './i18n.ts'
+import { showPasskey } from './passkey.ts'
 import { createKeptStore, createStore } from './store.ts'
 import type { Account } from './types.ts'
 
@@ -59,7 +60,21 @@ export const hasEntered = (): void => isLeaving.set('no')
  */
 export async function signIn(email: string, password: string, codes: Codes = {}): Promise<void> {
   const body = { email, password, ...codes, keep: true }
-  const answer = await send<Answer>({ method: 'POST', path: '/v1/auth/login', body })
+  await begin(await send<Answer>({ method: 'POST', path: '/v1/auth/login', body }))
+}
+
+/** Signs in by a passkey of this browser, likewise. @throws Problem `passkey_invalid`, `passkeys_off` and the like */
+export async function signInByPasskey(): Promise<void> {
+  const path = '/v1/auth/passkeys'
+  const passkey = await showPasskey(
+    (body) => send({ method: 'POST', path: `${path}/options`, body }),
+    'sign_in',
+  )
+  const body = { passkey, keep: true }
+  await begin(await send<Answer>({ method: 'POST', path: `${path}/verify`, body }))
+}
+
+async function begin(answer: Answer): Promise<void> {
   isLeaving.set('no')
   const { language } = answer.user
   // Without its texts the page stays as it is.

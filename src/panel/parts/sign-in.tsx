@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../lib/http.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
-import { signIn, type User } from '../lib/session.ts'
+import { hasPasskeys } from '../lib/passkey.ts'
+import { signIn, signInByPasskey, type User } from '../lib/session.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
@@ -76,7 +77,11 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
   const [code, setCode] = useState<string>()
   const [mailed, setMailed] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
-  const { run, isBusy, problem } = useAction(signIn)
+  const byPassword = useAction(signIn)
+  const byPasskey = useAction(signInByPasskey)
+  const [isByPasskey, setByPasskey] = useState(false)
+  const { run, isBusy } = byPassword
+  const { problem } = isByPasskey ? byPasskey : byPassword
   const isMailed = code === undefined && mailed !== undefined
   const isAsked = code !== undefined || isMailed
   const goBack = (kept?: string) => {
@@ -100,6 +105,7 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
   // A dialog around it opens after that.
   useEffect(focus, [])
   const send = async (mailedCode = mailed) => {
+    setByPasskey(false)
     const codes = { totp: code?.trim() || undefined, mailedCode: mailedCode?.trim() || undefined }
     await run(email.trim(), password, codes)
   }
@@ -148,6 +154,17 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
       <Button type="submit" kind="primary" isBusy={isBusy}>
         {t('sign.title')}
       </Button>
+      {!isAsked && hasPasskeys() && (
+        <Button
+          isBusy={byPasskey.isBusy}
+          onClick={() => {
+            setByPasskey(true)
+            void byPasskey.run()
+          }}
+        >
+          {t('sign.passkey')}
+        </Button>
+      )}
       {isAsked && (
         <>
           {isMailed && (

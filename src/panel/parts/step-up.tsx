@@ -2,9 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
+import { hasPasskeys, showPasskey } from '../lib/passkey.ts'
 import type { User } from '../lib/session.ts'
 import { type StepUpAsked, stepUpAsked } from '../lib/step-up.ts'
 import { useStore } from '../lib/store.ts'
+import { Button } from './button.tsx'
 import { ActionDialog, useFocusFlaw } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { ProblemNote } from './note.tsx'
@@ -22,6 +24,14 @@ function StepUpDialog({ act, settle, user }: StepUpAsked & { user: User }) {
   const { run, isBusy, problem } = useAction(async () => {
     const body = { currentPassword, ...(hasCode && { code: code.trim() }) }
     await api.post('/v1/auth/step-up', { body })
+    settle(true)
+  })
+  const byPasskey = useAction(async () => {
+    const passkey = await showPasskey(
+      (body) => api.post('/v1/auth/passkeys/options', { body }),
+      'step_up',
+    )
+    await api.post('/v1/auth/step-up', { body: { passkey } })
     settle(true)
   })
   useEffect(() => {
@@ -61,6 +71,14 @@ function StepUpDialog({ act, settle, user }: StepUpAsked & { user: User }) {
         />
       )}
       <ProblemNote problem={problem?.errors.length ? undefined : problem} />
+      {hasPasskeys() && (
+        <>
+          <ProblemNote problem={byPasskey.problem} />
+          <Button isBusy={byPasskey.isBusy} onClick={() => byPasskey.run()}>
+            {t('stepUp.passkeyGo')}
+          </Button>
+        </>
+      )}
     </ActionDialog>
   )
 }

@@ -70,6 +70,47 @@ export const own = {
     'This hotel lets its people in with two-step sign-in only. Switch it on and you are back.',
     'Bu otele yalnızca iki adımlı doğrulamayla girilir. Açtığınızda otele dönersiniz.',
   ],
+  'own.passkeys': ['Passkeys', 'Geçiş anahtarları'],
+  'own.passkeysText': [
+    'Sign in without a password: by the fingerprint, face or PIN of your device. A passkey counts as two-step sign-in.',
+    'Parola yazmadan oturum açın: cihazınızın parmak izi, yüz tanıması ya da PIN’i ile. Geçiş anahtarı iki adımlı doğrulama sayılır.',
+  ],
+  'own.passkeysOff': [
+    'The service is reached at an IP address, which cannot have passkeys. Ask whoever runs it for a name.',
+    'Hizmete bir IP adresiyle ulaşılıyor; böyle bir adresin geçiş anahtarı olamaz. Hizmeti işletenden bir ad isteyin.',
+  ],
+  'own.passkeysAt': [
+    'Passkeys are made and used at',
+    'Geçiş anahtarları şu adreste oluşturulur ve kullanılır:',
+  ],
+  'own.passkeysOld': [
+    'This browser has no passkeys.',
+    'Bu tarayıcıda geçiş anahtarı kullanılamıyor.',
+  ],
+  'own.passkeyAdd': ['Add a passkey', 'Geçiş anahtarı ekle'],
+  'own.passkeyAddText': [
+    'Your browser asks for it next. The name is for you, to tell your passkeys apart.',
+    'Sonraki adımda tarayıcınız soracak. Ad, geçiş anahtarlarınızı ayırt etmeniz içindir.',
+  ],
+  'own.passkeyNameHint': ['For example “Telephone”', 'Örneğin “Telefon”'],
+  'own.passkeyAdded': ['The passkey was added.', 'Geçiş anahtarı eklendi.'],
+  'own.passkeyRenameIt': ['Rename', 'Yeniden adlandır'],
+  'own.passkeyRename': ['Rename {name}', 'Yeniden adlandır: {name}'],
+  'own.passkeyRemove': ['Remove', 'Kaldır'],
+  'own.passkeyRemoveOne': ['Remove {name}', 'Kaldır: {name}'],
+  'own.passkeyRemoveText': [
+    'It opens nothing any more. Other sessions that were begun with it end.',
+    'Artık hiçbir şeyi açmaz. Onunla açılmış diğer oturumlar sonlanır.',
+  ],
+  'own.passkeyLastText': [
+    'This is the last one that opens your account: then only your password does. Type it to be sure that you have it.',
+    'Hesabınızı açan son geçiş anahtarı budur: bundan sonra yalnızca parolanız açar. Bildiğinizden emin olmak için yazın.',
+  ],
+  'own.passkeyRemoved': ['The passkey was removed.', 'Geçiş anahtarı kaldırıldı.'],
+  'own.passkeyUsed': ['Last used', 'Son kullanım'],
+  'own.passkeyUnused': ['Never', 'Hiç'],
+  'own.passkeyMade': ['Added', 'Eklenme'],
+  'own.passkeyElsewhere': ['of another address', 'başka adresin'],
   'own.sessions': ['Where you are signed in', 'Açık oturumlar'],
   'own.sessionsText': [
     'Something here that is not you? End it and change your password.',

@@ -79,6 +79,8 @@ export const shell = {
     'Çok fazla istek. {count} saniye sonra yeniden deneyin.',
   ],
   'sign.title': ['Sign in', 'Oturum aç'],
+  'sign.passkey': ['Sign in with a passkey', 'Geçiş anahtarıyla oturum aç'],
+  'stepUp.passkeyGo': ['Use a passkey', 'Geçiş anahtarı kullan'],
   'sign.again': [
     'Your session has ended. Sign in to go on where you were.',
     'Oturumunuz sona erdi. Kaldığınız yerden sürdürmek için oturum açın.',

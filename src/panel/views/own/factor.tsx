@@ -141,7 +141,7 @@ function FactorDialog({ open, user, onOpen, onClose, onChanged }: FactorDialogPr
   )
 }
 
-const passwordField = (): FormField => ({
+export const passwordField = (): FormField => ({
   name: 'currentPassword',
   label: t('account.current'),
   kind: { control: { type: 'password', autocomplete: 'current-password', autofocus: true } },

@@ -13,6 +13,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { PasswordDialog } from '../../parts/password-dialog.tsx'
 import { say } from '../../parts/toast.tsx'
 import { SecondFactor } from './factor.tsx'
+import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
 /**
@@ -32,6 +33,7 @@ export function OwnView({ user, isBarred = false }: OwnProps) {
       {isBarred && <SecondFactor user={user} />}
       <Person user={user} />
       {!isBarred && <SecondFactor user={user} />}
+      <Passkeys />
       <Sessions />
     </>
   )
