@@ -23,8 +23,15 @@ export type PasskeyOptions =
 const ALGORITHMS = [-8, -7, -257]
 
 /** Read by who uses a passkey first: a start and its memory pay nothing for it. */
-const library = () => import('@simplewebauthn/server')
-const helpers = () => import('@simplewebauthn/server/helpers')
+async function library() {
+  // What it is made of looks for this first; in the binary nothing else has loaded it.
+  await import('reflect-metadata')
+  return await import('@simplewebauthn/server')
+}
+const helpers = async () => {
+  await import('reflect-metadata')
+  return await import('@simplewebauthn/server/helpers')
+}
 
 /** What a browser makes a passkey with: one that it finds by itself, and whose holder shows who they are to it. */
 export async function creationOptions(
