@@ -260,8 +260,8 @@ export const SENDING: Mutant[] = [
   {
     name: 'a webhook goes to a name of which one address is private',
     file: 'src/outbox/deliver.ts',
-    before: 'addresses.find((address) => !mayReach(address, targets))',
-    after: 'addresses.slice(0, 1).find((address) => !mayReach(address, targets))',
+    before: 'addresses.every(isOpen)',
+    after: 'addresses.some(isOpen)',
     tests: ['test/outbox/guard.test.ts'],
     only: 'one of whose addresses is private',
     reason: 'Each address of a name is checked (contract §4).',
