@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readSheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { guideBlocks } from '../support/guide.ts'
+import { METRICS_TOKEN } from '../support/metrics.ts'
 import { startProcess } from '../support/process.ts'
 
 // A demo is seeded, on a machine that may be busy.
@@ -33,10 +34,19 @@ test('every call that the guide shows is taken by the demo, one after another as
   expect(script).not.toContain('…"')
   const file = join(folder.path, 'guide.sh')
   await Bun.write(file, BEGIN + script)
-  const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', file], { cwd: folder.path })
+  const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', file], {
+    cwd: folder.path,
+    env: { ...process.env, METRICS_TOKEN },
+  })
   expect([exitCode, exitCode === 0 ? '' : `${stderr}${stdout}`.slice(0, 3_000)]).toEqual([0, ''])
   const said = stdout.toString()
-  for (const sign of ['"applied"', '"status":"cancelled"', '"feedCursor"', '"test":true'])
+  for (const sign of [
+    '"applied"',
+    '"status":"cancelled"',
+    '"feedCursor"',
+    '"test":true',
+    'roomwire_info{',
+  ])
     expect(said).toContain(sign)
   expect(said).not.toContain('"errors":[{')
 })
