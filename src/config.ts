@@ -202,10 +202,11 @@ export const isPlainSecret = (secret: string): boolean => new Set(secret).size <
 export const plainSecret = (name: string): string =>
   `${name} must have at least ${SECRET_VARIETY_MIN} different characters`
 
-/** A secret of which nothing is sealed or signed yet. */
+/** A secret of which nothing is sealed or signed yet, and which is sent in a header. */
 function newSecret(env: Environment, name: string): string | undefined {
   const text = secret(env, name)
   if (text !== undefined && isPlainSecret(text)) throw new Error(plainSecret(name))
+  if (/[^!-~]/.test(text ?? '')) throw new Error(`${name} must be letters of ASCII without spaces`)
   return text
 }
 

@@ -128,6 +128,13 @@ test.each([
   ['SMTP_URL', 'http://rooms:geheim@mail.example'],
   ['PUBLIC_RATE_PER_MINUTE', '-1'],
   ['PUBLIC_RATE_PER_MINUTE', '1e3'],
+  ['LOGIN_LIMITS', '2'],
+  ['FAIR_USE', 'no'],
+  ['STRANGER_LIMITS', '-1'],
+  ['MANAGE_BY_EMAIL', 'yes'],
+  ['METRICS_TOKEN', 'geheim'],
+  ['METRICS_TOKEN', 'g'.repeat(40)],
+  ['METRICS_TOKEN', 'no header has this geheim word, for it has spaces'],
 ])('%s=%j stops the start with one line that names it (contract §10)', async (name, value) => {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, 'a-file'), 'not a folder')
