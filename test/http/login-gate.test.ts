@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { createLoginWatch } from '../../src/server/tell-logins.ts'
 import { login, register, sorted } from '../support/accounts.ts'
 import { recordLog } from '../support/http.ts'
+import { withPassword } from '../support/links.ts'
+import type { Answer } from '../support/matchers.ts'
 import { askMetrics } from '../support/metrics.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -86,4 +88,32 @@ test('while strangers fill their waiting places, who is known comes in, and no r
   await watch()
   const facts = { address: 0, account: 0, waiting: refused }
   expect(events).toEqual([{ level: 'warn', event: 'logins_refused', facts }])
+})
+
+test('guests who sign in without end, at home with accounts of their own, leave places to those whom somebody let in', async () => {
+  await using service = await startService({
+    passwordCost: { memoryCost: 4_096, timeCost: 2 },
+    publicRatePerMinute: 100_000,
+    trustedProxies: 1,
+  })
+  const home = { 'x-forwarded-for': '203.0.113.1' }
+  const { user } = await withPassword(service, 'hotel_manager')
+  const desk = { email: user.email }
+  const cookieOf = ({ headers }: Answer) => headers.getSetCookie()[0]!.split(';')[0]!
+  const ours = { ...home, cookie: cookieOf(await login(service, desk, home)) }
+  const guests: { email: string; headers: Record<string, string> }[] = []
+  for (let n = 0; n < 4; n++) {
+    const email = `n${n}@example.com`
+    const headers = { 'x-forwarded-for': `198.51.100.${n}` }
+    await register(service, { email }, headers)
+    const cookie = cookieOf(await login(service, { email }, headers))
+    guests.push({ email, headers: { ...headers, cookie } })
+  }
+  const crowd = sorted(40, (n) => {
+    const { email, headers } = guests[n % 4]!
+    return login(service, { email }, headers)
+  })
+  const known = await sorted(4, () => login(service, desk, ours))
+  expect(known).toEqual(Array(4).fill(200))
+  expect(await crowd).toContain(503)
 })

@@ -18,6 +18,7 @@ import { endLinks } from '../../store/links/links.ts'
 import { holdAccounts } from '../../store/locks.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { knownAs } from './passwords.ts'
 import { chooserOf, refuseWeak, refuseWeakOfGuest } from './weak-passwords.ts'
 
 /** An account as somebody asks for it; what is left out is that of a guest. */
@@ -93,7 +94,8 @@ export async function checkCredentials(
   const { store, passwords } = deps
   const credential = await findCredential(store, email)
   const hash = credential?.status === 'active' ? credential.passwordHash : undefined
-  const isRight = await passwords.verify(password, hash, from.isKnown ? 'known' : 'stranger')
+  const waiter = from.isKnown && credential ? knownAs(credential) : 'stranger'
+  const isRight = await passwords.verify(password, hash, waiter)
   if (!isRight || !credential) throw credentialsInvalid()
   // The hash took its time: what was changed meanwhile counts, save that another log-in renewed the hash.
   const found = await findUserSecret(store, email)
@@ -110,7 +112,7 @@ async function renew(
   { user, password, passwordHash: former }: { user: User; password: string; passwordHash: string },
 ): Promise<void> {
   try {
-    const passwordHash = await passwords.hash(password)
+    const passwordHash = await passwords.hash(password, knownAs(user))
     await store.tx((tx) => renewHash(tx, { id: user.id, former, passwordHash }))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -182,17 +184,18 @@ async function renewPassword(
     throw refused('/currentPassword', 'required', 'A new password needs the current one.')
   await refuseWeak(deps, chooserOf(user), newPassword, '/newPassword')
   const former = await checkPassword(deps, user, currentPassword)
-  return { former, passwordHash: await deps.passwords.hash(newPassword) }
+  return { former, passwordHash: await deps.passwords.hash(newPassword, knownAs(user)) }
 }
 
 /** The hash of one's own password, which was said again. @throws AppError `validation_failed`, `unavailable` */
 export async function checkPassword(
   { store, passwords }: Deps,
-  { email }: User,
+  user: User,
   currentPassword: string,
 ): Promise<string> {
-  const hash = (await findCredential(store, email))?.passwordHash
-  if (!hash || !(await passwords.verify(currentPassword, hash))) throw wrongPassword()
+  const hash = (await findCredential(store, user.email))?.passwordHash
+  if (!hash || !(await passwords.verify(currentPassword, hash, knownAs(user))))
+    throw wrongPassword()
   return hash
 }
 

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { AppError } from '../../domain/errors.ts'
 import { HASHES_AT_ONCE, HASHES_WAITING_MAX } from '../../domain/limits.ts'
+import type { User } from '../../domain/user.ts'
 
 /** What a password costs: memory in KiB and passes of one argon2id hash, and how long a refusal takes, if it is said. */
 export type PasswordCost = { memoryCost: number; timeCost: number; refusalMs?: number }
@@ -15,12 +16,18 @@ const ARGON2ID = '$argon2id$'
 const RETRY_AFTER_SECONDS = 2
 /** Known people and strangers have half of the waiting places each. */
 const WAITING_MAX = HASHES_WAITING_MAX / 2
+/** Guests in the line of known people: anybody registers as many as they like, and makes them known. */
+const GUESTS_MAX = HASHES_AT_ONCE + WAITING_MAX - 5
 
 /**
  * Who waits for a hash: known is who was let in already, by a session, a link or a known place. Strangers fill no place of
- * theirs, and are never before them.
+ * theirs, and are never before them. Known guests leave places in their line to those whom somebody let in.
  */
-type Waiter = 'known' | 'stranger'
+type Waiter = 'known' | 'guest' | 'stranger'
+
+/** As whom an account that is known waits. */
+export const knownAs = ({ role }: Pick<User, 'role'>): Waiter =>
+  role === 'guest' ? 'guest' : 'known'
 
 /** Hashes and compares passwords, a bounded number at once. */
 export type Passwords = {
@@ -46,10 +53,19 @@ export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
   // Made by the first log-in, whoever it is for, and awaited by every one: a start need not pay a core for it.
   let dummy: Promise<string> | undefined
 
+  let guests = 0
+
   async function inLine<T>(waiter: Waiter, work: () => Promise<T>): Promise<T> {
-    const line = lines[waiter]
+    const line = lines[waiter === 'stranger' ? 'stranger' : 'known']
     if (line.activeCount + line.pendingCount >= HASHES_AT_ONCE + WAITING_MAX) throw tooMany()
-    return await line(work)
+    if (waiter !== 'guest') return await line(work)
+    if (guests >= GUESTS_MAX) throw tooMany()
+    guests++
+    try {
+      return await line(work)
+    } finally {
+      guests--
+    }
   }
 
   return {

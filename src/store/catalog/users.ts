@@ -27,10 +27,10 @@ export const findUserSecret = (handle: Handle, email: string): Promise<UserSecre
 export async function findCredential(
   { t, db }: Handle,
   email: string,
-): Promise<Pick<UserSecret, 'status' | 'passwordHash' | 'tokenVersion'> | undefined> {
-  const { status, passwordHash, tokenVersion } = t.user
+): Promise<Pick<UserSecret, 'role' | 'status' | 'passwordHash' | 'tokenVersion'> | undefined> {
+  const { role, status, passwordHash, tokenVersion } = t.user
   const [row] = await db
-    .select({ status, passwordHash, tokenVersion })
+    .select({ role, status, passwordHash, tokenVersion })
     .from(t.user)
     .where(eq(t.user.email, email))
   return row
