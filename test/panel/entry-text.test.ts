@@ -278,6 +278,16 @@ const SENTENCES: Sentence[] = [
     'Ayşe Şen yeni parola belirledi: Mehmet hesabı',
   ],
   [
+    ['user', 'u', { name: 'Mehmet' }, { name: 'Mehmet', passkeyAdded: 'Telephone' }],
+    'Ayşe Şen added the passkey “Telephone” to the account of Mehmet',
+    'Ayşe Şen geçiş anahtarı ekledi: Mehmet hesabı, “Telephone”',
+  ],
+  [
+    ['user', 'u', { name: 'Mehmet' }, { name: 'Mehmet', passkeyRemoved: 'Telephone' }],
+    'Ayşe Şen removed the passkey “Telephone” of the account of Mehmet',
+    'Ayşe Şen geçiş anahtarını kaldırdı: Mehmet hesabı, “Telephone”',
+  ],
+  [
     ['review', 'r', { reply: null }, { reply: 'Thanks' }],
     'Ayşe Şen replied to a review: Thanks',
     'Ayşe Şen bir yorumu yanıtladı: Thanks',

@@ -24,7 +24,8 @@ export const mayIdentify = (hotel: Pick<Hotel, 'slug'>): boolean => {
 }
 
 /** Whether a hotel asks for a second factor that somebody has not: there is nothing to do in it before they have. */
-export const isShut = ({ role, secondFactor, memberships }: User, slug: string): boolean =>
-  role !== 'admin' &&
-  !secondFactor &&
-  memberships.some((each) => each.hotelSlug === slug && each.secondFactorRequired)
+export const isShut = (user: User, slug: string): boolean =>
+  user.role !== 'admin' &&
+  !user.secondFactor &&
+  !user.shownPasskey &&
+  user.memberships.some((each) => each.hotelSlug === slug && each.secondFactorRequired)

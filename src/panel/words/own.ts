@@ -67,8 +67,8 @@ export const own = {
   ],
   'own.isOff': ['Two-step sign-in is off.', 'İki adımlı doğrulama kapatıldı.'],
   'own.barred': [
-    'This hotel lets its people in with two-step sign-in only. Switch it on and you are back.',
-    'Bu otele yalnızca iki adımlı doğrulamayla girilir. Açtığınızda otele dönersiniz.',
+    'This hotel lets its people in with two-step sign-in only. Switch it on, or add a passkey, and you are back; who has a passkey signs out and in by it.',
+    'Bu otele yalnızca iki adımlı doğrulamayla girilir. Bunu açtığınızda ya da geçiş anahtarı eklediğinizde otele dönersiniz; anahtarınız varsa oturumu kapatıp onunla açın.',
   ],
   'own.passkeys': ['Passkeys', 'Geçiş anahtarları'],
   'own.passkeysText': [
@@ -200,6 +200,14 @@ export const own = {
     },
     '{who} {count} oturumu sonlandırdı: {thing}',
   ],
+  'history.passkeyAdded': [
+    '{who} added the passkey “{name}” to {thing}',
+    '{who} geçiş anahtarı ekledi: {thing}, “{name}”',
+  ],
+  'history.passkeyRemoved': [
+    '{who} removed the passkey “{name}” of {thing}',
+    '{who} geçiş anahtarını kaldırdı: {thing}, “{name}”',
+  ],
   'history.required': [
     '{who} asks everybody of {thing} for two-step sign-in',
     '{who} iki adımlı doğrulamayı zorunlu kıldı: {thing}',
@@ -210,6 +218,8 @@ export const own = {
   ],
   'history.field.language': ['language', 'dil'],
   'history.field.secondFactor': ['two-step sign-in', 'iki adımlı doğrulama'],
+  'history.field.passkeyAdded': ['passkey added', 'eklenen geçiş anahtarı'],
+  'history.field.passkeyRemoved': ['passkey removed', 'kaldırılan geçiş anahtarı'],
   'history.field.secondFactorRequired': [
     'asking for two-step sign-in',
     'iki adımlı doğrulama zorunluluğu',

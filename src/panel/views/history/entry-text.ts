@@ -166,6 +166,8 @@ function securitySentence(entry: Entry, who: string): string | undefined {
   const { sessionsEnded: count } = after
   if (typeof count === 'number') return t('history.sessions', { ...values, count })
   if (after.recoveryCodesRenewed) return t('history.codes', values)
+  for (const name of ['passkeyAdded', 'passkeyRemoved'] as const)
+    if (after[name]) return t(`history.${name}`, { ...values, name: textOf('name', after[name]) })
   for (const [name, on, off] of SWITCHES)
     if (name in after && before?.[name] !== after[name]) return t(after[name] ? on : off, values)
   return undefined
