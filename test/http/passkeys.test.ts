@@ -3,6 +3,8 @@ import { PASSKEY_CHALLENGE_MS } from '../../src/domain/passkey.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
 import { login, PASSWORD, register, registered } from '../support/accounts.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
+import { makeCertificates } from '../support/certificates.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { addPasskey, enteredBy, optionsFor, sendNew, signInBy } from '../support/passkeys.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { signIn, signSession, withToken } from '../support/users.ts'
@@ -165,6 +167,12 @@ test('who is not verified, or tells of a maker with certificates, is not added (
   const authenticator = createAuthenticator()
   await refused({ isUnverified: true })
   await refused({ origin: 'https://evil.example' })
+  // All of it right: the certificates of some kinds name addresses that the library would ask.
+  using folder = temporaryFolder()
+  const made = await makeCertificates(folder.path, 'maker')
+  const pem = await Bun.file(made.certificate).text()
+  const certificate = new Uint8Array(Buffer.from(pem.replace(/-----.*-----|\s/g, ''), 'base64'))
+  await refused({ maker: { key: await Bun.file(made.key).text(), certificate } })
   const certificates = new Map<string, unknown>([['x5c', [new Uint8Array([48, 0])]]])
   for (const fmt of ['packed', 'android-key', 'fido-u2f', 'tpm', 'apple'])
     await refused({ statement: { fmt, attStmt: certificates } })

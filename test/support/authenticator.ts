@@ -20,6 +20,8 @@ type Otherwise = {
   userHandle?: string
   /** Of an attestation: what it says of its maker. */
   statement?: { fmt: string; attStmt: Map<string, unknown> }
+  /** Of an attestation: the key and, in DER, the certificate of a maker who vouches for it (FIDO U2F). */
+  maker?: { key: string; certificate: Uint8Array }
 }
 
 type CborValue = Parameters<typeof isoCBOR.encode>[0]
@@ -73,7 +75,14 @@ export function createAuthenticator({ counts = false } = {}) {
       length.writeUInt16BE(id.length)
       const attested = Buffer.concat([new Uint8Array(16), length, id, isoCBOR.encode(key)])
       const authData = dataOf(options.rp!.id, flagsOf(otherwise) | ATTESTED, attested)
-      const { fmt, attStmt } = otherwise.statement ?? { fmt: 'none', attStmt: new Map() }
+      const told = clientData('webauthn.create', options, otherwise)
+      const point = ['04', x!, y!].map((part, index) =>
+        Buffer.from(part, index === 0 ? 'hex' : 'base64url'),
+      )
+      const vouched = [Uint8Array.of(0), sha256(options.rp!.id), sha256(told), id, ...point]
+      const { fmt, attStmt } = (otherwise.maker &&
+        vouch(otherwise.maker, Buffer.concat(vouched))) ??
+        otherwise.statement ?? { fmt: 'none', attStmt: new Map() }
       const attestation = new Map<string, unknown>([
         ['fmt', fmt],
         ['attStmt', attStmt],
@@ -84,7 +93,7 @@ export function createAuthenticator({ counts = false } = {}) {
         authenticatorAttachment: 'platform',
         clientExtensionResults: { credProps: { rk: true } },
         response: {
-          clientDataJSON: base64url(clientData('webauthn.create', options, otherwise)),
+          clientDataJSON: base64url(told),
           attestationObject: base64url(isoCBOR.encode(attestation as CborValue)),
           transports: ['internal'],
         },
@@ -111,6 +120,15 @@ export function createAuthenticator({ counts = false } = {}) {
 }
 
 export type Authenticator = ReturnType<typeof createAuthenticator>
+
+/** A statement that is right, as a maker's key says. */
+const vouch = ({ key, certificate }: NonNullable<Otherwise['maker']>, said: Uint8Array) => ({
+  fmt: 'fido-u2f',
+  attStmt: new Map<string, unknown>([
+    ['sig', new Uint8Array(sign('sha256', said, key))],
+    ['x5c', [certificate]],
+  ]),
+})
 
 /** What is said otherwise of the client data. */
 function only({ origin, challenge, type }: Otherwise) {
