@@ -1,6 +1,7 @@
 import { AppError, refused } from '../../domain/errors.ts'
 import { isAtHome, roleIn, type User } from '../../domain/user.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
+import { deletePasskeys } from '../../store/catalog/passkeys.ts'
 import { deleteSecondFactor } from '../../store/catalog/second-factors.ts'
 import { insertSession, type Session } from '../../store/catalog/sessions.ts'
 import { findUser, findUserSecret, noteProven, updateUser } from '../../store/catalog/users.ts'
@@ -133,6 +134,7 @@ async function promote(
   await updateUser(tx, before.id, { ...change, passwordHash, updatedAtMs: nowMs })
   await endLinks(tx, { userId: before.id }, nowMs)
   await deleteSecondFactor(tx, before.id)
+  await deletePasskeys(tx, before.id)
   await noteProven(tx, before)
   const after = { name, role: change.role, passwordChanged: true }
   await note(tx, deps, before, { before: { name: before.name, role: before.role }, after })

@@ -3,6 +3,7 @@ import { LINKS_PER_HOUR } from '../../domain/limits.ts'
 import type { Language } from '../../domain/mail.ts'
 import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
+import { deletePasskeys } from '../../store/catalog/passkeys.ts'
 import { deleteSecondFactor } from '../../store/catalog/second-factors.ts'
 import { findUser, findUserSecret, noteProven, updateUser } from '../../store/catalog/users.ts'
 import type { Handle } from '../../store/engine.ts'
@@ -90,7 +91,7 @@ export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
 
 /**
  * Chooses a new password by a link: ends every token of the account and all its other links, and mails it that this
- * happened. A link that was mailed proves the address; the first time, a guest's account loses its second factor: anybody
+ * happened. A link that was mailed proves the address; the first time, a guest's account loses its second factor and passkeys: anybody
  * registers with any address, and whoever did so before the holder of the mailbox must not keep them out.
  *
  * @returns the account, and whether the link was mailed: then the place of its use becomes a known one
@@ -113,7 +114,9 @@ export async function resetPassword(
     const tokenVersion = user.tokenVersion + 1
     await updateUser(tx, user.id, { passwordHash, tokenVersion, updatedAtMs: now })
     const isNews = link.mailed && (await noteProven(tx, user))
-    const isFreed = isNews && user.role === 'guest' && (await deleteSecondFactor(tx, user.id))
+    const isNewGuest = isNews && user.role === 'guest'
+    const isFreed = isNewGuest && (await deleteSecondFactor(tx, user.id))
+    if (isNewGuest) await deletePasskeys(tx, user.id)
     const actor = { type: 'user' as const, id: user.id }
     const before = { name: user.name }
     const change = { before, after: { ...before, passwordChanged: true } }

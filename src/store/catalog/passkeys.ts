@@ -76,6 +76,13 @@ export async function deletePasskey(
   invalidate(tx, userTopic(userId))
 }
 
+/** Forgets every passkey of an account; that its sessions end is the caller's to see to. */
+export async function deletePasskeys(tx: Tx, userId: string): Promise<void> {
+  const { passkey } = tx.t
+  await tx.db.delete(passkey).where(eq(passkey.userId, userId))
+  invalidate(tx, userTopic(userId))
+}
+
 /**
  * Notes a use of a passkey, with the count that its authenticator gave.
  *

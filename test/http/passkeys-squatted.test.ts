@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { registered } from '../support/accounts.ts'
+import { linkOf } from '../support/links.ts'
+import { postman, scripted, startMailing } from '../support/mails.ts'
+import { addPasskey, signInBy } from '../support/passkeys.ts'
+import { signIn } from '../support/users.ts'
+
+// Anybody registers with any address: what a stranger added opens nothing once its holder comes (contract-access, Accounts).
+
+const OTHER = 'a ferry on the Bosphorus'
+
+async function start() {
+  const service = await startMailing()
+  const server = scripted()
+  return { service, ...server, ...postman(service, server) }
+}
+
+test('a guest’s passkeys end when a mailed link proves the address for the first time, and later stand (contract-access, Passkeys)', async () => {
+  const { service, letters, work } = await start()
+  await using _ = service
+  const { email, call } = await registered(service)
+  const strangers = await addPasskey(call)
+  const reset = async () => {
+    await service.call('POST', '/v1/auth/forgot-password', { body: { email } })
+    await service.context.forgotten.idle()
+    await work()
+    const body = { token: linkOf(letters.findLast(({ subject }) => /Choose/.test(subject))!) }
+    return await service.call('POST', '/v1/auth/reset-password', {
+      body: { ...body, password: OTHER },
+    })
+  }
+  expect((await reset()).status).toBe(200)
+  expect(await signInBy(service, strangers)).toBeProblem(401, 'passkey_invalid')
+
+  const { body } = await service.call('POST', '/v1/auth/login', {
+    body: { email, password: OTHER },
+  })
+  const holder: typeof call = (method, path, init = {}) =>
+    service.call(method, path, {
+      ...init,
+      headers: { authorization: `Bearer ${body.token}`, ...init.headers },
+    })
+  const own = await addPasskey(holder)
+  service.clock.advance(60 * 60 * 1_000)
+  expect((await reset()).status).toBe(200)
+  expect((await signInBy(service, own)).status).toBe(200)
+})
+
+test('a stranger’s passkey opens no account that an invitation lets into a hotel (contract-access, Passkeys)', async () => {
+  const { service, letters, work } = await start()
+  await using _ = service
+  const { email, call } = await registered(service)
+  const strangers = await addPasskey(call)
+  const { call: admin } = await signIn(service, 'admin')
+  const invited = await admin('POST', '/v1/admin/hotels/alfa/invitations', {
+    body: { email, role: 'owner' },
+  })
+  expect(invited.status).toBe(201)
+  await work()
+  const token = linkOf(letters.findLast(({ subject }) => /Invitation/.test(subject))!)
+  const accepted = await service.call('POST', '/v1/auth/accept-invitation', {
+    body: { token, name: 'Grace', password: OTHER },
+  })
+  expect(accepted.status).toBe(200)
+  expect(await signInBy(service, strangers)).toBeProblem(401, 'passkey_invalid')
+})
