@@ -10,8 +10,10 @@ export const LOGIN_CODE = 'login_code'
 /** How long a mailed code is good with which somebody logs in, and wrong ones that end it. */
 export const LOGIN_CODE_MS = 15 * 60 * 1_000
 export const LOGIN_CODE_TRIES = 5
-/** The kinds of all that is mailed, or handed over, to be shown again. */
-export type MailedKind = LinkKind | typeof LOGIN_CODE
+/** What is kept as a link for its mail alone, which tells that the account has a passkey more; no token opens it. */
+export const PASSKEY_ADDED = 'passkey_added'
+/** The kinds of all that is mailed, or handed over. */
+export type MailedKind = LinkKind | typeof LOGIN_CODE | typeof PASSKEY_ADDED
 
 /** What a link says of itself: which it is, what it is good for, and until when. */
 export type LinkClaims = { id: string; kind: LinkKind; expiresAtMs: number }

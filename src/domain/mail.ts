@@ -40,6 +40,7 @@ export type AccountMailKind =
   | 'email_new'
   | 'login_code'
   | 'password_changed'
+  | 'passkey_added'
   | 'email_changed'
   | 'email_taken'
 

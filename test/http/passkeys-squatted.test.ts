@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { registered } from '../support/accounts.ts'
 import { linkOf } from '../support/links.ts'
 import { postman, scripted, startMailing } from '../support/mails.ts'
-import { addPasskey, signInBy } from '../support/passkeys.ts'
+import { addPasskey, optionsFor, signInBy } from '../support/passkeys.ts'
 import { signIn } from '../support/users.ts'
 
 // Anybody registers with any address: what a stranger added opens nothing once its holder comes (contract-access, Accounts).
@@ -15,11 +15,16 @@ async function start() {
   return { service, ...server, ...postman(service, server) }
 }
 
-test('a guest’s passkeys end when a mailed link proves the address for the first time, and later stand (contract-access, Passkeys)', async () => {
+test('a passkey that is added is mailed to the holder; a guest’s end when a mailed link proves the address for the first time, and later stand (contract-access, Passkeys)', async () => {
   const { service, letters, work } = await start()
   await using _ = service
   const { email, call } = await registered(service)
-  const strangers = await addPasskey(call)
+  const strangers = await addPasskey(call, { name: 'Theirs' })
+  await work()
+  expect(letters).toMatchObject([
+    { subject: 'A passkey was added to your account', to: { address: email } },
+  ])
+  expect(letters[0]!.text).toContain('Account: grace@example.com')
   const reset = async () => {
     await service.call('POST', '/v1/auth/forgot-password', { body: { email } })
     await service.context.forgotten.idle()
@@ -44,6 +49,20 @@ test('a guest’s passkeys end when a mailed link proves the address for the fir
   service.clock.advance(60 * 60 * 1_000)
   expect((await reset()).status).toBe(200)
   expect((await signInBy(service, own)).status).toBe(200)
+})
+
+test('a challenge to step up signs nobody in (contract-access, Passkeys)', async () => {
+  const { service } = await start()
+  await using _ = service
+  const { call } = await registered(service)
+  const mine = await addPasskey(call)
+  // As if it were nobody's: what is asked by somebody is kept as theirs.
+  const { challenge, rpId } = await optionsFor(service.call, 'sign_in')
+  const { passkeyChallenge } = service.store.t
+  await service.store.tx((tx) => tx.db.update(passkeyChallenge).set({ purpose: 'step_up' }))
+  const passkey = mine.get({ challenge, rpId })
+  const answer = await service.call('POST', '/v1/auth/passkeys/verify', { body: { passkey } })
+  expect(answer).toBeProblem(401, 'passkey_invalid')
 })
 
 test('a stranger’s passkey opens no account that an invitation lets into a hotel (contract-access, Passkeys)', async () => {

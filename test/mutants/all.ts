@@ -7,6 +7,7 @@ import { KNOWN_PLACES } from './known-places.ts'
 import { MADE } from './made.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
+import { PASSKEYS } from './passkeys.ts'
 import { PEOPLE } from './people.ts'
 import { ROOMS } from './rooms.ts'
 import { SENDING } from './sending.ts'
@@ -32,4 +33,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...PEOPLE,
   ...TOKEN_MUTANTS,
   ...STEP_UP,
+  ...PASSKEYS,
 ]

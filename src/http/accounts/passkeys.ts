@@ -4,12 +4,12 @@ import { PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
 import { PASSKEYS_MAX } from '../../domain/passkey.ts'
 import type { User } from '../../domain/user.ts'
 import {
-  addPasskey,
   askForPasskey,
   changePasskey,
   removePasskey,
   signInByPasskey,
 } from '../../service/accounts/passkeys.ts'
+import { addToldPasskey } from '../../service/links/add-passkey.ts'
 import { listPasskeys, type Passkey } from '../../store/catalog/passkeys.ts'
 import type { Context } from '../context.ts'
 import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
@@ -119,7 +119,7 @@ function addOwn(route: AddRoute<SignedIn>, context: Context): void {
     errors: ['passkeys_off'],
     handle: async ({ user, sessionId, body, set }) => {
       set.headers['cache-control'] = 'no-store'
-      return view(await addPasskey(context, partyOf(context), { user, sessionId }, body))
+      return view(await addToldPasskey(context, partyOf(context), { user, sessionId }, body))
     },
   })
 

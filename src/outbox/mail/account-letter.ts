@@ -105,7 +105,9 @@ function linesOf(say: Speaker, kind: AccountMailKind, matter: LinkMatter): PageL
 
 /** The new mailbox may be a stranger's: it is not told which account wants it. */
 const accountOf = (kind: AccountMailKind, { link }: LinkMatter) =>
-  ['password_reset', 'password_changed', 'email_old', 'login_code'].includes(kind) && link.address
+  ['password_reset', 'password_changed', 'email_old', 'login_code', 'passkey_added'].includes(
+    kind,
+  ) && link.address
 
 function newAddressOf(kind: AccountMailKind, link: AccountLink, other: string | undefined) {
   if (kind !== 'email_old' && kind !== 'email_new' && kind !== 'email_changed') return undefined

@@ -9,6 +9,10 @@ export const ACCOUNT_WORDS = {
   'subject.email_new': ['Confirm your e-mail address', 'E-posta adresinizi onaylayın'],
   'subject.login_code': ['Your code to sign in', 'Oturum açma kodunuz'],
   'subject.password_changed': ['Your password was changed', 'Parolanız değiştirildi'],
+  'subject.passkey_added': [
+    'A passkey was added to your account',
+    'Hesabınıza geçiş anahtarı eklendi',
+  ],
   'subject.email_changed': [
     'The e-mail address of your account was changed',
     'Hesabınızın e-posta adresi değişti',
@@ -45,6 +49,10 @@ export const ACCOUNT_WORDS = {
   'intro.password_changed': [
     'A new password was chosen for your account by a link, and everybody who was signed in to it is signed out. If it was not you, ask whoever runs this service for help at once.',
     'Hesabınıza bir bağlantıyla yeni bir parola belirlendi ve açık oturumların hepsi kapatıldı. Bunu siz yapmadıysanız hemen hizmeti yönetenlere başvurun.',
+  ],
+  'intro.passkey_added': [
+    'A passkey was added to your account: whoever has it signs in without a password. If it was not you, remove it on the page of your own account, and choose another password.',
+    'Hesabınıza bir geçiş anahtarı eklendi: onu elinde bulunduran parolasız oturum açabilir. Bunu siz yapmadıysanız anahtarı hesap sayfanızdan kaldırın ve parolanızı değiştirin.',
   ],
   'intro.email_changed': [
     'As both addresses have confirmed, your account goes by the new one from now on: sign in with it.',

@@ -103,6 +103,7 @@ const OWN_KINDS: readonly string[] = [
   'invitation',
   'password_reset',
   'password_changed',
+  'passkey_added',
   'email_old',
   'email_changed',
 ] satisfies AccountMailKind[]

@@ -41,8 +41,11 @@ import {
   requestOptions,
 } from './webauthn.ts'
 
+/** A passkey as somebody adds it. */
+export type NewPasskey = { name: string; passkey: Attestation }
+
 /** Who is signed in, and by which session. */
-type Holder = { user: User; sessionId: string | undefined }
+export type Holder = { user: User; sessionId: string | undefined }
 
 /** Whose answer is asked for, and to what. */
 type Asked = { purpose: PasskeyPurpose; user: User | undefined }
@@ -127,13 +130,15 @@ export async function showPasskey(
 /**
  * Adds a passkey to one's own account. The session that asks has shown it with that.
  *
+ * @param tell of it, in the same transaction
  * @throws AppError `validation_failed` (`wrong_passkey`, `too_many`)
  */
 export async function addPasskey(
   deps: Deps,
   here: RelyingParty,
   { user, sessionId }: Holder,
-  { name: given, passkey }: { name: string; passkey: Attestation },
+  { name: given, passkey }: NewPasskey,
+  tell: (tx: Tx) => Promise<void>,
 ): Promise<Passkey> {
   const name = checkedName(given)
   const { id: userId } = user
@@ -148,6 +153,7 @@ export async function addPasskey(
     if (!(await insertPasskey(tx, row))) throw wrongPasskey()
     if (sessionId) await noteShown(tx, { userId, sessionId, passkeyId: row.id })
     await notePasskey(tx, deps, user, { passkeyAdded: name })
+    await tell(tx)
   })
   return row
 }
