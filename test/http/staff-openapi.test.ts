@@ -5,6 +5,7 @@ import { HOTEL } from '../support/catalog.ts'
 import { invited, resetLink } from '../support/links.ts'
 import { asGuest } from '../support/manage.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
+import { ASSERTION } from '../support/role-rows.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
 import { completedStay, hireStaff, type Staff, signInAgain } from '../support/staff.ts'
@@ -59,6 +60,14 @@ const SAMPLES: Sample[] = [
   ['guest', 'POST /v1/auth/second-factor/confirm', 404, { code: '287082' }],
   ['guest', 'POST /v1/auth/second-factor/recovery-codes', 422, SAID],
   ['guest', 'POST /v1/auth/second-factor/remove', 422, SAID],
+  ['guest', 'POST /v1/auth/step-up', 422, { currentPassword: 'not theirs' }],
+  ['guest', 'POST /v1/auth/passkeys/options', 200, { for: 'add' }],
+  ['nobody', 'POST /v1/auth/passkeys/options', 401, { for: 'add' }],
+  ['nobody', 'POST /v1/auth/passkeys/verify', 401, { passkey: ASSERTION }],
+  ['guest', 'GET /v1/auth/passkeys', 200],
+  ['guest', 'POST /v1/auth/passkeys', 422, { name: 'Telephone' }],
+  ['guest', 'PATCH /v1/auth/passkeys/none', 404, { name: 'Telephone' }],
+  ['guest', 'DELETE /v1/auth/passkeys/none', 404],
   ['guest', 'GET /v1/auth/sessions', 200],
   ['guest', 'DELETE /v1/auth/sessions/none', 404],
   ['guest', 'DELETE /v1/auth/sessions', 204],

@@ -42,8 +42,8 @@ test('answers to keys of bookings and pushes go after 24 hours, however many, in
   await forgetAnswers({ ...deps, store: { ...store, tx: counting } }, never)
   expect(await count(service, 'idempotency')).toBe(30)
   expect(await count(service, 'push_replay')).toBe(20)
-  // Of sessions, places, devices, shut mailboxes, takes and visits there are none.
-  expect(written).toEqual([500, 500, 500, 200, 500, 500, 100, 0, 0, 0, 0, 0, 0])
+  // Of sessions, places, devices, challenges, shut mailboxes, takes and visits there are none.
+  expect(written).toEqual([500, 500, 500, 200, 500, 500, 100, 0, 0, 0, 0, 0, 0, 0])
 })
 
 test('it goes no further when the service stops', async () => {

@@ -26,7 +26,7 @@ const rate = {
 const update = { roomCode: 'DBL', date: '2027-04-09', available: 1 }
 
 /** What no passkey has signed. */
-const ASSERTION = {
+export const ASSERTION = {
   ...{ id: 'none', rawId: 'none', type: 'public-key' },
   response: { clientDataJSON: 'e30', authenticatorData: 'e30', signature: 'e30' },
 }

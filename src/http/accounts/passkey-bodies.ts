@@ -69,3 +69,19 @@ export const OptionsSchema = named(
     publicKey: Type.Unsafe<object>(Type.Object({}, OPEN)),
   }),
 )
+
+const CREDENTIAL = { id: 'b2s', rawId: 'b2s', type: 'public-key' } as const
+const CLIENT_DATA = { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0' }
+
+/** What a browser answers, cut short. */
+export const ASSERTION_EXAMPLE = {
+  ...CREDENTIAL,
+  response: { ...CLIENT_DATA, authenticatorData: 'SZYN5YgOjGh0NBcP', signature: 'MEUCIQ' },
+  clientExtensionResults: {},
+} as Assertion
+
+export const ATTESTATION_EXAMPLE = {
+  ...CREDENTIAL,
+  response: { ...CLIENT_DATA, attestationObject: 'o2NmbXRkbm9uZQ', transports: ['internal'] },
+  clientExtensionResults: {},
+} as unknown as Attestation

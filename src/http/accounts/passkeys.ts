@@ -27,7 +27,13 @@ import { type AddRoute, routes } from '../route.ts'
 import { PasskeySchema, PasskeysSchema, SessionSchema, showSession } from '../shapes/account.ts'
 import { NameLine } from '../shapes/content/content.ts'
 import { show } from '../shapes/schema.ts'
-import { AssertionBody, AttestationBody, OptionsSchema } from './passkey-bodies.ts'
+import {
+  ASSERTION_EXAMPLE,
+  AssertionBody,
+  ATTESTATION_EXAMPLE,
+  AttestationBody,
+  OptionsSchema,
+} from './passkey-bodies.ts'
 
 /** Passkeys (WebAuthn Level 3): signing in by one, and one's own (`contract-access`, *Accounts*). */
 export function passkeyRoutes(context: Context, guard: LoginGuard) {
@@ -70,6 +76,7 @@ function addSignIn(route: AddRoute<object>, context: Context): void {
     description:
       'A passkey is both factors: no password and no code is asked for. Whatever is wrong with it is answered alike, and counted nowhere.',
     body: strictObject({ passkey: AssertionBody, keep: Type.Optional(Type.Boolean()) }),
+    examples: { 'A browser’s answer, cut short': { passkey: ASSERTION_EXAMPLE } },
     says: 'The token, and whose it is; with `keep` also a cookie, as of a log-in.',
     answer: SessionSchema,
     headers: ['Set-Cookie'],
@@ -112,6 +119,9 @@ function addOwn(route: AddRoute<SignedIn>, context: Context): void {
     description:
       'With the browser’s answer to `POST …/options {for: "add"}`: discoverable, and its holder verified. The session has shown it from then on: it counts as its second factor.',
     body: strictObject({ name: NameLine, passkey: AttestationBody }),
+    examples: {
+      'A browser’s answer, cut short': { name: 'Telephone', passkey: ATTESTATION_EXAMPLE },
+    },
     status: 201,
     says: 'The passkey.',
     answer: PasskeySchema,
