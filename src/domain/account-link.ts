@@ -1,3 +1,11 @@
+export const INVITATIONS_PER_DAY = 100
+
+/** Invitations of a hotel that nobody has accepted or withdrawn, and those that it makes within a day. */
+export const INVITATIONS_MAX = 50
+
+/** Links of a kind that are made within an hour for an account, or for a mailbox in all hotels. */
+export const LINKS_PER_HOUR = 5
+
 /**
  * What a link that was made for somebody is good for. A change of an account's address has two: one for the address
  * before, one for the new one.

@@ -1,5 +1,14 @@
 import type { Scope } from './scope.ts'
 
+/** Networks that a key is taken from (contract §8), and characters of one: the longest address of IPv6 and its prefix. */
+export const ALLOWED_IPS_MAX = 20
+
+/** Active API keys of one hotel (contract §5). */
+export const KEYS_ACTIVE_MAX = 5
+
+/** Requests a minute of one API key, unless its own limit says otherwise (specification §8). */
+export const KEY_REQUESTS_PER_MINUTE = 60
+
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const SECRET_LENGTH = 43
 const CHECKSUM_LENGTH = 6

@@ -1,6 +1,12 @@
 import type { CalendarDate } from './date.ts'
 import type { Fault } from './errors.ts'
 
+/** Changes of one day whose history is kept (contract §7, *Fair use*). */
+export const HISTORY_OF_A_DAY_MAX = 500
+
+/** Codes of bookings that a warning of a push or `booking.oversold` names (contract-counts.md). */
+export const NAMED_BOOKINGS_MAX = 10
+
 /** One day of one room type as stored (contract §1); `priceCents` is null when it was never given one. */
 export type Day = { available: number; priceCents: number | null; closed: boolean }
 

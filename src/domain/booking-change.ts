@@ -1,13 +1,7 @@
-import {
-  type Booking,
-  type BookingRecord,
-  type Guest,
-  type Night,
-  nightsOf,
-  type Stay,
-} from './booking.ts'
+import type { Booking, BookingRecord, Guest } from './booking.ts'
 import type { CalendarDate } from './date.ts'
 import type { Flaw } from './errors.ts'
+import { type Night, nightsOf, type Stay } from './night.ts'
 import { checkStayDates, type RoomNight } from './stay.ts'
 
 /** What of a stay cannot change once it has begun, but its end; rate and party can by the hotel. */

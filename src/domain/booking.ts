@@ -1,9 +1,25 @@
 import type { Hotel, RoomType } from './catalog.ts'
-import { addDays, type CalendarDate, datesBetween, instantOrNull, instantText } from './date.ts'
-import type { Language } from './mail.ts'
+import { instantOrNull, instantText } from './date.ts'
+import type { Language } from './language.ts'
+import type { Night, Stay } from './night.ts'
 import { NO_PENALTY, type Rate, rateOf, STANDARD, STD, type Terms } from './rate.ts'
 import type { TaxPart } from './tax.ts'
 import { testMark } from './twin.ts'
+
+/** How long a partner may take to acknowledge a revision before it is an alarm (contract §2). */
+export const ACK_DUE_MS = 30 * 60 * 1_000
+
+/** Unacknowledged bookings that a hotel's dashboard counts. */
+export const UNACKED_COUNTED_MAX = 1_000
+
+/** Bookings that the desk ends at once. */
+export const CANCELS_MAX = 500
+
+/** How long one is kept that waits for its mailed link. */
+export const PROOF_HOLD_MS = 30 * 60 * 1_000
+
+/** How long a hold keeps its rooms (contract §3). */
+export const HOLD_MS = 15 * 60 * 1_000
 
 /** States of a booking (contract §3). */
 export const BOOKING_STATUSES = [
@@ -26,9 +42,6 @@ export type BookingProof = (typeof BOOKING_PROOFS)[number]
 export const SOURCE_TYPES = ['web', 'agency', 'panel'] as const
 export type SourceType = (typeof SOURCE_TYPES)[number]
 
-/** The price of one room for one night. */
-export type Night = { date: CalendarDate; priceCents: number }
-
 export type Guest = {
   firstName: string
   lastName: string
@@ -36,21 +49,6 @@ export type Guest = {
   email: string | null
   phone: string | null
   country: string | null
-}
-
-/** What is slept where: the part of a booking that takes rooms. */
-export type Stay = {
-  roomCode: string
-  rateCode: string
-  boardCode: string | null
-  rooms: number
-  checkin: CalendarDate
-  /** Not a night. */
-  checkout: CalendarDate
-  adults: number
-  children: number
-  /** 0 to 17, one a child; null: not said. */
-  childAges: number[] | null
 }
 
 /** A booking as the service keeps it; `id` is the order of its making and is never shown. */
@@ -113,19 +111,6 @@ export type Caller = 'guest' | 'hotel' | 'partner' | 'admin'
 
 /** Letters and digits of a booking code, without those that are mistaken for each other (contract §3). */
 export const BOOKING_CODE = { alphabet: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 10 } as const
-
-/** Nights slept, ascending: the checkout date is not one (contract §3). */
-export function nightsOf({
-  checkin,
-  checkout,
-}: Pick<Stay, 'checkin' | 'checkout'>): CalendarDate[] {
-  return datesBetween(checkin, addDays(checkout, -1))
-}
-
-/** Σ nightly × rooms, in minor units. */
-export function totalOf(nightly: readonly Night[], rooms: number): number {
-  return nightly.reduce((sum, { priceCents }) => sum + priceCents, 0) * rooms
-}
 
 /**
  * An agency's share of a total: basis points of it, halves rounded up, in whole minor units.

@@ -1,8 +1,11 @@
 import type { Hotel, RoomType } from './catalog.ts'
 import { COUNTRIES } from './countries.ts'
 import { type Flaw, flaw } from './errors.ts'
-import { TAXES_BP_MAX } from './limits.ts'
 import type { Tax } from './tax.ts'
+import { TAXES_BP_MAX } from './tax.ts'
+
+/** Room types, or rates, that are counted of those sold with a board. */
+export const USES_COUNTED_MAX = 1_000
 
 /** Listed when asked: to list them takes some 4 ms, which a start does not wait for. */
 const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)

@@ -1,4 +1,9 @@
-import { LANGUAGES, type Language } from './mail.ts'
+import { LANGUAGES, type Language } from './language.ts'
+
+export const ROOM_TEXT_MAX = 5_000
+
+/** Characters of a text of a hotel, of a room type, of a name and of an address of the web. */
+export const HOTEL_TEXT_MAX = 3_000
 
 /** Kinds of beds, from the smallest. */
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'sofa', 'bunk', 'futon'] as const

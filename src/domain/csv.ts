@@ -1,4 +1,4 @@
-import type { Language } from './mail.ts'
+import type { Language } from './language.ts'
 
 /** How the spreadsheets of a language take a file apart, and write the decimals of a number. */
 export type CsvForm = { separator: ';' | ','; decimal: ',' | '.' }

@@ -1,7 +1,16 @@
 import type { Day } from './availability.ts'
-import type { Booking, BookingStatus, Night } from './booking.ts'
+import type { Booking, BookingStatus } from './booking.ts'
 import type { RoomType } from './catalog.ts'
 import { type CalendarDate, datesBetween } from './date.ts'
+import type { Night } from './night.ts'
+
+/** How long a delivery, or a mail, waits before an operator is told, and how far back mails are looked at. */
+export const BACKLOG_ALARM_MS = 10 * 60 * 1_000
+
+export const BACKLOG_COUNTED_MAX = 1_000
+
+/** Days one dashboard of an agency, or of the whole service, may span. */
+export const SUMS_DAYS_MAX = 366
 
 /** What the figures need of a booking; a revision's record has it too. */
 export type Sold = Pick<Booking, 'status' | 'rooms'> & {

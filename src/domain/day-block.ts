@@ -1,6 +1,6 @@
 import type { Day } from './availability.ts'
-import type { Stay } from './booking.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
+import type { Stay } from './night.ts'
 import { type DayParts, derivedPrice, type Rate, type RateDay } from './rate.ts'
 import { packRateDay, unpackRateDay } from './rate-word.ts'
 

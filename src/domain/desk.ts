@@ -3,6 +3,11 @@ import { dateIn } from './date.ts'
 import { AppError, refused } from './errors.ts'
 import { foldWords } from './search-text.ts'
 
+/** Arrivals, departures and guests in house that one list of a day has each. */
+export const DAY_LIST_MAX = 500
+
+export const PAYMENTS_MAX = 100
+
 /** How guests pay at a desk. */
 export const PAYMENT_METHODS = ['cash', 'card', 'transfer', 'online', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

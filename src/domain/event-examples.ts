@@ -1,6 +1,6 @@
+import { HOLD_MS } from './booking.ts'
 import { addDays, type CalendarDate, instantText } from './date.ts'
 import type { OversoldNight } from './event.ts'
-import { HOLD_MS } from './limits.ts'
 import type { EventName } from './webhook.ts'
 
 /** The hotel that an example is told of, and when. */

@@ -2,8 +2,10 @@ import type { Static } from 'typebox'
 import type { Remark } from './availability.ts'
 import { addDays, type CalendarDate, datesBetween, daysBetween, parseDate } from './date.ts'
 import type { Fault } from './errors.ts'
-import { FAILED_DATES_MAX } from './limits.ts'
 import { COUNTS, type PanelPatchSchema, WEEKDAYS } from './update.ts'
+
+/** Days of a range that failed, of which an error names so many (contract-counts). */
+export const FAILED_DATES_MAX = 31
 
 /** An element of a `PATCH` as its schema takes it. */
 export type PatchElement = Static<typeof PanelPatchSchema>

@@ -2,6 +2,7 @@ import {
   type Days,
   isSameDay,
   isSameOffer,
+  NAMED_BOOKINGS_MAX,
   type OnJump,
   type OnStale,
   type Refusal,
@@ -10,6 +11,7 @@ import {
   type StoredDay,
 } from './availability.ts'
 import type { CalendarDate } from './date.ts'
+import { FAILED_DATES_MAX } from './expand.ts'
 import { createRateCells, type RateDays } from './fold-rates.ts'
 import { type Folded, nothingFolded } from './folded.ts'
 import {
@@ -19,7 +21,6 @@ import {
   judgeRateUpdate,
   judgeUpdate,
 } from './judge-update.ts'
-import { FAILED_DATES_MAX, NAMED_BOOKINGS_MAX } from './limits.ts'
 import { eachWithPauses } from './pauses.ts'
 import { counted } from './text.ts'
 import { NO_ROOMS, NONE_TAKEN } from './unseen.ts'

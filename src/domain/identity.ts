@@ -3,6 +3,8 @@ import { COUNTRIES } from './countries.ts'
 import type { CalendarDate } from './date.ts'
 import { type Flaw, flaw } from './errors.ts'
 
+export const IDENTITIES_KEPT_DAYS = 90
+
 /** What somebody shows at a desk to say who they are. */
 export const DOCUMENT_KINDS = [
   'identity_card',

@@ -1,14 +1,22 @@
-import { MAIL_ATTEMPTS_MAX } from './limits.ts'
+import type { Language } from './language.ts'
 import { retryDelayMs } from './retry.ts'
 import type { BookingEvent } from './webhook.ts'
+
+/** How long it may then take to say whether it took it (RFC 5321 §4.5.3.2.6 asks for patience). */
+export const MAIL_VERDICT_MS_MAX = 5 * 60 * 1_000
+
+/** Everything before a mail server has a mail's text: the look-up of its name, greeting, TLS, log-in, addresses, text. */
+export const MAIL_EXCHANGE_MS_MAX = 30_000
+
+/** Mails within an hour to a mailbox, by an address that nobody of a hotel's, an agency's or the service's people has proven to be theirs. */
+export const MAILS_PER_HOUR = 5
+
+/** Attempts at one mail: the last comes some 18 hours after the first. */
+const MAIL_ATTEMPTS_MAX = 8
 
 /** Attempts at a mail that is answered within the half hour, and how far they are apart at most: for an hour. */
 const PROOF_ATTEMPTS_MAX = 60
 const PROOF_RETRY_MS_MAX = 60 * 1_000
-
-/** Languages that people are written to in. */
-export const LANGUAGES = ['en', 'tr'] as const
-export type Language = (typeof LANGUAGES)[number]
 
 /**
  * What a mail tells: the hotel the last, a guest the others. `readdressed`: a booking's mails go elsewhere from now on.

@@ -1,5 +1,5 @@
-import type { Night } from './booking.ts'
 import { refused } from './errors.ts'
+import type { Night } from './night.ts'
 
 /**
  * A price that the hotel's people agree on with a guest, of one room and night, and why: the same each night, what each

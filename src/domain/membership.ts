@@ -1,5 +1,10 @@
 import { AppError } from './errors.ts'
 
+export const MEMBERSHIPS_MAX = 200
+
+/** People of one hotel, and hotels of one account. */
+export const MEMBERS_MAX = 200
+
 /** What a `hotel_manager` may be in a hotel (contract §5, *Memberships*). */
 export const MEMBER_ROLES = ['owner', 'revenue', 'front_desk', 'read_only'] as const
 export type MemberRole = (typeof MEMBER_ROLES)[number]

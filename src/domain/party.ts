@@ -1,5 +1,5 @@
-import type { Stay } from './booking.ts'
 import type { RoomType } from './catalog.ts'
+import type { Stay } from './night.ts'
 import { type GuestPrices, partOf } from './rate.ts'
 
 /** What a party asks of a room type. */

@@ -1,6 +1,6 @@
-import { type Night, nightsOf, type Stay } from './booking.ts'
 import type { RoomType } from './catalog.ts'
 import type { CalendarDate } from './date.ts'
+import { type Night, nightsOf, type Stay } from './night.ts'
 import { boardPrice, type Party, partyPrice, roomParties } from './party.ts'
 import { type DayParts, type EffectiveDay, effectiveDay, isSoldWith, type Rate } from './rate.ts'
 import { sleeps } from './stay.ts'

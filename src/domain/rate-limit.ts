@@ -1,3 +1,6 @@
+/** Days that may be pushed to a hotel, whoever pushes them: at once, and regained in a minute (contract §7, *Fair use*). */
+export const PUSHED_DAYS = { capacity: 100_000, perMinute: 50_000 }
+
 /** A bucket's allowance: it holds `capacity` tokens and regains `perMinute` of them in a minute. */
 export type Allowance = { capacity: number; perMinute: number }
 

@@ -2,6 +2,9 @@ import type { NameChanges } from './content.ts'
 import { type Flaw, flaw } from './errors.ts'
 import { type GuestPrices, type Pricing, type Rate, STD, type Terms } from './rate.ts'
 
+/** Rates of a hotel beside `STD` (contract-rates). */
+export const RATES_MAX = 50
+
 /** A rate as it is asked for: other than `STD`, it has room types and a price of its own. */
 export type NewRate = Omit<Rate, 'roomCodes' | 'pricing' | 'translations'> &
   NameChanges & { roomCodes: string[]; pricing: Pricing }

@@ -1,4 +1,7 @@
-import { ATTEMPTS_MAX, RETRY_AFTER_MS_MAX } from './limits.ts'
+import { ATTEMPTS_MAX } from './limits.ts'
+
+/** The longest wait a receiver may ask for by Retry-After (contract §4). */
+export const RETRY_AFTER_MS_MAX = 24 * 60 * 60 * 1_000
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS

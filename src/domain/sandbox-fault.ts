@@ -1,3 +1,6 @@
+/** How long a delivery is kept back that shall be late, or come after a later one. */
+export const SANDBOX_KEPT_BACK_MS = 10_000
+
 /** How a delivery of a sandbox's events may go wrong on purpose (contract §2, *Sandbox*). */
 export const DELIVERY_FAULTS = ['duplicate', 'delay', 'fail', 'reorder', 'bad_signature'] as const
 

@@ -1,6 +1,6 @@
-import type { Stay } from './booking.ts'
 import { daysBetween } from './date.ts'
 import { BLOCK_DAYS, type DayBlock, partsOf, placeOfDate, type StayPart } from './day-block.ts'
+import type { Stay } from './night.ts'
 import { type Party, type RoomParty, roomParties } from './party.ts'
 import { STD } from './rate.ts'
 import { boardFor, canSell, type SearchRoom } from './search.ts'

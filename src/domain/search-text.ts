@@ -1,3 +1,6 @@
+/** Rows that a list looks through for one page; what it did not reach is for the next one. */
+export const ROWS_SEARCHED_MAX = 50_000
+
 const MARKS = /\p{M}+/gu
 const ASCII = /^[\x20-\x7e]*$/
 const PLAIN_GAPS = /[^a-z0-9]+/

@@ -1,5 +1,12 @@
 import { AppError } from './errors.ts'
-import { CODE_GUESS_MS, CODE_GUESSES_AT_ONCE } from './limits.ts'
+
+export const CODE_GUESS_MS = 6 * 60 * 1_000
+
+/** Wrong codes of a second factor that an account may have at once, and how long each then takes to be worked off. */
+export const CODE_GUESSES_AT_ONCE = 10
+
+/** Recovery codes that an account is given at once. */
+export const RECOVERY_CODES = 10
 
 /** Letters and digits of a recovery code that are not taken for one another, and how many a code has. */
 export const RECOVERY_CODE = { alphabet: 'abcdefghjkmnpqrstuvwxyz23456789', length: 16 }

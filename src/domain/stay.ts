@@ -1,11 +1,14 @@
 import type { Day } from './availability.ts'
-import { type Night, type Stay, totalOf } from './booking.ts'
 import type { RoomType } from './catalog.ts'
 import { addDays, type CalendarDate, daysBetween } from './date.ts'
 import { AppError, type Flaw, flaw } from './errors.ts'
-import { NIGHTS_MAX, PUSH_FUTURE_DAYS_MAX, STAY_ROOMS_MAX } from './limits.ts'
+import { PUSH_FUTURE_DAYS_MAX } from './limits.ts'
+import { NIGHTS_MAX, type Night, type Stay, totalOf } from './night.ts'
 import type { Party } from './party.ts'
 import { counted } from './text.ts'
+
+/** Rooms of one booking. */
+export const STAY_ROOMS_MAX = 50
 
 /** A night, and how many rooms of it are asked for. */
 export type RoomNight = { date: CalendarDate; rooms: number }

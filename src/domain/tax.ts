@@ -1,5 +1,7 @@
 import type { Names } from './content.ts'
 
+export const TAXES_BP_MAX = 10_000
+
 /** A tax, part of every price. */
 export type Tax = { code: string; name: string; percentBp: number }
 

@@ -1,7 +1,8 @@
 import type { Holds, NightPlace, SoldRooms, TakenRooms } from './availability.ts'
-import { type BookingRecord, nightsOf } from './booking.ts'
+import { NAMED_BOOKINGS_MAX } from './availability.ts'
+import type { BookingRecord } from './booking.ts'
 import type { CalendarDate } from './date.ts'
-import { NAMED_BOOKINGS_MAX } from './limits.ts'
+import { nightsOf } from './night.ts'
 import { eachWithPauses } from './pauses.ts'
 
 /** What a revision of a booking takes. */

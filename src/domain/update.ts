@@ -1,14 +1,15 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { CalendarDate } from './date.ts'
-import {
-  AVAILABLE_MAX,
-  CURSOR_LENGTH_MAX,
-  NIGHTS_MAX,
-  PRICE_CENTS_MAX,
-  RATE_CODE_LENGTH_MAX,
-  ROOM_CODE_LENGTH_MAX,
-} from './limits.ts'
+import { AVAILABLE_MAX, PRICE_CENTS_MAX } from './limits.ts'
+import { NIGHTS_MAX } from './night.ts'
 import { RESTRICTIONS, STD } from './rate.ts'
+
+const RATE_CODE_LENGTH_MAX = 64
+
+/** Characters of a room code, and of the code of a rate. */
+const ROOM_CODE_LENGTH_MAX = 64
+
+const CURSOR_LENGTH_MAX = 200
 
 /** Sunday first, as `Date.getUTCDay` counts them. */
 export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const

@@ -1,5 +1,5 @@
 import { AppError } from './errors.ts'
-import type { Language } from './mail.ts'
+import type { Language } from './language.ts'
 import type { MemberRole, Membership } from './membership.ts'
 
 /** What an account may do (specification §5): the three roles of the specification, and guests who register. */

@@ -1,6 +1,11 @@
 import { AppError } from './errors.ts'
 import { previousOf, type Rotating } from './rotation.ts'
 
+export const CONNECTIONS_MAX = 10
+
+/** Vendors that there are, and that one hotel is connected with (contract §8). */
+export const VENDORS_MAX = 500
+
 /** A maker of software that hotels connect, with one secret for all of them (contract §8): only its hash is stored. */
 export type Vendor = Rotating & {
   id: string

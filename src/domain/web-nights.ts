@@ -1,5 +1,6 @@
-import { type Booking, nightsOf } from './booking.ts'
+import type { Booking } from './booking.ts'
 import type { CalendarDate } from './date.ts'
+import { nightsOf } from './night.ts'
 
 /** What of a night's rooms a booking counts among: those that nobody has proven, or those that strangers hold. */
 export type WebCount = 'unproven' | 'heldByStrangers'

@@ -1,3 +1,6 @@
+/** Without a success for this long an endpoint is switched off (contract §4). */
+export const FAILING_MS_MAX = 5 * 24 * 60 * 60 * 1_000
+
 /** What an endpoint can be told of (contract §4); `ping` is only ever asked for. */
 export const EVENTS = [
   'booking.confirmed',

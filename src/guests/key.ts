@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../domain/mail.ts'
+import { LANGUAGES, type Language } from '../domain/language.ts'
 import { tokenInGroups } from '../domain/manage-link.ts'
 import type { Visit } from '../http/shapes/guests/page.ts'
 

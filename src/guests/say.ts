@@ -1,7 +1,7 @@
 import type { Board } from '../domain/catalog.ts'
 import type { Names } from '../domain/content.ts'
 import { addDays, type CalendarDate } from '../domain/date.ts'
-import type { Language } from '../domain/mail.ts'
+import type { Language } from '../domain/language.ts'
 import { termsIn } from '../domain/terms-words.ts'
 import type { BookingRecord } from '../http/shapes/guests/page.ts'
 import { WORDS, type Word, type WordKey } from './words.ts'

@@ -1,6 +1,11 @@
-import { ANSWER_BYTES_MAX, ANSWER_KEPT_BYTES_MAX, EXCHANGE_MS_MAX } from '../domain/limits.ts'
+import { EXCHANGE_MS_MAX } from '../domain/limits.ts'
 import { hostOf, isAddress, mayBePlain, mayConnect, type TargetRules } from '../domain/target.ts'
 import type { AttemptError } from '../domain/webhook.ts'
+
+const ANSWER_KEPT_BYTES_MAX = 1_024
+
+/** How much of a receiver's answer is read (contract §4), and how much of that is kept to be shown. */
+const ANSWER_BYTES_MAX = 64 * 1_024
 
 /** What is sent to an endpoint. */
 type Parcel = { url: string; headers: Record<string, string>; body: string }

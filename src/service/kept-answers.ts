@@ -1,8 +1,10 @@
 import { AppError } from '../domain/errors.ts'
-import { IDEMPOTENCY_KEPT_MS } from '../domain/limits.ts'
 import { findAnswered, upsertAnswered } from '../store/bookings/idempotency.ts'
 import type { Tx } from '../store/engine.ts'
 import type { Deps } from './deps.ts'
+
+/** How long an Idempotency-Key stands for its request (contract §3). */
+export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1_000
 
 /** An Idempotency-Key of an owner, and the request that it stands for. */
 export type Keyed = { owner: string; key: string; requestHash: string }

@@ -4,7 +4,6 @@ import { customAlphabet } from 'nanoid'
 import { KEY_SECRET } from '../domain/api-key.ts'
 import { BOOKING_CODE } from '../domain/booking.ts'
 import { addDays, type CalendarDate, dateIn, instantAt } from '../domain/date.ts'
-import { LARGE_PUSHES_WAITING_MAX } from '../domain/limits.ts'
 import { RECOVERY_CODE } from '../domain/second-factor.ts'
 import type { StrangerLimits } from '../domain/strangers.ts'
 import { createBookingTokens } from '../store/bookings/booking-tokens.ts'
@@ -14,6 +13,9 @@ import { createPasswords, type PasswordCost } from './accounts/passwords.ts'
 import { createTurns } from './availability/turns.ts'
 import type { Deps } from './deps.ts'
 import { createMailHealth } from './mails/mail-health.ts'
+
+/** Large pushes of one hotel, and of all, that wait for their turn. */
+const LARGE_PUSHES_WAITING_MAX = { ofOneMax: 32, inAllMax: 64 }
 
 /** What may be chosen about the world. */
 export type RealDepsOptions = {

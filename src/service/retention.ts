@@ -1,16 +1,6 @@
 import { addDays, dateIn } from '../domain/date.ts'
-import {
-  CHANGES_KEPT_MS,
-  DELIVERIES_KEPT_MS,
-  IDEMPOTENCY_KEPT_MS,
-  IDENTITIES_KEPT_DAYS,
-  LINKS_KEPT_MS,
-  MAILS_KEPT_MS,
-  PRUNE_ROWS_MAX,
-  PUSHES_KEPT_MS,
-  SANDBOX_KEPT_MS,
-  STRANGER_HOURS_KEPT_MS,
-} from '../domain/limits.ts'
+import { IDENTITIES_KEPT_DAYS } from '../domain/identity.ts'
+import { CHANGES_KEPT_MS, DELIVERIES_KEPT_MS, SANDBOX_KEPT_MS } from '../domain/limits.ts'
 import { PLACE_KNOWN_MS } from '../domain/login-place.ts'
 import { deleteOldDevices, deleteOldPlaces } from '../store/accounts/known-places.ts'
 import type { HistoryKind } from '../store/availability/history-chain.ts'
@@ -42,11 +32,24 @@ import {
   deletePushes,
   deleteRateDayHistory,
 } from '../store/retention/retention.ts'
+import { PRUNE_ROWS_MAX } from '../store/rows.ts'
 import { dropSome, listRetired, retireKeyless } from '../store/sandbox/drop.ts'
 import { deleteOldHours } from '../store/strangers/hours.ts'
 import { deleteOpenMailboxes } from '../store/strangers/shut-mailboxes.ts'
 import { deleteOldTakes } from '../store/strangers/takes.ts'
 import type { Deps } from './deps.ts'
+import { IDEMPOTENCY_KEPT_MS } from './kept-answers.ts'
+
+/** How long mails with what became of them are kept. */
+const MAILS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+
+const LINKS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+
+/** How long the log of pushes is kept, and the window of its alarm. */
+const PUSHES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+
+/** How long it is kept what strangers took of hotels, by the hour. */
+const STRANGER_HOURS_KEPT_MS = 60 * 24 * 60 * 60 * 1_000
 
 /** The longest window of what a network has made, and an hour. */
 const TAKES_KEPT_MS = 25 * 60 * 60 * 1_000

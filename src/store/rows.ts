@@ -1,7 +1,9 @@
 import { asc, type Column, eq, getColumnTable, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { PRUNE_ROWS_MAX } from '../domain/limits.ts'
 import type { Handle, Tx } from './engine.ts'
+
+/** Rows that one transaction of a retention pass deletes. */
+export const PRUNE_ROWS_MAX = 500
 
 /** How many ids a query has; see `padIds`. */
 const ID_COUNTS = [1, 8, 64, 500]

@@ -4,13 +4,8 @@ import type { BookingProof, BookingStatus, SourceType } from '../domain/booking.
 import type { Proof } from '../domain/certification-proof.ts'
 import type { CalendarDate } from '../domain/date.ts'
 import type { PaymentMethod } from '../domain/desk.ts'
-import type {
-  AccountMailKind,
-  HotelMailKind,
-  Language,
-  MailKind,
-  MailState,
-} from '../domain/mail.ts'
+import type { Language } from '../domain/language.ts'
+import type { AccountMailKind, HotelMailKind, MailKind, MailState } from '../domain/mail.ts'
 import type { MemberRole } from '../domain/membership.ts'
 import type { PhotoType } from '../domain/photo.ts'
 import type { DeliveryFault } from '../domain/sandbox-fault.ts'

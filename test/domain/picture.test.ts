@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PHOTO_BYTES_MAX } from '../../src/domain/limits.ts'
+import { PHOTO_BYTES_MAX } from '../../src/domain/photo.ts'
 import { readPicture } from '../../src/domain/picture/picture.ts'
 import {
   chunk,

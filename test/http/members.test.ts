@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { MEMBERS_MAX } from '../../src/domain/limits.ts'
 import type { MemberRole } from '../../src/domain/membership.ts'
+import { MEMBERS_MAX } from '../../src/domain/membership.ts'
 import { addMember, changeMember, removeMember } from '../../src/service/accounts/members.ts'
 import { changesTopic } from '../../src/store/availability/history.ts'
 import { book, sell } from '../support/bookings.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { ROWS_SEARCHED_MAX } from '../../src/domain/limits.ts'
+import { ROWS_SEARCHED_MAX } from '../../src/domain/search-text.ts'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { writeMeta } from '../../src/store/meta.ts'
 import { book, sell } from '../support/bookings.ts'

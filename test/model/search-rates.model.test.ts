@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { totalOf } from '../../src/domain/booking.ts'
+import { totalOf } from '../../src/domain/night.ts'
 import { quoteAtRate, REASONS } from '../../src/domain/quote.ts'
 import { isSoldWith, type Rate } from '../../src/domain/rate.ts'
 import { readOffer } from '../../src/service/bookings/rate-offer.ts'

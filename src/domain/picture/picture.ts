@@ -1,6 +1,6 @@
 import { refused } from '../errors.ts'
-import { PHOTO_SIDE_MAX } from '../limits.ts'
 import type { Photo } from '../photo.ts'
+import { PHOTO_SIDE_MAX } from '../photo.ts'
 import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'

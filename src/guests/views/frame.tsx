@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Hotel } from '../../domain/catalog.ts'
-import { LANGUAGES } from '../../domain/mail.ts'
+import { LANGUAGES } from '../../domain/language.ts'
 import type { PageAnswer, Problem } from '../../http/shapes/guests/page.ts'
 import { SCRIPT, STYLE } from '../files.ts'
 import type { Key } from '../key.ts'

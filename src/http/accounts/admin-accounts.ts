@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { MEMBERSHIPS_MAX, PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
+import { PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
+import { MEMBERSHIPS_MAX } from '../../domain/membership.ts'
 import { ROLES, type Role, USER_STATUSES, type UserStatus } from '../../domain/user.ts'
 import { removeFactor } from '../../service/accounts/second-factor.ts'
 import { changeAgency, createAgency } from '../../service/catalog/catalog-agencies.ts'

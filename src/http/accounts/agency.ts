@@ -1,8 +1,8 @@
 import { countsOf, totalsOf } from '../../domain/booking-sums.ts'
 import type { Range } from '../../domain/dashboard.ts'
+import { SUMS_DAYS_MAX } from '../../domain/dashboard.ts'
 import { addDays, type CalendarDate, FIRST_TIME_ZONE } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
-import { SUMS_DAYS_MAX } from '../../domain/limits.ts'
 import { sumAgencyBookings } from '../../store/bookings/sums/agency-sums.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import {

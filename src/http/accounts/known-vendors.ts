@@ -1,6 +1,10 @@
 import { hashKey, isWellFormedKey } from '../../domain/api-key.ts'
-import { VENDORS_MAX } from '../../domain/limits.ts'
-import { isVendorSecretGood, type Vendor, type VendorSecret } from '../../domain/vendor.ts'
+import {
+  isVendorSecretGood,
+  VENDORS_MAX,
+  type Vendor,
+  type VendorSecret,
+} from '../../domain/vendor.ts'
 import type { Deps } from '../../service/deps.ts'
 import { findVendorOfHash, vendorTopic } from '../../store/catalog/vendors.ts'
 import { cached } from '../../store/memory/cache.ts'

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MEMBERS_MAX } from '../../domain/limits.ts'
-import { MEMBER_ROLES, type MemberRole } from '../../domain/membership.ts'
+import { MEMBER_ROLES, MEMBERS_MAX, type MemberRole } from '../../domain/membership.ts'
 import { addMember, changeMember, removeMember } from '../../service/accounts/members.ts'
 import { hotelOf } from '../../service/catalog/catalog.ts'
 import { listMembers } from '../../store/catalog/members.ts'
@@ -10,8 +9,8 @@ import { sessionDoor } from '../doors/session-door.ts'
 import { type PageQuery, page, pageParameters } from '../request/paging.ts'
 import { coded, EmailSchema, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { MemberSchema, showMember } from '../shapes/hotel.ts'
 import { RemovalSchema, showRemoval } from '../shapes/made.ts'
+import { MemberSchema, showMember } from '../shapes/member.ts'
 import { pageOf } from '../shapes/schema.ts'
 
 const role = Type.Unsafe<MemberRole>(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { renderSVG } from 'uqr'
-import { PASSWORD_LENGTH_MAX, RECOVERY_CODES } from '../../domain/limits.ts'
+import { PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
+import { RECOVERY_CODES } from '../../domain/second-factor.ts'
 import {
   beginFactor,
   confirmFactor,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { ALLOWED_IPS_MAX, KEYS_ACTIVE_MAX } from '../../domain/api-key.ts'
 import { AppError, refused } from '../../domain/errors.ts'
-import { ALLOWED_IPS_MAX, KEYS_ACTIVE_MAX, NETWORK_LENGTH_MAX } from '../../domain/limits.ts'
 import { SCOPES, SCOPES_DEFAULT } from '../../domain/scope.ts'
 import { changeApiKey, createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
 import { findHotelKey, listApiKeys } from '../../store/catalog/api-keys.ts'
@@ -18,6 +18,8 @@ import {
   showKeys,
 } from '../shapes/key.ts'
 import { pageOf } from '../shapes/schema.ts'
+
+const NETWORK_LENGTH_MAX = 49
 
 const AllowedIps = Type.Array(Type.String({ maxLength: NETWORK_LENGTH_MAX }), {
   maxItems: ALLOWED_IPS_MAX,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { CONNECTIONS_MAX } from '../../domain/limits.ts'
 import { SCOPES, SCOPES_DEFAULT } from '../../domain/scope.ts'
+import { CONNECTIONS_MAX } from '../../domain/vendor.ts'
 import { connectVendor, disconnectVendor } from '../../service/accounts/vendors.ts'
 import { listConnections } from '../../store/catalog/connections.ts'
 import { listVendors } from '../../store/catalog/vendors.ts'

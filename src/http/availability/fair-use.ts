@@ -1,4 +1,4 @@
-import { PUSHED_DAYS } from '../../domain/limits.ts'
+import { PUSHED_DAYS } from '../../domain/rate-limit.ts'
 import type { DaysBudget } from '../../service/availability/push-availability.ts'
 import type { Context } from '../context.ts'
 import { rateLimited } from '../request/limiter.ts'

@@ -1,17 +1,19 @@
 import { Type } from 'typebox'
-import { CHILD_AGE_MAX } from '../../domain/limits.ts'
 import {
   BodyDate,
   CountryCode,
   EmailSchema,
+  LanguageSchema,
   line,
   PhoneSchema,
   prose,
   strictObject,
 } from '../request/texts.ts'
-import { LanguageSchema } from '../shapes/delivery.ts'
 import { named, nullable } from '../shapes/schema.ts'
 import { ManualPriceSchema } from './manual-price.ts'
+
+/** The oldest that a child is. */
+const CHILD_AGE_MAX = 17
 
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
 const ChildAges = Type.Array(Type.Integer({ minimum: 0, maximum: CHILD_AGE_MAX }), {

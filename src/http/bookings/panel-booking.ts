@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { BOOKING_TRAIL_MAX } from '../../domain/limits.ts'
 import { mayDo } from '../../domain/membership.ts'
 import { roleIn } from '../../domain/user.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
@@ -26,8 +25,8 @@ import {
   showBookingDelivery,
   showRevision,
 } from '../shapes/booking.ts'
-import { showMail } from '../shapes/delivery.ts'
 import { BookingTrailSchema, PanelBookingSchema, showWholeDesk } from '../shapes/desk/desk.ts'
+import { showMail } from '../shapes/mail.ts'
 import { searchPageOf } from '../shapes/schema.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { aboutNoShow, answerNoShow, NoShowBody, simulate } from './booking-ends.ts'
@@ -40,6 +39,9 @@ import {
   sortedPage,
 } from './booking-list-query.ts'
 import { addCancelMany } from './panel-cancel.ts'
+
+/** Revisions, and separately deliveries, that the panel shows of a booking: the newest. */
+const BOOKING_TRAIL_MAX = 200
 
 const SORTS = BOOKING_SORTS.flatMap((by) => [by, `-${by}` as const])
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { CANCELS_MAX } from '../../domain/booking.ts'
 import { flaw, refuseFlaws } from '../../domain/errors.ts'
-import { CANCELS_MAX } from '../../domain/limits.ts'
 import { CANCELS_UNASKED_MAX, WAVE_MS } from '../../domain/step-up.ts'
 import { cancelMany } from '../../service/bookings/cancel-many.ts'
 import { isBeyondWave } from '../../store/bookings/wave.ts'

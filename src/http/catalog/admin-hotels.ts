@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { KEY_REQUESTS_PER_MINUTE, TAXES_MAX } from '../../domain/limits.ts'
+import { KEY_REQUESTS_PER_MINUTE } from '../../domain/api-key.ts'
 import { changeApiKey } from '../../service/accounts/api-keys.ts'
 import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog.ts'
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
@@ -21,6 +21,9 @@ import {
 } from '../shapes/hotel.ts'
 import { KeySchema, showKey } from '../shapes/key.ts'
 import { named, nullable, searchPageOf } from '../shapes/schema.ts'
+
+/** Taxes of a hotel, and their basis points together (contract-rates). */
+const TAXES_MAX = 10
 
 /** A time of day. */
 export const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')

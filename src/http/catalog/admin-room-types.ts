@@ -1,13 +1,7 @@
 import { Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog.ts'
-import { AMENITIES, BED_KINDS } from '../../domain/content.ts'
-import {
-  AVAILABLE_MAX,
-  POSITION_MAX,
-  PRICE_CENTS_MAX,
-  ROOM_TEXT_MAX,
-  SIZE_M2_MAX,
-} from '../../domain/limits.ts'
+import { AMENITIES, BED_KINDS, ROOM_TEXT_MAX } from '../../domain/content.ts'
+import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
 import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
@@ -24,6 +18,10 @@ import {
 } from '../shapes/content/content.ts'
 import { RoomSchema, showRoom } from '../shapes/hotel.ts'
 import { named, nullable } from '../shapes/schema.ts'
+
+const POSITION_MAX = 999
+
+const SIZE_M2_MAX = 9_999
 
 const Persons = (minimum: number) => Type.Integer({ minimum, maximum: 50 })
 const Cents = (minimum: number) => Type.Integer({ minimum, maximum: PRICE_CENTS_MAX })

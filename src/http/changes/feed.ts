@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
+import { HISTORY_OF_A_DAY_MAX } from '../../domain/availability.ts'
 import { AppError, type ErrorCode } from '../../domain/errors.ts'
 import { type FeedPlace, readFeedCursor, writeFeedCursor } from '../../domain/feed-cursor.ts'
 import { createInheritance } from '../../domain/inherited.ts'
@@ -7,7 +8,6 @@ import {
   CHANGES_PAGE_MAX,
   CHANGES_WAIT_SECONDS_MAX,
   EVENT_DAYS_MAX,
-  HISTORY_OF_A_DAY_MAX,
 } from '../../domain/limits.ts'
 import { feedOwner } from '../../domain/twin.ts'
 import { type FeedKinds, type FeedPage, listFeed } from '../../store/availability/changes.ts'

@@ -1,3 +1,4 @@
+import { ACK_DUE_MS } from '../../domain/booking.ts'
 import {
   addSold,
   performanceByNight,
@@ -7,13 +8,6 @@ import {
   type SoldRoom,
 } from '../../domain/dashboard.ts'
 import { addDays, type CalendarDate, instantText } from '../../domain/date.ts'
-import {
-  ACK_DUE_MS,
-  DASHBOARD_DAYS_MAX,
-  PICKUP_MS,
-  PUSH_ALARM_MS,
-  UNPRICED_DAYS,
-} from '../../domain/limits.ts'
 import { groupDays, listDays } from '../../store/availability/availability.ts'
 import { countOversold } from '../../store/availability/caps.ts'
 import { sumRejected } from '../../store/availability/pushes.ts'
@@ -31,6 +25,17 @@ import type { Context, HotelSnapshot } from '../context.ts'
 import { readRange } from '../request/range.ts'
 import type { HotelFigures } from '../shapes/figures.ts'
 import { showUnusualDemand } from './unusual-demand.ts'
+
+/** Nights ahead that the panel looks for days which cannot be sold for want of a price. */
+const UNPRICED_DAYS = 90
+
+const PUSH_ALARM_MS = 24 * 60 * 60 * 1_000
+
+/** How far back pickup looks: bookings of the last seven days. */
+const PICKUP_MS = 7 * 24 * 60 * 60 * 1_000
+
+/** Nights one dashboard of a hotel may span. */
+const DASHBOARD_DAYS_MAX = 92
 
 type HotelWithRooms = Pick<HotelSnapshot, 'hotel' | 'rooms'>
 

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { countsOf, totalsOf } from '../../domain/booking-sums.ts'
+import { SUMS_DAYS_MAX } from '../../domain/dashboard.ts'
 import { addDays, instantText } from '../../domain/date.ts'
-import { SUMS_DAYS_MAX } from '../../domain/limits.ts'
 import type { Role } from '../../domain/user.ts'
 import { foldedAtMs } from '../../service/bookings/sums.ts'
 import { countCatalog } from '../../store/bookings/dashboards.ts'

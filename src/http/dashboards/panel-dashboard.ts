@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { DAY_LIST_MAX } from '../../domain/limits.ts'
+import { DAY_LIST_MAX } from '../../domain/desk.ts'
 import type { Context } from '../context.ts'
 import { showDayLists } from '../desk/day-lists.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'

@@ -1,5 +1,5 @@
+import { BACKLOG_ALARM_MS } from '../../domain/dashboard.ts'
 import { instantOrNull, instantText } from '../../domain/date.ts'
-import { BACKLOG_ALARM_MS, REFUSED_MAILS_MS } from '../../domain/limits.ts'
 import { countBookings } from '../../store/bookings/booking-pages.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import {
@@ -13,6 +13,8 @@ import type { Context } from '../context.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { routes } from '../route.ts'
 import { type System, SystemSchema } from '../shapes/admin/system.ts'
+
+const REFUSED_MAILS_MS = 7 * 24 * 60 * 60 * 1_000
 
 /** What whoever runs the service looks after (issue 18). */
 export function systemRoutes(context: Context) {

@@ -1,5 +1,5 @@
+import { CANCELS_MAX } from '../../domain/booking.ts'
 import { instantOrNull, instantText } from '../../domain/date.ts'
-import { CANCELS_MAX } from '../../domain/limits.ts'
 import { waveDays } from '../../domain/unusual-demand.ts'
 import { findDemand } from '../../service/strangers/demand.ts'
 import type { Handle } from '../../store/engine.ts'

@@ -2,13 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Booking } from '../../domain/booking.ts'
 import { type Desk, PAYMENT_METHODS } from '../../domain/desk.ts'
 import { refused } from '../../domain/errors.ts'
-import {
-  DESK_NOTE_MAX,
-  DESK_TAG_LENGTH_MAX,
-  DESK_TAGS_MAX,
-  PRICE_CENTS_MAX,
-  ROOM_NUMBER_LENGTH_MAX,
-} from '../../domain/limits.ts'
+import { PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import { type DeskChange, notePayment, writeDesk } from '../../service/desk/desk.ts'
 import { findDesk, listPayments } from '../../store/desk/desk.ts'
 import { listSharedRooms } from '../../store/desk/shared-rooms.ts'
@@ -22,6 +16,15 @@ import { coded, InstantText, line, prose, readInstant, strictObject } from '../r
 import { routes } from '../route.ts'
 import { showWholeDesk, type WholeDesk, WholeDeskSchema } from '../shapes/desk/desk.ts'
 import { nullable } from '../shapes/schema.ts'
+
+const ROOM_NUMBER_LENGTH_MAX = 60
+
+const DESK_TAG_LENGTH_MAX = 30
+
+const DESK_TAGS_MAX = 10
+
+/** What the desk may keep beside a booking: characters of a note, tags and characters of one, of its room numbers; payments. */
+const DESK_NOTE_MAX = 2_000
 
 const PaymentId = coded(
   '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { AppError } from '../../domain/errors.ts'
-import { IDENTITIES_KEPT_DAYS, IDENTITIES_MAX } from '../../domain/limits.ts'
+import { IDENTITIES_KEPT_DAYS } from '../../domain/identity.ts'
 import type { User } from '../../domain/user.ts'
 import { seeIdentities, writeIdentities } from '../../service/desk/identities.ts'
 import type { Context } from '../context.ts'
@@ -8,6 +8,9 @@ import { hotelDoor, type Member } from '../doors/panel-hotel.ts'
 import { strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
 import { IdentitiesSchema, IdentitySchema } from '../shapes/desk/identity.ts'
+
+/** People of one booking whose identities the desk keeps, and the days that these are kept after its check-out. */
+const IDENTITIES_MAX = 100
 
 const ABOUT = `Not for admins. Kept sealed until ${IDENTITIES_KEPT_DAYS} days after check-out.`
 

@@ -1,10 +1,12 @@
 import type { AppError } from '../../domain/errors.ts'
-import { AUTH_FAILURES_PER_MINUTE } from '../../domain/limits.ts'
 import { perMinute } from '../../domain/rate-limit.ts'
 import type { Context } from '../context.ts'
 import { addressOf } from '../request/address.ts'
 import { rateLimited } from '../request/limiter.ts'
 import type { Call } from '../route.ts'
+
+/** Failed authentications a minute from one address, before they are answered 429. */
+const AUTH_FAILURES_PER_MINUTE = 60
 
 /** What a refused key is answered: refusals are limited by address, yet a good key from the same address always passes. */
 export function refuseCredential(

@@ -4,8 +4,7 @@ import type { Range } from '../../domain/dashboard.ts'
 import { daysBetween } from '../../domain/date.ts'
 import { roomWordOf } from '../../domain/desk.ts'
 import { refused } from '../../domain/errors.ts'
-import { EXPORT_DAYS_MAX } from '../../domain/limits.ts'
-import { LANGUAGES, type Language } from '../../domain/mail.ts'
+import { LANGUAGES, type Language } from '../../domain/language.ts'
 import { type ExportFilter, readBookingExport } from '../../store/exports/booking-export.ts'
 import { bookingListQuery } from '../bookings/booking-list-query.ts'
 import type { Context } from '../context.ts'
@@ -18,6 +17,9 @@ import { bookingHeads, bookingRows } from './booking-rows.ts'
 import { calendarHeads, calendarRows } from './calendar-rows.ts'
 import { IDENTITY_LISTS, identityHeads, identityRows } from './identity-rows.ts'
 import { createExports, type Taken } from './take-export.ts'
+
+/** Days one export may span (issue 18). */
+const EXPORT_DAYS_MAX = 366
 
 type TakeExport = ReturnType<typeof createExports>
 

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, type CsvCell, csvFormOf, csvLine } from '../../domain/csv.ts'
 import type { Range } from '../../domain/dashboard.ts'
 import { AppError, unavailable } from '../../domain/errors.ts'
-import type { Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
 import { errorFacts } from '../../log.ts'
 import { noteExport } from '../../service/exports/note-export.ts'
 import type { Actor } from '../../store/availability/history.ts'

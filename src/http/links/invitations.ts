@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
-import { linkUrl } from '../../domain/account-link.ts'
-import { INVITATIONS_MAX, INVITATIONS_PER_DAY } from '../../domain/limits.ts'
+import { INVITATIONS_MAX, INVITATIONS_PER_DAY, linkUrl } from '../../domain/account-link.ts'
 import { MEMBER_ROLES, type MemberRole } from '../../domain/membership.ts'
 import { hotelOf } from '../../service/catalog/catalog.ts'
 import {
@@ -16,16 +15,15 @@ import { listInvitations } from '../../store/links/links.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { coded, EmailSchema, strictObject } from '../request/texts.ts'
+import { coded, EmailSchema, LanguageSchema, strictObject } from '../request/texts.ts'
 import { type Call, routes } from '../route.ts'
-import { LanguageSchema } from '../shapes/delivery.ts'
-import { showMember } from '../shapes/hotel.ts'
 import {
   InvitationListSchema,
   InvitedSchema,
   MadeLinkSchema,
   showInvitation,
 } from '../shapes/links/link.ts'
+import { showMember } from '../shapes/member.ts'
 import { show } from '../shapes/schema.ts'
 
 const Body = strictObject({

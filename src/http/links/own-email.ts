@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { LINKS_PER_HOUR, PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
+import { LINKS_PER_HOUR } from '../../domain/account-link.ts'
+import { PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
 import { askForEmail } from '../../service/links/change-email.ts'
 import type { Context } from '../context.ts'
 import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { signInPlace } from '../doors/visitor.ts'
-import { EmailSchema, strictObject } from '../request/texts.ts'
+import { EmailSchema, LanguageSchema, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import { LanguageSchema } from '../shapes/delivery.ts'
 
 /** One's own e-mail address (issue 17, part 3). @param guard bounds tries of the password, with those of log-ins */
 export function ownEmailRoutes(context: Context, guard: LoginGuard) {

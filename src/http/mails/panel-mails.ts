@@ -1,19 +1,13 @@
 import { Type } from 'typebox'
-import { MAILS_PER_HOUR } from '../../domain/limits.ts'
+import { MAILS_PER_HOUR } from '../../domain/mail.ts'
 import { changeHotel } from '../../service/catalog/catalog.ts'
 import { listMails } from '../../store/mails/mail-lists.ts'
 import type { Context } from '../context.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { page, pageParameters } from '../request/paging.ts'
-import { EmailSchema, strictObject } from '../request/texts.ts'
+import { EmailSchema, LanguageSchema, strictObject } from '../request/texts.ts'
 import { routes } from '../route.ts'
-import {
-  LanguageSchema,
-  MailSchema,
-  MailSettingsSchema,
-  showMail,
-  showMailSettings,
-} from '../shapes/delivery.ts'
+import { MailSchema, MailSettingsSchema, showMail, showMailSettings } from '../shapes/mail.ts'
 import { nullable, pageOf } from '../shapes/schema.ts'
 
 /** Mails of a hotel: what it says of them, and what became of each (issue 17). */

@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
 import type { Hotel } from '../../domain/catalog.ts'
 import { AppError } from '../../domain/errors.ts'
+import { needRole } from '../../domain/membership.ts'
 import {
   HOTEL_PHOTOS_MAX,
-  PHOTO_ALT_LENGTH_MAX,
   PHOTO_BYTES_MAX,
   PHOTO_SIDE_MAX,
+  PHOTO_TYPES,
   ROOM_PHOTOS_MAX,
-} from '../../domain/limits.ts'
-import { needRole } from '../../domain/membership.ts'
-import { PHOTO_TYPES } from '../../domain/photo.ts'
+} from '../../domain/photo.ts'
 import { roleIn, type User } from '../../domain/user.ts'
 import { addPhoto, changePhoto, removePhoto } from '../../service/photos/photos.ts'
 import { findPhoto, listPhotos } from '../../store/photos/photos.ts'
@@ -21,6 +20,8 @@ import { routes } from '../route.ts'
 import { PhotoSchema, showPhoto } from '../shapes/photos/photo.ts'
 import { grouped, pageOf } from '../shapes/schema.ts'
 import { FileSchema } from './photo-files.ts'
+
+const PHOTO_ALT_LENGTH_MAX = 200
 
 const alt = Type.Optional(
   Type.String({

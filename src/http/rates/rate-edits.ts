@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { RATES_MAX } from '../../domain/limits.ts'
 import { STD } from '../../domain/rate.ts'
+import { RATES_MAX } from '../../domain/rate-rules.ts'
 import { hotelOf } from '../../service/catalog/catalog.ts'
 import { changeRate, createRate } from '../../service/rates/rates.ts'
 import type { Context, HotelSnapshot } from '../context.ts'

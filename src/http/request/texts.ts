@@ -1,8 +1,11 @@
 import { FormatRegistry, type TProperties, Type } from 'typebox'
 import { type CalendarDate, parseDate } from '../../domain/date.ts'
 import { refused } from '../../domain/errors.ts'
-import { WEBSITE_LENGTH_MAX } from '../../domain/limits.ts'
+import { LANGUAGES } from '../../domain/language.ts'
 import { EMAIL_LENGTH_MAX, isEmail, isLine, isProse, isWrittenProse } from '../../domain/text.ts'
+import { oneOf } from './query.ts'
+
+const WEBSITE_LENGTH_MAX = 500
 
 // TypeBox knows no formats by itself; those of texts are the domain's.
 FormatRegistry.Set('email', isEmail)
@@ -91,3 +94,6 @@ export function readInstant(path: string, text: string): number {
   if (Number.isNaN(atMs)) throw refused(path, 'wrong_format', 'There is no such instant.')
   return atMs
 }
+
+/** A language that people are written to in. */
+export const LanguageSchema = oneOf(...LANGUAGES)

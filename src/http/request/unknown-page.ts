@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
 
 /** The ground of both themes, without a script, a picture or a font. */
 const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif;background:light-dark(#f7f7f5,#131417);color:light-dark(#1c1d20,#ececea)}main{max-width:32rem;margin:20vh auto 0;padding:0 1.5rem}h1{font-size:1.4rem}a{color:light-dark(#0f6b5c,#4cc2ac)}`

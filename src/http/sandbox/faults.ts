@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { type Flaw, flaw, refuseFlaws } from '../../domain/errors.ts'
+import { SANDBOX_FAULT_TIMES_MAX, SANDBOX_FAULTS_MAX } from '../../domain/limits.ts'
 import {
-  SANDBOX_DELAY_MS_MAX,
-  SANDBOX_FAULT_TIMES_MAX,
-  SANDBOX_FAULTS_MAX,
+  DELIVERY_FAULTS,
+  FAULT_STATUSES,
+  type Fault,
   SANDBOX_KEPT_BACK_MS,
-} from '../../domain/limits.ts'
-import { DELIVERY_FAULTS, FAULT_STATUSES, type Fault } from '../../domain/sandbox-fault.ts'
+} from '../../domain/sandbox-fault.ts'
 import { addFault, removeFault } from '../../service/sandbox/faults.ts'
 import { listFaults } from '../../store/sandbox/faults.ts'
 import type { Context } from '../context.ts'
@@ -15,6 +15,8 @@ import { oneOf } from '../request/query.ts'
 import { strictObject } from '../request/texts.ts'
 import type { AddRoute } from '../route.ts'
 import { Instant, namedObject, pageOf, show } from '../shapes/schema.ts'
+
+const SANDBOX_DELAY_MS_MAX = 30_000
 
 type Add = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
 

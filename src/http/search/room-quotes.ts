@@ -1,4 +1,4 @@
-import { totalOf } from '../../domain/booking.ts'
+import { totalOf } from '../../domain/night.ts'
 import {
   priceNights,
   quoteAtRate,

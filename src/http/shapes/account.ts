@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { LANGUAGES } from '../../domain/mail.ts'
+import { LANGUAGES } from '../../domain/language.ts'
 import { MEMBER_ROLES } from '../../domain/membership.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/user.ts'
 import { type Agency, findAgency } from '../../store/catalog/agencies.ts'

@@ -1,10 +1,6 @@
 import { type Static, Type } from 'typebox'
-import type { Hotel } from '../../domain/catalog.ts'
-import { LANGUAGES, MAIL_KINDS, MAIL_STATES } from '../../domain/mail.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhook.ts'
-import type { BookingMail } from '../../store/mails/mails.ts'
 import type { Attempt, DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
-import { oneOf } from '../request/query.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 /** A delivery whose first attempt failed. */
@@ -107,38 +103,3 @@ export function showWholeDelivery(
 }
 
 const timed = (attempt: Attempt) => ({ ...attempt, nextAttemptAtMs: attempt.nextAtMs })
-
-/** A language that people are written to in. */
-export const LanguageSchema = oneOf(...LANGUAGES)
-
-/** What a hotel says of its mails, and whether there are any. */
-export const MailSettingsSchema = namedObject('MailSettings', {
-  isMailing: Type.Boolean(),
-  mailGuests: Type.Boolean(),
-  mailLanguage: LanguageSchema,
-  mailAddress: nullable(Type.String()),
-})
-
-/** A mail about a booking, and what became of it. */
-export const MailSchema = namedObject('Mail', {
-  id: Type.String(),
-  bookingCode: Type.String(),
-  revision: Type.Integer(),
-  kind: words(...MAIL_KINDS),
-  recipient: Type.String(),
-  language: LanguageSchema,
-  state: words(...MAIL_STATES),
-  attempts: Type.Integer(),
-  answer: nullable(Type.String()),
-  createdAt: Instant,
-  lastAt: nullable(Instant),
-  nextAt: nullable(Instant),
-})
-
-export const showMail = (mail: BookingMail): Static<typeof MailSchema> =>
-  show(MailSchema, { ...mail, nextAtMs: mail.dueAtMs })
-
-export const showMailSettings = (
-  { mailGuests, mailLanguage, mailAddress }: Hotel,
-  isMailing: boolean,
-): Static<typeof MailSettingsSchema> => ({ isMailing, mailGuests, mailLanguage, mailAddress })

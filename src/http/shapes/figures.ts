@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CANCELS_MAX, UNACKED_COUNTED_MAX } from '../../domain/limits.ts'
+import { CANCELS_MAX, UNACKED_COUNTED_MAX } from '../../domain/booking.ts'
 import { DateText, Instant, namedObject, nullable, words } from './schema.ts'
 
 const count = Type.Integer()

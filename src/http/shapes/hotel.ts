@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox'
 import type { Board, Hotel, RoomType } from '../../domain/catalog.ts'
-import { PRICE_CENTS_MAX, TAXES_BP_MAX } from '../../domain/limits.ts'
-import { MEMBER_ROLES } from '../../domain/membership.ts'
+import { PRICE_CENTS_MAX } from '../../domain/limits.ts'
 import type { Rate } from '../../domain/rate.ts'
 import { supplementList } from '../../domain/supplement.ts'
-import { USER_STATUSES } from '../../domain/user.ts'
+import { TAXES_BP_MAX } from '../../domain/tax.ts'
 import type { Review } from '../../store/bookings/reviews.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
-import type { Member } from '../../store/catalog/members.ts'
 import { oneOf } from '../request/query.ts'
 import {
   HotelContentSchema,
@@ -16,7 +14,7 @@ import {
   RoomContentSchema,
 } from './content/content.ts'
 import { RateNameSchema, showRateName } from './rate.ts'
-import { Instant, named, namedObject, nullable, show, words } from './schema.ts'
+import { Instant, named, namedObject, nullable, show } from './schema.ts'
 import { WebRulesSchema } from './web/web-rules.ts'
 
 const text = Type.String()
@@ -208,19 +206,6 @@ export const boardExample = {
   ...{ code: 'BB', name: 'Bed and breakfast' },
   ...namesExample('Oda + kahvaltı'),
 }
-
-/** Somebody who belongs to a hotel. */
-export const MemberSchema = namedObject('Member', {
-  userId: Type.String(),
-  email: Type.String(),
-  name: Type.String(),
-  role: words(...MEMBER_ROLES),
-  status: words(...USER_STATUSES),
-  secondFactor: Type.Boolean({ description: 'They log in with a code, too.' }),
-})
-
-export const showMember = ({ memberRole: role, hasSecondFactor, ...member }: Member) =>
-  show(MemberSchema, { ...member, role, secondFactor: hasSecondFactor })
 
 /** A review as its hotel sees it. */
 export const ReviewSchema = namedObject('Review', {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { NAMED_BOOKINGS_MAX } from '../../domain/availability.ts'
 import type { FlawCode } from '../../domain/errors.ts'
-import { FAILED_DATES_MAX, NAMED_BOOKINGS_MAX } from '../../domain/limits.ts'
+import { FAILED_DATES_MAX } from '../../domain/expand.ts'
 import type { PushEntry } from '../../store/availability/pushes.ts'
 import { ActorSchema } from './audit.ts'
 import { flaw, problemMembers } from './problem.ts'

@@ -7,7 +7,7 @@ import {
   Type,
 } from 'typebox'
 import { instantOrNull } from '../../domain/date.ts'
-import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
+import { ROWS_SEARCHED_MAX } from '../../domain/search-text.ts'
 
 /** The schemas that have a name in the OpenAPI document, by it. */
 export const NAMED = new Map<string, TSchema>()

@@ -1,5 +1,6 @@
-import { ATTEMPTS_MAX, EXCHANGE_MS_MAX, FAILING_MS_MAX } from '../../domain/limits.ts'
+import { ATTEMPTS_MAX, EXCHANGE_MS_MAX } from '../../domain/limits.ts'
 import { retrySchedule } from '../../domain/retry.ts'
+import { FAILING_MS_MAX } from '../../domain/webhook.ts'
 import { toOpenApi } from '../shapes/schema.ts'
 import { EVENT_BODIES, EXAMPLE_AT, EXAMPLE_ID, WebhookEventSchema } from './event.ts'
 

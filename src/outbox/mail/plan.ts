@@ -1,10 +1,5 @@
-import {
-  BOOKING_MAILS_PER_HOUR,
-  MAIL_LATE_MS,
-  MAILS_PER_HOUR,
-  MAILS_WAITING_MAX,
-} from '../../domain/limits.ts'
 import type { AccountMailKind } from '../../domain/mail.ts'
+import { MAILS_PER_HOUR } from '../../domain/mail.ts'
 import { mailboxOf } from '../../domain/mailbox.ts'
 import type { Tx } from '../../store/engine.ts'
 import {
@@ -17,6 +12,15 @@ import {
   sortOf,
 } from '../../store/mails/mail-claims.ts'
 import type { Mail } from '../../store/mails/mails.ts'
+
+/** Mails to such a mailbox that may wait for their hour; more are dropped. */
+const MAILS_WAITING_MAX = 20
+
+/** Of these, those about bookings, by an address that no account has proven: anybody books in anybody's name. */
+const BOOKING_MAILS_PER_HOUR = 4
+
+/** A mail that was not taken so long after it was queued is given up: what it tells is old. */
+const MAIL_LATE_MS = 24 * 60 * 60 * 1_000
 
 const HOUR_MS = 60 * 60 * 1_000
 /** Mails within an hour to a mailbox that ask for proof of a booking, beside its others. */

@@ -1,5 +1,4 @@
-import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX } from '../../domain/limits.ts'
-import { mailRetryMs } from '../../domain/mail.ts'
+import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX, mailRetryMs } from '../../domain/mail.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import type { Tx } from '../../store/engine.ts'
 import { type DemandMatter, findDemandMatter } from '../../store/mails/demand-matter.ts'

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import {
-  MAIL_ANSWER_LENGTH_MAX,
-  MAIL_EXCHANGE_MS_MAX,
-  MAIL_VERDICT_MS_MAX,
-} from '../../domain/limits.ts'
+import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX } from '../../domain/mail.ts'
+
+/** How much of what a mail server said is kept. */
+const MAIL_ANSWER_LENGTH_MAX = 500
 
 /** The mail server that mails are handed to. */
 export type MailServer = {

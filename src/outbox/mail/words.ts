@@ -1,7 +1,7 @@
 import type { Board } from '../../domain/catalog.ts'
 import { CODE_WORDS } from '../../domain/code-words.ts'
 import type { Names } from '../../domain/content.ts'
-import type { Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
 import { STATUS_WORDS } from '../../domain/status-words.ts'
 import { TERMS_WORDS } from '../../domain/terms-words.ts'
 import { ACCOUNT_WORDS } from './account-words.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { MailSchema, MailSettingsSchema } from '../../http/shapes/delivery.ts'
+import type { MailSchema, MailSettingsSchema } from '../../http/shapes/mail.ts'
 import { api } from '../lib/api.ts'
 import { ago, dateTime } from '../lib/format.ts'
 import { LANGUAGES, t } from '../lib/i18n.ts'

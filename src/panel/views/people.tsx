@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import { MEMBER_ROLES } from '../../domain/membership.ts'
-import type { MemberSchema } from '../../http/shapes/hotel.ts'
+import type { MemberSchema } from '../../http/shapes/member.ts'
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet, usePages } from '../lib/load.ts'

@@ -1,6 +1,6 @@
 import { normalizeEmail } from '../../domain/address.ts'
 import { AppError, refused } from '../../domain/errors.ts'
-import type { Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
 import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import {

@@ -1,6 +1,12 @@
-import { type ApiKey, formatKey, hashKey, keyPrefix, type Use } from '../../domain/api-key.ts'
+import {
+  type ApiKey,
+  formatKey,
+  hashKey,
+  KEYS_ACTIVE_MAX,
+  keyPrefix,
+  type Use,
+} from '../../domain/api-key.ts'
 import { AppError, tooMany } from '../../domain/errors.ts'
-import { KEYS_ACTIVE_MAX } from '../../domain/limits.ts'
 import { readNetworks } from '../../domain/network.ts'
 import { readScopes, SCOPES_DEFAULT } from '../../domain/scope.ts'
 import type { Actor } from '../../store/availability/history.ts'

@@ -1,7 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { LOGIN_CODE, LOGIN_CODE_MS, LOGIN_CODE_TRIES } from '../../domain/account-link.ts'
-import { LINKS_PER_HOUR } from '../../domain/limits.ts'
-import type { Language } from '../../domain/mail.ts'
+import {
+  LINKS_PER_HOUR,
+  LOGIN_CODE,
+  LOGIN_CODE_MS,
+  LOGIN_CODE_TRIES,
+} from '../../domain/account-link.ts'
+import type { Language } from '../../domain/language.ts'
 import type { User } from '../../domain/user.ts'
 import type { Tx } from '../../store/engine.ts'
 import {

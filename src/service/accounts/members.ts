@@ -1,8 +1,9 @@
 import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refused, tooMany } from '../../domain/errors.ts'
-import { MEMBERS_MAX, MEMBERSHIPS_MAX } from '../../domain/limits.ts'
 import type { Made, Removal } from '../../domain/made.ts'
 import {
+  MEMBERS_MAX,
+  MEMBERSHIPS_MAX,
   type MemberRole,
   type Membership,
   type NeededRole,

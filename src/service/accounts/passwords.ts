@@ -1,7 +1,11 @@
 import pLimit from 'p-limit'
 import { AppError } from '../../domain/errors.ts'
-import { HASHES_AT_ONCE, HASHES_WAITING_MAX } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
+
+const HASHES_WAITING_MAX = 32
+
+/** Password hashes made side by side, of known people and of strangers each; and how many more may wait, half of each. */
+const HASHES_AT_ONCE = 1
 
 /** What a password costs: memory in KiB and passes of one argon2id hash, and how long a refusal takes, if it is said. */
 export type PasswordCost = { memoryCost: number; timeCost: number; refusalMs?: number }

@@ -1,8 +1,8 @@
 import { AppError, refused } from '../../domain/errors.ts'
-import { ENROLMENT_MS, RECOVERY_CODES } from '../../domain/limits.ts'
 import {
   guessWaitMs,
   type Proof,
+  RECOVERY_CODES,
   readProof,
   showRecoveryCode,
   tooManyGuesses,
@@ -28,6 +28,9 @@ import type { Deps } from '../deps.ts'
 import { checkPassword } from './accounts.ts'
 import { endOthers } from './other-sessions.ts'
 import { newTotpSecret, stepOf, totpAddress } from './totp.ts'
+
+/** How long a second factor waits for the code that confirms it. */
+const ENROLMENT_MS = 30 * 60 * 1_000
 
 /** What came of a code. A wrong one is counted, so that its transaction must not fail. */
 export type Passed = 'passed' | 'missing' | 'wrong' | { waitMs: number }

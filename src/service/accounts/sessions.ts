@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts'
-import type { Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
 import { agentName, tooManyGuesses } from '../../domain/second-factor.ts'
 import type { User } from '../../domain/user.ts'
 import {

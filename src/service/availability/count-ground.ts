@@ -8,7 +8,6 @@ import {
 } from '../../domain/feed-cursor.ts'
 import { NOTHING_KNOWN } from '../../domain/fold-updates.ts'
 import type { CountGround } from '../../domain/judge-update.ts'
-import { UNSEEN_BOOKING_MS, UNSEEN_ENTRIES_MAX } from '../../domain/limits.ts'
 import { createHeldNights, createLedger, createNightMap } from '../../domain/unseen.ts'
 import { hasCount, type Update } from '../../domain/update.ts'
 import { findFeedStart, keptPlaces } from '../../store/availability/feed-places.ts'
@@ -22,6 +21,12 @@ import {
 import type { Handle } from '../../store/engine.ts'
 import { inTurns, paced } from '../../store/pace.ts'
 import type { Deps } from '../deps.ts'
+
+/** How long after its newest revision a booking that is not acknowledged is warned of (contract-counts, `unseen_bookings`). */
+const UNSEEN_BOOKING_MS = 24 * 60 * 60 * 1_000
+
+/** Entries of bookings that a count's cursor may be behind (contract-counts). */
+const UNSEEN_ENTRIES_MAX = 10_000
 
 /** Counts of a push: whose hotel they are of, the updates, the cursor that stands beside them, and what it has of holds. */
 type Counts = {

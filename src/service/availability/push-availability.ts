@@ -6,7 +6,6 @@ import { AppError } from '../../domain/errors.ts'
 import { daysAtMost } from '../../domain/expand.ts'
 import { foldUpdates } from '../../domain/fold-updates.ts'
 import type { Folded } from '../../domain/folded.ts'
-import { SMALL_PUSH_MAX } from '../../domain/limits.ts'
 import { type Checked, type PushMode, pushReport } from '../../domain/push.ts'
 import { checkElements } from '../../domain/push-elements.ts'
 import { feedOwner, isTwin } from '../../domain/twin.ts'
@@ -26,6 +25,9 @@ import { readCountGround } from './count-ground.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
 import { readDays, readRateDays } from './read-days.ts'
 import { writeFolded } from './write-days.ts'
+
+/** Elements of a push that goes with small work; one of more is large. */
+const SMALL_PUSH_MAX = 100
 
 /** Days that may be pushed to a hotel (contract §7, *Fair use*). */
 export type DaysBudget = {

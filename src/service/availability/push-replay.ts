@@ -1,10 +1,10 @@
 import type { PushShown } from '../../domain/certification.ts'
 import { AppError } from '../../domain/errors.ts'
-import { IDEMPOTENCY_KEPT_MS } from '../../domain/limits.ts'
 import { isRefusedWhole, type PushReport } from '../../domain/push.ts'
 import { findAnsweredPush } from '../../store/availability/push-replays.ts'
 import type { Handle } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'
+import { IDEMPOTENCY_KEPT_MS } from '../kept-answers.ts'
 
 /** An Idempotency-Key of an API key, and the push that it stands for. */
 export type PushKey = { apiKeyId: string; key: string; requestHash: string }

@@ -5,7 +5,6 @@ import {
   commissionFor,
   type Guest,
   recordOf,
-  type Stay,
 } from '../../domain/booking.ts'
 import {
   type BookingChange,
@@ -18,6 +17,7 @@ import {
 import type { CalendarDate } from '../../domain/date.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
 import { contactFlaws } from '../../domain/guest-contact.ts'
+import type { Stay } from '../../domain/night.ts'
 import { termsPenalty } from '../../domain/penalty.ts'
 import { boardAtRate } from '../../domain/quote.ts'
 import { rateOf } from '../../domain/rate.ts'

@@ -1,5 +1,5 @@
 import type { BookingRecord } from '../../domain/booking.ts'
-import { PROOF_HOLD_MS } from '../../domain/limits.ts'
+import { PROOF_HOLD_MS } from '../../domain/booking.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
 import type { Deps } from '../deps.ts'

@@ -4,12 +4,12 @@ import {
   type BookingRecord,
   type Caller,
   commissionFor,
-  nightsOf,
   recordOf,
 } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
 import { AppError } from '../../domain/errors.ts'
+import { nightsOf } from '../../domain/night.ts'
 import { cancellationPenalty, noShowPenalty } from '../../domain/penalty.ts'
 import { isUnproven } from '../../domain/web-nights.ts'
 import type { BookingEvent } from '../../domain/webhook.ts'

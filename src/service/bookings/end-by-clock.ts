@@ -1,5 +1,5 @@
-import { nightsOf } from '../../domain/booking.ts'
 import { instantAt } from '../../domain/date.ts'
+import { nightsOf } from '../../domain/night.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Deps } from '../deps.ts'
 import { revise } from './booking-record.ts'

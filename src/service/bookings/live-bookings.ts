@@ -1,6 +1,7 @@
 import type { NightPlace, Remark } from '../../domain/availability.ts'
+import { NAMED_BOOKINGS_MAX } from '../../domain/availability.ts'
 import type { Folded } from '../../domain/folded.ts'
-import { NAMED_BOOKINGS_MAX, REPORT_ENTRIES_MAX } from '../../domain/limits.ts'
+import { REPORT_ENTRIES_MAX } from '../../domain/limits.ts'
 import { liveNights, nightName } from '../../domain/unseen.ts'
 import { listLiveStays } from '../../store/availability/caps.ts'
 import type { Handle } from '../../store/engine.ts'

@@ -4,15 +4,14 @@ import {
   type BookingRecord,
   commissionOf,
   type Guest,
-  type Night,
-  nightsOf,
+  HOLD_MS,
+  PROOF_HOLD_MS,
   type SourceType,
-  type Stay,
 } from '../../domain/booking.ts'
 import type { Hotel } from '../../domain/catalog.ts'
 import { AppError, refuseFlaws } from '../../domain/errors.ts'
-import { HOLD_MS, PROOF_HOLD_MS } from '../../domain/limits.ts'
-import type { Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
+import { type Night, nightsOf, type Stay } from '../../domain/night.ts'
 import { boardAtRate, quoteAtRate, unwaived } from '../../domain/quote.ts'
 import { type Rate, STD } from '../../domain/rate.ts'
 import { partyFlaw, refusal } from '../../domain/refusal.ts'

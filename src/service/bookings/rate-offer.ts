@@ -1,6 +1,6 @@
-import type { Stay } from '../../domain/booking.ts'
 import type { RoomType } from '../../domain/catalog.ts'
 import { refused } from '../../domain/errors.ts'
+import type { Stay } from '../../domain/night.ts'
 import type { RoomAtRate } from '../../domain/quote.ts'
 import { type Rate, rateOf, STD } from '../../domain/rate.ts'
 import { groupDays, listDays } from '../../store/availability/availability.ts'

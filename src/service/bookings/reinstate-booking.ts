@@ -1,11 +1,6 @@
-import {
-  type Booking,
-  type BookingRecord,
-  commissionFor,
-  nightsOf,
-  recordOf,
-} from '../../domain/booking.ts'
+import { type Booking, type BookingRecord, commissionFor, recordOf } from '../../domain/booking.ts'
 import { type CalendarDate, instantAt } from '../../domain/date.ts'
+import { nightsOf } from '../../domain/night.ts'
 import { quoteError } from '../../domain/stay.ts'
 import { listDays } from '../../store/availability/availability.ts'
 import type { Actor } from '../../store/availability/history.ts'

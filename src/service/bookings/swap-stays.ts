@@ -1,5 +1,4 @@
 import { type Change, isSameDay } from '../../domain/availability.ts'
-import { type Night, nightsOf, type Stay } from '../../domain/booking.ts'
 import {
   isPricedAnew,
   isRestricted,
@@ -10,6 +9,7 @@ import {
 import type { RoomType } from '../../domain/catalog.ts'
 import { capacityOf } from '../../domain/count.ts'
 import type { CalendarDate } from '../../domain/date.ts'
+import { type Night, nightsOf, type Stay } from '../../domain/night.ts'
 import { isPerGuest } from '../../domain/party.ts'
 import { priceNights, REASONS, type RoomAtRate, restrictionsAgainst } from '../../domain/quote.ts'
 import { effectiveDay, isSoldWith, type Rate, STD } from '../../domain/rate.ts'

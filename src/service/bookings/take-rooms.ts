@@ -1,6 +1,6 @@
 import type { Change } from '../../domain/availability.ts'
-import { nightsOf, type Stay } from '../../domain/booking.ts'
 import type { AppError } from '../../domain/errors.ts'
+import { nightsOf, type Stay } from '../../domain/night.ts'
 import { findUnavailability, quoteError, type RoomNight } from '../../domain/stay.ts'
 import type { WebCount } from '../../domain/web-nights.ts'
 import { groupDays, listDays } from '../../store/availability/availability.ts'

@@ -1,11 +1,13 @@
-import { recordOf } from '../../domain/booking.ts'
-import { ACK_DUE_MS, UNACKED_TOLD_MS } from '../../domain/limits.ts'
+import { ACK_DUE_MS, recordOf } from '../../domain/booking.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
 import { holdHotelOf } from '../../store/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'
 import { workOff } from './booking-passes.ts'
 import { findBookingContext, queueBookingEvent } from './booking-record.ts'
+
+/** How far back an unacknowledged revision is still told of; what is older was a backlog before. */
+const UNACKED_TOLD_MS = 7 * 24 * 60 * 60 * 1_000
 
 /**
  * Publishes `booking.unacked`, to the hotel's own address as well, once a revision, for what the partner has had for 30 minutes and not acknowledged

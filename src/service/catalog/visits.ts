@@ -1,7 +1,9 @@
 import type { Hotel } from '../../domain/catalog.ts'
-import { VISIT_MS } from '../../domain/limits.ts'
 import { insertVisits } from '../../store/catalog/visits.ts'
 import type { Deps } from '../deps.ts'
+
+/** How long an admin's visit of a hotel's panel is one. */
+export const VISIT_MS = 60 * 60 * 1_000
 
 type Visited = Pick<Hotel, 'id' | 'slug' | 'name'>
 

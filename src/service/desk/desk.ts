@@ -1,7 +1,6 @@
 import type { Booking } from '../../domain/booking.ts'
-import { checkMarks, type Desk } from '../../domain/desk.ts'
+import { checkMarks, type Desk, PAYMENTS_MAX } from '../../domain/desk.ts'
 import { AppError, refused } from '../../domain/errors.ts'
-import { PAYMENTS_MAX } from '../../domain/limits.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import {

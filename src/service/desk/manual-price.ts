@@ -1,6 +1,7 @@
-import { type Booking, totalOf } from '../../domain/booking.ts'
+import type { Booking } from '../../domain/booking.ts'
 import { AppError, refused } from '../../domain/errors.ts'
 import { atManualPrice, type ManualPrice } from '../../domain/manual-price.ts'
+import { totalOf } from '../../domain/night.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
 import { audit } from '../catalog/audit.ts'

@@ -1,7 +1,7 @@
+import { LINKS_PER_HOUR } from '../../domain/account-link.ts'
 import { normalizeEmail } from '../../domain/address.ts'
 import { AppError, refused } from '../../domain/errors.ts'
-import { LINKS_PER_HOUR } from '../../domain/limits.ts'
-import type { Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
 import type { User } from '../../domain/user.ts'
 import {
   findCredential,

@@ -1,4 +1,4 @@
-import { INVITATIONS_MAX } from '../../domain/limits.ts'
+import { INVITATIONS_MAX } from '../../domain/account-link.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
 import { type AccountLink, endLinks, listInvitations } from '../../store/links/links.ts'

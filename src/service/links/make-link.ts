@@ -1,7 +1,7 @@
 import type { LinkKind, MailedKind } from '../../domain/account-link.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LINK_MS } from '../../domain/limits.ts'
-import type { AccountMailKind, Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
+import type { AccountMailKind } from '../../domain/mail.ts'
 import { mailboxOf } from '../../domain/mailbox.ts'
 import type { MemberRole } from '../../domain/membership.ts'
 import type { Actor } from '../../store/availability/history.ts'
@@ -9,6 +9,9 @@ import type { Tx } from '../../store/engine.ts'
 import { type AccountLink, endLinks, findLink, insertLink } from '../../store/links/links.ts'
 import { insertMail } from '../../store/mails/mails.ts'
 import type { Deps } from '../deps.ts'
+
+/** How long a link is good that was made for somebody, and how long its row is kept. */
+const LINK_MS = 24 * 60 * 60 * 1_000
 
 /** A link that its token opens. */
 export type TokenLink = AccountLink & { kind: LinkKind }

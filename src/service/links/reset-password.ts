@@ -1,6 +1,6 @@
+import { LINKS_PER_HOUR } from '../../domain/account-link.ts'
 import { AppError } from '../../domain/errors.ts'
-import { LINKS_PER_HOUR } from '../../domain/limits.ts'
-import type { Language } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
 import type { User } from '../../domain/user.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { deletePasskeys } from '../../store/catalog/passkeys.ts'

@@ -1,7 +1,7 @@
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { AppError, refused } from '../../domain/errors.ts'
-import { HOTEL_PHOTOS_MAX, ROOM_PHOTOS_MAX } from '../../domain/limits.ts'
 import type { Photo } from '../../domain/photo.ts'
+import { HOTEL_PHOTOS_MAX, ROOM_PHOTOS_MAX } from '../../domain/photo.ts'
 import { readPicture } from '../../domain/picture/picture.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import { listRoomTypes } from '../../store/catalog/catalog.ts'

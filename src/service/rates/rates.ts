@@ -1,12 +1,12 @@
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { namesOf } from '../../domain/content.ts'
 import { AppError, refuseFlaws, tooMany } from '../../domain/errors.ts'
-import { RATES_MAX } from '../../domain/limits.ts'
 import { keptNames, type Rate, rateOf, STD } from '../../domain/rate.ts'
 import {
   checkRate,
   checkStandard,
   type NewRate,
+  RATES_MAX,
   type RateChanges,
 } from '../../domain/rate-rules.ts'
 import type { Actor } from '../../store/availability/history.ts'

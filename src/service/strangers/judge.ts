@@ -1,6 +1,7 @@
-import type { Booking, Stay } from '../../domain/booking.ts'
+import type { Booking } from '../../domain/booking.ts'
 import type { Hotel, RoomType } from '../../domain/catalog.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
+import type { Stay } from '../../domain/night.ts'
 import {
   asksByMail,
   judgeTaking,

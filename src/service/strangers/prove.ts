@@ -1,6 +1,6 @@
 import type { Booking, BookingRecord } from '../../domain/booking.ts'
-import { nightsOf } from '../../domain/booking.ts'
 import { AppError } from '../../domain/errors.ts'
+import { nightsOf } from '../../domain/night.ts'
 import type { Actor } from '../../store/availability/history.ts'
 import type { Tx } from '../../store/engine.ts'
 import { holdHotelOf } from '../../store/locks.ts'

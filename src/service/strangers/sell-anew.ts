@@ -1,4 +1,5 @@
-import { type Booking, nightsOf } from '../../domain/booking.ts'
+import type { Booking } from '../../domain/booking.ts'
+import { nightsOf } from '../../domain/night.ts'
 import { quoteAtRate } from '../../domain/quote.ts'
 import { rateOf, STD } from '../../domain/rate.ts'
 import { refusal } from '../../domain/refusal.ts'

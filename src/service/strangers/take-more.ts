@@ -1,4 +1,5 @@
-import { type Booking, nightsOf, type Stay } from '../../domain/booking.ts'
+import type { Booking } from '../../domain/booking.ts'
+import { nightsOf, type Stay } from '../../domain/night.ts'
 import type { RoomNight } from '../../domain/stay.ts'
 import type { TakingAct } from '../../domain/stranger-judge.ts'
 import { webNightsOf } from '../../domain/web-nights.ts'

@@ -1,6 +1,6 @@
 import { checkChoices } from '../../domain/choice.ts'
 import { AppError, refused, tooMany } from '../../domain/errors.ts'
-import { ROTATION_MS, WEBHOOKS_MAX } from '../../domain/limits.ts'
+import { WEBHOOKS_MAX } from '../../domain/limits.ts'
 import { checkTargetUrl } from '../../domain/target.ts'
 import { isTwin } from '../../domain/twin.ts'
 import { notConnected } from '../../domain/vendor.ts'
@@ -23,6 +23,9 @@ import {
 import { holdHotelFor } from '../accounts/makers.ts'
 import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+
+/** How long the secret before the present one signs too (contract §4). */
+const ROTATION_MS = 24 * 60 * 60 * 1_000
 
 /** What may be said of an endpoint; `events` as they were sent. */
 export type WebhookChanges = {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lte, sql } from 'drizzle-orm'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { roomWordOf } from '../../domain/desk.ts'
-import { NIGHTS_MAX } from '../../domain/limits.ts'
+import { NIGHTS_MAX } from '../../domain/night.ts'
 import type { Handle } from '../engine.ts'
 import { inSlices } from '../pace.ts'
 import { type BookingFilter, type BookingPlace, isUnproven } from './booking-filter.ts'

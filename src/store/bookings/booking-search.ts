@@ -1,6 +1,6 @@
 import { and, desc, inArray, type SQL, sql } from 'drizzle-orm'
 import { isFoundBy } from '../../domain/booking-words.ts'
-import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
+import { ROWS_SEARCHED_MAX } from '../../domain/search-text.ts'
 import type { Handle } from '../engine.ts'
 import { chunks, nextTurn } from '../pace.ts'
 import { type BookingPlace, byNewest, comesAfter } from './booking-filter.ts'

@@ -12,9 +12,10 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/booking.ts'
+import { UNACKED_COUNTED_MAX } from '../../domain/booking.ts'
 import { type Moved, type Range, SOLD_STATUSES, type SoldRoom } from '../../domain/dashboard.ts'
 import { addDays, type CalendarDate, datesBetween } from '../../domain/date.ts'
-import { NIGHTS_MAX, UNACKED_COUNTED_MAX } from '../../domain/limits.ts'
+import { NIGHTS_MAX } from '../../domain/night.ts'
 import type { Handle } from '../engine.ts'
 import { isUnackedStay } from './unacked.ts'
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, getColumns, gt, inArray } from 'drizzle-orm'
 import type { Hotel } from '../../domain/catalog.ts'
-import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
-import { foldText, foldWords, matchesWords } from '../../domain/search-text.ts'
+import { foldText, foldWords, matchesWords, ROWS_SEARCHED_MAX } from '../../domain/search-text.ts'
 import type { Role, User, UserStatus } from '../../domain/user.ts'
 import { readNames, readTaxes } from '../columns.ts'
 import type { Handle } from '../engine.ts'

@@ -1,7 +1,7 @@
 import { and, asc, type Column, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Board, City } from '../../domain/catalog.ts'
-import { USES_COUNTED_MAX } from '../../domain/limits.ts'
+import { USES_COUNTED_MAX } from '../../domain/catalog-rules.ts'
 import { foldWords } from '../../domain/search-text.ts'
 import { readNames } from '../columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'

@@ -1,5 +1,5 @@
 import { and, count, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import { CODE_GUESS_MS, CODE_GUESSES_AT_ONCE } from '../../domain/limits.ts'
+import { CODE_GUESS_MS, CODE_GUESSES_AT_ONCE } from '../../domain/second-factor.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import type { Tables } from '../schema.ts'
 import { userTopic } from './users.ts'

@@ -1,11 +1,16 @@
 import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
-import { SESSION_SEEN_MS, SESSIONS_MAX } from '../../domain/limits.ts'
 import type { User } from '../../domain/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
 import { deleteBelow } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 import { userTopic } from './users.ts'
+
+/** How much later somebody must be seen for it to be written down. */
+const SESSION_SEEN_MS = 5 * 60 * 1_000
+
+/** Sessions of one account: the oldest end. */
+const SESSIONS_MAX = 100
 
 /** A log-in that is not ended. */
 export type Session = Tables['session']['$inferSelect']

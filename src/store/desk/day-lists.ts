@@ -1,7 +1,8 @@
 import { and, asc, between, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
-import { DAY_LIST_MAX, NIGHTS_MAX } from '../../domain/limits.ts'
+import { DAY_LIST_MAX } from '../../domain/desk.ts'
+import { NIGHTS_MAX } from '../../domain/night.ts'
 import { fromRow } from '../bookings/bookings.ts'
 import type { Handle } from '../engine.ts'
 

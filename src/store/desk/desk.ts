@@ -1,7 +1,12 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
-import { type Desk, NO_DESK, type PaymentMethod, roomWords } from '../../domain/desk.ts'
-import { PAYMENTS_MAX } from '../../domain/limits.ts'
+import {
+  type Desk,
+  NO_DESK,
+  PAYMENTS_MAX,
+  type PaymentMethod,
+  roomWords,
+} from '../../domain/desk.ts'
 import type { Actor } from '../availability/history.ts'
 import { byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { Handle, Tx } from '../engine.ts'

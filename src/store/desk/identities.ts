@@ -1,10 +1,9 @@
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/booking.ts'
 import type { CalendarDate } from '../../domain/date.ts'
-import { PRUNE_ROWS_MAX } from '../../domain/limits.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { chunks } from '../pace.ts'
-import { padIds } from '../rows.ts'
+import { PRUNE_ROWS_MAX, padIds } from '../rows.ts'
 
 /** Who stays, sealed, and how often it was written. */
 export type SealedIdentities = { revision: number; sealed: string }

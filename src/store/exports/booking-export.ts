@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gt, gte, inArray, lte, sql } from 'drizz
 import { isFoundBy } from '../../domain/booking-words.ts'
 import { addDays, type CalendarDate } from '../../domain/date.ts'
 import { roomWords } from '../../domain/desk.ts'
-import { NIGHTS_MAX } from '../../domain/limits.ts'
+import { NIGHTS_MAX } from '../../domain/night.ts'
 import { type BookingFilter, isUnproven } from '../bookings/booking-filter.ts'
 import { isUnackedStay } from '../bookings/unacked.ts'
 import type { Handle } from '../engine.ts'

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
-import { ROWS_SEARCHED_MAX } from '../../domain/limits.ts'
+import { ROWS_SEARCHED_MAX } from '../../domain/search-text.ts'
 import { actorOf, byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
 import type { AuditPlace } from '../catalog/audit.ts'
 import type { Handle } from '../engine.ts'

@@ -1,4 +1,5 @@
-import type { AccountMailKind, HotelMailKind, Language, MailKind } from '../../domain/mail.ts'
+import type { Language } from '../../domain/language.ts'
+import type { AccountMailKind, HotelMailKind, MailKind } from '../../domain/mail.ts'
 import { mailboxOf } from '../../domain/mailbox.ts'
 import { type Handle, invalidate, type Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'

@@ -1,5 +1,5 @@
 import { and, type Column, eq, inArray, max, sql } from 'drizzle-orm'
-import { HISTORY_OF_A_DAY_MAX } from '../../domain/limits.ts'
+import { HISTORY_OF_A_DAY_MAX } from '../../domain/availability.ts'
 import {
   type Cell,
   type CellPlace,

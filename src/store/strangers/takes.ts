@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, lte, min, ne, sql, sum } from 'drizzle-orm'
-import { PRUNE_ROWS_MAX } from '../../domain/limits.ts'
 import { MEAN_DAYS } from '../../domain/strangers.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { placeholders, prepared } from '../prepared.ts'
+import { PRUNE_ROWS_MAX } from '../rows.ts'
 import type { Tables } from '../schema.ts'
 import { countedNights } from './counts.ts'
 

@@ -12,13 +12,15 @@ import {
   min,
   sql,
 } from 'drizzle-orm'
-import {
-  BACKLOG_COUNTED_MAX,
-  BACKLOGS_LOOKED_AT_MAX,
-  REFUSED_MAILS_MAX,
-  TROUBLES_MAX,
-} from '../../domain/limits.ts'
+import { BACKLOG_COUNTED_MAX } from '../../domain/dashboard.ts'
 import type { Handle } from '../engine.ts'
+
+const REFUSED_MAILS_MAX = 1_000
+
+const BACKLOGS_LOOKED_AT_MAX = 200
+
+/** Endpoints in trouble, endpoints with something waiting, deliveries of one, and refused mails that an operator's page looks at. */
+const TROUBLES_MAX = 200
 
 /** What an operator looks after of a hotel's webhooks. */
 export type WebhookTrouble = {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { SANDBOX_KEPT_BACK_MS } from '../../domain/limits.ts'
+import { SANDBOX_KEPT_BACK_MS } from '../../domain/sandbox-fault.ts'
 import { isTwin } from '../../domain/twin.ts'
 import type { Tx } from '../engine.ts'
 import { holdQueues } from '../locks.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { FAILING_MS_MAX } from '../../domain/limits.ts'
 import type { OffReason } from '../../domain/webhook.ts'
+import { FAILING_MS_MAX } from '../../domain/webhook.ts'
 import type { Handle, Tx } from '../engine.ts'
 import { hasRow } from '../rows.ts'
 import type { Claim } from './delivery-claims.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { USES_COUNTED_MAX } from '../../../domain/limits.ts'
+import { USES_COUNTED_MAX } from '../../../domain/catalog-rules.ts'
 import type { BoardEntry, CityEntry } from '../../../store/catalog/places.ts'
 import { BoardSchema, CitySchema } from '../hotel.ts'
 import { namedObject, nullable, show } from '../schema.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { BACKLOG_COUNTED_MAX } from '../../../domain/limits.ts'
+import { BACKLOG_COUNTED_MAX } from '../../../domain/dashboard.ts'
 import { Instant, namedObject, nullable } from '../schema.ts'
 
 const count = Type.Integer()

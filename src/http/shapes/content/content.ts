@@ -1,9 +1,13 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { AMENITIES, BED_KINDS } from '../../../domain/content.ts'
-import { BEDS_MAX, HOTEL_TEXT_MAX, NAME_LENGTH_MAX, ROOM_TEXT_MAX } from '../../../domain/limits.ts'
+import { AMENITIES, BED_KINDS, HOTEL_TEXT_MAX, ROOM_TEXT_MAX } from '../../../domain/content.ts'
 import { oneOf } from '../../request/query.ts'
 import { line, prose, strictObject } from '../../request/texts.ts'
 import { named, namedObject, nullable } from '../schema.ts'
+
+const NAME_LENGTH_MAX = 200
+
+/** Beds of a kind in a room, its square metres, and its place among the room types. */
+const BEDS_MAX = 20
 
 /** The name of something or somebody in a body. */
 export const NameLine = named('Name', line(NAME_LENGTH_MAX))

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { BookingRecord } from '../../../domain/booking.ts'
 import type { Board, Hotel, RoomType } from '../../../domain/catalog.ts'
 import type { CalendarDate } from '../../../domain/date.ts'
-import type { Language } from '../../../domain/mail.ts'
+import type { Language } from '../../../domain/language.ts'
 import type { Rate } from '../../../domain/rate.ts'
 import type { ProblemSchema } from '../problem.ts'
 

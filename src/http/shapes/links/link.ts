@@ -3,7 +3,7 @@ import { LINK_KINDS } from '../../../domain/account-link.ts'
 import { MAIL_STATES } from '../../../domain/mail.ts'
 import { MEMBER_ROLES } from '../../../domain/membership.ts'
 import type { InvitationEntry } from '../../../store/links/links.ts'
-import { MemberSchema } from '../hotel.ts'
+import { MemberSchema } from '../member.ts'
 import { Instant, namedObject, nullable, show, words } from '../schema.ts'
 
 const text = Type.String()

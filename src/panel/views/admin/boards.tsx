@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { USES_COUNTED_MAX } from '../../../domain/limits.ts'
+import { USES_COUNTED_MAX } from '../../../domain/catalog-rules.ts'
 import type { AdminBoardSchema } from '../../../http/shapes/admin/place.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

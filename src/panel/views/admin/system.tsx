@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { BACKLOG_ALARM_MS } from '../../../domain/limits.ts'
+import { BACKLOG_ALARM_MS } from '../../../domain/dashboard.ts'
 import type { System } from '../../../http/shapes/admin/system.ts'
 import { ago, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { ACK_DUE_MS } from '../../../domain/limits.ts'
+import { ACK_DUE_MS } from '../../../domain/booking.ts'
 import { rangeText } from '../../lib/format.ts'
 import { language, t } from '../../lib/i18n.ts'
 import type { BookingRecord, BookingStatus, BookingTrail, Hotel } from '../../lib/types.ts'

@@ -1,7 +1,7 @@
 import type { Booking } from '../../../domain/booking.ts'
 import { swapNights } from '../../../domain/booking-change.ts'
 import { type CalendarDate, daysBetween } from '../../../domain/date.ts'
-import { NIGHTS_MAX } from '../../../domain/limits.ts'
+import { NIGHTS_MAX } from '../../../domain/night.ts'
 import { STD } from '../../../domain/rate.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { UNACKED_COUNTED_MAX } from '../../../domain/limits.ts'
+import { UNACKED_COUNTED_MAX } from '../../../domain/booking.ts'
 import type { NeededRole } from '../../../domain/membership.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween } from '../../../../domain/date.ts'
-import { NIGHTS_MAX } from '../../../../domain/limits.ts'
+import { NIGHTS_MAX } from '../../../../domain/night.ts'
 import { useEntryState } from '../../../lib/entry-state.ts'
 import { money, todayIn } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
