@@ -6,9 +6,9 @@ import latinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght-norm
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2' with {
   type: 'file',
 }
-import { pickCoding } from './http/request/coding.ts'
-import { isKnown, taggedAs } from './http/request/entity-tag.ts'
-import type { PageFile } from './http/shapes/guests/page.ts'
+import { pickCoding } from './http/api/coding.ts'
+import { isKnown, taggedAs } from './http/api/entity-tag.ts'
+import type { PageFile } from './http/guests/page-shape.ts'
 import { fontParts } from './panel/font.ts' with { type: 'macro' }
 import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
 

@@ -6,11 +6,32 @@ import { dirname, join } from 'node:path'
 
 const SRC = join(import.meta.dir, '../src')
 const LINES_MAX = 250
-/** Files of one folder of a floor that is split by noun. */
-const FILES_MAX = 25
-const SPLIT_FLOORS = ['http', 'service', 'store']
 /** Every table stands once, in one file. */
-const LONG = ['store/schema.ts']
+const LONG = ['store/engine/schema.ts']
+
+/** The same noun is the same folder on each floor that has to do with it. */
+const NOUNS = [
+  ...[
+    'accounts',
+    'agencies',
+    'bookings',
+    'catalog',
+    'dashboards',
+    'days',
+    'exports',
+    'history',
+    'mails',
+  ],
+  ...['photos', 'rates', 'sale', 'sandbox', 'sites', 'strangers', 'system', 'webhooks'],
+]
+/** Folders of a floor that are no noun of the trade: what all of it share. */
+const OWN: Record<string, string[]> = {
+  domain: ['kernel'],
+  store: ['engine', 'postgres', 'sqlite', 'worker', 'copy', 'retention'],
+  service: [],
+  // Figures for the pages of guests, which are rendered by `guests/`.
+  http: ['api', 'doors', 'guests'],
+}
 
 /** What each floor may import beside itself; the first part of a path below `src` names its floor. */
 const FLOORS: Record<string, string[]> = {
@@ -57,6 +78,8 @@ const WRITERS =
   /^(insert|upsert|update|delete|remove|revoke|write|put|set|take|claim|settle|append|invalidate)(?=[A-Z]|$)/
 const IMPURE =
   /\b(Date\.now|new Date\(\)|Math\.random|crypto\.|process\.|performance\.|Temporal\.Now|Bun\.(file|write|env|spawn|sleep|sql|randomUUID\w*)|setTimeout|setInterval|setImmediate|fetch\(|async |await )/
+/** What the service answers, which pages know by its type. */
+const IS_SHAPE = /^http\/\w+\/[\w-]+-shape\.ts$/
 const ENVIRONMENT = /\b(process\.env|Bun\.env|import\.meta\.env)\b/
 
 /** Raw SQL that is a number: PostgreSQL answers those of 64 bits, and what is counted or added up, as text. */
@@ -119,7 +142,7 @@ function wrongImport(path: string, floor: string, from: string, names: string): 
   if (path.startsWith('panel/parts/') && target.startsWith('panel/views/'))
     return ['parts import views']
   // What the service answers is a shape; none of its code is in a page.
-  const isShape = target.startsWith('http/shapes/') && names.startsWith('type ')
+  const isShape = IS_SHAPE.test(target) && names.startsWith('type ')
   if ((floor === 'panel' || floor === 'guests') && isShape) return []
   // All pages have one font.
   if ((floor === 'guests' || floor === 'docs') && target === 'panel/font.ts') return []
@@ -186,20 +209,54 @@ test('the source keeps the rules of the house: direction, purity, who touches wh
   expect(broken).toEqual([])
 })
 
-test('no file imports itself by way of others, and no folder of http, service and store has more than 25 files (house-style §1)', async () => {
-  const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(SRC)].toSorted()
-  const imports = new Map<string, string[]>()
-  for (const path of paths) {
-    const text = await Bun.file(join(SRC, path)).text()
-    const targets = importsOf(text).map(({ from }) => join('/', path, '..', from).slice(1))
-    imports.set(path, targets)
-  }
+test('no file imports itself by way of others, and no two folders import each other (house-style §1)', async () => {
+  const imports = await importsOfAll()
   expect(cycles(imports)).toEqual([])
-  const sizes = Map.groupBy(paths, (path) => dirname(path))
-  const large = [...sizes].filter(
-    ([folder, files]) => SPLIT_FLOORS.includes(floorOf(folder)) && files.length > FILES_MAX,
+  expect(pairs(imports)).toEqual([])
+})
+
+test('the same noun is the same folder on each floor: none stands on one alone (house-style §1)', async () => {
+  const paths = [...(await importsOfAll()).keys()]
+  const floorsOf = Map.groupBy(
+    paths.filter((path) => OWN[floorOf(path)] && path.split('/').length > 2),
+    (path) => path.split('/')[1]!,
   )
-  expect(large).toEqual([])
+  const own = new Set(Object.values(OWN).flat())
+  expect([...floorsOf.keys()].filter((noun) => !own.has(noun)).toSorted()).toEqual(NOUNS)
+  const lonely = NOUNS.filter((noun) => new Set(floorsOf.get(noun)!.map(floorOf)).size === 1)
+  expect(lonely).toEqual([])
+})
+
+/** What each file of the source imports of it. */
+async function importsOfAll(): Promise<Map<string, string[]>> {
+  const paths = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(SRC)].toSorted()
+  const read = async (path: string) => {
+    const from = importsOf(await Bun.file(join(SRC, path)).text()).map((each) => each.from)
+    const inside = from.filter((each) => each.startsWith('.'))
+    return [path, inside.map((each) => join('/', path, '..', each).slice(1))] as const
+  }
+  return new Map(await Promise.all(paths.map(read)))
+}
+
+/** Folders that import each other; the files at the top are floors of their own. */
+function pairs(imports: ReadonlyMap<string, string[]>): string[] {
+  const ways = new Set<string>()
+  for (const [path, targets] of imports)
+    for (const target of targets) ways.add(`${dirname(path)} ${dirname(target)}`)
+  return [...ways].filter((way) => {
+    const [from, to] = way.split(' ') as [string, string]
+    return from < to && from !== '.' && ways.has(`${to} ${from}`)
+  })
+}
+
+test('the checker sees two folders that import each other', () => {
+  const imports = new Map([
+    ['http/a/one.ts', ['http/b/two.ts']],
+    ['http/b/three.ts', ['http/c/four.ts', 'http/a/five.ts']],
+  ])
+  expect(pairs(imports)).toEqual(['http/a http/b'])
+  imports.set('http/b/three.ts', ['http/c/four.ts'])
+  expect(pairs(imports)).toEqual([])
 })
 
 test('the checker sees a circle', () => {
@@ -242,7 +299,7 @@ test.each([
   ],
   ['outbox/a.ts', `import { place } from '../service/booking.ts'`, 'outbox imports service'],
   ['panel/a.tsx', `import { api } from '../http/api.ts'`, 'panel imports http'],
-  ['panel/a.tsx', `import { A } from '../http/shapes/a.ts'`, 'panel imports http'],
+  ['panel/a.tsx', `import { A } from '../http/days/a-shape.ts'`, 'panel imports http'],
   ['guests/a.ts', `import { accessBooking } from '../http/access.ts'`, 'guests imports http'],
   ['guests/a.ts', `import { findBooking } from '../store/bookings.ts'`, 'guests imports store'],
   ['guests/a.ts', `import { Icon } from '../panel/parts/icon.tsx'`, 'guests imports panel'],
@@ -302,8 +359,8 @@ test.each([
   ['store/a.ts', 'await db.insert(day).values(rows)\nconst some = [...new Map(pairs).values()]'],
   ['store/sqlite/a.ts', 'client.query(text).all()'],
   ['config.ts', 'const env = process.env'],
-  ['panel/a.tsx', `import type { A } from '../http/shapes/a.ts'`],
-  ['guests/a.tsx', `import type { A } from '../http/shapes/a.ts'\nimport { h } from 'preact'`],
+  ['panel/a.tsx', `import type { A } from '../http/days/a-shape.ts'`],
+  ['guests/a.tsx', `import type { A } from '../http/days/a-shape.ts'\nimport { h } from 'preact'`],
   ['server/start.ts', `import { guestPages } from '../guests/a.ts'`],
 ])('the checker lets pass what is right in %p', (path, text) => {
   expect(violations(path, text)).toEqual([])

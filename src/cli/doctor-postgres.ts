@@ -1,7 +1,6 @@
 import { type Config, type PostgresAddress, requireSecrets } from '../config.ts'
 import { fingerprints } from '../server/secrets.ts'
-import { CONNECTIONS_MAX, MIGRATIONS } from '../store/postgres/postgres.ts'
-import { connectTo, nameOf } from '../store/postgres/start/address.ts'
+import { connectTo, nameOf } from '../store/postgres/address.ts'
 import {
   complaintsOf,
   hearsItself,
@@ -10,8 +9,9 @@ import {
   lookInside,
   prepareOften,
   type Server,
-} from '../store/postgres/start/look.ts'
-import { unlessSilent } from '../store/postgres/start/silence.ts'
+} from '../store/postgres/look.ts'
+import { CONNECTIONS_MAX, MIGRATIONS } from '../store/postgres/postgres.ts'
+import { unlessSilent } from '../store/postgres/silence.ts'
 
 type Client = ReturnType<typeof connectTo>
 

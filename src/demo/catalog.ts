@@ -1,6 +1,6 @@
-import type { Board } from '../domain/catalog.ts'
-import { namesOf } from '../domain/content.ts'
-import type { HotelTax } from '../domain/tax.ts'
+import type { Board } from '../domain/catalog/catalog.ts'
+import { namesOf } from '../domain/kernel/content.ts'
+import type { HotelTax } from '../domain/rates/tax.ts'
 
 /** Who is written down for what the demo does. */
 export const DEMO = { type: 'system', id: 'demo' } as const

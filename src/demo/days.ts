@@ -1,5 +1,5 @@
-import type { Change } from '../domain/availability.ts'
-import { addDays, type CalendarDate, datesBetween } from '../domain/date.ts'
+import type { Change } from '../domain/kernel/availability.ts'
+import { addDays, type CalendarDate, datesBetween } from '../domain/kernel/date.ts'
 
 /** Days of prices in the demo: 400 from yesterday on, and those in which its past guests slept. */
 export const DEMO_DAYS = 400

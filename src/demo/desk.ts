@@ -1,6 +1,6 @@
-import type { BookingRecord } from '../domain/booking.ts'
+import type { BookingRecord } from '../domain/bookings/booking.ts'
+import { notePayment, writeDesk } from '../service/bookings/desk.ts'
 import type { Deps } from '../service/deps.ts'
-import { notePayment, writeDesk } from '../service/desk/desk.ts'
 import { findHotel, findHotelId } from '../store/catalog/catalog.ts'
 import { DEMO } from './catalog.ts'
 

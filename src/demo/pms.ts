@@ -1,7 +1,7 @@
 import type { Deps } from '../service/deps.ts'
 import { changeWebhook, createWebhook } from '../service/webhooks/webhooks.ts'
 import { findHotelId } from '../store/catalog/catalog.ts'
-import { findMeta, writeMeta } from '../store/meta.ts'
+import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { findWebhook } from '../store/webhooks/webhooks.ts'
 import { DEMO } from './catalog.ts'
 import { demoSlugs } from './seed.ts'

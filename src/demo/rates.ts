@@ -1,7 +1,7 @@
-import type { Change } from '../domain/availability.ts'
-import type { CalendarDate } from '../domain/date.ts'
-import type { RateChange } from '../domain/fold-rates.ts'
-import { NO_RATE_DAY, type Rate, type RateDay, STD } from '../domain/rate.ts'
+import type { RateChange } from '../domain/days/fold-rates.ts'
+import type { Change } from '../domain/kernel/availability.ts'
+import type { CalendarDate } from '../domain/kernel/date.ts'
+import { NO_RATE_DAY, type Rate, type RateDay, STD } from '../domain/rates/rate.ts'
 import { inBoth } from './catalog.ts'
 import { type DemoRoomType, isWeekend, roundPrice } from './days.ts'
 

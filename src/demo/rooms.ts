@@ -1,4 +1,4 @@
-import type { RoomContent } from '../domain/content.ts'
+import type { RoomContent } from '../domain/kernel/content.ts'
 
 type Amenities = RoomContent['amenities']
 /** What a room type is called in Turkish, and what stands in it. */

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts'
-import { isLoopback } from '../domain/target.ts'
+import { isLoopback } from '../domain/webhooks/target.ts'
 import { type Running, startService } from '../server/start.ts'
 import type { Deps } from '../service/deps.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
 import { demoBookings } from './bookings.ts'
-import { demoPhotos } from './photos/photos.ts'
+import { demoPhotos } from './photos.ts'
 import { connectPms, startPms } from './pms.ts'
 import { seedDemo } from './seed.ts'
 

@@ -1,7 +1,6 @@
 import slugify from '@sindresorhus/slugify'
-import { dateIn } from '../domain/date.ts'
+import { dateIn } from '../domain/kernel/date.ts'
 import type { Deps } from '../service/deps.ts'
-import { writeChange } from '../store/availability/history.ts'
 import {
   findHotelId,
   hasHotels,
@@ -11,10 +10,11 @@ import {
   insertRoomType,
 } from '../store/catalog/catalog.ts'
 import { findCity } from '../store/catalog/catalog-edits.ts'
-import type { Tx } from '../store/engine.ts'
-import { findMeta, writeMeta } from '../store/meta.ts'
+import { writeChange } from '../store/days/history.ts'
+import { insertRateHistory } from '../store/days/rate-history.ts'
+import type { Tx } from '../store/engine/engine.ts'
+import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { upsertRateDays } from '../store/rates/rate-days.ts'
-import { insertRateHistory } from '../store/rates/rate-history.ts'
 import { noteRatesUsed, upsertRate } from '../store/rates/rates.ts'
 import { BOARDS, CITIES, DEMO } from './catalog.ts'
 import { DEMO_DAYS, type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'

@@ -1,4 +1,4 @@
-import type { HotelContent } from '../domain/content.ts'
+import type { HotelContent } from '../domain/kernel/content.ts'
 
 /** Where the hotels of a city are reached, and what they say of where they are. */
 const CITIES: Record<string, { dial: string; en: string; tr: string }> = {

@@ -1,4 +1,4 @@
-import { isDisownedInTime } from '../domain/strangers.ts'
+import { isDisownedInTime } from '../domain/strangers/strangers.ts'
 import type {
   BookingRecord,
   GuestBooking,
@@ -6,9 +6,9 @@ import type {
   PageAnswer,
   Problem,
   Visit,
-} from '../http/shapes/guests/page.ts'
+} from '../http/guests/page-shape.ts'
 import { calendarFile } from './calendar.ts'
-import type { Key } from './key.ts'
+import type { Key } from './lib/key.ts'
 import { bookingPage, type Told } from './views/booking.tsx'
 import { cancelPage } from './views/cancel.tsx'
 import { changePage } from './views/change.tsx'

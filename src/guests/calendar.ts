@@ -1,5 +1,5 @@
-import type { GuestBooking, PageAnswer } from '../http/shapes/guests/page.ts'
-import type { Speaker } from './say.ts'
+import type { GuestBooking, PageAnswer } from '../http/guests/page-shape.ts'
+import type { Speaker } from './lib/say.ts'
 
 /** A stay as a calendar takes it (RFC 5545): days, and no reminder. */
 export function calendarFile({ word, called }: Speaker, found: GuestBooking): PageAnswer {

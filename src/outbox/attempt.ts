@@ -1,10 +1,10 @@
-import { retryAfterMs, retryDelayMs } from '../domain/retry.ts'
-import { isTwin } from '../domain/twin.ts'
+import { isTwin } from '../domain/catalog/twin.ts'
+import { retryAfterMs, retryDelayMs } from '../domain/kernel/retry.ts'
 import type { Log } from '../log.ts'
-import type { Tx } from '../store/engine.ts'
+import type { Tx } from '../store/engine/engine.ts'
+import type { Vault } from '../store/engine/vault.ts'
 import type { Store } from '../store/open.ts'
 import { noteReceiver } from '../store/sandbox/proofs.ts'
-import type { Vault } from '../store/vault.ts'
 import { type Claim, type Settlement, settleDelivery } from '../store/webhooks/delivery-claims.ts'
 import {
   isEndpointUnchanged,

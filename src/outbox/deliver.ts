@@ -1,6 +1,12 @@
-import { EXCHANGE_MS_MAX } from '../domain/limits.ts'
-import { hostOf, isAddress, mayBePlain, mayConnect, type TargetRules } from '../domain/target.ts'
-import type { AttemptError } from '../domain/webhook.ts'
+import { EXCHANGE_MS_MAX } from '../domain/kernel/limits.ts'
+import {
+  hostOf,
+  isAddress,
+  mayBePlain,
+  mayConnect,
+  type TargetRules,
+} from '../domain/webhooks/target.ts'
+import type { AttemptError } from '../domain/webhooks/webhook.ts'
 
 const ANSWER_KEPT_BYTES_MAX = 1_024
 

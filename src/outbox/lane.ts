@@ -1,6 +1,6 @@
 import { errorFacts, type Log } from '../log.ts'
+import type { Term } from '../store/engine/lease.ts'
 import type { Store } from '../store/open.ts'
-import type { Term } from '../store/worker/lease.ts'
 
 /** How often a lane looks when nothing tells of a change: what another process wrote, a clock that was set. */
 const POLL_MS = 1_000

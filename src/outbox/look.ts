@@ -1,4 +1,4 @@
-import type { Handle } from '../store/engine.ts'
+import type { Handle } from '../store/engine/engine.ts'
 import { type DueEndpoint, listDueEndpoints } from '../store/webhooks/delivery-claims.ts'
 
 /** A look that takes no longer is always made. */

@@ -2,7 +2,7 @@ import { MAIL_TOPIC } from '../store/mails/mails.ts'
 import { OUTBOX_TOPIC } from '../store/webhooks/outbox.ts'
 import type { SenderWorld } from './attempt.ts'
 import { startLane } from './lane.ts'
-import { createMailSender, type MailWorld } from './mail/sender.ts'
+import { createMailSender, type MailWorld } from './mail-sender.ts'
 import { createSender } from './sender.ts'
 
 export type Outbox = ReturnType<typeof startLane>

@@ -1,8 +1,10 @@
-import { EXCHANGE_MS_MAX } from '../domain/limits.ts'
+import { EXCHANGE_MS_MAX } from '../domain/kernel/limits.ts'
 import { errorFacts } from '../log.ts'
-import type { Tx } from '../store/engine.ts'
-import { holdQueues } from '../store/locks.ts'
-import { together } from '../store/pace.ts'
+import type { Tx } from '../store/engine/engine.ts'
+import type { Term } from '../store/engine/lease.ts'
+import { holdQueues } from '../store/engine/locks.ts'
+import { together } from '../store/engine/pace.ts'
+import { withFaults } from '../store/sandbox/delivery-faults.ts'
 import {
   type Claim,
   claimDeliveries,
@@ -10,10 +12,8 @@ import {
   hasLeases,
   releaseLeases,
 } from '../store/webhooks/delivery-claims.ts'
-import { withFaults } from '../store/webhooks/delivery-faults.ts'
 import { hasUnqueued, takeEvents } from '../store/webhooks/outbox.ts'
 import { isEndpointThere } from '../store/webhooks/webhook-health.ts'
-import type { Term } from '../store/worker/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import { attempt, type Ended, type SenderWorld, settle } from './attempt.ts'
 import { createLook } from './look.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AttemptError } from '../domain/webhook.ts'
+import type { AttemptError } from '../domain/webhooks/webhook.ts'
 import type { DueEndpoint } from '../store/webhooks/delivery-claims.ts'
 
 /** Of what can be fetched at once so much is left alone. */

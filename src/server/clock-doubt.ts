@@ -1,6 +1,6 @@
-import { instantText } from '../domain/date.ts'
+import { instantText } from '../domain/kernel/date.ts'
 import type { Log } from '../log.ts'
-import { findMeta, writeMeta } from '../store/meta.ts'
+import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import type { Store } from '../store/open.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { errorFacts, type Log } from '../log.ts'
+import type { Term } from '../store/engine/lease.ts'
 import type { Store } from '../store/open.ts'
-import type { Term } from '../store/worker/lease.ts'
 
 /** A pass over the database that is made again and again. */
 export type Loop = { name: string; everyMs: number; run: () => Promise<void> }

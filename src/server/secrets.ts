@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isPlainSecret, plainSecret } from '../config.ts'
 import type { Log } from '../log.ts'
-import { findMeta, keepMeta, writeMeta } from '../store/meta.ts'
+import { findMeta, keepMeta, writeMeta } from '../store/engine/meta.ts'
 import type { Store } from '../store/open.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { instantOrNull } from '../domain/date.ts'
+import { instantOrNull } from '../domain/kernel/date.ts'
 import type { Log } from '../log.ts'
 import type { DemandAlarm } from '../service/strangers/unusual-demand.ts'
 

@@ -1,5 +1,5 @@
-import type { LoginBound } from '../domain/errors.ts'
-import type { Context } from '../http/context.ts'
+import type { LoginBound } from '../domain/kernel/errors.ts'
+import type { Context } from '../http/api/context.ts'
 
 /**
  * Says in the log how many log-ins were refused before a hash was made for them, since it looked last.

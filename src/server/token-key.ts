@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Log } from '../log.ts'
-import { findMeta, keepMeta, replaceMeta } from '../store/meta.ts'
+import { findMeta, keepMeta, replaceMeta } from '../store/engine/meta.ts'
+import { createVault, type Vault } from '../store/engine/vault.ts'
 import type { Store } from '../store/open.ts'
-import { createVault, type Vault } from '../store/vault.ts'
 
 const KEY = 'booking_token_key'
 const KEY_BYTES = 32

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { migratingResponse } from '../http/problem.ts'
-import { SOCKET_OPTIONS } from '../http/socket.ts'
+import { migratingResponse } from '../http/api/problem.ts'
+import { SOCKET_OPTIONS } from '../http/api/socket.ts'
 import type { Log } from '../log.ts'
 import { openStore, type Store, type Trouble, type UpgradeEvent } from '../store/open.ts'
 import { listening } from './listen.ts'

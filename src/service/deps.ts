@@ -1,13 +1,13 @@
-import type { CalendarDate } from '../domain/date.ts'
-import type { StrangerLimits } from '../domain/strangers.ts'
-import type { TargetRules } from '../domain/target.ts'
+import type { CalendarDate } from '../domain/kernel/date.ts'
+import type { StrangerLimits } from '../domain/strangers/strangers.ts'
+import type { TargetRules } from '../domain/webhooks/target.ts'
+import type { LinkSigner } from '../store/accounts/signer.ts'
 import type { BookingTokens } from '../store/bookings/booking-tokens.ts'
-import type { LinkSigner } from '../store/links/signer.ts'
+import type { Vault } from '../store/engine/vault.ts'
 import type { Store } from '../store/open.ts'
-import type { Vault } from '../store/vault.ts'
-import type { Passwords } from './accounts/passwords.ts'
-import type { Turns } from './availability/turns.ts'
-import type { MailHealth } from './mails/mail-health.ts'
+import type { MailHealth } from './mail-health.ts'
+import type { Passwords } from './passwords.ts'
+import type { Turns } from './turns.ts'
 
 /** What the verbs need of the world, handed in so that a test can hand in its own. */
 export type Deps = {

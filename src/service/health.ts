@@ -1,4 +1,4 @@
-import { deleteMeta, writeMeta } from '../store/meta.ts'
+import { deleteMeta, writeMeta } from '../store/engine/meta.ts'
 import type { Deps } from './deps.ts'
 
 /** Whoever asks for health, a balancer, waits little longer. */

@@ -1,6 +1,6 @@
-import { AppError } from '../domain/errors.ts'
+import { AppError } from '../domain/kernel/errors.ts'
 import { findAnswered, upsertAnswered } from '../store/bookings/idempotency.ts'
-import type { Tx } from '../store/engine.ts'
+import type { Tx } from '../store/engine/engine.ts'
 import type { Deps } from './deps.ts'
 
 /** How long an Idempotency-Key stands for its request (contract §3). */

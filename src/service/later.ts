@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { unavailable } from '../domain/errors.ts'
+import { unavailable } from '../domain/kernel/errors.ts'
 
 /**
  * Work that begins when its answer has gone, one at a time: the answer is made before anything is looked up, so that

@@ -1,8 +1,8 @@
-import type { Hotel } from '../domain/catalog.ts'
-import { eventBody } from '../domain/event.ts'
-import { testMark } from '../domain/twin.ts'
-import type { EventName } from '../domain/webhook.ts'
-import type { Tx } from '../store/engine.ts'
+import type { Hotel } from '../domain/catalog/catalog.ts'
+import { testMark } from '../domain/catalog/twin.ts'
+import { eventBody } from '../domain/days/event.ts'
+import type { EventName } from '../domain/webhooks/webhook.ts'
+import type { Tx } from '../store/engine/engine.ts'
 import { insertOutbox } from '../store/webhooks/outbox.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../store/engine.ts'
+import type { Tx } from '../store/engine/engine.ts'
 import type { Deps } from './deps.ts'
 
 /**

@@ -1,11 +1,11 @@
-import type { Breakdown, Engine, Handle, Reading, Told, Tx } from './engine.ts'
-import { createVersions, type Versions } from './memory/versions.ts'
+import type { Breakdown, Engine, Handle, Reading, Told, Tx } from './engine/engine.ts'
+import type { Lease } from './engine/lease.ts'
+import { createVersions, type Versions } from './engine/versions.ts'
+import { nameOf } from './postgres/address.ts'
 import type { PostgresTarget } from './postgres/pool.ts'
 import { openPostgres } from './postgres/postgres.ts'
-import { nameOf } from './postgres/start/address.ts'
-import type { Upgrading } from './postgres/start/upgrade.ts'
+import type { Upgrading } from './postgres/upgrade.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
-import type { Lease } from './worker/lease.ts'
 
 /** The database. Reading goes through `db` at any time; every write goes through `tx`. */
 export type Store = Handle & {
@@ -54,7 +54,7 @@ export type Store = Handle & {
   close(): Promise<void>
 }
 
-export type { UpgradeEvent } from './postgres/start/upgrade.ts'
+export type { UpgradeEvent } from './postgres/upgrade.ts'
 
 /** What no caller hears of, for the log and for whoever has to end the service. */
 export type Trouble = 'database_failed' | 'database_damaged' | 'listener_failed'

@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../../src/domain/date.ts'
+import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import type { Availability } from '../../src/panel/lib/types.ts'
 
 /** The grid of issue 5. */

@@ -4,8 +4,8 @@
  *
  *   bun test/bench/login-timing.ts [tries]     200 tries each unless said otherwise
  */
-import { PASSWORD_COST } from '../../src/service/accounts/passwords.ts'
-import { updateUser } from '../../src/store/catalog/users.ts'
+import { PASSWORD_COST } from '../../src/service/passwords.ts'
+import { updateUser } from '../../src/store/accounts/users.ts'
 import { PASSWORD, register } from '../support/accounts.ts'
 import { startService } from '../support/service.ts'
 import { rankDistance, timeInTurn } from '../support/statistics.ts'

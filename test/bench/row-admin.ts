@@ -1,4 +1,4 @@
-import { addDays, dateIn } from '../../src/domain/date.ts'
+import { addDays, dateIn } from '../../src/domain/kernel/date.ts'
 import { createAdmin } from '../../src/service/accounts/accounts.ts'
 import { encodeRequest, NOBODY } from './client.ts'
 import { withHouse } from './house-servers.ts'

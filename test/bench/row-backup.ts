@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { addDays, type CalendarDate, datesBetween } from '../../src/domain/date.ts'
+import { addDays, type CalendarDate, datesBetween } from '../../src/domain/kernel/date.ts'
 import { encodeRequest } from './client.ts'
 import { withHouse } from './house-servers.ts'
 import { expectOk, withConnections } from './load.ts'

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import { addDays, type CalendarDate } from '../../src/domain/date.ts'
+import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import { encodeRequest, NOBODY } from './client.ts'
 import { expectSameAnswers, withHouse } from './house-servers.ts'
 import { figure, sendTogether, withConnections } from './load.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/date.ts'
+import { addDays } from '../../src/domain/kernel/date.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { type Connection, encodeRequest, NOBODY } from './client.ts'
 import { expectOk, sendAll, withConnections } from './load.ts'

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
+import { createVault } from '../../src/store/engine/vault.ts'
 import { openStore } from '../../src/store/open.ts'
-import { createVault } from '../../src/store/vault.ts'
 import { encodeRequest } from './client.ts'
 import { expectOk, withConnections } from './load.ts'
 import type { Plan } from './rows.ts'

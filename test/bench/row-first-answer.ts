@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
-import { addDays, dateIn } from '../../src/domain/date.ts'
+import { addDays, dateIn } from '../../src/domain/kernel/date.ts'
 import { Connection, encodeRequest } from './client.ts'
 import type { Plan } from './rows.ts'
 import { cpuMs, freePort, productionEnv, ROOT } from './servers.ts'

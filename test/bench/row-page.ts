@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/date.ts'
+import { addDays } from '../../src/domain/kernel/date.ts'
 import { ask, expectSameAnswers, measureReads, withHouse } from './house-servers.ts'
 import type { Plan } from './rows.ts'
 import { DAYS_BEFORE, slugOf } from './seed-fill.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { addDays, dateIn } from '../../src/domain/date.ts'
+import { addDays, dateIn } from '../../src/domain/kernel/date.ts'
 import type { Store } from '../../src/store/open.ts'
 import { sqliteDb } from '../support/sql.ts'
 import { withHouse } from './house-servers.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/date.ts'
+import { addDays } from '../../src/domain/kernel/date.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { encodeRequest } from './client.ts'
 import { readsOf, withHouse } from './house-servers.ts'

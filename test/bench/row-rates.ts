@@ -1,4 +1,4 @@
-import { type Rate, STANDARD } from '../../src/domain/rate.ts'
+import { type Rate, STANDARD } from '../../src/domain/rates/rate.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { noteRatesUsed, upsertRate } from '../../src/store/rates/rates.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/date.ts'
+import { addDays } from '../../src/domain/kernel/date.ts'
 import { encodeRequest } from './client.ts'
 import { expectSameAnswers, measureReads, withHouse } from './house-servers.ts'
 import type { Plan } from './rows.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { CalendarDate } from '../../src/domain/date.ts'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { sqliteDb } from '../support/sql.ts'
 import { type Answer, encodeRequest, NOBODY } from './client.ts'
 import { expectOk, withConnections } from './load.ts'

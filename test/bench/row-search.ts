@@ -1,4 +1,4 @@
-import { addDays } from '../../src/domain/date.ts'
+import { addDays } from '../../src/domain/kernel/date.ts'
 import { ask, expectSameAnswers, measureReads, withHouse } from './house-servers.ts'
 import { expectOk, withConnections } from './load.ts'
 import type { Plan } from './rows.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Tx } from '../../src/store/engine.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
 import type { Store } from '../../src/store/open.ts'
 import { sqliteDb } from '../support/sql.ts'
 

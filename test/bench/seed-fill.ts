@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { addDays, type CalendarDate } from '../../src/domain/date.ts'
+import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import { insertBoards, insertCity } from '../../src/store/catalog/catalog.ts'
-import type { Tx } from '../../src/store/engine.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
+import { chunks } from '../../src/store/engine/pace.ts'
 import type { Store } from '../../src/store/open.ts'
-import { chunks } from '../../src/store/pace.ts'
 import { sqliteDb } from '../support/sql.ts'
 import { inBulk } from './seed-bulk.ts'
 

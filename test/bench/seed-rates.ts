@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Rate } from '../../src/domain/rate.ts'
+import type { Rate } from '../../src/domain/rates/rate.ts'
 import type { Store } from '../../src/store/open.ts'
 import { upsertRate } from '../../src/store/rates/rates.ts'
 import { rate } from '../support/rate-days.ts'

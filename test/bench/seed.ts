@@ -1,18 +1,18 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, type CalendarDate, dateIn, datesBetween } from '../../src/domain/date.ts'
+import { addDays, type CalendarDate, dateIn, datesBetween } from '../../src/domain/kernel/date.ts'
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
-import { writeChange } from '../../src/store/availability/history.ts'
 import {
   insertBoards,
   insertCity,
   insertHotel,
   insertRoomType,
 } from '../../src/store/catalog/catalog.ts'
-import type { Tx } from '../../src/store/engine.ts'
+import { writeChange } from '../../src/store/days/history.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
 import { openStore } from '../../src/store/open.ts'
 import { hotelRow } from '../support/catalog.ts'
 

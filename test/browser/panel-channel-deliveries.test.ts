@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addDays, dateIn, instantAt } from '../../src/domain/date.ts'
+import { addDays, dateIn, instantAt } from '../../src/domain/kernel/date.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { HOTEL, managerAt, type PanelDemo, press, WITH_WEBHOOKS } from '../support/panel-demo.ts'
 import { bookStay, defects, push } from '../support/panel-stays.ts'

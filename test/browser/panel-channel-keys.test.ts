@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { instantAt, parseDate } from '../../src/domain/date.ts'
-import { SCOPES, SCOPES_DEFAULT } from '../../src/domain/scope.ts'
+import { SCOPES, SCOPES_DEFAULT } from '../../src/domain/accounts/scope.ts'
+import { instantAt, parseDate } from '../../src/domain/kernel/date.ts'
 import { instantIn } from '../../src/panel/views/channel/instant.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { HOTEL, managerAt, type PanelDemo, pageFlaws, pick, press } from '../support/panel-demo.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ROWS_SEARCHED_MAX } from '../../src/domain/search-text.ts'
+import { ROWS_SEARCHED_MAX } from '../../src/domain/kernel/search-text.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { accessFlaws, HOTEL, managerAt } from '../support/panel-demo.ts'
 import { defects, rewrite } from '../support/panel-stays.ts'

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { BOARDS, CITIES } from '../../src/demo/catalog.ts'
 import { demoRates } from '../../src/demo/rates.ts'
 import { ROOMS } from '../../src/demo/rooms.ts'
-import { STANDARD } from '../../src/domain/rate.ts'
+import { STANDARD } from '../../src/domain/rates/rate.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import {
   adminAt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { demoPhotos } from '../../src/demo/photos/photos.ts'
+import { demoPhotos } from '../../src/demo/photos.ts'
 import { demoSlugs, seedDemo } from '../../src/demo/seed.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
 import { findHotelId } from '../../src/store/catalog/catalog.ts'

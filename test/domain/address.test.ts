@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { normalizeEmail } from '../../src/domain/address.ts'
-import { isEmail } from '../../src/domain/text.ts'
+import { normalizeEmail } from '../../src/domain/kernel/address.ts'
+import { isEmail } from '../../src/domain/kernel/text.ts'
 
 test.each([
   ['ａdmin@own.example', 'admin@own.example'],

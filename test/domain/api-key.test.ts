@@ -8,7 +8,7 @@ import {
   isWellFormedKey,
   KEY_SECRET,
   keyPrefix,
-} from '../../src/domain/api-key.ts'
+} from '../../src/domain/accounts/api-key.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

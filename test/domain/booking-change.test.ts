@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Booking } from '../../src/domain/booking.ts'
-import { changedStay } from '../../src/domain/booking-change.ts'
+import type { Booking } from '../../src/domain/bookings/booking.ts'
+import { changedStay } from '../../src/domain/bookings/booking-change.ts'
 
 const BOOKING = { adults: 2, children: 2, childAges: [12, 5] } as unknown as Booking
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bookingWords, isFoundBy, searchWords } from '../../src/domain/booking-words.ts'
+import { bookingWords, isFoundBy, searchWords } from '../../src/domain/bookings/booking-words.ts'
 
 const bookingOf = (guest: { phone?: string; email?: string; lastName?: string }) => ({
   code: 'RW-7K2M9Q',

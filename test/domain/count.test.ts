@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { StoredDay } from '../../src/domain/availability.ts'
-import { capacityOf, cappedCount, givenBack, lowered } from '../../src/domain/count.ts'
+import { capacityOf, cappedCount, givenBack, lowered } from '../../src/domain/days/count.ts'
+import type { StoredDay } from '../../src/domain/kernel/availability.ts'
 
 const rooms = fc.integer({ min: 0, max: 12 })
 const day = fc.record({

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { type CsvCell, csvFormOf, csvLine, withoutFormulas } from '../../src/domain/csv.ts'
+import { type CsvCell, csvFormOf, csvLine, withoutFormulas } from '../../src/domain/kernel/csv.ts'
 
 // Files for spreadsheets (issue 18, part 4): RFC 4180, and no text in them is a formula (OWASP, CSV Injection).
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countsOf, totalsOf } from '../../src/domain/booking-sums.ts'
+import { countsOf, totalsOf } from '../../src/domain/bookings/booking-sums.ts'
 import {
   addSold,
   nightsSold,
@@ -8,8 +8,8 @@ import {
   ratio,
   type Sold,
   type SoldRoom,
-} from '../../src/domain/dashboard.ts'
-import type { CalendarDate } from '../../src/domain/date.ts'
+} from '../../src/domain/dashboards/dashboard.ts'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 
 const day = (text: string) => text as CalendarDate
 const nights = (...prices: [string, number][]) =>

@@ -10,7 +10,7 @@ import {
   instantAt,
   instantText,
   parseDate,
-} from '../../src/domain/date.ts'
+} from '../../src/domain/kernel/date.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
 
 /** Zones with summer time at odd hours, odd offsets, both edges of the date line, and one that skipped a day. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { PRICE_CENTS_MAX } from '../../src/domain/limits.ts'
-import { derivedPrice } from '../../src/domain/rate.ts'
+import { PRICE_CENTS_MAX } from '../../src/domain/kernel/limits.ts'
+import { derivedPrice } from '../../src/domain/rates/rate.ts'
 
 /** A quotient as a whole number, rounded down. */
 function floor(top: bigint, bottom: bigint): bigint {

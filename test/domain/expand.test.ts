@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { addDays, datesBetween } from '../../src/domain/date.ts'
-import { checkElements } from '../../src/domain/push-elements.ts'
-import { WEEKDAYS } from '../../src/domain/update.ts'
+import { checkElements } from '../../src/domain/days/push-elements.ts'
+import { WEEKDAYS } from '../../src/domain/days/update.ts'
+import { addDays, datesBetween } from '../../src/domain/kernel/date.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { date } from '../support/store.ts'
 

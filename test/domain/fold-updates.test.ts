@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { foldUpdates } from '../../src/domain/days/fold-updates.ts'
 import {
   type Days,
   isSameDay,
   type StoredDay,
   shownPriceCents,
-} from '../../src/domain/availability.ts'
-import { foldUpdates } from '../../src/domain/fold-updates.ts'
+} from '../../src/domain/kernel/availability.ts'
 import { finish } from '../support/finish.ts'
 import {
   elements,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { greetedName } from '../../src/domain/greeting.ts'
+import { greetedName } from '../../src/domain/mails/greeting.ts'
 
 test.each([
   ...['Carla Çelik', 'Ada', '李', 'O’Neill', "D'Angelo", 'Jean-Luc', 'Dr. Öz', 'Dipl.-Ing. Weiß'],

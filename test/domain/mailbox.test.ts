@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { normalizeEmail } from '../../src/domain/address.ts'
-import { mailboxOf } from '../../src/domain/mailbox.ts'
-import { isEmail } from '../../src/domain/text.ts'
+import { mailboxOf } from '../../src/domain/accounts/mailbox.ts'
+import { normalizeEmail } from '../../src/domain/kernel/address.ts'
+import { isEmail } from '../../src/domain/kernel/text.ts'
 
 test.each([
   ['Bomb@Example.COM', 'bomb@example.com'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bookingLink, tokenInGroups } from '../../src/domain/manage-link.ts'
+import { bookingLink, tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
 
 const TOKEN = 'abcdef-hijkl_nopqrstuv'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { checkElements as checked } from '../../src/domain/push-elements.ts'
+import { checkElements as checked } from '../../src/domain/days/push-elements.ts'
 import { finish } from '../support/finish.ts'
 import { date } from '../support/store.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import type { AppError } from '../../src/domain/errors.ts'
-import { isWithin, networksOf, readNetworks } from '../../src/domain/network.ts'
+import type { AppError } from '../../src/domain/kernel/errors.ts'
+import { isWithin, networksOf, readNetworks } from '../../src/domain/kernel/network.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7/32'],

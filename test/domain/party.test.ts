@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { roomParties } from '../../src/domain/party.ts'
+import { roomParties } from '../../src/domain/sale/party.ts'
 
 const party = { rooms: 3, adults: 3, children: 1, childAges: null }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { AppError } from '../../src/domain/errors.ts'
-import { type PasswordHolder, refusePassword } from '../../src/domain/password.ts'
+import { type PasswordHolder, refusePassword } from '../../src/domain/accounts/password.ts'
+import { AppError } from '../../src/domain/kernel/errors.ts'
 
 const GRACE: PasswordHolder = {
   brand: 'inncall',

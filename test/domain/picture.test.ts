@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { PHOTO_BYTES_MAX } from '../../src/domain/photo.ts'
-import { readPicture } from '../../src/domain/picture/picture.ts'
+import { PHOTO_BYTES_MAX } from '../../src/domain/photos/photo.ts'
+import { readPicture } from '../../src/domain/photos/picture/picture.ts'
 import {
   chunk,
   exif,

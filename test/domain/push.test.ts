@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { parseDate } from '../../src/domain/date.ts'
-import { pushReport } from '../../src/domain/push.ts'
+import { pushReport } from '../../src/domain/days/push.ts'
+import { parseDate } from '../../src/domain/kernel/date.ts'
 import { checkElements, elements, fold, GROUND, ROOMS, stored } from '../support/push-elements.ts'
 
 test('every element of a push is either an update or refused with a reason, whatever it is (contract §2)', () => {

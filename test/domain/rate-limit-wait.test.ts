@@ -6,7 +6,7 @@ import {
   peekTokens,
   perMinute,
   spendToken,
-} from '../../src/domain/rate-limit.ts'
+} from '../../src/domain/kernel/rate-limit.ts'
 import { allowance, pausesMs, play, startMs } from '../support/rate-limit.ts'
 
 /** The longest wait that anybody is told (contract §7). */

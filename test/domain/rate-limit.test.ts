@@ -9,8 +9,8 @@ import {
   spendToken,
   type Uses,
   usesOfLastMinute,
-} from '../../src/domain/rate-limit.ts'
-import { createLimiter } from '../../src/store/memory/limiter.ts'
+} from '../../src/domain/kernel/rate-limit.ts'
+import { createLimiter } from '../../src/store/engine/limiter.ts'
 import { allowance, pauseMs, pausesMs, play, startMs } from '../support/rate-limit.ts'
 
 test('in no window pass more requests than its length regains and a full bucket holds (contract §7)', () => {

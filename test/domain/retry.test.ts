@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test'
-import { ATTEMPTS_MAX, EXCHANGE_MS_MAX } from '../../src/domain/limits.ts'
-import { RETRY_MS, retryAfterMs, retryDelayMs, retrySchedule } from '../../src/domain/retry.ts'
-import { FAILING_MS_MAX } from '../../src/domain/webhook.ts'
+import { ATTEMPTS_MAX, EXCHANGE_MS_MAX } from '../../src/domain/kernel/limits.ts'
+import {
+  RETRY_MS,
+  retryAfterMs,
+  retryDelayMs,
+  retrySchedule,
+} from '../../src/domain/kernel/retry.ts'
+import { FAILING_MS_MAX } from '../../src/domain/webhooks/webhook.ts'
 import { guidePage } from '../support/guide.ts'
 
 const HOUR_MS = 3_600_000

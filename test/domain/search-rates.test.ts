@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { addDays, type CalendarDate } from '../../src/domain/date.ts'
-import { emptyBlock, fillCell, fillRateCell, placeOfDate } from '../../src/domain/day-block.ts'
-import { type GuestPrices, NO_RATE_DAY, STANDARD } from '../../src/domain/rate.ts'
-import { publicRatesOf } from '../../src/domain/search.ts'
-import { cheapestAtRates } from '../../src/domain/search-rates.ts'
-import { askOf } from '../../src/domain/search-stay.ts'
+import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
+import { type GuestPrices, NO_RATE_DAY, STANDARD } from '../../src/domain/rates/rate.ts'
+import { emptyBlock, fillCell, fillRateCell, placeOfDate } from '../../src/domain/sale/day-block.ts'
+import { publicRatesOf } from '../../src/domain/sale/search.ts'
+import { cheapestAtRates } from '../../src/domain/sale/search-rates.ts'
+import { askOf } from '../../src/domain/sale/search-stay.ts'
 import { rate } from '../support/rate-days.ts'
 
 const CHECKIN = '2030-01-04' as CalendarDate

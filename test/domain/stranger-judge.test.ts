@@ -5,8 +5,8 @@ import {
   judgeTaking,
   type StrangerGround,
   type Verdict,
-} from '../../src/domain/stranger-judge.ts'
-import { brakeBounds } from '../../src/domain/strangers.ts'
+} from '../../src/domain/strangers/stranger-judge.ts'
+import { brakeBounds } from '../../src/domain/strangers/strangers.ts'
 import {
   BOOKING,
   counted,

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import type { AppError } from '../../src/domain/errors.ts'
+import type { AppError } from '../../src/domain/kernel/errors.ts'
 import {
   checkTargetUrl,
   hostOf,
   isAddress,
   isLoopback,
   mayConnect,
-} from '../../src/domain/target.ts'
+} from '../../src/domain/webhooks/target.ts'
 
 const PUBLIC_ONLY = { allowPrivate: false }
 const ANYWHERE = { allowPrivate: true }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { partOf } from '../../src/domain/rate.ts'
-import { taxedTotal } from '../../src/domain/tax.ts'
+import { partOf } from '../../src/domain/rates/rate.ts'
+import { taxedTotal } from '../../src/domain/rates/tax.ts'
 
 const taxOf = (percentBp: number, index: number) => ({ code: `T${index}`, name: 'Tax', percentBp })
 

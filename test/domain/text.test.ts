@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { counted, isEmail, isLine, isProse, isWrittenProse } from '../../src/domain/text.ts'
+import { counted, isEmail, isLine, isProse, isWrittenProse } from '../../src/domain/kernel/text.ts'
 
 test.each([
   'Ada',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { normalizeEmail } from '../../src/domain/address.ts'
+import { normalizeEmail } from '../../src/domain/kernel/address.ts'
 
 test.each([
   ['Grace@Example.com', 'grace@example.com'],

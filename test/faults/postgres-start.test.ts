@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { complaintsOf, type Server } from '../../src/store/postgres/start/look.ts'
+import { complaintsOf, type Server } from '../../src/store/postgres/look.ts'
 import { askMetrics } from '../support/metrics.ts'
 import { onlyLine, runCommand, startProcess, until } from '../support/process.ts'
 import { ownServer } from '../support/served-postgres.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tokenInGroups } from '../../src/domain/manage-link.ts'
+import { tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { sell } from '../support/bookings.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { CalendarDate } from '../../src/domain/date.ts'
-import { NO_RATE_DAY } from '../../src/domain/rate.ts'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
+import { NO_RATE_DAY } from '../../src/domain/rates/rate.ts'
 import { book, sell } from '../support/bookings.ts'
 import { HOTEL, NO_HOTEL_CONTENT, NO_NAMES, USUAL_WEB_RULES } from '../support/catalog.ts'
 import { makeRate } from '../support/rates.ts'

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { VISIT_MS } from '../../src/service/catalog/visits.ts'
+import { VISIT_MS } from '../../src/service/history/visits.ts'
 import { book, sell } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type Document, operationsOf } from '../support/openapi.ts'

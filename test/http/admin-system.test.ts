@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { BACKLOG_ALARM_MS } from '../../src/domain/dashboard.ts'
+import { BACKLOG_ALARM_MS } from '../../src/domain/dashboards/dashboard.ts'
 import { insertMail } from '../../src/store/mails/mails.ts'
 import { insertWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { book, sell } from '../support/bookings.ts'

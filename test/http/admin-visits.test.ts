@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
-import { createVisits, VISIT_MS } from '../../src/service/catalog/visits.ts'
+import { createVisits, VISIT_MS } from '../../src/service/history/visits.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'

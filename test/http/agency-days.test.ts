@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dateIn } from '../../src/domain/date.ts'
+import { dateIn } from '../../src/domain/kernel/date.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { addDay, book, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'

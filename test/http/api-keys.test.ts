@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { AppError } from '../../src/domain/errors.ts'
+import { AppError } from '../../src/domain/kernel/errors.ts'
 import { endApiKey, noteKeyUses } from '../../src/service/accounts/api-keys.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import { listApiKeys } from '../../src/store/catalog/api-keys.ts'
+import { listApiKeys } from '../../src/store/accounts/api-keys.ts'
 import { newKey, withKey } from '../support/api-keys.ts'
 import { NOW_MS, startService } from '../support/service.ts'
 

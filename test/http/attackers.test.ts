@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { LINK_KINDS } from '../../src/domain/account-link.ts'
+import { LINK_KINDS } from '../../src/domain/accounts/account-link.ts'
 import { createPost } from '../../src/outbox/mail/smtp.ts'
 import { changeMember } from '../../src/service/accounts/members.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
-import { noteProven, updateUser } from '../../src/store/catalog/users.ts'
+import { noteProven, updateUser } from '../../src/store/accounts/users.ts'
 import { login, PASSWORD, register } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { listAudit } from '../../src/store/catalog/audit.ts'
-import { findUserSecret, updatePassword } from '../../src/store/catalog/users.ts'
+import { findUserSecret, updatePassword } from '../../src/store/accounts/users.ts'
+import { listAudit } from '../../src/store/history/audit.ts'
 import { login, PASSWORD, registered, sorted, statuses } from '../support/accounts.ts'
 import { startService } from '../support/service.ts'
 import { withToken } from '../support/users.ts'

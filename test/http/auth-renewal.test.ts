@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findUserSecret, updateUser } from '../../src/store/catalog/users.ts'
+import { findUserSecret, updateUser } from '../../src/store/accounts/users.ts'
 import { login, PASSWORD, registered, statuses } from '../support/accounts.ts'
 import { startService, type TestService } from '../support/service.ts'
 

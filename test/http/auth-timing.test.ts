@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { updateUser } from '../../src/store/catalog/users.ts'
+import { updateUser } from '../../src/store/accounts/users.ts'
 import { login, PASSWORD, register } from '../support/accounts.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { rankDistance, timeInTurn } from '../support/statistics.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findUserSecret, updateUser } from '../../src/store/catalog/users.ts'
+import { findUserSecret, updateUser } from '../../src/store/accounts/users.ts'
 import { login, PASSWORD, register, registered, statuses } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'

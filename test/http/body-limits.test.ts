@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { ACKS_BYTES_MAX } from '../../src/domain/limits.ts'
+import { ACKS_BYTES_MAX } from '../../src/domain/kernel/limits.ts'
 import { book, sell } from '../support/bookings.ts'
 import { operationsOf } from '../support/openapi.ts'
 import { openSandbox } from '../support/sandbox.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { findUser } from '../../src/store/catalog/users.ts'
+import { findUser } from '../../src/store/accounts/users.ts'
 import { PASSWORD, register } from '../support/accounts.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'

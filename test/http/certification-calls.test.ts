@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SCENARIOS } from '../../src/domain/certification.ts'
+import { SCENARIOS } from '../../src/domain/sandbox/certification.ts'
 import { certification, shownOf, startCertifying } from '../support/certified.ts'
 import { eventually } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'

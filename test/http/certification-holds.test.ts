@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { HoldEnd } from '../../src/domain/certification-holds.ts'
+import type { HoldEnd } from '../../src/domain/sandbox/certification-holds.ts'
 import { doneBy, on, shownOf, startCertifying } from '../support/certified.ts'
 import { latest } from '../support/changes.ts'
 import { bookTest } from '../support/sandbox.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Scenario } from '../../src/domain/certification.ts'
+import type { Scenario } from '../../src/domain/sandbox/certification.ts'
 import { withAnotherKey } from '../support/api-keys.ts'
 import { doneBy, on, shownOf, startCertifying, YEAR } from '../support/certified.ts'
 import { patch, push } from '../support/http.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { SCENARIOS } from '../../src/domain/certification.ts'
-import { AppError } from '../../src/domain/errors.ts'
+import { AppError } from '../../src/domain/kernel/errors.ts'
+import { SCENARIOS } from '../../src/domain/sandbox/certification.ts'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { noteCall } from '../../src/service/sandbox/certification.ts'
 import { withAnotherKey } from '../support/api-keys.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { commissionOf } from '../../src/domain/booking.ts'
+import { commissionOf } from '../../src/domain/bookings/booking.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'

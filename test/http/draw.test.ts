@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { AppError } from '../../src/domain/errors.ts'
-import { createDraw } from '../../src/http/doors/draw.ts'
+import { AppError } from '../../src/domain/kernel/errors.ts'
+import { createDraw } from '../../src/http/api/draw.ts'
 import { createTurns } from '../support/turns.ts'
 
 // Ten tries a minute, drawn at random among those who wait (`contract-access`, *Accounts*; S3).

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import { createContext } from '../../src/http/context.ts'
+import { createContext } from '../../src/http/api/context.ts'
 import { loginFrom, register, registered } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'
 import { codeAt, enrol } from '../support/second-factor.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import { createTurns } from '../../src/service/availability/turns.ts'
+import { createTurns } from '../../src/service/turns.ts'
 import { history, pull, push, recordLog } from '../support/http.ts'
 import { caller, startService, type TestHotel, type TestService } from '../support/service.ts'
 import { forbidWrites } from '../support/store.ts'

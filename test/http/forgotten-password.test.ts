@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/catalog/second-factors.ts'
-import { updateUser } from '../../src/store/catalog/users.ts'
+import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/accounts/second-factors.ts'
+import { updateUser } from '../../src/store/accounts/users.ts'
 import { login, PASSWORD, registered } from '../support/accounts.ts'
 import { linkOf, resetLink, withPassword } from '../support/links.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { Elysia, t } from 'elysia'
 import { Type } from 'typebox'
-import { AppError } from '../../src/domain/errors.ts'
-import { problems } from '../../src/http/problem.ts'
-import { routes } from '../../src/http/route.ts'
+import { AppError } from '../../src/domain/kernel/errors.ts'
+import { problems } from '../../src/http/api/problem.ts'
+import { routes } from '../../src/http/api/route.ts'
 import { recordLog } from '../support/http.ts'
 import { caller } from '../support/service.ts'
 

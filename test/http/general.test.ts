@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PROBLEMS } from '../../src/http/problem-table.ts'
+import { PROBLEMS } from '../../src/http/api/problem-table.ts'
 import { startService } from '../support/service.ts'
 
 test('GET /v1 is the informational object: name, version 0.1.0, status live, endpoints (specification §4.2, §9)', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { MEMBER_ROLES } from '../../src/domain/membership.ts'
+import { MEMBER_ROLES } from '../../src/domain/accounts/membership.ts'
 import { findSnapshot } from '../../src/store/catalog/catalog.ts'
 import { NO_HOTEL_CONTENT, NO_ROOM_CONTENT } from '../support/catalog.ts'
 import { openSandbox } from '../support/sandbox.ts'

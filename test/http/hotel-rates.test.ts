@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_PENALTY, type RateDay } from '../../src/domain/rate.ts'
+import { NO_PENALTY, type RateDay } from '../../src/domain/rates/rate.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { addDay, sell } from '../support/bookings.ts'
 import { NO_NAMES } from '../support/catalog.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createApp } from '../../src/app.ts'
-import { createContext } from '../../src/http/context.ts'
+import { createContext } from '../../src/http/api/context.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
 import { login, PASSWORD, register, registered, sorted } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
-import { createContext } from '../../src/http/context.ts'
+import { createContext } from '../../src/http/api/context.ts'
 import { login, loginFrom, register } from '../support/accounts.ts'
 import { linkOf, tokenIn } from '../support/links.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'

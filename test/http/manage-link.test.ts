@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { actAccess, linkAccess } from '../../src/http/bookings/booking-access.ts'
-import { createMailHealth } from '../../src/service/mails/mail-health.ts'
+import { createMailHealth } from '../../src/service/mail-health.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
 import { asGuest, tokenOf } from '../support/manage.ts'

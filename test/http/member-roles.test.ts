@@ -5,9 +5,9 @@ import {
   mayDo,
   type NeededRole,
   rolesOf,
-} from '../../src/domain/membership.ts'
+} from '../../src/domain/accounts/membership.ts'
+import { routes } from '../../src/http/api/route.ts'
 import { hotelDoor } from '../../src/http/doors/panel-hotel.ts'
-import { routes } from '../../src/http/route.ts'
 import { sell } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type Document, operationsOf } from '../support/openapi.ts'

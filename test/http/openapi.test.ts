@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { UPDATES_MAX } from '../../src/domain/limits.ts'
+import { UPDATES_MAX } from '../../src/domain/kernel/limits.ts'
 import { push } from '../support/http.ts'
 import {
   breaches,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { changesTopic } from '../../src/store/availability/history.ts'
+import { changesTopic } from '../../src/store/days/history.ts'
 import { book, sell } from '../support/bookings.ts'
 import { changes } from '../support/changes.ts'
 import { eventually, push } from '../support/http.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ACKS_BYTES_MAX, ACKS_MAX } from '../../src/domain/limits.ts'
+import { ACKS_BYTES_MAX, ACKS_MAX } from '../../src/domain/kernel/limits.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { book, events, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'

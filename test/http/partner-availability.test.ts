@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addDays, type CalendarDate } from '../../src/domain/date.ts'
+import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import { daysOf, pull, push } from '../support/http.ts'
 import { startService, TODAY } from '../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
-import { changesTopic } from '../../src/store/availability/history.ts'
+import { changesTopic } from '../../src/store/days/history.ts'
 import { book, sell } from '../support/bookings.ts'
 import { changes, latest, listenersOf } from '../support/changes.ts'
 import { day } from '../support/days.ts'

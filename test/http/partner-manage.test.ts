@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SCOPES, type Scope } from '../../src/domain/scope.ts'
+import { SCOPES, type Scope } from '../../src/domain/accounts/scope.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { withAnotherKey } from '../support/api-keys.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PASSKEY_CHALLENGE_MS } from '../../src/domain/passkey.ts'
+import { PASSKEY_CHALLENGE_MS } from '../../src/domain/accounts/passkey.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
 import { login, PASSWORD, register, registered } from '../support/accounts.ts'
 import { createAuthenticator } from '../support/authenticator.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_RATE_DAY } from '../../src/domain/rate.ts'
+import { NO_RATE_DAY } from '../../src/domain/rates/rate.ts'
 import { addDay, sell } from '../support/bookings.ts'
 import { daysOf, patch, pull, push } from '../support/http.ts'
 import { addRates, storedRateDays } from '../support/rate-days.ts'

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
-import type { MemberRole } from '../../src/domain/membership.ts'
-import { HOTEL_PHOTOS_MAX, PHOTO_BYTES_MAX, ROOM_PHOTOS_MAX } from '../../src/domain/photo.ts'
+import type { MemberRole } from '../../src/domain/accounts/membership.ts'
+import {
+  HOTEL_PHOTOS_MAX,
+  PHOTO_BYTES_MAX,
+  ROOM_PHOTOS_MAX,
+} from '../../src/domain/photos/photo.ts'
 import { hotelTopic } from '../../src/store/catalog/catalog.ts'
 import { GPS, jpeg, photographed, png, webp } from '../support/pictures.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'

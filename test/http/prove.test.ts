@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
-import { findUser } from '../../src/store/catalog/users.ts'
+import { findUser } from '../../src/store/accounts/users.ts'
 import { book, CARLA, events, left, sell } from '../support/bookings.ts'
 import { pay } from '../support/desk.ts'
 import { kept, ofStrangers, press, startLinking } from '../support/press.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { addDays, type CalendarDate } from '../../src/domain/date.ts'
-import { upsertDays } from '../../src/store/availability/availability.ts'
+import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
-import type { Tx } from '../../src/store/engine.ts'
+import { upsertDays } from '../../src/store/days/availability.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
 import { daysOf, pull, push } from '../support/http.ts'
 import { room, startService, type TestHotel, type TestService } from '../support/service.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Tax } from '../../src/domain/tax.ts'
+import type { Tax } from '../../src/domain/rates/tax.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { book, left, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Terms } from '../../src/domain/rate.ts'
+import type { Terms } from '../../src/domain/rates/rate.ts'
 import { book, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { makeRate } from '../support/rates.ts'

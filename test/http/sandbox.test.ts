@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { SANDBOX_BOOKINGS_MAX } from '../../src/domain/limits.ts'
+import { SANDBOX_BOOKINGS_MAX } from '../../src/domain/kernel/limits.ts'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { addDay, book, events, left, sell } from '../support/bookings.ts'

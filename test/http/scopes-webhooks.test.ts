@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Scope } from '../../src/domain/scope.ts'
+import type { Scope } from '../../src/domain/accounts/scope.ts'
 import { withAnotherKey } from '../support/api-keys.ts'
 import { book, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { RoomType } from '../../src/domain/catalog.ts'
+import type { RoomType } from '../../src/domain/catalog/catalog.ts'
 import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
 import { changeHotel, createHotel } from '../../src/service/catalog/catalog.ts'
 import { changeRoomType, createRoomType } from '../../src/service/catalog/catalog-rooms.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { RateDay } from '../../src/domain/rate.ts'
+import type { RateDay } from '../../src/domain/rates/rate.ts'
 import { addDay, book, sell } from '../support/bookings.ts'
 import { putRateDays } from '../support/rate-rows.ts'
 import { makeRate } from '../support/rates.ts'

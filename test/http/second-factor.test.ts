@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { LOGIN_FAILURES_PER_MINUTE } from '../../src/domain/limits.ts'
+import { LOGIN_FAILURES_PER_MINUTE } from '../../src/domain/kernel/limits.ts'
 import { passFactor } from '../../src/service/accounts/second-factor.ts'
 import { login, PASSWORD, register, registered, statuses } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'

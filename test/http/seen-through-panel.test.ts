@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { writeMeta } from '../../src/store/meta.ts'
+import { writeMeta } from '../../src/store/engine/meta.ts'
 import { book, left, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { asGuest } from '../support/manage.ts'

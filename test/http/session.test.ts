@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { User } from '../../src/domain/user.ts'
-import { updateUser } from '../../src/store/catalog/users.ts'
+import type { User } from '../../src/domain/accounts/user.ts'
+import { updateUser } from '../../src/store/accounts/users.ts'
 import { login, registered } from '../support/accounts.ts'
 import { startService } from '../support/service.ts'
 import { ask, HOUR_SECONDS, LEEWAY_SECONDS, resigned, scene } from '../support/token-scene.ts'

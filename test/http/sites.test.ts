@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isWellFormedKey } from '../../src/domain/api-key.ts'
+import { isWellFormedKey } from '../../src/domain/accounts/api-key.ts'
 import { noteSiteUses } from '../../src/service/sites/sites.ts'
 import { startService } from '../support/service.ts'
 import { addSite, bySite } from '../support/sites.ts'

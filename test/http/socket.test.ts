@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type AnyElysia, Elysia } from 'elysia'
-import { sendWhole } from '../../src/http/socket.ts'
+import { sendWhole } from '../../src/http/api/socket.ts'
 
 const LONG = 'çay €5 😀 '.repeat(3_000)
 const ANSWERS: Record<string, unknown> = {

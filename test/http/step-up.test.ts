@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { STEP_UP_DEMO_MS } from '../../src/domain/step-up.ts'
+import { STEP_UP_DEMO_MS } from '../../src/domain/accounts/step-up.ts'
 import { login, PASSWORD, registered } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import { begin, confirm, enrol, nextCode } from '../support/second-factor.ts'

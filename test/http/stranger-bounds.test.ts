@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
+import { noteProven } from '../../src/store/accounts/users.ts'
 import { findBooking } from '../../src/store/bookings/bookings.ts'
-import { noteProven } from '../../src/store/catalog/users.ts'
 import { addDay, book } from '../support/bookings.ts'
 import {
   nightsFrom,

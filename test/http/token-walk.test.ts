@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tokenInGroups } from '../../src/domain/manage-link.ts'
+import { tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
 import { book, CARLA } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import { postman, scripted, startMailing } from '../support/mails.ts'

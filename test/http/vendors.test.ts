@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isWellFormedKey } from '../../src/domain/api-key.ts'
+import { isWellFormedKey } from '../../src/domain/accounts/api-key.ts'
 import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
 import { book } from '../support/bookings.ts'
 import { history, patch, push } from '../support/http.ts'

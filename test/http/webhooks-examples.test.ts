@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { EVENTS } from '../../src/domain/webhook.ts'
+import { EVENTS } from '../../src/domain/webhooks/webhook.ts'
 import { withAnotherKey } from '../support/api-keys.ts'
 import { book, events, sell } from '../support/bookings.ts'
 import { breaches, type Document } from '../support/openapi.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { EVENTS, EVENTS_DEFAULT } from '../../src/domain/webhook.ts'
+import { EVENTS, EVENTS_DEFAULT } from '../../src/domain/webhooks/webhook.ts'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { EVENTS } from '../../src/domain/webhook.ts'
+import { EVENTS } from '../../src/domain/webhooks/webhook.ts'
 import { signedHeaders } from '../../src/outbox/sign.ts'
 import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { markNoShow } from '../../src/service/bookings/end-booking.ts'

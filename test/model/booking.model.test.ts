@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { AppError } from '../../src/domain/errors.ts'
+import { AppError } from '../../src/domain/kernel/errors.ts'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { reinstateBooking } from '../../src/service/bookings/reinstate-booking.ts'
 import {

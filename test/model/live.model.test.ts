@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import type { Flag } from '../../src/store/dialect.ts'
+import type { Flag } from '../../src/store/engine/dialect.ts'
 import { addDay } from '../support/bookings.ts'
 import {
   type Command,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dateIn } from '../../src/domain/date.ts'
+import { dateIn } from '../../src/domain/kernel/date.ts'
 import { insertBoards } from '../../src/store/catalog/catalog.ts'
 import { firstSeed, rounds } from '../support/rounds.ts'
 import { NOW_MS, startService, TODAY } from '../support/service.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { foldSums } from '../../src/service/bookings/sums.ts'
-import type { Handle } from '../../src/store/engine.ts'
+import type { Handle } from '../../src/store/engine/engine.ts'
 import { type Command, command, obey, openDays, ROOMS, type Run } from '../support/live-model.ts'
 import { rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const ACCESS: Mutant[] = [
   {
     name: 'a report of a push names bookings to a key that may not read them',
-    file: 'src/http/availability/take-push.ts',
+    file: 'src/http/days/take-push.ts',
     before: "if (!key || key.scopes.includes('bookings:read')) return report",
     after: 'if (key || !key) return report',
     tests: ['test/http/scopes-kinds.test.ts'],
@@ -50,7 +50,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'any role of the hotel reads a push of the log',
-    file: 'src/http/availability/panel-pushes.ts',
+    file: 'src/http/days/panel-pushes.ts',
     before: "id: 'getPush',\n    memberRole: 'revenue'",
     after: "id: 'getPush',\n    memberRole: 'any'",
     tests: ['test/http/member-roles.test.ts'],
@@ -59,7 +59,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a partner reads people’s names in the history of a day',
-    file: 'src/http/availability/partner-availability.ts',
+    file: 'src/http/days/partner-availability.ts',
     before: 'actorOf: ({ actor }) => actor }',
     after:
       "actorOf: ({ actor, userName }) => (actor.type === 'user' ? { ...actor, name: userName } : actor) }",
@@ -69,7 +69,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a revoked key opens until its cache is dropped',
-    file: 'src/store/catalog/api-keys.ts',
+    file: 'src/store/accounts/api-keys.ts',
     before:
       '.returning({ id: t.apiKey.id })\n  invalidate(tx, hotelTopic(hotelId))\n  return rows.length > 0',
     after: '.returning({ id: t.apiKey.id })\n  return rows.length > 0',
@@ -88,7 +88,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a code is taken twice',
-    file: 'src/store/catalog/second-factors.ts',
+    file: 'src/store/accounts/second-factors.ts',
     before: 'lt(secondFactor.lastStep, lastStep)',
     after: 'sql`${secondFactor.lastStep} <= ${lastStep}`',
     tests: ['test/http/second-factor.test.ts'],
@@ -106,7 +106,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a test key opens the hotel itself',
-    file: 'src/store/catalog/api-keys.ts',
+    file: 'src/store/accounts/api-keys.ts',
     before: '{ ...key, hotelId: twinId, twinOf: key.hotelId }',
     after: 'key',
     tests: ['test/http/sandbox.test.ts'],
@@ -132,7 +132,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a tag opens another mailbox',
-    file: 'src/domain/mailbox.ts',
+    file: 'src/domain/accounts/mailbox.ts',
     before: ".split('+', 1)",
     after: ".split(' ', 1)",
     tests: ['test/http/mail-strangers.test.ts'],
@@ -150,7 +150,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'rows without a mailbox are not counted',
-    file: 'src/store/mailbox.ts',
+    file: 'src/store/engine/mailbox.ts',
     before: 'inArray(address, [...addresses])',
     after: 'inArray(address, [])',
     tests: ['test/http/mail-strangers.test.ts'],
@@ -159,7 +159,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'invitations count by spelling',
-    file: 'src/service/links/invitations.ts',
+    file: 'src/service/accounts/invitations.ts',
     before: 'mailboxOf: address }',
     after: 'address }',
     tests: ['test/http/mail-strangers.test.ts'],
@@ -168,7 +168,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a mail greets by a sentence',
-    file: 'src/domain/greeting.ts',
+    file: 'src/domain/mails/greeting.ts',
     before: 'words.length <= WORDS_MAX && ',
     after: '',
     tests: ['test/domain/greeting.test.ts'],
@@ -187,7 +187,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'six mails an hour open an account',
-    file: 'src/service/links/reset-password.ts',
+    file: 'src/service/accounts/reset-password.ts',
     before: 'made < LINKS_PER_HOUR',
     after: 'made <= LINKS_PER_HOUR',
     tests: ['test/http/forgotten-password.test.ts'],
@@ -196,7 +196,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'an IPv4-mapped address is not IPv4',
-    file: 'src/domain/network.ts',
+    file: 'src/domain/kernel/network.ts',
     before: 'const address = ipaddr.process(text)\n  return networks.some',
     after: 'const address = ipaddr.parse(text)\n  return networks.some',
     tests: ['test/domain/network.test.ts'],
@@ -213,7 +213,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a vendor disconnected while its push waits is written to the log',
-    file: 'src/service/availability/push-availability.ts',
+    file: 'src/service/days/push-availability.ts',
     before: '    await mustBeConnected(tx, hotel.id, actor)\n',
     after: '',
     tests: ['test/races/disconnected.test.ts'],
@@ -221,7 +221,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'on PostgreSQL a vendor disconnected while its push waits is written to the log',
-    file: 'src/service/availability/push-availability.ts',
+    file: 'src/service/days/push-availability.ts',
     before: '    await mustBeConnected(tx, hotel.id, actor)\n',
     after: '',
     tests: ['test/races/disconnected.test.ts'],
@@ -231,7 +231,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a vendor disconnected while its change waits changes a booking',
-    file: 'src/store/availability/history.ts',
+    file: 'src/store/days/history.ts',
     before: '  await mustBeConnected(tx, hotelId, actor)\n',
     after: '',
     tests: ['test/races/disconnected.test.ts'],
@@ -292,7 +292,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'an idle key saves tokens up',
-    file: 'src/domain/rate-limit.ts',
+    file: 'src/domain/kernel/rate-limit.ts',
     before: 'tokens: Math.min(allowance.capacity, bucket.tokens + regained)',
     after: 'tokens: bucket.tokens + regained',
     tests: ['test/domain/rate-limit.test.ts'],

@@ -6,7 +6,7 @@ const tests = ['test/service/unusual-demand.test.ts']
 export const DEMAND: Mutant[] = [
   {
     name: 'the alarm waits until the whole is taken',
-    file: 'src/domain/strangers.ts',
+    file: 'src/domain/strangers/strangers.ts',
     before: "2 * day >= bounds.day || 2 * week >= bounds.week ? 'half' : 'none'",
     after: "2 * day > 2 * bounds.day ? 'half' : 'none'",
     tests,
@@ -15,7 +15,7 @@ export const DEMAND: Mutant[] = [
   },
   {
     name: 'everybody of a hotel is mailed of its strangers',
-    file: 'src/store/catalog/members.ts',
+    file: 'src/store/accounts/members.ts',
     before: "        eq(userHotel.role, 'owner'),\n",
     after: '',
     tests,

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const DESK: Mutant[] = [
   {
     name: 'the brake is lifted for as long as an owner likes',
-    file: 'src/domain/strangers.ts',
+    file: 'src/domain/strangers/strangers.ts',
     before: 'if (untilMs <= nowMs + BRAKE_LIFT_DAYS_MAX * DAY_MS) return []',
     after: 'if (untilMs > 0) return []',
     tests: ['test/http/web-rules.test.ts'],
@@ -22,7 +22,7 @@ export const DESK: Mutant[] = [
   },
   {
     name: 'a search offers guests more than they may book at once',
-    file: 'src/http/search/search.ts',
+    file: 'src/http/sale/search.ts',
     before: 'isTooLarge ? NO_OFFERS : offers',
     after: 'offers',
     tests: ['test/http/search-bounds.test.ts'],
@@ -31,7 +31,7 @@ export const DESK: Mutant[] = [
   },
   {
     name: 'a hotel’s own people are bounded as guests are',
-    file: 'src/domain/user.ts',
+    file: 'src/domain/accounts/user.ts',
     before: 'return homes.map(({ hotelId }) => hotelId)',
     after: 'return homes.slice(homes.length).map(({ hotelId }) => hotelId)',
     tests: ['test/http/search-bounds.test.ts'],
@@ -40,7 +40,7 @@ export const DESK: Mutant[] = [
   },
   {
     name: 'the hotel’s page quotes guests more than they may book at once',
-    file: 'src/http/search/hotel-page.ts',
+    file: 'src/http/sale/hotel-page.ts',
     before: 'isTooLarge: isPast && !isUnbound(unboundAt(user), hotel.id)',
     after: 'isTooLarge: isPast && isUnbound(unboundAt(user), hotel.id)',
     tests: ['test/http/search-bounds.test.ts'],
@@ -76,7 +76,7 @@ export const DESK: Mutant[] = [
   },
   {
     name: 'the history of the desk does not tell who proved a booking',
-    file: 'src/service/strangers/prove.ts',
+    file: 'src/service/bookings/prove.ts',
     before: '...{ before: { proof }, after: { proof: met.proof } },',
     after: '...{ before: { proof }, after: { proof } },',
     tests: ['test/http/panel-prove.test.ts'],

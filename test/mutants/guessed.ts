@@ -31,7 +31,7 @@ export const GUESSED: Mutant[] = [
   },
   {
     name: 'who came first is always drawn',
-    file: 'src/http/doors/draw.ts',
+    file: 'src/http/api/draw.ts',
     before: 'Math.floor(random() * room.size)',
     after: 'Math.floor(random() * 0)',
     tests: ['test/http/draw.test.ts'],
@@ -40,7 +40,7 @@ export const GUESSED: Mutant[] = [
   },
   {
     name: 'a link that an admin hands over opens the place of its use',
-    file: 'src/http/links/auth-links.ts',
+    file: 'src/http/accounts/auth-links.ts',
     before: 'if (isMailed) await',
     after: 'await',
     tests: ['test/http/mailed-code.test.ts'],

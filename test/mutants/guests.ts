@@ -13,7 +13,7 @@ export const GUESTS: Mutant[] = [
   },
   {
     name: 'what the page of guests takes is nobody’s',
-    file: 'src/http/request/address.ts',
+    file: 'src/http/api/address.ts',
     before: 'if (asking) return',
     after: 'if (asking && !asking.request) return',
     tests: ['test/guests/booking-visitor.test.ts'],

@@ -26,8 +26,8 @@ export const KNOWN_PLACES: Mutant[] = [
   },
   {
     name: 'strangers take the waiting places of known people',
-    file: 'src/service/accounts/passwords.ts',
-    before: 'const line = lines[waiter]',
+    file: 'src/service/passwords.ts',
+    before: "const line = lines[waiter === 'stranger' ? 'stranger' : 'known']",
     after: 'const line = lines.known',
     tests: ['test/service/passwords.test.ts'],
     only: 'as many places of their own',
@@ -35,7 +35,7 @@ export const KNOWN_PLACES: Mutant[] = [
   },
   {
     name: 'log-ins are bounded by the narrowest network alone',
-    file: 'src/domain/login-place.ts',
+    file: 'src/domain/accounts/login-place.ts',
     before: '[own, { network: near, allowance: OF_NEAR }, around]',
     after: '[own]',
     tests: GATE,
@@ -53,7 +53,7 @@ export const KNOWN_PLACES: Mutant[] = [
   },
   {
     name: 'each refusal before a hash writes a line',
-    file: 'src/http/problem.ts',
+    file: 'src/http/api/problem.ts',
     before: 'if (known.facts.loginBound) return',
     after: '',
     tests: GATE,

@@ -7,7 +7,7 @@ const REMOVED = ['test/http/removed-people.test.ts']
 export const MADE: readonly Mutant[] = [
   {
     name: 'an owner is told what a person made at other hotels',
-    file: 'src/store/catalog/made.ts',
+    file: 'src/store/accounts/made.ts',
     before: 'hotelIds && inArray(column as SQL, [...hotelIds])',
     after: 'hotelIds && (column ? undefined : undefined)',
     tests: REMOVED,
@@ -52,7 +52,7 @@ export const MADE: readonly Mutant[] = [
   },
   {
     name: 'the overlap of a vendor’s secrets never ends',
-    file: 'src/domain/vendor.ts',
+    file: 'src/domain/accounts/vendor.ts',
     before: '!isPrevious || previousOf(vendor, nowMs) !== null',
     after: 'nowMs > 0 || !isPrevious || previousOf(vendor, nowMs) !== null',
     tests: ['test/http/vendors.test.ts'],

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const MONEY: Mutant[] = [
   {
     name: 'a payment that is sent again under its key is noted twice',
-    file: 'src/service/desk/desk.ts',
+    file: 'src/service/bookings/desk.ts',
     before: '    if (earlier) return { answer: earlier, isReplay: true }\n',
     after: '',
     tests: ['test/races/payments.test.ts'],
@@ -13,7 +13,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a price exactly five times the one before is a jump',
-    file: 'src/domain/price-jump.ts',
+    file: 'src/domain/days/price-jump.ts',
     before: 'priceCents > JUMP_FACTOR * was',
     after: 'priceCents >= JUMP_FACTOR * was',
     tests: ['test/http/price-jump.test.ts'],
@@ -21,7 +21,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a price of a rate jumps unrefused',
-    file: 'src/domain/fold-updates.ts',
+    file: 'src/domain/days/fold-updates.ts',
     before: "onJump === 'refuse' ? jump : undefined",
     after: 'undefined',
     tests: ['test/http/price-jump.test.ts'],
@@ -30,7 +30,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'the last free day of a cancellation costs the penalty',
-    file: 'src/domain/penalty.ts',
+    file: 'src/domain/bookings/penalty.ts',
     before: 'today <= addDays(checkin, -freeUntilDays)',
     after: 'today < addDays(checkin, -freeUntilDays)',
     tests: ['test/model/rates-oracle.test.ts', 'test/http/rates-penalty.test.ts'],
@@ -39,7 +39,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'tonight counts as slept',
-    file: 'src/domain/penalty.ts',
+    file: 'src/domain/bookings/penalty.ts',
     before: 'date < today)',
     after: 'date <= today)',
     tests: ['test/http/rates-penalty.test.ts'],
@@ -48,7 +48,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a negative quotient past 2^53 is not rounded down',
-    file: 'src/domain/rate.ts',
+    file: 'src/domain/rates/rate.ts',
     before: 'exact < 0n && quotient * 10_000n !== exact ? quotient - 1n : quotient',
     after: 'quotient',
     tests: ['test/domain/tax.test.ts'],
@@ -56,7 +56,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a derived price that is half way to a multiple is rounded down',
-    file: 'src/domain/rate.ts',
+    file: 'src/domain/rates/rate.ts',
     before: '(2 * exact + roundTo) / (2 * roundTo)',
     after: '(2 * exact + roundTo - 1) / (2 * roundTo)',
     tests: ['test/domain/derived-price.test.ts'],
@@ -64,7 +64,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a search prices derived rates without rounding them',
-    file: 'src/domain/day-block.ts',
+    file: 'src/domain/sale/day-block.ts',
     before: '(derivedPrice(price, pricing) ?? 0)',
     after: '(derivedPrice(price, { ...pricing, roundTo: 1 }) ?? 0)',
     tests: ['test/http/rates-rounded.test.ts'],
@@ -89,7 +89,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'the rest of a minor unit goes to the wrong part',
-    file: 'src/domain/tax.ts',
+    file: 'src/domain/rates/tax.ts',
     before: 'a.index - b.index',
     after: 'b.index - a.index',
     tests: ['test/domain/tax.test.ts'],
@@ -98,7 +98,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'children are dealt anew when their ages come in another order',
-    file: 'src/domain/booking-change.ts',
+    file: 'src/domain/bookings/booking-change.ts',
     before: 'isSameAges(booking, next) ? booking.childAges : next.childAges',
     after: 'next.childAges',
     tests: ['test/domain/booking-change.test.ts'],
@@ -107,7 +107,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a booking is made at a lower price than its guest expected',
-    file: 'src/domain/stay.ts',
+    file: 'src/domain/sale/stay.ts',
     before: 'expectedTotalCents !== null && expectedTotalCents !== totalPriceCents',
     after: 'expectedTotalCents !== null && expectedTotalCents < totalPriceCents',
     tests: ['test/http/bookings.test.ts'],
@@ -116,7 +116,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a booking is made at a higher price than its guest expected',
-    file: 'src/domain/stay.ts',
+    file: 'src/domain/sale/stay.ts',
     before: 'expectedTotalCents !== null && expectedTotalCents !== totalPriceCents',
     after: 'expectedTotalCents !== null && expectedTotalCents > totalPriceCents',
     tests: ['test/http/bookings.test.ts'],
@@ -142,7 +142,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a payment is refunded twice',
-    file: 'src/service/desk/desk.ts',
+    file: 'src/service/bookings/desk.ts',
     before:
       "  if (payments.some((each) => each.takesBack === takesBack))\n    throw refused('/takesBack', 'repeated', 'This payment was taken back before.')\n",
     after: '',
@@ -161,7 +161,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'half a minor unit of commission is dropped',
-    file: 'src/domain/booking.ts',
+    file: 'src/domain/bookings/booking.ts',
     before: 'BigInt(basisPoints) + 5_000n',
     after: 'BigInt(basisPoints)',
     tests: ['test/http/commission.test.ts'],

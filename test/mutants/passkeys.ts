@@ -26,7 +26,7 @@ export const PASSKEYS: Mutant[] = [
   },
   {
     name: 'a challenge of another purpose is good',
-    file: 'src/store/catalog/passkeys.ts',
+    file: 'src/store/accounts/passkeys.ts',
     before: '        eq(table.purpose, asked.purpose),\n',
     after: '',
     tests: ['test/http/passkeys-squatted.test.ts'],
@@ -43,7 +43,7 @@ export const PASSKEYS: Mutant[] = [
   },
   {
     name: 'a session that has shown no passkey passes for one that has',
-    file: 'src/domain/user.ts',
+    file: 'src/domain/accounts/user.ts',
     before: ' && !user.hasShownPasskey',
     after: ' && user.hasShownPasskey === undefined && false',
     tests,
@@ -52,7 +52,7 @@ export const PASSKEYS: Mutant[] = [
   },
   {
     name: 'a stranger’s passkey outlives the holder’s coming',
-    file: 'src/service/links/accept-invitation.ts',
+    file: 'src/service/accounts/accept-invitation.ts',
     before: '  await deletePasskeys(tx, before.id)\n',
     after: '',
     tests: ['test/http/passkeys-squatted.test.ts'],

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts'
 export const PEOPLE: readonly Mutant[] = [
   {
     name: 'signs in a common password make another one of it',
-    file: 'src/domain/password.ts',
+    file: 'src/domain/accounts/password.ts',
     before: 'characters.map(asLetter).join',
     after: 'characters.join',
     tests: ['test/domain/password.test.ts'],
@@ -13,7 +13,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'an address in wide letters is an account of its own',
-    file: 'src/domain/address.ts',
+    file: 'src/domain/kernel/address.ts',
     before: "text.toLowerCase().normalize('NFKC')",
     after: "text.toLowerCase().normalize('NFC')",
     tests: ['test/http/confusable-addresses.test.ts'],
@@ -22,7 +22,7 @@ export const PEOPLE: readonly Mutant[] = [
   },
   {
     name: 'a change of address takes it from who had proven it',
-    file: 'src/service/links/change-email.ts',
+    file: 'src/service/accounts/change-email.ts',
     before: "other.role === 'guest' && !other.isAddressProven",
     after: "other.role === 'guest'",
     tests: ['test/http/email-change.test.ts'],

@@ -50,7 +50,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'search does not find the last room',
-    file: 'src/domain/search-stay.ts',
+    file: 'src/domain/sale/search-stay.ts',
     before: 'available[cell]! < rooms',
     after: 'available[cell]! <= rooms',
     tests: ['test/http/search.test.ts'],
@@ -59,7 +59,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'search at rates does not find the last room',
-    file: 'src/domain/search-rates.ts',
+    file: 'src/domain/sale/search-rates.ts',
     before: 'available[start + night]! < party.rooms',
     after: 'available[start + night]! <= party.rooms',
     tests: ['test/http/search-rates.test.ts', 'test/domain/search-rates.test.ts'],
@@ -67,7 +67,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'more rooms are sold than are left',
-    file: 'src/store/availability/nights.ts',
+    file: 'src/store/days/nights.ts',
     before: "    gte(available, sql.placeholder('rooms')),\n",
     after: '',
     tests: ['test/races/bookings.test.ts'],
@@ -76,7 +76,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a closed night is sold',
-    file: 'src/store/availability/nights.ts',
+    file: 'src/store/days/nights.ts',
     before: 'and(eq(closed, false), or(gt(priceCents, 0), needsPrice))',
     after: 'or(gt(priceCents, 0), needsPrice)',
     tests: ['test/http/bookings.test.ts'],
@@ -85,7 +85,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'the minimum stay through a night is asked of the first night alone',
-    file: 'src/domain/quote.ts',
+    file: 'src/domain/sale/quote.ts',
     before: '.filter((_, index) => nights[index]!.minStayThrough > length)',
     after: '.filter((_, index) => index === 0 && nights[index]!.minStayThrough > length)',
     tests: ['test/http/rates-booking.test.ts'],
@@ -102,7 +102,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'rooms that are given back fill no shortfall',
-    file: 'src/domain/count.ts',
+    file: 'src/domain/days/count.ts',
     before: 'Math.max(0, rooms - day.shortfall)',
     after: 'rooms',
     tests: ['test/domain/count.test.ts'],
@@ -119,7 +119,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a push with an Idempotency-Key that was answered is applied again',
-    file: 'src/service/availability/push-availability.ts',
+    file: 'src/service/days/push-availability.ts',
     before: '    const earlier = await replay(tx)\n    if (earlier) return earlier\n',
     after: '',
     tests: ['test/races/push-idempotency.test.ts'],
@@ -128,7 +128,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a hold at the cursor is taken off a count that has it off already',
-    file: 'src/domain/unseen.ts',
+    file: 'src/domain/days/unseen.ts',
     before: "holds === 'left_out' && stay.status === 'pending'",
     after: "stay.status === 'pending'",
     tests: ['test/model/late-count.model.test.ts'],
@@ -136,7 +136,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a hold at the cursor is off no count, though it is left out',
-    file: 'src/domain/unseen.ts',
+    file: 'src/domain/days/unseen.ts',
     before: "holds === 'left_out' && stay.status === 'pending'",
     after: "holds === 'counted' && stay.status === 'pending'",
     tests: ['test/model/late-count.model.test.ts'],
@@ -144,7 +144,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'what the ceiling takes off for a hold is told as sold',
-    file: 'src/domain/settle-count.ts',
+    file: 'src/domain/days/settle-count.ts',
     before: 'const onHold = isByCursor ? unseen.held : held',
     after: 'const onHold = unseen.held',
     tests: ['test/http/count-holds.test.ts'],
@@ -152,7 +152,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a count is corrected for a hold where none may be',
-    file: 'src/domain/judge-update.ts',
+    file: 'src/domain/days/judge-update.ts',
     before: "['held_meanwhile', 'sold_meanwhile', 'stale_push']",
     after: "['sold_meanwhile', 'stale_push']",
     tests: ['test/http/count-holds.test.ts'],
@@ -160,7 +160,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'certification takes a hold for rightly counted whatever the counts say',
-    file: 'src/domain/certification-holds.ts',
+    file: 'src/domain/sandbox/certification-holds.ts',
     before: '        isSame &&= each.rooms === before.rooms\n',
     after: '',
     tests: ['test/http/certification-holds.test.ts'],
@@ -168,7 +168,7 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a count hands a price down that it did not change',
-    file: 'src/domain/inherited.ts',
+    file: 'src/domain/days/inherited.ts',
     before: 'day.priceCents !== day.priceCentsBefore || day.closed !== day.closedBefore',
     after: 'day.priceCents !== null',
     tests: ['test/http/inherited.test.ts'],

@@ -22,7 +22,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a version that goes back is ignored',
-    file: 'src/store/memory/versions.ts',
+    file: 'src/store/engine/versions.ts',
     before: '(known.get(scope)?.at ?? 0) > sinceMoment',
     after: 'true',
     tests: ['test/store/known-versions.test.ts'],
@@ -30,7 +30,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'what is kept outlives another generation of the database',
-    file: 'src/store/memory/versions.ts',
+    file: 'src/store/engine/versions.ts',
     before: 'if (isOther(scope, version)) lost()',
     after: 'isOther(scope, version)',
     tests: ['test/store/known-versions.test.ts'],
@@ -65,7 +65,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a hotel’s page shows prices that another replica has changed',
-    file: 'src/http/context.ts',
+    file: 'src/http/api/context.ts',
     before: '[hotelTopic(hotelId), daysTopic(hotelId)]',
     after: '[hotelTopic(hotelId)]',
     tests: ['test/replicas/lost-history.test.ts'],
@@ -74,7 +74,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a reader whose change was lost begins after it',
-    file: 'src/store/availability/feed-places.ts',
+    file: 'src/store/days/feed-places.ts',
     before: 'and(lte(atMs, lost.atMs - CLOCKS_DIFFER_MS_MAX), lt(seq, lost.seq))',
     after: 'undefined',
     tests: ['test/http/partner-changes-cursors.test.ts'],
@@ -107,7 +107,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a migration waits for its tables all the time',
-    file: 'src/store/postgres/start/lock-pace.ts',
+    file: 'src/store/postgres/lock-pace.ts',
     before: 'const RESTS = 9',
     after: 'const RESTS = 0',
     tests: ['test/replicas/migrating.test.ts'],
@@ -116,7 +116,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'an index is built while nobody may write its table',
-    file: 'src/store/postgres/start/upgrade.ts',
+    file: 'src/store/postgres/upgrade.ts',
     before: 'session.unsafe(concurrently(index))',
     after: 'session.unsafe(index.sql)',
     tests: ['test/replicas/migrating.test.ts'],
@@ -125,7 +125,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'half of an index that a kill has left is taken for the whole',
-    file: 'src/store/postgres/start/migrate.ts',
+    file: 'src/store/postgres/migrate.ts',
     before: 'where indisvalid and relnamespace',
     after: 'where relnamespace',
     tests: ['test/replicas/migrating.test.ts'],
@@ -134,7 +134,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'the session of an upgrade outlives its process',
-    file: 'src/store/postgres/start/upgrade.ts',
+    file: 'src/store/postgres/upgrade.ts',
     before: "client_connection_check_interval = '500ms'",
     after: "client_connection_check_interval = '0'",
     tests: ['test/replicas/migrating.test.ts'],
@@ -153,7 +153,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a formula in full width is not guarded in a CSV file',
-    file: 'src/domain/csv.ts',
+    file: 'src/domain/kernel/csv.ts',
     before: '[=+\\-@＝＋－＠]|[\\t\\r\\n])|',
     after: '[=+\\-@]|[\\t\\r\\n])|',
     tests: ['test/domain/csv.test.ts'],
@@ -161,7 +161,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a formula behind a tab or line end is not guarded in a CSV file',
-    file: 'src/domain/csv.ts',
+    file: 'src/domain/kernel/csv.ts',
     before: '(?<=[;,\\t\\r\\n]["\']*)',
     after: '(?<=[;,]["\']*)',
     tests: ['test/domain/csv.test.ts'],
@@ -169,7 +169,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a picture of any height is taken',
-    file: 'src/domain/picture/picture.ts',
+    file: 'src/domain/photos/picture/picture.ts',
     before: "    checkSide('height', height)\n",
     after: '',
     tests: ['test/domain/picture.test.ts'],
@@ -204,7 +204,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'identities are deleted a day early where the check-out has moved',
-    file: 'src/store/desk/identities.ts',
+    file: 'src/store/bookings/identities.ts',
     before: 'checkout !== null && checkout >= beforeDate',
     after: 'checkout !== null && checkout > beforeDate',
     tests: ['test/http/identities.test.ts'],
@@ -213,7 +213,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'identities of the 90th day are looked at again and again',
-    file: 'src/store/desk/identities.ts',
+    file: 'src/store/bookings/identities.ts',
     before: 'lt(identity.checkout, beforeDate)',
     after: 'sql`${identity.checkout} <= ${beforeDate}`',
     tests: ['test/http/identities.test.ts'],
@@ -231,7 +231,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'the desk writes over what it has not seen',
-    file: 'src/service/desk/desk.ts',
+    file: 'src/service/bookings/desk.ts',
     before: 'if (!Bun.deepEquals(desk, { ...desk, ...place.expected }))',
     after: 'if (!Bun.deepEquals(desk, desk))',
     tests: ['test/http/desk.test.ts'],
@@ -268,7 +268,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a webhook goes to an address of IPv6 that is not public',
-    file: 'src/domain/target.ts',
+    file: 'src/domain/webhooks/target.ts',
     before: "parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)",
     after: "parsed.kind() === 'ipv4' || parsed.kind() === 'ipv6'",
     tests: ['test/domain/target.test.ts'],
@@ -286,7 +286,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'an invitation that was used meanwhile is withdrawn',
-    file: 'src/store/links/links.ts',
+    file: 'src/store/accounts/links.ts',
     before:
       'and(eq(link.id, id), isOpen(t)))\n    .returning({ id: link.id })\n  return ended.length > 0',
     after: 'eq(link.id, id))\n    .returning({ id: link.id })\n  return ended.length > 0',
@@ -336,7 +336,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a picture that another replica changed stays as it was on the kept page',
-    file: 'src/store/memory/scopes.ts',
+    file: 'src/store/engine/scopes.ts',
     before: "const OF_HOTEL = ['photos']",
     after: "const OF_HOTEL = ['pictures']",
     tests: ['test/replicas/freshness.test.ts'],

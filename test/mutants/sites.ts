@@ -7,7 +7,7 @@ const LAW = '(contract-access, Sites)'
 export const SITES: Mutant[] = [
   {
     name: 'a revoked site goes on',
-    file: 'src/domain/site.ts',
+    file: 'src/domain/sites/site.ts',
     before: 'site.revokedAtMs === null && ',
     after: '',
     tests: DOOR,
@@ -16,7 +16,7 @@ export const SITES: Mutant[] = [
   },
   {
     name: 'the secret before the present one of a site is good for ever',
-    file: 'src/domain/rotation.ts',
+    file: 'src/domain/kernel/rotation.ts',
     before: ' || nowMs >= previousUntilMs',
     after: '',
     tests: DOOR,
@@ -34,7 +34,7 @@ export const SITES: Mutant[] = [
   },
   {
     name: 'the site of a hotel books another',
-    file: 'src/domain/site.ts',
+    file: 'src/domain/sites/site.ts',
     before: ' : hotelId === id',
     after: ' : id > 0',
     tests: DOOR,

@@ -31,7 +31,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'one mailbox that is refused makes hotels be without mail',
-    file: 'src/outbox/mail/sender.ts',
+    file: 'src/outbox/mail-sender.ts',
     before: "if (settling.some(({ state }) => state === 'sent')) await forgetRefusals(tx)",
     after: 'if (settling.length < 0) await forgetRefusals(tx)',
     tests: ['test/outbox/proof-mails.test.ts'],
@@ -49,7 +49,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'a hold that ran out is sold for another price than was told',
-    file: 'src/service/strangers/sell-anew.ts',
+    file: 'src/service/bookings/sell-anew.ts',
     before: 'expectTotal(agreedCents, nightly, rooms)',
     after: 'expectTotal(agreedCents && null, nightly, rooms)',
     tests: ['test/http/prove.test.ts'],
@@ -58,7 +58,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'a pressed link proves the account that booked for somebody else',
-    file: 'src/service/strangers/prove-by-mail.ts',
+    file: 'src/service/bookings/prove-by-mail.ts',
     before: 'normalizeEmail(guest.email) === user.email',
     after: 'normalizeEmail(guest.email) !== undefined',
     tests: ['test/http/prove.test.ts'],
@@ -76,7 +76,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'who was not it stays open to the next booking in their name',
-    file: 'src/service/strangers/disown-booking.ts',
+    file: 'src/service/bookings/disown-booking.ts',
     before: 'if (mailbox !== null) await',
     after: 'if (mailbox === null) await',
     tests: ['test/http/disown.test.ts'],
@@ -94,7 +94,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'a hotel that wants no links asks for them where there is mail',
-    file: 'src/domain/stranger-judge.ts',
+    file: 'src/domain/strangers/stranger-judge.ts',
     before: "hasMail && webProof !== 'none'",
     after: 'hasMail',
     tests: ['test/domain/stranger-judge.test.ts'],
@@ -103,7 +103,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'the brake is one room-night late',
-    file: 'src/domain/stranger-judge.ts',
+    file: 'src/domain/strangers/stranger-judge.ts',
     before: 'brake.week + roomNights > ground.brake.week',
     after: 'brake.week > ground.brake.week',
     tests: ['test/domain/stranger-judge.test.ts'],
@@ -112,7 +112,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'a hold asks for more of a night than a quarter',
-    file: 'src/domain/stranger-judge.ts',
+    file: 'src/domain/strangers/stranger-judge.ts',
     before: 'return held + rooms > share ?',
     after: 'return held > share ?',
     tests: ['test/model/wave.model.test.ts', 'test/domain/stranger-judge.test.ts'],
@@ -164,7 +164,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'a booking that grows has as many rooms of its mailbox as it takes anew',
-    file: 'src/service/strangers/change-web.ts',
+    file: 'src/service/bookings/change-web.ts',
     before: '{ roomCode: next.roomCode, nights, next }',
     after: '{ roomCode: next.roomCode, nights }',
     tests: ['test/http/stranger-bounds.test.ts'],
@@ -182,7 +182,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'another address brings bookings to a mailbox that has enough',
-    file: 'src/service/strangers/change-web.ts',
+    file: 'src/service/bookings/change-web.ts',
     before: "if (readdressed.proof === 'none')",
     after: "if (readdressed.proof === 'asked')",
     tests: ['test/http/stranger-changes.test.ts'],

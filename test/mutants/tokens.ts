@@ -71,7 +71,7 @@ export const TOKEN_MUTANTS: Mutant[] = [
   },
   {
     name: 'another e-mail ends no link',
-    file: 'src/service/strangers/change-web.ts',
+    file: 'src/service/bookings/change-web.ts',
     before: 'manageEpoch: booking.manageEpoch + 1',
     after: 'manageEpoch: booking.manageEpoch',
     tests: TOKENS,
@@ -80,7 +80,7 @@ export const TOKEN_MUTANTS: Mutant[] = [
   },
   {
     name: 'a replay has the token wherever it comes from',
-    file: 'src/service/manage/placed-answer.ts',
+    file: 'src/service/bookings/placed-answer.ts',
     before: 'isSoon && isFromThere ?',
     after: 'isSoon || isFromThere ?',
     tests: TOKENS,
@@ -89,7 +89,7 @@ export const TOKEN_MUTANTS: Mutant[] = [
   },
   {
     name: 'the answer that is kept has the token’s network in no hash',
-    file: 'src/service/manage/placed-answer.ts',
+    file: 'src/service/bookings/placed-answer.ts',
     before: '(taker && hashesOf(tokens, taker).network)',
     after: '(taker && hashesOf(tokens, taker) && taker.address)',
     tests: TOKENS,
@@ -107,7 +107,7 @@ export const TOKEN_MUTANTS: Mutant[] = [
   },
   {
     name: 'links are mailed as often as somebody asks',
-    file: 'src/service/manage/manage-link.ts',
+    file: 'src/service/bookings/manage-link.ts',
     before: 'return oldest === undefined ? 0 : oldest + HOUR_MS',
     after: 'return oldest === undefined ? 0 : 0 * HOUR_MS',
     tests: LINKS,
@@ -116,7 +116,7 @@ export const TOKEN_MUTANTS: Mutant[] = [
   },
   {
     name: 'the hotel’s history tells nothing of a link that the desk handed over',
-    file: 'src/service/manage/manage-link.ts',
+    file: 'src/service/bookings/manage-link.ts',
     before:
       "await audit(tx, deps, { entity: 'desk', entityId: code, hotelId, actor, after })\n    if (!renew) return booking",
     after: 'if (!renew) return booking',
@@ -126,7 +126,7 @@ export const TOKEN_MUTANTS: Mutant[] = [
   },
   {
     name: 'a link that was ended meanwhile acts',
-    file: 'src/service/manage/manage-link.ts',
+    file: 'src/service/bookings/manage-link.ts',
     before: '(epoch !== undefined && epoch !== booking.manageEpoch)',
     after: '(epoch !== undefined && epoch < 0)',
     tests: ['test/races/manage-links.test.ts'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { RETRY_JITTER } from '../../src/domain/retry.ts'
+import { RETRY_JITTER } from '../../src/domain/kernel/retry.ts'
 import type { Exchange } from '../../src/outbox/deliver.ts'
 import { testWebhook } from '../../src/service/webhooks/webhook-deliveries.ts'
 import { findHotel } from '../../src/store/catalog/catalog.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bookingLink, tokenInGroups } from '../../src/domain/manage-link.ts'
+import { bookingLink, tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
 import type { Letter } from '../../src/outbox/mail/smtp.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { postman, scripted, startMailing } from '../support/mails.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { RETRY_MS } from '../../src/domain/retry.ts'
+import { RETRY_MS } from '../../src/domain/kernel/retry.ts'
 import { book, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { courier, endpoint } from '../support/outbox.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { rotateSecret } from '../../src/service/webhooks/webhooks.ts'
-import { createVault } from '../../src/store/vault.ts'
+import { createVault } from '../../src/store/engine/vault.ts'
 import { AHEAD, book, sell } from '../support/bookings.ts'
 import { courier, endpoint, MANAGER } from '../support/outbox.ts'
 import { startReceiver } from '../support/receiver.ts'

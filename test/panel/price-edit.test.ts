@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PRICE_CENTS_MAX } from '../../src/domain/limits.ts'
+import { PRICE_CENTS_MAX } from '../../src/domain/kernel/limits.ts'
 import type { Row } from '../../src/panel/views/calendar/model/days.ts'
 import { bigMovesOf, meantPlaces, stepOf } from '../../src/panel/views/calendar/model/edit.ts'
 import type { PriceChange, Update } from '../../src/panel/views/calendar/model/step.ts'

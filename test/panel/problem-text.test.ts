@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { FlawCode } from '../../src/domain/errors.ts'
-import { REASONS } from '../../src/domain/quote.ts'
-import { ATTEMPT_ERRORS } from '../../src/domain/webhook.ts'
-import { PROBLEMS } from '../../src/http/problem-table.ts'
+import type { FlawCode } from '../../src/domain/kernel/errors.ts'
+import { REASONS } from '../../src/domain/sale/quote.ts'
+import { ATTEMPT_ERRORS } from '../../src/domain/webhooks/webhook.ts'
+import { PROBLEMS } from '../../src/http/api/problem-table.ts'
 import { Problem } from '../../src/panel/lib/http.ts'
 import { flawsTr } from '../../src/panel/words/flaws.ts'
 import { texts } from '../../src/panel/words/texts.ts'
@@ -54,7 +54,7 @@ test('a refusal of what has no fields says what is wrong, in the language of the
 const ENGLISH = 'Said by the service.'
 
 test('every reason for which a room type is not sold has Turkish words, with days and without (D7)', async () => {
-  const { reasonText } = await import('../../src/panel/views/bookings/against.ts')
+  const { reasonText } = await import('../../src/panel/views/bookings/parts/against.ts')
   for (const code of REASONS)
     for (const dates of [['2027-04-01', '2027-04-02'], []]) {
       const said = reasonText({ code, dates, message: ENGLISH })

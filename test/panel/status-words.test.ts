@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { BookingStatus } from '../../src/domain/booking.ts'
-import { STATUS_WORDS } from '../../src/domain/status-words.ts'
+import type { BookingStatus } from '../../src/domain/bookings/booking.ts'
+import { STATUS_WORDS } from '../../src/domain/bookings/status-words.ts'
 import { speaker } from '../../src/outbox/mail/words.ts'
 import { words } from '../../src/panel/words/words.ts'
 

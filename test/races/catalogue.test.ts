@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
-import { holdHotel } from '../../src/store/locks.ts'
+import { holdHotel } from '../../src/store/engine/locks.ts'
 import { book, left, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { othersWait } from '../support/sql.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SCOPES } from '../../src/domain/scope.ts'
+import { SCOPES } from '../../src/domain/accounts/scope.ts'
 import { book } from '../support/bookings.ts'
 import { history, pull, push } from '../support/http.ts'
 import { count } from '../support/retention.ts'

@@ -6,7 +6,7 @@ import {
   createLimiter,
   inMemory,
   type SharedLimiter,
-} from '../../src/store/memory/limiter.ts'
+} from '../../src/store/engine/limiter.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 

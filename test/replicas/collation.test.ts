@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { getTableColumns, sql } from 'drizzle-orm'
 import { insertBoards } from '../../src/store/catalog/catalog.ts'
+import { postgresTables } from '../../src/store/engine/schema.ts'
 import { openStore } from '../../src/store/open.ts'
-import { postgresTables } from '../../src/store/schema.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 
 // The servers of these tests sort as Turkish does, unless a column says otherwise.

@@ -3,7 +3,7 @@ import { startReplicas } from '../support/processes.ts'
 import { LOGS_ALL, locksIn, logFrom } from '../support/server-log.ts'
 import { makeVerbs } from '../support/verbs.ts'
 
-/** What each verb locks, in order, as `src/store/locks.ts` has it. */
+/** What each verb locks, in order, as `src/store/engine/locks.ts` has it. */
 const LOCKS: Record<string, string[]> = {
   'PUT days': ['hotel:1', 'day for update'],
   'PATCH days': ['hotel:1', 'day for update'],

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { updateLastUsed } from '../../src/store/catalog/api-keys.ts'
+import { updateLastUsed } from '../../src/store/accounts/api-keys.ts'
 import { openStore } from '../../src/store/open.ts'
 import { claimDeliveries, settleDelivery } from '../../src/store/webhooks/delivery-claims.ts'
 import { insertAsked, updateAbandoned } from '../../src/store/webhooks/delivery-edits.ts'

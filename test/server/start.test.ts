@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../src/config.ts'
 import { startService } from '../../src/server/start.ts'
 import type { Deps } from '../../src/service/deps.ts'
-import { writeMeta } from '../../src/store/meta.ts'
+import { writeMeta } from '../../src/store/engine/meta.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** A port that nothing listens on. */

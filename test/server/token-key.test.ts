@@ -4,7 +4,7 @@ import { createLog } from '../../src/log.ts'
 import { fingerprints, keepFingerprints } from '../../src/server/secrets.ts'
 import { tokenKeyOf } from '../../src/server/token-key.ts'
 import { createBookingTokens } from '../../src/store/bookings/booking-tokens.ts'
-import { findMeta, writeMeta } from '../../src/store/meta.ts'
+import { findMeta, writeMeta } from '../../src/store/engine/meta.ts'
 import { startStore, storedText, type TestStore } from '../support/store.ts'
 
 const [ONE, OTHER] = ['one secret of thirty-two characters', 'another of thirty-two characters']

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createPasswords, PASSWORD_COST } from '../../src/service/accounts/passwords.ts'
+import { createPasswords, PASSWORD_COST } from '../../src/service/passwords.ts'
 
 const CHEAP = { memoryCost: 8, timeCost: 1 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { tellOversold } from '../../src/service/availability/tell-oversold.ts'
+import { tellOversold } from '../../src/service/days/tell-oversold.ts'
 import { addDay, book, events, sell } from '../support/bookings.ts'
 import { run } from '../support/retention.ts'
 import { startService, type TestService, TODAY } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createTurns } from '../../src/service/availability/turns.ts'
+import { createTurns } from '../../src/service/turns.ts'
 
 const BOUNDS = { ofOneMax: 2, inAllMax: 3, retryAfterSeconds: 10 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
-import { countUnacked } from '../../src/store/bookings/dashboards.ts'
+import { countUnacked } from '../../src/store/dashboards/dashboards.ts'
 import { book, events, sell } from '../support/bookings.ts'
 import { walk } from '../support/changes.ts'
 import { asGuest } from '../support/manage.ts'

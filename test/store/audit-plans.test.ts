@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type AuditFilter, listAudit, listHotelAudit } from '../../src/store/catalog/audit.ts'
+import { type AuditFilter, listAudit, listHotelAudit } from '../../src/store/history/audit.ts'
 import { planOf } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 

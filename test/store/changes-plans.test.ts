@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test'
-import { listFeed } from '../../src/store/availability/changes.ts'
+import { findConnection, listConnectedHotels } from '../../src/store/accounts/connections.ts'
+import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
+import { listUnacked } from '../../src/store/bookings/unacked.ts'
+import { countUnbookable } from '../../src/store/dashboards/dashboards.ts'
+import { listFeed } from '../../src/store/days/changes.ts'
 import {
   findFeedEnd,
   findFeedStart,
   findPlaceBefore,
   isPlaceKept,
   listFeedEnds,
-} from '../../src/store/availability/feed-places.ts'
-import { listHistory, writeChange } from '../../src/store/availability/history.ts'
-import { findPush, listPushes, sumRejected } from '../../src/store/availability/pushes.ts'
-import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
-import { countUnbookable } from '../../src/store/bookings/dashboards.ts'
-import { listUnacked } from '../../src/store/bookings/unacked.ts'
-import { findConnection, listConnectedHotels } from '../../src/store/catalog/connections.ts'
-import { holdHotel } from '../../src/store/locks.ts'
+} from '../../src/store/days/feed-places.ts'
+import { listHistory, writeChange } from '../../src/store/days/history.ts'
+import { findPush, listPushes, sumRejected } from '../../src/store/days/pushes.ts'
+import { holdHotel } from '../../src/store/engine/locks.ts'
 import type { Store } from '../../src/store/open.ts'
 import { listCrowded, placeAfter } from '../../src/store/retention/history-trim.ts'
 import { planOf, type Run } from '../support/plans.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
-import { addDays, datesBetween } from '../../src/domain/date.ts'
-import { listDays, upsertDays } from '../../src/store/availability/availability.ts'
-import type { Tx } from '../../src/store/engine.ts'
+import { addDays, datesBetween } from '../../src/domain/kernel/date.ts'
+import { listDays, upsertDays } from '../../src/store/days/availability.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
 import { HOTEL, outcomes, put } from '../support/contract.ts'
 import { allDays, change, date, startStore } from '../support/store.ts'
 

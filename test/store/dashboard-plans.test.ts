@@ -2,17 +2,17 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { foldSums } from '../../src/service/bookings/sums.ts'
 import { countBookings, listBookingPage } from '../../src/store/bookings/booking-pages.ts'
+import { listReviews } from '../../src/store/bookings/reviews.ts'
+import { sumAgencyBookings } from '../../src/store/bookings/sums/agency-sums.ts'
+import { sumServiceBookings } from '../../src/store/bookings/sums/sums.ts'
 import {
   countUnacked,
   countUnbookable,
   findFrontDesk,
   listMoved,
   listSoldRooms,
-} from '../../src/store/bookings/dashboards.ts'
-import { listReviews } from '../../src/store/bookings/reviews.ts'
-import { sumAgencyBookings } from '../../src/store/bookings/sums/agency-sums.ts'
-import { sumServiceBookings } from '../../src/store/bookings/sums/sums.ts'
-import type { Handle } from '../../src/store/engine.ts'
+} from '../../src/store/dashboards/dashboards.ts'
+import type { Handle } from '../../src/store/engine/engine.ts'
 import { listBraked, sumBrake } from '../../src/store/strangers/brake.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { sqliteDb } from '../support/sql.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { listMoved, listSoldRooms } from '../../src/store/bookings/dashboards.ts'
-import { inSlices } from '../../src/store/pace.ts'
+import { listMoved, listSoldRooms } from '../../src/store/dashboards/dashboards.ts'
+import { inSlices } from '../../src/store/engine/pace.ts'
 import { book, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { BookingFilter } from '../../src/store/bookings/booking-filter.ts'
 import { type BookingSort, listSortedPage } from '../../src/store/bookings/booking-sorts.ts'
-import { listDay } from '../../src/store/desk/day-lists.ts'
-import { listDesks, listPayments } from '../../src/store/desk/desk.ts'
-import { listSharedRooms } from '../../src/store/desk/shared-rooms.ts'
+import { listDay } from '../../src/store/bookings/day-lists.ts'
+import { listDesks, listPayments } from '../../src/store/bookings/desk.ts'
+import { listSharedRooms } from '../../src/store/bookings/shared-rooms.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { CalendarDate } from '../../src/domain/date.ts'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { readBookingExport } from '../../src/store/exports/booking-export.ts'
 import { planOf } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { CalendarDate } from '../../src/domain/date.ts'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { calendarRows } from '../../src/http/exports/calendar-rows.ts'
 import { findSnapshot } from '../../src/store/catalog/catalog.ts'
 import { readBookingExport } from '../../src/store/exports/booking-export.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
-import { readMigrations } from '../../src/store/migrations.ts'
+import { readMigrations } from '../../src/store/engine/migrations.ts'
 import { openStore } from '../../src/store/open.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

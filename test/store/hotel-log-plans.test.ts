@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { writeChange } from '../../src/store/availability/history.ts'
+import { writeChange } from '../../src/store/days/history.ts'
+import { holdHotel } from '../../src/store/engine/locks.ts'
 import { type ChangesFilter, listLoggedChanges } from '../../src/store/history/changes-log.ts'
 import { sumDays } from '../../src/store/history/day-sums.ts'
-import { holdHotel } from '../../src/store/locks.ts'
 import { planOf } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 

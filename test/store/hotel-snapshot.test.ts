@@ -6,7 +6,7 @@ import {
   insertRoomType,
 } from '../../src/store/catalog/catalog.ts'
 import { updateCity, updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
-import type { Tx } from '../../src/store/engine.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
 import { room, startService } from '../support/service.ts'
 
 const EDITS: Record<string, (tx: Tx, hotelId: number, cityId: number) => Promise<unknown>> = {

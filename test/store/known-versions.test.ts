@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { GENERATION, SERVER } from '../../src/store/memory/scopes.ts'
-import { createVersions } from '../../src/store/memory/versions.ts'
+import { GENERATION, SERVER } from '../../src/store/engine/scopes.ts'
+import { createVersions } from '../../src/store/engine/versions.ts'
 
 // Versions of scopes as PostgreSQL tells them, and what is kept of them in memory (contract-counts, issue 29).
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { listDays, upsertDays } from '../../src/store/availability/availability.ts'
-import { paced } from '../../src/store/pace.ts'
+import { listDays, upsertDays } from '../../src/store/days/availability.ts'
+import { paced } from '../../src/store/engine/pace.ts'
 import { change, date, startStore } from '../support/store.ts'
 
 const LARGE = { isLarge: true }

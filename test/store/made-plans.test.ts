@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listMade } from '../../src/store/catalog/made.ts'
+import { listMade } from '../../src/store/accounts/made.ts'
 import { planOf } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countLinks } from '../../src/store/links/links.ts'
+import { countLinks } from '../../src/store/accounts/links.ts'
 import {
   countWaitingBefore,
   listDueMails,

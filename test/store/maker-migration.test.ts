@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
-import { readMigrations } from '../../src/store/migrations.ts'
+import { readMigrations } from '../../src/store/engine/migrations.ts'
 import { makeAll, startMakers } from '../support/makers.ts'
 
 test('who made keys, vendors and webhooks before that was kept is taken from the history; where it says nobody, nobody is told (contract-access, Accounts)', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { updateLastUsed } from '../../src/store/catalog/api-keys.ts'
+import { updateLastUsed } from '../../src/store/accounts/api-keys.ts'
 import { listHotelNames } from '../../src/store/catalog/catalog-lists.ts'
-import { writeMetas } from '../../src/store/meta.ts'
+import { writeMetas } from '../../src/store/engine/meta.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 

@@ -1,13 +1,13 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import type { CalendarDate } from '../../src/domain/date.ts'
-import { partsOf } from '../../src/domain/day-block.ts'
-import { upsertDays } from '../../src/store/availability/availability.ts'
-import { createDayBlocks } from '../../src/store/availability/search-days.ts'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
+import { partsOf } from '../../src/domain/sale/day-block.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
-import { createSearchCatalog } from '../../src/store/catalog/search-catalog.ts'
-import type { Tx } from '../../src/store/engine.ts'
+import { upsertDays } from '../../src/store/days/availability.ts'
+import type { Tx } from '../../src/store/engine/engine.ts'
+import { padIds } from '../../src/store/engine/rows.ts'
 import type { Store } from '../../src/store/open.ts'
-import { padIds } from '../../src/store/rows.ts'
+import { createSearchCatalog } from '../../src/store/sale/search-catalog.ts'
+import { createDayBlocks } from '../../src/store/sale/search-days.ts'
 import {
   addCities,
   addHotels,

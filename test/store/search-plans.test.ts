@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
-import { listDayRows } from '../../src/store/availability/search-rows.ts'
+import { listActiveRates } from '../../src/store/rates/rates.ts'
 import {
   listHotelIds,
   listSearchCities,
   listSearchHotels,
   listSearchRooms,
-} from '../../src/store/catalog/search-catalog.ts'
-import { listActiveRates } from '../../src/store/rates/rates.ts'
-import { listRateDayRows } from '../../src/store/rates/search-rate-days.ts'
+} from '../../src/store/sale/search-catalog.ts'
+import { listRateDayRows } from '../../src/store/sale/search-rate-days.ts'
+import { listDayRows } from '../../src/store/sale/search-rows.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createVault } from '../../src/store/vault.ts'
+import { createVault } from '../../src/store/engine/vault.ts'
 
 const KEY = 'an encryption key that is long enough'
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='

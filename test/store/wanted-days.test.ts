@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import type { EventName } from '../../src/domain/webhook.ts'
+import type { EventName } from '../../src/domain/webhooks/webhook.ts'
 import { areDaysWanted } from '../../src/store/webhooks/outbox.ts'
 import { insertWebhook, updateWebhook } from '../../src/store/webhooks/webhooks.ts'
 import { startService, type TestService } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { proveByHotel } from '../../src/service/strangers/prove.ts'
+import { proveByHotel } from '../../src/service/bookings/prove.ts'
 import { addDay, book, sell } from './bookings.ts'
 import type { Answer } from './matchers.ts'
 import { type Settings, startService, type TestService } from './service.ts'

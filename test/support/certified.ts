@@ -1,4 +1,4 @@
-import { SCENARIOS, type Scenario } from '../../src/domain/certification.ts'
+import { SCENARIOS, type Scenario } from '../../src/domain/sandbox/certification.ts'
 import { upsertProofs } from '../../src/store/sandbox/proofs.ts'
 import { addDay } from './bookings.ts'
 import { patch } from './http.ts'

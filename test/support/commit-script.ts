@@ -1,8 +1,8 @@
-import { AppError } from '../../src/domain/errors.ts'
+import { AppError } from '../../src/domain/kernel/errors.ts'
 import { endAtOnce } from '../../src/server/signals.ts'
 import { insertCity } from '../../src/store/catalog/catalog.ts'
-import { listSearchCities } from '../../src/store/catalog/search-catalog.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
+import { listSearchCities } from '../../src/store/sale/search-catalog.ts'
 
 /** What the bodies of one failed commit, and those after it, are told; printed as JSON. */
 export type Told = { together: string[]; later: string[]; troubles: string[] }

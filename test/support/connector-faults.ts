@@ -1,4 +1,4 @@
-import { DELIVERY_FAULTS, FAULT_STATUSES } from '../../src/domain/sandbox-fault.ts'
+import { DELIVERY_FAULTS, FAULT_STATUSES } from '../../src/domain/sandbox/sandbox-fault.ts'
 import type { World } from './connector-world.ts'
 
 /** What the connector calls again and again; on other calls a fault would wait for long. */

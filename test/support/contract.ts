@@ -1,4 +1,4 @@
-import { upsertDays } from '../../src/store/availability/availability.ts'
+import { upsertDays } from '../../src/store/days/availability.ts'
 import type { Store } from '../../src/store/open.ts'
 import type { change } from './store.ts'
 

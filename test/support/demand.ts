@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { BookingProof } from '../../src/domain/booking.ts'
+import type { BookingProof } from '../../src/domain/bookings/booking.ts'
 import type { Log } from '../../src/log.ts'
 import { tellDemand } from '../../src/server/tell-demand.ts'
 import { createDemandWatch } from '../../src/service/strangers/demand-watch.ts'

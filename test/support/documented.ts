@@ -1,5 +1,5 @@
 import type { createApp } from '../../src/app.ts'
-import { DESCRIBE } from '../../src/http/route.ts'
+import { DESCRIBE } from '../../src/http/api/route.ts'
 
 type App = ReturnType<typeof createApp>
 /** What an operation is called as, and the statuses that the document has of it, once they were asked for. */

@@ -1,4 +1,4 @@
-import type { WebProof } from '../../src/domain/strangers.ts'
+import type { WebProof } from '../../src/domain/strangers/strangers.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { sell } from './bookings.ts'
 import { makeRate } from './rates.ts'

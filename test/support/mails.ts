@@ -1,9 +1,9 @@
 import { createLog } from '../../src/log.ts'
-import { createMailSender, type MailWorld } from '../../src/outbox/mail/sender.ts'
 import { createPost, type Letter, type Verdict } from '../../src/outbox/mail/smtp.ts'
+import { createMailSender, type MailWorld } from '../../src/outbox/mail-sender.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
+import { ALONE } from '../../src/store/engine/lease.ts'
 import type { Mail } from '../../src/store/mails/mails.ts'
-import { ALONE } from '../../src/store/worker/lease.ts'
 import { type Settings, startService, type TestService } from './service.ts'
 
 /** Whom mails of the tests are from. */

@@ -4,7 +4,7 @@ import { createSend, type Send } from '../../src/outbox/deliver.ts'
 import { type Outbox, startOutbox } from '../../src/outbox/loop.ts'
 import { createSender } from '../../src/outbox/sender.ts'
 import { createWebhook, type WebhookChanges } from '../../src/service/webhooks/webhooks.ts'
-import { ALONE } from '../../src/store/worker/lease.ts'
+import { ALONE } from '../../src/store/engine/lease.ts'
 import type { TestHotel, TestService } from './service.ts'
 
 /** What a test may choose of the sending half. */

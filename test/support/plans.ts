@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { newTx, type Tx } from '../../src/store/engine.ts'
+import { newTx, type Tx } from '../../src/store/engine/engine.ts'
 import type { TestStore } from './store.ts'
 
 /** A function that asks the database something. */

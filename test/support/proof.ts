@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Booking } from '../../src/domain/booking.ts'
+import type { Booking } from '../../src/domain/bookings/booking.ts'
 import { queueProofMail } from '../../src/service/mails/queue-mail.ts'
 import { findBooking } from '../../src/store/bookings/bookings.ts'
 import { findHotel } from '../../src/store/catalog/catalog.ts'

@@ -1,6 +1,6 @@
-import { type Rate, STANDARD } from '../../src/domain/rate.ts'
+import { type Rate, STANDARD } from '../../src/domain/rates/rate.ts'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
-import type { Handle } from '../../src/store/engine.ts'
+import type { Handle } from '../../src/store/engine/engine.ts'
 import { listRateDays, type RateDayRow } from '../../src/store/rates/rate-days.ts'
 import { noteRatesUsed, upsertRate } from '../../src/store/rates/rates.ts'
 import type { TestHotel, TestService } from './service.ts'

@@ -1,5 +1,10 @@
 import fc from 'fast-check'
-import { type Allowance, type Bucket, perMinute, spendToken } from '../../src/domain/rate-limit.ts'
+import {
+  type Allowance,
+  type Bucket,
+  perMinute,
+  spendToken,
+} from '../../src/domain/kernel/rate-limit.ts'
 
 /** Limits as keys and addresses have them, and others. */
 export const allowance: fc.Arbitrary<Allowance> = fc.oneof(

@@ -1,4 +1,4 @@
-import { NO_RATE_DAY, type RateDay } from '../../src/domain/rate.ts'
+import { NO_RATE_DAY, type RateDay } from '../../src/domain/rates/rate.ts'
 import { invalidateRateDays, type RateDayRow } from '../../src/store/rates/rate-days.ts'
 import { addDay } from './bookings.ts'
 import type { TestService } from './service.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import type { Day } from '../../src/domain/availability.ts'
-import type { RoomType } from '../../src/domain/catalog.ts'
+import type { RoomType } from '../../src/domain/catalog/catalog.ts'
+import type { Day } from '../../src/domain/kernel/availability.ts'
 import {
   type GuestPrices,
   NO_PENALTY,
@@ -8,7 +8,7 @@ import {
   type RateDay,
   STANDARD,
   STD,
-} from '../../src/domain/rate.ts'
+} from '../../src/domain/rates/rate.ts'
 import { addDay } from './bookings.ts'
 import { room } from './service.ts'
 

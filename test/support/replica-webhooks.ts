@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import type { SQL } from 'bun'
-import { EVENTS } from '../../src/domain/webhook.ts'
+import { EVENTS } from '../../src/domain/webhooks/webhook.ts'
 import { good } from './oversold.ts'
 import { until } from './process.ts'
 import type { Replicas } from './processes.ts'

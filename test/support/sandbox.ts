@@ -1,4 +1,4 @@
-import { SCOPES } from '../../src/domain/scope.ts'
+import { SCOPES } from '../../src/domain/accounts/scope.ts'
 import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { Answer } from './matchers.ts'
 import type { Call, TestHotel, TestService } from './service.ts'

@@ -1,13 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { partsOf } from '../../src/domain/day-block.ts'
-import { upsertDays } from '../../src/store/availability/availability.ts'
+import { partsOf } from '../../src/domain/sale/day-block.ts'
 import {
   insertBoards,
   insertCity,
   insertHotel,
   insertRoomType,
 } from '../../src/store/catalog/catalog.ts'
+import { upsertDays } from '../../src/store/days/availability.ts'
 import type { Store } from '../../src/store/open.ts'
 import { hotelRow } from './catalog.ts'
 import { room } from './service.ts'

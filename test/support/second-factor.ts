@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/catalog/second-factors.ts'
+import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/accounts/second-factors.ts'
 import { login, PASSWORD } from './accounts.ts'
 import type { Answer } from './matchers.ts'
 import type { Call, TestService } from './service.ts'

@@ -1,4 +1,4 @@
-import type { StepUp } from '../../src/domain/step-up.ts'
+import type { StepUp } from '../../src/domain/accounts/step-up.ts'
 import { PASSWORD } from './accounts.ts'
 
 /** An operation that asks for a step-up: what for, and a call that goes once it is shown. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { STEP_UP_MS } from '../../src/domain/step-up.ts'
+import { STEP_UP_MS } from '../../src/domain/accounts/step-up.ts'
 import { PASSWORD } from './accounts.ts'
 import type { Answer } from './matchers.ts'
 import { type Call, type Settings, startService, type TestService } from './service.ts'

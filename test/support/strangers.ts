@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { BookingProof } from '../../src/domain/booking.ts'
+import type { BookingProof } from '../../src/domain/bookings/booking.ts'
 import type { TestService } from './service.ts'
 
 /** Lets bookings be as if by whom their guests are proven, whoever made them. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Handle } from '../../src/store/engine.ts'
+import type { Handle } from '../../src/store/engine/engine.ts'
 import { isOnPostgres } from './postgres.ts'
 import { rowsOf } from './sql.ts'
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import type { Counted, judgeTaking, StrangerGround } from '../../src/domain/stranger-judge.ts'
-import { brakeBounds, WEB_PROOFS } from '../../src/domain/strangers.ts'
+import type {
+  Counted,
+  judgeTaking,
+  StrangerGround,
+} from '../../src/domain/strangers/stranger-judge.ts'
+import { brakeBounds, WEB_PROOFS } from '../../src/domain/strangers/strangers.ts'
 
 /** Rooms that are to be taken, as they are judged. */
 export type Taking = Parameters<typeof judgeTaking>[2]

@@ -1,4 +1,4 @@
-import type { DrawWorld } from '../../src/http/doors/draw.ts'
+import type { DrawWorld } from '../../src/http/api/draw.ts'
 
 type Turn = { atMs: number; run: () => void }
 

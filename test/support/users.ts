@@ -1,9 +1,9 @@
-import type { Role, User } from '../../src/domain/user.ts'
+import type { Role, User } from '../../src/domain/accounts/user.ts'
 import { issueToken, TOKEN_SECONDS, tokens } from '../../src/http/doors/session.ts'
 import { newSession } from '../../src/service/accounts/sessions.ts'
-import { insertAgency } from '../../src/store/catalog/agencies.ts'
-import { insertSession } from '../../src/store/catalog/sessions.ts'
-import { insertUser } from '../../src/store/catalog/users.ts'
+import { insertSession } from '../../src/store/accounts/sessions.ts'
+import { insertUser } from '../../src/store/accounts/users.ts'
+import { insertAgency } from '../../src/store/agencies/agencies.ts'
 import type { Call, TestService } from './service.ts'
 
 /** Somebody signed in. */

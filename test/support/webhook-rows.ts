@@ -1,4 +1,4 @@
-import { EVENTS_DEFAULT } from '../../src/domain/webhook.ts'
+import { EVENTS_DEFAULT } from '../../src/domain/webhooks/webhook.ts'
 import type { Webhook } from '../../src/store/webhooks/webhooks.ts'
 import type { TestHotel } from './service.ts'
 

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { greetedName } from '../../domain/greeting.ts'
-import type { Problem } from '../../http/shapes/guests/page.ts'
-import { problemText } from '../problem-text.ts'
+import { greetedName } from '../../domain/mails/greeting.ts'
+import type { Problem } from '../../http/guests/page-shape.ts'
+import { problemText } from '../lib/problem-text.ts'
 import { Facts, GoodToKnow } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { Mine } from './mine.tsx'

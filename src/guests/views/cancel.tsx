@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
-import { addDays } from '../../domain/date.ts'
-import { termsPenalty } from '../../domain/penalty.ts'
-import type { GuestBooking, Problem } from '../../http/shapes/guests/page.ts'
-import { problemText } from '../problem-text.ts'
-import { freeUntil, type Speaker } from '../say.ts'
+
+import { termsPenalty } from '../../domain/bookings/penalty.ts'
+import { addDays } from '../../domain/kernel/date.ts'
+import type { GuestBooking, Problem } from '../../http/guests/page-shape.ts'
+import { problemText } from '../lib/problem-text.ts'
+import { freeUntil, type Speaker } from '../lib/say.ts'
 import { stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { type BookingScene, Button, Form, Note, Press, Sums } from './parts.tsx'

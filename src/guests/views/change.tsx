@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-import type { BookingRecord, Problem } from '../../http/shapes/guests/page.ts'
-import { problemText } from '../problem-text.ts'
+import type { BookingRecord, Problem } from '../../http/guests/page-shape.ts'
+import { problemText } from '../lib/problem-text.ts'
 import { roomText } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { type BookingScene, Button, Form, Note, Press, Sums } from './parts.tsx'

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
-import type { Problem } from '../../http/shapes/guests/page.ts'
-import { GROUPS, groupsOf } from '../key.ts'
-import { problemText } from '../problem-text.ts'
+import type { Problem } from '../../http/guests/page-shape.ts'
+import { GROUPS, groupsOf } from '../lib/key.ts'
+import { problemText } from '../lib/problem-text.ts'
 import type { Page } from './frame.tsx'
 import { Button, Field, FieldNotes, Note, type Scene } from './parts.tsx'
 

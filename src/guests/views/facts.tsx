@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-import { rateOf, STD } from '../../domain/rate.ts'
-import type { GuestBooking } from '../../http/shapes/guests/page.ts'
-import type { IconName } from '../icons.ts'
-import type { Speaker } from '../say.ts'
+import { rateOf, STD } from '../../domain/rates/rate.ts'
+import type { GuestBooking } from '../../http/guests/page-shape.ts'
+import type { IconName } from '../lib/icons.ts'
+import type { Speaker } from '../lib/say.ts'
 import { type BookingScene, Icon, telephone } from './parts.tsx'
 
 type Fact = readonly [name: string, value: string]

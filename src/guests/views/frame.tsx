@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import type { Hotel } from '../../domain/catalog.ts'
-import { LANGUAGES } from '../../domain/language.ts'
-import type { PageAnswer, Problem } from '../../http/shapes/guests/page.ts'
-import { SCRIPT, STYLE } from '../files.ts'
-import type { Key } from '../key.ts'
-import type { Speaker } from '../say.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { LANGUAGES } from '../../domain/kernel/language.ts'
+import type { PageAnswer, Problem } from '../../http/guests/page-shape.ts'
+import { SCRIPT, STYLE } from '../lib/files.ts'
+import type { Key } from '../lib/key.ts'
+import type { Speaker } from '../lib/say.ts'
 import { Form, Icon, type Scene, telephone } from './parts.tsx'
 
 /** A page before it is written: what it is called, and what stands in it. */

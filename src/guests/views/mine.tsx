@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-import type { Problem } from '../../http/shapes/guests/page.ts'
-import { flawText } from '../problem-text.ts'
+import type { Problem } from '../../http/guests/page-shape.ts'
+import { flawText } from '../lib/problem-text.ts'
 import { type BookingScene, Button, Field, Form, Press } from './parts.tsx'
 
 /** What of a booking a form of it was sent with, and why it was refused. */

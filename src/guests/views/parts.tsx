@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import { type ComponentChildren, h } from 'preact'
-import type { GuestBooking } from '../../http/shapes/guests/page.ts'
-import { iconShapes } from '../icons.ts' with { type: 'macro' }
-import type { IconName } from '../icons.ts'
-import type { Key } from '../key.ts'
-import type { Speaker } from '../say.ts'
+import type { GuestBooking } from '../../http/guests/page-shape.ts'
+import { iconShapes } from '../lib/icons.ts' with { type: 'macro' }
+import type { IconName } from '../lib/icons.ts'
+import type { Key } from '../lib/key.ts'
+import type { Speaker } from '../lib/say.ts'
 
 /** What a page is made for: its language, what opened it, and the booking where there is one. */
 export type Scene = { say: Speaker; opened: Key }

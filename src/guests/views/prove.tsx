@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-import type { Problem } from '../../http/shapes/guests/page.ts'
-import { problemText } from '../problem-text.ts'
+import type { Problem } from '../../http/guests/page-shape.ts'
+import { problemText } from '../lib/problem-text.ts'
 import { roomText, stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { type BookingScene, Button, Form, Note, Press, type Scene, Sums } from './parts.tsx'

@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { requireFactor } from '../../service/accounts/factor-required.ts'
 import { hotelOf } from '../../service/catalog/catalog.ts'
-import { isFactorRequired } from '../../store/catalog/members.ts'
-import type { Context } from '../context.ts'
+import { isFactorRequired } from '../../store/accounts/members.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { namedObject } from '../api/schema.ts'
+import { strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { namedObject } from '../shapes/schema.ts'
 
 const RequiredSchema = namedObject('SecondFactorRequired', { required: Type.Boolean() })
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { renderSVG } from 'uqr'
-import { PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
-import { RECOVERY_CODES } from '../../domain/second-factor.ts'
+import { RECOVERY_CODES } from '../../domain/accounts/second-factor.ts'
+import { PASSWORD_LENGTH_MAX } from '../../domain/kernel/limits.ts'
 import {
   beginFactor,
   confirmFactor,
@@ -9,15 +9,15 @@ import {
   renewRecoveryCodes,
 } from '../../service/accounts/second-factor.ts'
 import { countAsStepUp } from '../../service/accounts/step-up.ts'
-import { countRecoveryCodes, findSecondFactor } from '../../store/catalog/second-factors.ts'
-import type { Context } from '../context.ts'
+import { countRecoveryCodes, findSecondFactor } from '../../store/accounts/second-factors.ts'
+import type { Context } from '../api/context.ts'
+import { type Call, routes } from '../api/route.ts'
+import { strictObject } from '../api/texts.ts'
 import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
 import type { Session } from '../doors/session.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { signInPlace } from '../doors/visitor.ts'
-import { strictObject } from '../request/texts.ts'
-import { type Call, routes } from '../route.ts'
-import { FactorSchema, NewFactorSchema, RecoveryCodesSchema } from '../shapes/account.ts'
+import { FactorSchema, NewFactorSchema, RecoveryCodesSchema } from './account-shape.ts'
 
 const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
 const Code = Type.String({ minLength: 1, maxLength: 40 })

@@ -1,10 +1,10 @@
 import { endOtherSessions, endSession } from '../../service/accounts/sessions.ts'
-import { listSessions } from '../../store/catalog/sessions.ts'
-import type { Context } from '../context.ts'
+import { listSessions } from '../../store/accounts/sessions.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { pageOf, show } from '../api/schema.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { routes } from '../route.ts'
-import { OwnSessionSchema } from '../shapes/account.ts'
-import { pageOf, show } from '../shapes/schema.ts'
+import { OwnSessionSchema } from './account-shape.ts'
 
 /** One's own log-ins, seen and ended. */
 export function ownSessionRoutes(context: Context) {

@@ -1,14 +1,10 @@
 import { Type } from 'typebox'
-import { ALLOWED_IPS_MAX, KEYS_ACTIVE_MAX } from '../../domain/api-key.ts'
-import { AppError, refused } from '../../domain/errors.ts'
-import { SCOPES, SCOPES_DEFAULT } from '../../domain/scope.ts'
+import { ALLOWED_IPS_MAX, KEYS_ACTIVE_MAX } from '../../domain/accounts/api-key.ts'
+import { SCOPES, SCOPES_DEFAULT } from '../../domain/accounts/scope.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { changeApiKey, createApiKey, endApiKey } from '../../service/accounts/api-keys.ts'
-import { findHotelKey, listApiKeys } from '../../store/catalog/api-keys.ts'
-import type { Context } from '../context.ts'
-import { hotelDoor } from '../doors/panel-hotel.ts'
-import { InstantText, line, readInstant, strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { showCertification } from '../sandbox/certification.ts'
+import { findHotelKey, listApiKeys } from '../../store/accounts/api-keys.ts'
+import type { Context } from '../api/context.ts'
 import {
   CertificationSchema,
   KeyMode,
@@ -16,8 +12,12 @@ import {
   NewKeySchema,
   showKey,
   showKeys,
-} from '../shapes/key.ts'
-import { pageOf } from '../shapes/schema.ts'
+} from '../api/key-shape.ts'
+import { routes } from '../api/route.ts'
+import { pageOf } from '../api/schema.ts'
+import { InstantText, line, readInstant, strictObject } from '../api/texts.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { showCertification } from '../sandbox/certification.ts'
 
 const NETWORK_LENGTH_MAX = 49
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Assertion, Attestation } from '../../service/accounts/webauthn.ts'
-import { named, nullable } from '../shapes/schema.ts'
+import { named, nullable } from '../api/schema.ts'
 
 /** Characters of a credential's id, which has at most 1,023 bytes, and of the longest part beside it. */
 const ID_LENGTH_MAX = 1_364

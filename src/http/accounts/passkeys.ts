@@ -1,17 +1,22 @@
 import { Elysia } from 'elysia'
 import { Type } from 'typebox'
-import { PASSWORD_LENGTH_MAX } from '../../domain/limits.ts'
-import { PASSKEYS_MAX } from '../../domain/passkey.ts'
-import type { User } from '../../domain/user.ts'
+import { PASSKEYS_MAX } from '../../domain/accounts/passkey.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { PASSWORD_LENGTH_MAX } from '../../domain/kernel/limits.ts'
+import { addToldPasskey } from '../../service/accounts/add-passkey.ts'
 import {
   askForPasskey,
   changePasskey,
   removePasskey,
   signInByPasskey,
 } from '../../service/accounts/passkeys.ts'
-import { addToldPasskey } from '../../service/links/add-passkey.ts'
-import { listPasskeys, type Passkey } from '../../store/catalog/passkeys.ts'
-import type { Context } from '../context.ts'
+import { listPasskeys, type Passkey } from '../../store/accounts/passkeys.ts'
+import { NameLine } from '../api/content-shape.ts'
+import type { Context } from '../api/context.ts'
+import { oneOf } from '../api/query.ts'
+import { type AddRoute, routes } from '../api/route.ts'
+import { show } from '../api/schema.ts'
+import { strictObject } from '../api/texts.ts'
 import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
 import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
 import { partyOf } from '../doors/passkey-party.ts'
@@ -21,12 +26,7 @@ import { sessionCookie } from '../doors/session-cookie.ts'
 import { guestDoor, type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { originOf } from '../doors/session-origin.ts'
 import { signInPlace } from '../doors/visitor.ts'
-import { oneOf } from '../request/query.ts'
-import { strictObject } from '../request/texts.ts'
-import { type AddRoute, routes } from '../route.ts'
-import { PasskeySchema, PasskeysSchema, SessionSchema, showSession } from '../shapes/account.ts'
-import { NameLine } from '../shapes/content/content.ts'
-import { show } from '../shapes/schema.ts'
+import { PasskeySchema, PasskeysSchema, SessionSchema, showSession } from './account-shape.ts'
 import {
   ASSERTION_EXAMPLE,
   AssertionBody,

@@ -1,17 +1,17 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { refused } from '../../domain/errors.ts'
-import { findAgencyByCode } from '../../store/catalog/agencies.ts'
-import type { Context } from '../context.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import { findAgencyByCode } from '../../store/agencies/agencies.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { searchPageOf } from '../api/schema.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { routes } from '../route.ts'
-import { BookingSchema, bookingViews } from '../shapes/booking.ts'
-import { searchPageOf } from '../shapes/schema.ts'
 import {
   BOOKING_LIST,
   bookingListQuery,
   pageOfBookings,
   readBookingFilter,
 } from './booking-list-query.ts'
+import { BookingSchema, bookingViews } from './booking-shape.ts'
 
 const owners = { hotel: Type.Optional(Type.String()), agency: Type.Optional(Type.String()) }
 

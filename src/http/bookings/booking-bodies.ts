@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { named, nullable } from '../api/schema.ts'
 import {
   BodyDate,
   CountryCode,
@@ -8,8 +9,7 @@ import {
   PhoneSchema,
   prose,
   strictObject,
-} from '../request/texts.ts'
-import { named, nullable } from '../shapes/schema.ts'
+} from '../api/texts.ts'
 import { ManualPriceSchema } from './manual-price.ts'
 
 /** The oldest that a child is. */

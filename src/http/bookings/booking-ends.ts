@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Booking } from '../../domain/booking.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
 import {
   type CancelRequest,
   cancelBooking,
@@ -8,8 +8,8 @@ import {
   simulateNoShow,
 } from '../../service/bookings/end-booking.ts'
 import type { Deps } from '../../service/deps.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { strictObject, writtenProse } from '../request/texts.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { strictObject, writtenProse } from '../api/texts.ts'
 
 /** A flag of whatever can be tried. */
 export const simulate = Type.Optional(

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { BOOKING_STATUSES, type Booking } from '../../domain/booking.ts'
+import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
 import {
@@ -8,10 +8,10 @@ import {
   type SortedPlace,
   type SortedRow,
 } from '../../store/bookings/booking-sorts.ts'
-import type { Context } from '../context.ts'
-import { type PageQuery, page, pageParameters } from '../request/paging.ts'
-import { oneOf, SearchParameter } from '../request/query.ts'
-import { rangeParameters, readRange } from '../request/range.ts'
+import type { Context } from '../api/context.ts'
+import { type PageQuery, page, pageParameters } from '../api/paging.ts'
+import { oneOf, SearchParameter } from '../api/query.ts'
+import { rangeParameters, readRange } from '../api/range.ts'
 
 /** The place of a booking in a list that is newest first; see `page`. */
 export const NEWEST_FIRST: BookingPlace = { createdAtMs: 0, id: 0 }

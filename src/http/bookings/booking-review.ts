@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { writeReview } from '../../service/bookings/reviews.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { strictObject, writtenProse } from '../api/texts.ts'
+import { ReviewSchema, showReview } from '../catalog/hotel-shape.ts'
 import { guestDoor } from '../doors/session-door.ts'
-import { MANAGE_BY_EMAIL_HEADERS, tellSunset } from '../manage/manage-by-email.ts'
-import { strictObject, writtenProse } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { ReviewSchema, showReview } from '../shapes/hotel.ts'
 import { reviewAccess } from './booking-access.ts'
 import { actFields, EXAMPLE_TOKEN } from './booking-bodies.ts'
+import { MANAGE_BY_EMAIL_HEADERS, tellSunset } from './manage-by-email.ts'
 
 const ReviewBody = strictObject({
   ...actFields,

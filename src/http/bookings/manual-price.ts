@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { refused } from '../../domain/errors.ts'
-import { PRICE_CENTS_MAX } from '../../domain/limits.ts'
-import type { ManualPrice } from '../../domain/manual-price.ts'
-import { NIGHTS_MAX } from '../../domain/night.ts'
-import type { User } from '../../domain/user.ts'
-import { type AskedPrice, noManualPrice } from '../../service/desk/manual-price.ts'
-import { BodyDate, line, strictObject } from '../request/texts.ts'
-import { named } from '../shapes/schema.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import type { ManualPrice } from '../../domain/bookings/manual-price.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import { PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
+import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
+import { type AskedPrice, noManualPrice } from '../../service/bookings/manual-price.ts'
+import { named } from '../api/schema.ts'
+import { BodyDate, line, strictObject } from '../api/texts.ts'
 
 const Price = Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX })
 

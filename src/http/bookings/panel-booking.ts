@@ -1,33 +1,20 @@
 import { Type } from 'typebox'
-import { mayDo } from '../../domain/membership.ts'
-import { roleIn } from '../../domain/user.ts'
+import { mayDo } from '../../domain/accounts/membership.ts'
+import { roleIn } from '../../domain/accounts/user.ts'
+import { proveByHotel } from '../../service/bookings/prove.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
-import { proveByHotel } from '../../service/strangers/prove.ts'
 import { BOOKING_SORTS } from '../../store/bookings/booking-sorts.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
-import { listDeskAudit } from '../../store/catalog/audit.ts'
+import { listDeskAudit } from '../../store/history/audit.ts'
 import { listBookingMails } from '../../store/mails/mail-lists.ts'
-import type { Context } from '../context.ts'
-import { deskViews } from '../desk/desk-views.ts'
-import { findBookings } from '../desk/find-bookings.ts'
-import { readWholeDesk } from '../desk/panel-desk.ts'
+import { showAuditEntry } from '../api/audit-shape.ts'
+import type { Context } from '../api/context.ts'
+import { oneOf } from '../api/query.ts'
+import { routes } from '../api/route.ts'
+import { searchPageOf } from '../api/schema.ts'
+import { strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
-import { addHandOver } from '../manage/panel-manage-link.ts'
-import { oneOf } from '../request/query.ts'
-import { strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { showAuditEntry } from '../shapes/audit.ts'
-import {
-  BookingSchema,
-  bookingViews,
-  EndedSchema,
-  ReinstatedSchema,
-  showBookingDelivery,
-  showRevision,
-} from '../shapes/booking.ts'
-import { BookingTrailSchema, PanelBookingSchema, showWholeDesk } from '../shapes/desk/desk.ts'
-import { showMail } from '../shapes/mail.ts'
-import { searchPageOf } from '../shapes/schema.ts'
+import { showMail } from '../mails/mail-shape.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { aboutNoShow, answerNoShow, NoShowBody, simulate } from './booking-ends.ts'
 import {
@@ -38,7 +25,20 @@ import {
   readSort,
   sortedPage,
 } from './booking-list-query.ts'
+import {
+  BookingSchema,
+  bookingViews,
+  EndedSchema,
+  ReinstatedSchema,
+  showBookingDelivery,
+  showRevision,
+} from './booking-shape.ts'
+import { BookingTrailSchema, PanelBookingSchema, showWholeDesk } from './desk-shape.ts'
+import { deskViews } from './desk-views.ts'
+import { findBookings } from './find-bookings.ts'
 import { addCancelMany } from './panel-cancel.ts'
+import { readWholeDesk } from './panel-desk.ts'
+import { addHandOver } from './panel-manage-link.ts'
 
 /** Revisions, and separately deliveries, that the panel shows of a booking: the newest. */
 const BOOKING_TRAIL_MAX = 200

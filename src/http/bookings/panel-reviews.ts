@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { replyToReview } from '../../service/bookings/reviews.ts'
 import { listReviews, type Review } from '../../store/bookings/reviews.ts'
-import type { Context } from '../context.ts'
+import { expected } from '../api/content-shape.ts'
+import type { Context } from '../api/context.ts'
+import { seen } from '../api/expected.ts'
+import { page, pageParameters } from '../api/paging.ts'
+import { routes } from '../api/route.ts'
+import { pageOf } from '../api/schema.ts'
+import { strictObject, writtenProse } from '../api/texts.ts'
+import { ReviewSchema, showReview } from '../catalog/hotel-shape.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { seen } from '../request/expected.ts'
-import { page, pageParameters } from '../request/paging.ts'
-import { strictObject, writtenProse } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { expected } from '../shapes/content/content.ts'
-import { ReviewSchema, showReview } from '../shapes/hotel.ts'
-import { pageOf } from '../shapes/schema.ts'
 
 /** Reviews of a hotel and the replies to them, for its managers (specification §4.2). */
 export function panelReviewRoutes(context: Context) {

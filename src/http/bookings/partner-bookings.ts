@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { BOOKING_STATUSES, type BookingStatus } from '../../domain/booking.ts'
-import { BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX } from '../../domain/limits.ts'
+import { BOOKING_STATUSES, type BookingStatus } from '../../domain/bookings/booking.ts'
+import { BOOKINGS_PAGE_DEFAULT, BOOKINGS_PAGE_MAX } from '../../domain/kernel/limits.ts'
 import { ackBooking } from '../../service/bookings/ack-booking.ts'
 import {
   listPartnerBookings,
@@ -8,16 +8,16 @@ import {
   type PullPlace,
   pullPlace,
 } from '../../store/bookings/booking-lists.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../api/context.ts'
+import { page, pageParameters } from '../api/paging.ts'
+import { oneOf } from '../api/query.ts'
+import { routes } from '../api/route.ts'
+import { DateText, Instant, nullable } from '../api/schema.ts'
+import { witness, witnessBookings } from '../api/test-mode.ts'
+import { strictObject } from '../api/texts.ts'
 import { type AddPartnerRoute, partnerDoor } from '../doors/partner-key.ts'
-import { page, pageParameters } from '../request/paging.ts'
-import { oneOf } from '../request/query.ts'
-import { strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { BookingSchema, bookingViews } from '../shapes/booking.ts'
-import { DateText, Instant, nullable } from '../shapes/schema.ts'
-import { witness, witnessBookings } from '../test-mode.ts'
 import { findOwnBooking } from './booking-access.ts'
+import { BookingSchema, bookingViews } from './booking-shape.ts'
 import { ackFields, addAcks } from './partner-acks.ts'
 import { addManage } from './partner-manage.ts'
 import { aboutPulls, DATE_FIELDS, rangeOfPull, readPull } from './pull-range.ts'

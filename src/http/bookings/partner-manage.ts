@@ -1,12 +1,11 @@
-import type { ApiKey } from '../../domain/api-key.ts'
-import type { Booking } from '../../domain/booking.ts'
-import { needScope } from '../../domain/scope.ts'
+import type { ApiKey } from '../../domain/accounts/api-key.ts'
+import { needScope } from '../../domain/accounts/scope.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
 import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import type { Context } from '../context.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Context } from '../api/context.ts'
+import { strictObject } from '../api/texts.ts'
 import { type AddPartnerRoute, actorOf } from '../doors/partner-key.ts'
-import { strictObject } from '../request/texts.ts'
-import { ChangedSchema, EndedSchema } from '../shapes/booking.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { ChangeBody, Code } from './booking-bodies.ts'
 import {
@@ -17,6 +16,7 @@ import {
   NoShowBody,
   Reason,
 } from './booking-ends.ts'
+import { ChangedSchema, EndedSchema } from './booking-shape.ts'
 
 const RECORDED =
   "It is the hotel's own act: the history names the key, or the vendor, the feed and webhooks tell of it, and the new revision wants to be acknowledged, as any does."

@@ -1,11 +1,17 @@
 import { type Static, type TObject, Type } from 'typebox'
-import type { Hotel } from '../../domain/catalog.ts'
-import { type CalendarDate, dateIn, endOfDay, instantAt, instantText } from '../../domain/date.ts'
-import { type Flaw, flaw } from '../../domain/errors.ts'
-import { BOOKINGS_PULL_DAYS_MAX } from '../../domain/limits.ts'
-import { DateParameter, oneOf, queryFlaws } from '../request/query.ts'
-import { readRange } from '../request/range.ts'
-import { coded, InstantText, line, readInstant } from '../request/texts.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import {
+  type CalendarDate,
+  dateIn,
+  endOfDay,
+  instantAt,
+  instantText,
+} from '../../domain/kernel/date.ts'
+import { type Flaw, flaw } from '../../domain/kernel/errors.ts'
+import { BOOKINGS_PULL_DAYS_MAX } from '../../domain/kernel/limits.ts'
+import { DateParameter, oneOf, queryFlaws } from '../api/query.ts'
+import { readRange } from '../api/range.ts'
+import { coded, InstantText, line, readInstant } from '../api/texts.ts'
 
 export const DATE_FIELDS = ['checkin', 'checkout', 'stay', 'created', 'updated'] as const
 

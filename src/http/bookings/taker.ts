@@ -1,6 +1,6 @@
-import { normalizeEmail } from '../../domain/address.ts'
-import type { Visitor } from '../../domain/site.ts'
-import type { User } from '../../domain/user.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { normalizeEmail } from '../../domain/kernel/address.ts'
+import type { Visitor } from '../../domain/sites/site.ts'
 import type { Taker } from '../../service/strangers/taking.ts'
 
 /**

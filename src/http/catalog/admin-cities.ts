@@ -8,21 +8,16 @@ import {
   deleteCity,
 } from '../../service/catalog/places.ts'
 import { listBoardEntries, listCityEntries } from '../../store/catalog/places.ts'
-import type { Context } from '../context.ts'
+import { NameChangesSchema, NameLine } from '../api/content-shape.ts'
+import type { Context } from '../api/context.ts'
+import { page, pageParameters } from '../api/paging.ts'
+import { SearchParameter } from '../api/query.ts'
+import { routes } from '../api/route.ts'
+import { nullable, searchPageOf, show } from '../api/schema.ts'
+import { BoardCode, CountryCode, strictObject } from '../api/texts.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { page, pageParameters } from '../request/paging.ts'
-import { SearchParameter } from '../request/query.ts'
-import { BoardCode, CountryCode, strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import {
-  AdminBoardSchema,
-  AdminCitySchema,
-  showAdminBoard,
-  showAdminCity,
-} from '../shapes/admin/place.ts'
-import { NameChangesSchema, NameLine } from '../shapes/content/content.ts'
-import { BoardSchema, CitySchema } from '../shapes/hotel.ts'
-import { nullable, searchPageOf, show } from '../shapes/schema.ts'
+import { BoardSchema, CitySchema } from './hotel-shape.ts'
+import { AdminBoardSchema, AdminCitySchema, showAdminBoard, showAdminCity } from './place-shape.ts'
 
 const city = { name: NameLine, country: CountryCode, ...NameChangesSchema.properties }
 /** Where a hotel of the city is unless it is said. */

@@ -1,16 +1,18 @@
 import { Type } from 'typebox'
-import { KEY_REQUESTS_PER_MINUTE } from '../../domain/api-key.ts'
+import { KEY_REQUESTS_PER_MINUTE } from '../../domain/accounts/api-key.ts'
 import { changeApiKey } from '../../service/accounts/api-keys.ts'
 import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog.ts'
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
-import type { Context } from '../context.ts'
+import { expected, NameChangesSchema, NameLine } from '../api/content-shape.ts'
+import type { Context } from '../api/context.ts'
+import { seen } from '../api/expected.ts'
+import { KeySchema, showKey } from '../api/key-shape.ts'
+import { page, pageParameters } from '../api/paging.ts'
+import { SearchParameter } from '../api/query.ts'
+import { type AddRoute, routes } from '../api/route.ts'
+import { named, nullable, searchPageOf } from '../api/schema.ts'
+import { coded, line, RoomCode, strictObject } from '../api/texts.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
-import { seen } from '../request/expected.ts'
-import { page, pageParameters } from '../request/paging.ts'
-import { SearchParameter } from '../request/query.ts'
-import { coded, line, RoomCode, strictObject } from '../request/texts.ts'
-import { type AddRoute, routes } from '../route.ts'
-import { expected, NameChangesSchema, NameLine } from '../shapes/content/content.ts'
 import {
   HotelEntrySchema,
   hotelExample,
@@ -18,9 +20,7 @@ import {
   showHotelEntry,
   showWholeHotel,
   WholeHotelSchema,
-} from '../shapes/hotel.ts'
-import { KeySchema, showKey } from '../shapes/key.ts'
-import { named, nullable, searchPageOf } from '../shapes/schema.ts'
+} from './hotel-shape.ts'
 
 /** Taxes of a hotel, and their basis points together (contract-rates). */
 const TAXES_MAX = 10

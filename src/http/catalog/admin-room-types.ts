@@ -1,23 +1,23 @@
 import { Type } from 'typebox'
-import type { RoomType } from '../../domain/catalog.ts'
-import { AMENITIES, BED_KINDS, ROOM_TEXT_MAX } from '../../domain/content.ts'
-import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/limits.ts'
+import type { RoomType } from '../../domain/catalog/catalog.ts'
+import { AMENITIES, BED_KINDS, ROOM_TEXT_MAX } from '../../domain/kernel/content.ts'
+import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
 import { changeRoomType, createRoomType } from '../../service/catalog/catalog-rooms.ts'
-import type { Context } from '../context.ts'
-import { sessionDoor } from '../doors/session-door.ts'
-import { seen } from '../request/expected.ts'
-import { oneOf } from '../request/query.ts'
-import { BoardCode, prose, RoomCode, strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
 import {
   AmenitySchema,
   BedSchema,
   expected,
   NameLine,
   RoomTextChanges,
-} from '../shapes/content/content.ts'
-import { RoomSchema, showRoom } from '../shapes/hotel.ts'
-import { named, nullable } from '../shapes/schema.ts'
+} from '../api/content-shape.ts'
+import type { Context } from '../api/context.ts'
+import { seen } from '../api/expected.ts'
+import { oneOf } from '../api/query.ts'
+import { routes } from '../api/route.ts'
+import { named, nullable } from '../api/schema.ts'
+import { BoardCode, prose, RoomCode, strictObject } from '../api/texts.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { RoomSchema, showRoom } from './hotel-shape.ts'
 
 const POSITION_MAX = 999
 

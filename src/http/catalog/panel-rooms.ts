@@ -1,14 +1,18 @@
 import { Type } from 'typebox'
-import { inPosition } from '../../domain/content.ts'
+import { inPosition } from '../../domain/kernel/content.ts'
 import { changeHotel } from '../../service/catalog/catalog.ts'
 import { changeRoomType } from '../../service/catalog/catalog-rooms.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
-import type { Context } from '../context.ts'
+import { expected, HotelTextChanges, hotelContentExample } from '../api/content-shape.ts'
+import type { Context } from '../api/context.ts'
+import { seen } from '../api/expected.ts'
+import { routes } from '../api/route.ts'
+import { named, nullable, pageOf } from '../api/schema.ts'
+import { EmailSchema, PhoneSchema, strictObject, WebsiteSchema } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { seen } from '../request/expected.ts'
-import { EmailSchema, PhoneSchema, strictObject, WebsiteSchema } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { expected, HotelTextChanges, hotelContentExample } from '../shapes/content/content.ts'
+import { readWebRules, webRulesFields } from '../strangers/web-rules-shape.ts'
+import { Address, Taxes, Time } from './admin-hotels.ts'
+import { roomChange } from './admin-room-types.ts'
 import {
   hotelExample,
   PanelHotelSchema,
@@ -16,11 +20,7 @@ import {
   showPanelHotel,
   showRoom,
   showWholeHotel,
-} from '../shapes/hotel.ts'
-import { named, nullable, pageOf } from '../shapes/schema.ts'
-import { readWebRules, webRulesFields } from '../shapes/web/web-rules.ts'
-import { Address, Taxes, Time } from './admin-hotels.ts'
-import { roomChange } from './admin-room-types.ts'
+} from './hotel-shape.ts'
 
 const HotelPatch = named(
   'HotelSettings',

@@ -1,14 +1,16 @@
 import { Type } from 'typebox'
-import type { ApiKey } from '../../domain/api-key.ts'
-import { KEY_REQUESTS_PER_MINUTE } from '../../domain/api-key.ts'
-import { instantOrNull } from '../../domain/date.ts'
-import { PUSHED_DAYS, perMinute } from '../../domain/rate-limit.ts'
-import { SCOPES_DEFAULT } from '../../domain/scope.ts'
+import type { ApiKey } from '../../domain/accounts/api-key.ts'
+import { KEY_REQUESTS_PER_MINUTE } from '../../domain/accounts/api-key.ts'
+import { SCOPES_DEFAULT } from '../../domain/accounts/scope.ts'
+import { instantOrNull } from '../../domain/kernel/date.ts'
+import { PUSHED_DAYS, perMinute } from '../../domain/kernel/rate-limit.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
-import { daysLeft } from '../availability/fair-use.ts'
-import type { Context } from '../context.ts'
+import { LIMITS, LimitsSchema, limitsOff } from '../accounts/limits.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { daysLeft } from '../days/fair-use.ts'
 import { type AddPartnerRoute, limitOf, partnerDoor } from '../doors/partner-key.ts'
-import { routes } from '../route.ts'
+import { RateSchema, rateExample, showRate, standardRateExample } from '../rates/rate-shape.ts'
 import {
   BoardSchema,
   boardExample,
@@ -18,9 +20,7 @@ import {
   mappedRoomExample,
   showHotel,
   showMappedRoom,
-} from '../shapes/hotel.ts'
-import { RateSchema, rateExample, showRate, standardRateExample } from '../shapes/rate.ts'
-import { LIMITS, LimitsSchema, limitsOff } from './limits.ts'
+} from './hotel-shape.ts'
 
 const roomsShape = { rooms: Type.Array(MappedRoomSchema) }
 const boardsShape = { boards: Type.Array(BoardSchema) }

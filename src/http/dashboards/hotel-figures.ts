@@ -1,4 +1,4 @@
-import { ACK_DUE_MS } from '../../domain/booking.ts'
+import { ACK_DUE_MS } from '../../domain/bookings/booking.ts'
 import {
   addSold,
   performanceByNight,
@@ -6,24 +6,24 @@ import {
   pickupOf,
   type Range,
   type SoldRoom,
-} from '../../domain/dashboard.ts'
-import { addDays, type CalendarDate, instantText } from '../../domain/date.ts'
-import { groupDays, listDays } from '../../store/availability/availability.ts'
-import { countOversold } from '../../store/availability/caps.ts'
-import { sumRejected } from '../../store/availability/pushes.ts'
+} from '../../domain/dashboards/dashboard.ts'
+import { addDays, type CalendarDate, instantText } from '../../domain/kernel/date.ts'
 import {
   countUnacked,
   countUnbookable,
   findFrontDesk,
   listMoved,
   listSoldRooms,
-} from '../../store/bookings/dashboards.ts'
-import type { Handle } from '../../store/engine.ts'
-import { inSlices } from '../../store/pace.ts'
+} from '../../store/dashboards/dashboards.ts'
+import { groupDays, listDays } from '../../store/days/availability.ts'
+import { countOversold } from '../../store/days/caps.ts'
+import { sumRejected } from '../../store/days/pushes.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { inSlices } from '../../store/engine/pace.ts'
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
-import type { Context, HotelSnapshot } from '../context.ts'
-import { readRange } from '../request/range.ts'
-import type { HotelFigures } from '../shapes/figures.ts'
+import type { Context, HotelSnapshot } from '../api/context.ts'
+import { readRange } from '../api/range.ts'
+import type { HotelFigures } from './figures-shape.ts'
 import { showUnusualDemand } from './unusual-demand.ts'
 
 /** Nights ahead that the panel looks for days which cannot be sold for want of a price. */

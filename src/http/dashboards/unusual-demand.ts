@@ -1,12 +1,12 @@
-import { CANCELS_MAX } from '../../domain/booking.ts'
-import { instantOrNull, instantText } from '../../domain/date.ts'
-import { waveDays } from '../../domain/unusual-demand.ts'
+import { CANCELS_MAX } from '../../domain/bookings/booking.ts'
+import { instantOrNull, instantText } from '../../domain/kernel/date.ts'
+import { waveDays } from '../../domain/strangers/unusual-demand.ts'
 import { findDemand } from '../../service/strangers/demand.ts'
-import type { Handle } from '../../store/engine.ts'
+import type { Handle } from '../../store/engine/engine.ts'
 import { listWave, type WaveBooking } from '../../store/strangers/brake.ts'
 import { findAlarmHour, findNewestHour, hourOf } from '../../store/strangers/hours.ts'
-import type { Context, HotelSnapshot } from '../context.ts'
-import type { UnusualDemand } from '../shapes/figures.ts'
+import type { Context, HotelSnapshot } from '../api/context.ts'
+import type { UnusualDemand } from './figures-shape.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { hashKey } from '../../domain/api-key.ts'
-import { PLACE_KNOWN_MS, placeOf } from '../../domain/login-place.ts'
+import { hashKey } from '../../domain/accounts/api-key.ts'
+import { PLACE_KNOWN_MS, placeOf } from '../../domain/accounts/login-place.ts'
 import { keepPlace } from '../../service/accounts/known-places.ts'
-import type { Context } from '../context.ts'
-import type { Call } from '../route.ts'
-import { isSecure } from '../transport.ts'
+import type { Context } from '../api/context.ts'
+import type { Call } from '../api/route.ts'
+import { isSecure } from '../api/transport.ts'
 
 const BYTES = 24
 /** What those bytes are in base64url. */

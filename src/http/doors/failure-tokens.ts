@@ -1,5 +1,5 @@
-import type { Allowance } from '../../domain/rate-limit.ts'
-import type { Limiter } from '../../store/memory/limiter.ts'
+import type { Allowance } from '../../domain/kernel/rate-limit.ts'
+import type { Limiter } from '../../store/engine/limiter.ts'
 
 /** How many may wait for what others of the same bucket come to. */
 const WAITING_MAX = 100

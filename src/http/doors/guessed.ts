@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { canMailProof } from '../../service/mails/mail-health.ts'
-import { findUserSecret } from '../../store/catalog/users.ts'
-import type { Context } from '../context.ts'
-import { createDraw } from './draw.ts'
+import { canMailProof } from '../../service/mail-health.ts'
+import { findUserSecret } from '../../store/accounts/users.ts'
+import type { Context } from '../api/context.ts'
+import { createDraw } from '../api/draw.ts'
 
 /** A try at a password from an unknown place. */
 export type UnknownTry<T> = {

@@ -1,6 +1,6 @@
-import { loginBuckets } from '../../domain/login-place.ts'
-import type { Context } from '../context.ts'
-import { rateLimited } from '../request/limiter.ts'
+import { loginBuckets } from '../../domain/accounts/login-place.ts'
+import type { Context } from '../api/context.ts'
+import { rateLimited } from '../api/limiter.ts'
 import type { SignInPlace } from './visitor.ts'
 
 /**

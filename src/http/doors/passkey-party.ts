@@ -1,5 +1,5 @@
-import { passkeysOff, type RelyingParty } from '../../domain/passkey.ts'
-import type { Context } from '../context.ts'
+import { passkeysOff, type RelyingParty } from '../../domain/accounts/passkey.ts'
+import type { Context } from '../api/context.ts'
 
 /** Where passkeys are good. @throws AppError `passkeys_off` */
 export function partyOf({ passkeysAt }: Pick<Context, 'passkeysAt'>): RelyingParty {

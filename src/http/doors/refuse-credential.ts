@@ -1,9 +1,9 @@
-import type { AppError } from '../../domain/errors.ts'
-import { perMinute } from '../../domain/rate-limit.ts'
-import type { Context } from '../context.ts'
-import { addressOf } from '../request/address.ts'
-import { rateLimited } from '../request/limiter.ts'
-import type { Call } from '../route.ts'
+import type { AppError } from '../../domain/kernel/errors.ts'
+import { perMinute } from '../../domain/kernel/rate-limit.ts'
+import { addressOf } from '../api/address.ts'
+import type { Context } from '../api/context.ts'
+import { rateLimited } from '../api/limiter.ts'
+import type { Call } from '../api/route.ts'
 
 /** Failed authentications a minute from one address, before they are answered 429. */
 const AUTH_FAILURES_PER_MINUTE = 60

@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/errors.ts'
-import type { Context } from '../context.ts'
-import { isSecure } from '../transport.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import type { Context } from '../api/context.ts'
+import { isSecure } from '../api/transport.ts'
 import { TOKEN_SECONDS } from './session.ts'
 
 type Setting = Pick<Context, 'publicUrl'>

@@ -1,5 +1,5 @@
 import type { Origin } from '../../service/accounts/sessions.ts'
-import type { Call } from '../route.ts'
+import type { Call } from '../api/route.ts'
 import { TOKEN_SECONDS } from './session.ts'
 import type { SignInPlace } from './visitor.ts'
 

@@ -1,7 +1,7 @@
 import { jwt } from '@elysiajs/jwt'
-import { AppError } from '../../domain/errors.ts'
-import type { User } from '../../domain/user.ts'
-import type { Context } from '../context.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import type { Context } from '../api/context.ts'
 
 /** How long a token is valid (contract §5). */
 export const TOKEN_SECONDS = 12 * 60 * 60

@@ -1,8 +1,8 @@
-import { type Visitor, worksAt } from '../../domain/site.ts'
-import { noHotel } from '../../domain/stay.ts'
+import { noHotel } from '../../domain/sale/stay.ts'
+import { type Visitor, worksAt } from '../../domain/sites/site.ts'
 import { findBookingHotel } from '../../store/bookings/bookings.ts'
-import type { Context } from '../context.ts'
-import { addressOf, exactAddressOf, networkOf } from '../request/address.ts'
+import { addressOf, exactAddressOf, networkOf } from '../api/address.ts'
+import type { Context } from '../api/context.ts'
 import { deviceOf } from './device-cookie.ts'
 import { type Asking, type SiteCall, siteOfCall } from './site-key.ts'
 

@@ -1,8 +1,8 @@
-import type { Hotel } from '../../domain/catalog.ts'
-import type { User } from '../../domain/user.ts'
-import type { Context } from '../context.ts'
-import { hotelsShown } from '../guest-data.ts'
-import { setWatch } from '../watch.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import type { Context } from '../api/context.ts'
+import { hotelsShown } from '../api/guest-data.ts'
+import { setWatch } from '../api/watch.ts'
 
 type Seen = { user: User | undefined; hotel?: Pick<Hotel, 'id' | 'slug' | 'name'> }
 

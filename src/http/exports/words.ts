@@ -1,6 +1,6 @@
-import type { SourceType } from '../../domain/booking.ts'
-import type { GuestIdentity } from '../../domain/identity.ts'
-import type { Language } from '../../domain/language.ts'
+import type { SourceType } from '../../domain/bookings/booking.ts'
+import type { GuestIdentity } from '../../domain/bookings/identity.ts'
+import type { Language } from '../../domain/kernel/language.ts'
 
 /** A text in English and in Turkish. */
 export type Both = readonly [en: string, tr: string]

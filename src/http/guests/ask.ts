@@ -1,6 +1,6 @@
-import { noteBehalf } from '../request/address.ts'
-import type { Call } from '../route.ts'
-import type { Outcome, Problem } from '../shapes/guests/page.ts'
+import { noteBehalf } from '../api/address.ts'
+import type { Call } from '../api/route.ts'
+import type { Outcome, Problem } from './page-shape.ts'
 
 /** Answers a request of the service's own, as it answers those from outside. */
 export type Handle = (request: Request) => Promise<Response>

@@ -1,17 +1,18 @@
 import { type AnyElysia, Elysia } from 'elysia'
-import type { Booking } from '../../domain/booking.ts'
-import type { AppError } from '../../domain/errors.ts'
-import { LATE_PROOF_MS } from '../../domain/strangers.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import type { AppError } from '../../domain/kernel/errors.ts'
+import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
+import { readForm } from '../api/body.ts'
+import type { Context } from '../api/context.ts'
+import { noteProblem, toAppError } from '../api/problem.ts'
+import { PROBLEMS } from '../api/problem-table.ts'
+import type { Call } from '../api/route.ts'
 import { readAccess } from '../bookings/booking-access.ts'
-import type { Context } from '../context.ts'
+import { bookingViews } from '../bookings/booking-shape.ts'
+import { redactRecord } from '../bookings/managed-booking.ts'
 import { spendPublic } from '../doors/public-limit.ts'
-import { redactRecord } from '../manage/managed-booking.ts'
-import { noteProblem, toAppError } from '../problem.ts'
-import { PROBLEMS } from '../problem-table.ts'
-import { readForm } from '../request/body.ts'
-import type { Call } from '../route.ts'
-import { bookingViews } from '../shapes/booking.ts'
+import { askApi, type Handle } from './ask.ts'
 import type {
   BookingKey,
   BookingRecord,
@@ -20,8 +21,7 @@ import type {
   Outcome,
   Problem,
   Visit,
-} from '../shapes/guests/page.ts'
-import { askApi, type Handle } from './ask.ts'
+} from './page-shape.ts'
 
 /** What a form of a page has at most: a guest's wishes are 2,000 characters, of up to 12 bytes each as a form writes them. */
 const FORM_BYTES_MAX = 32 * 1024

@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { MAILS_PER_HOUR } from '../../domain/mail.ts'
+import { MAILS_PER_HOUR } from '../../domain/mails/mail.ts'
 import { changeHotel } from '../../service/catalog/catalog.ts'
 import { listMails } from '../../store/mails/mail-lists.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../api/context.ts'
+import { page, pageParameters } from '../api/paging.ts'
+import { routes } from '../api/route.ts'
+import { nullable, pageOf } from '../api/schema.ts'
+import { EmailSchema, LanguageSchema, strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { page, pageParameters } from '../request/paging.ts'
-import { EmailSchema, LanguageSchema, strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { MailSchema, MailSettingsSchema, showMail, showMailSettings } from '../shapes/mail.ts'
-import { nullable, pageOf } from '../shapes/schema.ts'
+import { MailSchema, MailSettingsSchema, showMail, showMailSettings } from './mail-shape.ts'
 
 /** Mails of a hotel: what it says of them, and what became of each (issue 17). */
 export function panelMailRoutes(context: Context) {

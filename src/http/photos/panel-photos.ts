@@ -1,25 +1,25 @@
 import { Type } from 'typebox'
-import type { Hotel } from '../../domain/catalog.ts'
-import { AppError } from '../../domain/errors.ts'
-import { needRole } from '../../domain/membership.ts'
+import { needRole } from '../../domain/accounts/membership.ts'
+import { roleIn, type User } from '../../domain/accounts/user.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
 import {
   HOTEL_PHOTOS_MAX,
   PHOTO_BYTES_MAX,
   PHOTO_SIDE_MAX,
   PHOTO_TYPES,
   ROOM_PHOTOS_MAX,
-} from '../../domain/photo.ts'
-import { roleIn, type User } from '../../domain/user.ts'
+} from '../../domain/photos/photo.ts'
 import { addPhoto, changePhoto, removePhoto } from '../../service/photos/photos.ts'
 import { findPhoto, listPhotos } from '../../store/photos/photos.ts'
-import type { Context } from '../context.ts'
+import { readFile } from '../api/body.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { grouped, pageOf } from '../api/schema.ts'
+import { strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
-import { readFile } from '../request/body.ts'
-import { strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { PhotoSchema, showPhoto } from '../shapes/photos/photo.ts'
-import { grouped, pageOf } from '../shapes/schema.ts'
 import { FileSchema } from './photo-files.ts'
+import { PhotoSchema, showPhoto } from './photo-shape.ts'
 
 const PHOTO_ALT_LENGTH_MAX = 200
 

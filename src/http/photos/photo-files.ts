@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
-import { AppError } from '../../domain/errors.ts'
-import { perMinute } from '../../domain/rate-limit.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { perMinute } from '../../domain/kernel/rate-limit.ts'
 import { findPhotoFile, findPhotoHash } from '../../store/photos/photos.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../api/context.ts'
+import { isKnown } from '../api/entity-tag.ts'
+import { rateLimited } from '../api/limiter.ts'
+import { type Call, type Door, routes } from '../api/route.ts'
 import { siteOfCall } from '../doors/site-key.ts'
 import { countedAddress } from '../doors/visitor.ts'
-import { isKnown } from '../request/entity-tag.ts'
-import { rateLimited } from '../request/limiter.ts'
-import { type Call, type Door, routes } from '../route.ts'
-import { PHOTO_PATH } from '../shapes/photos/photo.ts'
+import { PHOTO_PATH } from './photo-shape.ts'
 
 /** One page has dozens of them, so they have a bucket of their own: so many times the general limit. */
 const PER_REQUEST = 10

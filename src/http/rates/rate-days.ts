@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { PULL_DAYS_MAX, RATE_DAYS_PULLED_MAX } from '../../domain/limits.ts'
-import { answerPull, pullOperation, soon } from '../availability/pull-request.ts'
-import type { Context } from '../context.ts'
+import { PULL_DAYS_MAX, RATE_DAYS_PULLED_MAX } from '../../domain/kernel/limits.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { grouped } from '../api/schema.ts'
+import { RateDaysSchema } from '../days/day-shape.ts'
+import { answerPull, pullOperation, soon } from '../days/pull-request.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
-import { routes } from '../route.ts'
-import { RateDaysSchema } from '../shapes/day.ts'
-import { grouped } from '../shapes/schema.ts'
 import type { RatePulls } from './rates-pull.ts'
 
 /** A pull of rates in words and schemas, by a partner or in the panel. */

@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
-import { STD } from '../../domain/rate.ts'
-import { RATES_MAX } from '../../domain/rate-rules.ts'
+import { STD } from '../../domain/rates/rate.ts'
+import { RATES_MAX } from '../../domain/rates/rate-rules.ts'
 import { hotelOf } from '../../service/catalog/catalog.ts'
 import { changeRate, createRate } from '../../service/rates/rates.ts'
-import type { Context, HotelSnapshot } from '../context.ts'
+import { expected, NameChangesSchema, NameLine } from '../api/content-shape.ts'
+import type { Context, HotelSnapshot } from '../api/context.ts'
+import { seen } from '../api/expected.ts'
+import { routes } from '../api/route.ts'
+import { named, nullable, pageOf } from '../api/schema.ts'
+import { BoardCode, RoomCode, strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { seen } from '../request/expected.ts'
-import { BoardCode, RoomCode, strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
-import { expected, NameChangesSchema, NameLine } from '../shapes/content/content.ts'
 import {
   ChildBandSchema,
   GuestPricesSchema,
@@ -19,8 +20,7 @@ import {
   showRate,
   standardRateExample,
   TermsSchema,
-} from '../shapes/rate.ts'
-import { named, nullable, pageOf } from '../shapes/schema.ts'
+} from './rate-shape.ts'
 
 /** Room types of a rate; more than a hotel has. */
 const ROOM_CODES_MAX = 1_000

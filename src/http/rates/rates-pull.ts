@@ -1,19 +1,21 @@
-import type { Days } from '../../domain/availability.ts'
-import type { RoomType } from '../../domain/catalog.ts'
-import type { Range } from '../../domain/dashboard.ts'
-import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/date.ts'
-import { refused } from '../../domain/errors.ts'
-import { type RateDays, seriesName } from '../../domain/fold-rates.ts'
-import { RATE_DAYS_PULLED_MAX } from '../../domain/limits.ts'
-import { unknownRate } from '../../domain/nearest.ts'
-import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rate.ts'
-import { daysTopic, groupDays, listDays } from '../../store/availability/availability.ts'
+import type { RoomType } from '../../domain/catalog/catalog.ts'
+import type { Range } from '../../domain/dashboards/dashboard.ts'
+import { type RateDays, seriesName } from '../../domain/days/fold-rates.ts'
+import type { Days } from '../../domain/kernel/availability.ts'
+import { addDays, type CalendarDate, datesBetween, daysBetween } from '../../domain/kernel/date.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import { RATE_DAYS_PULLED_MAX } from '../../domain/kernel/limits.ts'
+import { unknownRate } from '../../domain/kernel/nearest.ts'
+import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rates/rate.ts'
+import { createCache } from '../../store/cache.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
-import type { Handle } from '../../store/engine.ts'
-import { createCache } from '../../store/memory/cache.ts'
-import { ANY } from '../../store/memory/versions.ts'
-import { paced } from '../../store/pace.ts'
+import { daysTopic, groupDays, listDays } from '../../store/days/availability.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { paced } from '../../store/engine/pace.ts'
+import { ANY } from '../../store/engine/versions.ts'
 import { listRateDays, rateDaysTopic } from '../../store/rates/rate-days.ts'
+import type { Context } from '../api/context.ts'
+import { grouped } from '../api/schema.ts'
 import {
   ENTRY_OVERHEAD,
   etagOf,
@@ -21,10 +23,8 @@ import {
   type PullQuery,
   pickRooms,
   readPullRange,
-} from '../availability/availability-pull.ts'
-import type { Context } from '../context.ts'
-import { showRateDay } from '../shapes/day.ts'
-import { grouped } from '../shapes/schema.ts'
+} from '../days/availability-pull.ts'
+import { showRateDay } from '../days/day-shape.ts'
 
 /** A pull of rates as it was asked for. */
 export type RatePullQuery = PullQuery & {

@@ -1,7 +1,7 @@
-import type { RoomType } from '../../domain/catalog.ts'
-import { type Scenario, syncRange } from '../../domain/certification.ts'
-import { capacityOf } from '../../domain/count.ts'
-import { addDays, type CalendarDate } from '../../domain/date.ts'
+import type { RoomType } from '../../domain/catalog/catalog.ts'
+import { capacityOf } from '../../domain/days/count.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import { type Scenario, syncRange } from '../../domain/sandbox/certification.ts'
 
 /** Rooms that a room type is pushed to have left, where it has as many. */
 const ROOMS = 4

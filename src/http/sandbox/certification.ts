@@ -1,10 +1,10 @@
-import { SCENARIOS, type Scenario } from '../../domain/certification.ts'
-import { isCertified, type Proof } from '../../domain/certification-proof.ts'
-import { SCENARIO_WORDS } from '../../domain/certification-words.ts'
+import { SCENARIOS, type Scenario } from '../../domain/sandbox/certification.ts'
+import { isCertified, type Proof } from '../../domain/sandbox/certification-proof.ts'
+import { SCENARIO_WORDS } from '../../domain/sandbox/certification-words.ts'
 import { listProofs } from '../../store/sandbox/proofs.ts'
-import type { Context, HotelSnapshot } from '../context.ts'
-import { CertificationSchema, ScenarioSchema } from '../shapes/key.ts'
-import { show } from '../shapes/schema.ts'
+import type { Context, HotelSnapshot } from '../api/context.ts'
+import { CertificationSchema, ScenarioSchema } from '../api/key-shape.ts'
+import { show } from '../api/schema.ts'
 import { examplesOf } from './certification-calls.ts'
 
 /** What a test key has shown, scenario by scenario, in the order to do them. */

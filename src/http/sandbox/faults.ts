@@ -1,20 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { type Flaw, flaw, refuseFlaws } from '../../domain/errors.ts'
-import { SANDBOX_FAULT_TIMES_MAX, SANDBOX_FAULTS_MAX } from '../../domain/limits.ts'
+import { type Flaw, flaw, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { SANDBOX_FAULT_TIMES_MAX, SANDBOX_FAULTS_MAX } from '../../domain/kernel/limits.ts'
 import {
   DELIVERY_FAULTS,
   FAULT_STATUSES,
   type Fault,
   SANDBOX_KEPT_BACK_MS,
-} from '../../domain/sandbox-fault.ts'
+} from '../../domain/sandbox/sandbox-fault.ts'
 import { addFault, removeFault } from '../../service/sandbox/faults.ts'
 import { listFaults } from '../../store/sandbox/faults.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../api/context.ts'
+import { oneOf } from '../api/query.ts'
+import type { AddRoute } from '../api/route.ts'
+import { Instant, namedObject, pageOf, show } from '../api/schema.ts'
+import { strictObject } from '../api/texts.ts'
 import type { Scoped, TestKey } from '../doors/partner-key.ts'
-import { oneOf } from '../request/query.ts'
-import { strictObject } from '../request/texts.ts'
-import type { AddRoute } from '../route.ts'
-import { Instant, namedObject, pageOf, show } from '../shapes/schema.ts'
 
 const SANDBOX_DELAY_MS_MAX = 30_000
 

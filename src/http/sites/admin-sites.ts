@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { OVERLAP_HOURS_DEFAULT } from '../../domain/rotation.ts'
-import { SITE_HOTELS_MAX, SITES_OF_ADMINS_MAX } from '../../domain/site.ts'
+import { OVERLAP_HOURS_DEFAULT } from '../../domain/kernel/rotation.ts'
+import { SITE_HOTELS_MAX, SITES_OF_ADMINS_MAX } from '../../domain/sites/site.ts'
 import { createSite, revokeSite, rotateSite } from '../../service/sites/sites.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { strictObject } from '../api/texts.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { strictObject } from '../request/texts.ts'
-import { routes } from '../route.ts'
 import {
   answerSites,
   LIST_SITES,

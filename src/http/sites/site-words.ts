@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
-import { OVERLAP_HOURS_DEFAULT } from '../../domain/rotation.ts'
+import { OVERLAP_HOURS_DEFAULT } from '../../domain/kernel/rotation.ts'
 import {
   SITE_REQUESTS_PER_MINUTE,
   SITE_ROOM_NIGHTS_DEFAULT,
   SITE_ROOM_NIGHTS_MAX,
-} from '../../domain/site.ts'
+} from '../../domain/sites/site.ts'
 import { listHotelNames } from '../../store/catalog/catalog-lists.ts'
 import { listSites, type SiteOwner } from '../../store/sites/sites.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../api/context.ts'
+import { makersOf } from '../api/maker-shape.ts'
+import { RotateBody } from '../api/rotation-shape.ts'
+import type { Call } from '../api/route.ts'
+import { grouped, pageOf } from '../api/schema.ts'
+import { line } from '../api/texts.ts'
 import { siteHeaders } from '../doors/site-key.ts'
-import { line } from '../request/texts.ts'
-import type { Call } from '../route.ts'
-import { makersOf } from '../shapes/maker.ts'
-import { grouped, pageOf } from '../shapes/schema.ts'
-import { RotateBody } from '../shapes/sites/rotation.ts'
-import { NewSiteSchema, SiteSchema, showSite } from '../shapes/sites/site.ts'
+import { NewSiteSchema, SiteSchema, showSite } from './site-shape.ts'
 
 /** What admins and owners decide alike of a site. */
 export const siteFields = {

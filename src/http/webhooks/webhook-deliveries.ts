@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { instantText } from '../../domain/date.ts'
-import { EXCHANGE_MS_MAX } from '../../domain/limits.ts'
-import { needEvents } from '../../domain/scope.ts'
-import { DELIVERY_STATES, EVENTS } from '../../domain/webhook.ts'
+import { needEvents } from '../../domain/accounts/scope.ts'
+import { instantText } from '../../domain/kernel/date.ts'
+import { EXCHANGE_MS_MAX } from '../../domain/kernel/limits.ts'
+import { DELIVERY_STATES, EVENTS } from '../../domain/webhooks/webhook.ts'
 import {
   noDelivery,
   readTestEvent,
@@ -18,7 +18,15 @@ import {
   listAttempts,
   listDeliveries,
 } from '../../store/webhooks/delivery-lists.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '../api/context.ts'
+import { cursorsOf } from '../api/cursor.ts'
+import { exampleDay } from '../api/example-day.ts'
+import { pollUntil } from '../api/long-poll.ts'
+import { pageParameters } from '../api/paging.ts'
+import { oneOf } from '../api/query.ts'
+import type { AddRoute } from '../api/route.ts'
+import { Instant, pageOf } from '../api/schema.ts'
+import { InstantText, readInstant, strictObject } from '../api/texts.ts'
 import {
   reachWebhook,
   type Side,
@@ -26,20 +34,12 @@ import {
   type WebhookSaid,
   webhookAddress,
 } from '../doors/webhook-caller.ts'
-import { exampleDay } from '../example-day.ts'
-import { cursorsOf } from '../request/cursor.ts'
-import { pollUntil } from '../request/long-poll.ts'
-import { pageParameters } from '../request/paging.ts'
-import { oneOf } from '../request/query.ts'
-import { InstantText, readInstant, strictObject } from '../request/texts.ts'
-import type { AddRoute } from '../route.ts'
 import {
   DeliverySchema,
   showDelivery,
   showWholeDelivery,
   WholeDeliverySchema,
-} from '../shapes/delivery.ts'
-import { Instant, pageOf } from '../shapes/schema.ts'
+} from './delivery-shape.ts'
 
 /** What the operations of one side are made with. */
 export type WebhookRoutes = {

@@ -1,4 +1,4 @@
-import { MEAN_DAYS } from '../../domain/strangers.ts'
+import { MEAN_DAYS } from '../../domain/strangers/strangers.ts'
 import type { DemandMatter } from '../../store/mails/demand-matter.ts'
 import type { HotelMail } from '../../store/mails/mails.ts'
 import { type LetterWorld, recipient } from './letter.ts'

@@ -1,8 +1,8 @@
-import type { BookingRecord } from '../../domain/booking.ts'
-import type { Hotel } from '../../domain/catalog.ts'
-import type { CalendarDate } from '../../domain/date.ts'
-import { rateOf, STD } from '../../domain/rate.ts'
-import { termsIn } from '../../domain/terms-words.ts'
+import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { rateOf, STD } from '../../domain/rates/rate.ts'
+import { termsIn } from '../../domain/rates/terms-words.ts'
 import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { MailWord, Speaker } from './words.ts'
 

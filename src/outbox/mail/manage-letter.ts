@@ -1,6 +1,11 @@
-import { normalizeEmail } from '../../domain/address.ts'
-import type { MailKind } from '../../domain/mail.ts'
-import { actsUntilMs, bookingLink, bookingPage, tokenInGroups } from '../../domain/manage-link.ts'
+import {
+  actsUntilMs,
+  bookingLink,
+  bookingPage,
+  tokenInGroups,
+} from '../../domain/bookings/manage-link.ts'
+import { normalizeEmail } from '../../domain/kernel/address.ts'
+import type { MailKind } from '../../domain/mails/mail.ts'
 import type { BookingTokens } from '../../store/bookings/booking-tokens.ts'
 import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { BookingMail } from '../../store/mails/mails.ts'

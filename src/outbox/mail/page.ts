@@ -1,4 +1,4 @@
-import type { Language } from '../../domain/language.ts'
+import type { Language } from '../../domain/kernel/language.ts'
 
 /** A line of a mail; `before`: what it said before a change. */
 export type PageLine = { label: string; value: string; before?: string }

@@ -1,7 +1,7 @@
-import type { AccountMailKind } from '../../domain/mail.ts'
-import { MAILS_PER_HOUR } from '../../domain/mail.ts'
-import { mailboxOf } from '../../domain/mailbox.ts'
-import type { Tx } from '../../store/engine.ts'
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
+import type { AccountMailKind } from '../../domain/mails/mail.ts'
+import { MAILS_PER_HOUR } from '../../domain/mails/mail.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import {
   countWaitingBefore,
   listProvenAddresses,

@@ -1,5 +1,5 @@
-import { instantText } from '../../domain/date.ts'
-import { bookingLink, bookingPage, tokenInGroups } from '../../domain/manage-link.ts'
+import { bookingLink, bookingPage, tokenInGroups } from '../../domain/bookings/manage-link.ts'
+import { instantText } from '../../domain/kernel/date.ts'
 import type { BookingTokens } from '../../store/bookings/booking-tokens.ts'
 import type { MailMatter } from '../../store/mails/mail-matter.ts'
 import type { BookingMail } from '../../store/mails/mails.ts'

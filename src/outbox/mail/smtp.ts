@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX } from '../../domain/mail.ts'
+import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX } from '../../domain/mails/mail.ts'
 
 /** How much of what a mail server said is kept. */
 const MAIL_ANSWER_LENGTH_MAX = 500

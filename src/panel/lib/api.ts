@@ -1,4 +1,4 @@
-import type { StepUp } from '../../domain/step-up.ts'
+import type { StepUp } from '../../domain/accounts/step-up.ts'
 import { asProblem, type Call, type Query, send, sendForFile } from './http.ts'
 import { currentToken, refreshUser } from './session.ts'
 import { askStepUp } from './step-up.ts'

@@ -1,4 +1,4 @@
-import type { FlawValues } from '../../domain/errors.ts'
+import type { FlawValues } from '../../domain/kernel/errors.ts'
 
 const PLACE = /\{(\w+)\}/g
 const DATE = /^\d{4}-\d\d-\d\d$/

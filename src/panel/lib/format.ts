@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../domain/date.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { parseDecimal, parsePasted } from './decimal.ts'
 import { locale, t, type WordKey } from './i18n.ts'
 import { nameNow } from './names.ts'

@@ -1,4 +1,4 @@
-import type { Flaw } from '../../domain/errors.ts'
+import type { Flaw } from '../../domain/kernel/errors.ts'
 
 /** What a call ended in when it was not answered well (contract §6); `code` is `offline` when nothing answered. */
 export class Problem extends Error {

@@ -1,4 +1,4 @@
-import type { Fault } from '../../domain/errors.ts'
+import type { Fault } from '../../domain/kernel/errors.ts'
 import type { FlawWords } from '../words/flaws.ts'
 import type { ICONS } from '../words/icons.ts'
 import { textPaths } from '../words/texts.ts' with { type: 'macro' }

@@ -1,4 +1,4 @@
-import { mayDo, type NeededRole } from '../../domain/membership.ts'
+import { mayDo, type NeededRole } from '../../domain/accounts/membership.ts'
 import { session, type User } from './session.ts'
 import type { Hotel } from './types.ts'
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
-import type { NeededRole } from '../../domain/membership.ts'
+import type { NeededRole } from '../../domain/accounts/membership.ts'
 import type { IconName } from '../words/icons.ts'
 import { type Query, queryText } from './http.ts'
 import type { WordKey } from './i18n.ts'

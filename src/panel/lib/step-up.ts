@@ -1,4 +1,4 @@
-import type { StepUp } from '../../domain/step-up.ts'
+import type { StepUp } from '../../domain/accounts/step-up.ts'
 import { createStore } from './store.ts'
 
 /** What a person is asked for, to show again who they are; `settle` says whether they did. */

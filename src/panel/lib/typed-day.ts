@@ -1,4 +1,4 @@
-import { type CalendarDate, parseDate } from '../../domain/date.ts'
+import { type CalendarDate, parseDate } from '../../domain/kernel/date.ts'
 
 /** How a day is written in a field: `24.11.2026`, `24/11/2026`. */
 export const DAY_DIGITS = { day: '2-digit', month: '2-digit', year: 'numeric' } as const

@@ -1,27 +1,31 @@
 import type { Static } from 'typebox'
-import type { AgencySchema, UserSchema } from '../../http/shapes/account.ts'
-import type { BookingSchema, CommissionedSchema } from '../../http/shapes/booking.ts'
-import type { ChangesSchema } from '../../http/shapes/change.ts'
-import type { AvailabilitySchema, RateDaysSchema } from '../../http/shapes/day.ts'
-import type { DeliverySchema, WholeDeliverySchema } from '../../http/shapes/delivery.ts'
-import type { DayListsSchema } from '../../http/shapes/desk/day.ts'
+import type { AgencySchema, UserSchema } from '../../http/accounts/account-shape.ts'
+import type { BookingSchema, CommissionedSchema } from '../../http/bookings/booking-shape.ts'
+import type { DayListsSchema } from '../../http/bookings/desk-day-shape.ts'
 import type {
   BookingTrailSchema,
   PanelBookingSchema,
   WholeDeskSchema,
-} from '../../http/shapes/desk/desk.ts'
-import type { IdentitiesSchema } from '../../http/shapes/desk/identity.ts'
+} from '../../http/bookings/desk-shape.ts'
+import type { IdentitiesSchema } from '../../http/bookings/identity-shape.ts'
+import type {
+  PanelHotelSchema,
+  RoomSchema,
+  WholeHotelSchema,
+} from '../../http/catalog/hotel-shape.ts'
 import type {
   AgencyFiguresSchema,
   HotelFiguresSchema,
   HouseFiguresSchema,
   NightFiguresSchema,
-} from '../../http/shapes/figures.ts'
-import type { PanelHotelSchema, RoomSchema, WholeHotelSchema } from '../../http/shapes/hotel.ts'
-import type { PhotoSchema } from '../../http/shapes/photos/photo.ts'
-import type { RateSchema } from '../../http/shapes/rate.ts'
-import type { HotelPageSchema } from '../../http/shapes/search.ts'
-import type { WebhookSchema } from '../../http/shapes/webhook.ts'
+} from '../../http/dashboards/figures-shape.ts'
+import type { AvailabilitySchema, RateDaysSchema } from '../../http/days/day-shape.ts'
+import type { ChangesSchema } from '../../http/history/change-shape.ts'
+import type { PhotoSchema } from '../../http/photos/photo-shape.ts'
+import type { RateSchema } from '../../http/rates/rate-shape.ts'
+import type { HotelPageSchema } from '../../http/sale/search-shape.ts'
+import type { DeliverySchema, WholeDeliverySchema } from '../../http/webhooks/delivery-shape.ts'
+import type { WebhookSchema } from '../../http/webhooks/webhook-shape.ts'
 
 export type Hotel = Static<typeof WholeHotelSchema>
 /** One as its panel reads it. */
@@ -65,7 +69,7 @@ export type WholeDelivery = Static<typeof WholeDeliverySchema>
 
 /** Figures of the hotel, of a night of it, of an agency, of all. */
 export type HotelFigures = Static<typeof HotelFiguresSchema>
-export type { UnusualDemand } from '../../http/shapes/figures.ts'
+export type { UnusualDemand } from '../../http/dashboards/figures-shape.ts'
 export type Night = Static<typeof NightFiguresSchema>
 export type AgencyFigures = Static<typeof AgencyFiguresSchema>
 export type HouseFigures = Static<typeof HouseFiguresSchema>

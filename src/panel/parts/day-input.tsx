@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { parseDate } from '../../domain/date.ts'
+import { parseDate } from '../../domain/kernel/date.ts'
 import { date, HERE, todayIn } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { DAY_DIGITS, dayParts, readDay } from '../lib/typed-day.ts'

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/limits.ts'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/kernel/limits.ts'
 import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { renewSession, type User } from '../lib/session.ts'

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { addDays, type CalendarDate, daysBetween } from '../../domain/date.ts'
+import { addDays, type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { date, rangeText, weekdays } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'

@@ -8,7 +8,7 @@ import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../parts/note.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { STATUSES } from './bookings/model.ts'
+import { STATUSES } from './bookings/parts/model.ts'
 import { StatusBadge } from './bookings/status.tsx'
 
 type Span = { from: string; to: string }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { HOTEL_TEXTS } from '../../domain/content.ts'
+import { HOTEL_TEXTS } from '../../domain/kernel/content.ts'
 import { api } from '../lib/api.ts'
 import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'

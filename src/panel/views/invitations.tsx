@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { InvitationListSchema, InvitedSchema } from '../../http/shapes/links/link.ts'
+import type { InvitationListSchema, InvitedSchema } from '../../http/accounts/link-shape.ts'
 import { api } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { asSentence, language, t } from '../lib/i18n.ts'
@@ -9,9 +9,9 @@ import { EntityForm, type FormField } from '../parts/entity-form.tsx'
 import { Two } from '../parts/facts.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Badge, ProblemNote, type Tone } from '../parts/note.tsx'
+import { ShownOnce } from '../parts/secret.tsx'
 import { Table } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
-import { ShownOnce } from './channel/secret.tsx'
 
 type Invited = Static<typeof InvitedSchema>
 export type Invitations = Static<typeof InvitationListSchema>

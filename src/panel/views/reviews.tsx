@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { ReviewSchema } from '../../http/shapes/hotel.ts'
+import type { ReviewSchema } from '../../http/catalog/hotel-shape.ts'
 import { api, type Page } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { AMENITIES, BED_KINDS } from '../../domain/content.ts'
+import { AMENITIES, BED_KINDS } from '../../domain/kernel/content.ts'
 import { wholeOf } from '../lib/decimal.ts'
 import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../domain/date.ts'
+import { addDays } from '../../domain/kernel/date.ts'
 import { api } from '../lib/api.ts'
 import { wholeOf } from '../lib/decimal.ts'
 import { boardText, todayIn } from '../lib/format.ts'

@@ -1,5 +1,5 @@
-import type { Scenario } from '../../domain/certification.ts'
-import { SCENARIO_WORDS } from '../../domain/certification-words.ts'
+import type { Scenario } from '../../domain/sandbox/certification.ts'
+import { SCENARIO_WORDS } from '../../domain/sandbox/certification-words.ts'
 import type { Pairs } from './word.ts'
 
 /** What a test key has shown, in the Channel Manager page. */

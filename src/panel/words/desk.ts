@@ -1,4 +1,4 @@
-import { STATUS_WORDS } from '../../domain/status-words.ts'
+import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
 import type { Pairs } from './word.ts'
 
 /** What a front desk does: takes bookings, finds guests, notes what they pay, sees them come and go. */

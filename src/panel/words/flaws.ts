@@ -1,4 +1,4 @@
-import type { FlawCode } from '../../domain/errors.ts'
+import type { FlawCode } from '../../domain/kernel/errors.ts'
 
 /** Texts of flaws by code, the one with the most `{places}` first; a flaw's `values` fill them. */
 export type FlawWords = Partial<Record<FlawCode, readonly string[]>>

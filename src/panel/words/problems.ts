@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../domain/errors.ts'
+import type { ErrorCode } from '../../domain/kernel/errors.ts'
 
 /** Codes of problems, that of a call which nothing answered, and that of a page's own fault. */
 type Code = ErrorCode | 'offline' | 'defect'

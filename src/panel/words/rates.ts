@@ -1,4 +1,4 @@
-import { TERMS_WORDS } from '../../domain/terms-words.ts'
+import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
 import type { Pairs } from './word.ts'
 
 /** Rates: their list and form, and what is said of them elsewhere. */

@@ -1,8 +1,8 @@
-import { normalizeEmail } from '../../domain/address.ts'
-import { AppError, refused } from '../../domain/errors.ts'
-import type { Language } from '../../domain/language.ts'
-import type { User } from '../../domain/user.ts'
-import type { Actor } from '../../store/availability/history.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { normalizeEmail } from '../../domain/kernel/address.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
+import type { Language } from '../../domain/kernel/language.ts'
+import { endLinks } from '../../store/accounts/links.ts'
 import {
   findCredential,
   findUser,
@@ -12,13 +12,13 @@ import {
   revokeTokens,
   updatePassword,
   updateUser,
-} from '../../store/catalog/users.ts'
-import type { Tx } from '../../store/engine.ts'
-import { endLinks } from '../../store/links/links.ts'
-import { holdAccounts } from '../../store/locks.ts'
-import { alreadyExists, audit } from '../catalog/audit.ts'
+} from '../../store/accounts/users.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
-import { knownAs } from './passwords.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
+import { knownAs } from '../passwords.ts'
 import { chooserOf, refuseWeak, refuseWeakOfGuest } from './weak-passwords.ts'
 
 /** An account as somebody asks for it; what is left out is that of a guest. */

@@ -1,8 +1,8 @@
-import { normalizeEmail, spelledEmail } from '../../domain/address.ts'
-import { hasAddress, listWideAddresses, respellAddress } from '../../store/catalog/addresses.ts'
-import type { Handle } from '../../store/engine.ts'
-import { holdAccounts } from '../../store/locks.ts'
-import { findMeta, writeMeta } from '../../store/meta.ts'
+import { normalizeEmail, spelledEmail } from '../../domain/kernel/address.ts'
+import { hasAddress, listWideAddresses, respellAddress } from '../../store/accounts/addresses.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
+import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import type { Deps } from '../deps.ts'
 
 /**

@@ -5,11 +5,10 @@ import {
   KEYS_ACTIVE_MAX,
   keyPrefix,
   type Use,
-} from '../../domain/api-key.ts'
-import { AppError, tooMany } from '../../domain/errors.ts'
-import { readNetworks } from '../../domain/network.ts'
-import { readScopes, SCOPES_DEFAULT } from '../../domain/scope.ts'
-import type { Actor } from '../../store/availability/history.ts'
+} from '../../domain/accounts/api-key.ts'
+import { readScopes, SCOPES_DEFAULT } from '../../domain/accounts/scope.ts'
+import { AppError, tooMany } from '../../domain/kernel/errors.ts'
+import { readNetworks } from '../../domain/kernel/network.ts'
 import {
   countActiveKeys,
   findHotelKey,
@@ -17,16 +16,17 @@ import {
   revokeApiKey,
   updateKey,
   updateLastUsed,
-} from '../../store/catalog/api-keys.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/locks.ts'
+} from '../../store/accounts/api-keys.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
 import { findTwin } from '../../store/sandbox/twins.ts'
 import { updateKeyless } from '../../store/webhooks/webhooks.ts'
-import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
+import { holdMaker } from '../makers.ts'
+import { noteUses } from '../note-uses.ts'
 import { makeTwin } from '../sandbox/twins.ts'
-import { holdMaker } from './makers.ts'
-import { noteUses } from './note-uses.ts'
 
 /** What its maker decides about a key. */
 export type NewApiKey = {

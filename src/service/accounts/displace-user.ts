@@ -1,10 +1,10 @@
-import type { User } from '../../domain/user.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { updateUser } from '../../store/catalog/users.ts'
-import type { Tx } from '../../store/engine.ts'
-import { endLinks } from '../../store/links/links.ts'
-import { audit } from '../catalog/audit.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { endLinks } from '../../store/accounts/links.ts'
+import { updateUser } from '../../store/accounts/users.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
 
 /** A name that no mail and nobody reaches (RFC 6761 §6.4). */
 const NOWHERE = 'displaced.invalid'

@@ -1,12 +1,12 @@
-import type { Hotel } from '../../domain/catalog.ts'
-import { refused } from '../../domain/errors.ts'
-import type { User } from '../../domain/user.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { isFactorRequired, updateFactorRequired } from '../../store/catalog/members.ts'
-import { findUser } from '../../store/catalog/users.ts'
-import { holdAccounts, holdHotel } from '../../store/locks.ts'
-import { audit } from '../catalog/audit.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import { isFactorRequired, updateFactorRequired } from '../../store/accounts/members.ts'
+import { findUser } from '../../store/accounts/users.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { holdAccounts, holdHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
 
 /**
  * Has a hotel let its people in with a second factor only, or without one again; from their next request on. An owner

@@ -1,4 +1,4 @@
-import { PLACE_KNOWN_MS, PLACES_MAX } from '../../domain/login-place.ts'
+import { PLACE_KNOWN_MS, PLACES_MAX } from '../../domain/accounts/login-place.ts'
 import {
   findKnown,
   type Known,

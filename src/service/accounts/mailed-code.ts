@@ -4,19 +4,19 @@ import {
   LOGIN_CODE,
   LOGIN_CODE_MS,
   LOGIN_CODE_TRIES,
-} from '../../domain/account-link.ts'
-import type { Language } from '../../domain/language.ts'
-import type { User } from '../../domain/user.ts'
-import type { Tx } from '../../store/engine.ts'
+} from '../../domain/accounts/account-link.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import type { Language } from '../../domain/kernel/language.ts'
 import {
   type AccountLink,
   countTry,
   findLoginCode,
   listLinkTimes,
-} from '../../store/links/links.ts'
-import { holdAccounts } from '../../store/locks.ts'
+} from '../../store/accounts/links.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
-import { mailAbout, makeLink } from '../links/make-link.ts'
+import { mailAbout, makeLink } from './make-link.ts'
 
 /** What came of a mailed code, or of there being none; a wrong one is counted, so that its transaction must not fail. */
 export type MailedCode =

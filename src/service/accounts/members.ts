@@ -1,6 +1,4 @@
-import type { Hotel } from '../../domain/catalog.ts'
-import { AppError, refused, tooMany } from '../../domain/errors.ts'
-import type { Made, Removal } from '../../domain/made.ts'
+import type { Made, Removal } from '../../domain/accounts/made.ts'
 import {
   MEMBERS_MAX,
   MEMBERSHIPS_MAX,
@@ -8,9 +6,10 @@ import {
   type Membership,
   type NeededRole,
   needRole,
-} from '../../domain/membership.ts'
-import { roleIn, type User } from '../../domain/user.ts'
-import type { Actor } from '../../store/availability/history.ts'
+} from '../../domain/accounts/membership.ts'
+import { roleIn, type User } from '../../domain/accounts/user.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { AppError, refused, tooMany } from '../../domain/kernel/errors.ts'
 import {
   deleteMember,
   findMember,
@@ -20,16 +19,17 @@ import {
   type Member,
   type MemberPlace,
   updateMember,
-} from '../../store/catalog/members.ts'
-import { findUser, findUserSecret } from '../../store/catalog/users.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdAccounts } from '../../store/locks.ts'
-import { alreadyExists, audit } from '../catalog/audit.ts'
+} from '../../store/accounts/members.ts'
+import { findUser, findUserSecret } from '../../store/accounts/users.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
-import { endInvitationsBy } from '../links/end-invitations.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
 import { simulateTx } from '../simulate.ts'
 import { giveUpFor } from '../webhooks/end-webhooks.ts'
 import { addressOf } from './addresses.ts'
+import { endInvitationsBy } from './end-invitations.ts'
 import { endMade, holdMade } from './made.ts'
 
 /** The hotel whose people are changed. */

@@ -1,8 +1,8 @@
-import type { User } from '../../domain/user.ts'
-import { deleteOtherSessions } from '../../store/catalog/sessions.ts'
-import type { Tx } from '../../store/engine.ts'
-import { audit } from '../catalog/audit.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
 
 /** Ends all sessions of an account but one, by its holder; without that one, all. */
 export async function endOthers(

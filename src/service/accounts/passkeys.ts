@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, refused } from '../../domain/errors.ts'
 import {
   isLastPasskey,
   PASSKEY_CHALLENGE_MS,
@@ -8,8 +7,9 @@ import {
   passkeyInvalid,
   type RelyingParty,
   wrongPasskey,
-} from '../../domain/passkey.ts'
-import type { User } from '../../domain/user.ts'
+} from '../../domain/accounts/passkey.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
 import {
   deletePasskey,
   findPasskey,
@@ -21,13 +21,13 @@ import {
   type Passkey,
   renamePasskey,
   takeChallenge,
-} from '../../store/catalog/passkeys.ts'
-import { insertSession, type Session } from '../../store/catalog/sessions.ts'
-import { findUser } from '../../store/catalog/users.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdAccounts } from '../../store/locks.ts'
-import { audit } from '../catalog/audit.ts'
+} from '../../store/accounts/passkeys.ts'
+import { insertSession, type Session } from '../../store/accounts/sessions.ts'
+import { findUser } from '../../store/accounts/users.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
 import { checkedName, checkPassword } from './accounts.ts'
 import { newSession, type Origin } from './sessions.ts'
 import {

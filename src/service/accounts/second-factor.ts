@@ -1,4 +1,3 @@
-import { AppError, refused } from '../../domain/errors.ts'
 import {
   guessWaitMs,
   type Proof,
@@ -6,9 +5,9 @@ import {
   readProof,
   showRecoveryCode,
   tooManyGuesses,
-} from '../../domain/second-factor.ts'
-import type { User } from '../../domain/user.ts'
-import type { Actor } from '../../store/availability/history.ts'
+} from '../../domain/accounts/second-factor.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
 import {
   confirmSecondFactor,
   deleteSecondFactor,
@@ -19,12 +18,13 @@ import {
   takeRecoveryCode,
   takeStep,
   upsertUnconfirmed,
-} from '../../store/catalog/second-factors.ts'
-import { findUser } from '../../store/catalog/users.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdAccounts } from '../../store/locks.ts'
-import { alreadyExists, audit } from '../catalog/audit.ts'
+} from '../../store/accounts/second-factors.ts'
+import { findUser } from '../../store/accounts/users.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
 import { checkPassword } from './accounts.ts'
 import { endOthers } from './other-sessions.ts'
 import { newTotpSecret, stepOf, totpAddress } from './totp.ts'

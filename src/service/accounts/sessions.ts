@@ -1,20 +1,20 @@
-import { AppError } from '../../domain/errors.ts'
-import type { Language } from '../../domain/language.ts'
-import { agentName, tooManyGuesses } from '../../domain/second-factor.ts'
-import type { User } from '../../domain/user.ts'
+import { agentName, tooManyGuesses } from '../../domain/accounts/second-factor.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import type { Language } from '../../domain/kernel/language.ts'
+import { takeLink } from '../../store/accounts/links.ts'
 import {
   deleteSession,
   insertSession,
   type Session,
   updateSeen,
-} from '../../store/catalog/sessions.ts'
-import { takeLink } from '../../store/links/links.ts'
-import { holdAccounts } from '../../store/locks.ts'
+} from '../../store/accounts/sessions.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
-import { canMailProof } from '../mails/mail-health.ts'
+import { canMailProof } from '../mail-health.ts'
+import { noteUses } from '../note-uses.ts'
 import { checkCredentials } from './accounts.ts'
 import { judgeMailedCode, type MailedCode } from './mailed-code.ts'
-import { noteUses } from './note-uses.ts'
 import { endOthers, noteEnded } from './other-sessions.ts'
 import { type Passed, passFactor } from './second-factor.ts'
 

@@ -1,12 +1,11 @@
-import type { ApiKey } from '../../domain/api-key.ts'
-import { AppError, refused, tooMany } from '../../domain/errors.ts'
-import { rotated } from '../../domain/rotation.ts'
-import { readScopes, SCOPES_DEFAULT } from '../../domain/scope.ts'
-import type { Vendor } from '../../domain/vendor.ts'
-import { CONNECTIONS_MAX, VENDORS_MAX } from '../../domain/vendor.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { insertApiKey, revokeApiKey } from '../../store/catalog/api-keys.ts'
-import { findConnectionAt, listConnections } from '../../store/catalog/connections.ts'
+import type { ApiKey } from '../../domain/accounts/api-key.ts'
+import { readScopes, SCOPES_DEFAULT } from '../../domain/accounts/scope.ts'
+import type { Vendor } from '../../domain/accounts/vendor.ts'
+import { CONNECTIONS_MAX, VENDORS_MAX } from '../../domain/accounts/vendor.ts'
+import { AppError, refused, tooMany } from '../../domain/kernel/errors.ts'
+import { rotated } from '../../domain/kernel/rotation.ts'
+import { insertApiKey, revokeApiKey } from '../../store/accounts/api-keys.ts'
+import { findConnectionAt, listConnections } from '../../store/accounts/connections.ts'
 import {
   countVendors,
   findVendor,
@@ -14,15 +13,16 @@ import {
   insertVendor,
   updateVendorSecret,
   vendorTopic,
-} from '../../store/catalog/vendors.ts'
-import { invalidate, type Tx } from '../../store/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/locks.ts'
-import { alreadyExists, audit } from '../catalog/audit.ts'
+} from '../../store/accounts/vendors.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { invalidate, type Tx } from '../../store/engine/engine.ts'
+import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
+import { holdMaker } from '../makers.ts'
+import { newSecret } from '../secrets.ts'
 import { endWebhooksOf, giveUpFor } from '../webhooks/end-webhooks.ts'
 import { noteKey } from './api-keys.ts'
-import { holdMaker } from './makers.ts'
-import { newSecret } from './secrets.ts'
 
 /**
  * Makes a vendor, whom hotels may connect then. The secret is in the answer and nowhere else: only its hash is stored

@@ -1,5 +1,9 @@
-import { type PasswordHolder, refuseLength, refusePassword } from '../../domain/password.ts'
-import type { Role, User } from '../../domain/user.ts'
+import {
+  type PasswordHolder,
+  refuseLength,
+  refusePassword,
+} from '../../domain/accounts/password.ts'
+import type { Role, User } from '../../domain/accounts/user.ts'
 import { listHotelFaces } from '../../store/catalog/hotel-faces.ts'
 import type { Deps } from '../deps.ts'
 

@@ -5,10 +5,10 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import type { RelyingParty } from '../../domain/passkey.ts'
-import { PASSKEY_CHALLENGE_MS } from '../../domain/passkey.ts'
-import type { User } from '../../domain/user.ts'
-import type { Passkey } from '../../store/catalog/passkeys.ts'
+import type { RelyingParty } from '../../domain/accounts/passkey.ts'
+import { PASSKEY_CHALLENGE_MS } from '../../domain/accounts/passkey.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import type { Passkey } from '../../store/accounts/passkeys.ts'
 
 /** What a browser says of a passkey that it has used, and of one that it has made. */
 export type Assertion = AuthenticationResponseJSON

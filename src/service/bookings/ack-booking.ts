@@ -1,8 +1,8 @@
-import { type BookingRecord, recordOf } from '../../domain/booking.ts'
-import { AppError, refused } from '../../domain/errors.ts'
+import { type BookingRecord, recordOf } from '../../domain/bookings/booking.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { type AckState, listAckStates, updateAcks } from '../../store/bookings/bookings.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdHotel, holdHotelOf } from '../../store/locks.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdHotel, holdHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { findBookingContext } from './booking-record.ts'
 

@@ -1,6 +1,6 @@
-import { addDays, dateIn, instantAt } from '../../domain/date.ts'
+import { addDays, dateIn, instantAt } from '../../domain/kernel/date.ts'
 import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/booking-lists.ts'
-import { chunks, inSlices } from '../../store/pace.ts'
+import { chunks, inSlices } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { completeBooking, expireBooking } from './end-by-clock.ts'
 

@@ -1,27 +1,27 @@
-import type { Change } from '../../domain/availability.ts'
 import {
   type Booking,
   type BookingRecord,
   type BookingStatus,
   recordOf,
-} from '../../domain/booking.ts'
-import type { RecordChanges } from '../../domain/booking-change.ts'
-import type { Hotel } from '../../domain/catalog.ts'
-import { capacityOf } from '../../domain/count.ts'
-import { AppError } from '../../domain/errors.ts'
-import type { BookingEvent } from '../../domain/webhook.ts'
-import { type Actor, numberChange, recordDays } from '../../store/availability/history.ts'
+} from '../../domain/bookings/booking.ts'
+import type { RecordChanges } from '../../domain/bookings/booking-change.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { capacityOf } from '../../domain/days/count.ts'
+import type { Change } from '../../domain/kernel/availability.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
+import { findAgency } from '../../store/agencies/agencies.ts'
 import { findBooking, insertRevision, updateBooking } from '../../store/bookings/bookings.ts'
-import { findAgency } from '../../store/catalog/agencies.ts'
 import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import type { Handle, Tx } from '../../store/engine.ts'
-import { holdHotelOf } from '../../store/locks.ts'
-import { together } from '../../store/pace.ts'
+import { type Actor, numberChange, recordDays } from '../../store/days/history.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
+import { holdHotelOf } from '../../store/engine/locks.ts'
+import { together } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
-import { queueAvailabilityChanged } from '../availability/availability-event.ts'
 import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
+import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
 
 /** A booking with the hotel and room types that its record and its rules need. */
 export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms' | 'rates'> & {

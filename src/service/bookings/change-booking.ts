@@ -5,7 +5,7 @@ import {
   commissionFor,
   type Guest,
   recordOf,
-} from '../../domain/booking.ts'
+} from '../../domain/bookings/booking.ts'
 import {
   type BookingChange,
   changedStay,
@@ -13,23 +13,20 @@ import {
   compareRecords,
   isLess,
   isPartOfStay,
-} from '../../domain/booking-change.ts'
-import type { CalendarDate } from '../../domain/date.ts'
-import { AppError, refuseFlaws } from '../../domain/errors.ts'
-import { contactFlaws } from '../../domain/guest-contact.ts'
-import type { Stay } from '../../domain/night.ts'
-import { termsPenalty } from '../../domain/penalty.ts'
-import { boardAtRate } from '../../domain/quote.ts'
-import { rateOf } from '../../domain/rate.ts'
-import { partyFlaw } from '../../domain/refusal.ts'
-import { checkStayRoom, expectTotal, sleeps } from '../../domain/stay.ts'
-import { taxedTotal } from '../../domain/tax.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import type { Tx } from '../../store/engine.ts'
+} from '../../domain/bookings/booking-change.ts'
+import { contactFlaws } from '../../domain/bookings/guest-contact.ts'
+import { termsPenalty } from '../../domain/bookings/penalty.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
+import type { Stay } from '../../domain/kernel/night.ts'
+import { rateOf } from '../../domain/rates/rate.ts'
+import { taxedTotal } from '../../domain/rates/tax.ts'
+import { boardAtRate } from '../../domain/sale/quote.ts'
+import { partyFlaw } from '../../domain/sale/refusal.ts'
+import { checkStayRoom, expectTotal, sleeps } from '../../domain/sale/stay.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
-import { type AskedPrice, agreedNights, keepReason, noManualPrice } from '../desk/manual-price.ts'
-import { changeOfWeb, sizeFlaws } from '../strangers/change-web.ts'
-import { askForProof, proofComes } from '../strangers/prove.ts'
 import type { Taker } from '../strangers/taking.ts'
 import {
   type BookingContext,
@@ -39,6 +36,9 @@ import {
   revise,
   tryBooking,
 } from './booking-record.ts'
+import { changeOfWeb, sizeFlaws } from './change-web.ts'
+import { type AskedPrice, agreedNights, keepReason, noManualPrice } from './manual-price.ts'
+import { askForProof, proofComes } from './prove.ts'
 import { findRate } from './rate-offer.ts'
 import { type AskedChange, swapStays } from './swap-stays.ts'
 

@@ -1,10 +1,9 @@
-import type { BookingRecord } from '../../domain/booking.ts'
-import { PROOF_HOLD_MS } from '../../domain/booking.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import type { Tx } from '../../store/engine.ts'
+import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import { PROOF_HOLD_MS } from '../../domain/bookings/booking.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
-import { BY_HOTEL, brakeCount, confirmedBy, proofRequired } from '../strangers/prove.ts'
 import { judgeMore, roomNightsOf } from '../strangers/take-more.ts'
 import type { Taker } from '../strangers/taking.ts'
 import {
@@ -14,6 +13,7 @@ import {
   revise,
   transitionInvalid,
 } from './booking-record.ts'
+import { BY_HOTEL, brakeCount, confirmedBy, proofRequired } from './prove.ts'
 
 /**
  * pending → confirmed, while the hold stands (contract §3): also in a hotel or room type that was switched off since,

@@ -1,25 +1,24 @@
-import type { Change } from '../../domain/availability.ts'
 import {
   type Booking,
   type BookingRecord,
   type Caller,
   commissionFor,
   recordOf,
-} from '../../domain/booking.ts'
-import type { Hotel } from '../../domain/catalog.ts'
-import { type CalendarDate, instantAt, instantText } from '../../domain/date.ts'
-import { AppError } from '../../domain/errors.ts'
-import { nightsOf } from '../../domain/night.ts'
-import { cancellationPenalty, noShowPenalty } from '../../domain/penalty.ts'
-import { isUnproven } from '../../domain/web-nights.ts'
-import type { BookingEvent } from '../../domain/webhook.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { giveNights, listGiven, moveLive } from '../../store/availability/nights.ts'
-import { findDesk } from '../../store/desk/desk.ts'
-import type { Handle, Tx } from '../../store/engine.ts'
+} from '../../domain/bookings/booking.ts'
+import { cancellationPenalty, noShowPenalty } from '../../domain/bookings/penalty.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import type { Change } from '../../domain/kernel/availability.ts'
+import { type CalendarDate, instantAt, instantText } from '../../domain/kernel/date.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { nightsOf } from '../../domain/kernel/night.ts'
+import { isUnproven } from '../../domain/strangers/web-nights.ts'
+import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
+import { findDesk } from '../../store/bookings/desk.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { giveNights, listGiven, moveLive } from '../../store/days/nights.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
-import { leaveBrake, NO_BRAKE } from '../strangers/prove.ts'
 import {
   type BookingContext,
   findBookingContext,
@@ -29,6 +28,7 @@ import {
   revise,
   transitionInvalid,
 } from './booking-record.ts'
+import { leaveBrake, NO_BRAKE } from './prove.ts'
 
 /** The record and the nights that a cancellation or no-show gave back, or would give back when simulated. */
 export type Cancellation = { record: BookingRecord; nightsGivenBack: string[] }

@@ -1,11 +1,11 @@
-import type { NightPlace, Remark } from '../../domain/availability.ts'
-import { NAMED_BOOKINGS_MAX } from '../../domain/availability.ts'
-import type { Folded } from '../../domain/folded.ts'
-import { REPORT_ENTRIES_MAX } from '../../domain/limits.ts'
-import { liveNights, nightName } from '../../domain/unseen.ts'
-import { listLiveStays } from '../../store/availability/caps.ts'
-import type { Handle } from '../../store/engine.ts'
-import { paced } from '../../store/pace.ts'
+import type { Folded } from '../../domain/days/folded.ts'
+import { liveNights, nightName } from '../../domain/days/unseen.ts'
+import type { NightPlace, Remark } from '../../domain/kernel/availability.ts'
+import { NAMED_BOOKINGS_MAX } from '../../domain/kernel/availability.ts'
+import { REPORT_ENTRIES_MAX } from '../../domain/kernel/limits.ts'
+import { listLiveStays } from '../../store/days/caps.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { paced } from '../../store/engine/pace.ts'
 
 /** Stays, of up to 90 nights, that are looked through between two looks at the clock. */
 const STAYS_AT_ONCE = 100

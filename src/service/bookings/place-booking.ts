@@ -1,4 +1,3 @@
-import type { Change } from '../../domain/availability.ts'
 import {
   type Booking,
   type BookingRecord,
@@ -7,14 +6,16 @@ import {
   HOLD_MS,
   PROOF_HOLD_MS,
   type SourceType,
-} from '../../domain/booking.ts'
-import type { Hotel } from '../../domain/catalog.ts'
-import { AppError, refuseFlaws } from '../../domain/errors.ts'
-import type { Language } from '../../domain/language.ts'
-import { type Night, nightsOf, type Stay } from '../../domain/night.ts'
-import { boardAtRate, quoteAtRate, unwaived } from '../../domain/quote.ts'
-import { type Rate, STD } from '../../domain/rate.ts'
-import { partyFlaw, refusal } from '../../domain/refusal.ts'
+} from '../../domain/bookings/booking.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import type { Change } from '../../domain/kernel/availability.ts'
+import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
+import type { Language } from '../../domain/kernel/language.ts'
+import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
+import { type Rate, STD } from '../../domain/rates/rate.ts'
+import { taxedTotal } from '../../domain/rates/tax.ts'
+import { boardAtRate, quoteAtRate, unwaived } from '../../domain/sale/quote.ts'
+import { partyFlaw, refusal } from '../../domain/sale/refusal.ts'
 import {
   checkStayDates,
   checkStayRoom,
@@ -23,23 +24,22 @@ import {
   notSold,
   sleeps,
   supplementOf,
-} from '../../domain/stay.ts'
-import { taxedTotal } from '../../domain/tax.ts'
-import type { Actor, ChangeHead } from '../../store/availability/history.ts'
+} from '../../domain/sale/stay.ts'
+import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
-import { type Agency, findAgency } from '../../store/catalog/agencies.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdHotel } from '../../store/locks.ts'
-import { together } from '../../store/pace.ts'
+import type { Actor, ChangeHead } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdHotel } from '../../store/engine/locks.ts'
+import { together } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
-import { type AskedPrice, agreedNights, keepReason } from '../desk/manual-price.ts'
 import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
-import { bookerOf, keptAnswer, type PlacedAnswer, replayed } from '../manage/placed-answer.ts'
 import { judgePlacing, noteTake, type WebSale, webSizeFlaws } from '../strangers/place-web.ts'
 import type { Taker } from '../strangers/taking.ts'
 import { recordTransition } from './booking-record.ts'
+import { type AskedPrice, agreedNights, keepReason } from './manual-price.ts'
+import { bookerOf, keptAnswer, type PlacedAnswer, replayed } from './placed-answer.ts'
 import { findRate, readOffer } from './rate-offer.ts'
 import { sellRooms } from './take-rooms.ts'
 

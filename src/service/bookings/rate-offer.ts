@@ -1,11 +1,11 @@
-import type { RoomType } from '../../domain/catalog.ts'
-import { refused } from '../../domain/errors.ts'
-import type { Stay } from '../../domain/night.ts'
-import type { RoomAtRate } from '../../domain/quote.ts'
-import { type Rate, rateOf, STD } from '../../domain/rate.ts'
-import { groupDays, listDays } from '../../store/availability/availability.ts'
+import type { RoomType } from '../../domain/catalog/catalog.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import type { Stay } from '../../domain/kernel/night.ts'
+import { type Rate, rateOf, STD } from '../../domain/rates/rate.ts'
+import type { RoomAtRate } from '../../domain/sale/quote.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
-import type { Handle } from '../../store/engine.ts'
+import { groupDays, listDays } from '../../store/days/availability.ts'
+import type { Handle } from '../../store/engine/engine.ts'
 import { listRateDays, type RateDayRow } from '../../store/rates/rate-days.ts'
 
 /**

@@ -1,12 +1,16 @@
-import { type Booking, type BookingRecord, commissionFor, recordOf } from '../../domain/booking.ts'
-import { type CalendarDate, instantAt } from '../../domain/date.ts'
-import { nightsOf } from '../../domain/night.ts'
-import { quoteError } from '../../domain/stay.ts'
-import { listDays } from '../../store/availability/availability.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { moveLive, takeNights } from '../../store/availability/nights.ts'
+import {
+  type Booking,
+  type BookingRecord,
+  commissionFor,
+  recordOf,
+} from '../../domain/bookings/booking.ts'
+import { type CalendarDate, instantAt } from '../../domain/kernel/date.ts'
+import { nightsOf } from '../../domain/kernel/night.ts'
+import { quoteError } from '../../domain/sale/stay.ts'
+import { listDays } from '../../store/days/availability.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { moveLive, takeNights } from '../../store/days/nights.ts'
 import type { Deps } from '../deps.ts'
-import { BY_HOTEL } from '../strangers/prove.ts'
 import {
   type BookingContext,
   findBookingContext,
@@ -16,6 +20,7 @@ import {
   revise,
   transitionInvalid,
 } from './booking-record.ts'
+import { BY_HOTEL } from './prove.ts'
 
 /** What a reinstatement would come to, and the nights it would take from what is on sale. */
 export type Reinstatement = { record: BookingRecord; nightsTaken: CalendarDate[] }

@@ -1,9 +1,9 @@
-import { AppError } from '../../domain/errors.ts'
-import type { Actor } from '../../store/availability/history.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
-import { holdHotel, holdHotelOf } from '../../store/locks.ts'
-import { alreadyExists, audit } from '../catalog/audit.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { holdHotel, holdHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
 import { findBookingContext, transitionInvalid } from './booking-record.ts'
 
 /** What a guest says of a stay: 1 to 5, and why. */

@@ -1,6 +1,6 @@
 import { FOLDED_MAX, updateServiceSums } from '../../store/bookings/sums/sums.ts'
-import type { Handle } from '../../store/engine.ts'
-import { findMeta, writeMeta } from '../../store/meta.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import type { Deps } from '../deps.ts'
 
 /** Folds what has moved in the sums of hotels into those of the service, in small transactions, until all is in. */

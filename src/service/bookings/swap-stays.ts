@@ -1,22 +1,27 @@
-import { type Change, isSameDay } from '../../domain/availability.ts'
 import {
   isPricedAnew,
   isRestricted,
   isSameParty,
   isSameStay,
   swapNights,
-} from '../../domain/booking-change.ts'
-import type { RoomType } from '../../domain/catalog.ts'
-import { capacityOf } from '../../domain/count.ts'
-import type { CalendarDate } from '../../domain/date.ts'
-import { type Night, nightsOf, type Stay } from '../../domain/night.ts'
-import { isPerGuest } from '../../domain/party.ts'
-import { priceNights, REASONS, type RoomAtRate, restrictionsAgainst } from '../../domain/quote.ts'
-import { effectiveDay, isSoldWith, type Rate, STD } from '../../domain/rate.ts'
-import { refusal } from '../../domain/refusal.ts'
-import { notSold, type RoomNight } from '../../domain/stay.ts'
-import { giveNights, moveLive } from '../../store/availability/nights.ts'
-import type { Tx } from '../../store/engine.ts'
+} from '../../domain/bookings/booking-change.ts'
+import type { RoomType } from '../../domain/catalog/catalog.ts'
+import { capacityOf } from '../../domain/days/count.ts'
+import { type Change, isSameDay } from '../../domain/kernel/availability.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
+import { effectiveDay, isSoldWith, type Rate, STD } from '../../domain/rates/rate.ts'
+import { isPerGuest } from '../../domain/sale/party.ts'
+import {
+  priceNights,
+  REASONS,
+  type RoomAtRate,
+  restrictionsAgainst,
+} from '../../domain/sale/quote.ts'
+import { refusal } from '../../domain/sale/refusal.ts'
+import { notSold, type RoomNight } from '../../domain/sale/stay.ts'
+import { giveNights, moveLive } from '../../store/days/nights.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import type { BookingContext } from './booking-record.ts'
 import { readOffer } from './rate-offer.ts'
 import { byRooms, takeRooms } from './take-rooms.ts'

@@ -1,13 +1,13 @@
-import type { Change } from '../../domain/availability.ts'
-import type { AppError } from '../../domain/errors.ts'
-import { nightsOf, type Stay } from '../../domain/night.ts'
-import { findUnavailability, quoteError, type RoomNight } from '../../domain/stay.ts'
-import type { WebCount } from '../../domain/web-nights.ts'
-import { groupDays, listDays } from '../../store/availability/availability.ts'
-import type { ChangeHead } from '../../store/availability/history.ts'
-import { takeNights } from '../../store/availability/nights.ts'
-import { sellNights } from '../../store/availability/sold-nights.ts'
-import type { Handle, Tx } from '../../store/engine.ts'
+import type { Change } from '../../domain/kernel/availability.ts'
+import type { AppError } from '../../domain/kernel/errors.ts'
+import { nightsOf, type Stay } from '../../domain/kernel/night.ts'
+import { findUnavailability, quoteError, type RoomNight } from '../../domain/sale/stay.ts'
+import type { WebCount } from '../../domain/strangers/web-nights.ts'
+import { groupDays, listDays } from '../../store/days/availability.ts'
+import type { ChangeHead } from '../../store/days/history.ts'
+import { takeNights } from '../../store/days/nights.ts'
+import { sellNights } from '../../store/days/sold-nights.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
 
 /** `needsPrice: false`: the price is not the day's, which may have none. */
 type SaleOptions = { needsPrice?: boolean }

@@ -1,6 +1,6 @@
-import { ACK_DUE_MS, recordOf } from '../../domain/booking.ts'
+import { ACK_DUE_MS, recordOf } from '../../domain/bookings/booking.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
-import { holdHotelOf } from '../../store/locks.ts'
+import { holdHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'
 import { workOff } from './booking-passes.ts'

@@ -1,23 +1,27 @@
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import { checkRoom } from '../../domain/catalog-rules.ts'
+import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import { checkRoom } from '../../domain/catalog/catalog-rules.ts'
+import { capacityOf } from '../../domain/days/count.ts'
 import {
   ROOM_TEXTS,
   type RoomContent,
   type RoomText,
   type TranslationChanges,
   translationsOf,
-} from '../../domain/content.ts'
-import { capacityOf } from '../../domain/count.ts'
-import { AppError, refuseFlaws } from '../../domain/errors.ts'
-import { checkSupplements, type GivenSupplements, supplementsFor } from '../../domain/supplement.ts'
-import type { Actor } from '../../store/availability/history.ts'
+} from '../../domain/kernel/content.ts'
+import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
+import {
+  checkSupplements,
+  type GivenSupplements,
+  supplementsFor,
+} from '../../domain/sale/supplement.ts'
 import { insertRoomType, listBoards, listRoomTypes } from '../../store/catalog/catalog.ts'
 import { updateRoomType } from '../../store/catalog/catalog-edits.ts'
-import type { Tx } from '../../store/engine.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import { noteRatesUsed } from '../../store/rates/rates.ts'
-import { capDays } from '../availability/cap-days.ts'
+import { capDays } from '../days/cap-days.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, audit } from './audit.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
 import { heldHotelOf } from './catalog.ts'
 
 /** What is said of a room type: its supplements one way or the other. */

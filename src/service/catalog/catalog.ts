@@ -1,5 +1,5 @@
-import type { Hotel } from '../../domain/catalog.ts'
-import { checkCodes, checkTaxes } from '../../domain/catalog-rules.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { checkCodes, checkTaxes } from '../../domain/catalog/catalog-rules.ts'
 import {
   HOTEL_TEXTS,
   type HotelContent,
@@ -8,12 +8,11 @@ import {
   namesOf,
   type TranslationChanges,
   translationsOf,
-} from '../../domain/content.ts'
-import { AppError, refused, refuseFlaws } from '../../domain/errors.ts'
-import type { MailSettings } from '../../domain/mail.ts'
-import type { WebRules } from '../../domain/strangers.ts'
-import type { HotelTax, Tax } from '../../domain/tax.ts'
-import type { Actor } from '../../store/availability/history.ts'
+} from '../../domain/kernel/content.ts'
+import { AppError, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
+import type { MailSettings } from '../../domain/mails/mail.ts'
+import type { HotelTax, Tax } from '../../domain/rates/tax.ts'
+import type { WebRules } from '../../domain/strangers/strangers.ts'
 import { findHotel, findHotelId, insertHotel, type Spot } from '../../store/catalog/catalog.ts'
 import {
   type CityRow,
@@ -23,10 +22,11 @@ import {
   updateHotel,
 } from '../../store/catalog/catalog-edits.ts'
 import { findSpot } from '../../store/catalog/places.ts'
-import type { Handle, Tx } from '../../store/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/locks.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
+import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
-import { audit } from './audit.ts'
+import { audit } from '../history/audit.ts'
 import { freeSlug } from './slug.ts'
 
 /** A tax as it is said: names that are not stay, or are none of a new one. */

@@ -1,8 +1,7 @@
-import type { Board, City } from '../../domain/catalog.ts'
-import { checkCodes } from '../../domain/catalog-rules.ts'
-import { type NameChanges, namesOf } from '../../domain/content.ts'
-import { AppError, refuseFlaws } from '../../domain/errors.ts'
-import type { Actor } from '../../store/availability/history.ts'
+import type { Board, City } from '../../domain/catalog/catalog.ts'
+import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
+import { type NameChanges, namesOf } from '../../domain/kernel/content.ts'
+import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { insertCity, listBoards, type Spot } from '../../store/catalog/catalog.ts'
 import {
   insertBoard,
@@ -17,10 +16,11 @@ import {
   removeBoard,
   removeCity,
 } from '../../store/catalog/places.ts'
-import type { Handle } from '../../store/engine.ts'
-import { holdCatalog, holdHotels } from '../../store/locks.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { holdCatalog, holdHotels } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
-import { alreadyExists, audit } from './audit.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
 import { cityOf } from './catalog.ts'
 import { freeSlug } from './slug.ts'
 

@@ -1,6 +1,6 @@
-import type { Hotel } from '../../domain/catalog.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { findFreeSlug } from '../../store/catalog/catalog-edits.ts'
-import type { Tx } from '../../store/engine.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 
 /** Characters of a slug made from a name; a number may follow. */
 const SLUG_LENGTH_MAX = 80

@@ -1,6 +1,6 @@
-import type { Actor } from '../../store/availability/history.ts'
-import { audit } from '../catalog/audit.ts'
+import type { Actor } from '../../store/days/history.ts'
 import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
 
 /** Keeps for the hotel's owners who took what out of the system, before it is sent. @param name what was exported */
 export async function noteExport(

@@ -1,12 +1,12 @@
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import { AppError, refused } from '../../domain/errors.ts'
-import type { Photo } from '../../domain/photo.ts'
-import { HOTEL_PHOTOS_MAX, ROOM_PHOTOS_MAX } from '../../domain/photo.ts'
-import { readPicture } from '../../domain/picture/picture.ts'
-import type { Actor } from '../../store/availability/history.ts'
+import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
+import type { Photo } from '../../domain/photos/photo.ts'
+import { HOTEL_PHOTOS_MAX, ROOM_PHOTOS_MAX } from '../../domain/photos/photo.ts'
+import { readPicture } from '../../domain/photos/picture/picture.ts'
 import { listRoomTypes } from '../../store/catalog/catalog.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdHotel } from '../../store/locks.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdHotel } from '../../store/engine/locks.ts'
 import {
   deletePhoto,
   findPhoto,
@@ -14,8 +14,8 @@ import {
   listPhotos,
   updatePhoto,
 } from '../../store/photos/photos.ts'
-import { audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
 
 /** What can change of a picture; what is absent stays. */
 export type PhotoChanges = Partial<Pick<Photo, 'position' | 'altTr' | 'altEn'>>

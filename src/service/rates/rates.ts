@@ -1,21 +1,21 @@
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import { namesOf } from '../../domain/content.ts'
-import { AppError, refuseFlaws, tooMany } from '../../domain/errors.ts'
-import { keptNames, type Rate, rateOf, STD } from '../../domain/rate.ts'
+import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import { namesOf } from '../../domain/kernel/content.ts'
+import { AppError, refuseFlaws, tooMany } from '../../domain/kernel/errors.ts'
+import { keptNames, type Rate, rateOf, STD } from '../../domain/rates/rate.ts'
 import {
   checkRate,
   checkStandard,
   type NewRate,
   RATES_MAX,
   type RateChanges,
-} from '../../domain/rate-rules.ts'
-import type { Actor } from '../../store/availability/history.ts'
+} from '../../domain/rates/rate-rules.ts'
 import { listBoards, listRoomTypes, reviseHotel } from '../../store/catalog/catalog.ts'
-import type { Tx } from '../../store/engine.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import { listRates, noteRatesUsed, upsertRate } from '../../store/rates/rates.ts'
-import { alreadyExists, audit } from '../catalog/audit.ts'
 import { heldHotelOf } from '../catalog/catalog.ts'
 import type { Deps } from '../deps.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
 
 /** A rate and the room types of its hotel, of which `STD` is sold with each. */
 type MadeRate = { rate: Rate; rooms: RoomType[] }

@@ -1,5 +1,7 @@
-import { type PushShown, syncRange } from '../../domain/certification.ts'
-import { holdsSeen } from '../../domain/certification-holds.ts'
+import type { Range } from '../../domain/dashboards/dashboard.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { type PushShown, syncRange } from '../../domain/sandbox/certification.ts'
+import { holdsSeen } from '../../domain/sandbox/certification-holds.ts'
 import {
   hasAllBookings,
   hasAllHolds,
@@ -9,12 +11,10 @@ import {
   prove,
   type Shown,
   type ShownCall,
-} from '../../domain/certification-proof.ts'
-import type { Range } from '../../domain/dashboard.ts'
-import { AppError } from '../../domain/errors.ts'
+} from '../../domain/sandbox/certification-proof.ts'
 import { listRevisionsAfter } from '../../store/bookings/ledger.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
-import { holdHotel } from '../../store/locks.ts'
+import { holdHotel } from '../../store/engine/locks.ts'
 import {
   hasBookingBefore,
   listDelivered,

@@ -1,7 +1,7 @@
-import { AppError, refused } from '../../domain/errors.ts'
-import { SANDBOX_FAULTS_MAX } from '../../domain/limits.ts'
-import type { AnswerFault, Fault } from '../../domain/sandbox-fault.ts'
-import { holdHotel } from '../../store/locks.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
+import { SANDBOX_FAULTS_MAX } from '../../domain/kernel/limits.ts'
+import type { AnswerFault, Fault } from '../../domain/sandbox/sandbox-fault.ts'
+import { holdHotel } from '../../store/engine/locks.ts'
 import {
   deleteFault,
   hasAnswerFault,

@@ -1,9 +1,9 @@
-import { refused, unavailable } from '../../domain/errors.ts'
-import { SANDBOX_DAYS_MAX } from '../../domain/limits.ts'
-import type { Actor } from '../../store/availability/history.ts'
+import { refused, unavailable } from '../../domain/kernel/errors.ts'
+import { SANDBOX_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
-import type { Handle, Tx } from '../../store/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/locks.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
+import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
 import {
   countDays,
   findTwin,

@@ -1,6 +1,6 @@
-import type { Use } from '../../domain/api-key.ts'
-import { type Flaw, flaw, refused, refuseFlaws } from '../../domain/errors.ts'
-import { rotated } from '../../domain/rotation.ts'
+import type { Use } from '../../domain/accounts/api-key.ts'
+import { type Flaw, flaw, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { rotated } from '../../domain/kernel/rotation.ts'
 import {
   checkManagePage,
   noSite,
@@ -8,12 +8,12 @@ import {
   SITES_OF_ADMINS_MAX,
   SITES_OF_HOTEL_MAX,
   type Site,
-} from '../../domain/site.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { updateLastUsed } from '../../store/catalog/api-keys.ts'
+} from '../../domain/sites/site.ts'
+import { updateLastUsed } from '../../store/accounts/api-keys.ts'
 import { listHotelNames } from '../../store/catalog/catalog-lists.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/locks.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
 import {
   countSites,
   findSite,
@@ -23,11 +23,11 @@ import {
   updateSiteRevoked,
   updateSiteSecret,
 } from '../../store/sites/sites.ts'
-import { holdMaker } from '../accounts/makers.ts'
-import { noteUses } from '../accounts/note-uses.ts'
-import { newSecret } from '../accounts/secrets.ts'
-import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
+import { holdMaker } from '../makers.ts'
+import { noteUses } from '../note-uses.ts'
+import { newSecret } from '../secrets.ts'
 
 /** What its maker decides about a site; what only admins decide is left out by an owner. */
 export type NewSite = {

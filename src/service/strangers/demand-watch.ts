@@ -1,4 +1,4 @@
-import { inSlices, paced } from '../../store/pace.ts'
+import { inSlices, paced } from '../../store/engine/pace.ts'
 import { listBraked } from '../../store/strangers/brake.ts'
 import { listAlarmed } from '../../store/strangers/hours.ts'
 import type { Deps } from '../deps.ts'

@@ -1,22 +1,27 @@
-import type { Booking } from '../../domain/booking.ts'
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import { addDays, type CalendarDate } from '../../domain/date.ts'
-import type { Stay } from '../../domain/night.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import type { Stay } from '../../domain/kernel/night.ts'
 import {
   asksByMail,
   judgeTaking,
   mayComeTo,
   type StrangerGround,
   type Verdict,
-} from '../../domain/stranger-judge.ts'
-import { BRAKE_DAYS, type BrakeBounds, brakeBounds, type Standing } from '../../domain/strangers.ts'
-import type { WebNights } from '../../domain/web-nights.ts'
-import type { Handle, Tx } from '../../store/engine.ts'
+} from '../../domain/strangers/stranger-judge.ts'
+import {
+  BRAKE_DAYS,
+  type BrakeBounds,
+  brakeBounds,
+  type Standing,
+} from '../../domain/strangers/strangers.ts'
+import type { WebNights } from '../../domain/strangers/web-nights.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { type CountPlace, countStrangers, type Part } from '../../store/strangers/counts.ts'
 import { hasStayed } from '../../store/strangers/stays.ts'
 import { findMeanDay, listMostRooms } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
-import { canMailProof } from '../mails/mail-health.ts'
+import { canMailProof } from '../mail-health.ts'
 import { hashesOf } from './networks.ts'
 import { askTheHotel, refusalOf } from './refuse.ts'
 import type { Taker, WebTaking } from './taking.ts'

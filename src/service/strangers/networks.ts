@@ -1,4 +1,4 @@
-import { networksOf } from '../../domain/network.ts'
+import { networksOf } from '../../domain/kernel/network.ts'
 import type { Deps } from '../deps.ts'
 import type { Taker } from './taking.ts'
 

@@ -1,6 +1,6 @@
-import type { Booking } from '../../domain/booking.ts'
-import { AppError } from '../../domain/errors.ts'
-import type { Actor } from '../../store/availability/history.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import type { Actor } from '../../store/days/history.ts'
 
 /** Who acts by the mailed link of a booking. */
 export const byProofLink = ({ code }: Pick<Booking, 'code'>): Actor => ({

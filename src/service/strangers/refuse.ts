@@ -1,14 +1,14 @@
-import type { Hotel } from '../../domain/catalog.ts'
-import { AppError } from '../../domain/errors.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
 import {
   asksByMail,
   LINK_FACTOR,
   type StrangerGround,
   type Verdict,
   WIDE_FACTOR,
-} from '../../domain/stranger-judge.ts'
-import { heldShare, networkBounds } from '../../domain/strangers.ts'
-import type { Handle } from '../../store/engine.ts'
+} from '../../domain/strangers/stranger-judge.ts'
+import { heldShare, networkBounds } from '../../domain/strangers/strangers.ts'
+import type { Handle } from '../../store/engine/engine.ts'
 import type { CountPlace } from '../../store/strangers/counts.ts'
 import { findNextHoldEnd, listTakes, type TakeWindow } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'

@@ -1,7 +1,7 @@
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import type { CalendarDate } from '../../domain/date.ts'
-import type { TakingAct } from '../../domain/stranger-judge.ts'
-import type { WebNights } from '../../domain/web-nights.ts'
+import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import type { TakingAct } from '../../domain/strangers/stranger-judge.ts'
+import type { WebNights } from '../../domain/strangers/web-nights.ts'
 
 /** Who takes rooms, and by which way. */
 export type Taker = {

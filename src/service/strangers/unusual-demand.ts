@@ -1,6 +1,6 @@
-import type { Hotel } from '../../domain/catalog.ts'
-import { MEAN_DAYS } from '../../domain/strangers.ts'
-import type { Demand } from '../../domain/unusual-demand.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { MEAN_DAYS } from '../../domain/strangers/strangers.ts'
+import type { Demand } from '../../domain/strangers/unusual-demand.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
 import { isTakenSince } from '../../store/strangers/brake.ts'
 import {

@@ -1,9 +1,14 @@
-import type { Hotel, RoomType } from '../../domain/catalog.ts'
-import { type BrakeBounds, brakeBounds, heldShare, nightShare } from '../../domain/strangers.ts'
-import type { Handle } from '../../store/engine.ts'
+import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import {
+  type BrakeBounds,
+  brakeBounds,
+  heldShare,
+  nightShare,
+} from '../../domain/strangers/strangers.ts'
+import type { Handle } from '../../store/engine/engine.ts'
 import { sumBrake } from '../../store/strangers/brake.ts'
 import type { Deps } from '../deps.ts'
-import { canMailProof } from '../mails/mail-health.ts'
+import { canMailProof } from '../mail-health.ts'
 import { countRooms, meanDayOf } from './judge.ts'
 
 /** What a hotel's settings of web bookings come to (`contract-access`, *What strangers may take*). */

@@ -1,6 +1,6 @@
-import type { Actor } from '../../store/availability/history.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdHotel } from '../../store/locks.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdHotel } from '../../store/engine/locks.ts'
 import { updateAbandoned } from '../../store/webhooks/delivery-edits.ts'
 import {
   deleteWebhook,

@@ -1,11 +1,11 @@
-import type { Hotel } from '../../domain/catalog.ts'
-import { AppError, refused } from '../../domain/errors.ts'
-import { eventBody } from '../../domain/event.ts'
-import { exampleOf } from '../../domain/event-examples.ts'
-import { CHANGES_KEPT_MS } from '../../domain/limits.ts'
-import { testMark } from '../../domain/twin.ts'
-import { EVENTS, type EventName } from '../../domain/webhook.ts'
-import { chunks, inSlices } from '../../store/pace.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { testMark } from '../../domain/catalog/twin.ts'
+import { eventBody } from '../../domain/days/event.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
+import { CHANGES_KEPT_MS } from '../../domain/kernel/limits.ts'
+import { exampleOf } from '../../domain/webhooks/event-examples.ts'
+import { EVENTS, type EventName } from '../../domain/webhooks/webhook.ts'
+import { chunks, inSlices } from '../../store/engine/pace.ts'
 import {
   DELIVERIES_AT_ONCE,
   type EventPlace,

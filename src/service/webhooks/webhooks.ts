@@ -1,14 +1,14 @@
-import { checkChoices } from '../../domain/choice.ts'
-import { AppError, refused, tooMany } from '../../domain/errors.ts'
-import { WEBHOOKS_MAX } from '../../domain/limits.ts'
-import { checkTargetUrl } from '../../domain/target.ts'
-import { isTwin } from '../../domain/twin.ts'
-import { notConnected } from '../../domain/vendor.ts'
-import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../domain/webhook.ts'
-import type { Actor } from '../../store/availability/history.ts'
-import { findKeyFor } from '../../store/catalog/api-keys.ts'
-import type { Tx } from '../../store/engine.ts'
-import { holdHotel } from '../../store/locks.ts'
+import { notConnected } from '../../domain/accounts/vendor.ts'
+import { isTwin } from '../../domain/catalog/twin.ts'
+import { checkChoices } from '../../domain/kernel/choice.ts'
+import { AppError, refused, tooMany } from '../../domain/kernel/errors.ts'
+import { WEBHOOKS_MAX } from '../../domain/kernel/limits.ts'
+import { checkTargetUrl } from '../../domain/webhooks/target.ts'
+import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../domain/webhooks/webhook.ts'
+import { findKeyFor } from '../../store/accounts/api-keys.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdHotel } from '../../store/engine/locks.ts'
 import { updateDueFrom } from '../../store/webhooks/delivery-edits.ts'
 import {
   countWebhooks,
@@ -20,9 +20,9 @@ import {
   type Webhook,
   type WebhookPlace,
 } from '../../store/webhooks/webhooks.ts'
-import { holdHotelFor } from '../accounts/makers.ts'
-import { alreadyExists, audit } from '../catalog/audit.ts'
 import type { Deps } from '../deps.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
+import { holdHotelFor } from '../makers.ts'
 
 /** How long the secret before the present one signs too (contract §4). */
 const ROTATION_MS = 24 * 60 * 60 * 1_000

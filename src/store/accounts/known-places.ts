@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray } from 'drizzle-orm'
-import type { Handle, Tx } from '../engine.ts'
-import { deleteBelow } from '../rows.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { deleteBelow } from '../engine/rows.ts'
 
 /** What is known of where somebody tries a password. */
 export type Known = { place: boolean; device: boolean }

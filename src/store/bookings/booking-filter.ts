@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
-import type { BookingStatus } from '../../domain/booking.ts'
-import type { CalendarDate } from '../../domain/date.ts'
-import type { Handle } from '../engine.ts'
-import { hasValue } from '../rows.ts'
+import type { BookingStatus } from '../../domain/bookings/booking.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import type { Handle } from '../engine/engine.ts'
+import { hasValue } from '../engine/rows.ts'
 import { isUnackedStay } from './unacked.ts'
 
 /** Whose bookings (everybody's when none is named), and which of them. */

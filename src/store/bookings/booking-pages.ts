@@ -1,7 +1,7 @@
 import { and, count, desc, inArray, lt, sql } from 'drizzle-orm'
-import type { Booking } from '../../domain/booking.ts'
-import { searchWords } from '../../domain/booking-words.ts'
-import type { Handle } from '../engine.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { searchWords } from '../../domain/bookings/booking-words.ts'
+import type { Handle } from '../engine/engine.ts'
 import { listCandidates, listOfRoom } from './booking-candidates.ts'
 import {
   type BookingFilter,

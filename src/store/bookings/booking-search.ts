@@ -1,8 +1,8 @@
 import { and, desc, inArray, type SQL, sql } from 'drizzle-orm'
-import { isFoundBy } from '../../domain/booking-words.ts'
-import { ROWS_SEARCHED_MAX } from '../../domain/search-text.ts'
-import type { Handle } from '../engine.ts'
-import { chunks, nextTurn } from '../pace.ts'
+import { isFoundBy } from '../../domain/bookings/booking-words.ts'
+import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
+import type { Handle } from '../engine/engine.ts'
+import { chunks, nextTurn } from '../engine/pace.ts'
 import { type BookingPlace, byNewest, comesAfter } from './booking-filter.ts'
 import { wordedColumns } from './booking-words.ts'
 

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
-import { BOOKING_STATUSES, type Booking } from '../../domain/booking.ts'
-import { isFoundBy, searchWords } from '../../domain/booking-words.ts'
-import { refused } from '../../domain/errors.ts'
-import { foldText, ROWS_SEARCHED_MAX } from '../../domain/search-text.ts'
-import type { Handle } from '../engine.ts'
-import { chunks, nextTurn } from '../pace.ts'
+import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
+import { isFoundBy, searchWords } from '../../domain/bookings/booking-words.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import { foldText, ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
+import type { Handle } from '../engine/engine.ts'
+import { chunks, nextTurn } from '../engine/pace.ts'
 import { CANDIDATES_MAX, gather, listCandidates, listOfRoom } from './booking-candidates.ts'
 import {
   type BookingFilter,

@@ -1,4 +1,4 @@
-import type { Booking } from '../../domain/booking.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
 
 /** What a token is of: of another booking, or after an epoch has ended its links, it is another one. */
 type Opened = Pick<Booking, 'id' | 'manageEpoch'>

@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
-import type { AttemptError } from '../../domain/webhook.ts'
-import { actorOf, byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
-import type { Handle } from '../engine.ts'
-import type { Tables } from '../schema.ts'
+import { type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
+import type { AttemptError } from '../../domain/webhooks/webhook.ts'
+import { actorOf, byItsKey, type NamedActor, toldActor } from '../days/actors.ts'
+import type { Handle } from '../engine/engine.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** A revision of a booking as it left it, who made it, and the event that tells of it. */
 export type Revision = {

@@ -1,9 +1,9 @@
 import { and, asc, type Column, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import type { Booking } from '../../domain/booking.ts'
-import { bookingWords } from '../../domain/booking-words.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { findMeta, writeMeta } from '../meta.ts'
-import { chunks } from '../pace.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { bookingWords } from '../../domain/bookings/booking-words.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { findMeta, writeMeta } from '../engine/meta.ts'
+import { chunks } from '../engine/pace.ts'
 import type { BookingPlace } from './booking-filter.ts'
 
 /** Bookings whose words one transaction adds to the index. */

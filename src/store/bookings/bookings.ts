@@ -1,14 +1,19 @@
 import { and, eq, inArray, max, sql } from 'drizzle-orm'
-import type { Booking } from '../../domain/booking.ts'
-import { refused } from '../../domain/errors.ts'
-import { SANDBOX_BOOKINGS_MAX } from '../../domain/limits.ts'
-import { NO_PENALTY } from '../../domain/rate.ts'
-import { isTestBooking, isTwin, testBookingId, testBookingNumber } from '../../domain/twin.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { paced, together } from '../pace.ts'
-import { placeholders, prepared } from '../prepared.ts'
-import { padIds } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import {
+  isTestBooking,
+  isTwin,
+  testBookingId,
+  testBookingNumber,
+} from '../../domain/catalog/twin.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
+import { NO_PENALTY } from '../../domain/rates/rate.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { paced, together } from '../engine/pace.ts'
+import { placeholders, prepared } from '../engine/prepared.ts'
+import { padIds } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 import { updateWords } from './booking-words.ts'
 import { updateSums } from './sums/sums.ts'
 

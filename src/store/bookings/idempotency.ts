@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
-import type { Handle, Tx } from '../engine.ts'
-import { deleteBelow } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { deleteBelow } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** A request that was answered under an Idempotency-Key, and its answer. */
 type Answered = Tables['idempotency']['$inferSelect']

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
-import type { BookingRecord } from '../../domain/booking.ts'
-import type { Handle } from '../engine.ts'
-import { inSlices, paced } from '../pace.ts'
-import type { Tables } from '../schema.ts'
+import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { Handle } from '../engine/engine.ts'
+import { inSlices, paced } from '../engine/pace.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** Revisions, each with a whole record, that are read at once. */
 const REVISIONS_AT_ONCE = 200

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { hotelTopic } from '../catalog/catalog.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import type { Tables } from '../schema.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** A guest's review of a stay, and the hotel's reply. */
 export type Review = Tables['review']['$inferSelect']

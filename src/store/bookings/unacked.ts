@@ -1,8 +1,8 @@
 import { and, asc, between, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
-import type { Booking, BookingStatus } from '../../domain/booking.ts'
-import type { CalendarDate } from '../../domain/date.ts'
-import type { Handle, Tx } from '../engine.ts'
-import type { Tables } from '../schema.ts'
+import type { Booking, BookingStatus } from '../../domain/bookings/booking.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** States of which a partner is told, and should say that it knows (contract §2). */
 const TOLD_STATUSES: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']

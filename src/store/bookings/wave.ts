@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, not } from 'drizzle-orm'
-import type { Handle } from '../engine.ts'
+import type { Handle } from '../engine/engine.ts'
 import { isUnproven } from './booking-filter.ts'
 
 /** Whether some codes, 500 at most, name a booking of a hotel that somebody has proven, or that is older than an instant. */

@@ -1,12 +1,12 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
-import type { Board, City, Hotel, RoomType } from '../../domain/catalog.ts'
-import type { MaybeNamed } from '../../domain/content.ts'
-import { hasAmounts } from '../../domain/rate.ts'
-import type { HotelTax } from '../../domain/tax.ts'
-import { readNames, roomValues, taxesText, translationsText, withNames } from '../columns.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
+import type { Board, City, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import type { MaybeNamed } from '../../domain/kernel/content.ts'
+import { hasAmounts } from '../../domain/rates/rate.ts'
+import type { HotelTax } from '../../domain/rates/tax.ts'
+import { readNames, roomValues, taxesText, translationsText, withNames } from '../engine/columns.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { hasRow } from '../engine/rows.ts'
 import { listRates } from '../rates/rates.ts'
-import { hasRow } from '../rows.ts'
 import {
   catalogTopic,
   hotelTopic,

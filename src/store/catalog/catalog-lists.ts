@@ -1,11 +1,16 @@
 import { and, asc, eq, getColumns, gt, inArray } from 'drizzle-orm'
-import type { Hotel } from '../../domain/catalog.ts'
-import { foldText, foldWords, matchesWords, ROWS_SEARCHED_MAX } from '../../domain/search-text.ts'
-import type { Role, User, UserStatus } from '../../domain/user.ts'
-import { readNames, readTaxes } from '../columns.ts'
-import type { Handle } from '../engine.ts'
-import { nextTurn } from '../pace.ts'
-import type { Agency } from './agencies.ts'
+import type { Role, User, UserStatus } from '../../domain/accounts/user.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import {
+  foldText,
+  foldWords,
+  matchesWords,
+  ROWS_SEARCHED_MAX,
+} from '../../domain/kernel/search-text.ts'
+import type { Agency } from '../agencies/agencies.ts'
+import { readNames, readTaxes } from '../engine/columns.ts'
+import type { Handle } from '../engine/engine.ts'
+import { nextTurn } from '../engine/pace.ts'
 
 /** A hotel with what only its admins see, without its texts. */
 export type HotelEntry = Omit<Hotel, 'translations'> & {

@@ -1,17 +1,17 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { Board, City, Hotel, RoomType } from '../../domain/catalog.ts'
+import type { Board, City, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import { isTwin, shownSlug } from '../../domain/catalog/twin.ts'
 import {
   HOTEL_TEXTS,
   type HotelContent,
   type MaybeNamed,
   ROOM_TEXTS,
   translationsOf,
-} from '../../domain/content.ts'
-import type { MailSettings } from '../../domain/mail.ts'
-import { type Rate, STANDARD } from '../../domain/rate.ts'
-import type { WebRules } from '../../domain/strangers.ts'
-import type { HotelTax } from '../../domain/tax.ts'
-import { isTwin, shownSlug } from '../../domain/twin.ts'
+} from '../../domain/kernel/content.ts'
+import type { MailSettings } from '../../domain/mails/mail.ts'
+import { type Rate, STANDARD } from '../../domain/rates/rate.ts'
+import type { HotelTax } from '../../domain/rates/tax.ts'
+import type { WebRules } from '../../domain/strangers/strangers.ts'
 import {
   type NewRoomType,
   readList,
@@ -22,13 +22,13 @@ import {
   taxesText,
   translationsText,
   withNames,
-} from '../columns.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { holdHotel } from '../locks.ts'
-import { together } from '../pace.ts'
-import { prepared } from '../prepared.ts'
+} from '../engine/columns.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { holdHotel } from '../engine/locks.ts'
+import { together } from '../engine/pace.ts'
+import { prepared } from '../engine/prepared.ts'
+import { hasRow } from '../engine/rows.ts'
 import { listRates } from '../rates/rates.ts'
-import { hasRow } from '../rows.ts'
 
 /** The topic of a hotel's own data, room types and keys; see `Store.version`. */
 export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`

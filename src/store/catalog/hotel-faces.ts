@@ -1,5 +1,5 @@
 import { and, gt, inArray } from 'drizzle-orm'
-import type { Handle } from '../engine.ts'
+import type { Handle } from '../engine/engine.ts'
 
 /** What everybody knows of some hotels: what passwords of their people must not be. */
 export async function listHotelFaces(

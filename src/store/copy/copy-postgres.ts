@@ -1,10 +1,10 @@
 import { SQL, type TransactionSQL } from 'bun'
+import { connectTo, nameOf } from '../postgres/address.ts'
+import { inWords } from '../postgres/look.ts'
+import { refuseOlder } from '../postgres/migrate.ts'
 import type { PostgresTarget } from '../postgres/pool.ts'
 import { MIGRATIONS } from '../postgres/postgres.ts'
-import { connectTo, nameOf } from '../postgres/start/address.ts'
-import { inWords } from '../postgres/start/look.ts'
-import { refuseOlder } from '../postgres/start/migrate.ts'
-import { prepareDatabase } from '../postgres/start/prepare.ts'
+import { prepareDatabase } from '../postgres/prepare.ts'
 import type { Page, Side, Target } from './sides.ts'
 import {
   COPIED_TABLES,

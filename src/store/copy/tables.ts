@@ -1,5 +1,5 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
-import { postgresTables } from '../schema.ts'
+import { postgresTables } from '../engine/schema.ts'
 
 /** What a column holds: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts, bytes. */
 export type Kind = 'int' | 'big' | 'bool' | 'real' | 'text' | 'bytes'

@@ -1,12 +1,12 @@
 import { and, asc, eq, getTableColumns, gt, gte, inArray, lte, sql } from 'drizzle-orm'
-import { isFoundBy } from '../../domain/booking-words.ts'
-import { addDays, type CalendarDate } from '../../domain/date.ts'
-import { roomWords } from '../../domain/desk.ts'
-import { NIGHTS_MAX } from '../../domain/night.ts'
+import { isFoundBy } from '../../domain/bookings/booking-words.ts'
+import { roomWords } from '../../domain/bookings/desk.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import { type BookingFilter, isUnproven } from '../bookings/booking-filter.ts'
 import { isUnackedStay } from '../bookings/unacked.ts'
-import type { Handle } from '../engine.ts'
-import { nextTurn } from '../pace.ts'
+import type { Handle } from '../engine/engine.ts'
+import { nextTurn } from '../engine/pace.ts'
 
 /** Bookings that are read in one turn of the event loop, with all that is written of them. */
 const SLICE = 100

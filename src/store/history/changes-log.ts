@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/booking.ts'
-import { ROWS_SEARCHED_MAX } from '../../domain/search-text.ts'
-import { actorOf, byItsKey, type NamedActor, toldActor } from '../catalog/actors.ts'
-import type { AuditPlace } from '../catalog/audit.ts'
-import type { Handle } from '../engine.ts'
-import { nextTurn } from '../pace.ts'
+import { type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
+import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
+import { actorOf, byItsKey, type NamedActor, toldActor } from '../days/actors.ts'
+import type { Handle } from '../engine/engine.ts'
+import { nextTurn } from '../engine/pace.ts'
+import type { AuditPlace } from './audit.ts'
 import { type DaySums, sumDays } from './day-sums.ts'
 
 /** Changes that are looked at in one turn of the event loop. */

@@ -1,8 +1,8 @@
 import { and, asc, type Column, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import type { CalendarDate } from '../../domain/date.ts'
-import { NO_RATE_DAY, type RateDay } from '../../domain/rate.ts'
-import type { Handle } from '../engine.ts'
-import { nextTurn } from '../pace.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { NO_RATE_DAY, type RateDay } from '../../domain/rates/rate.ts'
+import type { Handle } from '../engine/engine.ts'
+import { nextTurn } from '../engine/pace.ts'
 
 /** Days that are summed up by one statement, and days of rates that are read by one. */
 const DAYS_AT_ONCE = 2_000

@@ -1,6 +1,6 @@
-import type { Hotel } from '../../domain/catalog.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { findHotel } from '../catalog/catalog.ts'
-import type { Handle } from '../engine.ts'
+import type { Handle } from '../engine/engine.ts'
 import { findNewestHour, type StrangerHour } from '../strangers/hours.ts'
 
 /** What a mail about strangers' demand is written of. */

@@ -1,8 +1,8 @@
-import type { MemberRole } from '../../domain/membership.ts'
+import type { MemberRole } from '../../domain/accounts/membership.ts'
+import { type AccountLink, findLink, findOtherLink } from '../accounts/links.ts'
+import { findUser } from '../accounts/users.ts'
 import { findHotel } from '../catalog/catalog.ts'
-import { findUser } from '../catalog/users.ts'
-import type { Handle } from '../engine.ts'
-import { type AccountLink, findLink, findOtherLink } from '../links/links.ts'
+import type { Handle } from '../engine/engine.ts'
 
 /** What a mail about a link is written of. */
 export type LinkMatter = {

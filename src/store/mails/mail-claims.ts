@@ -18,12 +18,12 @@ import {
   sql,
 } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { MailState } from '../../domain/mail.ts'
-import { mailboxOf } from '../../domain/mailbox.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { isOfMailbox } from '../mailbox.ts'
-import { hasRow } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
+import type { MailState } from '../../domain/mails/mail.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { isOfMailbox } from '../engine/mailbox.ts'
+import { hasRow } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 import type { Mail } from './mails.ts'
 
 type Table = Tables['mail']

@@ -1,6 +1,6 @@
 import { and, gt, isNotNull, lte } from 'drizzle-orm'
-import type { Handle, Tx } from '../engine.ts'
-import { hasRow } from '../rows.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { hasRow } from '../engine/rows.ts'
 
 /** Whether a mail was refused at an instant or before and last after another, and none was taken since. */
 export const hasRefusedMail = (

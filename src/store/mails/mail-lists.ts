@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, lt, ne } from 'drizzle-orm'
-import type { MailKind } from '../../domain/mail.ts'
-import type { Handle } from '../engine.ts'
+import type { MailKind } from '../../domain/mails/mail.ts'
+import type { Handle } from '../engine/engine.ts'
 import { type BookingMail, isAboutBooking } from './mails.ts'
 
 /** Mails about a hotel's bookings, newest first. @param before an earlier page ended with it */

@@ -1,9 +1,9 @@
-import type { Language } from '../../domain/language.ts'
-import type { AccountMailKind, HotelMailKind, MailKind } from '../../domain/mail.ts'
-import { mailboxOf } from '../../domain/mailbox.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { placeholders, prepared } from '../prepared.ts'
-import type { Tables } from '../schema.ts'
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
+import type { Language } from '../../domain/kernel/language.ts'
+import type { AccountMailKind, HotelMailKind, MailKind } from '../../domain/mails/mail.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { placeholders, prepared } from '../engine/prepared.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** A mail as it is kept. */
 export type Mail = Tables['mail']['$inferSelect']

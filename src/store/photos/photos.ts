@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import type { Photo, PhotoType } from '../../domain/photo.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { hasValue } from '../rows.ts'
+import type { Photo, PhotoType } from '../../domain/photos/photo.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { hasValue } from '../engine/rows.ts'
 
 /** The topic of a hotel's pictures and those of its room types; see `Store.version`. */
 export const photosTopic = (hotelId: number) => `photos:${hotelId}`

@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { BunSQLDatabase } from 'drizzle-orm/bun-sql/postgres'
-import type { Dialect, LockStrength } from '../dialect.ts'
+import type { Dialect, LockStrength } from '../engine/dialect.ts'
 import type { DrizzleClient } from './pool.ts'
 import { SERVER_NOW } from './versions.ts'
 

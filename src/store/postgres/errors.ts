@@ -1,4 +1,4 @@
-import { AppError, unavailable } from '../../domain/errors.ts'
+import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 
 /** An error of Bun's client: `errno` is the server's SQLSTATE, `code` the client's own word. */
 type ClientError = Error & { errno?: string; code?: string }

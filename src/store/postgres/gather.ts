@@ -1,4 +1,4 @@
-import { nextTurn } from '../pace.ts'
+import { nextTurn } from '../engine/pace.ts'
 
 /** Statements of one kind that are under way at once, and how many ask with one. */
 const UNDER_WAY_MAX = 2

@@ -1,5 +1,5 @@
-import type { Gauge } from '../engine.ts'
-import type { Lease } from '../worker/lease.ts'
+import type { Gauge } from '../engine/engine.ts'
+import type { Lease } from '../engine/lease.ts'
 import type { createNotices } from './notices.ts'
 import type { Pool } from './pool.ts'
 

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import type { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
-import type { Asking, Lease, Term } from '../worker/lease.ts'
+import type { Asking, Lease, Term } from '../engine/lease.ts'
 import { type LeaseTimes, timesOf } from '../worker/lease-times.ts'
 import { termOver } from '../worker/worker-store.ts'
+import { connectTo } from './address.ts'
 import type { PostgresTarget } from './pool.ts'
-import { connectTo } from './start/address.ts'
 
 /** How long one statement of the worker's transactions may take. */
 const STATEMENT_MS_MAX = 10_000

@@ -1,6 +1,6 @@
 import type { SQL } from 'bun'
+import { connectTo, nameOf } from './address.ts'
 import type { PostgresTarget } from './pool.ts'
-import { connectTo, nameOf } from './start/address.ts'
 
 /** How long the topics of commits are gathered before they are told: a notice in each commit would halve all writes. */
 const GATHER_MS = 5

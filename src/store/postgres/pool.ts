@@ -1,6 +1,6 @@
 import type { ReservedSQL } from 'bun'
+import { connectTo } from './address.ts'
 import { asAppError, isLost, isSpent } from './errors.ts'
-import { connectTo } from './start/address.ts'
 
 /** How to reach the database. */
 export type PostgresTarget = {

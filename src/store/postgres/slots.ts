@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/bun-sql/postgres'
-import type { Handle } from '../engine.ts'
-import { postgresTables } from '../schema.ts'
+import type { Handle } from '../engine/engine.ts'
+import { postgresTables } from '../engine/schema.ts'
 import { postgresDialect } from './dialect.ts'
 import { drizzleClient } from './pool.ts'
 

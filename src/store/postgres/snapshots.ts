@@ -1,4 +1,4 @@
-import type { Handle } from '../engine.ts'
+import type { Handle } from '../engine/engine.ts'
 import { asAppError, isLost } from './errors.ts'
 import { ask, type Pool } from './pool.ts'
 import { type Run, withHandle } from './slots.ts'

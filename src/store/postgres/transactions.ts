@@ -1,6 +1,6 @@
-import { AppError } from '../../domain/errors.ts'
-import { newTx, type Raised, type Told, type Tx } from '../engine.ts'
-import { bodyScope, createScope } from '../pace.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { newTx, type Raised, type Told, type Tx } from '../engine/engine.ts'
+import { bodyScope, createScope } from '../engine/pace.ts'
 import {
   asAppError,
   Blocked,

@@ -1,7 +1,7 @@
 import type { ReservedSQL } from 'bun'
-import type { Raised } from '../engine.ts'
-import { GENERATION, SERVER, scopeOf } from '../memory/scopes.ts'
-import { together } from '../pace.ts'
+import type { Raised } from '../engine/engine.ts'
+import { together } from '../engine/pace.ts'
+import { GENERATION, SERVER, scopeOf } from '../engine/scopes.ts'
 import type { Pool } from './pool.ts'
 
 /** How long the list of all may take. */

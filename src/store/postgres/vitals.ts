@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '../dialect.ts'
-import type { Vitals } from '../system/vitals.ts'
+import type { Db } from '../engine/dialect.ts'
+import type { Vitals } from '../engine/vitals.ts'
 
 /**
  * How large a database is, and when its log was archived last: what `pg_dump` does leaves no trace in it, and the room

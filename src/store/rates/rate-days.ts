@@ -1,10 +1,10 @@
 import { and, asc, between, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import type { CalendarDate } from '../../domain/date.ts'
-import type { RateChange, StoredRateDay } from '../../domain/fold-rates.ts'
-import { NO_RATE_DAY, type PlacedRateDay, type RateDay } from '../../domain/rate.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { paced } from '../pace.ts'
-import { insertOf } from '../prepared.ts'
+import type { RateChange, StoredRateDay } from '../../domain/days/fold-rates.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { NO_RATE_DAY, type PlacedRateDay, type RateDay } from '../../domain/rates/rate.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { paced } from '../engine/pace.ts'
+import { insertOf } from '../engine/prepared.ts'
 
 /** A stored day of a rate with its place. */
 export type RateDayRow = PlacedRateDay

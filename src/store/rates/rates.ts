@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Names } from '../../domain/content.ts'
-import { type Rate, STANDARD, STD } from '../../domain/rate.ts'
-import { readNames, withNames } from '../columns.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { prepared } from '../prepared.ts'
-import { padIds } from '../rows.ts'
+import type { Names } from '../../domain/kernel/content.ts'
+import { type Rate, STANDARD, STD } from '../../domain/rates/rate.ts'
+import { readNames, withNames } from '../engine/columns.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { prepared } from '../engine/prepared.ts'
+import { padIds } from '../engine/rows.ts'
 
 const selectRates = prepared(({ t: { rate }, db }) =>
   db

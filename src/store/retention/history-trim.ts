@@ -1,5 +1,5 @@
 import { and, type Column, eq, inArray, max, sql } from 'drizzle-orm'
-import { HISTORY_OF_A_DAY_MAX } from '../../domain/availability.ts'
+import { HISTORY_OF_A_DAY_MAX } from '../../domain/kernel/availability.ts'
 import {
   type Cell,
   type CellPlace,
@@ -7,9 +7,9 @@ import {
   type HistoryKind,
   listChain,
   namesOf,
-} from '../availability/history-chain.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { nextTurn, paced } from '../pace.ts'
+} from '../days/history-chain.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { nextTurn, paced } from '../engine/pace.ts'
 
 /** Rows of history that one slice looks at: those that are the newest of their day have its chain walked. */
 const SLICE = 200

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, notExists } from 'drizzle-orm'
-import { ATTEMPTS_MAX } from '../../domain/limits.ts'
-import { invalidate, type Tx } from '../engine.ts'
-import { findMeta, writeMeta, writeMetas } from '../meta.ts'
-import { deleteBelow, PRUNE_ROWS_MAX } from '../rows.ts'
+import { ATTEMPTS_MAX } from '../../domain/kernel/limits.ts'
+import { invalidate, type Tx } from '../engine/engine.ts'
+import { findMeta, writeMeta, writeMetas } from '../engine/meta.ts'
+import { deleteBelow, PRUNE_ROWS_MAX } from '../engine/rows.ts'
 import { freeNext } from '../webhooks/deliveries.ts'
 import { OUTBOX_TOPIC } from '../webhooks/outbox.ts'
 

@@ -14,11 +14,11 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { ATTEMPTS_MAX } from '../../domain/limits.ts'
+import { ATTEMPTS_MAX } from '../../domain/kernel/limits.ts'
 import { hotelTopic } from '../catalog/catalog.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { deleteMeta } from '../meta.ts'
-import { PRUNE_ROWS_MAX } from '../rows.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { deleteMeta } from '../engine/meta.ts'
+import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
 
 /** Events that go in one transaction, each with its deliveries to five endpoints and their attempts. */
 const EVENTS_AT_ONCE = Math.floor(PRUNE_ROWS_MAX / (5 * (ATTEMPTS_MAX + 1)))

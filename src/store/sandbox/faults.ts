@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { AnswerFault, DeliveryFault, Fault } from '../../domain/sandbox-fault.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { hasRow } from '../rows.ts'
+import type { AnswerFault, DeliveryFault, Fault } from '../../domain/sandbox/sandbox-fault.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { hasRow } from '../engine/rows.ts'
 
 type Row = Handle['t']['sandboxFault']['$inferSelect']
 

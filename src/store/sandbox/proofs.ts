@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { BookingScenario } from '../../domain/certification.ts'
-import type { Proof, Received } from '../../domain/certification-proof.ts'
-import type { Handle, Tx } from '../engine.ts'
+import type { BookingScenario } from '../../domain/sandbox/certification.ts'
+import type { Proof, Received } from '../../domain/sandbox/certification-proof.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
 import type { Claim } from '../webhooks/delivery-claims.ts'
 
 /** What a test key has shown: a proof for each scenario that is done or begun, in no order. */

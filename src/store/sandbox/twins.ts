@@ -1,13 +1,13 @@
 import { and, asc, eq, getColumns, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { CalendarDate } from '../../domain/date.ts'
-import { SANDBOX_DAYS_MAX } from '../../domain/limits.ts'
-import { twinSlug } from '../../domain/twin.ts'
-import type { Actor } from '../availability/history.ts'
+import { twinSlug } from '../../domain/catalog/twin.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { SANDBOX_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { hotelTopic } from '../catalog/catalog.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { findMeta, writeMeta } from '../meta.ts'
-import { paced } from '../pace.ts'
+import type { Actor } from '../days/history.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { findMeta, writeMeta } from '../engine/meta.ts'
+import { paced } from '../engine/pace.ts'
 
 /** What is noted of a twin that is made. */
 type Making = { today: CalendarDate; nowMs: number; actor: Actor }

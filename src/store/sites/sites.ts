@@ -1,9 +1,9 @@
 import { and, asc, eq, getColumns, isNull, or, sql } from 'drizzle-orm'
-import type { Rotating } from '../../domain/rotation.ts'
-import { type Site, type SiteSecret, worksAt } from '../../domain/site.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { hasRow } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { Rotating } from '../../domain/kernel/rotation.ts'
+import { type Site, type SiteSecret, worksAt } from '../../domain/sites/site.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { hasRow } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** Whose sites: of the hotel of an id, or of the admins (null). */
 export type SiteOwner = number | null

@@ -1,6 +1,6 @@
 import { type Database, SQLiteError } from 'bun:sqlite'
-import { AppError, unavailable } from '../../domain/errors.ts'
-import type { Breakdown } from '../engine.ts'
+import { AppError, unavailable } from '../../domain/kernel/errors.ts'
+import type { Breakdown } from '../engine/engine.ts'
 
 /** Looks after the connections of a database: notices what breaks it, once, and then keeps it from being used. */
 export type Watch = {

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
-import { AppError, unavailable } from '../../domain/errors.ts'
-import { type Handle, newTx, type Told, type Tx } from '../engine.ts'
-import { bodyScope, createScope, nextTurn } from '../pace.ts'
+import { AppError, unavailable } from '../../domain/kernel/errors.ts'
+import { type Handle, newTx, type Told, type Tx } from '../engine/engine.ts'
+import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
 
 /** Bodies that share one commit, and for how long they are begun: more would win little and make the first wait. */

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../engine/dialect.ts'
 
 /** SQLite has one writer, and nothing to lock. */
 export const sqliteDialect: Dialect = {

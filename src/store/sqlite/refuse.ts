@@ -2,8 +2,8 @@ import type { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { getTableName } from 'drizzle-orm'
-import { readMigrations } from '../migrations.ts' with { type: 'macro' }
-import { sqliteTables } from '../schema.ts'
+import { readMigrations } from '../engine/migrations.ts' with { type: 'macro' }
+import { sqliteTables } from '../engine/schema.ts'
 import { realFile } from './lock.ts'
 import { appliedMigrations, lookInto, tableNames } from './look.ts'
 

@@ -1,6 +1,6 @@
 import { readFile, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Vitals } from '../system/vitals.ts'
+import type { Vitals } from '../engine/vitals.ts'
 import { realFile } from './lock.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, exists, gt, ne, type SQLWrapper, sql } from 'drizzle-orm'
-import type { BrakeBounds } from '../../domain/strangers.ts'
-import type { Handle } from '../engine.ts'
-import { hasRow } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { BrakeBounds } from '../../domain/strangers/strangers.ts'
+import type { Handle } from '../engine/engine.ts'
+import { hasRow } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

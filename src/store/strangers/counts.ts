@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Counted } from '../../domain/stranger-judge.ts'
-import type { Handle } from '../engine.ts'
-import { bared, prepared } from '../prepared.ts'
+import type { Counted } from '../../domain/strangers/stranger-judge.ts'
+import type { Handle } from '../engine/engine.ts'
+import { bared, prepared } from '../engine/prepared.ts'
 
 /** Whose bookings are counted, where, and on which nights. */
 export type CountPlace = {

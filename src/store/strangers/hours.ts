@@ -1,8 +1,8 @@
 import { and, countDistinct, desc, eq, gt, gte, max, min, ne, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { Handle, Tx } from '../engine.ts'
-import { deleteBelow } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { deleteBelow } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** What is kept of a hotel's alarm `unusual_demand` in an hour. */
 export type StrangerHour = Tables['strangerHour']['$inferSelect']

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Booking } from '../../domain/booking.ts'
-import type { Tx } from '../engine.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import type { Tx } from '../engine/engine.ts'
 
 /** Writes what a booking is proven by, and what the brake counts of it. */
 export async function updateProof(

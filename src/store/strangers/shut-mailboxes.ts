@@ -1,5 +1,5 @@
-import type { Tx } from '../engine.ts'
-import { deleteBelow } from '../rows.ts'
+import type { Tx } from '../engine/engine.ts'
+import { deleteBelow } from '../engine/rows.ts'
 
 /** Shuts a mailbox to unproven bookings at a hotel until an instant; one that is shut already stays so for longer. */
 export async function upsertShutMailbox(

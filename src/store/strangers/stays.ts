@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, ne, or } from 'drizzle-orm'
-import type { Booking } from '../../domain/booking.ts'
-import type { Handle } from '../engine.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import type { Handle } from '../engine/engine.ts'
 
 /** Whether the desk of a hotel has met the mailbox of a booking before: it checked in, or took payment for, another one. */
 export async function hasStayed(

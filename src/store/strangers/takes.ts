@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, lte, min, ne, sql, sum } from 'drizzle-orm'
-import { MEAN_DAYS } from '../../domain/strangers.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { placeholders, prepared } from '../prepared.ts'
-import { PRUNE_ROWS_MAX } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import { MEAN_DAYS } from '../../domain/strangers/strangers.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { placeholders, prepared } from '../engine/prepared.ts'
+import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 import { countedNights } from './counts.ts'
 
 /** What one booking, or a change of it, made of room-nights, and by whom. */

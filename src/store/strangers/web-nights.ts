@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Booking } from '../../domain/booking.ts'
-import { type WebNights, webNightsOf } from '../../domain/web-nights.ts'
-import type { Tx } from '../engine.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { type WebNights, webNightsOf } from '../../domain/strangers/web-nights.ts'
+import type { Tx } from '../engine/engine.ts'
 
 /**
  * Moves the rooms of a booking among those of strangers on its nights, from where it was to where it is. It leaves no

@@ -12,8 +12,8 @@ import {
   min,
   sql,
 } from 'drizzle-orm'
-import { BACKLOG_COUNTED_MAX } from '../../domain/dashboard.ts'
-import type { Handle } from '../engine.ts'
+import { BACKLOG_COUNTED_MAX } from '../../domain/dashboards/dashboard.ts'
+import type { Handle } from '../engine/engine.ts'
 
 const REFUSED_MAILS_MAX = 1_000
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Handle, Tx } from '../engine.ts'
-import { holdQueues } from '../locks.ts'
-import { chunks } from '../pace.ts'
-import { hasRow } from '../rows.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { holdQueues } from '../engine/locks.ts'
+import { chunks } from '../engine/pace.ts'
+import { hasRow } from '../engine/rows.ts'
 
 /** A delivery to be queued. */
 export type NewDelivery = Pick<

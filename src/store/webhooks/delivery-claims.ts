@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { DeliveryFault } from '../../domain/sandbox-fault.ts'
-import type { DeliveryCause } from '../../domain/webhook.ts'
-import type { Flag } from '../dialect.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { holdQueues } from '../locks.ts'
-import { hasRow } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { DeliveryFault } from '../../domain/sandbox/sandbox-fault.ts'
+import type { DeliveryCause } from '../../domain/webhooks/webhook.ts'
+import type { Flag } from '../engine/dialect.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { holdQueues } from '../engine/locks.ts'
+import { hasRow } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 import { deliveryTopic, freeNext } from './deliveries.ts'
 
 /** A delivery whose attempt begins now, with all that is sent. */

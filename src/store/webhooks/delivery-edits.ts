@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, sql } from 'drizzle-orm'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { earliestOf, insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 import { OUTBOX_TOPIC, wants } from './outbox.ts'
 import type { Webhook } from './webhooks.ts'

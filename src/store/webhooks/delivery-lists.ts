@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getColumns, inArray, lt, sql } from 'drizzle-orm'
-import type { DeliveryState } from '../../domain/webhook.ts'
-import type { Handle } from '../engine.ts'
-import type { Tables } from '../schema.ts'
+import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
+import type { Handle } from '../engine/engine.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** One attempt at a delivery. */
 export type Attempt = Omit<Tables['attempt']['$inferSelect'], 'deliverySeq' | 'headers'> & {

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { EventName } from '../../domain/webhook.ts'
-import { type Handle, invalidate, type Tx } from '../engine.ts'
-import { chunks } from '../pace.ts'
-import { placeholders, prepared } from '../prepared.ts'
-import { hasRow } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { EventName } from '../../domain/webhooks/webhook.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { chunks } from '../engine/pace.ts'
+import { placeholders, prepared } from '../engine/prepared.ts'
+import { hasRow } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 
 type Row = Tables['outbox']['$inferSelect']

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type { OffReason } from '../../domain/webhook.ts'
-import { FAILING_MS_MAX } from '../../domain/webhook.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { hasRow } from '../rows.ts'
+import type { OffReason } from '../../domain/webhooks/webhook.ts'
+import { FAILING_MS_MAX } from '../../domain/webhooks/webhook.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { hasRow } from '../engine/rows.ts'
 import type { Claim } from './delivery-claims.ts'
 
 /** A success is noted once in so long: a busy endpoint has thousands. */

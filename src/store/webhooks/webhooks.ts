@@ -13,10 +13,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { EventName } from '../../domain/webhook.ts'
-import type { Handle, Tx } from '../engine.ts'
-import { hasRow, hasValue } from '../rows.ts'
-import type { Tables } from '../schema.ts'
+import type { EventName } from '../../domain/webhooks/webhook.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { hasRow, hasValue } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 
 type Row = Tables['webhook']['$inferSelect']
 

@@ -1,6 +1,6 @@
-import { unavailable } from '../../domain/errors.ts'
-import type { Tx } from '../engine.ts'
-import type { Term } from './lease.ts'
+import { unavailable } from '../../domain/kernel/errors.ts'
+import type { Tx } from '../engine/engine.ts'
+import type { Term } from '../engine/lease.ts'
 
 /** How long a transaction of the worker may keep it waiting: it has others to do. */
 const WORK_MS_MAX = 10_000

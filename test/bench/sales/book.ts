@@ -5,9 +5,9 @@ import {
   type Booking,
   type BookingRecord,
   recordOf,
-} from '../../../src/domain/booking.ts'
-import { daysBetween } from '../../../src/domain/date.ts'
-import { eventBody } from '../../../src/domain/event.ts'
+} from '../../../src/domain/bookings/booking.ts'
+import { eventBody } from '../../../src/domain/days/event.ts'
+import { daysBetween } from '../../../src/domain/kernel/date.ts'
 import type { PlaceBody } from '../../../src/http/bookings/booking-bodies.ts'
 import { createBookingTokens } from '../../../src/store/bookings/booking-tokens.ts'
 import type { Sheet } from './sheets.ts'

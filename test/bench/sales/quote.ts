@@ -1,5 +1,5 @@
-import type { RoomType } from '../../../src/domain/catalog.ts'
-import type { NoQuote, Quoted } from '../../../src/http/shapes/search.ts'
+import type { RoomType } from '../../../src/domain/catalog/catalog.ts'
+import type { NoQuote, Quoted } from '../../../src/http/sale/search-shape.ts'
 import type { NightRow } from './statements.ts'
 
 /** The party that is asked for everywhere in the bench. */

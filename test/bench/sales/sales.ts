@@ -5,10 +5,10 @@
  * compares the texts.
  */
 import type { Static } from 'typebox'
-import { type Booking, type BookingRecord, recordOf } from '../../../src/domain/booking.ts'
-import { type CalendarDate, daysBetween } from '../../../src/domain/date.ts'
-import { NO_PENALTY } from '../../../src/domain/rate.ts'
-import type { HotelOfferSchema, HotelPageSchema } from '../../../src/http/shapes/search.ts'
+import { type Booking, type BookingRecord, recordOf } from '../../../src/domain/bookings/booking.ts'
+import { type CalendarDate, daysBetween } from '../../../src/domain/kernel/date.ts'
+import { NO_PENALTY } from '../../../src/domain/rates/rate.ts'
+import type { HotelOfferSchema, HotelPageSchema } from '../../../src/http/sale/search-shape.ts'
 import { createBook } from './book.ts'
 import { quote } from './quote.ts'
 import type { Sheet } from './sheets.ts'

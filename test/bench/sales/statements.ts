@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
-import type { CalendarDate } from '../../../src/domain/date.ts'
-import { sqliteTables, type Tables } from '../../../src/store/schema.ts'
+import type { CalendarDate } from '../../../src/domain/kernel/date.ts'
+import { sqliteTables, type Tables } from '../../../src/store/engine/schema.ts'
 
 type Value = string | number | null
 type Statement = {

@@ -13,8 +13,8 @@ import {
   columnsOf,
   type Kind,
 } from '../../../src/store/copy/tables.ts'
+import { sqliteTables } from '../../../src/store/engine/schema.ts'
 import { openStore } from '../../../src/store/open.ts'
-import { sqliteTables } from '../../../src/store/schema.ts'
 import { alter, contentsOf, rowsIn, startCopy } from '../../support/copies.ts'
 import { prepareDemo } from '../../support/demo-folder.ts'
 import { filesIn } from '../../support/folder.ts'

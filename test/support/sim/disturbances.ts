@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import type { Hotel } from '../../../src/domain/catalog.ts'
+import type { Hotel } from '../../../src/domain/catalog/catalog.ts'
 import { removeWebhook } from '../../../src/service/webhooks/end-webhooks.ts'
 import {
   redeliver,

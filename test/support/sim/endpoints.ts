@@ -1,4 +1,4 @@
-import { EVENTS_DEFAULT, type EventName } from '../../../src/domain/webhook.ts'
+import { EVENTS_DEFAULT, type EventName } from '../../../src/domain/webhooks/webhook.ts'
 import { changeWebhook } from '../../../src/service/webhooks/webhooks.ts'
 import { switchedOn } from './health.ts'
 import { type Kind, receiverOf } from './receivers.ts'

@@ -1,4 +1,4 @@
-import type { OffReason } from '../../../src/domain/webhook.ts'
+import type { OffReason } from '../../../src/domain/webhooks/webhook.ts'
 import { DAY } from './receivers.ts'
 import type { Sent } from './wire.ts'
 import { type Sim, type SimEndpoint, violate, wallMs } from './world.ts'

@@ -1,4 +1,4 @@
-import type { AttemptError } from '../../../src/domain/webhook.ts'
+import type { AttemptError } from '../../../src/domain/webhooks/webhook.ts'
 import type { Exchange } from '../../../src/outbox/deliver.ts'
 import type { Random } from './random.ts'
 

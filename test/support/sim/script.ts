@@ -1,4 +1,4 @@
-import type { EventName } from '../../../src/domain/webhook.ts'
+import type { EventName } from '../../../src/domain/webhooks/webhook.ts'
 import { insertOutbox } from '../../../src/store/webhooks/outbox.ts'
 import { DISTURBANCES } from './disturbances.ts'
 import { bear, type SimHotel, switchOn } from './endpoints.ts'

@@ -1,4 +1,4 @@
-import { RETRY_AFTER_MS_MAX } from '../../../src/domain/retry.ts'
+import { RETRY_AFTER_MS_MAX } from '../../../src/domain/kernel/retry.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './receivers.ts'
 import { nameOf, type Trail } from './trail.ts'
 import type { Sent } from './wire.ts'

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../../src/domain/retry.ts'
+import { retryAfterMs } from '../../../src/domain/kernel/retry.ts'
 import type { Exchange, Send } from '../../../src/outbox/deliver.ts'
 import type { Reply } from './receivers.ts'
 import { plan, type Sim, type SimEndpoint, violate, wallMs } from './world.ts'

@@ -1,4 +1,4 @@
-import { noteProven } from '../../../src/store/catalog/users.ts'
+import { noteProven } from '../../../src/store/accounts/users.ts'
 import type { Answer } from '../matchers.ts'
 import type { Call, TestService } from '../service.ts'
 import type { Random } from '../sim/random.ts'

@@ -1,4 +1,4 @@
-import { BRAKE_DAYS, MEAN_DAYS } from '../../../src/domain/strangers.ts'
+import { BRAKE_DAYS, MEAN_DAYS } from '../../../src/domain/strangers/strangers.ts'
 import { expireHolds } from '../../../src/service/bookings/booking-passes.ts'
 import { addDay, sell } from '../bookings.ts'
 import { setWeb, strangers } from '../bounded.ts'

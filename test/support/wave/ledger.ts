@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
-import type { CalendarDate } from '../../../src/domain/date.ts'
-import { nightsOf } from '../../../src/domain/night.ts'
+import type { CalendarDate } from '../../../src/domain/kernel/date.ts'
+import { nightsOf } from '../../../src/domain/kernel/night.ts'
 import type { TestService } from '../service.ts'
 import { dateOf } from './house.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { brakeBounds } from '../../../src/domain/strangers.ts'
+import { brakeBounds } from '../../../src/domain/strangers/strangers.ts'
 import { completeStays, expireHolds } from '../../../src/service/bookings/booking-passes.ts'
 import { findDemand } from '../../../src/service/strangers/demand.ts'
 import { noteBrakeRefusals } from '../../../src/service/strangers/demand-watch.ts'

@@ -1,4 +1,4 @@
-import type { WebProof } from '../../../src/domain/strangers.ts'
+import type { WebProof } from '../../../src/domain/strangers/strangers.ts'
 
 /** How an attacker's networks lie: IPv4 of few /24s or each of its own; /64s of one /48 or each of its own /48. */
 export const LAYOUTS = ['v4 near', 'v4 far', 'v6 near', 'v6 far'] as const

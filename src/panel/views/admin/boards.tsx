@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { USES_COUNTED_MAX } from '../../../domain/catalog-rules.ts'
-import type { AdminBoardSchema } from '../../../http/shapes/admin/place.ts'
+import { USES_COUNTED_MAX } from '../../../domain/catalog/catalog-rules.ts'
+import type { AdminBoardSchema } from '../../../http/catalog/place-shape.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { AdminCitySchema } from '../../../http/shapes/admin/place.ts'
+import type { AdminCitySchema } from '../../../http/catalog/place-shape.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'

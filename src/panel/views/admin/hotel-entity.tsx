@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { HotelSchema } from '../../../http/shapes/hotel.ts'
+import type { HotelSchema } from '../../../http/catalog/hotel-shape.ts'
 import { api } from '../../lib/api.ts'
 import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

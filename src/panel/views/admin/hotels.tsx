@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { HotelEntrySchema } from '../../../http/shapes/hotel.ts'
+import type { HotelEntrySchema } from '../../../http/catalog/hotel-shape.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { KEY_REQUESTS_PER_MINUTE } from '../../../domain/api-key.ts'
-import { PUSHED_DAYS } from '../../../domain/rate-limit.ts'
+import { KEY_REQUESTS_PER_MINUTE } from '../../../domain/accounts/api-key.ts'
+import { PUSHED_DAYS } from '../../../domain/kernel/rate-limit.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { BACKLOG_ALARM_MS } from '../../../domain/dashboard.ts'
-import type { System } from '../../../http/shapes/admin/system.ts'
+import { BACKLOG_ALARM_MS } from '../../../domain/dashboards/dashboard.ts'
+import type { System } from '../../../http/system/system-shape.ts'
 import { ago, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { href } from '../../lib/router.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Role } from '../../../domain/user.ts'
+import type { Role } from '../../../domain/accounts/user.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'

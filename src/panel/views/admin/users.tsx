@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { PASSWORD_LENGTH_MIN } from '../../../domain/limits.ts'
-import { USER_STATUSES } from '../../../domain/user.ts'
+import { USER_STATUSES } from '../../../domain/accounts/user.ts'
+import { PASSWORD_LENGTH_MIN } from '../../../domain/kernel/limits.ts'
 import { api } from '../../lib/api.ts'
 import { when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

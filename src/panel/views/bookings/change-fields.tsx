@@ -1,4 +1,4 @@
-import { STD } from '../../../domain/rate.ts'
+import { STD } from '../../../domain/rates/rate.ts'
 import type { Problem } from '../../lib/api.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -2,9 +2,9 @@ import { api, type Problem } from '../../lib/api.ts'
 import { useLoad } from '../../lib/load.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { useSettled } from '../../lib/typing.ts'
-import { isWaivable } from './against.ts'
 import { changesOf, type Draft } from './draft.ts'
-import type { ReadPrice } from './manual-price.tsx'
+import { isWaivable } from './parts/against.ts'
+import type { ReadPrice } from './parts/manual-price.tsx'
 
 /** What a change as it is written would come to: the record, or why it is not made; neither while nobody knows. */
 export type ChangeTrial = { record?: BookingRecord; problem?: Problem }

@@ -11,13 +11,13 @@ import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { termsText } from '../rates/text.ts'
-import { isAgainst, saleErrorOf } from './against.ts'
 import { ChangeFields } from './change-fields.tsx'
 import { type ChangeTrial, isOverridable, useChangeTrial } from './change-trial.ts'
 import { changedFields, changesOf, type Draft, draftOf, LABELS } from './draft.ts'
-import { NO_PRICE, PriceFields, type ReadPrice, readPrice } from './manual-price.tsx'
-import { listText } from './model.ts'
 import { Moves } from './moves.tsx'
+import { isAgainst, saleErrorOf } from './parts/against.ts'
+import { NO_PRICE, PriceFields, type ReadPrice, readPrice } from './parts/manual-price.tsx'
+import { listText } from './parts/model.ts'
 
 type ChangeProps = {
   hotel: Hotel

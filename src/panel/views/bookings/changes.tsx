@@ -1,5 +1,5 @@
-import type { Guest } from '../../../domain/booking.ts'
-import type { Terms } from '../../../domain/rate.ts'
+import type { Guest } from '../../../domain/bookings/booking.ts'
+import type { Terms } from '../../../domain/rates/rate.ts'
 import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
@@ -7,7 +7,7 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord, BookingStatus } from '../../lib/types.ts'
 import { termsText } from '../rates/text.ts'
 import { LABELS } from './draft.ts'
-import type { Revision } from './model.ts'
+import type { Revision } from './parts/model.ts'
 
 /** The things whose names changed. */
 type Codes = Pick<BookingRecord, 'roomCode' | 'rateCode'>

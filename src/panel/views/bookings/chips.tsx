@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { setQuery } from '../../lib/router.ts'
 import { type DayRange, RangePicker } from '../../parts/range-picker.tsx'

@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, BookingTrail, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
-import { nameOf, pathOf } from './model.ts'
+import { nameOf, pathOf } from './parts/model.ts'
 import { TrialNote, useTrial } from './trial.tsx'
 
 /** What a dialog that ends a booking, or takes that back, is given. */

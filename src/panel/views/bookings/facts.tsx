@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { STD } from '../../../domain/rate.ts'
+import { STD } from '../../../domain/rates/rate.ts'
 import { boardText, date, dateTime, money, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
@@ -7,7 +7,7 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { termsText } from '../rates/text.ts'
-import { countryText, nameOf, partyText, stayText, telOf } from './model.ts'
+import { countryText, nameOf, partyText, stayText, telOf } from './parts/model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 

@@ -5,7 +5,7 @@ import type { BookingStatus } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { choicesOf } from '../../parts/field.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
-import { STATUSES } from './model.ts'
+import { STATUSES } from './parts/model.ts'
 
 /** What a list of bookings is narrowed to, and sorted by. */
 export type Filter = Partial<ReturnType<typeof filterOf>>

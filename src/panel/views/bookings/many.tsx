@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { CancelReportSchema } from '../../../http/shapes/web/cancel-report.ts'
+import type { CancelReportSchema } from '../../../http/bookings/cancel-report-shape.ts'
 import { api, Problem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../parts/button.tsx'
 import { Confirm, Dialog } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { Read } from '../../parts/note.tsx'
-import { nameOf } from './model.ts'
+import { nameOf } from './parts/model.ts'
 import { isStanding } from './status.tsx'
 
 type Report = Static<typeof CancelReportSchema>

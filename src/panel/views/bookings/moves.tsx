@@ -1,14 +1,14 @@
-import type { Booking } from '../../../domain/booking.ts'
-import { swapNights } from '../../../domain/booking-change.ts'
-import { type CalendarDate, daysBetween } from '../../../domain/date.ts'
-import { NIGHTS_MAX } from '../../../domain/night.ts'
-import { STD } from '../../../domain/rate.ts'
+import type { Booking } from '../../../domain/bookings/booking.ts'
+import { swapNights } from '../../../domain/bookings/booking-change.ts'
+import { type CalendarDate, daysBetween } from '../../../domain/kernel/date.ts'
+import { NIGHTS_MAX } from '../../../domain/kernel/night.ts'
+import { STD } from '../../../domain/rates/rate.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingRecord, Room } from '../../lib/types.ts'
 import type { Draft } from './draft.ts'
-import { nightsText } from './model.ts'
+import { nightsText } from './parts/model.ts'
 
 /** Says what a change does to the rooms before it is made; nothing when it moves none. */
 export function Moves({

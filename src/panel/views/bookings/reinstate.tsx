@@ -4,7 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import type { EndProps } from './end.tsx'
-import { nightsText, pathOf } from './model.ts'
+import { nightsText, pathOf } from './parts/model.ts'
 import { TrialNote, useTrial } from './trial.tsx'
 
 /** Whether a booking may be confirmed again: it had been, it ended as no-show or cancelled, and its check-out is to come. */

@@ -1,8 +1,8 @@
-import { isUnproven } from '../../../domain/web-nights.ts'
+import { isUnproven } from '../../../domain/strangers/web-nights.ts'
 import { t } from '../../lib/i18n.ts'
 import type { BookingRecord, BookingStatus } from '../../lib/types.ts'
 import { Badge, type Tone } from '../../parts/note.tsx'
-import { ackState } from './model.ts'
+import { ackState } from './parts/model.ts'
 
 const TONES: Record<BookingStatus, Tone> = {
   pending: 'warn',

@@ -8,7 +8,7 @@ import { Empty } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
 import { type Filter, Filters } from './filters.tsx'
-import { nameOf } from './model.ts'
+import { nameOf } from './parts/model.ts'
 import { StatusBadge } from './status.tsx'
 
 /** A list of bookings under its search and filters. */

@@ -5,9 +5,9 @@ import { Badge } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { DeliveryBadge } from '../channel/delivery.tsx'
 import { outcomeOf } from '../channel/model.ts'
-import { BookingMails } from '../mail.tsx'
+import { BookingMails } from '../mails/mail.tsx'
 import { ChangeLines } from './changes.tsx'
-import { ackState, type Revision } from './model.ts'
+import { ackState, type Revision } from './parts/model.ts'
 import { AckBadge, StatusBadge } from './status.tsx'
 
 type TrailProps = { booking: BookingTrail; timezone: string }

@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { type Loaded, useLoad } from '../../lib/load.ts'
 import type { BookingRecord } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
-import { nightsText } from './model.ts'
+import { nightsText } from './parts/model.ts'
 
 /** What an action would do to a booking; `isEarly`: it is done only by force, its hour has not come. */
 type Trial = Simulated & { isEarly: boolean }

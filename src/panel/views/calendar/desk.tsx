@@ -11,10 +11,10 @@ import { Editor } from './editor/editor.tsx'
 import { HistoryDialog } from './editor/history.tsx'
 import { SelectionPopover } from './editor/popover.tsx'
 import { Asked, type Cell, isOf, Outcomes } from './editor/refusals.tsx'
-import { type Selected, summaryOf, useSelected } from './editor/selected.ts'
 import { Grid } from './grid/grid.tsx'
 import { focusOf, onlyCell, type Row } from './model/days.ts'
 import type { usePending } from './reading/pending.ts'
+import { type Selected, summaryOf, useSelected } from './sheet/selected.ts'
 import { useSheet } from './sheet/sheet.ts'
 
 type DeskProps = {

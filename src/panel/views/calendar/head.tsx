@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, parseDate } from '../../../domain/date.ts'
+import { addDays, type CalendarDate, parseDate } from '../../../domain/kernel/date.ts'
 import { t } from '../../lib/i18n.ts'
 import { setQuery } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'

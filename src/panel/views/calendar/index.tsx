@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import { addDays, datesBetween, parseDate } from '../../../domain/date.ts'
+import { addDays, datesBetween, parseDate } from '../../../domain/kernel/date.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { CertificationSchema } from '../../../http/shapes/key.ts'
+import type { CertificationSchema } from '../../../http/api/key-shape.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
@@ -9,7 +9,7 @@ import type { Hotel } from '../../lib/types.ts'
 import { Facts } from '../../parts/facts.tsx'
 import type { Key } from '../../parts/key-table.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
-import { Snippets } from './secret.tsx'
+import { Snippets } from '../../parts/secret.tsx'
 
 type Shown = Static<typeof CertificationSchema>
 type Step = Shown['scenarios'][number]

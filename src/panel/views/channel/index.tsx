@@ -1,4 +1,4 @@
-import type { NeededRole } from '../../../domain/membership.ts'
+import type { NeededRole } from '../../../domain/accounts/membership.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { href, type ViewProps } from '../../lib/router.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { KEY_REQUESTS_PER_MINUTE, KEYS_ACTIVE_MAX } from '../../../domain/api-key.ts'
+import { KEY_REQUESTS_PER_MINUTE, KEYS_ACTIVE_MAX } from '../../../domain/accounts/api-key.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

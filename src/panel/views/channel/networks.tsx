@@ -1,4 +1,4 @@
-import { ALLOWED_IPS_MAX } from '../../../domain/api-key.ts'
+import { ALLOWED_IPS_MAX } from '../../../domain/accounts/api-key.ts'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Hotel } from '../../lib/types.ts'

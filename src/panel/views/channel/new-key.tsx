@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import { addDays, type CalendarDate } from '../../../domain/date.ts'
-import { SCOPES, SCOPES_DEFAULT, type Scope } from '../../../domain/scope.ts'
-import type { NewKeySchema } from '../../../http/shapes/key.ts'
+import { SCOPES, SCOPES_DEFAULT, type Scope } from '../../../domain/accounts/scope.ts'
+import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
+import type { NewKeySchema } from '../../../http/api/key-shape.ts'
 import { api } from '../../lib/api.ts'
 import { date, parseMoney, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -15,9 +15,9 @@ import { type Drawn, EntityForm, type FormField } from '../../parts/entity-form.
 import { ChecksField, choicesOf, TextField } from '../../parts/field.tsx'
 import { scopeText } from '../../parts/key-table.tsx'
 import { Empty, ProblemNote } from '../../parts/note.tsx'
+import { ShownOnce, Snippets } from '../../parts/secret.tsx'
 import { instantIn } from './instant.ts'
 import { networksField } from './networks.tsx'
-import { ShownOnce, Snippets } from './secret.tsx'
 
 const PATH = '/v1/partner/availability'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { LoggedPushSchema, PushEntrySchema } from '../../../http/shapes/push.ts'
+import type { LoggedPushSchema, PushEntrySchema } from '../../../http/days/push-shape.ts'
 import { date } from '../../lib/format.ts'
 import { flawText, t } from '../../lib/i18n.ts'
 import { useGet, usePages } from '../../lib/load.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { addDays } from '../../../domain/date.ts'
+import { addDays } from '../../../domain/kernel/date.ts'
 import { api } from '../../lib/api.ts'
 import { dateTime, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { SITES_OF_HOTEL_MAX } from '../../../domain/site.ts'
+import { SITES_OF_HOTEL_MAX } from '../../../domain/sites/site.ts'
 import { t } from '../../lib/i18n.ts'
 import { siteFields } from '../sites/dialogs.tsx'
 import { Sites } from '../sites/sites.tsx'

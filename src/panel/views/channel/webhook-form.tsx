@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../../domain/webhook.ts'
+import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../../domain/webhooks/webhook.ts'
 import { api } from '../../lib/api.ts'
 import { programs, t } from '../../lib/i18n.ts'
 import type { Hotel, Webhook } from '../../lib/types.ts'
 import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
 import { ChecksField, choicesOf } from '../../parts/field.tsx'
-import { ShownOnce, Snippets } from './secret.tsx'
+import { ShownOnce, Snippets } from '../../parts/secret.tsx'
 
 type Props = { hotel: Hotel; webhook?: Webhook; onSaved: () => void; onClose: () => void }
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { WEBHOOKS_MAX } from '../../../domain/limits.ts'
+import { WEBHOOKS_MAX } from '../../../domain/kernel/limits.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { MemberRole } from '../../../domain/membership.ts'
-import type { AuditEntrySchema } from '../../../http/shapes/audit.ts'
+import type { MemberRole } from '../../../domain/accounts/membership.ts'
+import type { AuditEntrySchema } from '../../../http/api/audit-shape.ts'
 import { date, dateTime, HERE, money, number, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { type Named, nameIn } from '../../lib/names.ts'

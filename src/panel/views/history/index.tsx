@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { MemberSchema } from '../../../http/shapes/member.ts'
+import type { MemberSchema } from '../../../http/accounts/member-shape.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'

@@ -4,7 +4,7 @@ import type {
   FactorSchema,
   NewFactorSchema,
   RecoveryCodesSchema,
-} from '../../../http/shapes/account.ts'
+} from '../../../http/accounts/account-shape.ts'
 import { api } from '../../lib/api.ts'
 import { when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { PasskeySchema, PasskeysSchema } from '../../../http/shapes/account.ts'
+import type { PasskeySchema, PasskeysSchema } from '../../../http/accounts/account-shape.ts'
 import { api } from '../../lib/api.ts'
 import { ago, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { OwnSessionSchema } from '../../../http/shapes/account.ts'
+import type { OwnSessionSchema } from '../../../http/accounts/account-shape.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { ago, when } from '../../lib/format.ts'
 import { asSentence, t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { PHOTO_BYTES_MAX } from '../../../domain/photo.ts'
+import { PHOTO_BYTES_MAX } from '../../../domain/photos/photo.ts'
 
 /** Pixels of the longer side that are enough for any screen. */
 const SIDE = 1_600

@@ -1,4 +1,4 @@
-import type { ChildBand, GuestPrices } from '../../../domain/rate.ts'
+import type { ChildBand, GuestPrices } from '../../../domain/rates/rate.ts'
 import { wholeOf } from '../../lib/decimal.ts'
 import { amount, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { derivedPrice, type Pricing, ROUND_TO_MAX } from '../../../domain/rate.ts'
+import { derivedPrice, type Pricing, ROUND_TO_MAX } from '../../../domain/rates/rate.ts'
 import { parseSigned } from '../../lib/decimal.ts'
 import { amount, money, number, parseMoney, parsePercent, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'

@@ -1,4 +1,4 @@
-import { PENALTIES, type Terms } from '../../../domain/rate.ts'
+import { PENALTIES, type Terms } from '../../../domain/rates/rate.ts'
 import { parsePercent, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Drawn, FormField } from '../../parts/entity-form.tsx'

@@ -1,5 +1,5 @@
-import { STD, type Terms } from '../../../domain/rate.ts'
-import { termsIn } from '../../../domain/terms-words.ts'
+import { STD, type Terms } from '../../../domain/rates/rate.ts'
+import { termsIn } from '../../../domain/rates/terms-words.ts'
 import { date, money, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Rate } from '../../lib/types.ts'

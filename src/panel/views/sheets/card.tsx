@@ -6,7 +6,7 @@ import { mayIdentify } from '../../lib/may.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { BookingTrail, Hotel, Identities } from '../../lib/types.ts'
 import { Read } from '../../parts/note.tsx'
-import { nameOf, pathOf } from '../bookings/model.ts'
+import { nameOf, pathOf } from '../bookings/parts/model.ts'
 import { SheetPage } from './page.tsx'
 
 /** Guests that a card has lines for; of a larger party there is another card. */

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { parseDate } from '../../../domain/date.ts'
-import type { DayListsSchema } from '../../../http/shapes/desk/day.ts'
+import { parseDate } from '../../../domain/kernel/date.ts'
+import type { DayListsSchema } from '../../../http/bookings/desk-day-shape.ts'
 import { boardText, date, money, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'

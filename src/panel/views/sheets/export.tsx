@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { addDays, type CalendarDate } from '../../../domain/date.ts'
+import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
 import { api, type Query } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
 import { language, t } from '../../lib/i18n.ts'

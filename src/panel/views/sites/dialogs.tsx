@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import type { Static } from 'typebox'
-import { OVERLAP_HOURS_DEFAULT } from '../../../domain/rotation.ts'
-import { SITE_ROOM_NIGHTS_DEFAULT } from '../../../domain/site.ts'
-import type { NewSiteSchema } from '../../../http/shapes/sites/site.ts'
+import { OVERLAP_HOURS_DEFAULT } from '../../../domain/kernel/rotation.ts'
+import { SITE_ROOM_NIGHTS_DEFAULT } from '../../../domain/sites/site.ts'
+import type { NewSiteSchema } from '../../../http/sites/site-shape.ts'
 import { t } from '../../lib/i18n.ts'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { WHOLE } from '../../parts/kinds.ts'
-import { ShownOnce, Snippets } from '../channel/secret.tsx'
+import { ShownOnce, Snippets } from '../../parts/secret.tsx'
 
 export type NewSite = Static<typeof NewSiteSchema>
 

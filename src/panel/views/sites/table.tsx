@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Static } from 'typebox'
-import type { SiteSchema } from '../../../http/shapes/sites/site.ts'
+import type { SiteSchema } from '../../../http/sites/site-shape.ts'
 import { dateTime, HERE, number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { Two } from '../../parts/facts.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { UNACKED_COUNTED_MAX } from '../../../domain/booking.ts'
-import type { NeededRole } from '../../../domain/membership.ts'
+import type { NeededRole } from '../../../domain/accounts/membership.ts'
+import { UNACKED_COUNTED_MAX } from '../../../domain/bookings/booking.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'

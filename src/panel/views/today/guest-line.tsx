@@ -5,7 +5,7 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import { href } from '../../lib/router.ts'
 import type { DayStay, Hotel } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
-import { nameOf, partyText, telOf } from '../bookings/model.ts'
+import { nameOf, partyText, telOf } from '../bookings/parts/model.ts'
 
 /** What is being done with somebody of the lists. */
 export type Doing = { what: 'checkIn' | 'checkOut' | 'noShow'; stay: DayStay }

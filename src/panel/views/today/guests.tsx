@@ -14,7 +14,7 @@ import { arriving, leaving, sleeping } from '../bookings/chips.tsx'
 import { CheckInDialog, CheckOutDialog } from '../bookings/desk/dialogs.tsx'
 import { checkOut } from '../bookings/desk/marks.ts'
 import { NoShowDialog } from '../bookings/end.tsx'
-import { nameOf } from '../bookings/model.ts'
+import { nameOf } from '../bookings/parts/model.ts'
 import { IdentityReport } from '../sheets/export.tsx'
 import { type Doing, Line, type Row } from './guest-line.tsx'
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { addDays } from '../../../domain/date.ts'
+import { addDays } from '../../../domain/kernel/date.ts'
 import { date, moneyOf, number, percent, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'

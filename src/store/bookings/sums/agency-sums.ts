@@ -1,6 +1,6 @@
 import { and, asc, between, eq, gt, or } from 'drizzle-orm'
-import type { StatusSum } from '../../../domain/booking-sums.ts'
-import type { Range } from '../../../domain/dashboard.ts'
+import type { StatusSum } from '../../../domain/bookings/booking-sums.ts'
+import type { Range } from '../../../domain/dashboards/dashboard.ts'
 import {
   addDays,
   dateIn,
@@ -8,9 +8,9 @@ import {
   FIRST_TIME_ZONE,
   LAST_TIME_ZONE,
   startOfDay,
-} from '../../../domain/date.ts'
-import type { Handle } from '../../engine.ts'
-import { inSlices } from '../../pace.ts'
+} from '../../../domain/kernel/date.ts'
+import type { Handle } from '../../engine/engine.ts'
+import { inSlices } from '../../engine/pace.ts'
 import { ALL_DAYS, addUp, changeOf, sumUp } from './sums.ts'
 
 /** A span of time, both ends included, in epoch milliseconds. */

@@ -1,11 +1,11 @@
 import { asc, between, type Column, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { Booking } from '../../../domain/booking.ts'
-import { earnedOf, type StatusSum } from '../../../domain/booking-sums.ts'
-import type { Range } from '../../../domain/dashboard.ts'
-import type { CalendarDate } from '../../../domain/date.ts'
-import type { Handle, Tx } from '../../engine.ts'
-import { placeholders, prepared } from '../../prepared.ts'
-import type { Tables } from '../../schema.ts'
+import type { Booking } from '../../../domain/bookings/booking.ts'
+import { earnedOf, type StatusSum } from '../../../domain/bookings/booking-sums.ts'
+import type { Range } from '../../../domain/dashboards/dashboard.ts'
+import type { CalendarDate } from '../../../domain/kernel/date.ts'
+import type { Handle, Tx } from '../../engine/engine.ts'
+import { placeholders, prepared } from '../../engine/prepared.ts'
+import type { Tables } from '../../engine/schema.ts'
 
 /** What the sums are made of: it is kept by the day of UTC on which a booking was made. */
 type Summed = Pick<

@@ -4,7 +4,7 @@ import { t } from '../../../lib/i18n.ts'
 import type { DayStay, Hotel } from '../../../lib/types.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { TextField } from '../../../parts/field.tsx'
-import { nameOf } from '../model.ts'
+import { nameOf } from '../parts/model.ts'
 import { checkOut, type Leaving, now, writeDesk } from './marks.ts'
 import { SharedRooms } from './shared-rooms.tsx'
 

@@ -1,5 +1,9 @@
 import { useState } from 'preact/hooks'
-import { DOCUMENT_KINDS, GENDERS, type GuestIdentity } from '../../../../domain/identity.ts'
+import {
+  DOCUMENT_KINDS,
+  GENDERS,
+  type GuestIdentity,
+} from '../../../../domain/bookings/identity.ts'
 import { api } from '../../../lib/api.ts'
 import { todayIn } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -10,7 +14,7 @@ import { ActionDialog, useFocusFlaw } from '../../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
 import { ProblemNote, Read } from '../../../parts/note.tsx'
 import { say } from '../../../parts/toast.tsx'
-import { countryText, pathOf } from '../model.ts'
+import { countryText, pathOf } from '../parts/model.ts'
 
 type IdentitiesProps = { hotel: Hotel; booking: BookingRecord; onClose: () => void }
 

@@ -5,8 +5,8 @@ import { useAction } from '../../../lib/load.ts'
 import type { BookingRecord, Hotel } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
-import { ShownOnce } from '../../channel/secret.tsx'
-import { nameOf, pathOf } from '../model.ts'
+import { ShownOnce } from '../../../parts/secret.tsx'
+import { nameOf, pathOf } from '../parts/model.ts'
 
 /** Hands over the link of a booking: asked for when it is pressed, for the history tells who was handed one. */
 export function HandOver({ hotel, booking }: { hotel: Hotel; booking: BookingRecord }) {

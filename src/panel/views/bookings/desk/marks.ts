@@ -1,6 +1,6 @@
 import { api } from '../../../lib/api.ts'
 import type { DayStay, Hotel, WholeDesk } from '../../../lib/types.ts'
-import { pathOf } from '../model.ts'
+import { pathOf } from '../parts/model.ts'
 
 /** What of a desk can be written. */
 export type DeskChange = Partial<{

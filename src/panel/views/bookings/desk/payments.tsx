@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { PAYMENT_METHODS } from '../../../../domain/desk.ts'
+import { PAYMENT_METHODS } from '../../../../domain/bookings/desk.ts'
 import { api } from '../../../lib/api.ts'
 import { parseSigned } from '../../../lib/decimal.ts'
 import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
@@ -12,7 +12,7 @@ import { Facts } from '../../../parts/facts.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { SmallForm } from '../../../parts/small-form.tsx'
-import { pathOf } from '../model.ts'
+import { pathOf } from '../parts/model.ts'
 
 type Payment = WholeDesk['payments'][number]
 type Method = Payment['method']

@@ -2,7 +2,7 @@ import { t } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
 import type { Hotel, WholeDesk } from '../../../lib/types.ts'
 import { useSettled } from '../../../lib/typing.ts'
-import { nameOf, stayText } from '../model.ts'
+import { nameOf, stayText } from '../parts/model.ts'
 import { writeDesk } from './marks.ts'
 
 type SharedRoomsProps = {

@@ -1,8 +1,8 @@
-import { STD } from '../../../../domain/rate.ts'
+import { STD } from '../../../../domain/rates/rate.ts'
 import { t } from '../../../lib/i18n.ts'
 import { nameIn } from '../../../lib/names.ts'
 import type { BookingRecord, HotelPage } from '../../../lib/types.ts'
-import { isWaivable, reasonText } from '../against.ts'
+import { isWaivable, reasonText } from '../parts/against.ts'
 
 /** Something that can be booked for a stay: a room type at a rate with a board. */
 export type Offer = {

@@ -6,9 +6,9 @@ import { useAction } from '../../../lib/load.ts'
 import { go, type ViewProps } from '../../../lib/router.ts'
 import type { BookingRecord } from '../../../lib/types.ts'
 import { say } from '../../../parts/toast.tsx'
-import { isAgainst } from '../against.ts'
-import type { ReadPrice } from '../manual-price.tsx'
-import { nameOf } from '../model.ts'
+import { isAgainst } from '../parts/against.ts'
+import type { ReadPrice } from '../parts/manual-price.tsx'
+import { nameOf } from '../parts/model.ts'
 import type { Offer } from './offers.ts'
 
 const NOTHING = { text: '', key: '' }

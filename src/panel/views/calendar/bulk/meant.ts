@@ -1,6 +1,11 @@
-import { addDays, type CalendarDate, datesBetween, parseDate } from '../../../../domain/date.ts'
-import { PUSH_FUTURE_DAYS_MAX } from '../../../../domain/limits.ts'
-import { STD } from '../../../../domain/rate.ts'
+import {
+  addDays,
+  type CalendarDate,
+  datesBetween,
+  parseDate,
+} from '../../../../domain/kernel/date.ts'
+import { PUSH_FUTURE_DAYS_MAX } from '../../../../domain/kernel/limits.ts'
+import { STD } from '../../../../domain/rates/rate.ts'
 import { api } from '../../../lib/api.ts'
 import type { Availability, Hotel, Rate, RateDay } from '../../../lib/types.ts'
 import { type Row, weekdayOf } from '../model/days.ts'

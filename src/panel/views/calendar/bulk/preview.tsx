@@ -1,5 +1,5 @@
-import { UPDATES_MAX } from '../../../../domain/limits.ts'
-import { RESTRICTIONS } from '../../../../domain/rate.ts'
+import { UPDATES_MAX } from '../../../../domain/kernel/limits.ts'
+import { RESTRICTIONS } from '../../../../domain/rates/rate.ts'
 import { date } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { valueText } from '../../history/log-text.ts'

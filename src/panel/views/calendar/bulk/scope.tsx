@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '../../../../domain/date.ts'
-import { PUSH_FUTURE_DAYS_MAX } from '../../../../domain/limits.ts'
+import { addDays, type CalendarDate } from '../../../../domain/kernel/date.ts'
+import { PUSH_FUTURE_DAYS_MAX } from '../../../../domain/kernel/limits.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../parts/button.tsx'
 import { ChecksField, TextField } from '../../../parts/field.tsx'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import { UPDATES_MAX } from '../../../../domain/limits.ts'
-import { STD } from '../../../../domain/rate.ts'
-import type { PushReportSchema } from '../../../../http/shapes/push.ts'
+import { UPDATES_MAX } from '../../../../domain/kernel/limits.ts'
+import { STD } from '../../../../domain/rates/rate.ts'
+import type { PushReportSchema } from '../../../../http/days/push-shape.ts'
 import { api, asProblem, Problem } from '../../../lib/api.ts'
 import type { AnyUpdate, Step } from '../model/step.ts'
 

@@ -1,4 +1,4 @@
-import { NIGHTS_MAX } from '../../../../domain/night.ts'
+import { NIGHTS_MAX } from '../../../../domain/kernel/night.ts'
 import { parseMoney, parsePercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { isForNothing } from '../model/edit.ts'

@@ -10,12 +10,12 @@ import type { Place, Row } from '../model/days.ts'
 import { meantPlaces, stepOf } from '../model/edit.ts'
 import type { Edit, Step, Terms } from '../model/step.ts'
 import { readTerms, wantedOf } from '../reading/rates.ts'
+import { nightsText, type Selected } from '../sheet/selected.ts'
 import { unitOf } from '../sheet/values.ts'
 import { type Draft, hasRestrictions, noDraft, readDraft, type Wrong } from './draft.ts'
 import { NightsField, PriceField, RestrictionFields, RoomsField } from './fields.tsx'
 import { Moved } from './moved.tsx'
 import { movedSince, useSeen } from './seen.ts'
-import { nightsText, type Selected } from './selected.ts'
 import { Weekdays } from './weekdays.tsx'
 
 export type EditorProps = {

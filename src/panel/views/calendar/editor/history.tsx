@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { DayHistoryEntrySchema } from '../../../../http/shapes/day.ts'
+import type { DayHistoryEntrySchema } from '../../../../http/days/day-shape.ts'
 import { date, dateTime, moneyOf } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { usePages } from '../../../lib/load.ts'

@@ -1,7 +1,7 @@
 import { weekdays as weekdayNames } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../parts/button.tsx'
-import { ALL_WEEKDAYS } from './selected.ts'
+import { ALL_WEEKDAYS } from '../sheet/selected.ts'
 
 type WeekdaysProps = {
   weekdays: ReadonlySet<number>

@@ -1,4 +1,4 @@
-import { derivedPrice } from '../../../../domain/rate.ts'
+import { derivedPrice } from '../../../../domain/rates/rate.ts'
 import type { Availability, Day, Rate, RateDay, Room } from '../../../lib/types.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { AVAILABLE_MAX } from '../../../../domain/limits.ts'
+import { AVAILABLE_MAX } from '../../../../domain/kernel/limits.ts'
 import {
   digitsOf,
   parseMoney,

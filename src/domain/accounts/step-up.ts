@@ -1,0 +1,42 @@
+import { AppError } from '../kernel/errors.ts'
+
+/** How long ago somebody may have shown who they are, for what lasts (re-authentication, ASVS 5.0 chapter 7.5). */
+export const STEP_UP_MS = 10 * 60_000
+/** The same in the demo: a log-in counts as long as its token is good. */
+export const STEP_UP_DEMO_MS = 12 * 60 * 60_000
+
+/** So many bookings are cancelled at once without showing again who one is. */
+export const CANCELS_UNASKED_MAX = 20
+
+/** Unproven bookings from the web that are no older end in any number: a wave is over at once. */
+export const WAVE_MS = 48 * 60 * 60_000
+
+/** What lasts, by the name that a refusal has for it (`contract-access`, *Accounts*). */
+export const STEP_UPS = {
+  api_key: 'To make an API key',
+  site: 'To make a site',
+  vendor_connection: 'To connect a vendor',
+  webhook: 'To make a webhook',
+  webhook_address: 'To send a webhook elsewhere',
+  secret: 'To change a secret',
+  member: 'To change who belongs to a hotel',
+  invitation: 'To invite somebody',
+  second_factor_rule: 'To change whether a hotel asks for a second factor',
+  own_second_factor: 'To change your second factor',
+  passkey: 'To change your passkeys',
+  account: "To change somebody's account",
+  vendor: 'To make a vendor',
+  guest_export: 'To take guests out as a file',
+  bulk_cancel: `To cancel more than ${CANCELS_UNASKED_MAX} bookings at once`,
+} as const
+
+/** One of them. */
+export type StepUp = keyof typeof STEP_UPS
+
+/** The error for who has not shown lately who they are. */
+export const stepUpRequired = (act: StepUp) =>
+  new AppError(
+    'step_up_required',
+    `${STEP_UPS[act]} say your password again: POST /v1/auth/step-up.`,
+    { members: { act } },
+  )

@@ -1,0 +1,82 @@
+import { COUNTRIES } from '../kernel/countries.ts'
+import { type Flaw, flaw } from '../kernel/errors.ts'
+import type { Tax } from '../rates/tax.ts'
+import { TAXES_BP_MAX } from '../rates/tax.ts'
+import type { Hotel, RoomType } from './catalog.ts'
+
+/** Room types, or rates, that are counted of those sold with a board. */
+export const USES_COUNTED_MAX = 1_000
+
+/** Listed when asked: to list them takes some 4 ms, which a start does not wait for. */
+const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)
+const isTimezone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name)
+
+/** What of a place or hotel is checked against the world's lists; what is absent is not checked. */
+export type Coded = Partial<Pick<Hotel, 'currency' | 'timezone'> & { country: string }>
+
+/** What is wrong with codes of country (ISO 3166), currency (ISO 4217) and time zone (IANA); empty when nothing is. */
+export function checkCodes({ country, currency, timezone }: Coded): Flaw[] {
+  const flaws: Flaw[] = []
+  if (country !== undefined && !COUNTRIES.has(country))
+    flaws.push(flaw('/country', 'unknown_country', 'No country has this ISO 3166-1 code.'))
+  if (currency !== undefined && !isCurrency(currency))
+    flaws.push(flaw('/currency', 'unknown_currency', 'No currency has this ISO 4217 code.'))
+  if (timezone !== undefined && !isTimezone(timezone))
+    flaws.push(flaw('/timezone', 'unknown_timezone', unknownTimezone(timezone)))
+  return flaws
+}
+
+/** What is wrong with the taxes of a hotel taken together; empty when nothing is. */
+export function checkTaxes(taxes: readonly Tax[]): Flaw[] {
+  const codes = taxes.map(({ code }) => code)
+  const twice = repeated(codes, (at) => `/taxes/${at}/code`, 'A code stands once.')
+  const sum = taxes.reduce((all, { percentBp }) => all + percentBp, 0)
+  if (sum <= TAXES_BP_MAX) return twice
+  const message = `All together are at most ${TAXES_BP_MAX} basis points, not ${sum}.`
+  return [...twice, flaw('/taxes', 'out_of_range', message, { min: 0, max: TAXES_BP_MAX })]
+}
+
+/** What is wrong with a room type's party, boards, beds and amenities, whatever hotel it is in; empty when nothing is. */
+export function checkRoom(
+  room: Pick<
+    RoomType,
+    'maxAdults' | 'maxChildren' | 'maxOccupancy' | 'boards' | 'beds' | 'amenities'
+  >,
+  knownBoards: readonly string[],
+): Flaw[] {
+  const { maxAdults, maxChildren, maxOccupancy, boards } = room
+  const flaws: Flaw[] = []
+  const [min, max] = [maxAdults, maxAdults + maxChildren]
+  if (maxOccupancy < min || maxOccupancy > max) {
+    const message = `Must be ${min} to ${max}: at least the adults, at most all.`
+    flaws.push(flaw('/maxOccupancy', 'out_of_range', message, { min, max }))
+  }
+  const known = `Known are ${knownBoards.join(', ') || 'none'}.`
+  for (const [index, code] of boards.entries())
+    if (!knownBoards.includes(code)) flaws.push(flaw(`/boards/${index}`, 'unknown_board', known))
+    else if (boards.indexOf(code) < index)
+      flaws.push(flaw(`/boards/${index}`, 'repeated', 'A board stands once.'))
+  const kinds = room.beds.map(({ kind }) => kind)
+  return [
+    ...flaws,
+    ...repeated(kinds, (at) => `/beds/${at}/kind`, 'A kind of bed stands once.'),
+    ...repeated(room.amenities, (at) => `/amenities/${at}`, 'An amenity stands once.'),
+  ]
+}
+
+/** The entries of a list that stood in it before. */
+const repeated = (list: readonly string[], pathOf: (at: number) => string, message: string) =>
+  list.flatMap((each, at) =>
+    list.indexOf(each) < at ? [flaw(pathOf(at), 'repeated', message)] : [],
+  )
+
+/** Names the zone meant by another case or an older name. */
+function unknownTimezone(timezone: string): string {
+  const start = 'This is no IANA time zone'
+  try {
+    const meant = new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
+    return isTimezone(meant) ? `${start}; use ${meant}.` : `${start}.`
+  } catch {
+    return `${start}.`
+  }
+}

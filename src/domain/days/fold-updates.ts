@@ -1,0 +1,244 @@
+import {
+  type Days,
+  isSameDay,
+  isSameOffer,
+  NAMED_BOOKINGS_MAX,
+  type OnJump,
+  type OnStale,
+  type Refusal,
+  type Remark,
+  type RoomRules,
+  type StoredDay,
+} from '../kernel/availability.ts'
+import type { CalendarDate } from '../kernel/date.ts'
+import { eachWithPauses } from '../kernel/pauses.ts'
+import { counted } from '../kernel/text.ts'
+import { FAILED_DATES_MAX } from './expand.ts'
+import { createRateCells, type RateDays } from './fold-rates.ts'
+import { type Folded, nothingFolded } from './folded.ts'
+import {
+  type CountGround,
+  isRefusable,
+  type Judged,
+  judgeRateUpdate,
+  judgeUpdate,
+} from './judge-update.ts'
+import { NO_ROOMS, NONE_TAKEN } from './unseen.ts'
+import { isOfDay, isOfRate, type Update } from './update.ts'
+
+type Cell = { before: StoredDay | null; now: StoredDay | null; update: Update | null }
+
+/**
+ * Applies updates in order over the stored days (contract §2): an upsert a day, the last of two for one day wins. A count
+ * is corrected by what the service itself has sold of the night (contract-counts). It pauses now and then.
+ *
+ * @param rooms the hotel's room types by code; every update names one of them
+ * @param stored the days of the hotel that the updates touch; a missing one was never pushed
+ * @param options `isPatch`: elements go together, so that a second one for a day is nothing to warn of, and may be of
+ *   rates, whose stored days are `rateDays`
+ */
+export function* foldUpdates(
+  rooms: ReadonlyMap<string, RoomRules>,
+  stored: Days<StoredDay>,
+  updates: readonly Update[],
+  ground: CountGround = NOTHING_KNOWN,
+  options: FoldOptions = {},
+): Generator<void, Folded> {
+  const { isPatch = false, rateDays = NO_RATE_DAYS, onJump = 'warn' } = options
+  const folded = nothingFolded()
+  const tell = { refuse: refuseInto(folded), warn: warnInto(folded) }
+  const place = { rooms, ground, folded, onJump, ...tell }
+  const days = foldDays(place, stored, options)
+  const rates = createRateCells(rateDays)
+  const applyOne = (update: Update) => {
+    // Asked of a PATCH alone: the days of a PUT are many.
+    const isDay = !isPatch || isOfDay(update)
+    let isChanged = isDay ? days.apply(update) : admitToRate(place, update, rates.priceOf(update))
+    if (isChanged === undefined) return
+    if (isPatch && isOfRate(update) && rates.apply(update)) isChanged = true
+    if (isChanged) folded.applied++
+    else folded.unchanged++
+  }
+  yield* eachWithPauses(updates, applyOne)
+  yield* days.end()
+  folded.rateChanges = yield* rates.changes()
+  return folded
+}
+
+type FoldOptions = { onStale?: OnStale; onJump?: OnJump; isPatch?: boolean; rateDays?: RateDays }
+
+const NO_RATE_DAYS: RateDays = new Map()
+
+/** What updates are judged by, and where it is put down what came of them. */
+type Place = {
+  rooms: ReadonlyMap<string, RoomRules>
+  ground: CountGround
+  folded: Folded
+  onJump: OnJump
+  refuse: (update: Update, refusal: Refusal) => void
+  warn: (update: Update, remark: Refusal) => void
+}
+
+/** Applies updates to days themselves, one after the other, and puts together what they came to at the end. */
+function foldDays(
+  { rooms, ground, folded, onJump, refuse, warn }: Place,
+  stored: Days<StoredDay>,
+  { onStale = 'correct', isPatch = false }: FoldOptions,
+) {
+  const cells = new Map<string, Map<CalendarDate, Cell>>()
+  const unseen = new Map<string, Update>()
+  return {
+    /** @returns whether its day offers something else; undefined when it is refused */
+    apply(update: Update): boolean | undefined {
+      const room = rooms.get(update.roomCode)!
+      const cell = cellOf(cells, stored, update)
+      const judged = judgeUpdate(cell.now, room, update, ground)
+      const remarks = 'after' in judged ? judged.remarks : [judged]
+      const refusal =
+        'after' in judged
+          ? remarks.findLast(
+              (remark) =>
+                (onStale === 'refuse' && isRefusable(remark, judged)) ||
+                (onJump === 'refuse' && remark.code === 'price_jump'),
+            )
+          : judged
+      if (refusal) return void refuse(update, refusal)
+      const { after, isStale, isCorrected, isUnguarded } = judged as Judged
+      for (const remark of remarks) warn(update, remark)
+      if (isCorrected) folded.corrected++
+      if (isStale) folded.stale++
+      if (isUnguarded)
+        for (const code of ground.unackedOn(update)) if (!unseen.has(code)) unseen.set(code, update)
+      if (cell.update && !isPatch) folded.warnings.push(duplicateWarning(cell.update, update.index))
+      const isChanged = !isSameOffer(cell.now, after)
+      cell.now = after
+      cell.update = update
+      return isChanged
+    },
+    *end(): Generator<void, void> {
+      if (unseen.size > 0) folded.warnings.push(unseenBookings(unseen))
+      yield* eachWithPauses(
+        [...cells],
+        ([roomCode, room]) => readCells(roomCode, room, folded),
+        ([, room]) => room.size,
+      )
+    },
+  }
+}
+
+/** Says what is to say of an update that sets nothing but a day of a rate. @returns undefined when it is refused */
+function admitToRate(
+  { rooms, ground, onJump, refuse, warn }: Place,
+  update: Update,
+  priceCents: number | null,
+): false | undefined {
+  const room = rooms.get(update.roomCode)!
+  const judged = judgeRateUpdate(room, update, ground, priceCents)
+  const jump = judged.remarks.find(({ code }) => code === 'price_jump')
+  const refusal = judged.refusal ?? (onJump === 'refuse' ? jump : undefined)
+  if (refusal) return void refuse(update, refusal)
+  for (const remark of judged.remarks) warn(update, remark)
+  return false
+}
+
+const NOBODY: readonly string[] = []
+
+/** Of counts without a cursor, where no booking is looked at. */
+export const NOTHING_KNOWN: CountGround = {
+  seenOf: () => undefined,
+  takenAfter: () => NONE_TAKEN,
+  heldOn: () => NO_ROOMS,
+  unackedOn: () => NOBODY,
+}
+
+/** Refuses an update; the days of a range that are refused for the same are one error. */
+function refuseInto(folded: Folded) {
+  const ofRanges = new Map<string, Remark>()
+  return (update: Update, refusal: Refusal): void => {
+    folded.rejected++
+    const name = `${update.index} ${refusal.code}`
+    const same = update.isOfRange ? ofRanges.get(name) : undefined
+    if (same) {
+      same.failed!++
+      if (same.dates!.length < FAILED_DATES_MAX) same.dates!.push(update.date)
+      return
+    }
+    const error: Remark = { ...elementOf(update), ...refusal }
+    if (update.isOfRange) {
+      Object.assign(error, { dates: [update.date], failed: 1 })
+      ofRanges.set(name, error)
+    }
+    folded.errors.push(error)
+  }
+}
+
+/** Warns of an update; of a range that a price jumps on its first days alone (contract §2). */
+function warnInto({ warnings }: Folded) {
+  const jumps = new Map<number, number>()
+  return (update: Update, remark: Refusal): void => {
+    if (update.isOfRange && remark.code === 'price_jump') {
+      const before = jumps.get(update.index) ?? 0
+      if (before === FAILED_DATES_MAX) return
+      jumps.set(update.index, before + 1)
+    }
+    warnings.push({ ...elementOf(update), ...remark })
+  }
+}
+
+/** One warning of a report: counts without a cursor may not know of these bookings. @param unseen by code, with the first update of its nights */
+function unseenBookings(unseen: Map<string, Update>): Remark {
+  const codes = [...unseen.keys()]
+  return {
+    ...elementOf(unseen.values().next().value!),
+    field: 'available',
+    code: 'unseen_bookings',
+    message: `Counts came without seenThrough for nights of ${counted(codes.length, 'booking')} that you have not acknowledged; make sure that they know of them.`,
+    values: { bookings: codes.length },
+    bookings: codes.slice(0, NAMED_BOOKINGS_MAX),
+  }
+}
+
+function elementOf({ index, roomCode, date }: Update) {
+  return { index, roomCode, date }
+}
+
+function duplicateWarning(superseded: Update, by: number): Remark {
+  return {
+    ...elementOf(superseded),
+    field: null,
+    code: 'duplicate_element',
+    message: `Element ${by} names the same day; the last one wins.`,
+    values: { index: by },
+  }
+}
+
+function cellOf(
+  cells: Map<string, Map<CalendarDate, Cell>>,
+  stored: Days<StoredDay>,
+  update: Update,
+): Cell {
+  let room = cells.get(update.roomCode)
+  if (!room) {
+    room = new Map()
+    cells.set(update.roomCode, room)
+  }
+  let cell = room.get(update.date)
+  if (!cell) {
+    const before = stored.get(update.roomCode)?.get(update.date) ?? null
+    cell = { before, now: before, update: null }
+    room.set(update.date, cell)
+  }
+  return cell
+}
+
+/** Puts together what the updates of a room type came to, day by day. */
+function readCells(roomCode: string, cells: ReadonlyMap<CalendarDate, Cell>, folded: Folded): void {
+  for (const [date, { before, now }] of cells) {
+    if (!now) continue
+    const { seenOrder = null } = now
+    if (!isSameDay(before, now))
+      folded.changes.push({ roomCode, date, before, after: now, seenOrder })
+    else if (seenOrder !== null && seenOrder !== before!.seenOrder)
+      folded.noted.push({ roomCode, date, seenOrder })
+  }
+}

@@ -1,0 +1,58 @@
+import type { NightPlace } from '../kernel/availability.ts'
+import { addDays, type CalendarDate } from '../kernel/date.ts'
+import { isSoldWith, type Rate } from '../rates/rate.ts'
+
+/** Days of a room type, both ends included. */
+type DayRange = { roomCode: string; dateFrom: CalendarDate; dateTo: CalendarDate }
+
+/** Rates that inherit from `STD`, and the days on which what they inherit has changed. */
+export type Inherited = { rateCodes: string[]; ranges: DayRange[] }
+
+/**
+ * Says of days of `STD` which rates inherit what changed there: derived rates of the room type, on sale or not, as the
+ * pull of rates has them. Of a hotel without any nothing is looked at.
+ *
+ * @returns for days by room code and date: room types with the same rates together, days that follow one another as one
+ *   range
+ */
+export function createInheritance(
+  rates: readonly Rate[],
+): (days: readonly NightPlace[]) => Inherited[] {
+  const derived = rates.filter(({ pricing }) => pricing?.type === 'derived')
+  const ofRooms = new Map<string, string[]>()
+  const codesOf = (roomCode: string): string[] => {
+    let codes = ofRooms.get(roomCode)
+    if (!codes) {
+      codes = derived.filter((rate) => isSoldWith(rate, roomCode)).map(({ rateCode }) => rateCode)
+      ofRooms.set(roomCode, codes)
+    }
+    return codes
+  }
+  return (days) => {
+    if (derived.length === 0) return []
+    const groups = new Map<string, Inherited>()
+    for (const { roomCode, date } of days) {
+      const rateCodes = codesOf(roomCode)
+      if (rateCodes.length === 0) continue
+      const name = rateCodes.join()
+      const group = groups.get(name) ?? { rateCodes, ranges: [] }
+      groups.set(name, group)
+      const last = group.ranges.at(-1)
+      if (last?.roomCode === roomCode && addDays(last.dateTo, 1) === date) last.dateTo = date
+      else group.ranges.push({ roomCode, dateFrom: date, dateTo: date })
+    }
+    return [...groups.values()]
+  }
+}
+
+/** The rate `STD` of a day after a change and before it; null: none. */
+type StandardDay = {
+  priceCents: number | null
+  closed: boolean
+  priceCentsBefore: number | null
+  closedBefore: boolean | null
+}
+
+/** Tells if a change of a day changed `STD` there, of which the rooms left are no part. */
+export const isStandardChanged = (day: StandardDay): boolean =>
+  day.priceCents !== day.priceCentsBefore || day.closed !== day.closedBefore

@@ -1,0 +1,234 @@
+import { type TObject, Type } from 'typebox'
+import { TypeCompiler } from 'typebox/compiler'
+import type { Remark, RoomRules } from '../kernel/availability.ts'
+import { addDays, type CalendarDate, parseDate } from '../kernel/date.ts'
+import { type Fault, refused } from '../kernel/errors.ts'
+import { explainErrors } from '../kernel/explain.ts'
+import {
+  PATCH_DAYS_MAX,
+  PUSH_FUTURE_DAYS_MAX,
+  PUSH_PAST_DAYS_MAX,
+  REPORT_ENTRIES_MAX,
+} from '../kernel/limits.ts'
+import { unknownRateReader, unknownRoomReader } from '../kernel/nearest.ts'
+import { eachWithPauses } from '../kernel/pauses.ts'
+import { type Rate, RESTRICTIONS, STANDARD } from '../rates/rate.ts'
+import {
+  cursorFlaws,
+  type DatesReader,
+  type DaysWindow,
+  daysOf,
+  type PatchElement,
+  patchFlaws,
+  rangeReader,
+} from './expand.ts'
+import type { Checked } from './push.ts'
+import { rateFlaws } from './rate-elements.ts'
+import {
+  COUNTS,
+  type Form,
+  isPatchForm,
+  PanelPatchSchema,
+  PanelUpdateSchema,
+  PatchSchema,
+  UpdateSchema,
+} from './update.ts'
+
+/** What a push is checked against. */
+export type PushGround = {
+  rooms: ReadonlyMap<string, RoomRules>
+  /** The hotel's; `STD` alone unless said otherwise. */
+  rates?: readonly Rate[]
+  today: CalendarDate
+  form?: Form
+}
+
+/** What an element may set, of which it has one at least. */
+const VALUES = [...COUNTS, 'priceCents', 'closed', ...RESTRICTIONS] as const
+
+const SCHEMAS = {
+  put: UpdateSchema,
+  panel: PanelUpdateSchema,
+  patch: PatchSchema,
+  panelPatch: PanelPatchSchema,
+}
+const CHECKS = {
+  put: compile(UpdateSchema),
+  panel: compile(PanelUpdateSchema),
+  patch: compile(PatchSchema),
+  panelPatch: compile(PanelPatchSchema),
+}
+
+/**
+ * Checks each element on its own: form, known room type, dates in range. It pauses now and then.
+ *
+ * @throws AppError `validation_failed` with `too_many_days` when ranges stand for more than 20,000 days
+ */
+export function* checkElements(
+  ground: PushGround,
+  elements: readonly unknown[],
+): Generator<void, Checked> {
+  const none = { received: 0, rejected: 0, unexplained: 0 }
+  const checked: Checked = { updates: [], errors: [], isOfDays: isPatchForm(ground.form), ...none }
+  const window = windowOf(ground.today)
+  const dates = dateReader(window)
+  const rates = new Map((ground.rates ?? [STANDARD]).map((rate) => [rate.rateCode, rate]))
+  const readers = {
+    dates,
+    ranges: rangeReader(dates, window),
+    unknownRooms: unknownRoomReader([...ground.rooms.keys()]),
+    rates,
+    unknownRates: unknownRateReader([...rates.keys()]),
+  }
+  const check = CHECKS[ground.form ?? 'put']
+  const refuse = (days: number, explain: () => Remark[]) => {
+    checked.rejected += days
+    if (checked.errors.length < REPORT_ENTRIES_MAX) checked.errors.push(...explain())
+    else checked.unexplained++
+  }
+  const receive = (days: number, index: number) => {
+    checked.received += days
+    if (checked.received > PATCH_DAYS_MAX) throw tooManyDays(index)
+  }
+  const checkOne = (element: unknown, index: number) => {
+    receive(1, index)
+    const isGood =
+      check.Check(element) &&
+      ground.rooms.has((element as PatchElement).roomCode) &&
+      flawsBeyondForm(ground, element as PatchElement, readers).length === 0
+    const update = element as PatchElement
+    if (isGood && update.date === undefined) {
+      takeRange(update, index)
+      return
+    }
+    const reading = isGood ? dates(update.date!) : undefined
+    if (reading && 'date' in reading) checked.updates.push({ ...update, index, date: reading.date })
+    else refuse(1, () => explainElement(ground, element, index, readers))
+  }
+  const takeRange = (element: PatchElement, index: number) => {
+    const { date: _, dateFrom, dateTo, weekdays, ...fields } = element
+    const { days, good, bad } = readers.ranges(dateFrom!, dateTo!, weekdays)
+    receive(days - 1, index)
+    for (const date of good) checked.updates.push({ ...fields, index, date, isOfRange: true })
+    for (const fault of bad) {
+      const [date] = fault.dates
+      const place = { index, roomCode: fields.roomCode, date: date!, field: 'dateFrom' }
+      refuse(fault.failed, () => [{ ...place, ...fault }])
+    }
+  }
+  yield* eachWithPauses(elements, checkOne, isPatchForm(ground.form) ? daysOf : undefined)
+  return checked
+}
+
+const windowOf = (today: CalendarDate): DaysWindow => ({
+  first: addDays(today, -PUSH_PAST_DAYS_MAX),
+  last: addDays(today, PUSH_FUTURE_DAYS_MAX),
+})
+
+type DateReading = { date: CalendarDate } | Fault
+
+/** What reads the parts of one push's elements, each distinct part once. */
+type Readers = {
+  dates: DatesReader
+  unknownRooms: (roomCode: string) => Fault
+  rates: ReadonlyMap<string, Rate>
+  unknownRates: (rateCode: string) => Fault
+}
+
+/** Reads dates of one push; each distinct text once, for a push names the same dates room after room. */
+function dateReader({ first, last }: DaysWindow): DatesReader {
+  const read = new Map<string, DateReading>()
+  return (text) => {
+    let reading = read.get(text)
+    if (!reading) {
+      reading = readDate(text, first, last)
+      read.set(text, reading)
+    }
+    return reading
+  }
+}
+
+function readDate(text: string, first: CalendarDate, last: CalendarDate): DateReading {
+  const date = parseDate(text)
+  if (!date) return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
+  if (date < first) return { code: 'date_in_past', ...bound('earliest', first) }
+  if (date > last) return { code: 'date_too_far', ...bound('latest', last) }
+  return { date }
+}
+
+const bound = (which: string, date: CalendarDate) => ({
+  message: `The ${which} day that can be set is ${date}.`,
+  values: { date },
+})
+
+type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
+
+function explainElement(
+  ground: PushGround,
+  element: unknown,
+  index: number,
+  readers: Readers,
+): Remark[] {
+  const { rooms, form = 'put' } = ground
+  const { dates, unknownRooms } = readers
+  const { roomCode, date } = (element ?? {}) as Record<string, unknown>
+  const place = { index, roomCode: textOrNull(roomCode), date: textOrNull(date) }
+  const flaws: Flawed[] = explainErrors(CHECKS[form].Errors(element)).map(({ path, ...fault }) => ({
+    field: fieldOf(path),
+    ...fault,
+  }))
+  const isFormed = flaws.length === 0
+  const isFree = (field: string) => !flaws.some((flaw) => flaw.field === field || !flaw.field)
+  if (typeof roomCode === 'string' && isFree('roomCode') && !rooms.has(roomCode))
+    flaws.push({ field: 'roomCode', ...unknownRooms(roomCode) })
+  const reading = typeof date === 'string' && isFree('date') ? dates(date) : undefined
+  if (reading && 'code' in reading) flaws.push({ field: 'date', ...reading })
+  if (isFormed) flaws.push(...flawsBeyondForm(ground, element as PatchElement, readers))
+  return flaws.map((flaw) => ({ ...place, ...flaw }))
+}
+
+/** What is wrong with how the fields of an element go together. */
+function flawsBeyondForm(
+  { rooms, form = 'put' }: PushGround,
+  element: PatchElement,
+  readers: Readers,
+): Flawed[] {
+  if (form === 'put') return []
+  const flaws = cursorFlaws(element)
+  if (isPatchForm(form))
+    flaws.unshift(...patchFlaws(element), ...rateFlaws({ rooms, ...readers }, element))
+  if (VALUES.every((name) => element[name] === undefined))
+    flaws.push({
+      field: null,
+      code: 'required',
+      message: `Nothing is set: name at least one of ${valuesOf(form).join(', ')}.`,
+    })
+  return flaws
+}
+
+const valuesOf = (form: Form) => VALUES.filter((name) => name in SCHEMAS[form].properties)
+
+const tooManyDays = (index: number) =>
+  refused(
+    `/updates/${index}`,
+    'too_many_days',
+    `The elements up to this one stand for more than ${PATCH_DAYS_MAX} days; nothing was written.`,
+    { max: PATCH_DAYS_MAX },
+  )
+
+/** The name of the element's field behind a JSON Pointer; null for the element itself. */
+function fieldOf(pointer: string): string | null {
+  return pointer === '' ? null : pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** The calendar is checked by itself: one rule for dates, in `parseDate`. */
+function compile({ properties }: TObject) {
+  const texts = Object.entries(properties)
+    .filter(([, schema]) => schema.format === 'date')
+    .map(([name, { format, ...schema }]) => [name, schema])
+  return TypeCompiler.Compile(
+    Type.Object({ ...properties, ...Object.fromEntries(texts) }, { additionalProperties: false }),
+  )
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value.slice(0, 100) : null)

@@ -1,0 +1,79 @@
+import type { Remark } from '../kernel/availability.ts'
+import type { Fault } from '../kernel/errors.ts'
+import { PRICE_CENTS_MAX } from '../kernel/limits.ts'
+import { isSoldWith, type Rate, RESTRICTIONS } from '../rates/rate.ts'
+import type { PatchElement } from './expand.ts'
+import { COUNTS, isOfStandard } from './update.ts'
+
+type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
+
+/** What the rate of an element is looked up in: codes of room types, rates by code, and what says that one is unknown. */
+export type RateGround = {
+  rooms: { has: (roomCode: string) => boolean }
+  rates: ReadonlyMap<string, Rate>
+  unknownRates: (rateCode: string) => Fault
+}
+
+/**
+ * What is wrong with what an element of a `PATCH` says of its rate (contract-rates): which fields it may have is the
+ * rate's to say.
+ */
+export function rateFlaws(
+  { rooms, rates, unknownRates }: RateGround,
+  element: PatchElement,
+): Flawed[] {
+  const { roomCode, rateCode } = element
+  if (isOfStandard(element)) return standardFlaws(element)
+  const rate = rates.get(rateCode!)
+  if (!rate) return [{ field: 'rateCode', ...unknownRates(rateCode!) }]
+  if (rooms.has(roomCode) && !isSoldWith(rate, roomCode))
+    return [{ field: 'rateCode', ...notSold(rate, roomCode) }]
+  const counts = COUNTS.filter((name) => element[name] !== undefined).map(countOfRate)
+  if (rate.pricing?.type === 'derived')
+    return element.priceCents === undefined ? counts : [...counts, DERIVED]
+  const nulls = nullFlaws(element, RESTRICTIONS)
+  return element.priceCents === 0 ? [...counts, NO_PRICE, ...nulls] : [...counts, ...nulls]
+}
+
+const OF_STANDARD = ['priceCents', ...RESTRICTIONS] as const
+/** Nothing of `STD` is inherited, nor without a price. */
+const standardFlaws = (element: PatchElement) => nullFlaws(element, OF_STANDARD)
+
+const nullFlaws = (
+  element: PatchElement,
+  fields: readonly ('priceCents' | (typeof RESTRICTIONS)[number])[],
+): Flawed[] =>
+  fields
+    .filter((field) => element[field] === null)
+    .map((field) => ({ field, code: 'null_not_allowed', message: nullMessage(field) }))
+
+const nullMessage = (field: string) =>
+  field === 'priceCents'
+    ? 'null takes the price of a rate that has prices of its own; to sell nothing of a day, close it.'
+    : 'null is for derived rates, which inherit from STD: send the value that restricts nothing.'
+
+const DERIVED: Flawed = {
+  field: 'priceCents',
+  code: 'price_derived',
+  message: 'The price of this rate follows that of STD: leave it out.',
+}
+
+const NO_PRICE: Flawed = {
+  field: 'priceCents',
+  code: 'out_of_range',
+  message: `Must be 1 to ${PRICE_CENTS_MAX}, or null for no price.`,
+  values: { min: 1, max: PRICE_CENTS_MAX },
+}
+
+const countOfRate = (field: string): Flawed => ({
+  field,
+  code: 'conflicting_fields',
+  message: `The rooms left are those of the room type: leave out rateCode beside ${field}.`,
+  values: { other: 'rateCode' },
+})
+
+const notSold = ({ rateCode }: Rate, roomCode: string): Fault => ({
+  code: 'unknown_rate',
+  message: `Rate ${JSON.stringify(rateCode)} is not sold with room type ${JSON.stringify(roomCode)}.`,
+  values: { given: rateCode },
+})

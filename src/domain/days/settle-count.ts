@@ -1,0 +1,103 @@
+import type {
+  NightPlace,
+  Refusal,
+  RoomRules,
+  SoldRooms,
+  StoredDay,
+  TakenRooms,
+} from '../kernel/availability.ts'
+import { counted } from '../kernel/text.ts'
+import { capacityOf, cappedCount } from './count.ts'
+import { countField, type Update } from './update.ts'
+
+/** The outcome of a count: the day that is stored, and the warnings for its sender. */
+export type Settled = { after: StoredDay; remarks: Refusal[]; isCorrected: boolean }
+
+/**
+ * A day with its count as it is stored: less what was taken after the sender's cursor, and at most the ceiling. A count
+ * sent anew replaces a shortfall, one changed by some leaves it.
+ *
+ * @param sent the day as the update asks for it
+ * @param unseen what was taken after the cursor
+ */
+export function settleCount(
+  sent: StoredDay,
+  room: RoomRules,
+  update: Update,
+  { unseen, heldOn }: { unseen: TakenRooms; heldOn: (night: NightPlace) => SoldRooms },
+): Settled {
+  const capacity = capacityOf(room)
+  // An allotment has the live rooms in it.
+  const taken = update.allotment === undefined ? unseen.sold.rooms + unseen.held.rooms : sent.live
+  const count = cappedCount(sent.available - taken, sent.live, capacity)
+  const shortfall = update.availableBy === undefined ? count.shortfall : sent.shortfall
+  const isSame = count.available === sent.available && shortfall === sent.shortfall
+  const after = isSame ? sent : { ...sent, available: count.available, shortfall }
+  const isCorrected =
+    update.allotment === undefined && !isSame && count.available !== sent.available
+  if (!isCorrected && sent.live <= capacity) return { after, remarks: [], isCorrected }
+  const remarks: Refusal[] = []
+  const field = countField(update)
+  if (isCorrected)
+    for (const remark of takenMeanwhile(sent, after, { unseen, capacity, held: heldOn(update) }))
+      remarks.push({ field, ...remark })
+  if (sent.live > capacity)
+    remarks.push({
+      field,
+      code: 'oversold',
+      message: `${soldHere(sent.live)}; the room type has ${capacity}.`,
+      values: { sold: sent.live, rooms: capacity },
+    })
+  return { after, remarks, isCorrected }
+}
+
+/**
+ * Rooms are sold or on hold that the sender of a count did not know of. By a cursor it is known which; else the ceiling
+ * says how many, and what it would be without holds is what is off by sales.
+ *
+ * @param held all rooms of the night that holds have
+ */
+function takenMeanwhile(
+  sent: StoredDay,
+  after: StoredDay,
+  { unseen, capacity, held }: { unseen: TakenRooms; capacity: number; held: SoldRooms },
+): Omit<Refusal, 'field'>[] {
+  const counts = { sent: sent.available, available: after.available }
+  const left = (rooms: string) =>
+    `${rooms}: ${counted(counts.available, 'is', 'are')} left, not ${counts.sent}.`
+  const values = { left: counts.available, sent: counts.sent }
+  const ceiling = capacity - sent.live
+  const { sold } = unseen
+  const isByCursor =
+    sold.rooms + unseen.held.rooms > 0 && counts.sent - sold.rooms - unseen.held.rooms <= ceiling
+  const onHold = isByCursor ? unseen.held : held
+  const isSold = isByCursor
+    ? sold.rooms > 0
+    : Math.min(counts.sent - sold.rooms, ceiling + held.rooms) < counts.sent
+  const soldRooms = isByCursor ? sold.rooms : sent.live - held.rooms
+  const remarks: Omit<Refusal, 'field'>[] = []
+  if (onHold.rooms > 0)
+    remarks.push({
+      code: 'held_meanwhile',
+      message: left(
+        counted(onHold.rooms, 'room of this night is on hold', 'rooms of this night are on hold'),
+      ),
+      values: { held: onHold.rooms, ...values },
+      ...counts,
+      bookings: onHold.bookings,
+    })
+  if (isSold)
+    remarks.push({
+      code: 'sold_meanwhile',
+      message: left(isByCursor ? soldSince(soldRooms) : `${soldHere(soldRooms)} here`),
+      values: { sold: soldRooms, ...values },
+      ...counts,
+      ...(isByCursor && { bookings: sold.bookings }),
+    })
+  return remarks
+}
+
+const soldHere = (rooms: number) =>
+  counted(rooms, 'room of this night is sold', 'rooms of this night are sold')
+const soldSince = (rooms: number) =>
+  counted(rooms, 'room was sold after the cursor', 'rooms were sold after the cursor')

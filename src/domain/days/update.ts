@@ -1,0 +1,184 @@
+import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { CalendarDate } from '../kernel/date.ts'
+import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../kernel/limits.ts'
+import { NIGHTS_MAX } from '../kernel/night.ts'
+import { RESTRICTIONS, STD } from '../rates/rate.ts'
+
+const RATE_CODE_LENGTH_MAX = 64
+
+/** Characters of a room code, and of the code of a rate. */
+const ROOM_CODE_LENGTH_MAX = 64
+
+const CURSOR_LENGTH_MAX = 200
+
+/** Sunday first, as `Date.getUTCDay` counts them. */
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
+const availableBy = Type.Integer({
+  minimum: -AVAILABLE_MAX,
+  maximum: AVAILABLE_MAX,
+  description: 'Added to the rooms left, whatever was sold meanwhile.',
+})
+
+/** A cursor of the feed whose entries the sender of a count has processed (contract-counts, `seenThrough`). */
+export const SeenThrough = Type.String({
+  minLength: 1,
+  maxLength: CURSOR_LENGTH_MAX,
+  description:
+    'A `cursor` or `nextCursor` of `GET /changes` up to which the count knows every booking: what was sold after it is taken off. An API key needs the scope `bookings:read` for it.',
+})
+
+/** Element of a push (specification §2.3, contract §2). */
+export const UpdateSchema = Type.Object(
+  {
+    roomCode: Type.String({ minLength: 1, maxLength: ROOM_CODE_LENGTH_MAX }),
+    date: Type.String({ format: 'date' }),
+    available: Type.Integer({ minimum: 0, maximum: AVAILABLE_MAX }),
+    priceCents: Type.Optional(Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX })),
+    closed: Type.Optional(Type.Boolean()),
+    seenThrough: Type.Optional(SeenThrough),
+  },
+  { additionalProperties: false },
+)
+
+const { roomCode, date, available, closed, seenThrough } = UpdateSchema.properties
+
+const expectedPriceCents = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: PRICE_CENTS_MAX,
+    description:
+      'The price that the new one was worked out from, 0 for none: when there is another by now, the element is refused as `price_changed`.',
+  }),
+)
+
+/** Element of a push in the panel, where somebody changes one thing about a day and must not overwrite the rest. */
+export const PanelUpdateSchema = Type.Object(
+  {
+    ...UpdateSchema.properties,
+    available: Type.Optional(available),
+    availableBy: Type.Optional(availableBy),
+    expectedPriceCents,
+  },
+  { additionalProperties: false },
+)
+
+/** A value that may be null; of a flaw it is said what the value should be. */
+const orNull = <T extends TSchema>(schema: T, description: string): TUnsafe<Static<T> | null> =>
+  Type.Unsafe({ ...Type.Union([Type.Null(), schema]), description })
+
+/** Of an element of a `PATCH`: what a stay is held to (contract-rates). */
+const restrictions = {
+  minStay: Type.Optional(
+    orNull(
+      Type.Integer({ minimum: 1, maximum: NIGHTS_MAX }),
+      'Nights that a stay arriving on the day has at least; 1: none. null, of a derived rate alone, as the following: that of `STD`.',
+    ),
+  ),
+  minStayThrough: Type.Optional(
+    orNull(
+      Type.Integer({ minimum: 1, maximum: NIGHTS_MAX }),
+      'Nights that a stay with this night has at least; 1: none.',
+    ),
+  ),
+  maxStay: Type.Optional(
+    orNull(
+      Type.Integer({ minimum: 0, maximum: NIGHTS_MAX }),
+      'Nights that a stay arriving on the day has at most; 0: no bound.',
+    ),
+  ),
+  closedToArrival: Type.Optional(orNull(Type.Boolean(), 'No stay begins on the day.')),
+  closedToDeparture: Type.Optional(orNull(Type.Boolean(), 'No stay ends on the day.')),
+}
+
+/** Element of a `PATCH`: one day, or those of a range that fall on some weekdays; what is absent is kept (contract-counts). */
+export const PatchSchema = Type.Object(
+  {
+    roomCode,
+    date: Type.Optional(date),
+    dateFrom: Type.Optional(Type.String({ format: 'date' })),
+    dateTo: Type.Optional(Type.String({ format: 'date', description: 'Included.' })),
+    weekdays: Type.Optional(
+      Type.Array(Type.String({ pattern: `^(${WEEKDAYS.join('|')})$`, enum: WEEKDAYS }), {
+        minItems: 1,
+        maxItems: 7,
+        description: 'Of the range only days that are one of these.',
+      }),
+    ),
+    available: Type.Optional(available),
+    availableBy: Type.Optional(availableBy),
+    allotment: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: AVAILABLE_MAX,
+        description:
+          'Rooms that the hotel gives, those that this service has sold of them included: these are taken off.',
+      }),
+    ),
+    rateCode: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: RATE_CODE_LENGTH_MAX,
+        description:
+          'The rate whose price, closed flag and restrictions are meant; left out: `STD`, whose price and closed flag are those of the day.',
+      }),
+    ),
+    priceCents: Type.Optional(
+      orNull(
+        Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX }),
+        'null, of a rate with prices of its own alone: it has none and cannot be booked.',
+      ),
+    ),
+    closed,
+    ...restrictions,
+    seenThrough,
+  },
+  { additionalProperties: false },
+)
+
+/** Element of a `PATCH` in the panel, where a price is set in the place of the one that was seen. */
+export const PanelPatchSchema = Type.Object(
+  { ...PatchSchema.properties, expectedPriceCents },
+  { additionalProperties: false },
+)
+
+/** Which elements a push is made of: a partner's `PUT` or `PATCH`, or those of the panel. */
+export type Form = 'put' | 'panel' | 'patch' | 'panelPatch'
+
+/** Whether its elements set one thing about a day, or about the days of a range. */
+export const isPatchForm = (form: Form | undefined): boolean =>
+  form === 'patch' || form === 'panelPatch'
+
+/** A checked element of a push on one day: absent fields keep what is stored (contract §2). */
+export type Update = Omit<
+  Static<typeof PanelPatchSchema>,
+  'date' | 'dateFrom' | 'dateTo' | 'weekdays'
+> & {
+  index: number
+  date: CalendarDate
+  /** It is one of the days that its element stands for. */
+  isOfRange?: boolean
+}
+
+/** Fields that say how many rooms are left, of which an element has one at most. */
+export const COUNTS = ['available', 'availableBy', 'allotment'] as const
+
+/** The field in which it says how many rooms are left. */
+export const countField = (update: Update) =>
+  COUNTS.find((name) => update[name] !== undefined) ?? 'available'
+
+/** Whether it says how many rooms are left. */
+export const hasCount = ({ available, availableBy, allotment }: Update): boolean =>
+  available !== undefined || availableBy !== undefined || allotment !== undefined
+
+/** Whether it is of `STD`, whose price and closed flag are the day's. */
+export const isOfStandard = ({ rateCode = STD }: Pick<Update, 'rateCode'>) => rateCode === STD
+
+/** Whether it sets the day itself: the rooms left, its price, its closed flag. */
+export const isOfDay = (update: Update): boolean =>
+  isOfStandard(update) &&
+  (hasCount(update) || update.priceCents !== undefined || update.closed !== undefined)
+
+/** Whether it sets a day of a rate: restrictions, or anything of another rate than `STD`. */
+export const isOfRate = (update: Update): boolean =>
+  !isOfStandard(update) || RESTRICTIONS.some((name) => update[name] !== undefined)

@@ -1,0 +1,78 @@
+import { refused } from '../../kernel/errors.ts'
+import type { Photo } from '../photo.ts'
+import { PHOTO_SIDE_MAX } from '../photo.ts'
+import { readJpeg } from './jpeg.ts'
+import { readPng } from './png.ts'
+import { readWebp } from './webp.ts'
+
+/** A picture as it is kept and served: its bytes are those sent, less whatever is no part of the picture. */
+export type Picture = Pick<Photo, 'type' | 'width' | 'height' | 'sha256'> & { bytes: Uint8Array }
+
+/** Pieces that a file may consist of; those that cameras and programs write have a hundred. */
+const PIECES_MAX = 2_000
+
+const READERS = [
+  ['image/jpeg', readJpeg],
+  ['image/png', readPng],
+  ['image/webp', readWebp],
+] as const
+
+/**
+ * Reads a still JPEG, PNG or WebP by what it consists of, whatever it is called. Kept are the picture and its colours:
+ * what cameras, programs and people write beside it (EXIF with the place, XMP, comments, previews), and what stands behind
+ * its end, is dropped.
+ *
+ * @throws AppError `validation_failed`: it is none, broken, too many pixels, or would have to be turned to stand upright
+ */
+export function readPicture(file: Uint8Array): Picture {
+  for (const [type, read] of READERS) {
+    const found = read(file, countTo(PIECES_MAX))
+    if (!found) continue
+    const { width, height, parts, exif } = found
+    checkSide('width', width)
+    checkSide('height', height)
+    if (exif && orientationOf(exif) !== 1)
+      throw refused('', 'turned_picture', 'Must stand upright without a note that turns it (EXIF).')
+    const bytes = joined(parts)
+    const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
+    return { type, width, height, sha256, bytes }
+  }
+  throw refused('', 'wrong_picture', 'Must be a whole, still picture: JPEG, PNG or WebP.')
+}
+
+/** @returns tells of each piece whether there may be one more */
+function countTo(max: number): () => boolean {
+  let left = max
+  return () => left-- > 0
+}
+
+function checkSide(name: string, pixels: number): void {
+  const max = PHOTO_SIDE_MAX
+  if (pixels >= 1 && pixels <= max) return
+  throw refused('', 'out_of_range', `Its ${name} must be 1 to ${max} pixels.`, { min: 1, max })
+}
+
+/** How a viewer is told to turn a picture: 1 as it is, up to 8 (Exif 2.3 §4.6.4); 1 of notes that make no sense. */
+function orientationOf(exif: Uint8Array): number {
+  const named = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? exif.subarray(6) : exif
+  const view = new DataView(named.buffer, named.byteOffset, named.byteLength)
+  const lastEntry = view.byteLength - 12
+  if (lastEntry < 8) return 1
+  const isLittle = view.getUint16(0) === 0x4949
+  const start = view.getUint32(4, isLittle)
+  if (start > lastEntry) return 1
+  const count = view.getUint16(start, isLittle)
+  for (let at = start + 2, seen = 0; seen < count && at <= lastEntry; at += 12, seen++)
+    if (view.getUint16(at, isLittle) === 0x0112) return view.getUint16(at + 8, isLittle)
+  return 1
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

@@ -1,0 +1,59 @@
+import { addDays, type CalendarDate } from '../kernel/date.ts'
+import type { Terms } from './rate.ts'
+
+/** Terms of a cancellation in English and Turkish, as the panel shows them and guests read them. */
+export const TERMS_WORDS = {
+  'rates.terms.none': ['Free at any time', 'Her zaman ücretsiz'],
+  'rates.terms.never': ['Never free: {penalty}', 'Ücretsiz iptal yok: {penalty}'],
+  'rates.terms.arrival': [
+    'Free until the day of check-in, then {penalty}',
+    'Giriş gününe kadar ücretsiz, sonra {penalty}',
+  ],
+  'rates.terms.until': [
+    {
+      one: 'Free until {count} day before, then {penalty}',
+      other: 'Free until {count} days before, then {penalty}',
+    },
+    'Girişe {count} gün kalana kadar ücretsiz, sonra {penalty}',
+  ],
+  'rates.terms.untilDate': [
+    'Free until {date}, then {penalty}',
+    '{date} gününe kadar ücretsiz, sonra {penalty}',
+  ],
+  'rates.terms.past': ['Not free any more: {penalty}', 'Artık ücretsiz değil: {penalty}'],
+  'rates.owed.none': ['nothing', 'bedelsiz'],
+  'rates.owed.first_night': ['the first night', 'ilk gecenin ücreti'],
+  'rates.owed.percent': ['{percent} of the total', 'toplamın {percent} kadarı'],
+  'rates.owed.all': ['the whole total', 'toplamın tamamı'],
+} as const
+
+/** How a language says a text of `TERMS_WORDS`, a date and a share in basis points. */
+export type Said = {
+  word: (key: keyof typeof TERMS_WORDS, values?: Record<string, string | number>) => string
+  date: (date: CalendarDate) => string
+  percent: (basisPoints: number) => string
+}
+
+/**
+ * Terms of a cancellation in words; with the check-in of a stay by their date.
+ *
+ * @param today at the hotel: a date before it is not told, but that it has passed
+ */
+export function termsIn(
+  { word, date, percent }: Said,
+  terms: Terms,
+  checkin?: string,
+  today?: string,
+): string {
+  const { freeUntilDays: days, penalty, percentBp = 0 } = terms
+  if (penalty === 'none') return word('rates.terms.none')
+  const owed = word(`rates.owed.${penalty}`, { percent: percent(percentBp) })
+  if (days === null) return word('rates.terms.never', { penalty: owed })
+  if (checkin !== undefined) {
+    const until = addDays(checkin as CalendarDate, -days)
+    if (today && until < today) return word('rates.terms.past', { penalty: owed })
+    return word('rates.terms.untilDate', { date: date(until), penalty: owed })
+  }
+  if (days === 0) return word('rates.terms.arrival', { penalty: owed })
+  return word('rates.terms.until', { count: days, penalty: owed })
+}

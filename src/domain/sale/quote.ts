@@ -1,0 +1,183 @@
+import type { RoomType } from '../catalog/catalog.ts'
+import type { CalendarDate } from '../kernel/date.ts'
+import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
+import {
+  type DayParts,
+  type EffectiveDay,
+  effectiveDay,
+  isSoldWith,
+  type Rate,
+} from '../rates/rate.ts'
+import { boardPrice, type Party, partyPrice, roomParties } from './party.ts'
+import { sleeps } from './stay.ts'
+
+/** Why a stay is not sold at a rate, in the order in which it is said (contract-rates, *Quotes, search, bookings*). */
+export const REASONS = [
+  'unknown_board',
+  'board_not_in_rate',
+  'party_too_large',
+  'closed_for_sale',
+  'no_price',
+  'party_uneven',
+  'sold_out',
+  'min_stay',
+  'min_stay_through',
+  'max_stay',
+  'closed_to_arrival',
+  'closed_to_departure',
+] as const
+export type ReasonCode = (typeof REASONS)[number]
+
+/** What the hotel's people may sell in spite of: restrictions and rules of the party (contract-rates, *Changes*). */
+const WAIVED: readonly ReasonCode[] = [
+  ...['party_too_large', 'party_uneven', 'min_stay', 'min_stay_through', 'max_stay'],
+  ...['closed_to_arrival', 'closed_to_departure'],
+] as ReasonCode[]
+
+/** What is left against a stay that is asked for no restriction and no rule of the party: rooms, nights on sale and prices. */
+export const unwaived = (reasons: readonly Reason[]): Reason[] =>
+  reasons.filter(({ code }) => !WAIVED.includes(code))
+
+/** One of them, and the days it is about; none where it is about the party or the board. */
+export type Reason = { code: ReasonCode; dates: CalendarDate[] }
+
+/** A room type at a rate, and what is known of its days. */
+export type RoomAtRate = { room: RoomType; rate: Rate; partsOn: (date: CalendarDate) => DayParts }
+
+/** A stay as somebody asks for it; without a board that of the rate, else the first of the room type. */
+export type StayAsked = Omit<Stay, 'roomCode' | 'rateCode'>
+
+/** A stay at a rate: the board and the price of a room night by night, or all that is against it. */
+export type StayQuote = {
+  boardCode: string | null
+  /** As far as there are prices; of rooms that cost differently the dearest. */
+  nightly: Night[]
+  reasons: Reason[]
+}
+
+/** Reasons that lie in days, each with those it is about. */
+type Found = Partial<Record<ReasonCode, CalendarDate[]>>
+
+/** The nights of a stay, and what they are at a rate. */
+type StayDays = { dates: readonly CalendarDate[]; nights: readonly EffectiveDay[] }
+
+/** Nights with their prices, those without one, and those on which rooms would cost differently. */
+type Priced = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
+
+/** Prices a stay at a rate, and says everything that is against it, in order; nothing is: it can be had. */
+export function quoteAtRate(offer: RoomAtRate, asked: StayAsked): StayQuote {
+  const { room, rate, partsOn } = offer
+  const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
+  const dates = nightsOf(asked)
+  const nights = dates.map((date) => effectiveDay(rate, partsOn(date)))
+  const priced = priceDays(offer, { dates, nights }, asked, boardCode)
+  const isSold = rate.active && isSoldWith(rate, room.roomCode)
+  const isStd = rate.pricing === null
+  const on = (isSo: (night: EffectiveDay) => boolean) =>
+    dates.filter((_, index) => isSo(nights[index]!))
+  const found: Found = {
+    closed_for_sale: on(
+      ({ closed, priceCents }) => !isSold || closed || (isStd && priceCents === null),
+    ),
+    no_price: isStd
+      ? priced.unpriced.filter((date) => partsOn(date).day?.priceCents)
+      : priced.unpriced,
+    party_uneven: priced.uneven,
+    sold_out: on(({ available }) => available < asked.rooms),
+  }
+  const departure = effectiveDay(rate, partsOn(asked.checkout))
+  const broken = brokenOn({ dates, nights }, asked.checkout, departure)
+  const reasons: Reason[] = []
+  if (fault) reasons.push({ code: fault, dates: [] })
+  if (!sleeps(room, asked)) reasons.push({ code: 'party_too_large', dates: [] })
+  for (const code of REASONS) {
+    const dates = found[code] ?? broken[code]
+    if (dates && dates.length > 0) reasons.push({ code, dates })
+  }
+  return { boardCode, nightly: priced.nightly, reasons }
+}
+
+/** The board of a stay at a rate: the rate's own, else the one asked for, else the room type's first. */
+export function boardAtRate(
+  { room, rate }: { room: Pick<RoomType, 'boards'>; rate: Pick<Rate, 'boardCode'> },
+  asked: string | null,
+): { boardCode: string | null; fault?: 'unknown_board' | 'board_not_in_rate' } {
+  if (rate.boardCode !== null) {
+    const isOther = asked !== null && asked !== rate.boardCode
+    return { boardCode: rate.boardCode, ...(isOther && { fault: 'board_not_in_rate' }) }
+  }
+  const boardCode = asked ?? room.boards[0] ?? null
+  const isKnown = asked === null || room.boards.includes(asked)
+  return { boardCode, ...(!isKnown && { fault: 'unknown_board' }) }
+}
+
+/**
+ * What a room costs on some nights with a board, as they are now: nights without a price are left out, of rooms that would
+ * cost differently the dearest counts.
+ */
+export function priceNights(
+  offer: RoomAtRate,
+  dates: readonly CalendarDate[],
+  party: Party & Pick<Stay, 'boardCode'>,
+): Priced {
+  const { rate, partsOn } = offer
+  const nights = dates.map((date) => effectiveDay(rate, partsOn(date)))
+  return priceDays(offer, { dates, nights }, party, party.boardCode)
+}
+
+/** The restrictions of a rate that a stay breaks, each with the days whose it is. */
+export function restrictionsAgainst(
+  { rate, partsOn }: Pick<RoomAtRate, 'rate' | 'partsOn'>,
+  stay: Pick<Stay, 'checkin' | 'checkout'>,
+): Found {
+  const on = (date: CalendarDate) => effectiveDay(rate, partsOn(date))
+  const dates = nightsOf(stay)
+  return brokenOn({ dates, nights: dates.map(on) }, stay.checkout, on(stay.checkout))
+}
+
+function priceDays(
+  { room, rate }: Pick<RoomAtRate, 'room' | 'rate'>,
+  { dates, nights }: StayDays,
+  party: Party,
+  boardCode: string | null,
+): Priced {
+  const parties = roomParties(party)
+  // What the rate includes costs nothing more.
+  const supplement = rate.boardCode === null ? boardCode : null
+  const boards = parties.map((each) => boardPrice(room, supplement, each))
+  const priced: Priced = { nightly: [], unpriced: [], uneven: [] }
+  for (const [index, date] of dates.entries()) {
+    const { priceCents } = nights[index]!
+    let [least, cheapest, dearest] = [Number.MAX_VALUE, Number.MAX_VALUE, 0]
+    for (const [room, each] of parties.entries()) {
+      const ofParty = priceCents === null ? 0 : partyPrice(priceCents, rate.guests, each)
+      const withBoard = ofParty + boards[room]!
+      least = Math.min(least, ofParty)
+      cheapest = Math.min(cheapest, withBoard)
+      dearest = Math.max(dearest, withBoard)
+    }
+    if (least < 1) {
+      priced.unpriced.push(date)
+      continue
+    }
+    if (cheapest < dearest) priced.uneven.push(date)
+    priced.nightly.push({ date, priceCents: dearest })
+  }
+  return priced
+}
+
+function brokenOn(
+  { dates, nights }: StayDays,
+  checkout: CalendarDate,
+  departure: EffectiveDay,
+): Found {
+  const length = nights.length
+  const [checkin, arrival] = [dates[0]!, nights[0]!]
+  return {
+    min_stay: length < arrival.minStay ? [checkin] : [],
+    min_stay_through: dates.filter((_, index) => nights[index]!.minStayThrough > length),
+    max_stay: arrival.maxStay > 0 && length > arrival.maxStay ? [checkin] : [],
+    closed_to_arrival: arrival.closedToArrival ? [checkin] : [],
+    closed_to_departure: departure.closedToDeparture ? [checkout] : [],
+  }
+}

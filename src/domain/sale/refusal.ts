@@ -1,0 +1,57 @@
+import type { RoomType } from '../catalog/catalog.ts'
+import { AppError, type Flaw, flaw } from '../kernel/errors.ts'
+import type { Rate } from '../rates/rate.ts'
+import type { Reason, ReasonCode } from './quote.ts'
+import { partyTooLarge } from './stay.ts'
+
+/** Reasons that lie in what is asked for, and not in the days. */
+type PartyReason = 'unknown_board' | 'board_not_in_rate' | 'party_too_large' | 'party_uneven'
+
+/** What is said of the days that are against a stay. */
+const SAID: Record<Exclude<ReasonCode, PartyReason>, string> = {
+  closed_for_sale: 'Not for sale: {dates}.',
+  no_price: 'The rate has no price for this party on {dates}.',
+  sold_out: 'Not enough rooms on {dates}.',
+  min_stay: 'A stay that begins on {dates} needs more nights at this rate.',
+  min_stay_through: 'Sold in longer stays only at this rate: {dates}.',
+  max_stay: 'A stay that begins on {dates} has fewer nights at this rate.',
+  closed_to_arrival: 'At this rate nobody arrives on {dates}.',
+  closed_to_departure: 'At this rate nobody departs on {dates}.',
+}
+
+/** Those reasons, which are problem codes of their own. */
+export const UNSOLD = Object.keys(SAID) as (keyof typeof SAID)[]
+
+/** The error for a stay that is not sold: 422 where the party or the board is wrong, else 409 naming the days. */
+export function refusal(
+  { code, dates }: Reason,
+  sold: { room: RoomType; rate: Pick<Rate, 'rateCode' | 'boardCode'> },
+): AppError {
+  if (!isOfParty(code))
+    return new AppError(code, SAID[code].replace('{dates}', dates.join(', ')), {
+      members: { dates },
+    })
+  const wrong = partyFlaw(code, sold)
+  return new AppError('validation_failed', wrong.message, { errors: [wrong] })
+}
+
+/** What is wrong with the party or the board of a stay. */
+export function partyFlaw(
+  code: PartyReason,
+  { room, rate }: { room: RoomType; rate: Pick<Rate, 'rateCode' | 'boardCode'> },
+): Flaw {
+  if (code === 'party_too_large') return partyTooLarge(room)
+  if (code === 'party_uneven') {
+    const message = 'This party would pay differently from room to room: book the rooms one by one.'
+    return flaw('/adults', code, message)
+  }
+  const message =
+    code === 'unknown_board'
+      ? `This room type is sold with ${room.boards.join(', ') || 'no board'}.`
+      : `The rate ${rate.rateCode} is sold with ${rate.boardCode}.`
+  return flaw('/boardCode', code, message)
+}
+
+function isOfParty(code: ReasonCode): code is PartyReason {
+  return !(code in SAID)
+}

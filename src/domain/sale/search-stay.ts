@@ -1,0 +1,100 @@
+import { daysBetween } from '../kernel/date.ts'
+import type { Stay } from '../kernel/night.ts'
+import { STD } from '../rates/rate.ts'
+import { BLOCK_DAYS, type DayBlock, partsOf, placeOfDate, type StayPart } from './day-block.ts'
+import { type Party, type RoomParty, roomParties } from './party.ts'
+import { boardFor, canSell, type SearchRoom } from './search.ts'
+import { sleeps, supplementOf } from './stay.ts'
+
+/** A stay as search prices it in every hotel. */
+export type StayAsk = {
+  parts: readonly StayPart[]
+  /** The check-out day; `part` counts on after the last one where it lies in the block after that. */
+  departure: { part: number; day: number }
+  /** Blocks that hotels without rates are priced from, and hotels with rates: of the check-out day, too. */
+  blocks: readonly number[]
+  ratedBlocks: readonly number[]
+  nights: number
+  party: Party
+  /** Whom the rooms are for, where they differ. */
+  parties: readonly RoomParty[]
+  /** What a board adds for each of them where it adds nothing. */
+  noBoards: readonly number[]
+  board: string | null
+}
+
+/** The cheapest way to have a stay in a hotel. */
+export type Offer = {
+  roomCode: string
+  rateCode: string
+  boardCode: string | null
+  totalCents: number
+}
+
+/** A stay where it lies in blocks. */
+export function askOf(
+  stay: Pick<Stay, 'checkin' | 'checkout'> & { party: Party },
+  board: string | null,
+): StayAsk {
+  const parts = partsOf(stay)
+  const blocks = parts.map(({ block }) => block)
+  const { block, day } = placeOfDate(stay.checkout)
+  const isWithin = blocks.includes(block)
+  const parties = roomParties(stay.party)
+  return {
+    parts,
+    departure: { part: isWithin ? blocks.length - 1 : blocks.length, day },
+    blocks,
+    ratedBlocks: isWithin ? blocks : [...blocks, block],
+    nights: daysBetween(stay.checkin, stay.checkout),
+    party: stay.party,
+    parties,
+    noBoards: parties.map(() => 0),
+    board,
+  }
+}
+
+/**
+ * The cheapest of the room types that sleep the party, are sold with the board and have enough rooms on every night;
+ * of equally cheap ones the first by room code; null when none can be had. For hotels without rates.
+ *
+ * @param blocks a block for each part of the stay
+ */
+export function cheapestStay(
+  rooms: readonly SearchRoom[],
+  blocks: readonly DayBlock[],
+  { parts, party, board }: StayAsk,
+): Offer | null {
+  let best: Offer | null = null
+  for (const [index, room] of rooms.entries()) {
+    if (!canSell(room, board) || !sleeps(room, party)) continue
+    const boardCode = boardFor(room, board)
+    const perRoom = priceOf(index, blocks, parts, party.rooms, supplementOf(room, boardCode))
+    const totalCents = perRoom * party.rooms
+    if (perRoom > 0 && (!best || totalCents < best.totalCents))
+      best = { roomCode: room.roomCode, rateCode: STD, boardCode, totalCents }
+  }
+  return best
+}
+
+/** The price of one room for a stay, 0 when it cannot be had: the inner loop of every search. */
+function priceOf(
+  room: number,
+  blocks: readonly DayBlock[],
+  parts: readonly StayPart[],
+  rooms: number,
+  supplementCents: number,
+): number {
+  let sum = 0
+  for (let part = 0; part < parts.length; part++) {
+    const { first, nights } = parts[part]!
+    const { prices, available } = blocks[part]!
+    const start = room * BLOCK_DAYS + first
+    for (let cell = start; cell < start + nights; cell++) {
+      const price = prices[cell]!
+      if (price === 0 || available[cell]! < rooms) return 0
+      sum += price + supplementCents
+    }
+  }
+  return sum
+}

@@ -1,0 +1,142 @@
+import type { RoomType } from '../catalog/catalog.ts'
+import type { Day } from '../kernel/availability.ts'
+import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
+import { AppError, type Flaw, flaw } from '../kernel/errors.ts'
+import { PUSH_FUTURE_DAYS_MAX } from '../kernel/limits.ts'
+import { NIGHTS_MAX, type Night, type Stay, totalOf } from '../kernel/night.ts'
+import { counted } from '../kernel/text.ts'
+import type { Party } from './party.ts'
+
+/** Rooms of one booking. */
+export const STAY_ROOMS_MAX = 50
+
+/** A night, and how many rooms of it are asked for. */
+export type RoomNight = { date: CalendarDate; rooms: number }
+
+/** Why nights cannot be had, and which of them. */
+export type Unavailability = { reason: 'sold_out' | 'closed_for_sale'; dates: CalendarDate[] }
+
+/** Why nights cannot be had: those closed before those sold out, all of either kind; undefined when they can. */
+export function findUnavailability(
+  days: ReadonlyMap<CalendarDate, Day> | undefined,
+  nights: readonly RoomNight[],
+  { needsPrice = true }: { needsPrice?: boolean } = {},
+): Unavailability | undefined {
+  const asked = nights.map((night) => ({ ...night, day: days?.get(night.date) }))
+  const closed = asked.filter(({ day }) => !day || day.closed || (needsPrice && !day.priceCents))
+  if (closed.length > 0) return { reason: 'closed_for_sale', dates: datesOf(closed) }
+  const full = asked.filter(({ day, rooms }) => day!.available < rooms)
+  return full.length > 0 ? { reason: 'sold_out', dates: datesOf(full) } : undefined
+}
+
+/** What a board adds to the day's price, for one room and one night. */
+export function supplementOf(
+  room: Pick<RoomType, 'supplementsCents'>,
+  boardCode: string | null,
+): number {
+  return boardCode === null ? 0 : (room.supplementsCents[boardCode] ?? 0)
+}
+
+/** Whether so many rooms of this type sleep the party; every room has an adult. */
+export function sleeps(
+  room: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy'>,
+  { rooms, adults, children }: Omit<Party, 'childAges'>,
+): boolean {
+  return (
+    adults >= rooms &&
+    adults <= rooms * room.maxAdults &&
+    children <= rooms * room.maxChildren &&
+    adults + children <= rooms * room.maxOccupancy
+  )
+}
+
+/**
+ * What is wrong with the dates of a new stay, whatever is sold; empty when nothing is.
+ *
+ * @param today in the hotel's time zone (contract §1)
+ */
+export function checkStayDates(
+  { checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>,
+  today: CalendarDate,
+): Flaw[] {
+  const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
+  if (checkout <= checkin)
+    return [flaw('/checkout', 'range_reversed', 'Must be after the check-in.')]
+  if (daysBetween(checkin, checkout) > NIGHTS_MAX) {
+    const message = `A stay has at most ${NIGHTS_MAX} nights.`
+    return [flaw('/checkout', 'stay_too_long', message, { max: NIGHTS_MAX })]
+  }
+  if (checkin < today)
+    return [flaw('/checkin', 'date_in_past', `Must not be before ${today}.`, { date: today })]
+  if (checkout > addDays(last, 1))
+    return [flaw('/checkout', 'date_too_far', `Sold until ${last} for now.`, { date: last })]
+  return []
+}
+
+/** What is wrong with the room type of a stay and the number of its rooms; empty when nothing is. */
+export function checkStayRoom(room: RoomType | undefined, { rooms }: Pick<Stay, 'rooms'>): Flaw[] {
+  if (!room?.active)
+    return [flaw('/roomCode', 'unknown_room', 'This hotel sells no room type of this code.')]
+  if (rooms <= STAY_ROOMS_MAX) return []
+  const message = `One booking has at most ${STAY_ROOMS_MAX} rooms.`
+  return [flaw('/rooms', 'out_of_range', message, { max: STAY_ROOMS_MAX })]
+}
+
+/** The flaw of a party that the rooms do not sleep. */
+export function partyTooLarge({
+  maxAdults,
+  maxChildren,
+  maxOccupancy,
+}: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy'>): Flaw {
+  const message = `A room of this type sleeps ${counted(maxAdults, 'adult')} and ${counted(maxChildren, 'child', 'children')}, ${maxOccupancy} in all, and needs an adult.`
+  const values = { adults: maxAdults, children: maxChildren, people: maxOccupancy }
+  return flaw('/adults', 'party_too_large', message, values)
+}
+
+/** @throws AppError `price_changed` when the caller counted on another total, `no_price` when it is beyond all numbers */
+export function expectTotal(
+  expectedTotalCents: number | null,
+  nightly: Night[],
+  rooms: number,
+): number {
+  const totalPriceCents = totalOf(nightly, rooms)
+  // Of rates that are percents of percents: the books have no such number.
+  if (!Number.isSafeInteger(totalPriceCents))
+    throw new AppError('no_price', 'The total is more than can be reckoned with.', {
+      members: { dates: nightly.map(({ date }) => date) },
+    })
+  if (expectedTotalCents !== null && expectedTotalCents !== totalPriceCents)
+    throw new AppError('price_changed', `The total is now ${totalPriceCents}.`, {
+      members: { totalPriceCents, nightly },
+    })
+  return totalPriceCents
+}
+
+/** The error for nights that cannot be had. */
+export function quoteError({ reason, dates }: Unavailability): AppError {
+  const members = { dates }
+  if (reason === 'closed_for_sale')
+    return new AppError('closed_for_sale', `Not for sale: ${dates.join(', ')}.`, { members })
+  return new AppError('sold_out', `Not enough rooms on ${dates.join(', ')}.`, { members })
+}
+
+/**
+ * The error for nights that are not sold whatever is left: of a hotel that is suspended, asked for by somebody who knows
+ * that it is there, or of a room type that is switched off.
+ */
+export function notSold(what: 'hotel' | 'room type', dates: CalendarDate[]): AppError {
+  const detail =
+    what === 'hotel'
+      ? 'This hotel takes no bookings at present.'
+      : 'This room type is not sold at present.'
+  return new AppError('closed_for_sale', detail, { members: { dates } })
+}
+
+/** The error for a hotel that is not there for the caller. */
+export function noHotel(): AppError {
+  return new AppError('not_found', 'There is no hotel of this slug.', {
+    errors: [{ path: '/hotelSlug', code: 'unknown_hotel', message: 'No hotel has this slug.' }],
+  })
+}
+
+const datesOf = (nights: readonly RoomNight[]) => nights.map(({ date }) => date)

@@ -1,0 +1,100 @@
+import type { CountGround } from '../days/judge-update.ts'
+import { liveNights, nightName, type Revision } from '../days/unseen.ts'
+import type { Update } from '../days/update.ts'
+import type { Days, NightPlace, StoredDay } from '../kernel/availability.ts'
+import { eachWithPauses } from '../kernel/pauses.ts'
+
+/**
+ * A night that was counted by a cursor: its change, and the rooms that the count says there are, which are those that it
+ * has left and those that it knows to be taken. Whoever says truly what it has of holds says the same at every cursor.
+ */
+export type CountedNight = NightPlace & { seq: number; rooms: number }
+
+/** How a hold ended. */
+export type HoldEnd = 'confirmed' | 'expired' | 'cancelled'
+
+/** A hold on a night of a count, as it stood at the count's cursor. */
+export type HoldSeen = { code: string; night: string; status: 'pending' | HoldEnd; rooms: number }
+
+/** Nights that were counted while a hold had rooms of them, by its code and the night: as how many, by which request. */
+export type HeldNights = Record<string, { rooms: number; requestId: string }>
+/** The newest are kept. */
+const HELD_NIGHTS_MAX = 500
+
+/** The counts with a cursor among some updates, all of which were taken. @param days as they stood before */
+export function* countedNights(
+  updates: readonly Update[],
+  { seenOf, takenAfter }: Pick<CountGround, 'seenOf' | 'takenAfter'>,
+  days: Days<StoredDay>,
+): Generator<void, CountedNight[]> {
+  const counted: CountedNight[] = []
+  yield* eachWithPauses(updates, (update) => {
+    const { roomCode, date, available } = update
+    const seen = seenOf(update)
+    if (available === undefined || !seen || 'code' in seen) return
+    const { sold, held } = takenAfter(seen, update)
+    const live = days.get(roomCode)?.get(date)?.live ?? 0
+    const rooms = available - sold.rooms - held.rooms + live
+    counted.push({ roomCode, date, seq: seen.seq, rooms })
+  })
+  return counted
+}
+
+/**
+ * The holds of some bookings on nights that were counted.
+ *
+ * @param revisions in the order of the feed
+ */
+export function holdsSeen(
+  revisions: readonly Revision[],
+  counted: readonly CountedNight[],
+): HoldSeen[] {
+  const counts = new Map(counted.map((count) => [nightName(count), count]))
+  const byCode = Map.groupBy(revisions, ({ code }) => code)
+  return [...byCode].flatMap(([code, those]) => {
+    const hold = those.findLast(({ stay }) => stay.status === 'pending')
+    if (!hold) return []
+    const end = those[those.indexOf(hold) + 1]
+    return liveNights(hold.stay).flatMap((date) => {
+      const night = nightName({ roomCode: hold.stay.roomCode, date })
+      const count = counts.get(night)
+      if (!count || count.seq < hold.seq) return []
+      const isOver = end !== undefined && end.seq <= count.seq
+      const status = isOver ? (end.stay.status as HoldEnd) : 'pending'
+      return [{ code, night, status, rooms: count.rooms }]
+    })
+  })
+}
+
+/**
+ * Compares what a push says of nights with what an earlier one said while a hold stood. Of a hold that has ended both
+ * speak of the same rooms, on all its nights, or it is forgotten.
+ *
+ * @returns holds whose end was counted rightly, by which requests, and what the next push is compared with
+ */
+export function compareHolds(
+  earlier: HeldNights,
+  requestId: string,
+  holds: readonly HoldSeen[],
+): { held: HeldNights; ended: { end: HoldEnd; requestIds: string[] }[] } {
+  const held = new Map(Object.entries(earlier))
+  const nameOf = ({ code, night }: HoldSeen) => `${code} ${night}`
+  const ended: { end: HoldEnd; requestIds: string[] }[] = []
+  for (const [, those] of Map.groupBy(holds, ({ code }) => code)) {
+    let end: HoldEnd | undefined
+    let isSame = true
+    const requestIds: string[] = []
+    for (const each of those) {
+      const before = held.get(nameOf(each))
+      held.delete(nameOf(each))
+      if (each.status === 'pending') held.set(nameOf(each), { rooms: each.rooms, requestId })
+      else if (before) {
+        end = each.status
+        requestIds.push(before.requestId)
+        isSame &&= each.rooms === before.rooms
+      }
+    }
+    if (end && isSame) ended.push({ end, requestIds: [...requestIds, requestId] })
+  }
+  return { held: Object.fromEntries([...held].slice(-HELD_NIGHTS_MAX)), ended }
+}

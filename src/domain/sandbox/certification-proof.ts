@@ -1,0 +1,236 @@
+import type { BookingRecord } from '../bookings/booking.ts'
+import {
+  BOOKING_SCENARIOS,
+  type BookingScenario,
+  HOLD_SCENARIOS,
+  type PushShown,
+  SCENARIOS,
+  type Scenario,
+} from './certification.ts'
+import { compareHolds, type HeldNights, type HoldSeen } from './certification-holds.ts'
+
+/** What shows that a scenario was done: ids of requests, as answers name them, and of deliveries to a webhook. */
+type Evidence = { requestIds: string[]; deliveryIds: string[] }
+
+/** A revision of a booking as a partner received it: by an answer to a request, or by a delivery. */
+export type Received = { code: string; revision: number; kind: BookingScenario } & (
+  | { requestId: string }
+  | { deliveryId: string }
+)
+
+/** What was seen of a scenario that takes several calls. */
+type Seen = {
+  /** Room types that were synced, by which request and when. */
+  synced?: Record<string, { requestId: string; atMs: number }>
+  /** A request was told to wait. */
+  wait?: { requestId: string; fromMs: number; untilMs: number; isBroken?: true }
+  /** The newest revisions that were read. */
+  received?: Received[]
+  held?: HeldNights
+  /** A delivery whose forged attempt was refused. */
+  refusedId?: string
+  /** Requests that pulled all days, and all reservations. */
+  daysId?: string
+  reservationsId?: string
+}
+
+/** The proof kept of a scenario, of revisions received, or of nights on hold; it changes no more once the scenario is done. */
+export type Proof = Evidence & {
+  scenario: Scenario | 'received' | 'held'
+  /** When it was done; null: it is begun. */
+  doneAtMs: number | null
+  seen: Seen
+}
+
+/** What the answer to a call of a test key shows of what its holder does. */
+export type Shown =
+  | ({ type: 'push'; holds: readonly HoldSeen[] } & Omit<PushShown, 'counted'>)
+  /** Revisions of bookings that stood in it. */
+  | { type: 'bookings'; received: Omit<Extract<Received, { requestId: string }>, 'requestId'>[] }
+  /** Acknowledgements that were taken; what of them was delivered to a webhook of the key. */
+  | { type: 'acks'; acks: { code: string; revision: number }[]; delivered?: Received[] }
+  /** A pull of all days. */
+  | { type: 'days' }
+  /** The last page of a pull of all reservations. */
+  | { type: 'reservations' }
+
+/** A call of a test key, once it was answered. */
+export type ShownCall = {
+  requestId: string
+  startedAtMs: number
+  /** It was refused for asking too fast, and told to wait so long. */
+  waitSeconds?: number | undefined
+  isGood: boolean
+  shown: readonly Shown[]
+}
+
+/** Room types that are synced within so long are one full sync. */
+const SYNC_WITHIN_MS = 60 * 60 * 1_000
+const RECEIVED_KEPT = 100
+/** Who waits by another clock may be early by so little. */
+const EARLY_MS = 50
+
+/** A booking as it stands in an answer, as far as it shows anything. */
+export type BookingShown = Pick<
+  BookingRecord,
+  'code' | 'status' | 'revision' | 'confirmedAt' | 'updatedAt'
+>
+
+/** What the revision of a booking is to a partner who receives it; undefined: a hold, or none of the three. */
+export function kindOf(booking: BookingShown): BookingScenario | undefined {
+  const { status, revision, confirmedAt, updatedAt } = booking
+  if (status === 'cancelled') return confirmedAt === null ? undefined : 'booking_cancelled'
+  if (status !== 'confirmed') return undefined
+  return revision === 1 || confirmedAt === updatedAt ? 'booking_new' : 'booking_changed'
+}
+
+/** Whether every scenario is done. */
+export const isCertified = (proofs: readonly Proof[]): boolean =>
+  SCENARIOS.every((scenario) => isDone(proofs, scenario))
+
+/** Whether every scenario but reconciliation, which comes last, is done. */
+export const isReadyToReconcile = (proofs: readonly Proof[]): boolean =>
+  SCENARIOS.every((each) => each === 'reconciliation' || isDone(proofs, each))
+
+/** Tells if every scenario of holds is done. */
+export const hasAllHolds = (proofs: readonly Proof[]): boolean =>
+  Object.values(HOLD_SCENARIOS).every((scenario) => isDone(proofs, scenario))
+
+/** Whether every scenario of bookings is done. */
+export const hasAllBookings = (proofs: readonly Proof[]): boolean =>
+  BOOKING_SCENARIOS.every((scenario) => isDone(proofs, scenario))
+
+const isDone = (proofs: readonly Proof[], scenario: Scenario) =>
+  proofs.some((proof) => proof.scenario === scenario && proof.doneAtMs !== null)
+
+/**
+ * What a call adds to what is known of its key. The first proof of a scenario stands.
+ *
+ * @returns what is other than it was; often nothing
+ */
+export function prove(proofs: readonly Proof[], call: ShownCall, nowMs: number): Proof[] {
+  const book = openBook(proofs, nowMs)
+  proveWait(book, call, nowMs)
+  if (!call.isGood) return book.changed()
+  for (const shown of call.shown) {
+    if (shown.type === 'push') provePush(book, call, shown, nowMs)
+    else if (shown.type === 'bookings') noteReceived(book, call, shown.received)
+    else if (shown.type === 'acks') proveAcks(book, call, shown)
+    else proveReconciliation(book, call, shown.type)
+  }
+  return book.changed()
+}
+
+type Book = ReturnType<typeof openBook>
+
+/** What is known, while it is added to. */
+function openBook(proofs: readonly Proof[], nowMs: number) {
+  const known = new Map(proofs.map((proof) => [proof.scenario, proof]))
+  const changed = new Set<Proof['scenario']>()
+  const put = (proof: Proof) => {
+    known.set(proof.scenario, proof)
+    changed.add(proof.scenario)
+  }
+  return {
+    all: () => [...known.values()],
+    isDone: (scenario: Scenario) => known.get(scenario)?.doneAtMs != null,
+    seen: (scenario: Proof['scenario']): Seen => known.get(scenario)?.seen ?? {},
+    keep: (scenario: Proof['scenario'], seen: Seen) =>
+      put({ scenario, doneAtMs: null, requestIds: [], deliveryIds: [], seen }),
+    finish(scenario: Scenario, { requestIds = [], deliveryIds = [] }: Partial<Evidence>) {
+      if (this.isDone(scenario)) return
+      const ids = { requestIds: [...new Set(requestIds)], deliveryIds: [...new Set(deliveryIds)] }
+      put({ scenario, doneAtMs: nowMs, ...ids, seen: {} })
+    },
+    changed: () => [...changed].map((scenario) => known.get(scenario)!),
+  }
+}
+
+/** After a 429 nothing is asked until its `Retry-After` has passed, and then something that is answered. */
+function proveWait(book: Book, call: ShownCall, nowMs: number): void {
+  if (book.isDone('back_off')) return
+  const { requestId, startedAtMs, waitSeconds, isGood } = call
+  const { wait } = book.seen('back_off')
+  // It was under way already when another was told to wait.
+  if (wait && startedAtMs <= wait.fromMs) return
+  if (wait && startedAtMs < wait.untilMs - EARLY_MS) {
+    if (!wait.isBroken) book.keep('back_off', { wait: { ...wait, isBroken: true } })
+  } else if (waitSeconds !== undefined) {
+    const untilMs = nowMs + waitSeconds * 1_000
+    book.keep('back_off', { wait: { requestId, fromMs: nowMs, untilMs } })
+  } else if (wait && !wait.isBroken && isGood)
+    book.finish('back_off', { requestIds: [wait.requestId, requestId] })
+}
+
+function provePush(
+  book: Book,
+  { requestId }: ShownCall,
+  { scenarios, synced, rooms, holds }: Extract<Shown, { type: 'push' }>,
+  nowMs: number,
+): void {
+  proveHolds(book, requestId, holds)
+  for (const scenario of scenarios) book.finish(scenario, { requestIds: [requestId] })
+  if (synced.length === 0 || book.isDone('full_sync')) return
+  const recent = Object.entries(book.seen('full_sync').synced ?? {}).filter(
+    ([roomCode, { atMs }]) => atMs > nowMs - SYNC_WITHIN_MS && rooms.includes(roomCode),
+  )
+  const now = synced.map((roomCode) => [roomCode, { requestId, atMs: nowMs }] as const)
+  const all = Object.fromEntries([...recent, ...now])
+  if (rooms.some((roomCode) => !all[roomCode])) book.keep('full_sync', { synced: all })
+  else book.finish('full_sync', { requestIds: Object.values(all).map((each) => each.requestId) })
+}
+
+function proveHolds(book: Book, requestId: string, holds: readonly HoldSeen[]): void {
+  if (holds.length === 0) return
+  const { held, ended } = compareHolds(book.seen('held').held ?? {}, requestId, holds)
+  for (const { end, requestIds } of ended) book.finish(HOLD_SCENARIOS[end], { requestIds })
+  book.keep('held', hasAllHolds(book.all()) ? {} : { held })
+}
+
+type BookingsShown = Extract<Shown, { type: 'bookings' }>['received']
+
+function noteReceived(book: Book, { requestId }: ShownCall, shown: BookingsShown): void {
+  const { received = [] } = book.seen('received')
+  const isNew = (one: BookingsShown[number]) =>
+    !book.isDone(one.kind) && !received.some((each) => isSame(each, one))
+  const fresh = shown.filter(isNew).map((each) => ({ ...each, requestId }))
+  if (fresh.length > 0)
+    book.keep('received', { received: [...received, ...fresh].slice(-RECEIVED_KEPT) })
+}
+
+type AcksShown = Extract<Shown, { type: 'acks' }>
+
+/** What is acknowledged must have been received before, by whichever way. */
+function proveAcks(
+  book: Book,
+  { requestId }: ShownCall,
+  { acks, delivered = [] }: AcksShown,
+): void {
+  const known = [...(book.seen('received').received ?? []), ...delivered]
+  for (const ack of acks) {
+    const received = known.find((each) => isSame(each, ack))
+    if (!received) continue
+    const { kind } = received
+    if ('requestId' in received) book.finish(kind, { requestIds: [received.requestId, requestId] })
+    else book.finish(kind, { requestIds: [requestId], deliveryIds: [received.deliveryId] })
+  }
+  if (hasAllBookings(book.all()) && book.seen('received').received?.length)
+    book.keep('received', {})
+}
+
+/** Days and reservations, both after everything else is done. */
+function proveReconciliation(
+  book: Book,
+  { requestId }: ShownCall,
+  pulled: 'days' | 'reservations',
+): void {
+  if (book.isDone('reconciliation') || !isReadyToReconcile(book.all())) return
+  const seen = { ...book.seen('reconciliation'), [`${pulled}Id`]: requestId }
+  const { daysId, reservationsId } = seen
+  if (daysId === undefined || reservationsId === undefined) book.keep('reconciliation', seen)
+  else book.finish('reconciliation', { requestIds: [daysId, reservationsId] })
+}
+
+type Revision = { code: string; revision: number }
+
+const isSame = (a: Revision, b: Revision) => a.code === b.code && a.revision === b.revision

@@ -1,0 +1,127 @@
+import { HOLD_MS } from '../bookings/booking.ts'
+import type { OversoldNight } from '../days/event.ts'
+import { addDays, type CalendarDate, instantText } from '../kernel/date.ts'
+import type { EventName } from './webhook.ts'
+
+/** The hotel that an example is told of, and when. */
+export type ExampleGround = {
+  hotel: { slug: string; name: string; currency: string }
+  today: CalendarDate
+  atMs: number
+}
+
+/** Codes that no booking can have: the letters and digits that codes leave out are in them. */
+const [CODE, OTHER_CODE] = ['EXAMPLE001', 'EXAMPLE002'] as const
+const PRICE_CENTS = 12_900
+const NIGHTS = 2
+const DAYS_AHEAD = 30
+const DAY_MS = 86_400_000
+const UNACKED_MS = 30 * 60_000
+
+/** A booking made so long before it is told: the five fields of specification §2.4, then the record. */
+function bookingOf({ hotel, today, atMs }: ExampleGround, { aheadDays = DAYS_AHEAD, ageMs = 0 }) {
+  const [checkin, second, checkout] = [0, 1, NIGHTS].map((day) => addDays(today, aheadDays + day))
+  const madeAt = instantText(atMs - ageMs)
+  return {
+    code: CODE,
+    roomCode: 'DBL',
+    checkin,
+    checkout,
+    totalPriceCents: NIGHTS * PRICE_CENTS,
+    revision: 1,
+    status: 'confirmed',
+    hotelSlug: hotel.slug,
+    hotelName: hotel.name,
+    roomName: 'Double',
+    rateCode: 'STD',
+    rateName: 'Standard',
+    boardCode: 'BB',
+    rooms: 1,
+    nights: NIGHTS,
+    adults: 2,
+    children: 0,
+    childAges: null,
+    guest: {
+      ...{ firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' },
+      ...{ phone: null, country: 'TR' },
+    },
+    currency: hotel.currency,
+    nightly: [checkin, second].map((date) => ({ date, priceCents: PRICE_CENTS })),
+    taxes: [{ code: 'VAT', name: 'VAT', percentBp: 1_000, amountCents: 2_345 }],
+    netCents: 23_455,
+    cancellation: { freeUntilDays: 1, penalty: 'first_night' },
+    penaltyCents: null,
+    source: { type: 'web' },
+    proof: 'mail',
+    specialRequests: null,
+    createdAt: madeAt,
+    updatedAt: madeAt,
+    confirmedAt: madeAt,
+    cancelledAt: null,
+    cancelReason: null,
+    ackedRevision: null,
+    externalId: null,
+  }
+}
+
+/** Another revision of one that was made a day before, or so many days before its end. */
+function revised(ground: ExampleGround, { endedDays }: { endedDays?: number } = {}) {
+  const aheadDays = endedDays === undefined ? DAYS_AHEAD : -endedDays
+  const booking = bookingOf(ground, { aheadDays, ageMs: (1 + (endedDays ?? 0)) * DAY_MS })
+  return { ...booking, revision: 2, updatedAt: instantText(ground.atMs) }
+}
+
+const night = ({ today }: ExampleGround, day: number) => ({
+  roomCode: 'DBL',
+  date: addDays(today, DAYS_AHEAD + day),
+})
+
+/** The data of an example of each event, as what happened at a hotel would be told (contract §4). */
+const EXAMPLES: Record<EventName, (ground: ExampleGround) => object> = {
+  'booking.confirmed': (ground) => bookingOf(ground, {}),
+  'booking.modified': (ground) => ({
+    ...revised(ground),
+    ...{ adults: 1, changes: ['adults'], previous: { adults: 2 } },
+  }),
+  'booking.cancelled': (ground) => ({
+    ...revised(ground),
+    status: 'cancelled',
+    cancelledAt: instantText(ground.atMs),
+    cancelReason: 'Plans changed',
+    penaltyCents: 0,
+  }),
+  'booking.no_show': (ground) => ({
+    ...revised(ground, { endedDays: 0 }),
+    ...{ status: 'no_show', penaltyCents: PRICE_CENTS },
+  }),
+  'booking.completed': (ground) => ({
+    ...revised(ground, { endedDays: NIGHTS }),
+    status: 'completed',
+  }),
+  'booking.unacked': (ground) => bookingOf(ground, { ageMs: UNACKED_MS }),
+  'booking.held': (ground) => ({
+    ...bookingOf(ground, {}),
+    ...{ status: 'pending', confirmedAt: null },
+  }),
+  'booking.released': (ground) => ({
+    ...bookingOf(ground, { ageMs: HOLD_MS }),
+    ...{ revision: 2, status: 'expired', confirmedAt: null },
+    updatedAt: instantText(ground.atMs),
+  }),
+  'booking.oversold': (ground): OversoldNight => ({
+    ...night(ground, 0),
+    ...{ totalRooms: 4, overbookingRooms: 0, sold: 5, bookings: [CODE, OTHER_CODE] },
+  }),
+  'availability.changed': (ground) => ({
+    pushId: null,
+    actor: { type: 'booking', id: CODE, by: 'guest', how: 'session' },
+    days: [0, 1].map((day) => ({
+      ...night(ground, day),
+      ...{ available: 3, priceCents: PRICE_CENTS, closed: false },
+    })),
+  }),
+}
+
+/** What an event tells when it is only shown: its data, whole and as they would be of something that happened. */
+export const exampleOf = (event: EventName, ground: ExampleGround): object =>
+  EXAMPLES[event](ground)

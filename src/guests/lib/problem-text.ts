@@ -1,0 +1,76 @@
+import type { ErrorCode, Flaw } from '../../domain/kernel/errors.ts'
+import type { GuestBooking, Problem } from '../../http/guests/page-shape.ts'
+import {
+  ANY_FLAW,
+  ANY_PROBLEM,
+  FLAW_WORDS,
+  LINK_OLD,
+  NO_MAIL,
+  PROBLEM_WORDS,
+} from './problem-words.ts'
+import type { Speaker } from './say.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** Problems that a reader cannot tell from another. */
+const SAME: Record<string, ErrorCode> = { migrating: 'unavailable' }
+
+/** A problem as a guest is told it. @param found whose booking it is about, where there is one */
+export function problemText(say: Speaker, problem: Problem, found?: GuestBooking): string {
+  const contact = contactOf(problem as Contact) || contactOf(found?.hotel ?? {})
+  const { dates = [], penaltyCents = 0, retryAfterSeconds = 60 } = problem
+  const { record } = found ?? {}
+  return say.fill(say.pick(wordsOf(problem, found)), {
+    dates: dates.map((day) => say.date(day)).join(', '),
+    amount: record ? say.money(penaltyCents, record.currency) : '',
+    contact,
+    wait: waitText(say, retryAfterSeconds),
+  })
+}
+
+/** How long to wait, in the largest unit that tells it well; never less. */
+function waitText({ word }: Speaker, seconds: number): string {
+  if (seconds < 2 * MINUTE) return word('wait.seconds', { count: seconds })
+  if (seconds < 2 * HOUR) return word('wait.minutes', { count: Math.ceil(seconds / MINUTE) })
+  return word('wait.hours', { count: Math.ceil(seconds / HOUR) })
+}
+
+function wordsOf({ code }: Problem, found: GuestBooking | undefined) {
+  if (code === 'not_found' && found) return LINK_OLD
+  if (code === 'ask_the_hotel' && !found) return NO_MAIL
+  return PROBLEM_WORDS[SAME[code] ?? (code as ErrorCode)] ?? ANY_PROBLEM
+}
+
+/**
+ * What is wrong with a field; undefined: nothing.
+ *
+ * @param path its place in what was sent to the API
+ * @param typed what stands in it
+ */
+export function flawText(
+  say: Speaker,
+  { errors = [] }: Pick<Problem, 'errors'>,
+  path: string,
+  typed = '',
+): string | undefined {
+  const flaw = errors.find((each) => each.path === path)
+  if (!flaw) return undefined
+  const { values = {}, ...named } = flaw as Flaw
+  const code = named.code === 'wrong_length' && typed === '' ? 'required' : named.code
+  const all = [...(FLAW_WORDS[code] ?? []), ANY_FLAW].map(say.pick)
+  const isKnown = (text: string) =>
+    [...text.matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in values)
+  const text = all.find((each) => typeof each === 'string' && isKnown(each)) ?? ''
+  const said = Object.entries(values).map(([name, value]) => [
+    name,
+    name === 'date' ? say.date(String(value)) : value,
+  ])
+  return say.fill(text, Object.fromEntries(said))
+}
+
+type Contact = { phone?: unknown; email?: unknown }
+
+function contactOf({ phone, email }: Contact): string {
+  return [phone, email].filter((each) => typeof each === 'string' && each).join(', ')
+}

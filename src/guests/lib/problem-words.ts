@@ -1,0 +1,158 @@
+import type { ErrorCode, FlawCode } from '../../domain/kernel/errors.ts'
+import type { Word } from './words.ts'
+
+type Pair = readonly [en: Word, tr: Word]
+
+/** What a problem means to a guest, and what to do about it, in English and in Turkish. */
+export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
+  not_found: [
+    'We find no booking with these. Please check the code and what you typed beside it: in the manage code capital and small letters differ. After a change of its e-mail address only the newest link opens a booking.',
+    'Bu bilgilerle bir rezervasyon bulamadık. Lütfen kodu ve yanında yazdıklarınızı denetleyin: yönetim kodunda büyük ve küçük harfler farklıdır. E-posta adresi değiştiyse yalnızca en yeni bağlantı geçerlidir.',
+  ],
+  validation_failed: [
+    'Something is not right yet: please look at the fields below.',
+    'Bir şey henüz doğru değil: lütfen aşağıdaki alanlara bakın.',
+  ],
+  sold_out: [
+    'Not enough rooms are left for {dates}. Nothing was changed. Please try other dates, or ask the hotel.',
+    'Yeterli oda kalmadı: {dates}. Hiçbir şey değişmedi. Lütfen başka tarihler deneyin ya da otele sorun.',
+  ],
+  closed_for_sale: [
+    'The hotel does not sell {dates}. Nothing was changed. Please try other dates, or ask the hotel.',
+    'Otel bu geceleri satmıyor: {dates}. Hiçbir şey değişmedi. Lütfen başka tarihler deneyin ya da otele sorun.',
+  ],
+  no_price: [
+    'Your rate has no price for {dates}. Nothing was changed. Please try other dates, or ask the hotel.',
+    'Tarifenizin bu geceler için fiyatı yok: {dates}. Hiçbir şey değişmedi. Lütfen başka tarihler deneyin ya da otele sorun.',
+  ],
+  min_stay: [
+    'A stay from {dates} on must be longer. Nothing was changed. Please add nights, or arrive on another day.',
+    'Bu günde başlayan konaklama daha uzun olmalı: {dates}. Hiçbir şey değişmedi. Lütfen gece ekleyin ya da başka bir gün gelin.',
+  ],
+  min_stay_through: [
+    'These nights are sold in longer stays only: {dates}. Nothing was changed. Please add nights, or try other dates.',
+    'Bu geceler yalnızca daha uzun konaklamalarda satılır: {dates}. Hiçbir şey değişmedi. Lütfen gece ekleyin ya da başka tarihler deneyin.',
+  ],
+  max_stay: [
+    'A stay from {dates} on must be shorter. Nothing was changed. Please leave earlier, or ask the hotel.',
+    'Bu günde başlayan konaklama daha kısa olmalı: {dates}. Hiçbir şey değişmedi. Lütfen daha erken ayrılın ya da otele sorun.',
+  ],
+  closed_to_arrival: [
+    'Nobody can arrive on {dates}. Nothing was changed. Please arrive on another day.',
+    'Bu gün giriş yapılamıyor: {dates}. Hiçbir şey değişmedi. Lütfen başka bir gün gelin.',
+  ],
+  closed_to_departure: [
+    'Nobody can leave on {dates}. Nothing was changed. Please leave on another day.',
+    'Bu gün çıkış yapılamıyor: {dates}. Hiçbir şey değişmedi. Lütfen başka bir gün ayrılın.',
+  ],
+  terms_forbid_change: [
+    'Cancelling costs {amount} now, so that the booking can be made neither shorter nor cheaper here. Nothing was changed. The hotel can do it: please ask it.',
+    'İptalin şu anda {amount} bedeli olduğu için rezervasyon buradan kısaltılamaz ve ucuzlatılamaz. Hiçbir şey değişmedi. Otel yapabilir: lütfen otele sorun.',
+  ],
+  penalty_changed: [
+    'What it costs to cancel has changed since you looked. Nothing was cancelled. Below is what it costs now.',
+    'Siz baktıktan sonra iptal bedeli değişti. Hiçbir şey iptal edilmedi. Şimdiki bedel aşağıda.',
+  ],
+  price_changed: [
+    'The price has changed since you looked. Nothing was done. Below is the new one.',
+    'Siz baktıktan sonra fiyat değişti. Hiçbir şey yapılmadı. Yeni fiyat aşağıda.',
+  ],
+  revision_conflict: [
+    'Your booking was changed meanwhile. Below is how it stands now: please look at it and try again.',
+    'Rezervasyonunuz bu arada değişti. Son hâli aşağıda: lütfen bakıp yeniden deneyin.',
+  ],
+  transition_invalid: [
+    'The booking is not in a state for this any more. Below is how it stands now.',
+    'Rezervasyonun durumu artık buna uygun değil. Son hâli aşağıda.',
+  ],
+  proof_required: [
+    'The hotel first wants to know that your e-mail address is yours. Please press the button on the page of our mail, which you can have sent below; then send a change again.',
+    'Otel önce e-posta adresinizin size ait olduğunu bilmek istiyor. Lütfen e-postamızdaki bağlantıda düğmeye basın (e-postayı aşağıdan isteyebilirsiniz); değişikliği sonra yeniden gönderin.',
+  ],
+  ask_the_hotel: [
+    'The hotel takes this by telephone alone. Nothing was changed. Please ask it: {contact}.',
+    'Otel bunu yalnızca telefonla alıyor. Hiçbir şey değişmedi. Lütfen otele sorun: {contact}.',
+  ],
+  manage_token_required: [
+    'This needs the link in our mail, or the manage code below it.',
+    'Bunun için e-postamızdaki bağlantı ya da altındaki yönetim kodu gerekir.',
+  ],
+  forbidden: [
+    'This cannot be done here. Please ask whoever made the booking for you.',
+    'Bu buradan yapılamaz. Lütfen rezervasyonu sizin için yapana başvurun.',
+  ],
+  rate_limited: [
+    'Too much was asked from your connection. Nothing was changed. Please wait {wait} and try again.',
+    'Bağlantınızdan çok fazla istek geldi. Hiçbir şey değişmedi. Lütfen {wait} bekleyip yeniden deneyin.',
+  ],
+  too_large: [
+    'That was too much text. Please write less and try again.',
+    'Bu kadar metin çok fazla. Lütfen kısaltıp yeniden deneyin.',
+  ],
+  unavailable: [
+    'We cannot be reached at the moment. Nothing was changed. Please try again in a moment.',
+    'Şu anda hizmet veremiyoruz. Hiçbir şey değişmedi. Lütfen biraz sonra yeniden deneyin.',
+  ],
+  outcome_unknown: [
+    'We do not know whether it was done. Please look at your booking before you try again.',
+    'İşlemin yapılıp yapılmadığını bilmiyoruz. Yeniden denemeden önce lütfen rezervasyonunuza bakın.',
+  ],
+}
+
+/** What is said where a booking is open, and the link that acts on it counts no more. */
+export const LINK_OLD: Pair = [
+  'This link does not count any more. Please use the newest mail about the booking, or have the link sent again.',
+  'Bu bağlantı artık geçerli değil. Lütfen rezervasyonla ilgili en yeni e-postayı kullanın ya da bağlantıyı yeniden isteyin.',
+]
+
+/** What is said to whoever asks for a link where no mail is sent. */
+export const NO_MAIL: Pair = [
+  'No mail is sent at present. Please ask the hotel: it can hand you the link.',
+  'Şu anda e-posta gönderilmiyor. Lütfen otele başvurun: bağlantıyı size verebilir.',
+]
+
+/** What is said of any other. */
+export const ANY_PROBLEM: Pair = [
+  'Something went wrong on our side. Please look at your booking before you try again, or ask the hotel.',
+  'Bizim tarafımızda bir sorun oluştu. Yeniden denemeden önce lütfen rezervasyonunuza bakın ya da otele sorun.',
+]
+
+/** What is wrong with a field, by code; a text is said where its values are known, else the next. */
+export const FLAW_WORDS: Partial<Record<FlawCode, readonly Pair[]>> = {
+  required: [['Please fill this in.', 'Lütfen doldurun.']],
+  wrong_length: [
+    ['At most {max} characters.', 'En çok {max} karakter.'],
+    ['This is too long or too short.', 'Çok uzun ya da çok kısa.'],
+  ],
+  wrong_format: [['This is not written as it should be.', 'Yazılışı doğru değil.']],
+  wrong_text: [
+    ['Please write letters, without special signs.', 'Lütfen özel işaretler kullanmadan yazın.'],
+  ],
+  invalid_date: [
+    [
+      'Please write a date of the calendar, as 2027-04-01.',
+      'Lütfen takvimdeki bir tarihi 2027-04-01 biçiminde yazın.',
+    ],
+  ],
+  range_reversed: [['You have to leave after you arrive.', 'Çıkış tarihi girişten sonra olmalı.']],
+  date_in_past: [['Too early: not before {date}.', 'Çok erken: {date} gününden önce olamaz.']],
+  date_too_far: [
+    ['Too far ahead: sold until {date}.', 'Çok ileride: {date} gününe kadar satılıyor.'],
+  ],
+  stay_too_long: [['At most {max} nights.', 'En çok {max} gece.']],
+  stay_too_large: [
+    [
+      'At most {max} nights in one booking on the web: please ask the hotel for more.',
+      'İnternetten tek rezervasyonda en çok {max} gece: daha fazlası için lütfen otele sorun.',
+    ],
+  ],
+  night_passed: [
+    [
+      'Your stay has begun: only its end can change, not before {date}.',
+      'Konaklamanız başladı: yalnızca sonu değişebilir, {date} gününden önceye alınamaz.',
+    ],
+  ],
+}
+
+/** What is said of any other. */
+export const ANY_FLAW: Pair = ['This is not right.', 'Bu doğru değil.']

@@ -1,0 +1,239 @@
+import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
+import { CODE_WORDS } from '../../domain/kernel/code-words.ts'
+import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
+
+/** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
+export type Word = string | { one: string; other: string }
+
+/** What the pages of guests say, in English and in Turkish. */
+export const WORDS = {
+  ...TERMS_WORDS,
+  'page.title': ['Your booking', 'Rezervasyonunuz'],
+  'page.language': ['Türkçe', 'English'],
+  'page.call': ['Call the hotel', 'Oteli arayın'],
+
+  'entry.title': ['Your booking', 'Rezervasyonunuz'],
+  'entry.token': ['Open your booking', 'Rezervasyonunuzu açın'],
+  'entry.token.about': [
+    'Open the link in our mail, or type the four groups that stand below it. You can then change or cancel your booking.',
+    'E-postamızdaki bağlantıyı açın ya da altındaki dört grubu yazın. Böylece rezervasyonunuzu değiştirebilir ya da iptal edebilirsiniz.',
+  ],
+  'entry.code': CODE_WORDS.code,
+  'entry.manage': CODE_WORDS.manageCode,
+  'entry.proof': CODE_WORDS.proofCode,
+  'entry.proof.hint': [
+    'Only where our mail has it: it asks whether the booking is yours.',
+    'Yalnızca e-postamızda varsa: rezervasyonun sizin olup olmadığını sorduğunda.',
+  ],
+  'entry.group': ['Group {count} of 4', '4 gruptan {count}.'],
+  'entry.manage.hint': [
+    'Capital and small letters differ, spaces do not matter. The first of these fields takes all four groups, too.',
+    'Büyük ve küçük harfler farklıdır, boşluklar önemsizdir. Bu kutuların ilkine dört grubun tamamı da yazılabilir.',
+  ],
+  'entry.link.hint': [
+    'Or put the whole link of our mail here: it needs nothing else.',
+    'Ya da e-postamızdaki bağlantının tamamını buraya yapıştırın: başka bir şey gerekmez.',
+  ],
+  'entry.scriptless': [
+    'This browser runs no scripts: a link that you have followed opens nothing by itself. Please copy it into the first field.',
+    'Bu tarayıcıda betikler çalışmıyor: açtığınız bağlantı kendiliğinden bir şey göstermez. Lütfen bağlantıyı kopyalayıp ilk kutuya yapıştırın.',
+  ],
+  'entry.open': ['Open the booking', 'Rezervasyonu aç'],
+  'entry.email': ['Your link is not at hand?', 'Bağlantınız yanınızda değil mi?'],
+  'entry.email.about': [
+    'With code and e-mail address you can see your booking, or have the link mailed again.',
+    'Kod ve e-posta adresiyle rezervasyonunuzu görebilir ya da bağlantıyı yeniden isteyebilirsiniz.',
+  ],
+  'entry.address': ['E-mail address of the booking', 'Rezervasyondaki e-posta adresi'],
+  'entry.see': ['See the booking', 'Rezervasyonu gör'],
+  'entry.link': ['Send the link again', 'Bağlantıyı yeniden gönder'],
+  'entry.back': ['Open another booking', 'Başka bir rezervasyon aç'],
+
+  'link.title': ['Look into your mailbox', 'E-posta kutunuza bakın'],
+  'link.sent': [
+    'If code and address belong together, a mail with the link is on its way. It may take a few minutes; look among unwanted mail, too.',
+    'Kod ile adres birbirine aitse bağlantıyı içeren e-posta yola çıktı. Birkaç dakika sürebilir; istenmeyen e-postalara da bakın.',
+  ],
+
+  'link.back': ['Back to the booking', 'Rezervasyona dön'],
+
+  'done.confirmed': [
+    'Thank you: your booking is confirmed.',
+    'Teşekkür ederiz: rezervasyonunuz onaylandı.',
+  ],
+  'done.moved': ['Your stay is moved.', 'Konaklamanızın tarihi değişti.'],
+  'done.same': ['These are the dates you have.', 'Bunlar zaten sizin tarihleriniz.'],
+  'done.guest': ['Your details are saved.', 'Bilgileriniz kaydedildi.'],
+  'done.cancelled': ['Your booking is cancelled.', 'Rezervasyonunuz iptal edildi.'],
+
+  'state.pending': ['Held until {until}', '{until} kadar ayrıldı'],
+  'state.confirmed': ['Booked, {name}.', 'Yeriniz hazır, {name}.'],
+  'state.confirmed.nameless': ['Booked.', 'Yeriniz hazır.'],
+  'state.cancelled': STATUS_WORDS.cancelled,
+  'state.expired': ['The hold has run out', 'Ayırma süresi doldu'],
+  'state.no_show': ['Nobody came', 'Giriş yapılmadı'],
+  'state.completed': ['Thank you for your stay', 'Konakladığınız için teşekkür ederiz'],
+  'state.pending.about': [
+    'The rooms are kept for you. Confirm the booking until then, or they go back to sale.',
+    'Odalar sizin için ayrıldı. Bu saate kadar onaylamazsanız yeniden satışa çıkar.',
+  ],
+  'state.asked.about': [
+    'The rooms are kept for you. We have mailed you a link: press its button to confirm.',
+    'Odalar sizin için ayrıldı. Size bir bağlantı gönderdik: onaylamak için oradaki düğmeye basın.',
+  ],
+  'state.confirmed.about': ['See you on {date}', '{date} günü görüşmek üzere'],
+  'state.staying.about': ['Your stay goes on until {date}', 'Konaklamanız {date} gününe kadar'],
+  'state.cancelled.about': [
+    'This booking does not stand any more.',
+    'Bu rezervasyon artık geçerli değil.',
+  ],
+  'state.expired.about': [
+    'It was not confirmed in time, and the rooms went back to sale.',
+    'Zamanında onaylanmadığı için odalar yeniden satışa çıktı.',
+  ],
+  'state.expired.asked': [
+    'The link of our mail can still confirm it for a day, if the rooms are free.',
+    'Odalar boşsa e-postamızdaki bağlantı bir gün daha onaylamaya yarar.',
+  ],
+  'state.no_show.about': [
+    'The hotel expected you on {date}, and nobody came.',
+    'Otel sizi {date} günü bekledi, gelen olmadı.',
+  ],
+  'state.completed.about': ['You stayed until {date}.', '{date} gününe kadar kaldınız.'],
+
+  'facts.code': ['Your code', 'Kodunuz'],
+  'facts.rooms': ['Rooms', 'Odalar'],
+  'facts.dates': ['Dates', 'Tarihler'],
+  'facts.nights': [{ one: '{count} night', other: '{count} nights' }, '{count} gece'],
+  'facts.roomCount': [{ one: '{count} room', other: '{count} rooms' }, '{count} oda'],
+  'facts.party': ['Guests', 'Konuklar'],
+  'facts.adults': [{ one: '{count} adult', other: '{count} adults' }, '{count} yetişkin'],
+  'facts.children': [{ one: '{count} child', other: '{count} children' }, '{count} çocuk'],
+  'facts.ages': ['aged {ages}', 'yaş: {ages}'],
+  'facts.name': ['In the name of', 'Ad'],
+  'facts.board': ['Meals', 'Pansiyon'],
+  'facts.rate': ['Rate', 'Tarife'],
+  'facts.wishes': ['Wishes', 'İstekler'],
+  'facts.terms': ['Cancellation', 'İptal koşulu'],
+  'facts.proof': ['Confirmation', 'Doğrulama'],
+  'facts.taxes': ['In it', 'İçinde'],
+  'facts.total': ['To pay at the hotel', 'Otelde ödenecek'],
+  'facts.penalty': ['You owe the hotel', 'Otele ödenecek'],
+  'facts.agency': ['To pay to your agency', 'Acentenize ödenecek'],
+  'proof.asked': ['awaited: the button in our mail', 'bekleniyor: e-postamızdaki düğme'],
+  'proof.mail': ['by your e-mail address', 'e-posta adresinizle'],
+  'proof.hotel': ['by the hotel', 'otel tarafından'],
+
+  'know.title': ['Good to know', 'Bilmeniz iyi olur'],
+  'know.checkin': ['Check-in', 'Giriş'],
+  'know.checkout': ['Check-out', 'Çıkış'],
+  'know.from': ['from {time}', 'saat {time} itibarıyla'],
+  'know.until': ['until {time}', 'en geç saat {time}'],
+  'know.address': ['Address', 'Adres'],
+  'know.phone': ['Telephone', 'Telefon'],
+  'know.email': ['E-mail', 'E-posta'],
+
+  'my.title': ['My booking', 'Rezervasyonum'],
+  'my.confirm': ['Confirm the booking', 'Rezervasyonu onayla'],
+  'my.late': ['Confirm it after all', 'Yine de onayla'],
+  'my.change': ['Change dates', 'Tarihleri değiştir'],
+  'my.guest': ['Guest and wishes', 'Konuk ve istekler'],
+  'my.cancel': ['Cancel the booking', 'Rezervasyonu iptal et'],
+  'my.again': ['Send the mail again', 'E-postayı yeniden gönder'],
+  'my.mail': ['Send me the mail', 'E-postayı bana gönder'],
+  'my.calendar': ['Add to calendar', 'Takvime ekle'],
+  'my.print': ['Print', 'Yazdır'],
+  'my.read': [
+    'With code and e-mail you can only see your booking. To change or cancel it, open the link in our mail.',
+    'Kod ve e-postayla rezervasyonunuzu yalnızca görürsünüz. Değiştirmek ya da iptal etmek için e-postamızdaki bağlantıyı açın.',
+  ],
+  'my.agency': [
+    'A travel agency made this booking: please ask it for any change.',
+    'Bu rezervasyonu bir seyahat acentesi yaptı: değişiklik için lütfen acentenize başvurun.',
+  ],
+
+  'change.arrive': ['Arrive', 'Giriş'],
+  'change.leave': ['Leave', 'Çıkış'],
+  'change.look': ['See the price', 'Fiyatı gör'],
+  'change.title': ['Move to {range}?', '{range} tarihlerine alınsın mı?'],
+  'change.about': [
+    'The rooms are free then. Your rate and its terms stay.',
+    'Odalar o tarihte boş. Tarifeniz ve koşulları aynı kalır.',
+  ],
+  'change.now': ['Now', 'Şimdi'],
+  'change.less': ['You pay less', 'Daha az ödersiniz'],
+  'change.more': ['You pay more', 'Daha çok ödersiniz'],
+  'change.same': ['You pay the same', 'Ödeyeceğiniz aynı'],
+  'change.move': ['Move my stay', 'Konaklamamı değiştir'],
+  'change.keep': ['Keep it as it is', 'Olduğu gibi kalsın'],
+
+  'guest.first': ['First name', 'Ad'],
+  'guest.last': ['Last name', 'Soyad'],
+  'guest.phone': ['Telephone', 'Telefon'],
+  'guest.wishes': ['Wishes for the hotel', 'Otelden istekleriniz'],
+  'guest.save': ['Save', 'Kaydet'],
+
+  'cancel.title': ['Cancel?', 'İptal edilsin mi?'],
+  'cancel.from': ['From {date}', '{date} gününden itibaren'],
+  'cancel.today': ['You owe the hotel today', 'Bugün otele ödenecek'],
+  'cancel.hold': [
+    'The rooms go back to sale. It costs nothing.',
+    'Odalar yeniden satışa çıkar. Bir bedeli yoktur.',
+  ],
+  'cancel.keep': ['Keep my booking', 'Rezervasyonum kalsın'],
+  'cancel.free': ['Cancel free of charge', 'Ücretsiz iptal et'],
+  'cancel.paid': ['Cancel for {amount}', '{amount} karşılığında iptal et'],
+
+  'prove.title': ['Is this booking yours?', 'Bu rezervasyon sizin mi?'],
+  'prove.until': [
+    'The rooms are kept until {until}. Your booking stands when you confirm it.',
+    'Odalarınız {until} kadar ayrıldı. Onayladığınızda kesinleşir.',
+  ],
+  'prove.standing': [
+    'It was made with your e-mail address. Please tell us whether it is yours.',
+    'Bu rezervasyon sizin e-posta adresinizle yapıldı. Lütfen size ait olup olmadığını bildirin.',
+  ],
+  'prove.late': [
+    'The time to confirm is over, and the rooms went back to sale. If they are free, you can have them now.',
+    'Onay süresi doldu ve odalar yeniden satışa çıktı. Boşsa şimdi yeniden ayırtabilirsiniz.',
+  ],
+  'prove.price': [
+    'The price has changed meanwhile. Please look at the new sum before you confirm.',
+    'Bu arada fiyat değişti. Onaylamadan önce lütfen yeni tutara bakın.',
+  ],
+  'prove.was': ['The sum before', 'Önceki tutar'],
+  'prove.yes': ['Yes, confirm', 'Evet, rezervasyonu onayla'],
+  'prove.no': ['This was not me', 'Bunu ben yapmadım'],
+  'prove.look': ['See the whole booking', 'Rezervasyonun tamamını gör'],
+  'disown.title': ['End this booking?', 'Bu rezervasyon sona ersin mi?'],
+  'disown.about': [
+    'It ends for good, and for 24 hours the hotel takes no booking from a stranger with your address.',
+    'Rezervasyon kesin olarak sona erer; otel 24 saat boyunca bir yabancıdan adresinizle rezervasyon almaz.',
+  ],
+  'disown.cost': [
+    'By its terms {amount} is owed for it then. If you have not booked, please call the hotel instead: it can end the booking free of charge.',
+    'Koşulları gereği bunun için {amount} ödenmesi gerekir. Rezervasyonu siz yapmadıysanız lütfen bunun yerine oteli arayın: otel rezervasyonu ücretsiz sona erdirebilir.',
+  ],
+  'disown.yes': ['End it: this was not me', 'Sona erdir: bunu ben yapmadım'],
+  'disown.done': ['Thank you for telling us', 'Haber verdiğiniz için teşekkür ederiz'],
+  'disown.done.about': [
+    'The booking has ended. For 24 hours {hotel} takes no booking from a stranger with your address. You need do nothing more.',
+    'Rezervasyon sona erdi. {hotel} 24 saat boyunca bir yabancıdan adresinizle rezervasyon almaz. Başka bir şey yapmanız gerekmez.',
+  ],
+
+  'wait.seconds': [{ one: '{count} second', other: '{count} seconds' }, '{count} saniye'],
+  'wait.minutes': [{ one: '{count} minute', other: '{count} minutes' }, '{count} dakika'],
+  'wait.hours': [{ one: '{count} hour', other: '{count} hours' }, '{count} saat'],
+
+  'trouble.title': ['That did not work', 'İşlem tamamlanamadı'],
+  'trouble.again': ['Try again', 'Yeniden dene'],
+
+  'board.RO': ['Room only', 'Yalnız oda'],
+  'board.BB': ['Bed and breakfast', 'Oda ve kahvaltı'],
+  'board.HB': ['Half board', 'Yarım pansiyon'],
+  'board.FB': ['Full board', 'Tam pansiyon'],
+  'board.AI': ['All inclusive', 'Her şey dahil'],
+  'board.UAI': ['Ultra all inclusive', 'Ultra her şey dahil'],
+} as const satisfies Record<string, readonly [en: Word, tr: Word]>
+
+export type WordKey = keyof typeof WORDS

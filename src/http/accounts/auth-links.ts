@@ -1,0 +1,205 @@
+import { Elysia } from 'elysia'
+import { Type } from 'typebox'
+import { LINK_KINDS, LINKS_PER_HOUR } from '../../domain/accounts/account-link.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { PASSWORD_LENGTH_MAX } from '../../domain/kernel/limits.ts'
+import { perMinute } from '../../domain/kernel/rate-limit.ts'
+import {
+  acceptInvitation,
+  arrivalOf,
+  checkInviter,
+} from '../../service/accounts/accept-invitation.ts'
+import { addressOf } from '../../service/accounts/addresses.ts'
+import { confirmEmail, refuseEmail } from '../../service/accounts/change-email.ts'
+import { openLink } from '../../service/accounts/make-link.ts'
+import { holderOf, resetPassword } from '../../service/accounts/reset-password.ts'
+import { findLinkMatter } from '../../store/mails/link-matter.ts'
+import { NameLine } from '../api/content-shape.ts'
+import type { Context } from '../api/context.ts'
+import { rateLimited } from '../api/limiter.ts'
+import { type AddRoute, routes } from '../api/route.ts'
+import { show } from '../api/schema.ts'
+import { LanguageSchema, strictObject } from '../api/texts.ts'
+import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
+import { limitAddress } from '../doors/login-addresses.ts'
+import { publicDoor } from '../doors/public-limit.ts'
+import { issueToken, TOKEN_SECONDS, tokens } from '../doors/session.ts'
+import { sessionCookie } from '../doors/session-cookie.ts'
+import { guestDoor } from '../doors/session-door.ts'
+import { originOf } from '../doors/session-origin.ts'
+import { signInPlace } from '../doors/visitor.ts'
+import { SessionSchema, showSession } from './account-shape.ts'
+import { LinkSchema, type LinkView } from './link-shape.ts'
+
+/** Registrations, and separately log-ins, a minute from one address (contract §7). */
+const AUTH_REQUESTS_PER_MINUTE = 10
+
+const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJqdGkiOiIwMTk4In0.signature'
+const Token = Type.String({ minLength: 1, maxLength: 1_000 })
+const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
+const WithToken = strictObject({ token: Token })
+const ASKS = perMinute(AUTH_REQUESTS_PER_MINUTE)
+
+/** Links that were mailed or handed over: what they are, and their use (issue 17, part 3). Reading one uses none up. */
+export function authLinkRoutes(context: Context) {
+  const open = routes('/v1/auth', publicDoor(context), 'Accounts')
+  addForgotten(open.route, context)
+  addReset(open.route, context)
+  addEmail(open.route, context)
+  const visitors = routes('/v1/auth', guestDoor(context), 'Accounts')
+  addAcceptance(visitors.route, context)
+  return new Elysia().use(open.app).use(visitors.app)
+}
+
+function addForgotten(route: AddRoute<object>, context: Context): void {
+  const { accountLimiter, forgotten, isMailing } = context
+  route('POST', '/forgot-password', {
+    id: 'forgotPassword',
+    summary: 'Ask for a link to choose a new password',
+    description: `It is mailed to the address, if an active account has it, at most ${LINKS_PER_HOUR} times an hour; the answer is the same for every address, and made before anybody looks. Without a mail server (\`isMailing: false\`) nothing happens: an admin makes a link and hands it over.`,
+    // Any text: one that is no address belongs to no account.
+    body: strictObject({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      language: Type.Optional(LanguageSchema),
+    }),
+    examples: { 'In Turkish': { email: 'grace@example.com', language: 'tr' } },
+    status: 202,
+    says: 'Whether this service sends mail at all.',
+    answer: Type.Object({ isMailing: Type.Boolean() }),
+    handle: async ({ request, server, body }) => {
+      limitAddress(context, 'forgot', await signInPlace(context, { request, server }))
+      const email = await addressOf(context.store, body.email)
+      // No e-mail that can be sent holds a NUL: nobody can name another bucket.
+      const spent = accountLimiter.spend(`forgot\0${email}`, ASKS)
+      if (!spent.allowed) throw rateLimited('Too many ask for this address.', spent)
+      forgotten.ask({ email, language: body.language ?? 'en' })
+      return { isMailing }
+    },
+  })
+}
+
+function addReset(route: AddRoute<object>, context: Context): void {
+  route('POST', '/link', {
+    id: 'readLink',
+    summary: 'What a link is good for',
+    description: 'Uses nothing up.',
+    body: WithToken,
+    examples: { 'A link': { token: TOKEN } },
+    says: 'What its holder needs to know.',
+    answer: LinkSchema,
+    errors: ['link_invalid'],
+    handle: async ({ body, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return await viewOf(context, body.token)
+    },
+  })
+
+  route('POST', '/reset-password', {
+    id: 'resetPassword',
+    summary: 'Choose a new password by a link',
+    description:
+      'Ends every token of the account and each of its other links; log in next, from here as from a place where the account signed in before if the link was mailed. A password that is refused leaves the link good.',
+    body: strictObject({ token: Token, password: Password }),
+    examples: { 'A new one': { token: TOKEN, password: 'a ferry on the Bosphorus' } },
+    says: 'Whose password it is now.',
+    answer: Type.Object({ email: Type.String(), role: Type.String() }),
+    headers: ['Set-Cookie'],
+    errors: ['link_invalid', 'password_too_weak'],
+    handle: async ({ request, server, body, set }) => {
+      const place = await signInPlace(context, { request, server })
+      limitAddress(context, 'link', place)
+      set.headers['cache-control'] = 'no-store'
+      const { user, isMailed } = await resetPassword(context, body)
+      if (isMailed) await rememberPlace(context, { request, set }, { userId: user.id, place })
+      const { email, role } = user
+      return { email, role }
+    },
+  })
+}
+
+function addEmail(route: AddRoute<object>, context: Context): void {
+  route('POST', '/confirm-email', {
+    id: 'confirmEmail',
+    summary: 'Confirm another e-mail address by a link',
+    description:
+      'Of the two links, to the address before and to the new one, the second does it, also where somebody registered the new address meanwhile and never proved it: that account loses it. A refusal uses neither up.',
+    body: WithToken,
+    examples: { 'A link': { token: TOKEN } },
+    says: 'Whether the account has the new address now.',
+    answer: Type.Object({ isDone: Type.Boolean() }),
+    errors: ['link_invalid', 'already_exists'],
+    handle: async ({ body }) => ({ isDone: await confirmEmail(context, body.token) }),
+  })
+
+  route('POST', '/refuse-email', {
+    id: 'refuseEmail',
+    summary: 'Refuse another e-mail address by a link',
+    description: 'Either of the two: both are dead, and the account keeps its address.',
+    body: WithToken,
+    examples: { 'A link': { token: TOKEN } },
+    says: 'Refused.',
+    errors: ['link_invalid'],
+    handle: async ({ body }) => await refuseEmail(context, body.token),
+  })
+}
+
+function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Context): void {
+  route('POST', '/accept-invitation', {
+    id: 'acceptInvitation',
+    summary: 'Accept an invitation into a hotel',
+    description:
+      'Makes an account of the invited address with name and password, lets it into the hotel and signs it in. Where `needsSignIn` is true send the token of that account instead of name and password.',
+    body: strictObject({
+      token: Token,
+      name: Type.Optional(NameLine),
+      password: Type.Optional(Password),
+      keep: Type.Optional(Type.Boolean({ description: 'As of a log-in.' })),
+    }),
+    examples: {
+      'A newcomer': { token: TOKEN, name: 'Ayşe Demir', password: 'a ferry on the Bosphorus' },
+    },
+    says: 'The session, and the hotel that was joined; without a session for who has one.',
+    answer: Type.Object({
+      hotelSlug: Type.String(),
+      session: Type.Union([Type.Null(), SessionSchema]),
+    }),
+    headers: ['Set-Cookie'],
+    errors: ['link_invalid', 'already_exists', 'password_too_weak'],
+    handle: async ({ user: caller, request, server, set, body }) => {
+      const place = await signInPlace(context, { request, server })
+      limitAddress(context, 'link', place)
+      set.headers['cache-control'] = 'no-store'
+      const { keep = false, ...acceptance } = body
+      const origin = originOf(request, place)
+      const accepted = await acceptInvitation(context, acceptance, { caller, origin })
+      const { user, hotelSlug, session } = accepted
+      if (!session) return { hotelSlug, session: null }
+      const token = await issueToken(context, tokens(context).decorator.jwt, user, session.id)
+      if (keep) addCookie(set, sessionCookie(context, token))
+      await rememberPlace(context, { request, set }, { userId: user.id, place })
+      return {
+        hotelSlug,
+        session: await showSession(context, user, { token, expiresIn: TOKEN_SECONDS }),
+      }
+    },
+  })
+}
+
+/** @throws AppError `link_invalid` */
+async function viewOf(context: Context, token: string): Promise<LinkView> {
+  const { store } = context
+  const link = await openLink(context, token, LINK_KINDS)
+  const { kind, address: email, hotelId, memberRole: role } = link
+  const isInvitation = kind === 'invitation'
+  if (isInvitation) await checkInviter(store, link)
+  else await holderOf(store, link)
+  const needsSignIn = isInvitation && (await arrivalOf(store, link)) === 'member'
+  const matter = await findLinkMatter(store, link.id)
+  const hotel = hotelId === null ? undefined : await context.hotelOf(hotelId)
+  return show(LinkSchema, {
+    ...{ kind, email, role, needsSignIn, expiresAtMs: link.expiresAtMs },
+    newEmail: (kind === 'email_old' && matter?.otherAddress) || null,
+    hotel: hotel ? { slug: hotel.hotel.slug, name: hotel.hotel.name } : null,
+    invitedBy: matter?.invitation?.by ?? null,
+  })
+}

@@ -1,0 +1,183 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import {
+  INVITATIONS_MAX,
+  INVITATIONS_PER_DAY,
+  linkUrl,
+} from '../../domain/accounts/account-link.ts'
+import { MEMBER_ROLES, type MemberRole } from '../../domain/accounts/membership.ts'
+import {
+  type Invited,
+  invite,
+  resendInvitation,
+  withdrawInvitation,
+} from '../../service/accounts/invitations.ts'
+import type { TokenLink } from '../../service/accounts/make-link.ts'
+import { makeResetLink } from '../../service/accounts/reset-password.ts'
+import { hotelOf } from '../../service/catalog/catalog.ts'
+import { listInvitations } from '../../store/accounts/links.ts'
+import type { Context } from '../api/context.ts'
+import { type Call, routes } from '../api/route.ts'
+import { show } from '../api/schema.ts'
+import { coded, EmailSchema, LanguageSchema, strictObject } from '../api/texts.ts'
+import { hotelDoor } from '../doors/panel-hotel.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import {
+  InvitationListSchema,
+  InvitedSchema,
+  MadeLinkSchema,
+  showInvitation,
+} from './link-shape.ts'
+import { showMember } from './member-shape.ts'
+
+const Body = strictObject({
+  email: EmailSchema,
+  role: Type.Unsafe<MemberRole>(
+    coded(`^(${MEMBER_ROLES.join('|')})$`, 'owner, revenue, front_desk or read_only'),
+  ),
+  language: Type.Optional(LanguageSchema),
+})
+
+const LIST = {
+  summary: 'Invitations that nobody has accepted',
+  description: 'Newest first, those that have expired too.',
+  says: 'The invitations.',
+  answer: InvitationListSchema,
+}
+
+const INVITE = {
+  stepUp: 'invitation' as const,
+  summary: 'Invite somebody into a hotel',
+  description: `Mails a link to the address by which its holder chooses name and password, is signed in and belongs to the hotel; without a mail server the answer shows the link, once, to be handed over. It is good once, for 24 hours, while who made it is an owner or an admin. An address of an active account of the role \`hotel_manager\` is let in at once (\`member\`); of any other account nothing is told. One that is invited already gets another link and role. At most ${INVITATIONS_MAX} a hotel at once and ${INVITATIONS_PER_DAY} a day, 5 an hour to a mailbox, however its address is spelled.`,
+  body: Body,
+  examples: { 'A receptionist': { email: 'ayse@example.com', role: 'front_desk' as const } },
+  status: 201 as const,
+  says: 'What became of it.',
+  answer: InvitedSchema,
+  errors: ['already_exists'] as const,
+}
+
+const RESEND = {
+  stepUp: 'invitation' as const,
+  summary: 'Send an invitation once more',
+  description: 'With another link, from you; the one before is dead.',
+  status: 201 as const,
+  says: 'The link.',
+  answer: MadeLinkSchema,
+}
+
+const WITHDRAW = { summary: 'Withdraw an invitation', says: 'Its link is dead.' }
+
+/** Invitations into a hotel, by its owners (issue 17, part 3). */
+export function panelInvitationRoutes(context: Context) {
+  const { app, route } = routes('/v1/panel/invitations', hotelDoor(context), 'Panel')
+  const owner = { memberRole: 'owner' } as const
+
+  route('GET', '', {
+    id: 'listPanelInvitations',
+    ...{ ...owner, ...LIST },
+    handle: ({ hotel }) => listed(context, hotel.id),
+  })
+
+  route('POST', '', {
+    id: 'invitePanelMember',
+    ...{ ...owner, ...INVITE },
+    handle: async ({ actor, hotel, body, set }) =>
+      await invitedView(context, set, await invite(context, actor, hotel, body)),
+  })
+
+  route('POST', '/:id/resend', {
+    id: 'resendPanelInvitation',
+    ...{ ...owner, ...RESEND },
+    handle: async ({ actor, hotel, params: { id }, set }) =>
+      await linkView(context, set, await resendInvitation(context, actor, hotel, id)),
+  })
+
+  route('DELETE', '/:id', {
+    id: 'withdrawPanelInvitation',
+    ...{ ...owner, ...WITHDRAW },
+    handle: async ({ actor, hotel, params: { id } }) =>
+      await withdrawInvitation(context, actor, hotel, id),
+  })
+
+  return app
+}
+
+/** The same for any hotel, by admins. */
+export function adminInvitationRoutes(context: Context) {
+  const { store } = context
+  const door = sessionDoor(context, 'admin')
+  const { app, route } = routes('/v1/admin', door, 'Administration')
+
+  route('GET', '/hotels/:slug/invitations', {
+    id: 'listInvitations',
+    ...LIST,
+    handle: async ({ params: { slug } }) => await listed(context, (await hotelOf(store, slug)).id),
+  })
+
+  route('POST', '/hotels/:slug/invitations', {
+    id: 'inviteMember',
+    ...INVITE,
+    handle: async ({ actor, params: { slug }, body, set }) => {
+      const hotel = await hotelOf(store, slug)
+      return await invitedView(context, set, await invite(context, actor, hotel, body))
+    },
+  })
+
+  route('POST', '/hotels/:slug/invitations/:id/resend', {
+    id: 'resendInvitation',
+    ...RESEND,
+    handle: async ({ actor, params: { slug, id }, set }) => {
+      const hotel = await hotelOf(store, slug)
+      return await linkView(context, set, await resendInvitation(context, actor, hotel, id))
+    },
+  })
+
+  route('DELETE', '/hotels/:slug/invitations/:id', {
+    id: 'withdrawInvitation',
+    ...WITHDRAW,
+    handle: async ({ actor, params: { slug, id } }) =>
+      await withdrawInvitation(context, actor, await hotelOf(store, slug), id),
+  })
+
+  route('POST', '/users/:id/reset-link', {
+    id: 'makeResetLink',
+    stepUp: 'account',
+    summary: 'Make a link by which somebody chooses a new password',
+    description:
+      'To be handed over, where there is no mail or none arrives; nothing is mailed. It is good once, for 24 hours, and the one before it is dead. The password stays until it is used.',
+    status: 201,
+    says: 'The link, shown this once.',
+    answer: MadeLinkSchema,
+    handle: async ({ actor, params: { id }, set }) =>
+      await linkView(context, set, await makeResetLink(context, actor, id)),
+  })
+
+  return app
+}
+
+async function listed({ store, isMailing }: Context, hotelId: number) {
+  const entries = await listInvitations(store, hotelId, INVITATIONS_MAX)
+  return { items: entries.map(showInvitation), isMailing }
+}
+
+async function invitedView(
+  context: Context,
+  set: Call['set'],
+  { link, member }: Invited,
+): Promise<Static<typeof InvitedSchema>> {
+  return {
+    link: link ? await linkView(context, set, link) : null,
+    member: member ? showMember(member) : null,
+  }
+}
+
+async function linkView(
+  { links, panelUrl }: Context,
+  set: Call['set'],
+  link: TokenLink,
+): Promise<Static<typeof MadeLinkSchema>> {
+  set.headers['cache-control'] = 'no-store'
+  const url = link.mailed ? null : linkUrl(panelUrl, await links.sign(link))
+  return show(MadeLinkSchema, { ...link, url })
+}

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+import { MADE_KINDS, type Made } from '../../domain/accounts/made.ts'
+import { namedObject, nullable, show, words } from '../api/schema.ts'
+
+const made = {
+  kind: words(...MADE_KINDS),
+  id: Type.String(),
+  name: Type.String({
+    description: 'Of a connection the vendor’s; of a webhook its description, or else its address.',
+  }),
+}
+const MadeSchema = namedObject('Made', made)
+
+/** What somebody made who is removed. */
+export const RemovalSchema = namedObject('Removal', { made: Type.Array(MadeSchema) })
+
+export const showRemoval = (things: readonly Made[]): Static<typeof RemovalSchema> => ({
+  made: things.map((each) => show(MadeSchema, each)),
+})
+
+/** The same of what somebody made at several hotels. */
+export const MadeAnywhereSchema = namedObject('MadeAnywhere', {
+  ...made,
+  hotelSlug: nullable(Type.String(), 'null: a site of admins.'),
+})

@@ -1,0 +1,105 @@
+import { countsOf, totalsOf } from '../../domain/bookings/booking-sums.ts'
+import type { Range } from '../../domain/dashboards/dashboard.ts'
+import { SUMS_DAYS_MAX } from '../../domain/dashboards/dashboard.ts'
+import { addDays, type CalendarDate, FIRST_TIME_ZONE } from '../../domain/kernel/date.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
+import { sumAgencyBookings } from '../../store/bookings/sums/agency-sums.ts'
+import { AgencySchema, showAgency } from '../accounts/account-shape.ts'
+import type { Context } from '../api/context.ts'
+import { rangeParameters, readRange } from '../api/range.ts'
+import { type Door, routes } from '../api/route.ts'
+import { searchPageOf } from '../api/schema.ts'
+import {
+  BOOKING_LIST,
+  bookingListQuery,
+  pageOfBookings,
+  readBookingFilter,
+} from '../bookings/booking-list-query.ts'
+import { bookingViews, CommissionedSchema } from '../bookings/booking-shape.ts'
+import { AgencyFiguresSchema } from '../dashboards/figures-shape.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+
+/** What an agency user sees of their agency (specification §4.2, contract §5). */
+export function agencyRoutes(context: Context) {
+  const { app, route } = routes('/v1', agencyDoor(context), 'Agencies')
+
+  route('GET', '/agencies/me', {
+    id: 'getOwnAgency',
+    summary: "The caller's agency",
+    says: 'The agency.',
+    answer: AgencySchema,
+    handle: ({ agency }) => showAgency(agency),
+  })
+
+  route('GET', '/acenta/dashboard', {
+    id: 'getAgencyDashboard',
+    summary: 'Bookings, revenue and commission of the agency',
+    description:
+      'Of bookings made from `from` to `to` (both included; at most 366), of all when neither is said: each on the day that it was at its hotel. `from` alone goes up to the last day that has begun anywhere, `to` alone 366 days back; the answer has both. Sums are by currency, of confirmed and completed bookings.',
+    query: rangeParameters,
+    says: 'The figures.',
+    answer: AgencyFiguresSchema,
+    handle: async ({ agency: { id, code }, query }) => {
+      const range = readPeriod(context, query)
+      const sums = await sumAgencyBookings(context.store.long, id, range)
+      const { from = null, to = null } = range ?? {}
+      return { agencyCode: code, from, to, bookings: countsOf(sums), totals: totalsOf(sums) }
+    },
+  })
+
+  route('GET', '/acenta/bookings', {
+    id: 'listAgencyBookings',
+    summary: "The agency's bookings, newest first",
+    description: `The booking record, and what the agency earns of it. ${BOOKING_LIST}`,
+    query: bookingListQuery,
+    says: 'A page.',
+    answer: searchPageOf(CommissionedSchema),
+    handle: async ({ agency, query }) => {
+      const show = bookingViews(context)
+      return await pageOfBookings(context, query, {
+        name: 'agency bookings',
+        filter: { ...readBookingFilter(query), agencyId: agency.id },
+        show: async (booking) => ({
+          ...(await show(booking)),
+          commissionCents: booking.commissionCents,
+        }),
+      })
+    },
+  })
+
+  return app
+}
+
+/** Lets in agency users, and gives their agency. @throws AppError `not_found` for a user of no agency */
+function agencyDoor(context: Context): Door<{ agency: Agency }> {
+  const session = sessionDoor(context, 'agency_user')
+  return {
+    ...session,
+    errors: [...session.errors, 'not_found'],
+    async enter(call, readQuery) {
+      const { user } = await session.enter(call, readQuery)
+      const agency =
+        user.agencyId === null ? undefined : await findAgency(context.store, user.agencyId)
+      if (!agency) throw new AppError('not_found', 'You belong to no agency.')
+      return { agency }
+    },
+  }
+}
+
+/**
+ * Reads the range of days. `from` alone goes up to the latest today that there is, `to` alone goes back as many days as a range may have;
+ * undefined: all days.
+ *
+ * @throws AppError `validation_failed`
+ */
+function readPeriod(
+  context: Context,
+  { from, to }: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
+): Range | undefined {
+  if (from && to) return readRange({ from, to }, SUMS_DAYS_MAX)
+  if (to) return { from: addDays(to, 1 - SUMS_DAYS_MAX), to }
+  if (!from) return undefined
+  const today = context.today(FIRST_TIME_ZONE)
+  return from > today ? { from, to: from } : readRange({ from, to: today }, SUMS_DAYS_MAX)
+}

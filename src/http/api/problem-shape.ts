@@ -1,0 +1,72 @@
+import { type TSchema, Type } from 'typebox'
+import { MEMBER_ROLES } from '../../domain/accounts/membership.ts'
+import { SCOPES } from '../../domain/accounts/scope.ts'
+import { STEP_UPS } from '../../domain/accounts/step-up.ts'
+import type { FlawValues } from '../../domain/kernel/errors.ts'
+import { DateText, namedObject, TestMark, words } from './schema.ts'
+
+/** One place that is wrong, as every list of errors has it. */
+export const flaw = {
+  path: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  values: Type.Optional(
+    Type.Unsafe<FlawValues>({
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'number' }, { type: 'string' }] },
+      description: 'The bounds, dates and names that the message speaks of.',
+    }),
+  ),
+}
+/** The members that every problem has (RFC 9457, contract §6). */
+export const problemMembers = {
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  code: Type.String(),
+  detail: Type.String(),
+  requestId: Type.String(),
+  errors: Type.Optional(Type.Array(Type.Object(flaw))),
+  test: TestMark,
+}
+
+const member = <T extends TSchema>(schema: T, description: string) =>
+  Type.Optional({ ...schema, description } as T)
+
+/** A problem as OpenAPI describes it, with what those of some codes say besides. */
+export const ProblemSchema = namedObject('Problem', {
+  ...problemMembers,
+  dates: member(
+    Type.Array(DateText),
+    '`sold_out`, `closed_for_sale`: the nights that cannot be had.',
+  ),
+  totalPriceCents: member(Type.Integer(), '`price_changed`: the total now.'),
+  nightly: member(
+    Type.Array(Type.Object({ date: DateText, priceCents: Type.Integer() })),
+    '`price_changed`: what each night costs now.',
+  ),
+  penaltyCents: member(
+    Type.Integer(),
+    '`penalty_changed`, `terms_forbid_change`: what ending the booking costs now.',
+  ),
+  currency: member(Type.String(), '`currency_mismatch`: the hotel’s.'),
+  revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
+  bookingStatus: member(Type.String(), '`transition_invalid`: the state the booking is in.'),
+  from: member(
+    Type.String({ format: 'date-time' }),
+    '`transition_invalid`: when it becomes possible, where that is a matter of time.',
+  ),
+  scopes: member(Type.Array(words(...SCOPES)), '`scope_missing`: any one of them is enough.'),
+  roles: member(Type.Array(words(...MEMBER_ROLES)), '`role_missing`: any one of them is enough.'),
+  act: member(words(...Object.keys(STEP_UPS)), '`step_up_required`: what it is asked for.'),
+  onPurpose: member(Type.Boolean(), '`true`: a fault that a sandbox was asked for.'),
+  oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
+  reason: member(
+    words('history_lost'),
+    '`cursor_expired`: the change that the cursor names was lost by a failover or a restore.',
+  ),
+  cursor: member(
+    Type.String(),
+    '`history_lost`: a place before all that was lost, to read on from.',
+  ),
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { DateText, namedObject, nullable } from '../api/schema.ts'
+import { BookingSchema } from './booking-shape.ts'
+import { DeskSchema } from './desk-shape.ts'
+
+const { code, revision, status, roomCode, roomName, boardCode, rooms } = BookingSchema.properties
+const { checkin, checkout, nights, adults, children, totalPriceCents } = BookingSchema.properties
+
+/** A stay in the lists of a day. */
+const StaySchema = namedObject('DayStay', {
+  ...{ code, revision, status },
+  guest: Type.Object({
+    firstName: Type.String(),
+    lastName: Type.String(),
+    phone: nullable(Type.String()),
+    country: nullable(Type.String()),
+  }),
+  specialRequests: nullable(Type.String()),
+  ...{ roomCode, roomName, boardCode, rooms, checkin, checkout, nights, adults, children },
+  totalPriceCents,
+  desk: DeskSchema,
+  sharesRoom: Type.Boolean({
+    description: 'A room of it is given to another booking that sleeps in the house that night.',
+  }),
+})
+
+const StaysSchema = namedObject('DayStays', {
+  items: Type.Array(StaySchema),
+  more: Type.Boolean({ description: 'There are more than the list may have.' }),
+})
+
+/** Who comes, goes and sleeps in a hotel on a day. */
+export const DayListsSchema = namedObject('DayLists', {
+  date: DateText,
+  arrivals: StaysSchema,
+  departures: StaysSchema,
+  inHouse: StaysSchema,
+})

@@ -1,0 +1,33 @@
+import type { Static } from 'typebox'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { NO_DESK } from '../../domain/bookings/desk.ts'
+import { listDesks } from '../../store/bookings/desk.ts'
+import type { Context } from '../api/context.ts'
+import { bookingViews } from './booking-shape.ts'
+import { type PanelBookingSchema, showDesk } from './desk-shape.ts'
+
+/** Shows bookings with what the desk keeps beside them; what is asked for together is read at once. */
+export function deskViews(context: Context) {
+  const view = bookingViews(context)
+  const deskOf = gathered(context)
+  return async (booking: Booking): Promise<Static<typeof PanelBookingSchema>> => {
+    const [record, desk] = await Promise.all([view(booking), deskOf(booking.id)])
+    return { ...record, desk: showDesk(booking, desk) }
+  }
+}
+
+/** Looks desks up, those that are asked for in one turn by one query. */
+function gathered({ store }: Context) {
+  let asked: number[] = []
+  let found: ReturnType<typeof listDesks> | undefined
+  return async (id: number) => {
+    asked.push(id)
+    found ??= Promise.resolve().then(() => {
+      const ids = asked
+      asked = []
+      found = undefined
+      return listDesks(store, ids)
+    })
+    return (await found).get(id) ?? NO_DESK
+  }
+}

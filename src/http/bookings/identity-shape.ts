@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { DOCUMENT_KINDS, GENDERS } from '../../domain/bookings/identity.ts'
+import { oneOf } from '../api/query.ts'
+import { named, namedObject, nullable } from '../api/schema.ts'
+import { BodyDate, CountryCode, coded, line, strictObject } from '../api/texts.ts'
+
+/** Somebody who stays, as the desk writes and reads it. */
+export const IdentitySchema = named(
+  'GuestIdentity',
+  strictObject({
+    firstName: line(100),
+    lastName: line(100),
+    nationality: CountryCode,
+    documentKind: oneOf(...DOCUMENT_KINDS),
+    documentNumber: coded(
+      '^[A-Za-z0-9][A-Za-z0-9 ./-]{2,29}$',
+      'letters, digits, spaces, . / and -, 3 to 30',
+    ),
+    birthDate: Type.Optional(nullable(BodyDate)),
+    gender: Type.Optional(nullable(oneOf(...GENDERS))),
+  }),
+)
+
+/** Who stays by a booking. */
+export const IdentitiesSchema = namedObject('Identities', {
+  revision: Type.Integer(),
+  guests: Type.Array(IdentitySchema),
+  isReadable: Type.Boolean({
+    description: 'False: there are some, sealed with another `ENCRYPTION_KEY`.',
+  }),
+})

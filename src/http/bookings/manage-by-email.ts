@@ -1,0 +1,16 @@
+import type { Call } from '../api/route.ts'
+import type { Access } from './booking-access.ts'
+
+/** Since when code and e-mail act no more (RFC 9745), and when `MANAGE_BY_EMAIL` is taken away (RFC 8594): 90 days. */
+const DEPRECATED_AT_MS = Date.parse('2026-11-30T00:00:00Z')
+const SUNSET_AT_MS = Date.parse('2027-02-28T00:00:00Z')
+
+/** Headers of an answer to who acted by code and e-mail. */
+export const MANAGE_BY_EMAIL_HEADERS = ['Deprecation', 'Sunset'] as const
+
+/** Tells who acted by code and e-mail that this will end. */
+export function tellSunset({ set }: Pick<Call, 'set'>, { opener }: Access): void {
+  if (opener !== 'email') return
+  set.headers.deprecation = `@${DEPRECATED_AT_MS / 1_000}`
+  set.headers.sunset = new Date(SUNSET_AT_MS).toUTCString()
+}

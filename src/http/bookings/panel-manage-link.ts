@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { bookingLink, bookingPage, tokenInGroups } from '../../domain/bookings/manage-link.ts'
+import { handOverLink } from '../../service/bookings/manage-link.ts'
+import { findManagePage } from '../../store/sites/sites.ts'
+import type { Context } from '../api/context.ts'
+import { strictObject } from '../api/texts.ts'
+import type { AddPanelRoute } from '../doors/panel-hotel.ts'
+import { findOwnBooking } from './booking-access.ts'
+
+/** Adds what the desk hands over to a guest: the link of a booking, also of who has no e-mail. */
+export function addHandOver(route: AddPanelRoute, context: Context): void {
+  route('POST', '/:code/manage-link', {
+    id: 'handOverManageLink',
+    memberRole: 'front_desk',
+    summary: 'Hand over the link of a booking',
+    description:
+      'By which its guest changes and cancels it; of an agency’s booking it shows it alone. The history tells who was handed one. `renew: true` ends all links of before.',
+    body: strictObject({ renew: Type.Optional(Type.Boolean()) }),
+    bodyIs: 'optional',
+    examples: { 'For the guest': {}, 'The old ones are to end': { renew: true } },
+    says: 'The link, and its code in four groups to be typed.',
+    answer: Type.Object({ url: Type.String(), code: Type.String() }),
+    handle: async ({ actor, hotel, params, body: { renew = false } }) => {
+      const found = await findOwnBooking(context, hotel.id, params.code)
+      const booking = await handOverLink(context, { booking: found, actor, renew })
+      const { site: name, code } = booking
+      const ofSite = name && (await findManagePage(context.store, { name, hotelId: hotel.id }))
+      const manageToken = context.tokens.manage(booking)
+      const page = ofSite || bookingPage(context.publicUrl)
+      return { url: bookingLink(page, { code, manageToken }), code: tokenInGroups(manageToken) }
+    },
+  })
+}

@@ -1,0 +1,227 @@
+import { type Static, Type } from 'typebox'
+import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import { PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
+import type { Rate } from '../../domain/rates/rate.ts'
+import { TAXES_BP_MAX } from '../../domain/rates/tax.ts'
+import { supplementList } from '../../domain/sale/supplement.ts'
+import type { Review } from '../../store/bookings/reviews.ts'
+import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
+import {
+  HotelContentSchema,
+  NamesSchema,
+  namesExample,
+  RoomContentSchema,
+} from '../api/content-shape.ts'
+import { oneOf } from '../api/query.ts'
+import { Instant, named, namedObject, nullable, show } from '../api/schema.ts'
+import { RateNameSchema, showRateName } from '../rates/rate-shape.ts'
+import { WebRulesSchema } from '../strangers/web-rules-shape.ts'
+
+const text = Type.String()
+
+export const CitySchema = namedObject('City', {
+  ...{ slug: text, name: text, country: text },
+  ...NamesSchema.properties,
+})
+
+/** A tax as bookings keep it. */
+export const KeptTaxSchema = Type.Object({
+  code: text,
+  name: text,
+  percentBp: Type.Integer({
+    minimum: 0,
+    maximum: TAXES_BP_MAX,
+    description: 'Basis points: 1,000 is 10 %.',
+  }),
+})
+
+/** A tax that is part of every price. */
+export const TaxSchema = namedObject('Tax', {
+  ...KeptTaxSchema.properties,
+  ...NamesSchema.properties,
+})
+
+/** What a board adds to the price of a night. */
+const SupplementSchema = namedObject('Supplement', {
+  boardCode: text,
+  supplementCents: Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX }),
+  per: oneOf('room', 'guest'),
+})
+
+export const BoardSchema = namedObject('Board', {
+  ...{ code: text, name: text },
+  ...NamesSchema.properties,
+})
+
+/** A hotel as the mapping shows it (contract §2). */
+export const HotelSchema = namedObject('Hotel', {
+  slug: text,
+  name: text,
+  city: CitySchema,
+  currency: Type.String({ description: 'ISO 4217.' }),
+  timezone: Type.String({ description: 'IANA.' }),
+  stars: Type.Integer(),
+  address: text,
+  lat: Type.Number(),
+  lng: Type.Number(),
+  checkinTime: text,
+  checkoutTime: text,
+  restoreOnCancel: Type.Boolean(),
+  taxes: Type.Array(TaxSchema, { description: 'All part of every price.' }),
+  active: Type.Boolean(),
+})
+
+/** A hotel as its own people and admins see it. */
+export const WholeHotelSchema = namedObject('WholeHotel', {
+  ...HotelSchema.properties,
+  ...HotelContentSchema.properties,
+  ...WebRulesSchema.properties,
+})
+
+/** A hotel as its panel reads it, with what is said of its boards and rates. */
+export const PanelHotelSchema = namedObject('PanelHotel', {
+  ...WholeHotelSchema.properties,
+  boards: Type.Array(BoardSchema, { description: 'Every board, in the usual order.' }),
+  rateNames: Type.Array(RateNameSchema, { description: 'Of all its rates.' }),
+})
+
+/** A hotel as admins list it. */
+export const HotelEntrySchema = namedObject('HotelEntry', {
+  ...HotelSchema.properties,
+  ratingSum: Type.Integer(),
+  ratingCount: Type.Integer(),
+  createdAt: Instant,
+})
+
+/** A room type, with what each board adds. */
+export const RoomSchema = namedObject('RoomType', {
+  roomCode: text,
+  name: text,
+  description: text,
+  totalRooms: nullable(Type.Integer()),
+  overbookingRooms: Type.Integer({ description: 'May be sold beyond `totalRooms`.' }),
+  maxAdults: Type.Integer(),
+  maxChildren: Type.Integer(),
+  maxOccupancy: Type.Integer(),
+  boards: Type.Array(text, { description: "The day's price is for the first." }),
+  supplementsCents: Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description:
+      "What boards add to the day's price, for one room and one night; those that each guest pays stand in `supplements` alone.",
+  }),
+  supplements: Type.Array(SupplementSchema, {
+    description:
+      "What each board adds to the day's price for one night, in the order of `boards`: for the room, or for each guest in it, children of any age among them.",
+  }),
+  basePriceCents: nullable(Type.Integer()),
+  currency: text,
+  active: Type.Boolean(),
+  ...RoomContentSchema.properties,
+  position: nullable(
+    Type.Integer(),
+    "Its place among the hotel's; those without one come last, by code.",
+  ),
+})
+
+/** A room type as the mapping shows it (contract §2). */
+export const MappedRoomSchema = named(
+  'MappedRoomType',
+  Type.Omit(RoomSchema, [
+    'supplementsCents',
+    'position',
+    'beds',
+    'sizeM2',
+    'amenities',
+    'translations',
+  ]),
+)
+
+export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
+
+/** Shows a hotel with every board and its rates. */
+export const showPanelHotel = (hotel: Hotel, boards: readonly Board[], rates: readonly Rate[]) =>
+  show(PanelHotelSchema, { ...hotel, boards: [...boards], rateNames: rates.map(showRateName) })
+
+export const showWholeHotel = (hotel: Hotel) => show(WholeHotelSchema, hotel)
+
+export const showHotelEntry = (entry: HotelEntry) => show(HotelEntrySchema, entry)
+
+export const showRoom = (room: RoomType, hotel: Hotel) => show(RoomSchema, roomRow(room, hotel))
+
+export const showMappedRoom = (room: RoomType, hotel: Hotel) =>
+  show(MappedRoomSchema, roomRow(room, hotel))
+
+function roomRow(room: RoomType, { currency }: Hotel) {
+  const supplements = supplementList(room)
+  const ofRoom = supplements.filter(({ per }) => per === 'room')
+  const supplementsCents = Object.fromEntries(
+    ofRoom.map(({ boardCode, supplementCents }) => [boardCode, supplementCents]),
+  )
+  return { ...room, currency, supplementsCents, supplements }
+}
+
+export const hotelExample = {
+  slug: 'sea-view',
+  name: 'Sea View',
+  city: { slug: 'antalya', name: 'Antalya', country: 'TR', ...namesExample() },
+  currency: 'EUR',
+  timezone: 'Europe/Istanbul',
+  stars: 4,
+  address: 'Kordon Caddesi 1',
+  lat: 36.8841,
+  lng: 30.7056,
+  checkinTime: '14:00',
+  checkoutTime: '12:00',
+  restoreOnCancel: true,
+  taxes: [
+    {
+      ...{ code: 'VAT', name: 'Value added tax', percentBp: 1_000 },
+      ...namesExample('Katma değer vergisi'),
+    },
+  ],
+  active: true,
+} satisfies Static<typeof HotelSchema>
+
+export const mappedRoomExample = {
+  roomCode: 'DBL',
+  name: 'Double room',
+  description: 'One large bed or two small ones.',
+  totalRooms: 20,
+  overbookingRooms: 0,
+  maxAdults: 2,
+  maxChildren: 1,
+  maxOccupancy: 3,
+  boards: ['BB', 'HB'],
+  supplements: [
+    { boardCode: 'BB', supplementCents: 0, per: 'room' },
+    { boardCode: 'HB', supplementCents: 2500, per: 'guest' },
+  ],
+  basePriceCents: 12900,
+  currency: 'EUR',
+  active: true,
+} satisfies Static<typeof MappedRoomSchema>
+
+export const boardExample = {
+  ...{ code: 'BB', name: 'Bed and breakfast' },
+  ...namesExample('Oda + kahvaltı'),
+}
+
+/** A review as its hotel sees it. */
+export const ReviewSchema = namedObject('Review', {
+  id: Type.String(),
+  bookingCode: Type.String(),
+  author: Type.String(),
+  rating: Type.Integer(),
+  text: Type.String(),
+  createdAt: Instant,
+  reply: nullable(Type.String()),
+  repliedAt: nullable(Instant),
+})
+
+/** A review as everybody sees it. */
+export const PublicReviewSchema = named('PublicReview', Type.Omit(ReviewSchema, ['bookingCode']))
+
+export const showReview = (review: Review) => show(ReviewSchema, review)
+
+export const showPublicReview = (review: Review) => show(PublicReviewSchema, review)

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { USES_COUNTED_MAX } from '../../domain/catalog/catalog-rules.ts'
+import type { BoardEntry, CityEntry } from '../../store/catalog/places.ts'
+import { namedObject, nullable, show } from '../api/schema.ts'
+import { BoardSchema, CitySchema } from './hotel-shape.ts'
+
+/** A city as admins see it. */
+export const AdminCitySchema = namedObject('AdminCity', {
+  ...CitySchema.properties,
+  lat: nullable(Type.Number(), 'Where a hotel of it is that says nothing else; null: not said.'),
+  lng: nullable(Type.Number()),
+  hotels: Type.Integer({ description: 'On sale or not.' }),
+  currency: nullable(Type.String(), 'Of the first hotel in it; null: it has none.'),
+  timezone: nullable(Type.String()),
+})
+
+const uses = Type.Integer({
+  description: `Sold with it; ${USES_COUNTED_MAX} stands for that many or more.`,
+})
+
+/** A board as admins see it. */
+export const AdminBoardSchema = namedObject('AdminBoard', {
+  ...BoardSchema.properties,
+  roomTypes: uses,
+  rates: uses,
+})
+
+export const showAdminCity = (entry: CityEntry) => show(AdminCitySchema, entry)
+
+export const showAdminBoard = (entry: BoardEntry) => show(AdminBoardSchema, entry)

@@ -1,0 +1,36 @@
+import { PUSHED_DAYS } from '../../domain/kernel/rate-limit.ts'
+import type { DaysBudget } from '../../service/days/push-availability.ts'
+import type { Context } from '../api/context.ts'
+import { rateLimited } from '../api/limiter.ts'
+import { grouped } from '../api/schema.ts'
+
+/**
+ * What a hotel may be pushed: days as they are received, whoever sends them (contract §7, *Fair use*). With
+ * `FAIR_USE=0` there is no limit.
+ *
+ * @returns what the pushes of a hotel take their days from
+ */
+export function daysOf(context: Context, hotelId: number): DaysBudget | undefined {
+  if (!context.fairUse) return undefined
+  const name = String(hotelId)
+  return {
+    async take(days) {
+      const spent = await context.dayLimiter.spendMany(name, PUSHED_DAYS, days)
+      if (spent.allowed) return
+      const { capacity, perMinute } = PUSHED_DAYS
+      const message = `A hotel may be pushed ${grouped(perMinute)} days a minute, ${grouped(capacity)} at once; nothing was written.`
+      throw rateLimited(message, spent)
+    },
+    giveBack: (days) => context.dayLimiter.giveBack(name, PUSHED_DAYS, days),
+  }
+}
+
+/** What is left of a hotel's days. */
+export const daysLeft = ({ dayLimiter }: Context, hotelId: number) =>
+  dayLimiter.peek(String(hotelId), PUSHED_DAYS)
+
+/** The same as an item of the `RateLimit` header (draft-ietf-httpapi-ratelimit-headers). */
+export async function daysLeftText(context: Context, hotelId: number): Promise<string> {
+  const { remaining, resetSeconds } = await daysLeft(context, hotelId)
+  return `"days";r=${remaining};t=${resetSeconds}`
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox'
+import { PULL_DAYS_MAX } from '../../domain/kernel/limits.ts'
+import type { Context } from '../api/context.ts'
+import { isKnown, taggedAs } from '../api/entity-tag.ts'
+import { exampleDay } from '../api/example-day.ts'
+import { codingFor } from '../api/packing.ts'
+import { DateParameter } from '../api/query.ts'
+import { type Call, type Written, written } from '../api/route.ts'
+import { markedText } from '../api/test-mode.ts'
+import type { Pull } from './availability-pull.ts'
+import { AvailabilitySchema } from './day-shape.ts'
+
+/** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */
+export const soon = exampleDay(180)
+export const next = exampleDay(181)
+
+/** A pull in words and schemas, by a partner or in the panel. */
+export const pullOperation = {
+  summary: 'Pull days',
+  description: `Every active room type, by code, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days. A day never pushed is closed with 0 available. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body. One of more than 8 KiB is sent as gzip or zstd to an \`Accept-Encoding\` that names it (gzip where it likes both alike), a tenth as long; its \`ETag\` then ends in the name, and either form of it is good for \`If-None-Match\`.`,
+  query: {
+    from: { ...DateParameter, description: 'First day.', example: soon },
+    to: { ...DateParameter, description: 'Last day, included.', example: next },
+    roomCode: Type.Optional(
+      Type.Array(Type.String(), { description: 'Only these room types; may be repeated.' }),
+    ),
+  },
+  asks: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
+  says: 'The days.',
+  answer: AvailabilitySchema,
+  example: {
+    from: soon,
+    to: soon,
+    rooms: [
+      { roomCode: 'DBL', days: [{ date: soon, available: 4, priceCents: 950000, closed: false }] },
+    ],
+  },
+  headers: ['ETag'],
+  also: {
+    304: {
+      description: 'Nothing has changed since the answer with that `ETag`.',
+      headers: ['ETag'],
+    },
+  },
+} as const
+
+/** Answers a pull: 304 when the client holds this very answer, packed or not (RFC 9110 §15.4.5). */
+export async function answerPull<Query>(
+  { packs }: Context,
+  pull: (hotelId: number, query: Query) => Promise<Pick<Pull, 'text' | 'etag'>>,
+  hotelId: number,
+  { query, request, set }: Pick<Call, 'request' | 'set'> & { query: Query },
+): Promise<Written> {
+  const { text, etag } = await pull(hotelId, query)
+  const coding = codingFor(request, text)
+  set.headers.etag = coding ? taggedAs(etag, coding) : etag
+  set.headers['cache-control'] = 'private, no-cache'
+  set.headers.vary = 'accept-encoding'
+  if (isKnown(request.headers.get('if-none-match'), etag)) {
+    set.status = 304
+    return written()
+  }
+  set.headers['content-type'] = 'application/json'
+  if (!coding) return written(text)
+  const packed = packs(`${hotelId} ${etag}`, markedText(request, text), coding)
+  // Not awaited where it is there: each wait is a tenth of what a pull from memory takes.
+  const bytes = packed instanceof Promise ? await packed : packed
+  if (bytes) set.headers['content-encoding'] = coding
+  else set.headers.etag = etag
+  return written(bytes ?? text)
+}

@@ -1,0 +1,227 @@
+import type { Static } from 'typebox'
+import type { ApiKey } from '../../domain/accounts/api-key.ts'
+import { needScope } from '../../domain/accounts/scope.ts'
+import { isRefusedWhole, type PushMode, type PushReport } from '../../domain/days/push.ts'
+import type { Form, Update } from '../../domain/days/update.ts'
+import {
+  HOLDS,
+  type Holds,
+  type OnJump,
+  type OnStale,
+  type Remark,
+} from '../../domain/kernel/availability.ts'
+import { AppError, pointerStep, refused } from '../../domain/kernel/errors.ts'
+import { UPDATES_MAX } from '../../domain/kernel/limits.ts'
+import { counted } from '../../domain/kernel/text.ts'
+import { pushAvailability } from '../../service/days/push-availability.ts'
+import { type PushAnswer, type PushKey, replayPush } from '../../service/days/push-replay.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { withPushJson } from '../api/body.ts'
+import type { Context } from '../api/context.ts'
+import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
+import { textResponse } from '../api/packing.ts'
+import { markedText, witness } from '../api/test-mode.ts'
+import { admitAgain } from '../doors/partner-key.ts'
+import { daysOf } from './fair-use.ts'
+import type { PushReportSchema } from './push-shape.ts'
+
+/** A push as it came: whose hotel it is of, who pushes, by which API key if by one. */
+type PushRequest = {
+  hotelId: number
+  actor: Actor
+  key?: ApiKey
+  query: PushQuery
+  request: Request
+}
+
+/**
+ * Takes a push. With an API key it is looked up under its Idempotency-Key before anything else of its body; a push of
+ * the panel has none.
+ *
+ * @throws AppError as `pushAvailability`, `withPushJson`, `precondition_failed`, `validation_failed`
+ */
+export async function takePush(
+  context: Context,
+  form: Form,
+  { hotelId, actor, key, query: { mode, dryRun, onStale, onJump }, request }: PushRequest,
+): Promise<Response> {
+  refuseIfMatch(request)
+  if (!key) refuseIdempotencyKey(request)
+  const header = readIdempotencyKey(request.headers.get('idempotency-key'))
+  const takeTurn = <T>(work: () => Promise<T>) => context.largePushes.take(hotelId, work)
+  return await withPushJson(request, takeTurn, async (json, hasTurn) => {
+    if (key) await admitAgain(context, { request, server: null })
+    const how = { mode, dryRun, onStale, onJump }
+    const asked = { method: request.method, ...how }
+    const idempotency = key && readPushKey(key.id, header, asked, json)
+    const earlier = idempotency && (await replayPush(context.store, context, idempotency))
+    if (earlier) return await answerPush(request, key, earlier)
+    // At a screen counts are typed as this service shows them, holds off.
+    const body = key ? readKeyBody(json) : { ...readPushBody(json), holds: 'counted' as const }
+    if (key) needBookingsRead(key, body)
+    if (key && form === 'patch' && !dryRun) askForKey(body, header)
+    // After the body, which may have taken its time: the room types as they are now.
+    const snapshot = await context.hotelOf(hotelId)
+    const budget = daysOf(context, hotelId)
+    const meant = { form, hasTurn, budget, ...(idempotency && { idempotency }) }
+    const push = { ...snapshot, actor, ...body, ...how, ...meant }
+    const answer = await pushAvailability(context, push)
+    witness(request, () => answer.shown && { type: 'push', ...answer.shown })
+    return await answerPush(request, key, answer)
+  })
+}
+
+/** How a push is to be taken. */
+export type PushQuery = { mode: PushMode; dryRun: boolean; onStale: OnStale; onJump: OnJump }
+
+/** The body of a push: its elements, and what is said of all of them. */
+type PushBody = { elements: unknown[]; currency?: string; seenThrough?: string; holds?: Holds }
+
+/** Refuses `If-Match`: a push has no precondition (contract §2). @throws AppError `precondition_failed` */
+function refuseIfMatch({ headers }: Request): void {
+  if (headers.has('if-match'))
+    throw new AppError(
+      'precondition_failed',
+      'A push replaces no representation: send it without If-Match. Counts are corrected by what the service sold meanwhile.',
+    )
+}
+
+/**
+ * The Idempotency-Key of a push with the hash of its request (contract-counts); a dry run has none, for it is judged
+ * anew.
+ */
+function readPushKey(
+  apiKeyId: string,
+  key: string | undefined,
+  { method, mode, dryRun, onStale, onJump }: PushQuery & { method: string },
+  body: unknown,
+): PushKey | undefined {
+  if (key === undefined || dryRun) return undefined
+  // As replicas of before `onJump` hash it, for they may answer the same push under the same key.
+  const jumps = onJump === 'warn' ? '' : ` ${onJump}`
+  const requestHash = hashRequest(`${method} ${mode} ${onStale}${jumps} ${canonicalJson(body)}`)
+  return { apiKeyId, key, requestHash }
+}
+
+/** Refuses an Idempotency-Key, which a push of the panel would ignore. @throws AppError `validation_failed` */
+function refuseIdempotencyKey({ headers }: Request): void {
+  if (headers.has('idempotency-key'))
+    throw refused(
+      'header:Idempotency-Key',
+      'unknown_field',
+      'A push of the panel has no Idempotency-Key; one with an API key may.',
+    )
+}
+
+/** Reads the body of a push with an API key, which may say what its counts have of holds. @throws AppError `validation_failed` */
+function readKeyBody(json: unknown): PushBody {
+  if (typeof json !== 'object' || json === null || !('holds' in json)) return readPushBody(json)
+  const { holds, ...body } = json as { holds: unknown }
+  const known = HOLDS.find((each) => each === holds)
+  if (!known)
+    throw refused(
+      '/holds',
+      typeof holds === 'string' ? 'unknown_value' : 'wrong_type',
+      `Must be one of ${HOLDS.map((each) => `"${each}"`).join(', ')}.`,
+    )
+  return { ...readPushBody(body), holds: known }
+}
+
+/** Reads the body of a push but for its elements, which are checked each on its own. @throws AppError `validation_failed` */
+function readPushBody(body: unknown): PushBody {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refused('', 'wrong_type', 'The body must be an object: {"updates": [ … ]}.')
+  const { updates, currency, seenThrough, ...rest } = body as Record<string, unknown>
+  const [unknown] = Object.keys(rest)
+  if (updates === undefined) throw refused('/updates', 'required', 'This field is required.')
+  if (unknown !== undefined)
+    throw refused(
+      `/${pointerStep(unknown.slice(0, 100))}`,
+      'unknown_field',
+      'There is no such field.',
+    )
+  if (!Array.isArray(updates))
+    throw refused('/updates', 'wrong_type', 'Must be an array of updates.')
+  if (updates.length < 1 || updates.length > UPDATES_MAX)
+    throw refused('/updates', 'wrong_length', `Must have 1 to ${UPDATES_MAX} elements.`, {
+      min: 1,
+      max: UPDATES_MAX,
+    })
+  return { elements: updates, ...textsOf({ currency, seenThrough }) }
+}
+
+/**
+ * Refuses `seenThrough` of a key that may read no bookings: it has seen none in the feed (contract §8).
+ *
+ * @throws AppError `scope_missing`
+ */
+function needBookingsRead({ scopes }: ApiKey, { elements, seenThrough }: PushBody): void {
+  const isThere =
+    seenThrough !== undefined ||
+    elements.some((element) => (element as Update | null)?.seenThrough !== undefined)
+  if (isThere) needScope(scopes, 'bookings:read', '`seenThrough`')
+}
+
+/** Those members that are there. @throws AppError `validation_failed` for one that is no text */
+function textsOf(members: Record<string, unknown>): Record<string, string> {
+  const named = Object.entries(members).filter(([, value]) => value !== undefined)
+  for (const [name, value] of named)
+    if (typeof value !== 'string') throw refused(`/${name}`, 'wrong_type', 'Must be a string.')
+  return Object.fromEntries(named) as Record<string, string>
+}
+
+/**
+ * Asks for an Idempotency-Key where a count is changed by some: sent again by mistake it would be changed twice
+ * (contract-counts).
+ *
+ * @throws AppError `validation_failed`
+ */
+function askForKey({ elements }: PushBody, header: string | undefined): void {
+  const at = elements.findIndex((element) => (element as Update | null)?.availableBy !== undefined)
+  if (at >= 0 && header === undefined)
+    throw refused(
+      `/updates/${at}/availableBy`,
+      'idempotency_key_required',
+      'Send an Idempotency-Key with it: repeated without one it would be applied twice.',
+    )
+}
+
+/** A report as an API key may read it: bookings are named to those alone that read bookings (contract-counts). */
+function readableReport(report: PushReport, key: ApiKey | undefined): PushReport {
+  if (!key || key.scopes.includes('bookings:read')) return report
+  const nameless = <T extends Pick<Remark, 'bookings'>>({ bookings, ...remark }: T) => remark
+  return {
+    ...report,
+    errors: report.errors.map(nameless),
+    warnings: report.warnings.map(nameless),
+  }
+}
+
+/** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
+async function answerPush(
+  request: Request,
+  key: ApiKey | undefined,
+  answer: PushAnswer,
+): Promise<Response> {
+  const { isReplay } = answer
+  const report = readableReport(answer.report, key)
+  const { mode, rejected, received } = report
+  if (!isRefusedWhole(report))
+    return await textResponse(
+      request,
+      markedText(request, JSON.stringify(report satisfies Static<typeof PushReportSchema>)),
+      {
+        status: rejected === 0 ? 200 : 207,
+        ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),
+      },
+    )
+  const detail =
+    mode === 'atomic'
+      ? `Nothing was written: a bad element refuses all ${received}.`
+      : `Nothing was written: of ${counted(received, 'element')} ${counted(rejected, 'was', 'were')} refused.`
+  const errors = report.errors.map((error) => ({
+    path: `/updates/${error.index}${error.field === null ? '' : `/${pointerStep(error.field)}`}`,
+    ...error,
+  }))
+  throw new AppError('validation_failed', detail, { members: report, errors })
+}

@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox'
+import { type Inherited, isStandardChanged } from '../../domain/days/inherited.ts'
+import { isOfStandard } from '../../domain/days/update.ts'
+import type { NightPlace } from '../../domain/kernel/availability.ts'
+import { type RoomRules, shownPriceCents } from '../../domain/kernel/availability.ts'
+import { instantText } from '../../domain/kernel/date.ts'
+import type { FeedEntry } from '../../store/days/changes.ts'
+import { ActorSchema } from '../api/audit-shape.ts'
+import { discriminated, Instant, named, namedObject, nullable, words } from '../api/schema.ts'
+import { BookingSchema } from '../bookings/booking-shape.ts'
+import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from '../days/day-shape.ts'
+
+const Cursor = Type.String({ description: 'The place after this entry.' })
+
+const made = { at: Instant, actor: ActorSchema, pushId: nullable(Type.String()) }
+
+const inherited = Type.Optional(InheritedSchema)
+
+/** What happened at a hotel: a revision of a booking, or days, or days of rates, that a change touched (contract §2). */
+export const ChangeSchema = named(
+  'Change',
+  discriminated('type', {
+    booking: namedObject('BookingChange', {
+      cursor: Cursor,
+      type: words('booking'),
+      at: Instant,
+      event: Type.Optional(
+        Type.String({
+          description: 'The event of this revision; holds and their expiry have none here.',
+        }),
+      ),
+      booking: BookingSchema,
+    }),
+    availability: namedObject('AvailabilityChange', {
+      cursor: Cursor,
+      type: words('availability'),
+      ...made,
+      days: Type.Array(RoomDaySchema),
+      inherited,
+    }),
+    rates: namedObject('RatesChange', {
+      cursor: Cursor,
+      type: words('rates'),
+      ...made,
+      days: Type.Array(ChangedRateDaySchema),
+      inherited,
+    }),
+  }),
+)
+
+/** A page of the feed, and where to go on. */
+export const ChangesSchema = namedObject('Changes', {
+  changes: Type.Array(ChangeSchema),
+  nextCursor: Type.String(),
+  hasMore: Type.Boolean(),
+})
+
+/**
+ * An entry of the feed.
+ *
+ * @param cursor the place after it
+ * @param rooms by code: days without a price of their own show the base price
+ * @param inheritedOn which rates inherit from `STD` on some days
+ */
+export function showChange(
+  entry: FeedEntry,
+  cursor: string,
+  rooms: ReadonlyMap<string, RoomRules>,
+  inheritedOn: (days: readonly NightPlace[]) => Inherited[],
+): Static<typeof ChangeSchema> {
+  const at = instantText(entry.atMs)
+  if (entry.type === 'booking') {
+    const { type, event, record } = entry
+    return { cursor, type, at, ...(event !== null && { event }), booking: record }
+  }
+  const { type, actor, pushId } = entry
+  const handedDown = inheritedOn(
+    type === 'rates' ? entry.days.filter(isOfStandard) : entry.days.filter(isStandardChanged),
+  )
+  const inherited = handedDown.length > 0 && { inherited: handedDown }
+  if (type === 'rates') return { cursor, type, at, actor, pushId, days: entry.days, ...inherited }
+  const days = entry.days.map(({ roomCode, date, available, priceCents, closed }) => ({
+    roomCode,
+    date,
+    available,
+    priceCents: shownPriceCents(priceCents, rooms.get(roomCode)?.basePriceCents ?? null),
+    closed,
+  }))
+  return { cursor, type, at, actor, pushId, days, ...inherited }
+}

@@ -1,0 +1,137 @@
+import type { MemberRole } from '../../domain/accounts/membership.ts'
+import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import {
+  type AuditEntry,
+  type AuditPlace,
+  HOTEL_ENTITIES,
+  type HotelEntity,
+  listHotelAudit,
+} from '../../store/history/audit.ts'
+import { type LoggedChange, listLoggedChanges } from '../../store/history/changes-log.ts'
+
+/** Kinds of changes of a hotel that its history tells of. */
+export const LOG_KINDS = ['days', 'booking', ...HOTEL_ENTITIES] as const
+type LogKind = (typeof LOG_KINDS)[number]
+
+/** What people read of the history who are no owners, and read all of it: what their work is. */
+const KINDS_OF: Record<Exclude<MemberRole, 'owner'>, readonly LogKind[]> = {
+  revenue: ['days', 'rate', 'room_type', 'photo'],
+  front_desk: ['booking', 'desk'],
+  read_only: [],
+}
+
+/** Where an entry stands: `of` is 0 among what was changed of the hotel itself, 1 among changes of days and bookings. */
+export type LogPlace = AuditPlace & { of: number }
+
+/** An entry as it is shown. */
+type LogEntry = LogPlace & Omit<AuditEntry, 'seq' | 'atMs' | 'entity'> & { entity: LogKind }
+
+type Filter = {
+  entity?: LogKind | undefined
+  userId?: string | undefined
+  fromMs?: number | undefined
+  untilMs?: number | undefined
+}
+
+/**
+ * The history of a hotel, newest first: what was changed of itself, of its days and of its bookings.
+ *
+ * @returns `stoppedAt` when a page has looked through as much as it may: what is older is for the next
+ */
+export async function listHotelLog(
+  handle: Handle,
+  hotelId: number,
+  { entity, ...filter }: Filter,
+  role: MemberRole,
+  { after, limit }: { after: LogPlace | undefined; limit: number },
+) {
+  const { userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter
+  const kinds = kindsOf(role, entity)
+  const audited = auditsOf(kinds)
+  const lists = await Promise.all(
+    audited.map((kind) =>
+      listHotelAudit(
+        handle,
+        hotelId,
+        { ...filter, entity: kind },
+        { after: ofAudit(after), limit },
+      ),
+    ),
+  )
+  const has = { days: kinds.includes('days'), bookings: kinds.includes('booking') }
+  const changes =
+    has.days || has.bookings
+      ? await listLoggedChanges(
+          handle,
+          hotelId,
+          { kinds: has, userId, fromMs, untilMs },
+          { before: ofChanges(after, untilMs), limit },
+        )
+      : { rows: [] }
+  const stoppedAt = changes.stoppedAt && { ...changes.stoppedAt, of: 1 }
+  const entries: LogEntry[] = [
+    ...lists.flat().map((entry) => ({ ...entry, entity: entry.entity as HotelEntity, of: 0 })),
+    ...changes.rows.map(entryOf),
+  ]
+    .toSorted(byNewest)
+    .filter((entry) => !stoppedAt || byNewest(entry, stoppedAt) <= 0)
+    .slice(0, limit)
+  if (!stoppedAt || entries.length === limit) return { rows: entries }
+  return { rows: entries, stoppedAt: { ...stoppedAt, createdAtMs: stoppedAt.atMs } }
+}
+
+function kindsOf(role: MemberRole, asked: LogKind | undefined): readonly LogKind[] {
+  const all = role === 'owner' ? LOG_KINDS : KINDS_OF[role]
+  return all.filter((kind) => asked === undefined || kind === asked)
+}
+
+/** Kinds that are looked up each by itself; `undefined` is all of them at once. */
+function auditsOf(kinds: readonly LogKind[]): (HotelEntity | undefined)[] {
+  const audited = HOTEL_ENTITIES.filter((kind) => kinds.includes(kind))
+  return audited.length === HOTEL_ENTITIES.length ? [undefined] : audited
+}
+
+/** Of the same instant what was changed of the hotel itself stands first. */
+const byNewest = (a: LogPlace, b: LogPlace) => b.atMs - a.atMs || a.of - b.of || b.seq - a.seq
+
+const ofAudit = (after: LogPlace | undefined): AuditPlace | undefined =>
+  after && { atMs: after.atMs, seq: after.of === 0 ? after.seq : 0 }
+
+function ofChanges(after: LogPlace | undefined, untilMs: number): AuditPlace {
+  if (!after) return { atMs: untilMs, seq: 0 }
+  return { atMs: after.atMs, seq: after.of === 0 ? Number.MAX_SAFE_INTEGER : after.seq }
+}
+
+function entryOf(change: LoggedChange): LogEntry {
+  const { seq, atMs, actor, pushId } = change
+  const place = { seq, atMs, of: 1, actor }
+  if (change.kind === 'days') {
+    const { parts, more } = change.sums
+    const id = pushId ?? String(seq)
+    return { ...place, entity: 'days', entityId: id, before: null, after: { parts, more } }
+  }
+  const { record, before } = change
+  const { firstName, lastName } = record.guest
+  const guest = `${firstName} ${lastName}`
+  const head = { what: whatBecame(record, before), guest, revision: record.revision }
+  const id = { ...place, entity: 'booking' as const, entityId: record.code }
+  if (!before) return { ...id, before: null, after: head }
+  const changed = TOLD.filter((name) => !Bun.deepEquals(before[name], record[name]))
+  const pick = (from: BookingRecord) =>
+    Object.fromEntries(changed.map((name) => [name, from[name]]))
+  return { ...id, before: pick(before), after: { ...head, ...pick(record) } }
+}
+
+/** Fields of a booking whose change is told. */
+const TOLD = [
+  ...['roomCode', 'rateCode', 'boardCode', 'rooms', 'checkin', 'checkout'],
+  ...['adults', 'children', 'totalPriceCents', 'penaltyCents', 'specialRequests'],
+] as (keyof BookingRecord)[]
+
+/** What a revision made of a booking, in one word. */
+function whatBecame({ status }: BookingRecord, before: BookingRecord | undefined): string {
+  if (!before) return status === 'pending' ? 'held' : 'booked'
+  if (before.status === status) return 'changed'
+  return status === 'confirmed' && before.status !== 'pending' ? 'reinstated' : status
+}

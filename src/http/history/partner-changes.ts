@@ -1,0 +1,44 @@
+import { hotelTopic } from '../../store/catalog/catalog.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { witnessBookings } from '../api/test-mode.ts'
+import { admit, partnerDoor } from '../doors/partner-key.ts'
+import { feedExpired, feedOperation, showChanges } from './feed.ts'
+
+/** The durable feed: every booking revision and availability change of the key's hotel (contract §2). */
+export function partnerChangeRoutes(context: Context) {
+  const door = partnerDoor(context)
+  const { app, route } = routes('/v1/partner/changes', door, 'Changes')
+
+  route('GET', '', {
+    id: 'listChanges',
+    scope: ['availability:read', 'bookings:read'],
+    summary: 'What happened, in order',
+    ...feedOperation,
+    description: `${feedOperation.description}\n\nA key is shown the entries that it may read: \`booking\` with \`bookings:read\`, \`availability\` and \`rates\` with \`availability:read\`. \`nextCursor\` leads past the others, too; cursors are the hotel's, good for each of its keys.`,
+    handle: async ({ key: { hotelId, scopes }, query, request, server }) => {
+      const shown = await showChanges(context, request, {
+        hotelId,
+        query,
+        kinds: {
+          bookings: scopes.includes('bookings:read'),
+          days: scopes.includes('availability:read'),
+        },
+        reader: {
+          // The key may be revoked while its holder waits, its vendor disconnected, its sandbox reset.
+          check: async () => {
+            const { key } = await admit(context, { request, server })
+            if (key && key.hotelId !== hotelId) throw await feedExpired(context, key.hotelId)
+          },
+          topics: [hotelTopic(hotelId)],
+        },
+      })
+      witnessBookings(request, () =>
+        shown.changes.flatMap((change) => (change.type === 'booking' ? [change.booking] : [])),
+      )
+      return shown
+    },
+  })
+
+  return app
+}

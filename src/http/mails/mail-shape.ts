@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { MAIL_KINDS, MAIL_STATES } from '../../domain/mails/mail.ts'
+import type { BookingMail } from '../../store/mails/mails.ts'
+import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
+import { LanguageSchema } from '../api/texts.ts'
+
+/** What a hotel says of its mails, and whether there are any. */
+export const MailSettingsSchema = namedObject('MailSettings', {
+  isMailing: Type.Boolean(),
+  mailGuests: Type.Boolean(),
+  mailLanguage: LanguageSchema,
+  mailAddress: nullable(Type.String()),
+})
+
+/** A mail about a booking, and what became of it. */
+export const MailSchema = namedObject('Mail', {
+  id: Type.String(),
+  bookingCode: Type.String(),
+  revision: Type.Integer(),
+  kind: words(...MAIL_KINDS),
+  recipient: Type.String(),
+  language: LanguageSchema,
+  state: words(...MAIL_STATES),
+  attempts: Type.Integer(),
+  answer: nullable(Type.String()),
+  createdAt: Instant,
+  lastAt: nullable(Instant),
+  nextAt: nullable(Instant),
+})
+
+export const showMail = (mail: BookingMail): Static<typeof MailSchema> =>
+  show(MailSchema, { ...mail, nextAtMs: mail.dueAtMs })
+
+export const showMailSettings = (
+  { mailGuests, mailLanguage, mailAddress }: Hotel,
+  isMailing: boolean,
+): Static<typeof MailSettingsSchema> => ({ isMailing, mailGuests, mailLanguage, mailAddress })

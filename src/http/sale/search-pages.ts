@@ -1,0 +1,119 @@
+import { LRUCache } from 'lru-cache'
+import { refused } from '../../domain/kernel/errors.ts'
+import type { Context } from '../api/context.ts'
+import { readCursor, writeCursor } from '../api/cursor.ts'
+import type { Hit, Search, SearchAsk } from './hotel-search.ts'
+
+/** A page of a search and where the next one goes on; null after the last. */
+export type SearchPage = { hits: Hit[]; nextCursor: string | null }
+
+/** A cached order: ids of hotels and what they were sorted by. */
+type Order = { ids: Int32Array; keys: Float64Array; groups: Group[] }
+
+/** A group of hotels in an order, and where it has ended. */
+type Group = { name: string; end: number }
+
+/** Where a page begins: in an order in memory, or after a hotel by what it was sorted by. */
+type Place = { orderName: string; offset: number; group: string; key: number; id: number }
+
+/** How long an order is cached after its last use. */
+const ORDER_KEPT_MS = 10 * 60 * 1_000
+const ORDER_OVERHEAD_BYTES = 300
+const ENTRY_BYTES = 12
+
+/**
+ * Pages of searches that neither repeat nor skip a hotel while stock and prices change: the order of the first page
+ * is cached and later pages go on in it, with prices of their own moment. When it is gone (evicted, or the service
+ * was started anew) a page goes on after the last hotel shown by what the sort goes by.
+ */
+export function createSearchPages(
+  search: Search,
+  { nowMs, caches }: Pick<Context, 'nowMs' | 'caches'>,
+) {
+  const share = caches.share('search_orders')
+  const orders = new LRUCache<string, Order>({
+    maxSize: share.maxBytes,
+    sizeCalculation: ({ ids }) => ids.length * ENTRY_BYTES + ORDER_OVERHEAD_BYTES,
+    ttl: ORDER_KEPT_MS,
+    updateAgeOnGet: true,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  })
+  share.watch(() => orders.calculatedSize)
+
+  /** @throws AppError `validation_failed` for a cursor of another search */
+  return async (ask: SearchAsk, limit: number, cursor: string | undefined): Promise<SearchPage> => {
+    const name = nameOf(ask)
+    if (cursor === undefined) return beginOrder(name, await search.find(ask), limit)
+    const place = readPlace(name, cursor)
+    const order = orders.get(place.orderName)
+    if (order) return await goOn(ask, order, place, limit)
+    const hits = await search.find(ask)
+    return beginOrder(
+      name,
+      hits.filter((hit) => isAfter(hit, place)),
+      limit,
+    )
+  }
+
+  function beginOrder(name: string, hits: Hit[], limit: number): SearchPage {
+    if (hits.length <= limit) return { hits, nextCursor: null }
+    const order: Order = {
+      ids: Int32Array.from(hits, ({ hotel }) => hotel.id),
+      keys: Float64Array.from(hits, ({ key }) => key),
+      groups: groupsOf(hits),
+    }
+    // Named by its content, so that equal orders of the same search are cached once.
+    const orderName = `${name}-${Bun.hash(order.ids).toString(36)}`
+    orders.set(orderName, order)
+    return { hits: hits.slice(0, limit), nextCursor: cursorAt(orderName, order, limit) }
+  }
+
+  async function goOn(
+    ask: SearchAsk,
+    order: Order,
+    { orderName, offset }: Place,
+    limit: number,
+  ): Promise<SearchPage> {
+    const end = offset + limit
+    const hits = await search.show(ask, [...order.ids.subarray(offset, end)])
+    return { hits, nextCursor: end < order.ids.length ? cursorAt(orderName, order, end) : null }
+  }
+}
+
+/** A name for everything that is asked for; a cursor is good for that alone. */
+const nameOf = (ask: SearchAsk) => Bun.hash(JSON.stringify(ask)).toString(36)
+
+function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
+  if (group !== place.group) return group > place.group
+  return key > place.key || (key === place.key && hotel.id > place.id)
+}
+
+/** The groups that hits in order come in: as many as currencies, or one. */
+function groupsOf(hits: readonly Hit[]): Group[] {
+  const groups: Group[] = []
+  for (const [index, { group }] of hits.entries())
+    if (groups.at(-1)?.name === group) groups.at(-1)!.end = index + 1
+    else groups.push({ name: group, end: index + 1 })
+  return groups
+}
+
+function cursorAt(orderName: string, { ids, keys, groups }: Order, offset: number): string {
+  const last = offset - 1
+  const { name } = groups.find(({ end }) => last < end)!
+  return writeCursor([orderName, offset, name, keys[last]!, ids[last]!])
+}
+
+function readPlace(name: string, cursor: string): Place {
+  const [orderName, offset, group, key, id] = readCursor(cursor, 5)
+  const isOurs =
+    typeof orderName === 'string' &&
+    orderName.startsWith(`${name}-`) &&
+    typeof group === 'string' &&
+    typeof key === 'number' &&
+    typeof id === 'number' &&
+    Number.isSafeInteger(offset) &&
+    Number(offset) > 0
+  if (isOurs) return { orderName, offset: Number(offset), group, key, id }
+  throw refused('?cursor', 'invalid_cursor', 'This is not a cursor of this search.')
+}

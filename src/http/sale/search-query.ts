@@ -1,0 +1,235 @@
+import { type Static, type TObject, Type } from 'typebox'
+import { type User, unboundAt } from '../../domain/accounts/user.ts'
+import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { type Flaw, refused } from '../../domain/kernel/errors.ts'
+import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
+import { foldWords } from '../../domain/kernel/search-text.ts'
+import { counted } from '../../domain/kernel/text.ts'
+import type { Party } from '../../domain/sale/party.ts'
+import { type Place, SORTS, type Sort } from '../../domain/sale/search.ts'
+import { checkStayDates, STAY_ROOMS_MAX } from '../../domain/sale/stay.ts'
+import { listBoards } from '../../store/catalog/catalog.ts'
+import type { SearchCity } from '../../store/sale/search-catalog.ts'
+import type { Context } from '../api/context.ts'
+import { exampleDay } from '../api/example-day.ts'
+import { pageParameters } from '../api/paging.ts'
+import { DateParameter, oneOf, queryFlaws } from '../api/query.ts'
+import type { SearchAsk } from './hotel-search.ts'
+
+const TEXT_LENGTH_MAX = 200
+const PERSONS_MAX = 1_000
+/** Two digits and a comma each. */
+const AGES_LENGTH_MAX = PERSONS_MAX * 3
+/** Half the way around the earth. */
+const RADIUS_KM_MAX = 20_040
+/** Where a day begins last, and where it begins first. */
+const WESTERNMOST = 'Etc/GMT+12'
+const EASTERNMOST = 'Etc/GMT-14'
+
+/** Text that is searched for. */
+const text = (description: string, example?: string) =>
+  Type.Optional(
+    Type.String({ maxLength: TEXT_LENGTH_MAX, description, ...(example && { example }) }),
+  )
+const count = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum, maximum, description }))
+const measure = (minimum: number, maximum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum, maximum, description }))
+const total = (which: string) =>
+  count(
+    0,
+    Number.MAX_SAFE_INTEGER,
+    `${which} total of the stay in minor units; needs dates, and \`currency\` where the hotels' currencies differ.`,
+  )
+
+export const citiesQuery = {
+  q: text('Part of a name; case and accents do not matter.', 'istan'),
+  ...pageParameters(),
+}
+/** A stay in one hotel; the dates of its examples are in every demo, and in no past. */
+export const stayQuery = {
+  checkin: Type.Optional({
+    ...DateParameter,
+    description: 'First night; with `checkout`.',
+    example: exampleDay(40),
+  }),
+  checkout: Type.Optional({
+    ...DateParameter,
+    description: `Departure: not a night. At most ${NIGHTS_MAX} nights.`,
+    example: exampleDay(42),
+  }),
+  adults: count(1, PERSONS_MAX, 'Adults in all; 2 unless said otherwise, or one a room.'),
+  children: count(0, PERSONS_MAX, 'Children in all; as many as `childAges`, else 0.'),
+  childAges: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]|1[0-7])(,([0-9]|1[0-7]))*$',
+      maxLength: AGES_LENGTH_MAX,
+      description: 'the age of each child, 0 to 17, with commas between: 3,9',
+    }),
+  ),
+  rooms: count(1, STAY_ROOMS_MAX, 'Rooms of one type; 1 unless said otherwise.'),
+  board: Type.Optional(
+    Type.String({ description: 'Only room types sold with this board, priced with it.' }),
+  ),
+}
+export const searchQuery = {
+  city: Type.Optional(Type.String({ description: 'Slug of the city.', example: 'istanbul' })),
+  q: text('Words of the name or city; case and accents do not matter.'),
+  ...stayQuery,
+  currency: Type.Optional(
+    Type.String({ description: 'Only hotels with prices in this currency (ISO 4217).' }),
+  ),
+  minPriceCents: total('Least'),
+  maxPriceCents: total('Highest'),
+  stars: Type.Optional(
+    Type.Array(oneOf('0', '1', '2', '3', '4', '5'), { description: 'May be repeated.' }),
+  ),
+  sort: Type.Optional({
+    ...oneOf(...SORTS),
+    description:
+      '`price` when there are dates, else `distance` when there is a place, else `rating`. `price` and `-price` need dates and compare prices of one currency: where there are several, hotels stand by currency, then by price.',
+  }),
+  lat: measure(-90, 90, 'Latitude in degrees; with `lng`.'),
+  lng: measure(-180, 180, 'Longitude in degrees; with `lat`.'),
+  radiusKm: measure(0, RADIUS_KM_MAX, 'Only hotels at most so far from `lat`, `lng`.'),
+  ...pageParameters(),
+}
+
+type SearchQuery = Static<TObject<typeof searchQuery>>
+export type StayQuery = Static<TObject<typeof stayQuery>>
+
+/** A stay that is asked for in every hotel, or in one. */
+export type AskedStay = { checkin: CalendarDate; checkout: CalendarDate; party: Party }
+
+/**
+ * A search as its query asks for it.
+ *
+ * @throws AppError `validation_failed` naming the parameter
+ */
+export async function readSearch(
+  context: Context,
+  query: SearchQuery,
+  { cities, user }: { cities: readonly SearchCity[]; user: User | undefined },
+): Promise<SearchAsk> {
+  const stay = readStay(query)
+  if (stay) refuseDates(datesNowhere(context, stay))
+  const near = readPlace(query)
+  const { adults, children, childAges, rooms } = query
+  const isPartyGiven = [adults, children, childAges, rooms].some((it) => it !== undefined)
+  const [minPriceCents, maxPriceCents] = readPrices(query, stay !== null)
+  return {
+    cityId: cityIdOf(query.city, cities),
+    filter: {
+      words: wordsOf(query.q),
+      stars: [...new Set(query.stars?.map(Number))].sort(),
+      near,
+      radiusKm: readRadius(query, near),
+      board: await readBoard(context, query.board),
+      currency: readCurrency(query),
+      party: stay?.party ?? (isPartyGiven ? readParty(query) : null),
+    },
+    stay,
+    minPriceCents,
+    maxPriceCents,
+    sort: readSort(query.sort, { hasStay: stay !== null, hasPlace: near !== null }),
+    unbound: unboundAt(user),
+  }
+}
+
+/** The stay of a query; null without dates. Whether a hotel can be booked on them is not checked. */
+export function readStay(query: StayQuery): AskedStay | null {
+  const { checkin, checkout } = query
+  if (checkin === undefined && checkout === undefined) return null
+  if (checkin === undefined) throw refused('?checkin', 'required', 'Goes with checkout.')
+  if (checkout === undefined) throw refused('?checkout', 'required', 'Goes with checkin.')
+  return { checkin, checkout, party: readParty(query) }
+}
+
+/** @throws AppError `validation_failed` when dates have flaws, told as parameters */
+export function refuseDates(flaws: readonly Flaw[]): void {
+  if (flaws.length > 0) throw queryFlaws(flaws)
+}
+
+/** The board of a query; null when none is asked for. @throws AppError `validation_failed` */
+export async function readBoard({ store }: Context, board: string | undefined) {
+  if (board === undefined) return null
+  const codes = (await listBoards(store)).map(({ code }) => code)
+  if (codes.includes(board)) return board
+  throw refused('?board', 'unknown_board', `Known are ${codes.join(', ') || 'none'}.`)
+}
+
+/** The folded words of a text; a text that has none of letters and digits finds nothing. */
+export function wordsOf(text = ''): string[] {
+  const words = foldWords(text)
+  return words.length === 0 && text.trim() !== '' ? [text] : words
+}
+
+/** What is wrong with the dates of a stay wherever on earth it is. */
+function datesNowhere({ today }: Context, stay: AskedStay): Flaw[] {
+  const isFar = ({ code }: Flaw) => code === 'date_too_far'
+  return [
+    ...checkStayDates(stay, today(WESTERNMOST)).filter((flaw) => !isFar(flaw)),
+    ...checkStayDates(stay, today(EASTERNMOST)).filter(isFar),
+  ]
+}
+
+function readParty(query: StayQuery): Party {
+  const { rooms = 1, adults = Math.max(2, rooms) } = query
+  if (adults < rooms)
+    throw refused('?adults', 'out_of_range', `Every room has an adult: at least ${rooms}.`, {
+      min: rooms,
+    })
+  const childAges = query.childAges?.split(',').map(Number) ?? null
+  const { children = childAges?.length ?? 0 } = query
+  if (childAges && childAges.length !== children) {
+    const message = `There are ${childAges.length} ages for ${counted(children, 'child', 'children')}.`
+    throw refused('?childAges', 'ages_mismatch', message)
+  }
+  return { rooms, adults, children, childAges }
+}
+
+function readPrices(query: SearchQuery, hasStay: boolean): [min: number, max: number] {
+  const { minPriceCents: min = 0, maxPriceCents: max = Number.MAX_SAFE_INTEGER } = query
+  if (!hasStay && query.minPriceCents !== undefined) throw needsDates('minPriceCents')
+  if (!hasStay && query.maxPriceCents !== undefined) throw needsDates('maxPriceCents')
+  if (max < min)
+    throw refused('?maxPriceCents', 'range_reversed', 'The highest price is below the least.')
+  return [min, max]
+}
+
+function readCurrency({ currency }: SearchQuery): string | null {
+  const [flaw] = checkCodes(currency === undefined ? {} : { currency })
+  if (flaw) throw refused('?currency', flaw.code, flaw.message)
+  return currency ?? null
+}
+
+function readPlace({ lat, lng }: SearchQuery): Place | null {
+  if (lat === undefined && lng === undefined) return null
+  if (lat === undefined) throw refused('?lat', 'required', 'Goes with lng.')
+  if (lng === undefined) throw refused('?lng', 'required', 'Goes with lat.')
+  return { lat, lng }
+}
+
+function readRadius({ radiusKm }: SearchQuery, near: Place | null): number | null {
+  if (radiusKm === undefined) return null
+  if (!near) throw refused('?lat', 'required', 'radiusKm needs lat and lng.')
+  return radiusKm
+}
+
+function readSort(sort: Sort | undefined, has: { hasStay: boolean; hasPlace: boolean }): Sort {
+  if (sort === 'distance' && !has.hasPlace)
+    throw refused('?lat', 'required', 'The order by distance needs lat and lng.')
+  if ((sort === 'price' || sort === '-price') && !has.hasStay) throw needsDates('sort')
+  return sort ?? (has.hasStay ? 'price' : has.hasPlace ? 'distance' : 'rating')
+}
+
+function cityIdOf(slug: string | undefined, cities: readonly SearchCity[]): number | null {
+  if (slug === undefined) return null
+  const city = cities.find((each) => each.slug === slug)
+  if (!city) throw refused('?city', 'unknown_city', 'No city has this slug.')
+  return city.id
+}
+
+const needsDates = (name: string) =>
+  refused(`?${name}`, 'needs_dates', 'There are prices only with checkin and checkout.')

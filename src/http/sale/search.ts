@@ -1,0 +1,160 @@
+import { Elysia } from 'elysia'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { matchesWords } from '../../domain/kernel/search-text.ts'
+import { NO_OFFERS } from '../../domain/sale/search-rates.ts'
+import { listReviews } from '../../store/bookings/reviews.ts'
+import type { SearchCity } from '../../store/sale/search-catalog.ts'
+import type { Context } from '../api/context.ts'
+import { type PageQuery, page, pageParameters } from '../api/paging.ts'
+import { type AddRoute, routes } from '../api/route.ts'
+import { pageOf } from '../api/schema.ts'
+import { PublicReviewSchema, showPublicReview } from '../catalog/hotel-shape.ts'
+import { publicDoor } from '../doors/public-limit.ts'
+import { visitorDoor } from '../doors/session-door.ts'
+import { hotelPageRoute } from './hotel-page-route.ts'
+import { createSearch, type Hit, type SearchAsk } from './hotel-search.ts'
+import { TOO_LARGE } from './room-quotes.ts'
+import {
+  cityExample,
+  hotelExample,
+  nonRefundableCents,
+  params,
+  totalPriceCents,
+} from './search-examples.ts'
+import { createSearchPages } from './search-pages.ts'
+import { citiesQuery, readSearch, searchQuery, wordsOf } from './search-query.ts'
+import {
+  CityEntrySchema,
+  HotelOfferSchema,
+  showCityEntry,
+  showHotelSummary,
+} from './search-shape.ts'
+
+type Add = AddRoute<Record<never, never>>
+
+const lowest = { roomCode: 'DBL', rateCode: 'NONREF', boardCode: 'BB' }
+
+/** Cities, hotel search, the page of a hotel and its reviews, for everybody (specification §4.2, contract §5). */
+export function searchRoutes(context: Context) {
+  const { app, route } = routes('/v1', publicDoor(context), 'Search')
+  const known = routes('/v1', visitorDoor(context), 'Search')
+  const search = createSearch(context)
+
+  route('GET', '/cities', {
+    id: 'listCities',
+    summary: 'Cities',
+    description: 'By name, with the number of hotels on sale in each.',
+    query: citiesQuery,
+    says: 'A page.',
+    answer: pageOf(CityEntrySchema),
+    example: { items: [{ ...cityExample, hotels: 4 }], nextCursor: null },
+    handle: async ({ query }) => await pageOfCities(await search.cities(), wordsOf(query.q), query),
+  })
+
+  const pages = createSearchPages(search, context)
+  known.route('GET', '/hotels', {
+    id: 'searchHotels',
+    summary: 'Find hotels',
+    description:
+      'With dates: hotels where one room type can be had for the party on every night at some rate that everybody may book. `fromTotalCents` is the cheapest such stay at the standard rate, null where there is none; `lowestTotalCents`, by which prices are filtered and sorted, at any rate, which `lowest` names: either is what booking it costs. Hotels that have such a stay and let no guest book so many rooms or nights at once come last, without totals, and say so (`reason`): ask them. A walk over the pages repeats and skips no hotel though stock and prices change: the order is that of the first page, for at least ten minutes, while each page shows the prices of its moment.',
+    query: searchQuery,
+    says: 'A page.',
+    answer: pageOf(HotelOfferSchema),
+    example: {
+      items: [
+        {
+          ...hotelExample,
+          ...{ fromTotalCents: totalPriceCents, roomCode: 'DBL', boardCode: 'BB' },
+          ...{ lowestTotalCents: nonRefundableCents, lowest, reason: null },
+        },
+      ],
+      nextCursor: null,
+    },
+    handle: async ({ query, user }) => {
+      const ask = await readSearch(context, query, { cities: await search.cities(), user })
+      const { hits, nextCursor } = await pages(ask, query.limit, query.cursor)
+      return { items: hits.map((hit) => showHit(ask, hit)), nextCursor }
+    },
+  })
+
+  addReviews(route, context)
+  return new Elysia().use(app).use(known.app).use(hotelPageRoute(context, search))
+}
+
+function addReviews(route: Add, context: Context): void {
+  route('GET', '/hotels/:slug/reviews', {
+    id: 'listHotelReviews',
+    summary: 'What guests say of a hotel',
+    description: 'Newest first, with the replies of the hotel.',
+    params,
+    query: pageParameters(),
+    says: 'A page.',
+    answer: pageOf(PublicReviewSchema),
+    example: {
+      items: [
+        {
+          id: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+          author: 'Ada Y.',
+          rating: 5,
+          text: 'The view alone is worth it.',
+          createdAt: '2027-03-10T09:00:00.000Z',
+          reply: 'Thank you, Ada.',
+          repliedAt: '2027-03-11T09:00:00.000Z',
+        },
+      ],
+      nextCursor: null,
+    },
+    handle: async ({ params: { slug }, query }) => {
+      const snapshot = await context.hotelOfSlug(slug)
+      if (!snapshot?.hotel.active)
+        throw new AppError('not_found', 'There is no hotel of this slug.')
+      const filter = { hotelId: snapshot.hotel.id }
+      return await page(query, {
+        of: ['reviews', filter],
+        by: { id: '' },
+        rows: (after, limit) => listReviews(context.store, filter, { beforeId: after?.id, limit }),
+        show: showPublicReview,
+      })
+    },
+  })
+}
+
+function showHit({ stay }: SearchAsk, { hotel, offers, isTooLarge, distanceKm }: Hit) {
+  const { from, lowest } = isTooLarge ? NO_OFFERS : offers
+  return {
+    ...showHotelSummary(hotel),
+    // Ten metres are near enough.
+    ...(distanceKm !== null && { distanceKm: Math.round(distanceKm * 100) / 100 }),
+    ...(stay && {
+      fromTotalCents: from?.totalCents ?? null,
+      roomCode: from?.roomCode ?? null,
+      boardCode: from?.boardCode ?? null,
+      lowestTotalCents: lowest?.totalCents ?? null,
+      lowest: lowest && {
+        roomCode: lowest.roomCode,
+        rateCode: lowest.rateCode,
+        boardCode: lowest.boardCode,
+      },
+      reason: isTooLarge ? TOO_LARGE : null,
+    }),
+  }
+}
+
+/** Cities stand by folded name, then by slug, which is unique: a page goes on after both. */
+async function pageOfCities(
+  cities: readonly SearchCity[],
+  words: readonly string[],
+  query: PageQuery,
+) {
+  const isAfter = (city: SearchCity, { text, slug }: Pick<SearchCity, 'text' | 'slug'>) =>
+    city.text > text || (city.text === text && city.slug > slug)
+  return await page(query, {
+    of: ['cities', words],
+    by: { text: '', slug: '' },
+    rows: async (after, limit) =>
+      cities
+        .filter((city) => (!after || isAfter(city, after)) && matchesWords(city.text, words))
+        .slice(0, limit),
+    show: showCityEntry,
+  })
+}

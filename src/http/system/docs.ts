@@ -1,0 +1,130 @@
+import { type AnyElysia, Elysia } from 'elysia'
+import { readSenderRules } from '../../docs/sender-rules.ts' with { type: 'macro' }
+import type { Context } from '../api/context.ts'
+import { isKnown } from '../api/entity-tag.ts'
+import { type Packs, pack, textResponse } from '../api/packing.ts'
+import type { Call } from '../api/route.ts'
+import { publicDoor } from '../doors/public-limit.ts'
+import { siteHeaders } from '../doors/site-key.ts'
+
+/** The pages load their style and font, have no script, send their form to themselves, and are framed by nobody. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const PAGE_HEADERS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' }
+const HTML = 'text/html;charset=utf-8'
+const TEXT = 'text/plain;charset=utf-8'
+const QUERY_CHARS_MAX = 100
+
+/** What is to be served: `isKept` where the address holds a hash of the text. */
+type Served = { type: string; text: string; tag?: string; isKept?: boolean; status?: number }
+
+/** Loaded by the first who asks: a start of the service does not wait for it. */
+const loadGuide = () => import('../../docs/guide.ts')
+let files: Promise<Map<string, Served>> | undefined
+/** The texts that were packed, by tag. */
+const packed = new Map<string, ReturnType<Packs>>()
+
+/** The guide at `/docs`, and `llms.txt` and `llms-full.txt` of the same texts (llmstxt.org). */
+export function docsRoutes(context: Context) {
+  const door = publicDoor(context)
+  const app: AnyElysia = new Elysia()
+  const serve = (path: string, make: (call: Call) => Served | Promise<Served>) =>
+    app.get(
+      path,
+      async ({ request, set, server }) => {
+        const call = { request, set, server }
+        return respond(call, await make(call))
+      },
+      // The API's document has the operations; a page is none.
+      { detail: { hide: true } },
+    )
+  const find = ({ request }: Call) => findFile(new URL(request.url).pathname)
+  serve('/docs', find)
+  serve('/docs/:page', find)
+  serve('/docs/search', async (call) => {
+    // The one page that is made anew for each who asks.
+    await door.enter(call, () => ({}))
+    const { searchPage } = await loadGuide()
+    const query = new URL(call.request.url).searchParams.get('q') ?? ''
+    return { type: HTML, text: searchPage(query.slice(0, QUERY_CHARS_MAX)) }
+  })
+  serve('/docs/changelog.atom', async () => {
+    const { changesFeed } = await loadGuide()
+    const text = changesFeed(context.publicUrl)
+    return { type: 'application/atom+xml;charset=utf-8', text, tag: tagOf(text) }
+  })
+  serve('/llms.txt', () => shortText(context))
+  serve('/llms-full.txt', () => fullText(context))
+  return app
+}
+
+async function findFile(path: string): Promise<Served> {
+  files ??= loadGuide().then(({ guideFiles }) => guideFiles())
+  const known = (await files).get(path)
+  if (known) return known
+  const { missingPage } = await loadGuide()
+  return { type: HTML, text: missingPage(), status: 404 }
+}
+
+async function respond({ request, set }: Call, { type, text, tag, isKept, status }: Served) {
+  Object.assign(set.headers, {
+    'content-type': type,
+    'cache-control': isKept ? 'public, max-age=31536000, immutable' : tag ? 'no-cache' : 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(type.startsWith('text/html') && PAGE_HEADERS),
+    // Weak: it stands for the text, packed or not.
+    ...(tag && { etag: `W/${tag}` }),
+  })
+  if (tag && isKnown(request.headers.get('if-none-match'), tag))
+    return new Response(null, { status: 304 })
+  return await textResponse(
+    request,
+    text,
+    { status: status ?? 200, headers: { 'content-type': type } },
+    tag === undefined ? pack : (text, coding) => packOnce(`${tag} ${coding}`, text, coding),
+  )
+}
+
+const packOnce: Packs = (name, text, coding) => {
+  const known = packed.get(name) ?? pack(text, coding)
+  packed.set(name, known)
+  return known
+}
+
+/** What a machine that is to write to this service must know, and where the rest stands. */
+async function shortText({ publicUrl, panelUrl, brand }: Context): Promise<Served> {
+  const { pageLines } = await loadGuide()
+  const { key, visitor } = siteHeaders({ brand })
+  const text = `# Roomwire
+
+> Hotel inventory and reservations. Partners (channel managers, PMS vendors) push and pull days and prices, pull reservations or follow a feed, and receive signed webhooks; guests and agencies search and book.
+
+- OpenAPI document: ${publicUrl}/openapi.json
+- To try calls by hand: ${publicUrl}/swagger
+- What a problem means: ${publicUrl}/problems/{code}
+- API keys are made by the hotel in its panel, under Channel Manager: ${panelUrl}
+- A vendor of many hotels has one secret, made by an admin; each hotel connects it there, and each call names one of them: ?hotel=slug (GET /v1/partner/hotels lists them)
+- A front-end that books for its visitors from its own server has a site key, made by an admin or the hotel's owner: ${key}, with ${visitor} the visitor's address
+
+Dates are nights, YYYY-MM-DD; instants are RFC 3339. Every refusal is a problem (RFC 9457) with a stable \`code\`.
+
+## For partners, in the order to do it
+
+${readSenderRules()}
+
+## The guide
+
+All of it: ${publicUrl}/llms-full.txt
+
+${pageLines(publicUrl)}
+`
+  return { type: TEXT, text, tag: tagOf(text) }
+}
+
+async function fullText({ publicUrl }: Context): Promise<Served> {
+  const { wholeGuide } = await loadGuide()
+  const text = wholeGuide().replaceAll('](/', `](${publicUrl}/`)
+  return { type: TEXT, text, tag: tagOf(text) }
+}
+
+const tagOf = (text: string) => `"${Bun.hash(text).toString(36)}"`

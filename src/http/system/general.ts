@@ -1,0 +1,137 @@
+import { Elysia } from 'elysia'
+import { Type } from 'typebox'
+import type { ErrorCode } from '../../domain/kernel/errors.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { errorFacts } from '../../log.ts'
+import { checkWritable } from '../../service/health.ts'
+import { type Context, INTERFACE_VERSION } from '../api/context.ts'
+import { PROBLEMS } from '../api/problem-table.ts'
+import { type Door, routes } from '../api/route.ts'
+import { words } from '../api/schema.ts'
+import { publicDoor } from '../doors/public-limit.ts'
+
+/** Between two looks whether the database can be written; however often health is asked. */
+const HEALTH_KEPT_MS = 1_000
+
+/** Health, the informational object and the explanations of problems (specification §4.2, contract §5, §6). */
+export function generalRoutes(context: Context, endpoints: () => string[]) {
+  const { app, route } = routes('', publicDoor(context), 'Service')
+  const info = () => ({
+    name: 'Roomwire',
+    version: INTERFACE_VERSION,
+    status: 'live',
+    endpoints: endpoints(),
+  })
+
+  route('GET', '/v1', {
+    id: 'getInfo',
+    summary: 'What this service is',
+    description: 'The same at `/` for `Accept: application/json`.',
+    says: 'Name, version, status and endpoints of the general interface.',
+    answer: Type.Object({
+      name: Type.String(),
+      version: Type.String(),
+      status: Type.String(),
+      endpoints: Type.Array(Type.String()),
+    }),
+    example: {
+      name: 'Roomwire',
+      version: '0.1.0',
+      status: 'live',
+      endpoints: ['GET /v1/health'],
+    },
+    handle: info,
+  })
+
+  route('GET', '/problems/:code', {
+    id: 'explainProblem',
+    summary: 'What a problem code means',
+    says: 'The explanation.',
+    answer: Type.Object({
+      type: Type.String(),
+      code: Type.String(),
+      status: Type.Integer(),
+      title: Type.String(),
+      help: Type.String(),
+    }),
+    example: explain('not_found'),
+    handle: ({ params: { code } }) => {
+      if (!Object.hasOwn(PROBLEMS, code))
+        throw new AppError('not_found', 'There is no problem of this code.')
+      return explain(code as ErrorCode)
+    },
+  })
+
+  return new Elysia().use(healthRoute(context)).use(app).use(welcome(context, info))
+}
+
+const explain = (code: ErrorCode) => ({ type: `/problems/${code}`, code, ...PROBLEMS[code] })
+
+/** Health is asked without end, and by whom is not looked at. */
+const OPEN: Door<Record<never, never>> = { security: [], errors: [], enter: () => ({}) }
+
+function healthRoute(context: Context) {
+  const isWritable = createHealth(context)
+  const { app, route } = routes('', OPEN, 'Service')
+
+  route('GET', '/v1/health', {
+    id: 'getHealth',
+    summary: 'Whether the service is well',
+    description:
+      '200 when the database can be written, else 503; also once a damaged page of it was met, and of a replica that brings the database up to date (`migrating`).',
+    says: 'It is.',
+    answer: Type.Object({
+      status: words('ok'),
+      version: Type.String(),
+      uptimeSeconds: Type.Integer(),
+    }),
+    example: { status: 'ok', version: '0.2.0', uptimeSeconds: 86400 },
+    handle: async ({ set }) => {
+      set.headers['cache-control'] = 'no-store'
+      if (!(await isWritable()))
+        throw new AppError('unavailable', 'The database cannot be written.', {
+          retryAfterSeconds: 5,
+        })
+      const uptimeSeconds = Math.floor((context.nowMs() - context.startedAtMs) / 1_000)
+      return { status: 'ok' as const, version: context.version, uptimeSeconds }
+    },
+  })
+
+  return app
+}
+
+/** What is at `/`: the pages for a browser, for others the informational object. */
+function welcome(context: Context, info: () => object) {
+  const door = publicDoor(context)
+  return new Elysia().get(
+    '/',
+    async ({ request, server, set, redirect }) => {
+      await door.enter({ request, server, set }, () => ({}))
+      const accept = request.headers.get('accept') ?? ''
+      // A browser names no JSON, and who comes by one looks for the pages.
+      return /text\/html/.test(accept) && !/application\/json/.test(accept)
+        ? redirect('/panel', 302)
+        : info()
+    },
+    { detail: { hide: true } },
+  )
+}
+
+function createHealth(context: Context): () => Promise<boolean> {
+  let last: Promise<boolean> | undefined
+  let atMs = 0
+  return () => {
+    const nowMs = performance.now()
+    if (!last || nowMs - atMs > HEALTH_KEPT_MS) {
+      atMs = nowMs
+      last = checkWritable(context).then(
+        () => true,
+        (error) => {
+          context.log.error('health_failed', errorFacts(error))
+          return false
+        },
+      )
+    }
+    return last
+  }
+}

@@ -1,0 +1,151 @@
+import { Elysia } from 'elysia'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { isLoopback } from '../../domain/webhooks/target.ts'
+import { countBookings } from '../../store/bookings/booking-pages.ts'
+import type { Gauge } from '../../store/engine/engine.ts'
+import { countWaitingMails } from '../../store/mails/mail-lists.ts'
+import type { Store } from '../../store/open.ts'
+import { countAlarmed } from '../../store/strangers/hours.ts'
+import { countEndpoints } from '../../store/webhooks/webhooks.ts'
+import type { Context } from '../api/context.ts'
+import { toAppError } from '../api/problem.ts'
+import { isSameText } from '../api/same-text.ts'
+import { publicDoor } from '../doors/public-limit.ts'
+import { BEARER } from '../doors/session.ts'
+import type { Asking } from '../doors/site-key.ts'
+
+/** The Prometheus text format, version 0.0.4. */
+const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
+
+/** How long the database is asked for its counts: whoever watches must hear that it is away. */
+const COUNTS_MS_MAX = 3_000
+
+/**
+ * `GET /metrics` for Prometheus (contract §5): no secret, no name, nothing of anybody's; but how much a house sells is its
+ * own business: for who has `METRICS_TOKEN` (`contract-access`, *Settings*).
+ */
+export function metricsRoutes(context: Context) {
+  const door = publicDoor(context)
+  return new Elysia().get(
+    '/metrics',
+    async ({ request, server, set }) => {
+      await door.enter({ request, server, set }, () => ({}))
+      admit(context, { request, server })
+      return new Response(await writeMetrics(context), {
+        headers: { 'content-type': TEXT_TYPE, 'cache-control': 'no-store' },
+      })
+    },
+    { detail: { hide: true } },
+  )
+}
+
+/** @throws AppError `not_found` where nobody may read them, `unauthenticated` */
+function admit({ metricsToken, isDemo }: Context, { request, server }: Asking): void {
+  if (metricsToken !== undefined) {
+    const token = request.headers.get('authorization')?.match(BEARER)?.[1]
+    if (token !== undefined && isSameText(token, metricsToken)) return
+    throw new AppError('unauthenticated', 'Send METRICS_TOKEN as "Authorization: Bearer <token>".')
+  }
+  // What a proxy on this machine passes on comes from elsewhere.
+  const isForwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded')
+  const peer = server?.requestIP(request)?.address
+  if (isDemo && !isForwarded && peer !== undefined && isLoopback(peer)) return
+  throw new AppError('not_found', 'There is no such page.')
+}
+
+async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches }: Context) {
+  const counted = await readCounts(store, nowMs())
+  const uptimeSeconds = (nowMs() - startedAtMs) / 1_000
+  const taken = caches.taken().map(([name, bytes]) => [`cache="${name}"`, bytes])
+  return [
+    gauge('roomwire_info', 'The version that runs.', { [`version="${version}"`]: 1 }),
+    gauge('roomwire_uptime_seconds', 'Seconds since the start.', uptimeSeconds),
+    gauge('roomwire_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
+    gauge('roomwire_cache_bytes_max', 'What caches may take together (CACHE_MB).', caches.maxBytes),
+    gauge('roomwire_cache_bytes', 'What each cache takes, roughly.', Object.fromEntries(taken)),
+    counter('roomwire_http_requests_total', 'Requests since the start.', counts.requests),
+    counter(
+      'roomwire_http_problems_total',
+      'Requests answered with a problem, by class of their status.',
+      { 'class="4xx"': counts.problems['4xx'], 'class="5xx"': counts.problems['5xx'] },
+    ),
+    counter(
+      'roomwire_stranger_refusals_total',
+      'Bookings of strangers that were refused, by code of the problem.',
+      Object.fromEntries([...counts.strangers].map(([code, n]) => [`code="${code}"`, n])),
+    ),
+    counter(
+      'roomwire_login_refusals_total',
+      'Log-ins, and what else costs a hash, that were refused before one was made, by what refused them.',
+      Object.fromEntries([...counts.logins].map(([bound, n]) => [`bound="${bound}"`, n])),
+    ),
+    gauge(
+      'roomwire_database_up',
+      'Whether the database said its counts in time; they are left out when it did not.',
+      counted ? 1 : 0,
+    ),
+    ...(counted ? writeCounts(counted) : []),
+    ...store
+      .gauges()
+      .map(({ name, type, help, samples }) => writeMetric(name, type, help, samples)),
+  ].join('')
+}
+
+/** What the database counts; undefined while it is away. */
+async function readCounts({ long }: Store, nowMs: number) {
+  const late = Promise.withResolvers<undefined>()
+  const alarm = setTimeout(late.resolve, COUNTS_MS_MAX, undefined)
+  const read = Promise.all([
+    countBookings(long),
+    countEndpoints(long),
+    countWaitingMails(long),
+    countAlarmed(long, nowMs),
+  ])
+  try {
+    return await Promise.race([read, late.promise])
+  } catch (error) {
+    if (toAppError(error).code === 'unavailable') return undefined
+    throw error
+  } finally {
+    clearTimeout(alarm)
+  }
+}
+
+const writeCounts = ([{ made, pending, confirmed }, webhooks, mails, alarmed]: NonNullable<
+  Awaited<ReturnType<typeof readCounts>>
+>) => [
+  counter('roomwire_bookings_made_total', 'Bookings ever made.', made),
+  gauge('roomwire_bookings', 'Bookings under way, by state.', {
+    'status="pending"': pending,
+    'status="confirmed"': confirmed,
+  }),
+  gauge(
+    'roomwire_webhook_deliveries_pending',
+    'Deliveries on their way or waiting, those of webhooks that are off among them.',
+    webhooks.pending,
+  ),
+  gauge('roomwire_webhooks', 'Webhooks by state; switched_off: by the service.', {
+    'state="on"': webhooks.on,
+    'state="failing"': webhooks.failing,
+    'state="switched_off"': webhooks.switchedOff,
+    'state="off"': webhooks.off,
+  }),
+  gauge('roomwire_mails_pending', 'Mails that wait for an attempt, or are under way.', mails),
+  gauge('roomwire_hotels_in_unusual_demand', 'Hotels whose alarm of that name stands.', alarmed),
+]
+
+/** Samples by their labels; a value alone has none. */
+type Samples = Gauge['samples']
+
+const gauge = (name: string, help: string, samples: Samples) =>
+  writeMetric(name, 'gauge', help, samples)
+const counter = (name: string, help: string, samples: Samples) =>
+  writeMetric(name, 'counter', help, samples)
+
+function writeMetric(name: string, type: string, help: string, samples: Samples): string {
+  const lines =
+    typeof samples === 'number'
+      ? [`${name} ${samples}`]
+      : Object.entries(samples).map(([labels, value]) => `${name}{${labels}} ${value}`)
+  return `${[`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n')}\n`
+}

@@ -1,0 +1,90 @@
+import { BACKLOG_ALARM_MS } from '../../domain/dashboards/dashboard.ts'
+import { instantOrNull, instantText } from '../../domain/kernel/date.ts'
+import { countBookings } from '../../store/bookings/booking-pages.ts'
+import { countWaitingMails } from '../../store/mails/mail-lists.ts'
+import {
+  findOldestMail,
+  listRefusedMails,
+  listWebhookTroubles,
+  type WebhookTrouble,
+} from '../../store/system/troubles.ts'
+import { countEndpoints } from '../../store/webhooks/webhooks.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { sessionDoor } from '../doors/session-door.ts'
+import { type System, SystemSchema } from './system-shape.ts'
+
+const REFUSED_MAILS_MS = 7 * 24 * 60 * 60 * 1_000
+
+/** What whoever runs the service looks after (issue 18). */
+export function systemRoutes(context: Context) {
+  const { app, route } = routes('/v1/admin/system', sessionDoor(context, 'admin'), 'Administration')
+
+  route('GET', '', {
+    id: 'getSystem',
+    summary: 'How the service is',
+    description:
+      'Size of the database, room left and last backup as far as they are known; who is the worker; hotels whose webhooks or mails are in trouble, by name.',
+    says: 'What there is to look after.',
+    answer: SystemSchema,
+    handle: async () => await readSystem(context),
+  })
+
+  return app
+}
+
+async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<System> {
+  const { long, lease } = store
+  const vitals = await store.vitals()
+  const { troubles, isAll } = await listWebhookTroubles(long, nowMs() - BACKLOG_ALARM_MS)
+  const refused = await listRefusedMails(long, nowMs() - REFUSED_MAILS_MS)
+  const oldestMs = await findOldestMail(long)
+  const holder = await lease.look()
+  const { on, failing, switchedOff, pending } = await countEndpoints(long)
+  const named = async (hotelId: number) => {
+    if (hotelId <= 0) return { hotelSlug: null, hotelName: null }
+    const { hotel } = await hotelOf(hotelId)
+    return { hotelSlug: hotel.slug, hotelName: hotel.name }
+  }
+  return {
+    database: {
+      engine: vitals.engine,
+      sizeBytes: vitals.sizeBytes,
+      freeBytes: vitals.freeBytes,
+      backedUpAt: instantOrNull(vitals.backedUpAtMs),
+      backupKnown: vitals.isBackupKnown,
+      backupCommand: vitals.backupCommand,
+    },
+    process: {
+      residentBytes: process.memoryUsage.rss(),
+      requests: counts.requests,
+      refused: counts.problems['4xx'],
+      failed: counts.problems['5xx'],
+    },
+    bookingsMade: (await countBookings(long)).made,
+    endpoints: { on, failing, switchedOff, pending },
+    worker: { here: lease.term() !== undefined, holder: holder?.holder ?? null },
+    webhooks: await Promise.all(
+      troubles.toSorted(gravest).map(async ({ hotelId, oldestAtMs, ...counts }) => ({
+        ...(await named(hotelId)),
+        ...counts,
+        oldestPendingAt: instantOrNull(oldestAtMs),
+      })),
+    ),
+    webhooksComplete: isAll,
+    mails: {
+      waiting: await countWaitingMails(long),
+      oldestDueAt: instantOrNull(oldestMs ?? null),
+      refused: await Promise.all(
+        refused.map(async ({ hotelId, mails, lastAtMs, answer }) => ({
+          ...(await named(hotelId)),
+          ...{ mails, answer, lastAt: instantText(lastAtMs) },
+        })),
+      ),
+    },
+  }
+}
+
+/** Switched off before failing, then by what waits. */
+const gravest = (a: WebhookTrouble, b: WebhookTrouble) =>
+  b.switchedOff - a.switchedOff || b.failing - a.failing || b.pending - a.pending

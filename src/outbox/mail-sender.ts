@@ -1,0 +1,199 @@
+import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX, mailRetryMs } from '../domain/mails/mail.ts'
+import { errorFacts, type Log } from '../log.ts'
+import type { Tx } from '../store/engine/engine.ts'
+import type { Term } from '../store/engine/lease.ts'
+import { together } from '../store/engine/pace.ts'
+import { type DemandMatter, findDemandMatter } from '../store/mails/demand-matter.ts'
+import { findLinkMatter, type LinkMatter } from '../store/mails/link-matter.ts'
+import {
+  findNextMail,
+  hasMailLeases,
+  leaseMails,
+  listDueMails,
+  type MailSettlement,
+  releaseMailLeases,
+  settleMail,
+} from '../store/mails/mail-claims.ts'
+import { forgetRefusals } from '../store/mails/mail-health.ts'
+import { findMatter, type MailMatter } from '../store/mails/mail-matter.ts'
+import { isAboutBooking, isAboutHotel, isAboutLink, type Mail } from '../store/mails/mails.ts'
+import type { Store } from '../store/open.ts'
+import { workerStore } from '../store/worker/worker-store.ts'
+import type { PassSender } from './lane.ts'
+import { type AccountLetterWorld, accountLetterOf, isOutdated } from './mail/account-letter.ts'
+import { demandLetterOf } from './mail/demand-letter.ts'
+import { type LetterWorld, letterOf } from './mail/letter.ts'
+import { planMails } from './mail/plan.ts'
+import { isAnswered } from './mail/proof-letter.ts'
+import type { Letter, Post, Verdict } from './mail/smtp.ts'
+
+/** What sends mails needs of the world, handed in so that a test can hand in its own. */
+export type MailWorld = LetterWorld &
+  AccountLetterWorld & {
+    store: Store
+    log: Log
+    nowMs: () => number
+    /** From 0 to 1. */
+    random: () => number
+    post: Post
+  }
+
+/** What a mail is written of; undefined: it is not kept. */
+type Matter =
+  | { booking: MailMatter | undefined }
+  | { link: LinkMatter | undefined }
+  | { alarm: DemandMatter | undefined }
+/** What became of an attempt. `dropped`: there is nothing to send any more; `unwritten`: a defect of ours, tried again. */
+type Ending = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string }
+
+const ENDED: Ending = {
+  outcome: 'dropped',
+  answer: 'The link has ended before it could be sent.',
+}
+
+/** Mails under way at once, each on a connection of its own. */
+const MAILS_AT_ONCE = 8
+/** Mails that one pass looks at. */
+const MAILS_PER_PASS = 50
+/** Longer than an attempt and the pass that settles it. */
+const LEASE_MS = MAIL_EXCHANGE_MS_MAX + MAIL_VERDICT_MS_MAX + 20_000
+
+/**
+ * Sends mails that are queued, one pass at a time, for as long as this process is the worker: none is begun and nothing
+ * written afterwards. No mail is sent twice unless a process ended while it was under way.
+ *
+ * @param onEnded called when an attempt has ended and waits for the next pass
+ */
+export function createMailSender(
+  world: MailWorld,
+  term: Term,
+  onEnded: () => void,
+): PassSender & { underWay: () => number } {
+  const { nowMs, log } = world
+  const store = workerStore(world.store, term)
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  /** Not written down yet: a clock that is set ahead ends their leases, yet none begins twice. */
+  const begun = new Map<number, Mail>()
+  let ended: MailSettlement[] = []
+  let isRecovered = false
+  let isStopping = false
+
+  async function pass(): Promise<number | undefined> {
+    // Nobody else is the worker: what is leased now was under way when another one ended.
+    if (!isRecovered && (await hasMailLeases(store)))
+      await store.tx((tx) => releaseMailLeases(tx, nowMs()))
+    isRecovered = true
+    const limit = isStopping ? 0 : MAILS_AT_ONCE - running.size
+    const isDue = limit > 0 && (await listDueMails(store, look(1))).length > 0
+    if (ended.length > 0 || isDue) return await work(limit)
+    return await findNextMail(store, nowMs())
+  }
+
+  async function work(limit: number): Promise<number | undefined> {
+    const settling = ended
+    ended = []
+    for (const { mail } of settling) begun.delete(mail.seq)
+    try {
+      const { begin, isMore, matters } = await store.tx(async (tx) => {
+        for (const one of settling) await settleMail(tx, one, nowMs())
+        if (settling.some(({ state }) => state === 'sent')) await forgetRefusals(tx)
+        const due = limit > 0 ? await listDueMails(tx, look(MAILS_PER_PASS)) : []
+        const room = { limit, nowMs: nowMs(), underWay: [...begun.values()] }
+        const plan = await planMails(tx, due, room)
+        const seqs = plan.begin.map(({ seq }) => seq)
+        await leaseMails(tx, seqs, nowMs() + LEASE_MS)
+        const matters = await together(...plan.begin.map((mail) => findItsMatter(tx, mail)))
+        return { ...plan, matters }
+      })
+      for (const [index, mail] of begin.entries()) start(mail, matters[index]!)
+      return isMore ? nowMs() : undefined
+    } catch (error) {
+      // Nothing of it was written: it is settled by the pass that can.
+      ended = [...settling, ...ended]
+      throw error
+    }
+  }
+
+  const look = (limit: number) => ({ nowMs: nowMs(), limit, except: [...begun.keys()] })
+
+  function start(mail: Mail, matter: Matter): void {
+    // Another process has it, or will, and sends it when it is the worker.
+    if (!term.stands()) return
+    begun.set(mail.seq, mail)
+    const askedAtMs = nowMs()
+    const done = attempt(mail, matter)
+      .catch((error): Ending => {
+        // A defect: another version may do better.
+        log.error('mail_failed', { mailId: mail.id, ...errorFacts(error) })
+        return { outcome: 'unwritten', answer: 'The service could not write this mail.' }
+      })
+      .then((verdict) => {
+        if (verdict) ended.push(settlementOf(mail, verdict, askedAtMs))
+        else begun.delete(mail.seq)
+      })
+      .finally(() => {
+        running.delete(done)
+        onEnded()
+      })
+    running.add(done)
+  }
+
+  async function attempt(mail: Mail, matter: Matter): Promise<Ending | undefined> {
+    const letter = await write(mail, matter)
+    return 'outcome' in letter ? letter : await world.post(letter, stopping.signal, term.stands)
+  }
+
+  async function write(mail: Mail, matter: Matter): Promise<Letter | Ending> {
+    if ('booking' in matter && matter.booking && isAboutBooking(mail)) {
+      if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs())) return ENDED
+      return letterOf(world, mail, matter.booking)
+    }
+    if ('alarm' in matter && isAboutHotel(mail))
+      return matter.alarm
+        ? demandLetterOf(world, mail, matter.alarm)
+        : { outcome: 'dropped', answer: 'The alarm has ended before it could be sent.' }
+    if (!('link' in matter && matter.link && isAboutLink(mail)))
+      return { outcome: 'bounced', answer: 'What it would tell is not kept any more.' }
+    if (isOutdated(mail, matter.link, nowMs())) return ENDED
+    return await accountLetterOf(world, mail, matter.link)
+  }
+
+  function settlementOf(
+    mail: Mail,
+    { outcome, answer }: Ending,
+    askedAtMs: number,
+  ): MailSettlement {
+    const shared = { mail, askedAtMs, answer }
+    if (outcome !== 'refused' && outcome !== 'unwritten')
+      return { ...shared, state: outcome, nextAtMs: null }
+    const waitMs = mailRetryMs(mail.kind, mail.attempts + 1, world.random())
+    if (waitMs === undefined) return { ...shared, state: 'failed', nextAtMs: null }
+    const isRefused = outcome === 'refused'
+    return { ...shared, state: 'pending', nextAtMs: nowMs() + waitMs, isRefused }
+  }
+
+  async function stop(graceMs: number): Promise<void> {
+    isStopping = true
+    const grace = Promise.withResolvers<void>()
+    const alarm = setTimeout(grace.resolve, graceMs)
+    await Promise.race([Promise.all(running), grace.promise])
+    clearTimeout(alarm)
+    stopping.abort()
+    await Promise.all(running)
+    if (term.stands()) await pass()
+  }
+
+  function abandon(): void {
+    isStopping = true
+    stopping.abort()
+  }
+
+  return { pass, stop, abandon, underWay: () => running.size }
+}
+
+async function findItsMatter(tx: Tx, mail: Mail): Promise<Matter> {
+  if (isAboutBooking(mail)) return { booking: await findMatter(tx, mail) }
+  if (isAboutHotel(mail)) return { alarm: await findDemandMatter(tx, mail.hotelId) }
+  return { link: isAboutLink(mail) ? await findLinkMatter(tx, mail.linkId) : undefined }
+}

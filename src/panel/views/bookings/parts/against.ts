@@ -1,0 +1,45 @@
+import type { Fault } from '../../../../domain/kernel/errors.ts'
+import type { Problem } from '../../../lib/api.ts'
+import { flawText, t, type WordKey } from '../../../lib/i18n.ts'
+import type { HotelPage } from '../../../lib/types.ts'
+import { nightsText } from './model.ts'
+
+type Unsold = NonNullable<HotelPage['rooms'][number]['reason']>
+
+/** What is said of days that are against a stay, by the problem's code. */
+const AGAINST: Partial<Record<string, WordKey>> = {
+  sold_out: 'booking.soldOut',
+  closed_for_sale: 'booking.closed',
+  no_price: 'booking.against.no_price',
+  min_stay: 'booking.against.min_stay',
+  min_stay_through: 'booking.against.min_stay_through',
+  max_stay: 'booking.against.max_stay',
+  closed_to_arrival: 'booking.against.closed_to_arrival',
+  closed_to_departure: 'booking.against.closed_to_departure',
+}
+
+/** Refusals that the hotel's people may go past. */
+const WAIVABLE = [
+  ...['min_stay', 'min_stay_through', 'max_stay', 'closed_to_arrival', 'closed_to_departure'],
+  ...['party_too_large', 'party_uneven', 'night_passed'],
+]
+
+/** Whether the hotel's people may go past a refusal. */
+export const isWaivable = (code: string | undefined): boolean => WAIVABLE.includes(code ?? '')
+
+/** Whether it is days that are against a stay. */
+export const isAgainst = ({ code }: Pick<Problem, 'code'>): boolean => code in AGAINST
+
+/** Which days are against a stay, and why; undefined where it is something else. */
+function againstText(code: string, dates: readonly string[]): string | undefined {
+  const word = AGAINST[code]
+  return word && t(word, { dates: nightsText(dates) })
+}
+
+/** Why a room type is not sold for a stay: days are against it, or the party or the board is. */
+export const reasonText = (reason: Unsold): string =>
+  againstText(reason.code, reason.dates) ?? flawText(reason as Fault)
+
+/** The same of what a call ended in. */
+export const saleErrorOf = (problem: Problem | undefined): string | undefined =>
+  problem && againstText(problem.code, (problem.body.dates as string[] | undefined) ?? [])

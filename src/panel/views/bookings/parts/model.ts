@@ -1,0 +1,81 @@
+import { ACK_DUE_MS } from '../../../../domain/bookings/booking.ts'
+import { rangeText } from '../../../lib/format.ts'
+import { language, t } from '../../../lib/i18n.ts'
+import type { BookingRecord, BookingStatus, BookingTrail, Hotel } from '../../../lib/types.ts'
+
+/** A revision of a booking. */
+export type Revision = BookingTrail['revisions'][number]
+
+/** The states of a booking, in the order of a choice. */
+export const STATUSES: BookingStatus[] = [
+  'confirmed',
+  'pending',
+  'completed',
+  'cancelled',
+  'no_show',
+  'expired',
+]
+
+/** Whether the other side knows the newest revision; undefined of what nobody is told. */
+export function ackState(
+  booking: Pick<
+    BookingRecord,
+    'status' | 'revision' | 'ackedRevision' | 'updatedAt' | 'confirmedAt'
+  >,
+  nowMs = Date.now(),
+): 'acked' | 'unacked' | 'overdue' | undefined {
+  const { status, revision, ackedRevision, updatedAt, confirmedAt } = booking
+  if (status === 'pending' || status === 'expired') return undefined
+  if ((ackedRevision ?? 0) >= revision) return 'acked'
+  // A hold that was cancelled before it was confirmed.
+  if (confirmedAt === null) return undefined
+  return nowMs - Date.parse(updatedAt) >= ACK_DUE_MS ? 'overdue' : 'unacked'
+}
+
+/** A guest's name. */
+export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string } }): string =>
+  `${guest.firstName} ${guest.lastName}`
+
+/** The address by which a telephone calls a number. */
+export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+/** Where something of a booking is that the hotel's people alone may do or see. */
+export const pathOf = ({ slug }: Pick<Hotel, 'slug'>, code: string, what: string): string =>
+  `/v1/panel/bookings/${code}/${what}?hotel=${encodeURIComponent(slug)}`
+
+/** `3 – 5 Dec 2026`. */
+export const stayText = ({ checkin, checkout }: Pick<BookingRecord, 'checkin' | 'checkout'>) =>
+  rangeText(checkin, checkout, { dateStyle: 'medium' })
+
+type Party = Pick<BookingRecord, 'adults' | 'children'> & Partial<Pick<BookingRecord, 'childAges'>>
+
+/** `2 adults, 1 child (aged 7)`. */
+export function partyText({ adults, children: count, childAges }: Party): string {
+  const ages = childAges?.join(', ')
+  const ofChildren = ages
+    ? t('bookings.childrenAged', { count, ages })
+    : t('bookings.children', { count })
+  return listText([t('bookings.adults', { count: adults }), ...(count > 0 ? [ofChildren] : [])])
+}
+
+/** Nights as a reader would say them, runs of days as ranges: `3 – 5 Dec, 9 Dec`. */
+export function nightsText(dates: readonly string[]): string {
+  const runs: string[][] = []
+  for (const day of dates) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (last && Date.parse(day) - Date.parse(last) === DAY_MS) run!.push(day)
+    else runs.push([day])
+  }
+  return listText(runs.map((run) => rangeText(run[0]!, run.at(-1)!, SHORT)))
+}
+
+/** `a, b, c`: browsers list units in Turkish without commas. */
+export const listText = (parts: readonly string[]): string => parts.join(', ')
+
+/** A country's name. */
+export const countryText = (code: string): string =>
+  new Intl.DisplayNames(language.get(), { type: 'region', fallback: 'code' }).of(code) ?? code
+
+const DAY_MS = 86_400_000
+const SHORT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }

@@ -1,0 +1,174 @@
+import { useState } from 'preact/hooks'
+import type { Static } from 'typebox'
+import type { MailSchema, MailSettingsSchema } from '../../../http/mails/mail-shape.ts'
+import { api } from '../../lib/api.ts'
+import { ago, dateTime } from '../../lib/format.ts'
+import { LANGUAGES, t } from '../../lib/i18n.ts'
+import { useGet, usePages } from '../../lib/load.ts'
+import { isAdmin, may } from '../../lib/may.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
+import type { Hotel } from '../../lib/types.ts'
+import { Button } from '../../parts/button.tsx'
+import { EntityForm, type FormFields } from '../../parts/entity-form.tsx'
+import { Facts, Two } from '../../parts/facts.tsx'
+import { choicesOf } from '../../parts/field.tsx'
+import { EMAIL, OPTIONAL } from '../../parts/kinds.ts'
+import { Badge, Empty, Read, type Tone } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { type Column, PagedTable, Table } from '../../parts/table.tsx'
+
+type Mail = Static<typeof MailSchema>
+type Settings = Static<typeof MailSettingsSchema>
+
+const PATH = '/v1/panel/mails'
+const TONES: Record<Mail['state'], Tone> = {
+  pending: 'info',
+  sent: 'good',
+  bounced: 'bad',
+  failed: 'bad',
+  unknown: 'warn',
+  dropped: 'warn',
+}
+
+/** Whom the hotel writes to, and what became of each mail. */
+export function MailView({ hotel }: ViewProps) {
+  const pages = usePages<Mail>(PATH, { hotel: hotel.slug })
+  return (
+    <>
+      <PageHead title={t('mail.title')} />
+      <MailSettings hotel={hotel} />
+      <section class="stack" aria-labelledby="mails">
+        <h2 id="mails">{t('mail.log')}</h2>
+        <p class="dim">{t('mail.about')}</p>
+        <PagedTable
+          pages={pages}
+          caption={t('mail.log')}
+          keyOf={({ id }) => id}
+          columns={[bookingColumn(), ...columnsOf(hotel.timezone)]}
+          empty={<Empty title={t('list.none')}>{t('mail.noneText')}</Empty>}
+        />
+      </section>
+    </>
+  )
+}
+
+/** What a hotel says of its mails; its owner, and admins, change it. */
+export function MailSettings({ hotel }: { hotel: Hotel }) {
+  const query = { hotel: hotel.slug }
+  const read = useGet<{ settings: Settings }>(PATH, { ...query, limit: 1 })
+  const [isOpen, setOpen] = useState(false)
+  const send = async (body: object) => {
+    await api.patch(PATH, { query, body })
+    read.reload()
+    return t('mail.saved')
+  }
+  return (
+    <section class="card" aria-labelledby="mail-settings">
+      <div class="view-head">
+        <h2 id="mail-settings">{t('mail.settings')}</h2>
+        {read.data && may(hotel, 'owner') && (
+          <Button onClick={() => setOpen(true)}>{t('mail.edit')}</Button>
+        )}
+      </div>
+      <Read of={read}>
+        {({ settings }) => (
+          <>
+            {!settings.isMailing && (
+              <p class="note warn">
+                {t('mail.off')} {isAdmin() && t('mail.offHow')}
+              </p>
+            )}
+            <Facts
+              pairs={[
+                [t('mail.toGuests'), t(settings.mailGuests ? 'mail.guestsOn' : 'mail.guestsOff')],
+                [t('mail.language'), t(`mail.${settings.mailLanguage}`)],
+                [t('mail.address'), <bdi>{settings.mailAddress ?? '–'}</bdi>],
+              ]}
+            />
+            {isOpen && (
+              <EntityForm
+                title={t('mail.settings')}
+                fields={fieldsOf()}
+                before={settings}
+                send={send}
+                onClose={() => setOpen(false)}
+              />
+            )}
+          </>
+        )}
+      </Read>
+    </section>
+  )
+}
+
+const fieldsOf = (): FormFields => [
+  { name: 'mailGuests', label: t('mail.guests'), hint: t('mail.guestsHint'), initial: false },
+  {
+    name: 'mailLanguage',
+    label: t('mail.language'),
+    hint: t('mail.languageHint'),
+    options: choicesOf(LANGUAGES, (value) => t(`mail.${value}`)),
+  },
+  {
+    name: 'mailAddress',
+    label: t('mail.address'),
+    hint: t('mail.addressHint'),
+    kind: { ...EMAIL, ...OPTIONAL },
+  },
+]
+
+/** The mails about a booking; nothing where there is none. */
+export function BookingMails({ mails, timezone }: { mails: readonly Mail[]; timezone: string }) {
+  if (mails.length === 0) return null
+  return (
+    <section class="stack">
+      <h2>{t('mail.ofBooking')}</h2>
+      <Table
+        caption={t('mail.ofBooking')}
+        rows={mails}
+        keyOf={({ id }) => id}
+        columns={columnsOf(timezone)}
+      />
+    </section>
+  )
+}
+
+const bookingColumn = (): Column<Mail> => ({
+  head: t('list.code'),
+  isName: true,
+  cell: ({ bookingCode }) => (
+    <a href={href({ view: 'bookings', rest: [bookingCode] })}>{bookingCode}</a>
+  ),
+})
+
+const columnsOf = (timezone: string): Column<Mail>[] => [
+  {
+    head: t('mail.what'),
+    cell: ({ kind, revision, language }) => (
+      <Two over={t(`mail.kind.${kind}`)}>
+        {t('booking.revision', { revision })} · {t(`mail.${language}`)}
+      </Two>
+    ),
+  },
+  { head: t('mail.to'), cell: ({ recipient }) => <bdi>{recipient}</bdi> },
+  {
+    head: t('list.state'),
+    cell: ({ state, attempts, nextAt }) => (
+      <Two over={<Badge tone={TONES[state]}>{t(`mail.state.${state}`)}</Badge>}>
+        {nextAt && attempts > 0 && t('mail.next', { when: ago(nextAt) })}
+      </Two>
+    ),
+  },
+  {
+    head: t('list.when'),
+    cell: ({ lastAt, createdAt }) => dateTime(lastAt ?? createdAt, timezone),
+  },
+  { head: t('mail.answer'), cell: answerOf },
+]
+
+/** What the mail server said; of a mail that it was never asked to take, why. */
+function answerOf({ attempts, answer, state }: Mail): string {
+  if (answer === null) return '–'
+  if (attempts > 0) return answer
+  return t(state === 'pending' ? 'mail.waits' : state === 'dropped' ? 'mail.tooMany' : 'mail.late')
+}

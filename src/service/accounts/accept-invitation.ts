@@ -1,0 +1,158 @@
+import { isAtHome, roleIn, type User } from '../../domain/accounts/user.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
+import { type AccountLink, endLinks, takeLink } from '../../store/accounts/links.ts'
+import { deletePasskeys } from '../../store/accounts/passkeys.ts'
+import { deleteSecondFactor } from '../../store/accounts/second-factors.ts'
+import { insertSession, type Session } from '../../store/accounts/sessions.ts'
+import { findUser, findUserSecret, noteProven, updateUser } from '../../store/accounts/users.ts'
+import { findHotel } from '../../store/catalog/catalog.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
+import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
+import { addUser, checkedName } from './accounts.ts'
+import { linkInvalid, openLink } from './make-link.ts'
+import { joinHotel } from './members.ts'
+import { newSession, type Origin } from './sessions.ts'
+import { refuseWeak } from './weak-passwords.ts'
+
+/** What becomes of an address that is invited. `new`: an account is made. `member`: the account of it joins. */
+export type Arrival = 'new' | 'member'
+
+export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined }
+
+/** The account that has joined, its hotel, and the session that it was given with its password. */
+export type Accepted = { user: User; hotelSlug: string; session: Session | undefined }
+
+/**
+ * Accepts an invitation. Whose address has no account makes one with name and password. The holder of a `hotel_manager`
+ * account must be signed in to it. A guest's account becomes a `hotel_manager` with the new password, if the link was
+ * mailed: then whoever has it has the mailbox, which nobody who merely registered with the address had shown.
+ *
+ * @param from who is signed in, and where a newcomer comes from
+ * @throws AppError `link_invalid`, `unauthenticated`, `password_too_weak`, `validation_failed`, `already_exists`,
+ *   `unavailable`
+ */
+export async function acceptInvitation(
+  deps: Deps,
+  { token, name, password }: Acceptance,
+  from: { caller: User | undefined; origin: Origin },
+): Promise<Accepted> {
+  const { store } = deps
+  const link = await openLink(deps, token, ['invitation'])
+  await checkInviter(store, link)
+  if ((await arrivalOf(store, link)) === 'member') return await joinAs(deps, link, from.caller)
+  if (name === undefined) throw refused('/name', 'required', 'Say your name.')
+  if (password === undefined) throw refused('/password', 'required', 'Choose a password.')
+  const account = { name: checkedName(name), email: link.address }
+  const place = { hotels: { ids: [link.hotelId!] }, ownsOne: link.memberRole === 'owner' }
+  await refuseWeak(deps, { ...account, role: 'hotel_manager', ...place }, password, '/password')
+  const passwordHash = await deps.passwords.hash(password)
+  return await store.tx(async (tx) => {
+    await take(tx, deps, link)
+    const isGuest = (await findUserSecret(tx, link.address)) !== undefined
+    const user = isGuest
+      ? await promote(tx, deps, account, { link, passwordHash })
+      : await make(tx, deps, account, { link, passwordHash })
+    const joined = await join(tx, deps, link, user)
+    const session = newSession(deps, joined.user, from.origin)
+    await insertSession(tx, session)
+    return { ...joined, session }
+  })
+}
+
+/** What becomes of the address of an invitation now. @throws AppError `link_invalid` for an account that cannot join */
+export async function arrivalOf(handle: Handle, link: AccountLink): Promise<Arrival> {
+  const user = await findUserSecret(handle, link.address)
+  if (!user || (user.role === 'guest' && user.status === 'active' && link.mailed)) return 'new'
+  if (user.role === 'hotel_manager' && user.status === 'active') return 'member'
+  throw linkInvalid('The address has an account that cannot join a hotel: ask for another address.')
+}
+
+/**
+ * An invitation counts as long as who made it could still make it: an owner of the hotel, or an admin.
+ *
+ * @throws AppError `link_invalid`
+ */
+export async function checkInviter(
+  handle: Handle,
+  { actorType, actorId, hotelId }: AccountLink,
+): Promise<void> {
+  if (actorType === 'system') return
+  const inviter = await findUser(handle, actorId)
+  // Whom the hotel does not let in without a second factor invites nobody either.
+  const isIn = inviter?.status === 'active' && isAtHome(inviter, hotelId!)
+  if (!isIn || roleIn(inviter, hotelId!) !== 'owner') throw linkInvalid()
+}
+
+async function joinAs(deps: Deps, link: AccountLink, caller: User | undefined): Promise<Accepted> {
+  if (caller?.email !== link.address)
+    throw new AppError('unauthenticated', 'Sign in to the account of the invited address first.')
+  return await deps.store.tx(async (tx) => {
+    await take(tx, deps, link)
+    const user = await findUser(tx, caller.id)
+    if (user?.email !== link.address || user.status !== 'active') throw linkInvalid()
+    if (link.mailed) await noteProven(tx, user)
+    return { ...(await join(tx, deps, link, user)), session: undefined }
+  })
+}
+
+/** @throws AppError `link_invalid` */
+async function take(tx: Tx, deps: Deps, link: AccountLink): Promise<void> {
+  await holdAccounts(tx)
+  await checkInviter(tx, link)
+  await arrivalOf(tx, link)
+  if (!(await takeLink(tx, link.id, deps.nowMs()))) throw linkInvalid()
+}
+
+type NewHolder = { link: AccountLink; passwordHash: string }
+type Account = Pick<User, 'name' | 'email'>
+
+async function make(
+  tx: Tx,
+  deps: Deps,
+  account: Account,
+  { link, passwordHash }: NewHolder,
+): Promise<User> {
+  const user = await addUser(tx, deps, { ...account, role: 'hotel_manager' }, passwordHash)
+  if (link.mailed) await noteProven(tx, user)
+  const { email, name, role, status } = user
+  await note(tx, deps, user, { before: null, after: { email, name, role, status } })
+  return user
+}
+
+/** What was known of the account before opens it no more: anybody registers with any address. */
+async function promote(
+  tx: Tx,
+  deps: Deps,
+  { name, email }: Account,
+  { passwordHash }: NewHolder,
+): Promise<User> {
+  const { passwordHash: _, ...before } = (await findUserSecret(tx, email))!
+  const nowMs = deps.nowMs()
+  const change = { name, role: 'hotel_manager' as const, tokenVersion: before.tokenVersion + 1 }
+  await updateUser(tx, before.id, { ...change, passwordHash, updatedAtMs: nowMs })
+  await endLinks(tx, { userId: before.id }, nowMs)
+  await deleteSecondFactor(tx, before.id)
+  await deletePasskeys(tx, before.id)
+  await noteProven(tx, before)
+  const after = { name, role: change.role, passwordChanged: true }
+  await note(tx, deps, before, { before: { name: before.name, role: before.role }, after })
+  return { ...before, ...change }
+}
+
+const note = (
+  tx: Tx,
+  deps: Deps,
+  { id }: User,
+  change: { before: unknown; after: unknown },
+): Promise<void> =>
+  audit(tx, deps, { entity: 'user', entityId: id, actor: { type: 'user', id }, ...change })
+
+async function join(tx: Tx, deps: Deps, link: AccountLink, user: User) {
+  const hotel = (await findHotel(tx, link.hotelId!))!
+  const actor = { type: 'user' as const, id: user.id }
+  const as = { hotel, user, role: link.memberRole!, hasAccepted: true }
+  await joinHotel(tx, deps, actor, as)
+  return { user: (await findUser(tx, user.id))!, hotelSlug: hotel.slug }
+}

@@ -1,0 +1,247 @@
+import type { Made, Removal } from '../../domain/accounts/made.ts'
+import type { Membership } from '../../domain/accounts/membership.ts'
+import { MEMBERSHIPS_MAX } from '../../domain/accounts/membership.ts'
+import type { Role, User, UserStatus } from '../../domain/accounts/user.ts'
+import { normalizeEmail } from '../../domain/kernel/address.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
+import { endLinks } from '../../store/accounts/links.ts'
+import { findUser, findUserSecret, hasAdmin, updateUser } from '../../store/accounts/users.ts'
+import { findAgency, findAgencyByCode } from '../../store/agencies/agencies.ts'
+import { listHotelNames } from '../../store/catalog/catalog-lists.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
+import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
+import { simulateTx } from '../simulate.ts'
+import { giveUpFor } from '../webhooks/end-webhooks.ts'
+import { addUser, emailTaken } from './accounts.ts'
+import { endInvitationsBy } from './end-invitations.ts'
+import { endMade, holdMade } from './made.ts'
+import { noteMemberships } from './members.ts'
+import { chooserOf, refuseWeak } from './weak-passwords.ts'
+
+/** An account as an admin makes it. */
+export type NewUser = {
+  email: string
+  password: string
+  name: string
+  role: Role
+  /** Slugs of the hotels a manager manages. */
+  hotels?: string[]
+  /** The agency of an agency user. */
+  agencyCode?: string
+}
+
+/** What an admin changes of an account; what is absent stays. */
+export type UserChanges = Partial<NewUser> &
+  Removal & {
+    status?: UserStatus
+    /** Slugs of its hotels as the admin saw them: `hotels` adds and takes away by them, and what others did meanwhile stays. */
+    seenHotels?: string[]
+  }
+
+/** Makes an account of any role. @throws AppError `password_too_weak`, `validation_failed`, `already_exists`, `unavailable` */
+export async function createUser(
+  deps: Deps,
+  actor: Actor,
+  { password, hotels, agencyCode, ...fields }: NewUser,
+): Promise<User> {
+  await refuseWeak(deps, { ...fields, ...owned(hotels ?? []) }, password, '/password')
+  const passwordHash = await deps.passwords.hash(password)
+  return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    const belongings = await belongingsOf(tx, fields.role, { hotels, agencyCode })
+    const user = await addUser(tx, deps, { ...fields, ...belongings }, passwordHash)
+    const slugs = await slugsOf(tx, user.memberships)
+    const after = await stateOf(tx, user, slugs)
+    await audit(tx, deps, { entity: 'user', entityId: user.id, actor, after })
+    await noteMemberships(tx, deps, actor, { user, before: [], slugs })
+    return user
+  })
+}
+
+/**
+ * Changes an account. Another role drops what belonged to the former one; another password, role or status ends every
+ * token (contract §5). The last active admin stays one, and the last active owner of a hotel its owner, unless blocked.
+ * What it made at hotels that it loses, or everywhere once it is blocked, ends with it where that is asked.
+ *
+ * @returns the account, and what it made there, and stood; of what is simulated the account as it would be
+ * @throws AppError `not_found`, `password_too_weak`, `validation_failed`, `already_exists`, `last_owner`, `unavailable`
+ */
+export async function changeUser(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  {
+    password,
+    hotels,
+    seenHotels,
+    agencyCode,
+    revoke = false,
+    simulate = false,
+    ...fields
+  }: UserChanges,
+): Promise<{ user: User; made: Made[] }> {
+  const known = await findUser(deps.store, id)
+  if (!known) throw new AppError('not_found', 'There is no such account.')
+  if (password !== undefined) {
+    const chooser = { ...chooserOf(known), ...fields, ...(hotels && owned(hotels)) }
+    await refuseWeak(deps, chooser, password, '/password')
+  }
+  const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password)
+  const change = async (tx: Tx) => {
+    await holdAccounts(tx)
+    const before = (await findUser(tx, id))!
+    const email = fields.email === undefined ? before.email : normalizeEmail(fields.email)
+    const other = await findUserSecret(tx, email)
+    if (other && other.id !== id) throw emailTaken()
+    const role = fields.role ?? before.role
+    const status = fields.status ?? before.status
+    const belongings = await belongingsOf(tx, role, { hotels, seenHotels, agencyCode }, before)
+    const endsTokens =
+      passwordHash !== undefined || role !== before.role || status !== before.status
+    const after: User = {
+      ...before,
+      ...fields,
+      ...belongings,
+      email,
+      tokenVersion: before.tokenVersion + (endsTokens ? 1 : 0),
+    }
+    const lost = lostPlaces(before, after)
+    const made = lost ? await holdMade(tx, deps, { userId: id, ...lost }) : []
+    const { id: _, createdAtMs, ...row } = after
+    const secret = passwordHash === undefined ? {} : { passwordHash }
+    await updateUser(tx, id, { ...row, ...secret, updatedAtMs: deps.nowMs() })
+    // A link was for the account as it was.
+    if (endsTokens || email !== before.email) await endLinks(tx, { userId: id }, deps.nowMs())
+    if (!(await hasAdmin(tx)))
+      throw refused('/role', 'last_admin', 'This is the last active admin; make another first.')
+    const slugs = await slugsOf(tx, [...before.memberships, ...after.memberships])
+    const passwordChanged = passwordHash && { passwordChanged: true }
+    const state = { ...(await stateOf(tx, after, slugs)), ...passwordChanged }
+    const change = { entityId: id, actor, before: await stateOf(tx, before, slugs), after: state }
+    await audit(tx, deps, { entity: 'user', ...change })
+    await noteMemberships(tx, deps, actor, { user: after, before: before.memberships, slugs })
+    if (role !== before.role || status !== 'active')
+      await endTheirInvitations(tx, deps, actor, id, slugs)
+    const webhookIds = revoke ? await endMade(tx, deps, actor, made) : []
+    return { user: after, made, webhookIds }
+  }
+  if (simulate) return await simulateTx(deps, change)
+  const { webhookIds, ...changed } = await deps.store.tx(change)
+  for (const webhookId of webhookIds) await giveUpFor(deps, webhookId, deps.nowMs())
+  return changed
+}
+
+/** Where a change takes from an account what it may do: everywhere (no list), at some hotels, or nowhere (undefined). */
+function lostPlaces(before: User, after: User): { hotelIds?: number[] } | undefined {
+  const isOut = after.status === 'blocked' || (before.role === 'admin' && after.role !== 'admin')
+  if (isOut) return {}
+  const kept = new Set(after.memberships.map(({ hotelId }) => hotelId))
+  const hotelIds = before.memberships
+    .map(({ hotelId }) => hotelId)
+    .filter((hotel) => !kept.has(hotel))
+  return hotelIds.length === 0 ? undefined : { hotelIds }
+}
+
+/** Hotels of these slugs, whose owner somebody becomes. */
+const owned = (slugs: string[]) => ({ hotels: { slugs }, ownsOne: slugs.length > 0 })
+
+/** Who is blocked or becomes something else has invited nobody, into hotels that were never theirs either. */
+async function endTheirInvitations(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  userId: string,
+  slugs: ReadonlyMap<number, string>,
+): Promise<void> {
+  for (const [id, slug] of slugs)
+    await endInvitationsBy(tx, deps, actor, { hotel: { id, slug }, userId })
+  await endLinks(tx, { kinds: ['invitation'], actorId: userId }, deps.nowMs())
+}
+
+type Belongings = {
+  hotels?: string[] | undefined
+  seenHotels?: string[] | undefined
+  agencyCode?: string | undefined
+}
+
+/**
+ * The hotels and agency that go with a role: given, else as before. A manager may have no hotel yet; an agency user
+ * has an agency.
+ *
+ * @throws AppError `validation_failed`
+ */
+async function belongingsOf(
+  tx: Tx,
+  role: Role,
+  { hotels, seenHotels, agencyCode }: Belongings,
+  before?: User,
+): Promise<Pick<User, 'memberships' | 'agencyId'>> {
+  if (hotels !== undefined && role !== 'hotel_manager')
+    throw refused('/hotels', 'not_for_role', 'Only a hotel_manager has hotels.')
+  if (agencyCode !== undefined && role !== 'agency_user')
+    throw refused('/agencyCode', 'not_for_role', 'Only an agency_user has an agency.')
+  if (role === 'hotel_manager') {
+    const known = before?.memberships ?? []
+    const memberships = hotels ? await membershipsOf(tx, hotels, known, seenHotels) : known
+    return { memberships, agencyId: null }
+  }
+  if (role !== 'agency_user') return { memberships: [], agencyId: null }
+  if (agencyCode === undefined) {
+    const agencyId = before?.agencyId ?? null
+    if (agencyId === null)
+      throw refused('/agencyCode', 'required', 'An agency_user belongs to an agency.')
+    return { memberships: [], agencyId }
+  }
+  const agency = await findAgencyByCode(tx, agencyCode)
+  if (!agency) throw refused('/agencyCode', 'unknown_agency', 'No agency has this code.')
+  return { memberships: [], agencyId: agency.id }
+}
+
+/**
+ * Of hotels that an account belonged to it keeps the role; of another it is an owner.
+ *
+ * @param seen its hotels as they were seen: one of them that it has lost since is not given back, and one that it was
+ *   given since is not taken away
+ */
+async function membershipsOf(
+  tx: Tx,
+  slugs: readonly string[],
+  before: readonly Membership[],
+  seen?: readonly string[],
+): Promise<Membership[]> {
+  const found = await listHotelNames(tx, { slugs })
+  const known = new Set(found.map(({ slug }) => slug))
+  const unknown = slugs.findIndex((slug) => !known.has(slug))
+  if (unknown >= 0) throw refused(`/hotels/${unknown}`, 'unknown_hotel', 'No hotel has this slug.')
+  const heldIds = new Set(before.map(({ hotelId }) => hotelId))
+  const seenIds = new Set((await listHotelNames(tx, { slugs: seen ?? [] })).map(({ id }) => id))
+  const added = found.filter(({ id }) => !heldIds.has(id) && !seenIds.has(id))
+  const wantedIds = new Set(found.map(({ id }) => id))
+  const kept = before.filter(({ hotelId: id }) => wantedIds.has(id) || (seen && !seenIds.has(id)))
+  const memberships = [...kept, ...added.map(({ id }) => ({ hotelId: id, role: 'owner' as const }))]
+  if (memberships.length > MEMBERSHIPS_MAX)
+    throw refused('/hotels', 'too_many', `An account has at most ${MEMBERSHIPS_MAX} hotels.`, {
+      max: MEMBERSHIPS_MAX,
+    })
+  return memberships.toSorted((a, b) => a.hotelId - b.hotelId)
+}
+
+/** The hotels of memberships: slugs by id, lower ids first, in which order the history tells of them. */
+async function slugsOf(tx: Tx, memberships: readonly Membership[]): Promise<Map<number, string>> {
+  const found = await listHotelNames(tx, { ids: memberships.map(({ hotelId }) => hotelId) })
+  return new Map(found.toSorted((a, b) => a.id - b.id).map(({ id, slug }) => [id, slug]))
+}
+
+/** An account in the history: never its password or what checks its tokens. */
+async function stateOf(
+  tx: Tx,
+  { email, name, role, status, memberships, agencyId }: User,
+  slugs: ReadonlyMap<number, string>,
+) {
+  const hotels = memberships.map(({ hotelId }) => slugs.get(hotelId)!)
+  const agency = agencyId === null ? undefined : await findAgency(tx, agencyId)
+  return { email, name, role, status, hotels, agencyCode: agency?.code ?? null }
+}

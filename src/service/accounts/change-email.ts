@@ -1,0 +1,136 @@
+import { LINKS_PER_HOUR } from '../../domain/accounts/account-link.ts'
+import type { User } from '../../domain/accounts/user.ts'
+import { normalizeEmail } from '../../domain/kernel/address.ts'
+import { AppError, refused } from '../../domain/kernel/errors.ts'
+import type { Language } from '../../domain/kernel/language.ts'
+import {
+  type AccountLink,
+  countLinks,
+  endLinks,
+  findOtherLink,
+  takeLink,
+} from '../../store/accounts/links.ts'
+import {
+  findCredential,
+  findUser,
+  findUserSecret,
+  noteProven,
+  updateUser,
+} from '../../store/accounts/users.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
+import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
+import { checkPassword, wrongPassword } from './accounts.ts'
+import { displaceUser } from './displace-user.ts'
+import { linkInvalid, mailAbout, makeLink, openLink } from './make-link.ts'
+import { holderOf } from './reset-password.ts'
+
+const HOUR_MS = 60 * 60 * 1_000
+const KINDS = ['email_old', 'email_new'] as const
+
+/**
+ * Asks for another address of one's own account: a link goes to the address of now and one to the new one, and nothing
+ * changes before both are used. Of an address that is another account's nobody learns that it is: its holder is told,
+ * and gets no link.
+ *
+ * @throws AppError `mail_off`, `validation_failed` (`wrong_password`, `repeated`, `too_many`), `unavailable`
+ */
+export async function askForEmail(
+  deps: Deps,
+  user: User,
+  asked: { email: string; currentPassword: string; language: Language },
+): Promise<void> {
+  const { store, isMailing, newId, nowMs } = deps
+  if (!isMailing)
+    throw new AppError('mail_off', 'This service sends no mail: an admin changes the address.')
+  const address = normalizeEmail(asked.email)
+  await checkPassword(deps, user, asked.currentPassword)
+  if (address === user.email)
+    throw refused('/email', 'repeated', 'The account has this address already.')
+  await store.tx(async (tx) => {
+    await holdAccounts(tx)
+    const now = await findUser(tx, user.id)
+    if (now?.status !== 'active' || now.email !== user.email) throw wrongPassword()
+    const made = await countLinks(tx, { kinds: ['email_new'], userId: user.id }, nowMs() - HOUR_MS)
+    if (made >= LINKS_PER_HOUR)
+      throw refused('/email', 'too_many', `At most ${LINKS_PER_HOUR} times an hour.`, {
+        max: LINKS_PER_HOUR,
+      })
+    const isTaken = (await findCredential(tx, address)) !== undefined
+    const actor = { type: 'user' as const, id: user.id }
+    const language = user.language ?? asked.language
+    const shared = { userId: user.id, changeId: newId(), language, actor, mailed: true }
+    const old = await makeLink(tx, deps, { kind: 'email_old', address: user.email, ...shared })
+    const fresh = await makeLink(tx, deps, { kind: 'email_new', address, ...shared })
+    await mailAbout(tx, deps, old, 'email_old')
+    await mailAbout(tx, deps, fresh, isTaken ? 'email_taken' : 'email_new')
+  })
+}
+
+/**
+ * Confirms a change of address at one of its two addresses; the second does it. What is refused uses no link up.
+ *
+ * @returns whether it is done
+ * @throws AppError `link_invalid`, `already_exists`
+ */
+export async function confirmEmail(deps: Deps, token: string): Promise<boolean> {
+  const link = await openLink(deps, token, KINDS)
+  return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    const user = await holderOf(tx, link)
+    const other = await findOtherLink(tx, link)
+    const now = deps.nowMs()
+    if (!other || other.endedAtMs !== null) throw linkInvalid()
+    if (!(await takeLink(tx, link.id, now))) throw linkInvalid()
+    if (link.kind === 'email_old') await noteProven(tx, user)
+    if (other.usedAtMs === null) return false
+    const [old, fresh] = link.kind === 'email_old' ? [link, other] : [other, link]
+    await moveAccount(tx, deps, user, { old, fresh })
+    return true
+  })
+}
+
+/** Refuses a change of address, at either of them: both links are dead. @throws AppError `link_invalid` */
+export async function refuseEmail(deps: Deps, token: string): Promise<void> {
+  const link = await openLink(deps, token, KINDS)
+  await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    const ended = await endLinks(tx, { changeId: link.changeId! }, deps.nowMs())
+    if (ended === 0) throw linkInvalid()
+  })
+}
+
+/**
+ * Takes the new address from whoever registered with it since it was asked for and never showed that the mailbox is theirs:
+ * by then the link that was mailed there is used. Nothing is reserved, and nobody who registers can stop a change.
+ *
+ * @throws AppError `already_exists`
+ */
+async function freeAddress(tx: Tx, deps: Deps, { address, createdAtMs }: AccountLink) {
+  const other = await findUserSecret(tx, address)
+  if (!other) return
+  const isStranger = other.role === 'guest' && !other.isAddressProven
+  if (!isStranger || other.createdAtMs < createdAtMs)
+    throw new AppError('already_exists', 'The new address belongs to another account by now.')
+  await displaceUser(tx, deps, other)
+}
+
+type Both = { old: AccountLink; fresh: AccountLink }
+
+async function moveAccount(tx: Tx, deps: Deps, user: User, { old, fresh }: Both): Promise<void> {
+  const email = fresh.address
+  if (user.email !== old.address) throw linkInvalid()
+  await freeAddress(tx, deps, fresh)
+  const now = deps.nowMs()
+  await updateUser(tx, user.id, { email, updatedAtMs: now })
+  await noteProven(tx, { id: user.id, email })
+  // What was made for the address of before.
+  await endLinks(tx, { userId: user.id }, now)
+  const actor = { type: 'user' as const, id: user.id }
+  const { name } = user
+  const change = { before: { name, email: user.email }, after: { name, email } }
+  await audit(tx, deps, { entity: 'user', entityId: user.id, actor, ...change })
+  await mailAbout(tx, deps, old, 'email_changed')
+  await mailAbout(tx, deps, fresh, 'email_changed')
+}

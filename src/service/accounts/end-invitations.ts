@@ -1,0 +1,51 @@
+import { INVITATIONS_MAX } from '../../domain/accounts/account-link.ts'
+import { type AccountLink, endLinks, listInvitations } from '../../store/accounts/links.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
+
+/** The hotel that somebody is invited into. */
+type Place = { id: number; slug: string }
+type Noted = { hotel: Place; link: Pick<AccountLink, 'id'>; before?: unknown; after: unknown }
+
+/** Ends the open invitations of who owns a hotel no more: they are good for nothing, and must not be so again. */
+export async function endInvitationsBy(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { hotel, userId }: { hotel: Place; userId: string },
+): Promise<void> {
+  const nowMs = deps.nowMs()
+  const open = await listInvitations(tx, hotel.id, INVITATIONS_MAX)
+  const theirs = open.filter(({ actorId }) => actorId === userId)
+  if (theirs.length === 0) return
+  await endLinks(tx, { kinds: ['invitation'], hotelId: hotel.id, actorId: userId }, nowMs)
+  for (const link of theirs) {
+    const before = stateOf(link)
+    const after = { ...before, deletedAtMs: nowMs }
+    await noteInvitation(tx, deps, actor, { hotel, link, before, after })
+  }
+}
+
+/** What the history tells of an invitation. */
+export const noteInvitation = (
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { hotel, link, before = null, after }: Noted,
+) =>
+  audit(tx, deps, {
+    entity: 'invitation',
+    entityId: `${hotel.slug}/${link.id}`,
+    hotelId: hotel.id,
+    actor,
+    before,
+    after,
+  })
+
+/** An invitation in the history. */
+export const stateOf = ({ address, memberRole }: Pick<AccountLink, 'address' | 'memberRole'>) => ({
+  email: address,
+  role: memberRole,
+})

@@ -1,0 +1,138 @@
+import {
+  INVITATIONS_MAX,
+  INVITATIONS_PER_DAY,
+  LINKS_PER_HOUR,
+} from '../../domain/accounts/account-link.ts'
+import type { MemberRole } from '../../domain/accounts/membership.ts'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { AppError, refused, tooMany } from '../../domain/kernel/errors.ts'
+import type { Language } from '../../domain/kernel/language.ts'
+import { countLinks, endLink, findLink, listInvitations } from '../../store/accounts/links.ts'
+import type { Member } from '../../store/accounts/members.ts'
+import { findUserSecret } from '../../store/accounts/users.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdAccounts } from '../../store/engine/locks.ts'
+import type { Deps } from '../deps.ts'
+import { addressOf } from './addresses.ts'
+import { noteInvitation, stateOf } from './end-invitations.ts'
+import { mailAbout, makeLink, type TokenLink } from './make-link.ts'
+import { checkOwner, joinHotel } from './members.ts'
+
+const HOUR_MS = 60 * 60 * 1_000
+
+type Inviting = Pick<Hotel, 'id' | 'slug' | 'mailLanguage'>
+type Asked = { email: string; role: MemberRole; language?: Language | undefined }
+
+/** Somebody who works for hotels already belongs to this one now; everybody else has a link. */
+export type Invited = { member: Member; link?: undefined } | { link: TokenLink; member?: undefined }
+
+/**
+ * Invites the holder of an address into a hotel. An active account of the role `hotel_manager` is let in at once; whether
+ * there is any other account of the address shows neither here nor in the list.
+ *
+ * @throws AppError `role_missing`, `not_found`, `already_exists`, `validation_failed` (`too_many`)
+ */
+export async function invite(
+  deps: Deps,
+  actor: Actor,
+  hotel: Inviting,
+  { email, role, language = hotel.mailLanguage }: Asked,
+): Promise<Invited> {
+  return await deps.store.tx(async (tx) => {
+    await holdAccounts(tx)
+    await checkOwner(tx, actor, hotel)
+    const address = await addressOf(tx, email)
+    const user = await findUserSecret(tx, address)
+    if (user?.role === 'hotel_manager' && user.status === 'active')
+      return { member: await joinHotel(tx, deps, actor, { hotel, user, role }) }
+    const open = await listInvitations(tx, hotel.id, INVITATIONS_MAX)
+    const former = open.find((each) => each.address === address)
+    if (!former && open.length >= INVITATIONS_MAX) throw tooMany('invitations', INVITATIONS_MAX)
+    const before = former && stateOf(former)
+    const link = await makeInvitation(tx, deps, actor, { hotel, address, role, language })
+    await noteInvitation(tx, deps, actor, { hotel, link, before, after: stateOf(link) })
+    return { link }
+  })
+}
+
+/**
+ * Sends an invitation once more, with another link; the one before is dead. It is from whoever sends it now.
+ *
+ * @throws AppError `role_missing`, `not_found`, `validation_failed` (`too_many`)
+ */
+export async function resendInvitation(
+  deps: Deps,
+  actor: Actor,
+  hotel: Inviting,
+  id: string,
+): Promise<TokenLink> {
+  return await deps.store.tx(async (tx) => {
+    const { address, memberRole, language, ...former } = await holdInvitation(tx, actor, hotel, id)
+    const about = { hotel, address, role: memberRole!, language }
+    const link = await makeInvitation(tx, deps, actor, about)
+    const before = { ...stateOf({ ...former, address, memberRole }), sentAtMs: former.createdAtMs }
+    const after = { ...stateOf(link), sentAtMs: link.createdAtMs }
+    await noteInvitation(tx, deps, actor, { hotel, link, before, after })
+    return link
+  })
+}
+
+/** Takes an invitation back: its link is dead. @throws AppError `role_missing`, `not_found` */
+export async function withdrawInvitation(
+  deps: Deps,
+  actor: Actor,
+  hotel: Inviting,
+  id: string,
+): Promise<void> {
+  await deps.store.tx(async (tx) => {
+    const link = await holdInvitation(tx, actor, hotel, id)
+    const nowMs = deps.nowMs()
+    if (!(await endLink(tx, id, nowMs))) throw noInvitation()
+    const before = stateOf(link)
+    const after = { ...before, deletedAtMs: nowMs }
+    await noteInvitation(tx, deps, actor, { hotel, link, before, after })
+  })
+}
+
+type Invitation = { hotel: Inviting; address: string; role: MemberRole; language: Language }
+
+async function makeInvitation(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  { hotel, address, role, language }: Invitation,
+): Promise<TokenLink> {
+  // Of all hotels, and of invitations alone: what else goes to an address is nobody's matter here.
+  const sinceMs = deps.nowMs() - HOUR_MS
+  const toMailbox = { kinds: ['invitation'], mailboxOf: address } as const
+  if ((await countLinks(tx, toMailbox, sinceMs)) >= LINKS_PER_HOUR)
+    throw refused(
+      '/email',
+      'too_many',
+      `This mailbox is invited at most ${LINKS_PER_HOUR} times an hour.`,
+      { max: LINKS_PER_HOUR },
+    )
+  const ofHotel = { kinds: ['invitation'], hotelId: hotel.id } as const
+  // Whoever invites writes to strangers: withdrawn ones count, too.
+  if ((await countLinks(tx, ofHotel, deps.nowMs() - 24 * HOUR_MS)) >= INVITATIONS_PER_DAY)
+    throw tooMany('invitations a day', INVITATIONS_PER_DAY)
+  const link = await makeLink(tx, deps, {
+    ...{ kind: 'invitation', address, hotelId: hotel.id, memberRole: role },
+    ...{ language, actor, mailed: deps.isMailing },
+  })
+  await mailAbout(tx, deps, link, 'invitation')
+  return link
+}
+
+/** @throws AppError `role_missing`, `not_found` */
+async function holdInvitation(tx: Tx, actor: Actor, hotel: Inviting, id: string) {
+  await holdAccounts(tx)
+  await checkOwner(tx, actor, hotel)
+  const link = await findLink(tx, id)
+  const isItsOwn = link?.kind === 'invitation' && link.hotelId === hotel.id
+  if (!isItsOwn || link.usedAtMs !== null || link.endedAtMs !== null) throw noInvitation()
+  return link
+}
+
+const noInvitation = () => new AppError('not_found', 'This hotel has no such invitation.')

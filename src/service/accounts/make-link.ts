@@ -1,0 +1,113 @@
+import type { LinkKind, MailedKind } from '../../domain/accounts/account-link.ts'
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
+import type { MemberRole } from '../../domain/accounts/membership.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import type { Language } from '../../domain/kernel/language.ts'
+import type { AccountMailKind } from '../../domain/mails/mail.ts'
+import { type AccountLink, endLinks, findLink, insertLink } from '../../store/accounts/links.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { insertMail } from '../../store/mails/mails.ts'
+import type { Deps } from '../deps.ts'
+
+/** How long a link is good that was made for somebody, and how long its row is kept. */
+const LINK_MS = 24 * 60 * 60 * 1_000
+
+/** A link that its token opens. */
+export type TokenLink = AccountLink & { kind: LinkKind }
+
+/** What a link is to be. */
+export type NewLink<Kind extends MailedKind = MailedKind> = {
+  kind: Kind
+  address: string
+  userId?: string
+  hotelId?: number
+  memberRole?: MemberRole
+  changeId?: string
+  language: Language
+  actor: Actor
+  /** It goes to its address and is shown to nobody. */
+  mailed: boolean
+  /** How long it is good; 24 hours unless said. */
+  lastsMs?: number
+}
+
+/** Makes a link, in the place of one of its kind that stands for the same account, or for the same address in a hotel. */
+export async function makeLink<Kind extends MailedKind>(
+  tx: Tx,
+  { newId, nowMs }: Deps,
+  {
+    kind,
+    address,
+    userId,
+    hotelId,
+    memberRole,
+    changeId,
+    actor,
+    lastsMs = LINK_MS,
+    ...rest
+  }: NewLink<Kind>,
+): Promise<AccountLink & { kind: Kind }> {
+  const now = nowMs()
+  const whose = userId === undefined ? { address, hotelId: hotelId! } : { userId }
+  await endLinks(tx, { kinds: [kind], ...whose }, now)
+  const link: AccountLink & { kind: Kind } = {
+    id: newId(),
+    kind,
+    userId: userId ?? null,
+    address,
+    mailbox: mailboxOf(address),
+    changeId: changeId ?? null,
+    hotelId: hotelId ?? null,
+    memberRole: memberRole ?? null,
+    ...rest,
+    actorType: actor.type,
+    actorId: actor.id,
+    createdAtMs: now,
+    expiresAtMs: now + lastsMs,
+    usedAtMs: null,
+    endedAtMs: null,
+    tries: 0,
+  }
+  await insertLink(tx, link)
+  return link
+}
+
+/** Queues a mail about a link to its address; nothing where there is no mail server. */
+export async function mailAbout(
+  tx: Tx,
+  { isMailing, newId, nowMs }: Deps,
+  { id: linkId, address, language }: AccountLink,
+  kind: AccountMailKind,
+): Promise<void> {
+  if (!isMailing) return
+  const to = { recipient: address, address, language }
+  await insertMail(tx, { id: newId(), linkId, kind, ...to, createdAtMs: nowMs() })
+}
+
+/**
+ * The link that a token opens, if it is of one of these kinds. What is looked at here is looked at again by whoever takes
+ * it.
+ *
+ * @throws AppError `link_invalid`, whatever is wrong with it
+ */
+export async function openLink(
+  { store, links, nowMs }: Deps,
+  token: string,
+  kinds: readonly LinkKind[],
+): Promise<TokenLink> {
+  const read = await links.read(token, nowMs())
+  if (!read || !kinds.includes(read.kind)) throw linkInvalid()
+  const link = await findLink(store, read.id)
+  const { kind } = read
+  if (link?.kind !== kind || !isGood(link, nowMs())) throw linkInvalid()
+  return { ...link, kind }
+}
+
+const isGood = ({ usedAtMs, endedAtMs, expiresAtMs }: AccountLink, nowMs: number): boolean =>
+  usedAtMs === null && endedAtMs === null && expiresAtMs > nowMs
+
+/** The error for a link that does not count, or not any more. */
+export const linkInvalid = (
+  detail = 'This link does not count, or not any more: ask for another one.',
+) => new AppError('link_invalid', detail)

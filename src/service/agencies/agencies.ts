@@ -1,0 +1,53 @@
+import { AppError } from '../../domain/kernel/errors.ts'
+import {
+  type Agency,
+  findAgencyByCode,
+  insertAgency,
+  updateAgency,
+} from '../../store/agencies/agencies.ts'
+import type { Actor } from '../../store/days/history.ts'
+import { holdCatalog } from '../../store/engine/locks.ts'
+import type { Deps } from '../deps.ts'
+import { alreadyExists, audit } from '../history/audit.ts'
+
+type NewAgency = Omit<Agency, 'id' | 'createdAtMs'>
+
+/** Makes an agency; its code is what bookings carry and never changes. @throws AppError `already_exists` */
+export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency): Promise<Agency> {
+  return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
+    const { code } = fields
+    if (await findAgencyByCode(tx, code))
+      throw alreadyExists('/code', `There is an agency ${code} already.`)
+    const agency = { ...fields, createdAtMs: deps.nowMs() }
+    const id = await insertAgency(tx, agency)
+    await audit(tx, deps, { entity: 'agency', entityId: code, actor, after: fields })
+    return { id, ...agency }
+  })
+}
+
+/**
+ * Changes an agency. Another commission counts for what is booked from now on, for a booking keeps the rate agreed when
+ * it was made; an agency that is switched off books nothing more.
+ *
+ * @throws AppError `not_found`
+ */
+export async function changeAgency(
+  deps: Deps,
+  actor: Actor,
+  code: string,
+  changes: Partial<Omit<NewAgency, 'code'>>,
+): Promise<Agency> {
+  return await deps.store.tx(async (tx) => {
+    await holdCatalog(tx)
+    const before = await findAgencyByCode(tx, code)
+    if (!before) throw new AppError('not_found', 'There is no such agency.')
+    const after = { ...before, ...changes }
+    if (!Bun.deepEquals(before, after)) await updateAgency(tx, before.id, changes)
+    const states = { before: withoutId(before), after: withoutId(after) }
+    await audit(tx, deps, { entity: 'agency', entityId: code, actor, ...states })
+    return after
+  })
+}
+
+const withoutId = ({ id: _, createdAtMs, ...agency }: Agency) => agency

@@ -1,0 +1,86 @@
+import { mailboxOf } from '../../domain/accounts/mailbox.ts'
+import type { Booking, Caller, Guest } from '../../domain/bookings/booking.ts'
+import { isReaddressed } from '../../domain/bookings/manage-link.ts'
+import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import type { Flaw } from '../../domain/kernel/errors.ts'
+import type { Stay } from '../../domain/kernel/night.ts'
+import type { RoomNight } from '../../domain/sale/stay.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import type { Deps } from '../deps.ts'
+import { judgeMailbox } from '../strangers/judge.ts'
+import { noteTake, webSizeFlaws } from '../strangers/place-web.ts'
+import { judgeMore } from '../strangers/take-more.ts'
+import type { Taker } from '../strangers/taking.ts'
+import { proofRequired } from './prove.ts'
+
+/** A booking that changes, as it is and as it would be. */
+type Changing = {
+  booking: Booking
+  hotel: Hotel
+  rooms: RoomType[]
+  next: Stay
+  guest: Guest
+}
+
+/** Who changes it, and where their call comes from. */
+type Changer = { caller: Caller; guest?: Pick<Taker, 'address' | 'site'> | null }
+
+/** What is wrong with the size that a guest makes of a booking on the web; what it had stays. */
+export function sizeFlaws({
+  booking,
+  hotel,
+  next,
+}: Pick<Changing, 'booking' | 'hotel' | 'next'>): Flaw[] {
+  if (booking.sourceType !== 'web') return []
+  const had = webSizeFlaws(hotel, booking).map(({ path }) => path)
+  const isMore =
+    next.rooms > booking.rooms || next.checkin < booking.checkin || next.checkout > booking.checkout
+  return isMore || had.length === 0 ? webSizeFlaws(hotel, next) : []
+}
+
+/**
+ * Judges what a change takes anew, and says what of the booking's proof it alters: another address of its guest makes one
+ * that its mailbox has proven unproven, unless the hotel wrote it, and comes to no mailbox that has enough of those.
+ *
+ * @throws AppError `proof_required` where the mailed link comes first, else as `judgeWeb` and `judgeMailbox`
+ */
+export async function changeOfWeb(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel, rooms, next, guest }: Changing,
+  { caller, guest: from }: Changer,
+  taken: readonly RoomNight[],
+): Promise<Partial<Booking>> {
+  const isGuest = caller === 'guest' && booking.agencyId === null
+  const readdressed = readdress(booking, guest, isGuest)
+  if (readdressed.proof === 'none')
+    await judgeMailbox(
+      tx,
+      deps,
+      { hotel, rooms },
+      { booking, mailbox: readdressed.mailbox ?? null, next },
+    )
+  const isCounted = booking.proof !== 'hotel' || booking.provenByStay
+  if (!isGuest || !isCounted || taken.length === 0) return readdressed
+  const nights = taken.toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const taker = from ?? { address: null, site: null }
+  const isAsked = await judgeMore(tx, deps, {
+    ...{ act: 'change', snapshot: { hotel, rooms }, booking, taker },
+    ...{ roomCode: next.roomCode, nights, next },
+  })
+  if (isAsked) throw proofRequired()
+  const roomNights = nights.reduce((sum, { rooms }) => sum + rooms, 0)
+  await noteTake(tx, deps, taker, { hotelId: booking.hotelId, roomNights, sale: booking })
+  const brakeNights = booking.brakeNights + roomNights
+  return { ...readdressed, brakeNights, brakeAtMs: deps.nowMs() }
+}
+
+/** What another address makes of a booking's mailbox and of its proof; its links of before end. */
+function readdress(booking: Booking, guest: Guest, isGuest: boolean): Partial<Booking> {
+  if (!isReaddressed(booking.guest, guest)) return {}
+  const mailbox = guest.email === null ? null : mailboxOf(guest.email)
+  const other = { mailbox, manageEpoch: booking.manageEpoch + 1 }
+  const isByMailbox = booking.proof !== 'hotel' || booking.provenByStay
+  if (!isGuest || !isByMailbox) return other
+  return { ...other, proof: 'none', provenByStay: false }
+}

@@ -1,0 +1,42 @@
+import type { Booking, BookingRecord } from '../../domain/bookings/booking.ts'
+import { isDisownedInTime } from '../../domain/strangers/strangers.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { upsertShutMailbox } from '../../store/strangers/shut-mailboxes.ts'
+import type { Deps } from '../deps.ts'
+import { byProofLink, mustBeLinked } from '../strangers/proof-link.ts'
+import { refuseTransition } from './booking-record.ts'
+import { cancellation, endBooking } from './end-booking.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/**
+ * *This was not me*, by the button of the mailed link: ends a hold or a booking that nobody has proven, its nights going
+ * back as in a cancellation, and shuts its mailbox to unproven bookings at the hotel for 24 hours (contract-access, *What
+ * strangers may take*). Of what has ended already it shuts the mailbox alone.
+ *
+ * @param linked the booking as the link opened it
+ * @throws AppError `not_found` where its links were ended meanwhile, `transition_invalid` where it was proven
+ */
+export async function disownBooking(deps: Deps, linked: Booking): Promise<BookingRecord> {
+  const actor = byProofLink(linked)
+  const { record } = await endBooking(deps, linked.code, actor, async (context, tx) => {
+    const { booking, hotel } = context
+    mustBeLinked(booking, linked)
+    const { status, proof } = booking
+    if (proof === 'mail' || proof === 'hotel') refuseTransition(booking, 'disowned: it is proven')
+    if (status === 'completed' || status === 'no_show') refuseTransition(booking, 'disowned')
+    await shut(tx, deps, booking)
+    if (status !== 'confirmed' && !isHeld(booking, deps.nowMs())) return null
+    const isFree = isDisownedInTime(booking, deps.nowMs(), deps.today(hotel.timezone))
+    return cancellation(deps, context, { reason: null, caller: 'guest', isFree })
+  })
+  return record
+}
+
+async function shut(tx: Tx, { nowMs }: Deps, { hotelId, mailbox }: Booking): Promise<void> {
+  if (mailbox !== null) await upsertShutMailbox(tx, { hotelId, mailbox, untilMs: nowMs() + DAY_MS })
+}
+
+/** A hold that has run out is ended by the clock. */
+const isHeld = ({ status, holdExpiresAtMs }: Booking, nowMs: number) =>
+  status === 'pending' && holdExpiresAtMs! > nowMs

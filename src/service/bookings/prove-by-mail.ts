@@ -1,0 +1,102 @@
+import type { Booking, BookingRecord } from '../../domain/bookings/booking.ts'
+import { normalizeEmail } from '../../domain/kernel/address.ts'
+import { expectTotal } from '../../domain/sale/stay.ts'
+import { findUser, noteProven } from '../../store/accounts/users.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import type { Deps } from '../deps.ts'
+import { byProofLink, mustBeLinked } from '../strangers/proof-link.ts'
+import { judgeMore, roomNightsOf } from '../strangers/take-more.ts'
+import {
+  type BookingContext,
+  moveBooking,
+  type Outcome,
+  refuseTransition,
+  type Unrevised,
+} from './booking-record.ts'
+import { expireBooking } from './end-by-clock.ts'
+import { confirmedByMail, type Press, proofByMail } from './press.ts'
+import { writeProof } from './prove.ts'
+import { sellAnew } from './sell-anew.ts'
+
+/**
+ * Proves a booking by its mailed link (contract-access, *What strangers may take*): a hold that waits for it is confirmed,
+ * what is confirmed is proven without a revision or an event, and a hold that has run out within 24 hours is sold as a
+ * booking made now. Repeated it changes nothing.
+ *
+ * @param linked the booking as the link opened it
+ * @throws AppError `not_found` where its links were ended meanwhile, `transition_invalid`, `price_changed`, what bounds
+ *   strangers, and why what has run out cannot be had any more
+ */
+export async function proveByMail(
+  deps: Deps,
+  linked: Booking,
+  press: Press,
+): Promise<BookingRecord> {
+  const { code } = linked
+  // The clock may not have come to it yet: its rooms go back, as those of every hold that has run out.
+  if (linked.status === 'pending' && linked.holdExpiresAtMs! <= deps.nowMs())
+    await expireBooking(deps, code)
+  return await moveBooking(deps, code, byProofLink(linked), async (tx, context) => {
+    mustBeLinked(context.booking, linked)
+    const outcome = await pressed(tx, deps, context, press)
+    await proveAccount(tx, context.booking)
+    return outcome
+  })
+}
+
+async function pressed(
+  tx: Tx,
+  deps: Deps,
+  context: BookingContext,
+  press: Press,
+): Promise<Outcome | Unrevised | null> {
+  const { booking } = context
+  const { status, proof } = booking
+  if (status === 'confirmed') {
+    const isProven = proof === 'mail' || proof === 'hotel'
+    return isProven ? null : { unrevised: await proveStanding(tx, deps, context, press) }
+  }
+  if (status === 'completed' && (proof === 'mail' || proof === 'hotel')) return null
+  if (status === 'pending') return await confirm(tx, deps, context, press)
+  if (status === 'expired' && proof === 'asked') return await sellAnew(tx, deps, context, press)
+  return refuseTransition(booking, 'proven')
+}
+
+/** What is confirmed is proven from now on; the brake has counted it already. */
+async function proveStanding(
+  tx: Tx,
+  deps: Deps,
+  context: BookingContext,
+  { from: taker }: Press,
+): Promise<Booking> {
+  const { booking, ...snapshot } = context
+  await judgeMore(tx, deps, {
+    ...{ act: 'prove', snapshot, booking, taker },
+    ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
+  })
+  return await writeProof(tx, booking, await proofByMail(tx, booking))
+}
+
+async function confirm(
+  tx: Tx,
+  deps: Deps,
+  { booking, ...snapshot }: BookingContext,
+  { from: taker, expectedPayableCents }: Press,
+): Promise<Outcome> {
+  const nowMs = deps.nowMs()
+  if (booking.holdExpiresAtMs! <= nowMs) refuseTransition({ status: 'expired' }, 'proven')
+  expectTotal(expectedPayableCents, booking.nightly, booking.rooms)
+  await judgeMore(tx, deps, {
+    ...{ act: 'press', snapshot, booking, taker },
+    ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
+  })
+  const confirmed = await confirmedByMail(tx, booking, nowMs)
+  return { booking: confirmed, changes: [], event: 'booking.confirmed' }
+}
+
+/** An account that booked for its own address is proven with it, for what it makes from now on. */
+async function proveAccount(tx: Tx, { userId, guest }: Booking): Promise<void> {
+  const user = userId === null ? undefined : await findUser(tx, userId)
+  if (user && guest.email !== null && normalizeEmail(guest.email) === user.email)
+    await noteProven(tx, user)
+}

@@ -1,0 +1,73 @@
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { nightsOf } from '../../domain/kernel/night.ts'
+import { rateOf, STD } from '../../domain/rates/rate.ts'
+import { taxedTotal } from '../../domain/rates/tax.ts'
+import { quoteAtRate } from '../../domain/sale/quote.ts'
+import { refusal } from '../../domain/sale/refusal.ts'
+import { expectTotal, notSold } from '../../domain/sale/stay.ts'
+import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import type { Deps } from '../deps.ts'
+import { noteTake } from '../strangers/place-web.ts'
+import { byProofLink } from '../strangers/proof-link.ts'
+import { judgeMore, roomNightsOf } from '../strangers/take-more.ts'
+import { type BookingContext, type Outcome, transitionInvalid } from './booking-record.ts'
+import { confirmedByMail, type Press } from './press.ts'
+import { readOffer } from './rate-offer.ts'
+import { sellRooms } from './take-rooms.ts'
+
+/**
+ * expired → confirmed: a hold that waited for its mailed link, whose guest came too late, is sold as a booking that is made
+ * now: on sale, within restrictions and bounds, at the price of now. Its terms stay those it was made with.
+ *
+ * @throws AppError `transition_invalid` after 24 hours, `price_changed`, and why it cannot be had
+ */
+export async function sellAnew(
+  tx: Tx,
+  deps: Deps,
+  context: BookingContext,
+  { from: taker, expectedPayableCents }: Press,
+): Promise<Outcome> {
+  const { booking, ...snapshot } = context
+  const { hotelId, roomCode, rooms, rateCode } = booking
+  const nowMs = deps.nowMs()
+  refuseLate(booking, nowMs, deps.today(snapshot.hotel.timezone))
+  const nightly = await priceAnew(tx, context)
+  const agreedCents = expectedPayableCents ?? booking.totalPriceCents
+  const totalPriceCents = expectTotal(agreedCents, nightly, rooms)
+  await judgeMore(tx, deps, {
+    ...{ act: 'sell_anew', snapshot, booking, taker },
+    ...{ roomCode, nights: roomNightsOf(booking) },
+  })
+  const head = { hotelId, actor: byProofLink(booking), pushId: null, atMs: nowMs }
+  const sold = await sellRooms(tx, head, booking, { needsPrice: rateCode === STD })
+  const { taxes } = taxedTotal(totalPriceCents, snapshot.hotel.taxes)
+  const confirmed = await confirmedByMail(tx, booking, nowMs)
+  const roomNights = nightly.length * rooms
+  // Made now, beside the hold that was let go.
+  await noteTake(tx, deps, taker, { hotelId, roomNights, sale: confirmed })
+  return {
+    booking: { ...confirmed, nightly, totalPriceCents, taxes },
+    ...sold,
+    event: 'booking.confirmed',
+  }
+}
+
+/** @throws AppError `transition_invalid` */
+function refuseLate({ holdExpiresAtMs, checkin }: Booking, nowMs: number, today: string): void {
+  if (nowMs >= holdExpiresAtMs! + LATE_PROOF_MS)
+    throw transitionInvalid('expired', 'The hold ended more than 24 hours ago: book again.')
+  if (checkin < today) throw transitionInvalid('expired', `The check-in was on ${checkin}.`)
+}
+
+/** The price of a room night by night, as it is sold now. @throws AppError why it cannot be had */
+async function priceAnew(tx: Tx, { booking, hotel, rooms, rates }: BookingContext) {
+  const room = rooms.find(({ roomCode }) => roomCode === booking.roomCode)
+  const rate = rateOf(rates, booking.rateCode)
+  if (!hotel.active) throw notSold('hotel', nightsOf(booking))
+  if (!room?.active || !rate?.public) throw notSold('room type', nightsOf(booking))
+  const offer = await readOffer(tx, { hotel }, { room, rate }, booking)
+  const { nightly, reasons } = quoteAtRate(offer, booking)
+  if (reasons[0]) throw refusal(reasons[0], offer)
+  return nightly
+}

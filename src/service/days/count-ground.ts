@@ -1,0 +1,159 @@
+import {
+  type FeedPlace,
+  orderOf,
+  readFeedCursor,
+  writeFeedCursor,
+} from '../../domain/days/feed-cursor.ts'
+import { NOTHING_KNOWN } from '../../domain/days/fold-updates.ts'
+import type { CountGround } from '../../domain/days/judge-update.ts'
+import { createHeldNights, createLedger, createNightMap } from '../../domain/days/unseen.ts'
+import { hasCount, type Update } from '../../domain/days/update.ts'
+import type { Holds, Seen } from '../../domain/kernel/availability.ts'
+import { AppError, type Fault, refused } from '../../domain/kernel/errors.ts'
+import {
+  listFreshUnacked,
+  listHolds,
+  listRevisionsAfter,
+  listRevisionsAt,
+  type RoomsStay,
+} from '../../store/bookings/ledger.ts'
+import { findFeedStart, keptPlaces } from '../../store/days/feed-places.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { inTurns, paced } from '../../store/engine/pace.ts'
+import type { Deps } from '../deps.ts'
+
+/** How long after its newest revision a booking that is not acknowledged is warned of (contract-counts, `unseen_bookings`). */
+const UNSEEN_BOOKING_MS = 24 * 60 * 60 * 1_000
+
+/** Entries of bookings that a count's cursor may be behind (contract-counts). */
+const UNSEEN_ENTRIES_MAX = 10_000
+
+/** Counts of a push: whose hotel they are of, the updates, the cursor that stands beside them, and what it has of holds. */
+type Counts = {
+  hotelId: number
+  /** Whose cursors count: see `feedOwner`. */
+  owner: number
+  updates: readonly Update[]
+  cursor: string | undefined
+  holds: Holds
+  /** Whether counts without a cursor go by what is seen, not by what a system has acknowledged. */
+  isByEye: boolean
+}
+
+/**
+ * Reads what the counts of a push are judged by: what their cursors have seen, and what was taken after that
+ * (contract-counts).
+ *
+ * @throws AppError for the cursor beside the updates: `validation_failed` with `invalid_cursor`, `cursor_expired`,
+ *   `cursor_ahead`
+ */
+export async function readCountGround(
+  handle: Handle,
+  deps: Pick<Deps, 'nowMs'>,
+  { hotelId, owner, updates, cursor, holds, isByEye }: Counts,
+): Promise<CountGround> {
+  const texts = new Set<string>()
+  if (cursor !== undefined) texts.add(cursor)
+  for (const { seenThrough } of updates) if (seenThrough !== undefined) texts.add(seenThrough)
+  const standing = updates.some(hasCount) ? await listHolds(handle, hotelId) : []
+  const place = { hotelId, owner, texts, standing: holds === 'counted' ? [] : standing }
+  const { seen, revisions, start } = await readCursors(handle, place)
+  const common = cursor === undefined ? undefined : seen.get(cursor)!
+  if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(owner, start))
+  const taken = await inTurns(createLedger(revisions, holds))
+  const isGuarded = common !== undefined
+  const hasUnguarded =
+    !isGuarded &&
+    !isByEye &&
+    updates.some(({ available, seenThrough }) => available !== undefined && !seenThrough)
+  return {
+    seenOf: ({ seenThrough, availableBy }) => {
+      if (seenThrough !== undefined) return seen.get(seenThrough)
+      return availableBy === undefined ? common : undefined
+    },
+    takenAfter: ({ seq }, night) => taken(seq, night),
+    heldOn: await inTurns(createHeldNights(standing)),
+    unackedOn: hasUnguarded ? await readUnacked(handle, deps, hotelId) : NOTHING_KNOWN.unackedOn,
+  }
+}
+
+/** Cursors by their text, what is known of bookings since the oldest of them, and where the feed begins. */
+async function readCursors(
+  handle: Handle,
+  {
+    hotelId,
+    owner,
+    texts,
+    standing,
+  }: Pick<Counts, 'hotelId' | 'owner'> & {
+    texts: ReadonlySet<string>
+    /** Holds that stand and are not known to the counts. */
+    standing: readonly RoomsStay[]
+  },
+) {
+  const start = await findFeedStart(handle, hotelId)
+  const seen = new Map<string, Seen | Fault>()
+  const read = [...texts].map((text) => [text, readFeedCursor(owner, text)] as const)
+  const places = read.flatMap(([, place]) => place ?? [])
+  const kept = await keptPlaces(handle, hotelId, { places, start })
+  let oldest = Number.POSITIVE_INFINITY
+  for (const [text, place] of read) {
+    const isKept = place && kept.has(place)
+    if (isKept) oldest = Math.min(oldest, place.seq)
+    seen.set(text, isKept ? { seq: place.seq, order: orderOf(place) } : faultOf(place, start))
+  }
+  if (kept.size === 0) return { seen, revisions: [], start }
+  const limit = UNSEEN_ENTRIES_MAX + 1
+  const newest = await listRevisionsAfter(handle, { hotelId, seq: oldest, limit })
+  const after = newest.slice(0, UNSEEN_ENTRIES_MAX)
+  // What a cursor that is not too far behind has seen at least.
+  const begin = newest[UNSEEN_ENTRIES_MAX]?.seq ?? oldest
+  for (const [text, place] of seen) if ('seq' in place && place.seq < begin) seen.set(text, TOO_FAR)
+  const codes = [...new Set(after.map(({ code }) => code))]
+  const at = await listRevisionsAt(handle, { hotelId, seq: begin, codes })
+  const known = new Set(codes)
+  const before = standing
+    .filter(({ code }) => !known.has(code))
+    .map((stay) => ({ seq: 0, code: stay.code, stay, kept: false }))
+  return { seen, revisions: [...before, ...at, ...after.toReversed()], start }
+}
+
+/** Why a place is not one to go by: of another feed, ahead of this one, or before what is kept of it. */
+function faultOf(place: FeedPlace | undefined, start: FeedPlace): Fault {
+  if (!place) return INVALID
+  return place.seq > start.seq ? AHEAD : EXPIRED
+}
+
+const INVALID: Fault = {
+  code: 'invalid_cursor',
+  message: 'This is no cursor of this hotel’s feed: send one that GET /changes answered.',
+}
+const EXPIRED: Fault = {
+  code: 'cursor_expired',
+  message: 'What came after this cursor is not kept any more.',
+}
+const TOO_FAR: Fault = {
+  code: 'cursor_expired',
+  message: `More than ${UNSEEN_ENTRIES_MAX} entries of bookings came after this cursor: read the feed first.`,
+}
+const AHEAD: Fault = {
+  code: 'cursor_ahead',
+  message:
+    'The feed has no such change, for a failover or a restore has lost it: pull bookings and days, and begin from `latest`.',
+}
+
+/** The cursor beside the updates is wrong: nothing of the push is looked at. */
+function refusedCursor({ code, message }: Fault, oldestCursor: string): AppError {
+  const path = '/seenThrough'
+  if (code !== 'cursor_expired' && code !== 'cursor_ahead') return refused(path, code, message)
+  const members = code === 'cursor_expired' ? { oldestCursor } : {}
+  return new AppError(code, message, { members, errors: [{ path, code, message }] })
+}
+
+async function readUnacked(handle: Handle, { nowMs }: Pick<Deps, 'nowMs'>, hotelId: number) {
+  const codes = createNightMap<string>()
+  const stays = await listFreshUnacked(handle, hotelId, nowMs() - UNSEEN_BOOKING_MS)
+  if (stays.length === 0) return NOTHING_KNOWN.unackedOn
+  for await (const part of paced(stays)) for (const stay of part) codes.add(stay, stay.code)
+  return codes.get
+}

@@ -1,0 +1,61 @@
+import type { Hotel } from '../../domain/catalog/catalog.ts'
+import { type RateDays, type StoredRateDay, seriesName } from '../../domain/days/fold-rates.ts'
+import { isOfDay, isOfRate, type Update } from '../../domain/days/update.ts'
+import type { Days, StoredDay } from '../../domain/kernel/availability.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { STD } from '../../domain/rates/rate.ts'
+import { readStoredDays } from '../../store/days/availability.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { paced } from '../../store/engine/pace.ts'
+import { readStoredRateDays } from '../../store/rates/rate-days.ts'
+
+/** The stored days the updates touch: a span of dates for the room types named, for pushes come in blocks. */
+export async function readDays(
+  handle: Handle,
+  hotelId: number,
+  updates: readonly Update[],
+  { hasCursor, isPatch }: { hasCursor: boolean; isPatch: boolean },
+): Promise<Days<StoredDay>> {
+  const ofDays = isPatch ? updates.filter(isOfDay) : updates
+  const days: Days<StoredDay> = new Map()
+  if (ofDays.length === 0) return days
+  const roomCodes = [...new Set(ofDays.map(({ roomCode }) => roomCode))]
+  const span = spanOf(ofDays)
+  for await (const codes of paced(roomCodes, 1))
+    for (const roomCode of codes)
+      days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, ...span }, hasCursor))
+  return days
+}
+
+/** The stored days of rates that the updates of a `PATCH` touch, as `readDays`; none of a hotel that never had any. */
+export async function readRateDays(
+  handle: Handle,
+  { id: hotelId, usesRates }: Hotel,
+  updates: readonly Update[],
+): Promise<RateDays> {
+  const days = new Map<string, Map<CalendarDate, StoredRateDay>>()
+  const ofRates = usesRates ? updates.filter(isOfRate) : []
+  const series = new Map(
+    ofRates.map(({ roomCode, rateCode = STD }) => [
+      seriesName({ roomCode, rateCode }),
+      { roomCode, rateCode },
+    ]),
+  )
+  if (series.size === 0) return days
+  const span = spanOf(ofRates)
+  for await (const part of paced([...series], 1))
+    for (const [name, series] of part)
+      days.set(name, await readStoredRateDays(handle, { hotelId, ...series, ...span }))
+  return days
+}
+
+/** The first and the last day of some updates, of which there is one at least. */
+function spanOf(updates: readonly Update[]): { from: CalendarDate; to: CalendarDate } {
+  let from = updates[0]!.date
+  let to = from
+  for (const { date } of updates) {
+    if (date < from) from = date
+    if (date > to) to = date
+  }
+  return { from, to }
+}

@@ -1,0 +1,42 @@
+import { instantText } from '../../domain/kernel/date.ts'
+import { findSnapshot } from '../../store/catalog/catalog.ts'
+import { listOversold, listOversoldHotels } from '../../store/days/caps.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { holdHotel } from '../../store/engine/locks.ts'
+import { findMeta, writeMeta } from '../../store/engine/meta.ts'
+import { listBodies } from '../../store/webhooks/outbox.ts'
+import type { Deps } from '../deps.ts'
+import { queueOversold } from './cap-days.ts'
+
+/** Nights that one transaction tells of. */
+const TOLD_AT_ONCE = 100
+
+/**
+ * Queues `booking.oversold`, once in the life of a database, for the nights that the migration to live rooms found
+ * oversold: it set their alarm and could tell nobody (contract-counts, *What is live, and the cap*).
+ */
+export async function tellOversold(deps: Deps): Promise<void> {
+  const { store } = deps
+  if (await findMeta(store, 'oversold_told_at')) return
+  for (const hotelId of await listOversoldHotels(store)) {
+    let told = TOLD_AT_ONCE
+    while (told === TOLD_AT_ONCE) told = await store.tx((tx) => tellOfHotel(tx, deps, hotelId))
+  }
+  const now = instantText(deps.nowMs())
+  await store.tx((tx) => writeMeta(tx, 'oversold_told_at', now))
+}
+
+/** @returns of how many nights it told */
+async function tellOfHotel(tx: Tx, deps: Deps, hotelId: number): Promise<number> {
+  await holdHotel(tx, hotelId)
+  const { hotel, rooms } = (await findSnapshot(tx, hotelId))!
+  const bodies = await listBodies(tx, hotelId, 'booking.oversold')
+  const told = new Set(bodies.map((body) => nameOf(JSON.parse(body).data)))
+  const nights = (await listOversold(tx, hotelId, deps.today(hotel.timezone)))
+    .filter((night) => !told.has(nameOf(night)))
+    .slice(0, TOLD_AT_ONCE)
+  await queueOversold(tx, deps, { hotel, rooms, nights })
+  return nights.length
+}
+
+const nameOf = ({ roomCode, date }: { roomCode: string; date: string }) => `${date} ${roomCode}`

@@ -1,0 +1,37 @@
+import type { Folded } from '../../domain/days/folded.ts'
+import { type HotelSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
+import { noteSeen } from '../../store/days/availability.ts'
+import { type ChangeHead, writeChange } from '../../store/days/history.ts'
+import { insertRateHistory } from '../../store/days/rate-history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { upsertRateDays } from '../../store/rates/rate-days.ts'
+import { noteRatesUsed } from '../../store/rates/rates.ts'
+import type { Deps } from '../deps.ts'
+import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
+
+/**
+ * Writes what a push comes to: days, days of rates, what was done to each as one change of the hotel, and who is told
+ * of it. Nothing when nothing has changed but what the counts have seen.
+ *
+ * @param headNow whose change it is, asked when it is written
+ */
+export async function writeFolded(
+  tx: Tx,
+  deps: Deps,
+  snapshot: HotelSnapshot,
+  { folded, headNow }: { folded: Folded; headNow: () => ChangeHead },
+): Promise<void> {
+  const { changes, rateChanges, noted } = folded
+  const hotelId = snapshot.hotel.id
+  await noteSeen(tx, hotelId, noted)
+  if (changes.length + rateChanges.length === 0) return
+  const head = headNow()
+  const changeSeq = await writeChange(tx, head, changes)
+  if (rateChanges.length > 0) {
+    await upsertRateDays(tx, { hotelId, changeSeq }, rateChanges)
+    // From now on whoever prices a stay looks for them.
+    if (await noteRatesUsed(tx, hotelId)) await reviseHotel(tx, hotelId)
+  }
+  await insertRateHistory(tx, { hotelId, changeSeq }, rateChanges)
+  await queueAvailabilityChanged(tx, deps, head, { ...snapshot, changes, rateChanges })
+}

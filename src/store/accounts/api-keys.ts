@@ -1,0 +1,166 @@
+import { and, asc, type Column, eq, getColumns, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { ApiKey, Use } from '../../domain/accounts/api-key.ts'
+import type { Scope } from '../../domain/accounts/scope.ts'
+import { isTwin } from '../../domain/catalog/twin.ts'
+import { hotelTopic } from '../catalog/catalog.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { chunks } from '../engine/pace.ts'
+import type { Tables } from '../engine/schema.ts'
+
+type Row = Tables['apiKey']['$inferSelect']
+
+/** Of an address as it is kept, whatever a proxy wrote: the longest one of IPv6. */
+const ADDRESS_LENGTH_MAX = 45
+
+/**
+ * The key of a hash, revoked or not, with the hotel that it works on: of a test key the twin. Undefined when no such key
+ * was ever made, or its twin is gone.
+ */
+export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKey | undefined> {
+  const { apiKey, hotel } = t
+  const [row] = await db
+    .select({ key: shown(t), twinId: hotel.id })
+    .from(apiKey)
+    .leftJoin(
+      hotel,
+      and(eq(apiKey.test, true), eq(hotel.twinOf, apiKey.hotelId), isNull(hotel.retiredAtMs)),
+    )
+    .where(eq(apiKey.hash, hash))
+  const key = row && fromRow(row.key)
+  if (!key?.test) return key
+  const { twinId } = row!
+  return twinId === null ? undefined : { ...key, hotelId: twinId, twinOf: key.hotelId }
+}
+
+/** What a key depends on: its hotel, and of a test key the twin, too. */
+export const keyTopics = ({ hotelId, twinOf }: ApiKey): string[] =>
+  twinOf === undefined ? [hotelTopic(hotelId)] : [hotelTopic(hotelId), hotelTopic(twinOf)]
+
+/** A hotel's key of an id, or a connection, ended or not; undefined when the hotel has no such key. */
+export async function findHotelKey(
+  { t, db }: Handle,
+  { id, hotelId }: { id: string; hotelId: number },
+): Promise<ApiKey | undefined> {
+  const [row] = await db
+    .select(shown(t))
+    .from(t.apiKey)
+    .where(and(eq(t.apiKey.id, id), eq(t.apiKey.hotelId, hotelId)))
+  return row && fromRow(row)
+}
+
+/** A key of an id that works on a hotel, or on a twin, or a connection that stands; undefined when there is none. */
+export async function findKeyFor(
+  { t, db }: Handle,
+  { id, hotelId }: { id: string; hotelId: number },
+): Promise<ApiKey | undefined> {
+  const { apiKey, hotel } = t
+  const [row] = await db
+    .select({ key: shown(t) })
+    .from(apiKey)
+    .innerJoin(hotel, eq(hotel.id, hotelId))
+    .where(
+      and(
+        eq(apiKey.id, id),
+        eq(apiKey.test, isTwin(hotelId)),
+        eq(apiKey.hotelId, isTwin(hotelId) ? hotel.twinOf : hotel.id),
+        or(isNull(apiKey.vendorId), isNull(apiKey.revokedAtMs)),
+      ),
+    )
+  return row && fromRow(row.key)
+}
+
+/** Writes what may be changed of a key: its limit, and where it is taken from. */
+export async function updateKey(
+  tx: Tx,
+  { id, hotelId, requestsPerMinute, allowedIps }: ApiKey,
+): Promise<void> {
+  const { t, db } = tx
+  const changed = { requestsPerMinute, allowedIps: JSON.stringify(allowedIps) }
+  await db.update(t.apiKey).set(changed).where(eq(t.apiKey.id, id))
+  invalidate(tx, hotelTopic(hotelId))
+}
+
+/** How many keys of a hotel open something at this instant; connections of vendors are none of its keys. */
+export async function countActiveKeys({ t, db }: Handle, hotelId: number, nowMs: number) {
+  const { apiKey } = t
+  const isActive = and(
+    eq(apiKey.hotelId, hotelId),
+    isNull(apiKey.vendorId),
+    isNull(apiKey.revokedAtMs),
+    or(isNull(apiKey.expiresAtMs), gt(apiKey.expiresAtMs, nowMs)),
+  )
+  return await db.$count(apiKey, isActive)
+}
+
+/** Keeps a new key under its hash. */
+export async function insertApiKey({ t, db }: Tx, key: ApiKey & { hash: string }): Promise<void> {
+  const { scopes, allowedIps, ...rest } = key
+  const lists = { scopes: JSON.stringify(scopes), allowedIps: JSON.stringify(allowedIps) }
+  await db.insert(t.apiKey).values({ ...rest, ...lists })
+}
+
+/** Ends a key of a hotel, or a connection; false when the hotel has no such key or it had ended already. */
+export async function revokeApiKey(
+  tx: Tx,
+  { id, hotelId, nowMs }: { id: string; hotelId: number; nowMs: number },
+): Promise<boolean> {
+  const { t, db } = tx
+  const rows = await db
+    .update(t.apiKey)
+    .set({ revokedAtMs: nowMs })
+    .where(and(eq(t.apiKey.id, id), eq(t.apiKey.hotelId, hotelId), isNull(t.apiKey.revokedAtMs)))
+    .returning({ id: t.apiKey.id })
+  invalidate(tx, hotelTopic(hotelId))
+  return rows.length > 0
+}
+
+/** Notes when and from where keys, or sites, were last used, by id. */
+export async function updateLastUsed(
+  { db }: Tx,
+  table: Tables['apiKey'] | Tables['site'],
+  uses: ReadonlyMap<string, Use>,
+): Promise<void> {
+  const { id, lastUsedAtMs: last, lastUsedFrom } = table
+  // In one order, for other processes note theirs.
+  const inOrder = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const part of chunks(inOrder)) {
+    const keys = part.map(([key]) => key)
+    const set = (column: Column, read: (use: Use) => unknown) => {
+      const whens = part.map(
+        ([key, use]) =>
+          sql`when ${id} = ${key} and (${last} is null or ${last} < ${use.atMs}) then ${read(use)}`,
+      )
+      return sql`case ${sql.join(whens, sql` `)} else ${column} end`
+    }
+    await db
+      .update(table)
+      .set({
+        lastUsedAtMs: set(last, ({ atMs }) => atMs),
+        lastUsedFrom: set(lastUsedFrom, ({ from }) => from.slice(0, ADDRESS_LENGTH_MAX)),
+      })
+      .where(inArray(id, keys))
+  }
+}
+
+/** The keys of a hotel, ended ones too, oldest first; no connections of vendors. */
+export async function listApiKeys({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
+  const rows = await db
+    .select(shown(t))
+    .from(t.apiKey)
+    .where(and(eq(t.apiKey.hotelId, hotelId), isNull(t.apiKey.vendorId)))
+    .orderBy(asc(t.apiKey.id))
+  return rows.map(fromRow)
+}
+
+/** All columns but the hash. */
+export function shown({ apiKey }: Tables) {
+  const { hash, ...columns } = getColumns(apiKey)
+  return columns
+}
+
+/** A row without its hash as the key that it is. */
+export const fromRow = ({ scopes, allowedIps, ...row }: Omit<Row, 'hash'>): ApiKey => ({
+  ...row,
+  scopes: JSON.parse(scopes) as Scope[],
+  allowedIps: JSON.parse(allowedIps) as string[],
+})

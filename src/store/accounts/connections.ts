@@ -1,0 +1,76 @@
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { ApiKey } from '../../domain/accounts/api-key.ts'
+import type { ActorType } from '../../domain/accounts/user.ts'
+import { notConnected } from '../../domain/accounts/vendor.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { findHotelKey, fromRow, shown } from './api-keys.ts'
+
+/**
+ * The connection of a vendor with the hotel of a slug; undefined where it is not connected any more, never was, or there
+ * is no such hotel.
+ */
+export async function findConnection(
+  { t, db }: Handle,
+  { vendorId, slug }: { vendorId: string; slug: string },
+): Promise<ApiKey | undefined> {
+  const { apiKey, hotel } = t
+  const [row] = await db
+    .select({ key: shown(t) })
+    .from(hotel)
+    .innerJoin(apiKey, eq(apiKey.hotelId, hotel.id))
+    .where(and(eq(hotel.slug, slug), eq(apiKey.vendorId, vendorId), isNull(apiKey.revokedAtMs)))
+  return row && fromRow(row.key)
+}
+
+/** The connection of a vendor with a hotel; undefined where it is not connected. */
+export async function findConnectionAt(
+  { t, db }: Handle,
+  { vendorId, hotelId }: { vendorId: string; hotelId: number },
+): Promise<ApiKey | undefined> {
+  const { apiKey } = t
+  const [row] = await db
+    .select(shown(t))
+    .from(apiKey)
+    .where(
+      and(eq(apiKey.vendorId, vendorId), eq(apiKey.hotelId, hotelId), isNull(apiKey.revokedAtMs)),
+    )
+  return row && fromRow(row)
+}
+
+/** The connections of a hotel that stand. */
+export async function listConnections({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
+  const { apiKey } = t
+  const rows = await db
+    .select(shown(t))
+    .from(apiKey)
+    .where(and(eq(apiKey.hotelId, hotelId), isNotNull(apiKey.vendorId), isNull(apiKey.revokedAtMs)))
+    .orderBy(asc(apiKey.id))
+  return rows.map(fromRow)
+}
+
+/** Ids of the hotels that a vendor is connected with, ascending. */
+export async function listConnectedHotels({ t, db }: Handle, vendorId: string): Promise<number[]> {
+  const { apiKey } = t
+  const rows = await db
+    .select({ hotelId: apiKey.hotelId })
+    .from(apiKey)
+    .where(and(eq(apiKey.vendorId, vendorId), isNull(apiKey.revokedAtMs)))
+    .orderBy(asc(apiKey.hotelId))
+  return rows.map(({ hotelId }) => hotelId)
+}
+
+/**
+ * Holds what is written in a vendor's name to its connection with a hotel, which is held: once that has ended nothing of it
+ * is committed. Of anybody else nothing is asked.
+ *
+ * @throws AppError `not_found`
+ */
+export async function mustBeConnected(
+  tx: Tx,
+  hotelId: number,
+  { type, id }: { type: ActorType; id: string },
+): Promise<void> {
+  if (type !== 'vendor') return
+  const connection = await findHotelKey(tx, { id, hotelId })
+  if (connection?.revokedAtMs !== null) throw notConnected()
+}

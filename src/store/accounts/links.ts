@@ -1,0 +1,206 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import {
+  LOGIN_CODE,
+  LOGIN_CODE_TRIES,
+  type MailedKind,
+} from '../../domain/accounts/account-link.ts'
+import type { MailState } from '../../domain/mails/mail.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { isOfMailbox } from '../engine/mailbox.ts'
+import { hasValue } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
+
+/** A link as it is kept: never the token that opens it. */
+export type AccountLink = Tables['accountLink']['$inferSelect']
+
+/** Whose links: of an account, of an address in a hotel, of the mailbox of an address, or made by somebody. */
+export type LinkFilter = {
+  kinds?: readonly MailedKind[]
+  userId?: string
+  address?: string
+  mailboxOf?: string
+  hotelId?: number
+  changeId?: string
+  actorId?: string
+}
+
+/** An invitation as a hotel lists it. */
+export type InvitationEntry = AccountLink & {
+  /** Name of who made it; null: the service itself. */
+  invitedBy: string | null
+  /** What became of its newest mail; null: it was handed over. */
+  mailState: MailState | null
+}
+
+export async function insertLink({ t, db }: Tx, link: AccountLink): Promise<void> {
+  await db.insert(t.accountLink).values(link)
+}
+
+/** The link of an id, whatever became of it. */
+export async function findLink({ t, db }: Handle, id: string): Promise<AccountLink | undefined> {
+  const [link] = await db.select().from(t.accountLink).where(eq(t.accountLink.id, id))
+  return link
+}
+
+/** The other link of a change of address. */
+export async function findOtherLink(
+  { t, db }: Handle,
+  { changeId, kind }: AccountLink,
+): Promise<AccountLink | undefined> {
+  if (changeId === null) return undefined
+  const links = await db.select().from(t.accountLink).where(eq(t.accountLink.changeId, changeId))
+  return links.find((each) => each.kind !== kind)
+}
+
+/** The newest mailed code of an account that was neither used nor ended, whether or not it is still good. */
+export async function findLoginCode(
+  { t, db }: Handle,
+  userId: string,
+): Promise<AccountLink | undefined> {
+  const { accountLink: link } = t
+  const [code] = await db
+    .select()
+    .from(link)
+    .where(and(eq(link.userId, userId), eq(link.kind, LOGIN_CODE), isOpen(t)))
+    .orderBy(desc(link.createdAtMs), desc(link.id))
+    .limit(1)
+  return code
+}
+
+/** Counts a wrong code that was tried in the place of a mailed one. */
+export async function countTry({ t, db }: Tx, id: string): Promise<void> {
+  const { accountLink: link } = t
+  await db
+    .update(link)
+    .set({ tries: sql`${link.tries} + 1` })
+    .where(and(eq(link.id, id), lt(link.tries, LOGIN_CODE_TRIES)))
+}
+
+/** Uses a link up. @returns whether it was still good: of two who use it at once one is too late */
+export async function takeLink({ t, db }: Tx, id: string, nowMs: number): Promise<boolean> {
+  const { accountLink: link } = t
+  const taken = await db
+    .update(link)
+    .set({ usedAtMs: nowMs })
+    .where(
+      and(
+        eq(link.id, id),
+        isOpen(t),
+        gt(link.expiresAtMs, nowMs),
+        lt(link.tries, LOGIN_CODE_TRIES),
+      ),
+    )
+    .returning({ id: link.id })
+  return taken.length > 0
+}
+
+/** Ends links that were not used. @returns how many */
+export async function endLinks({ t, db }: Tx, of: LinkFilter, nowMs: number): Promise<number> {
+  const { accountLink: link } = t
+  const ended = await db
+    .update(link)
+    .set({ endedAtMs: nowMs })
+    .where(and(filtered(t, of), isOpen(t)))
+    .returning({ id: link.id })
+  return ended.length
+}
+
+/** Ends one link that was not used. @returns whether there was such a one */
+export async function endLink({ t, db }: Tx, id: string, nowMs: number): Promise<boolean> {
+  const { accountLink: link } = t
+  const ended = await db
+    .update(link)
+    .set({ endedAtMs: nowMs })
+    .where(and(eq(link.id, id), isOpen(t)))
+    .returning({ id: link.id })
+  return ended.length > 0
+}
+
+/** How many links were made since an instant, whatever became of them. */
+export async function countLinks(
+  { t, db }: Handle,
+  of: LinkFilter,
+  sinceMs: number,
+): Promise<number> {
+  const { accountLink: link } = t
+  const [row] = await db
+    .select({ made: count() })
+    .from(link)
+    .where(and(filtered(t, of), gt(link.createdAtMs, sinceMs)))
+  return row!.made
+}
+
+/** When links were made since an instant, whatever became of them; ascending. */
+export async function listLinkTimes(
+  { t, db }: Handle,
+  of: LinkFilter,
+  sinceMs: number,
+): Promise<number[]> {
+  const { createdAtMs } = t.accountLink
+  const rows = await db
+    .select({ createdAtMs })
+    .from(t.accountLink)
+    .where(and(filtered(t, of), gt(createdAtMs, sinceMs)))
+    .orderBy(asc(createdAtMs))
+  return rows.map((row) => row.createdAtMs)
+}
+
+/** Invitations of a hotel that nobody has accepted or withdrawn, newest first; also those that have expired. */
+export async function listInvitations(
+  { t, db }: Handle,
+  hotelId: number,
+  limit: number,
+): Promise<InvitationEntry[]> {
+  const { accountLink: link, mail } = t
+  const inviter = alias(t.user, 'inviter')
+  const rows = await db
+    .select({ link, invitedBy: inviter.name })
+    .from(link)
+    .leftJoin(inviter, and(eq(link.actorType, 'user'), eq(inviter.id, link.actorId)))
+    .where(and(eq(link.hotelId, hotelId), eq(link.kind, 'invitation'), isOpen(t)))
+    .orderBy(desc(link.createdAtMs), desc(link.id))
+    .limit(limit)
+  const ids = rows.map((row) => row.link.id)
+  const mails = await db
+    .select({ linkId: mail.linkId, state: mail.state })
+    .from(mail)
+    .where(and(isNotNull(mail.linkId), inArray(mail.linkId, ids)))
+  const states = new Map(mails.map(({ linkId, state }) => [linkId, state]))
+  return rows.map((row) => ({
+    ...row.link,
+    invitedBy: row.invitedBy,
+    mailState: states.get(row.link.id) ?? null,
+  }))
+}
+
+const isOpen = ({ accountLink: link }: Handle['t']) =>
+  and(isNull(link.usedAtMs), isNull(link.endedAtMs))
+
+function filtered(
+  { accountLink: link }: Handle['t'],
+  { kinds, userId, address, mailboxOf, hotelId, changeId, actorId }: LinkFilter,
+): SQL | undefined {
+  return and(
+    kinds && inArray(link.kind, [...kinds]),
+    hasValue(link.userId, userId),
+    hasValue(link.address, address),
+    mailboxOf === undefined ? undefined : isOfMailbox(link, [mailboxOf]),
+    hasValue(link.hotelId, hotelId),
+    hasValue(link.changeId, changeId),
+    hasValue(link.actorId, actorId),
+  )
+}

@@ -1,0 +1,79 @@
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { Made } from '../../domain/accounts/made.ts'
+import type { Handle } from '../engine/engine.ts'
+import { chunks } from '../engine/pace.ts'
+
+/** Whose things, and at which hotels; everywhere unless said otherwise. */
+type MadeBy = { userId: string; hotelIds?: readonly number[] | undefined }
+
+/**
+ * What somebody made that stands: keys that open something, connections, sites and webhooks, in this order, each oldest
+ * first. Of hotels what works on their twins, too.
+ */
+export async function listMade(
+  handle: Handle,
+  { userId, hotelIds }: MadeBy,
+  nowMs: number,
+): Promise<Made[]> {
+  if (hotelIds?.length === 0) return []
+  const { t, db } = handle
+  const { apiKey, site, webhook, hotel } = t
+  const among = (column: SQL | Parameters<typeof eq>[0]) =>
+    hotelIds && inArray(column as SQL, [...hotelIds])
+  const keys = await db
+    .select({ id: apiKey.id, name: apiKey.name, hotelId: apiKey.hotelId, of: apiKey.vendorId })
+    .from(apiKey)
+    .where(
+      and(
+        eq(apiKey.createdBy, userId),
+        isNull(apiKey.revokedAtMs),
+        or(isNull(apiKey.expiresAtMs), gt(apiKey.expiresAtMs, nowMs)),
+        among(apiKey.hotelId),
+      ),
+    )
+    .orderBy(asc(apiKey.id))
+  const sites = await db
+    .select({ id: site.id, name: site.name, hotelId: site.hotelId })
+    .from(site)
+    .where(and(eq(site.createdBy, userId), isNull(site.revokedAtMs), among(site.hotelId)))
+    .orderBy(asc(site.id))
+  const owner = sql<number>`coalesce(${hotel.twinOf}, ${hotel.id})`.mapWith(Number)
+  const { url, description, hotelId: keptAt } = webhook
+  const webhooks = await db
+    .select({ id: webhook.id, url, description, keptAt, hotelId: owner })
+    .from(webhook)
+    .innerJoin(hotel, eq(hotel.id, webhook.hotelId))
+    .where(and(eq(webhook.createdBy, userId), isNull(webhook.deletedAtMs), among(owner)))
+    .orderBy(asc(webhook.id))
+  const own = keys.map(({ of, ...key }): Made => {
+    const kind = of === null ? 'key' : 'connection'
+    return { ...key, kind, keptAt: key.hotelId }
+  })
+  return [
+    ...own.filter(({ kind }) => kind === 'key'),
+    ...own.filter(({ kind }) => kind === 'connection'),
+    ...sites.map((each): Made => ({ ...each, kind: 'site', keptAt: each.hotelId })),
+    ...webhooks.map(
+      ({ url, description, ...each }): Made => ({
+        ...each,
+        kind: 'webhook',
+        name: description || url,
+      }),
+    ),
+  ]
+}
+
+/** Ids of the twins of hotels that are in use. */
+export async function listTwinIds(
+  { t: { hotel }, db }: Handle,
+  hotelIds: readonly number[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const part of chunks(hotelIds))
+    for (const { id } of await db
+      .select({ id: hotel.id })
+      .from(hotel)
+      .where(and(inArray(hotel.twinOf, [...part]), isNull(hotel.retiredAtMs))))
+      ids.push(id)
+  return ids
+}

@@ -1,0 +1,55 @@
+import { and, asc, between, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { DAY_LIST_MAX } from '../../domain/bookings/desk.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
+import type { Handle } from '../engine/engine.ts'
+import { fromRow } from './bookings.ts'
+
+/** Who comes, goes and sleeps in a hotel on a day; of each list at most so many, and one more to tell that there are. */
+export type DayLists = { arrivals: Booking[]; departures: Booking[]; inHouse: Booking[] }
+
+/**
+ * The guests of a day, by the definitions of `findFrontDesk`: arrivals are stays that begin on it, departures those that
+ * end on it, in house those whose night it is, arrivals among them.
+ *
+ * @param isPast whether it lies before today, when stays may be completed
+ */
+export async function listDay(
+  { t, db }: Handle,
+  hotelId: number,
+  { date, isPast }: { date: CalendarDate; isPast: boolean },
+): Promise<DayLists> {
+  const { checkin, checkout, status, id } = t.booking
+  const isOfHotel = eq(t.booking.hotelId, hotelId)
+  // Written as text, as in the index of confirmed stays.
+  const isStay = isPast ? inArray(status, ['confirmed', 'completed']) : sql`${status} = 'confirmed'`
+  const isLeaving = sql`${status} in ('confirmed', 'completed')`
+  const select = () => db.select().from(t.booking).$dynamic()
+  const most = DAY_LIST_MAX + 1
+  const arrivals = await select()
+    .where(and(isOfHotel, isStay, eq(checkin, date)))
+    .orderBy(asc(id))
+    .limit(most)
+  const departures = await select()
+    .where(and(isOfHotel, isLeaving, eq(checkout, date)))
+    .orderBy(asc(id))
+    .limit(most)
+  const inHouse = await select()
+    .where(
+      // A stay has at most 90 nights, which bounds how far back the index is read.
+      and(
+        isOfHotel,
+        isStay,
+        between(checkin, addDays(date, -NIGHTS_MAX), date),
+        gt(checkout, date),
+      ),
+    )
+    .orderBy(asc(checkin), asc(id))
+    .limit(most)
+  return {
+    arrivals: arrivals.map(fromRow),
+    departures: departures.map(fromRow),
+    inHouse: inHouse.map(fromRow),
+  }
+}

@@ -1,0 +1,128 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import {
+  type Desk,
+  NO_DESK,
+  PAYMENTS_MAX,
+  type PaymentMethod,
+  roomWords,
+} from '../../domain/bookings/desk.ts'
+import { byItsKey, type NamedActor, toldActor } from '../days/actors.ts'
+import type { Actor } from '../days/history.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { chunks } from '../engine/pace.ts'
+import { padIds } from '../engine/rows.ts'
+
+/** A payment that the desk has noted. */
+export type Payment = {
+  id: string
+  amountCents: number
+  method: PaymentMethod
+  note: string | null
+  /** The payment that it takes back; null: it is one of its own. */
+  takesBack: string | null
+  atMs: number
+}
+
+/** What the desk keeps beside some bookings, by their ids; of one without anything there is nothing. */
+export async function listDesks(
+  { t, db }: Handle,
+  bookingIds: readonly number[],
+): Promise<Map<number, Desk>> {
+  const found = new Map<number, Desk>()
+  for (const part of chunks(bookingIds)) {
+    if (part.length === 0) break
+    const rows = await db
+      .select()
+      .from(t.bookingDesk)
+      .where(inArray(t.bookingDesk.bookingId, padIds(part)))
+    for (const { bookingId, hotelId: _, tags, ...row } of rows)
+      found.set(bookingId, { ...row, tags: tags === null ? [] : JSON.parse(tags) })
+  }
+  return found
+}
+
+/** What the desk keeps beside a booking. */
+export async function findDesk(handle: Handle, { id }: Pick<Booking, 'id'>): Promise<Desk> {
+  const desks = await listDesks(handle, [id])
+  return desks.get(id) ?? NO_DESK
+}
+
+/** Writes what the desk keeps beside a booking over what it kept, and by which room it is found. */
+export async function upsertDesk(
+  tx: Tx,
+  { id, hotelId, agencyId, createdAtMs }: Booking,
+  before: Desk,
+  after: Desk,
+): Promise<void> {
+  const { bookingDesk, bookingWord } = tx.t
+  const row = { ...after, tags: after.tags.length === 0 ? null : JSON.stringify(after.tags) }
+  await tx.db
+    .insert(bookingDesk)
+    .values({ ...row, bookingId: id, hotelId })
+    .onConflictDoUpdate({ target: bookingDesk.bookingId, set: row })
+  if (before.roomNumber === after.roomNumber) return
+  const former = roomWords(before.roomNumber)
+  if (former.length > 0)
+    await tx.db
+      .delete(bookingWord)
+      .where(
+        and(
+          eq(bookingWord.hotelId, hotelId),
+          inArray(bookingWord.word, former),
+          eq(bookingWord.bookingId, id),
+        ),
+      )
+  const words = roomWords(after.roomNumber)
+  const place = { hotelId, bookingId: id, agencyId, createdAtMs }
+  if (words.length > 0)
+    await tx.db
+      .insert(bookingWord)
+      .values(words.map((word) => ({ ...place, word })))
+      .onConflictDoNothing()
+}
+
+/** The payments of a booking, oldest first, each with who noted it. */
+export async function listPayments(
+  { t, db }: Handle,
+  bookingId: number,
+): Promise<(Payment & { actor: NamedActor })[]> {
+  const { bookingPayment, user, apiKey } = t
+  const rows = await db
+    .select({ payment: bookingPayment, userName: user.name, vendorId: apiKey.vendorId })
+    .from(bookingPayment)
+    .leftJoin(apiKey, byItsKey(t, bookingPayment))
+    .leftJoin(user, and(eq(bookingPayment.actorType, 'user'), eq(user.id, bookingPayment.actorId)))
+    .where(eq(bookingPayment.bookingId, bookingId))
+    .orderBy(asc(bookingPayment.atMs), asc(bookingPayment.id))
+    .limit(PAYMENTS_MAX)
+  return rows.map(({ payment, userName, vendorId }) => {
+    const { hotelId: _, bookingId: __, actorType: type, actorId: id, ...rest } = payment
+    return { ...rest, actor: toldActor({ type, id, vendorId }, userName) }
+  })
+}
+
+/** Keeps a payment. */
+export async function insertPayment(
+  { t, db }: Tx,
+  { id: bookingId, hotelId }: Pick<Booking, 'id' | 'hotelId'>,
+  payment: Payment,
+  { type: actorType, id: actorId }: Actor,
+): Promise<void> {
+  await db.insert(t.bookingPayment).values({ ...payment, hotelId, bookingId, actorType, actorId })
+}
+
+/** A hotel's payment of an id, with the booking that it is of; undefined: none. */
+export async function findPayment(
+  { t, db }: Handle,
+  hotelId: number,
+  paymentId: string,
+): Promise<(Payment & { bookingId: number }) | undefined> {
+  const { bookingPayment } = t
+  const { id, bookingId, amountCents, method, note, takesBack, atMs } = bookingPayment
+  const [row] = await db
+    .select({ id, bookingId, amountCents, method, note, takesBack, atMs })
+    .from(bookingPayment)
+    .where(and(eq(bookingPayment.hotelId, hotelId), eq(id, paymentId)))
+  return row
+}

@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache'
+import type { Share } from './engine/cache-budget.ts'
+import { ANY } from './engine/versions.ts'
+import type { Store } from './open.ts'
+
+/** What a cached answer depends on: it is good while the versions of its topics stand. */
+type CacheOptions<V> = {
+  topics: (value: V) => string[]
+  /** Upper bound of the cache, in the unit of `sizeOf` (default: entries). */
+  max: number
+  sizeOf?: (value: V) => number
+  /** Told its size in that unit, when it is bytes of a share. */
+  watch?: Share['watch']
+}
+
+/**
+ * Caches answers of the database until a transaction invalidates one of their topics. The version is read before the
+ * load and bumped in the same step as the commit, so that an outdated answer is never cached as new.
+ *
+ * @returns a look-up by key; what is not there (undefined) is never cached
+ */
+export function cached<V extends object>(store: Store, options: CacheOptions<V>) {
+  const cache = createCache(store, options)
+  return async (key: string, load: () => Promise<V | undefined>): Promise<V | undefined> => {
+    const known = cache.get(key)
+    if (known) return known
+    const before = store.version(ANY)
+    const value = await load()
+    if (value) cache.set(key, value, before)
+    return value
+  }
+}
+
+/**
+ * The same for a caller that loads several answers at once.
+ *
+ * @returns `get`, which answers what still stands, and `set`, which caches an answer unless there was a commit since
+ *   `store.version(ANY)` was `before`: it may be older than that commit
+ */
+export function createCache<V extends object>(
+  store: Store,
+  { topics, max, sizeOf, watch }: CacheOptions<V>,
+) {
+  const entries = new LRUCache<string, { version: number; value: V }>({
+    maxSize: max,
+    sizeCalculation: ({ value }) => (sizeOf ? sizeOf(value) : 1),
+  })
+  watch?.(() => entries.calculatedSize)
+  return {
+    get(key: string): V | undefined {
+      const entry = entries.get(key)
+      const stands = entry && entry.version === versionOf(store, topics(entry.value))
+      return stands ? entry.value : undefined
+    },
+    set(key: string, value: V, before: number): void {
+      if (store.version(ANY) === before)
+        entries.set(key, { version: versionOf(store, topics(value)), value })
+    },
+  }
+}
+
+/** Versions only grow, so their sum stands exactly while each of them does. */
+const versionOf = (store: Store, topics: string[]) =>
+  topics.reduce((sum, topic) => sum + store.version(topic), 0)

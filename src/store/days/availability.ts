@@ -1,0 +1,164 @@
+import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
+import type { Folded } from '../../domain/days/folded.ts'
+import type { Change, Day, Days, StoredDay } from '../../domain/kernel/availability.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
+import { toChange } from '../engine/locks.ts'
+import { paced } from '../engine/pace.ts'
+import { insertOf } from '../engine/prepared.ts'
+import type { Tables } from '../engine/schema.ts'
+
+/** The topic of a hotel's days; see `Store.version`. */
+export const daysTopic = (hotelId: number) => `days:${hotelId}`
+
+/** The topic of the days of one room type. */
+export const roomDaysTopic = (hotelId: number, roomCode: string) => `days:${hotelId}:${roomCode}`
+
+/** Marks days of a hotel as changed. */
+export function invalidateDays(tx: Tx, hotelId: number, changes: readonly Change[]): void {
+  invalidate(tx, daysTopic(hotelId))
+  for (const roomCode of new Set(changes.map((change) => change.roomCode)))
+    invalidate(tx, roomDaysTopic(hotelId, roomCode))
+  tx.days.push({ hotelId, changes })
+}
+
+/** A stored day with its place. */
+export type DayRow = Day & { roomCode: string; date: CalendarDate }
+
+/** Days of some room types of a hotel, `from` and `to` included. */
+export type DayBlock = {
+  hotelId: number
+  roomCodes: string[]
+  from: CalendarDate
+  to: CalendarDate
+}
+
+/** The stored days of some room types, `from` and `to` included, by room code and date ascending; gaps are days never pushed. */
+export async function listDays({ t, db }: Handle, where: DayBlock): Promise<DayRow[]> {
+  if (where.roomCodes.length === 0) return []
+  const { roomCode, date, available, priceCents, closed } = t.day
+  return await db
+    .select({ roomCode, date, available, priceCents, closed })
+    .from(t.day)
+    .where(isInBlock(t, where))
+    .orderBy(asc(roomCode), asc(date))
+}
+
+/** The stored days of one room type with what the cap of a count goes by, by date: columns are dear where days are many. */
+export async function readStoredDays(
+  handle: Handle,
+  where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
+  hasCursor: boolean,
+): Promise<Map<CalendarDate, StoredDay>> {
+  const { t, db } = handle
+  const { date, available, priceCents, closed, live, shortfall, seenOrder, lastSeq } = t.day
+  const columns = { date, available, priceCents, closed, live, shortfall, lastSeq }
+  const query = db
+    .select(hasCursor ? { ...columns, seenOrder } : columns)
+    .from(t.day)
+    .where(isInBlock(t, { ...where, roomCodes: [where.roomCode] }))
+  const rows: ({ date: CalendarDate } & StoredDay)[] = await toChange(handle, query)
+  const days = new Map<CalendarDate, StoredDay>()
+  // Field by field, here and below: to spread objects costs a push of 10,000 days a twentieth.
+  for (const {
+    date: at,
+    available,
+    priceCents,
+    closed,
+    live,
+    shortfall,
+    lastSeq,
+    seenOrder,
+  } of rows)
+    days.set(at, { available, priceCents, closed, live, shortfall, lastSeq, seenOrder })
+  return days
+}
+
+const isInBlock = ({ day }: Tables, { hotelId, roomCodes, from, to }: DayBlock) =>
+  and(eq(day.hotelId, hotelId), inArray(day.roomCode, roomCodes), between(day.date, from, to))
+
+/** Puts days by room code and date, as the domain reads them. */
+export function groupDays(rows: readonly DayRow[]): Days {
+  const days: Days = new Map()
+  for (const { roomCode, date, ...day } of rows) {
+    const room = days.get(roomCode)
+    if (room) room.set(date, day)
+    else days.set(roomCode, new Map([[date, day]]))
+  }
+  return days
+}
+
+const KEY = ['hotelId', 'roomCode', 'date'] as const
+const VALUES = ['available', 'priceCents', 'closed'] as const
+type DayColumn =
+  | (typeof KEY)[number]
+  | (typeof VALUES)[number]
+  | 'shortfall'
+  | 'seenOrder'
+  | 'lastSeq'
+
+/** Whether a change has to do with a count below 0, as very few have. */
+export const hasShortfall = ({ before, after }: Change) =>
+  after.shortfall > 0 || (before?.shortfall ?? 0) > 0
+
+const insertDays = insertOf<DayColumn>(({ t, db }, columns, rows) => {
+  const written = columns.slice(KEY.length)
+  const set = written.map((name) => [name, sql.raw(`excluded.${t.day[name].name}`)])
+  return db
+    .insert(t.day, ...columns)
+    .values(rows)
+    .onConflictDoUpdate({ target: KEY.map((name) => t.day[name]), set: Object.fromEntries(set) })
+})
+
+/**
+ * Writes the days as the changes leave them, inserting those never pushed; which rooms are live is not theirs to say.
+ *
+ * @param lastSeq the change that they are of, where it stands already; else `recordDays` notes it
+ */
+export async function upsertDays(
+  tx: Tx,
+  hotelId: number,
+  changes: readonly Change[],
+  lastSeq?: number,
+) {
+  for await (const part of paced(changes)) {
+    // A column more costs a push of 10,000 days some 3 %; where it is left out, it is 0 before and after.
+    const hasCursor = part.some(({ seenOrder }) => seenOrder != null)
+    const columns = [
+      ...KEY,
+      ...VALUES,
+      ...(part.some(hasShortfall) ? (['shortfall'] as const) : []),
+      ...(hasCursor ? (['seenOrder'] as const) : []),
+      ...(lastSeq === undefined ? [] : (['lastSeq'] as const)),
+    ]
+    const rows = part.map(({ roomCode, date, seenOrder, after }) => ({
+      hotelId,
+      roomCode,
+      date,
+      available: after.available,
+      priceCents: after.priceCents,
+      closed: after.closed,
+      shortfall: after.shortfall,
+      seenOrder,
+      lastSeq,
+    }))
+    await insertDays(tx, columns, rows)
+  }
+  invalidateDays(tx, hotelId, changes)
+}
+
+/** Notes what the counts of days have seen, which nobody outside is told: the days are as they were. */
+export async function noteSeen({ t: { day }, db }: Tx, hotelId: number, noted: Folded['noted']) {
+  const groups = Map.groupBy(noted, ({ roomCode, seenOrder }) => `${seenOrder} ${roomCode}`)
+  // A cursor each, of many elements, is a statement each.
+  for await (const [group = []] of paced([...groups.values()], 1)) {
+    const { roomCode, seenOrder } = group[0]!
+    for await (const part of paced(group)) {
+      const dates = part.map(({ date }) => date)
+      await db
+        .update(day)
+        .set({ seenOrder })
+        .where(and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), inArray(day.date, dates)))
+    }
+  }
+}

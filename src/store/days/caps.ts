@@ -1,0 +1,128 @@
+import { and, asc, count, eq, gt, gte, inArray, lte, min, ne, or, sql } from 'drizzle-orm'
+import type { BookingStatus } from '../../domain/bookings/booking.ts'
+import { lowered } from '../../domain/days/count.ts'
+import type { Change } from '../../domain/kernel/availability.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { toChange } from '../engine/locks.ts'
+import { inSlices } from '../engine/pace.ts'
+import type { DayBlock } from './availability.ts'
+
+/** Days of a room type from a date on, and how many of its rooms may be live on one (`capacityOf`). */
+type Capped = { hotelId: number; roomCode: string; from: CalendarDate; capacity: number }
+
+/** A night of a room type, and how many of its rooms are live. */
+export type LiveNight = { roomCode: string; date: CalendarDate; live: number }
+
+/** Days whose count stands above the ceiling, and what they become under it (`lowered`); by date ascending. */
+export async function listAboveCeiling(tx: Tx, capped: Capped): Promise<Change[]> {
+  const { day } = tx.t
+  const query = tx.db
+    .select()
+    .from(day)
+    .where(
+      and(
+        isCapped(day, capped),
+        gt(day.available, 0),
+        gt(sql`${day.available} + ${day.live}`, capped.capacity),
+      ),
+    )
+    .orderBy(asc(day.date))
+  const rows = await toChange(tx, query)
+  return rows.map(({ date, hotelId: _, roomCode, oversold, ...before }) => ({
+    roomCode,
+    date,
+    before,
+    after: lowered(before, capped.capacity),
+  }))
+}
+
+/** Notes which days have more live rooms than the type has. @returns those that had not before, by date ascending */
+export async function updateOversold({ t, db }: Tx, capped: Capped): Promise<LiveNight[]> {
+  const { day } = t
+  const isOversold = sql`(${day.live} > ${capped.capacity})`
+  const rows = await db
+    .update(day)
+    .set({ oversold: isOversold })
+    .where(and(isCapped(day, capped), ne(day.oversold, isOversold)))
+    .returning({ date: day.date, live: day.live, oversold: day.oversold })
+  return rows
+    .filter(({ oversold }) => oversold)
+    .map(({ date, live }) => ({ roomCode: capped.roomCode, date, live }))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+const isCapped = ({ hotelId, roomCode, date }: Handle['t']['day'], capped: Capped) =>
+  and(eq(hotelId, capped.hotelId), eq(roomCode, capped.roomCode), gte(date, capped.from))
+
+/** Nights of a hotel from a day on that have more live rooms than their type, by date ascending. */
+export async function listOversold(
+  { t, db }: Handle,
+  hotelId: number,
+  from: CalendarDate,
+): Promise<LiveNight[]> {
+  const { roomCode, date, live } = t.day
+  return await db
+    .select({ roomCode, date, live })
+    .from(t.day)
+    .where(and(eq(t.day.hotelId, hotelId), gte(date, from), sql`${t.day.oversold}`))
+    .orderBy(asc(date), asc(roomCode))
+}
+
+/** Hotels with such nights, those that are over too. */
+export async function listOversoldHotels({ t, db }: Handle): Promise<number[]> {
+  const { hotelId } = t.day
+  const rows = await db.selectDistinct({ hotelId }).from(t.day).where(sql`${t.day.oversold}`)
+  return rows.map((row) => row.hotelId)
+}
+
+/** Nights of a hotel from a day on that have more live rooms than their type: how many, and the first. */
+export async function countOversold({ t, db }: Handle, hotelId: number, from: CalendarDate) {
+  const { day } = t
+  const [row] = await db
+    .select({ days: count(), first: min(day.date) })
+    .from(day)
+    .where(and(eq(day.hotelId, hotelId), gte(day.date, from), sql`${day.oversold}`))
+  return row!
+}
+
+/** A booking as it takes rooms of nights. */
+export type LiveStay = {
+  code: string
+  roomCode: string
+  status: BookingStatus
+  checkin: CalendarDate
+  checkout: CalendarDate
+}
+
+const LIVE: BookingStatus[] = ['pending', 'confirmed', 'no_show']
+
+/** Stays that may be live on some nights of a block, the newest booking first (contract-counts, *What is live*); in slices. */
+export async function listLiveStays(
+  { t, db }: Handle,
+  { hotelId, roomCodes, from, to }: DayBlock,
+): Promise<LiveStay[]> {
+  const { id, code, roomCode, status, checkin, checkout } = t.booking
+  const stays: (LiveStay & { id: number })[] = []
+  const read = async (last: (typeof stays)[number] | undefined, limit: number) =>
+    await db
+      .select({ id, code, roomCode, status, checkin, checkout })
+      .from(t.booking)
+      .where(
+        and(
+          eq(t.booking.hotelId, hotelId),
+          // A stay has at most so many nights: the index is read no further back.
+          gte(checkin, last?.checkin ?? addDays(from, -NIGHTS_MAX)),
+          last && or(gt(checkin, last.checkin), gt(id, last.id)),
+          lte(checkin, to),
+          gt(checkout, from),
+          inArray(roomCode, roomCodes),
+          inArray(status, LIVE),
+        ),
+      )
+      .orderBy(asc(checkin), asc(id))
+      .limit(limit)
+  for await (const slice of inSlices(read)) stays.push(...slice)
+  return stays.sort((a, b) => b.id - a.id)
+}

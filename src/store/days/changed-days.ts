@@ -1,0 +1,125 @@
+import { asc, count, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { EVENT_DAYS_MAX } from '../../domain/kernel/limits.ts'
+import type { Handle } from '../engine/engine.ts'
+import { nextTurn } from '../engine/pace.ts'
+import type { RateDayRow } from '../rates/rate-days.ts'
+import { areRatesUsed } from '../rates/rates.ts'
+import type { DayRow } from './availability.ts'
+
+/** Days of one change after which others have their turn. */
+const MANY = 1_000
+
+/** A day that a change touched, as it left it, with what it had of `STD` before; null: it was not there. */
+export type ChangedDay = DayRow & { priceCentsBefore: number | null; closedBefore: boolean | null }
+
+/** Days that a change touched. */
+export type ChangedDays = { days: ChangedDay[]; rateDays: RateDayRow[] }
+
+/** Those of a change that touched none. */
+export const NO_DAYS: ChangedDays = { days: [], rateDays: [] }
+
+/** Changes whose days are read, and how many entries of days of the first are not wanted. */
+type Wanted = { hotelId: number; given: number; daysMax: number }
+
+/**
+ * Days of some changes in their order, up to `daysMax` in all: of each those of room types by room code and date, then
+ * those of rates, by room code, rate code and date.
+ *
+ * @returns by the number of the change; `cut` is the one of which more would have come, and more of what
+ */
+export async function listChangedDays(
+  handle: Handle,
+  changes: readonly { seq: number }[],
+  { hotelId, given, daysMax }: Wanted,
+): Promise<{
+  ofChanges: Map<number, ChangedDays>
+  cut?: { seq: number; of: keyof ChangedDays }
+}> {
+  const ofChanges = new Map<number, ChangedDays>()
+  const [first] = changes
+  if (!first) return { ofChanges }
+  const seqs = changes.map(({ seq }) => seq)
+  const skipped = given * EVENT_DAYS_MAX
+  const limit = daysMax + 1
+  // Asked after the changes were read: what changed a day of a rate set it in the same transaction.
+  const hasRates = await areRatesUsed(handle, hotelId)
+  const ofFirst = hasRates && given > 0 ? await countDays(handle, first.seq) : skipped
+  const offset = Math.min(skipped, ofFirst)
+  const days = await listDayHistory(handle, seqs, { limit, offset })
+  // Thousands of rows of each would hold the event loop for long: what they tell of stands.
+  if (hasRates && [...days.values()].some((those) => those.length > MANY)) await nextTurn()
+  // An entry of days may be smaller than the others: the last.
+  const givenRates = given - Math.ceil(offset / EVENT_DAYS_MAX)
+  const rateDays = hasRates
+    ? await listRateDayHistory(handle, seqs, { limit, offset: givenRates * EVENT_DAYS_MAX })
+    : new Map<number, RateDayRow[]>()
+  let left = daysMax
+  for (const seq of seqs) {
+    const own: ChangedDays = { days: [], rateDays: [] }
+    ofChanges.set(seq, own)
+    const those = days.get(seq) ?? []
+    own.days = those.slice(0, left)
+    if (those.length > left) return { ofChanges, cut: { seq, of: 'days' } }
+    left -= those.length
+    const ofRates = rateDays.get(seq) ?? []
+    own.rateDays = ofRates.slice(0, left)
+    if (ofRates.length > left) return { ofChanges, cut: { seq, of: 'rateDays' } }
+    left -= ofRates.length
+  }
+  return { ofChanges }
+}
+
+async function countDays({ t: { dayHistory }, db }: Handle, changeSeq: number): Promise<number> {
+  const [row] = await db
+    .select({ days: count() })
+    .from(dayHistory)
+    .where(eq(dayHistory.changeSeq, changeSeq))
+  return row!.days
+}
+
+/** Rows of history that are wanted of some changes. */
+type Slice = { limit: number; offset: number }
+
+async function listDayHistory(
+  { t, db }: Handle,
+  seqs: number[],
+  { limit, offset }: Slice,
+): Promise<Map<number, ChangedDay[]>> {
+  const { changeSeq, roomCode, date, available, priceCents, closed } = t.dayHistory
+  const { priceCentsBefore, closedBefore } = t.dayHistory
+  const before = { priceCentsBefore, closedBefore }
+  const rows = await db
+    .select({ changeSeq, day: { roomCode, date, available, priceCents, closed, ...before } })
+    .from(t.dayHistory)
+    .where(inArray(changeSeq, seqs))
+    .orderBy(asc(changeSeq), asc(roomCode), asc(date))
+    .limit(limit)
+    .offset(offset)
+  return byChange(rows)
+}
+
+async function listRateDayHistory(
+  { t: { rateDayHistory }, db }: Handle,
+  seqs: number[],
+  { limit, offset }: Slice,
+): Promise<Map<number, RateDayRow[]>> {
+  const { hotelId, changeSeq, before, prevSeq, ...day } = getTableColumns(rateDayHistory)
+  const rows = await db
+    .select({ changeSeq, day })
+    .from(rateDayHistory)
+    .where(inArray(changeSeq, seqs))
+    .orderBy(asc(changeSeq), asc(day.roomCode), asc(day.rateCode), asc(day.date))
+    .limit(limit)
+    .offset(offset)
+  return byChange(rows)
+}
+
+function byChange<Row>(rows: readonly { changeSeq: number; day: Row }[]): Map<number, Row[]> {
+  const days = new Map<number, Row[]>()
+  for (const { changeSeq, day } of rows) {
+    const those = days.get(changeSeq)
+    if (those) those.push(day)
+    else days.set(changeSeq, [day])
+  }
+  return days
+}

@@ -1,0 +1,122 @@
+import { and, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
+import type { Handle } from '../engine/engine.ts'
+import { findMeta } from '../engine/meta.ts'
+import { paced } from '../engine/pace.ts'
+import { padIds } from '../engine/rows.ts'
+
+const FLOOR = 'feed_floor:'
+
+/** The place at which a hotel's feed begins: what came before is not kept (contract §2). */
+export async function findFeedStart(handle: Handle, hotelId: number): Promise<FeedPlace> {
+  const seq = Number((await findMeta(handle, `${FLOOR}${hotelId}`)) ?? 0)
+  return { seq, entries: 0, atMs: 0 }
+}
+
+/** The place after the newest change of a hotel; undefined when it has none. */
+export async function findFeedEnd(
+  { t, db }: Handle,
+  hotelId: number,
+): Promise<FeedPlace | undefined> {
+  const { seq, atMs } = t.change
+  const [row] = await db
+    .select({ seq, atMs })
+    .from(t.change)
+    .where(eq(t.change.hotelId, hotelId))
+    .orderBy(desc(seq))
+    .limit(1)
+  return row && { ...row, entries: 0 }
+}
+
+/** Tells if a place is in a hotel's feed still, as `keptPlaces` has it. */
+export const isPlaceKept = async (
+  handle: Handle,
+  hotelId: number,
+  { place, start }: { place: FeedPlace; start: FeedPlace },
+): Promise<boolean> => (await keptPlaces(handle, hotelId, { places: [place], start })).has(place)
+
+/**
+ * Those of some places that are in a hotel's feed still: nothing after one has been forgotten, and the change it names
+ * is that one.
+ */
+export async function keptPlaces(
+  { t, db }: Handle,
+  hotelId: number,
+  { places, start }: { places: readonly FeedPlace[]; start: FeedPlace },
+): Promise<Set<FeedPlace>> {
+  const { seq, atMs } = t.change
+  const kept = new Set<FeedPlace>()
+  for await (const part of paced(places)) {
+    const seqs = part.map((place) => place.seq)
+    const rows = await db
+      .select({ hotelId: t.change.hotelId, seq, atMs })
+      .from(t.change)
+      .where(inArray(seq, seqs))
+    const times = new Map(
+      rows.filter((row) => row.hotelId === hotelId).map((row) => [row.seq, row.atMs]),
+    )
+    for (const place of part) {
+      const isStart = place.seq === start.seq && place.entries === 0
+      const isThere = place.seq > start.seq && times.get(place.seq) === place.atMs
+      if (isStart || isThere) kept.add(place)
+    }
+  }
+  return kept
+}
+
+/** Clocks of replicas, which stamp changes, differ by less. */
+const CLOCKS_DIFFER_MS_MAX = 60_000
+
+/**
+ * The newest place of a hotel's feed that is certain to come before what a failover or a restore lost: no change that was
+ * made afterwards is as old as the one that a lost place names.
+ *
+ * @returns undefined when nothing that old is kept
+ */
+export async function findPlaceBefore(
+  { t, db }: Handle,
+  hotelId: number,
+  lost: FeedPlace,
+): Promise<FeedPlace | undefined> {
+  const { seq, atMs } = t.change
+  const isOlder = and(lte(atMs, lost.atMs - CLOCKS_DIFFER_MS_MAX), lt(seq, lost.seq))
+  const [row] = await db
+    .select({ seq, atMs })
+    .from(t.change)
+    .where(and(eq(t.change.hotelId, hotelId), isOlder))
+    .orderBy(desc(atMs), desc(seq))
+    .limit(1)
+  return row && { ...row, entries: 0 }
+}
+
+/** The place after the newest entry of each of some hotels; where a feed is empty, the place where it begins. */
+export async function listFeedEnds(
+  { t, db }: Handle,
+  hotelIds: readonly number[],
+): Promise<Map<number, FeedPlace>> {
+  const { hotel, change, meta } = t
+  // One step of the index of changes a hotel, however long its feed is.
+  const newest = sql`(select max(${change.seq}) from ${change} where ${change.hotelId} = ${hotel.id})`
+  const ends = new Map<number, FeedPlace>()
+  for await (const part of paced(hotelIds)) {
+    const rows = await db
+      .select({ hotelId: hotel.id, seq: change.seq, atMs: change.atMs })
+      .from(hotel)
+      .leftJoin(change, eq(change.seq, newest))
+      .where(inArray(hotel.id, padIds([...part])))
+    const floors = await db
+      .select()
+      .from(meta)
+      .where(inArray(meta.key, padIds(part.map((id) => `${FLOOR}${id}`))))
+    const starts = new Map(floors.map(({ key, value }) => [key, Number(value)]))
+    for (const { hotelId, seq, atMs } of rows) {
+      const start = starts.get(`${FLOOR}${hotelId}`) ?? 0
+      const isKept = seq !== null && seq > start
+      ends.set(
+        hotelId,
+        isKept ? { seq, entries: 0, atMs: atMs! } : { seq: start, entries: 0, atMs: 0 },
+      )
+    }
+  }
+  return ends
+}

@@ -1,0 +1,80 @@
+import { and, type Column, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { Handle } from '../engine/engine.ts'
+import type { Tables } from '../engine/schema.ts'
+
+// The history of a day is a chain: the day names its newest change, each entry the one before it. It ends where there is
+// none, or where the next one was deleted: of a day the oldest go first. Each step leads to an older change, whatever
+// stands there, so that every walk ends.
+
+/** Whose history it is: that of days of room types, or that of days of rates. */
+export type HistoryKind = 'day' | 'rate_day'
+
+/** The columns that name a day of a hotel, and what they hold. */
+export type Cell<Value> = { roomCode: Value; date: Value; rateCode?: Value }
+
+/** A day of a hotel, or of one of its rates. */
+export type CellPlace = Cell<string> & { hotelId: number }
+
+/**
+ * Numbers of the changes of a day, newest first. Of the last one the history may be gone.
+ *
+ * @param part `beforeSeq`: those before this one, which is a change of the day
+ */
+export async function listChain(
+  { t, db, dialect }: Handle,
+  kind: HistoryKind,
+  place: CellPlace,
+  { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
+): Promise<number[]> {
+  const { day, history } = chainOf(t, kind)
+  const entry = (seq: SQL) =>
+    sql`select ${history.prevSeq} from ${history.table}
+      where ${and(eq(history.changeSeq, seq), isOfCell(history, place), lt(history.prevSeq, history.changeSeq))}`
+  const first =
+    beforeSeq === undefined
+      ? sql`select ${day.lastSeq} from ${day.table} where ${isOfCell(day, place)}`
+      : entry(sql`${beforeSeq}`)
+  // Each step is a look-up of its own: no planner can make another join of it.
+  const rows = await dialect.rows<{ seq: number | string }>(
+    db,
+    sql`with recursive chain(seq, place) as (
+      select (${first}), 1
+      union all
+      select (${entry(sql`chain.seq`)}), place + 1 from chain where seq is not null and place < ${limit}
+    ) select seq from chain where seq is not null`,
+  )
+  return rows.map(({ seq }) => Number(seq))
+}
+
+/** The tables of a kind and their columns, those of the cell in the order of the key. */
+export function chainOf({ day, dayHistory, rateDay, rateDayHistory }: Tables, kind: HistoryKind) {
+  const ofDays = kind === 'day'
+  const days = ofDays ? day : rateDay
+  const history = ofDays ? dayHistory : rateDayHistory
+  const cellOf = ({ roomCode, date }: Cell<Column>, rateCode: Column): Cell<Column> =>
+    ofDays ? { roomCode, date } : { roomCode, rateCode, date }
+  return {
+    day: {
+      table: days,
+      hotelId: days.hotelId as Column,
+      cell: cellOf(days, rateDay.rateCode),
+      lastSeq: days.lastSeq as Column,
+    },
+    history: {
+      table: history,
+      hotelId: history.hotelId as Column,
+      cell: cellOf(history, rateDayHistory.rateCode),
+      changeSeq: history.changeSeq as Column,
+      prevSeq: history.prevSeq as Column,
+    },
+  }
+}
+
+/** The names of the columns of a cell, in the order of the key. */
+export const namesOf = (cell: Cell<unknown>) => Object.keys(cell) as (keyof Cell<unknown>)[]
+
+const isOfCell = (
+  { hotelId, cell }: { hotelId: Column; cell: Cell<Column> },
+  place: CellPlace,
+): SQL | undefined =>
+  and(eq(hotelId, place.hotelId), ...namesOf(cell).map((name) => eq(cell[name]!, place[name])))

@@ -1,0 +1,183 @@
+import { and, between, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { givenBack } from '../../domain/days/count.ts'
+import type { Change } from '../../domain/kernel/availability.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { toChange } from '../engine/locks.ts'
+import { prepared } from '../engine/prepared.ts'
+import type { Tables } from '../engine/schema.ts'
+import { invalidateDays, upsertDays } from './availability.ts'
+
+/** Nights of one room type, and how many rooms of it. */
+export type Nights = {
+  hotelId: number
+  roomCode: string
+  dates: readonly CalendarDate[]
+  rooms: number
+}
+
+/** Nights that follow one another and can be had: with placeholders, those of `takeRunOf`. */
+export function isTakeable({ day }: Tables): SQL | undefined {
+  const { hotelId, roomCode, date, available, priceCents, closed } = day
+  const needsPrice = eq(sql`false`, sql.placeholder('needsPrice'))
+  return and(
+    eq(hotelId, sql.placeholder('hotelId')),
+    eq(roomCode, sql.placeholder('roomCode')),
+    between(date, sql.placeholder('from'), sql.placeholder('to')),
+    gte(available, sql.placeholder('rooms')),
+    or(
+      eq(sql`true`, sql.placeholder('isForced')),
+      and(eq(closed, false), or(gt(priceCents, 0), needsPrice)),
+    ),
+  )
+}
+
+/** Takes rooms off nights that follow one another, one after the other. @param set what else is written */
+export function takeRunOf({ t, db }: Handle, set: { lastSeq?: SQL } = {}) {
+  const { date, available, live, priceCents, closed, shortfall, lastSeq } = t.day
+  const { unproven, heldByStrangers } = t.day
+  const rooms = sql.placeholder('rooms')
+  return db
+    .update(t.day)
+    .set({
+      ...{ available: sql`${available} - ${rooms}`, live: sql`${live} + ${rooms}` },
+      unproven: sql`${unproven} + ${sql.placeholder('unproven')}`,
+      heldByStrangers: sql`${heldByStrangers} + ${sql.placeholder('heldByStrangers')}`,
+      ...set,
+    })
+    .where(isTakeable(t))
+    .returning({ date, available, priceCents, closed, shortfall, lastSeq })
+    .prepare()
+}
+
+const takeRun = prepared((handle) => takeRunOf(handle))
+
+/** What is not taken by strangers counts as none of theirs. */
+const NOT_WEB = { unproven: 0, heldByStrangers: 0 }
+
+/** Dates, ascending, as ranges of those that follow one another, both ends included. */
+function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: CalendarDate }[] {
+  const runs: { from: CalendarDate; to: CalendarDate }[] = []
+  for (const date of dates) {
+    const last = runs.at(-1)
+    if (last && addDays(last.to, 1) === date) last.to = date
+    else runs.push({ from: date, to: date })
+  }
+  return runs
+}
+
+/**
+ * Takes rooms off every night of a stay that is open, priced and has enough of them; they are live from now on.
+ *
+ * @param options `isForced`: also nights that are closed or have no price; `needsPrice: false`: also those without a price
+ * @returns what was taken, by date ascending: fewer than asked for when a night could not be had, and then the
+ *   caller must throw, so that nothing stays taken
+ */
+export async function takeNights(
+  tx: Tx,
+  { hotelId, roomCode, dates, rooms }: Nights,
+  { isForced = false, needsPrice = true } = {},
+): Promise<Change[]> {
+  const rows: Awaited<ReturnType<ReturnType<typeof takeRun>['execute']>> = []
+  for (const { from, to } of runsOf(dates))
+    rows.push(
+      ...(await takeRun(tx).execute({
+        ...{ hotelId, roomCode, from, to, rooms, isForced, needsPrice, ...NOT_WEB },
+      })),
+    )
+  const changes = rows
+    .map(({ date, lastSeq, ...after }) => ({
+      roomCode,
+      date,
+      before: { ...after, available: after.available + rooms, lastSeq },
+      after,
+    }))
+    .toSorted(byDate)
+  invalidateDays(tx, hotelId, changes)
+  return changes
+}
+
+const noteRun = prepared(({ t: { day }, db }) =>
+  db
+    .update(day)
+    .set({ lastSeq: sql`${sql.placeholder('lastSeq')}` })
+    .where(
+      and(
+        eq(day.hotelId, sql.placeholder('hotelId')),
+        eq(day.roomCode, sql.placeholder('roomCode')),
+        between(day.date, sql.placeholder('from'), sql.placeholder('to')),
+      ),
+    )
+    .prepare(),
+)
+
+/** Notes a change as the newest of the days that it touched. */
+export async function noteLastChange(
+  tx: Tx,
+  { hotelId, lastSeq }: { hotelId: number; lastSeq: number },
+  changes: readonly Change[],
+): Promise<void> {
+  for (const [roomCode, those] of Map.groupBy(changes, (change) => change.roomCode)) {
+    const dates = those.map(({ date }) => date).toSorted()
+    for (const { from, to } of runsOf(dates))
+      await noteRun(tx).execute({ hotelId, roomCode, from, to, lastSeq })
+  }
+}
+
+/** Nights that rooms go back to, and how many rooms of the type may be live on one (`capacityOf`). */
+export type GivenNights = Nights & { capacity: number }
+
+/**
+ * Gives live rooms back to nights, closed or not: they fill a shortfall first and never leave more than the ceiling
+ * (contract-counts, *Shortfall*, *Ceiling*).
+ *
+ * @returns the nights whose count changed, by date ascending
+ */
+export async function giveNights(tx: Tx, nights: GivenNights): Promise<Change[]> {
+  const changes = await listGiven(tx, nights)
+  await upsertDays(tx, nights.hotelId, changes)
+  await moveLive(tx, { ...nights, rooms: -nights.rooms })
+  return changes
+}
+
+/** What `giveNights` would change; changes nothing. */
+export async function listGiven(handle: Handle, nights: GivenNights): Promise<Change[]> {
+  if (nights.dates.length === 0) return []
+  const { roomCode, rooms, capacity } = nights
+  const query = handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
+  const rows = await toChange(handle, query)
+  return rows
+    .map(({ date, hotelId, roomCode: _, oversold, ...before }) => ({
+      roomCode,
+      date,
+      before,
+      after: givenBack(before, rooms, capacity),
+    }))
+    .filter(
+      ({ before, after }) =>
+        before.available !== after.available || before.shortfall !== after.shortfall,
+    )
+    .toSorted(byDate)
+}
+
+/**
+ * Counts rooms as live on nights, or below 0 as live no more, and leaves what is on sale as it is: of nights that a
+ * booking leaves without giving them back, and of past ones. A night that is not oversold any more is told of anew when
+ * it is again.
+ */
+export async function moveLive(tx: Tx, { capacity, rooms, ...nights }: GivenNights): Promise<void> {
+  if (nights.dates.length === 0) return
+  const { day } = tx.t
+  const live = sql`${day.live} + ${rooms}`
+  await tx.db
+    .update(day)
+    .set({ live, oversold: sql`${day.oversold} and ${live} > ${capacity}` })
+    .where(nightsOfRoom(tx, nights))
+}
+
+const nightsOfRoom = (
+  { t: { day } }: Handle,
+  { hotelId, roomCode, dates }: Omit<Nights, 'rooms'>,
+) => and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), inArray(day.date, [...dates]))
+
+const byDate = (a: Change, b: Change) => (a.date < b.date ? -1 : 1)

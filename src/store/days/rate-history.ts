@@ -1,0 +1,99 @@
+import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { RateChange } from '../../domain/days/fold-rates.ts'
+import type { NightPlace } from '../../domain/kernel/availability.ts'
+import { NO_RATE_DAY, type RateDay } from '../../domain/rates/rate.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { paced } from '../engine/pace.ts'
+import { insertOf } from '../engine/prepared.ts'
+import { padIds } from '../engine/rows.ts'
+import { valuesOf } from '../rates/rate-days.ts'
+import { actorOf, byItsKey, toldActor } from './actors.ts'
+import type { HistoryEntry } from './history.ts'
+import { listChain } from './history-chain.ts'
+
+const COLUMNS = [
+  'hotelId',
+  'roomCode',
+  'rateCode',
+  'date',
+  'changeSeq',
+  'before',
+  'prevSeq',
+] as const
+
+const insertHistory = insertOf<(typeof COLUMNS)[number] | keyof RateDay>(
+  ({ t, db }, columns, rows) => db.insert(t.rateDayHistory, ...columns).values(rows),
+)
+
+/** Records what a change of a hotel did to days of rates. @param changeSeq the change, which stands already */
+export async function insertRateHistory(
+  tx: Tx,
+  { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
+  changes: readonly RateChange[],
+): Promise<void> {
+  for await (const part of paced(changes)) {
+    const rows = part.map(({ roomCode, rateCode, date, before, after }) => ({
+      ...after,
+      hotelId,
+      roomCode,
+      rateCode,
+      date,
+      changeSeq,
+      before: before && writeState(before),
+      prevSeq: before?.lastSeq,
+    }))
+    await insertHistory(tx, [...COLUMNS, ...valuesOf(part)], rows)
+  }
+}
+
+/** What happened to one day of a rate, newest first. */
+export async function listRateHistory(
+  handle: Handle,
+  where: NightPlace & {
+    hotelId: number
+    rateCode: string
+    limit: number
+    beforeSeq?: number | undefined
+  },
+): Promise<HistoryEntry<RateDay>[]> {
+  const { t, db } = handle
+  const { hotelId, roomCode, rateCode, date, changeSeq } = t.rateDayHistory
+  const seqs = await listChain(handle, 'rate_day', where, where)
+  if (seqs.length === 0) return []
+  const rows = await db
+    .select()
+    .from(t.rateDayHistory)
+    .innerJoin(t.change, eq(t.change.seq, changeSeq))
+    .leftJoin(t.apiKey, byItsKey(t, t.change))
+    .leftJoin(t.user, and(eq(t.change.actorType, 'user'), eq(t.user.id, t.change.actorId)))
+    .where(
+      and(
+        eq(hotelId, where.hotelId),
+        eq(roomCode, where.roomCode),
+        eq(rateCode, where.rateCode),
+        eq(date, where.date),
+        inArray(changeSeq, padIds(seqs)),
+      ),
+    )
+    .orderBy(desc(changeSeq))
+  return rows.map(({ rate_day_history: row, change, api_key: key, user }) => {
+    const { hotelId, roomCode, rateCode, date, changeSeq, before, prevSeq, ...after } = row
+    return {
+      seq: changeSeq,
+      before: before === null ? null : { ...NO_RATE_DAY, ...JSON.parse(before) },
+      after,
+      actor: toldActor(actorOf(change, key?.vendorId), key?.name),
+      userName: user?.name ?? null,
+      pushId: change.pushId,
+      atMs: change.atMs,
+    }
+  })
+}
+
+/** A state as the history has it: what is as in a day that nothing was set of is left out, for its rows are many. */
+function writeState(state: RateDay): string {
+  const set: Partial<Record<keyof RateDay, unknown>> = {}
+  for (const name of Object.keys(NO_RATE_DAY) as (keyof RateDay)[])
+    if (state[name] !== NO_RATE_DAY[name]) set[name] = state[name]
+  return JSON.stringify(set)
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import type { Change } from '../../domain/kernel/availability.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import type { WebCount } from '../../domain/strangers/web-nights.ts'
+import type { Tx } from '../engine/engine.ts'
+import { together } from '../engine/pace.ts'
+import { prepared } from '../engine/prepared.ts'
+import { invalidateDays } from './availability.ts'
+import { type ChangeHead, numberChange } from './history.ts'
+import { isTakeable, takeRunOf } from './nights.ts'
+
+/** Nights of one room type that follow one another, both ends included, and how many rooms of it. */
+type SoldNights = { roomCode: string; from: CalendarDate; to: CalendarDate; rooms: number }
+
+const changeSeq = sql.placeholder('changeSeq')
+
+const sellRun = prepared((handle) => takeRunOf(handle, { lastSeq: sql`${changeSeq}` }))
+
+/** The history of what `sellRun` does, from the nights as they are before it. */
+const recordRun = prepared(({ t, db }) => {
+  const { hotelId, roomCode, date, available, priceCents, closed, shortfall, lastSeq } = t.day
+  const nights = db
+    .select({
+      ...{ hotelId, roomCode, date, changeSeq: sql`cast(${changeSeq} as bigint)`.as('change_seq') },
+      availableBefore: sql`${available}`.as('available_before'),
+      priceCentsBefore: sql`${priceCents}`.as('price_cents_before'),
+      closedBefore: sql`${closed}`.as('closed_before'),
+      shortfallBefore: sql`${shortfall}`.as('shortfall_before'),
+      available: sql`${available} - ${sql.placeholder('rooms')}`.as('available_after'),
+      ...{ priceCents, closed, shortfall, prevSeq: sql`${lastSeq}`.as('prev_seq') },
+    })
+    .from(t.day)
+    .where(isTakeable(t))
+  return db.insert(t.dayHistory).select(nights).prepare()
+})
+
+/**
+ * Takes rooms off nights as `takeNights` does, as a change that is recorded with it: each night is written once.
+ *
+ * @returns what was taken, by date ascending: fewer than asked for when a night could not be had, and then the caller must
+ *   throw, so that nothing stays of it
+ */
+export async function sellNights(
+  tx: Tx,
+  head: ChangeHead,
+  { roomCode, rooms, ...range }: SoldNights,
+  { needsPrice, as }: { needsPrice: boolean; as?: WebCount | undefined },
+): Promise<{ changeSeq: number; changes: Change[] }> {
+  const { hotelId } = head
+  const changeSeq = await numberChange(tx, head)
+  const asked = {
+    ...{ hotelId, roomCode, ...range, rooms, isForced: false, needsPrice, changeSeq },
+    unproven: as === 'unproven' ? rooms : 0,
+    heldByStrangers: as === 'heldByStrangers' ? rooms : 0,
+  }
+  const [, rows] = await together(recordRun(tx).execute(asked), sellRun(tx).execute(asked))
+  const changes = rows
+    .map(({ date, lastSeq, ...after }) => ({
+      ...{ roomCode, date, after },
+      // What came before it stands in its history.
+      before: { ...after, available: after.available + rooms, lastSeq: null },
+    }))
+    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  invalidateDays(tx, hotelId, changes)
+  return { changeSeq, changes }
+}

@@ -1,0 +1,80 @@
+import {
+  type Allowance,
+  type Bucket,
+  peekTokens,
+  returnTokens,
+  type Spent,
+  type Standing,
+  spendToken,
+  spendTokens,
+} from '../../domain/kernel/rate-limit.ts'
+
+const SWEEP_EVERY = 1_024
+
+/** What whoever asked is told. */
+export type Answered = Omit<Spent, 'bucket'>
+
+/** Token buckets that every replica takes from; where there is one process alone, in its memory. */
+export type SharedLimiter = {
+  /** Takes a token, and brings what is kept of topics up to date in the same statement. */
+  spend: (name: string, allowance: Allowance, topics?: readonly string[]) => Promise<Answered>
+  /** Takes many tokens, or none. */
+  spendMany: (name: string, allowance: Allowance, tokens: number) => Promise<Answered>
+  /** Puts back tokens that were spent. */
+  giveBack: (name: string, allowance: Allowance, tokens: number) => Promise<void>
+  peek: (name: string, allowance: Allowance) => Promise<Standing>
+}
+
+export type Limiter = ReturnType<typeof createLimiter>
+
+/**
+ * Token buckets by name, in memory; one that is full again is dropped.
+ *
+ * @param monotonicMs a clock that never steps (contract §7)
+ */
+export function createLimiter(monotonicMs: () => number) {
+  const buckets = new Map<string, { bucket: Bucket; allowance: Allowance }>()
+  let untilSweep = SWEEP_EVERY
+
+  /** Costs a pass over all buckets once in as many requests as there are buckets. */
+  function sweep(nowMs: number): void {
+    for (const [name, { bucket, allowance }] of buckets)
+      if (peekTokens(bucket, allowance, nowMs).resetSeconds === 0) buckets.delete(name)
+    untilSweep = Math.max(SWEEP_EVERY, buckets.size)
+  }
+
+  return {
+    spend(name: string, allowance: Allowance): Answered {
+      const nowMs = monotonicMs()
+      if (--untilSweep <= 0) sweep(nowMs)
+      const { bucket, ...spent } = spendToken(buckets.get(name)?.bucket, allowance, nowMs)
+      buckets.set(name, { bucket, allowance })
+      return spent
+    },
+    /** Takes many tokens, or none. */
+    spendMany(name: string, allowance: Allowance, tokens: number): Answered {
+      const before = buckets.get(name)?.bucket
+      const { bucket, ...spent } = spendTokens(before, allowance, monotonicMs(), tokens)
+      buckets.set(name, { bucket, allowance })
+      return spent
+    },
+    /** Puts back tokens that were spent. */
+    giveBack(name: string, allowance: Allowance, tokens = 1): void {
+      const bucket = returnTokens(buckets.get(name)?.bucket, allowance, monotonicMs(), tokens)
+      buckets.set(name, { bucket, allowance })
+    },
+    peek: (name: string, allowance: Allowance): Standing =>
+      peekTokens(buckets.get(name)?.bucket, allowance, monotonicMs()),
+    size: () => buckets.size,
+  }
+}
+
+/** The same for one process alone. */
+export function inMemory(limiter: Limiter): SharedLimiter {
+  return {
+    spend: async (name, allowance) => limiter.spend(name, allowance),
+    spendMany: async (...call) => limiter.spendMany(...call),
+    giveBack: async (...call) => limiter.giveBack(...call),
+    peek: async (...call) => limiter.peek(...call),
+  }
+}

@@ -1,0 +1,201 @@
+import { and, between, type Column, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { byItsKey, type NamedActor, toldActor } from '../days/actors.ts'
+import type { Actor } from '../days/history.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
+import { hasValue } from '../engine/rows.ts'
+
+/** Kinds of things of a hotel whose changes are kept. */
+export const HOTEL_ENTITIES = [
+  'hotel',
+  'room_type',
+  'photo',
+  'rate',
+  'member',
+  'invitation',
+  'api_key',
+  'site',
+  'review',
+  'webhook',
+  'desk',
+  'export',
+  'visit',
+] as const
+export type HotelEntity = (typeof HOTEL_ENTITIES)[number]
+
+/** Kinds of things whose changes are kept. */
+export type Entity = HotelEntity | 'city' | 'board' | 'user' | 'agency' | 'vendor'
+
+/** One change of the catalogue or of an account; `before` is null when it was made. Holds no secret. */
+export type AuditedChange = {
+  entity: Entity
+  /**
+   * Slug, code or id; of a room type or rate `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`,
+   * of an invitation `<hotel slug>/<link id>`.
+   */
+  entityId: string
+  /** Of what is a hotel's. */
+  hotelId: number | null
+  actor: Actor
+  before: unknown
+  after: unknown
+  atMs: number
+}
+
+/** A change as it is listed, with its place and the name of the account, key or vendor that made it. */
+export type AuditEntry = Omit<AuditedChange, 'actor' | 'hotelId'> & {
+  seq: number
+  actor: NamedActor
+  /** Of the hotel that it is of, where it is told among those of others. */
+  currency?: string
+}
+
+/** Where an entry stands among all of them, newest first. */
+export type AuditPlace = { atMs: number; seq: number }
+
+/** A page of entries: those behind a place, at most so many. */
+type AuditPage = { after?: AuditPlace | undefined; limit: number }
+
+/** Which changes: all of them unless said otherwise; from an instant on, and before one. */
+export type AuditFilter = {
+  entity?: Entity | undefined
+  userId?: string | undefined
+  fromMs?: number | undefined
+  untilMs?: number | undefined
+}
+
+/** Keeps a change in the transaction that makes it. */
+export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise<void> {
+  const { actor, before, after, ...rest } = change
+  await db.insert(t.audit).values({
+    ...rest,
+    actorType: actor.type,
+    actorId: actor.id,
+    before: before === null ? null : JSON.stringify(before),
+    after: JSON.stringify(after),
+  })
+}
+
+/**
+ * Changes of one thing, of one kind of thing, by one account, or all, newest first, behind a place. Accounts stand by
+ * their names.
+ */
+export async function listAudit(
+  handle: Handle,
+  { entityId, ...filter }: AuditFilter & { entityId?: string | undefined },
+  page: AuditPage,
+): Promise<AuditEntry[]> {
+  const { audit: history } = handle.t
+  const { entity, userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter
+  if (entityId === undefined) return (await selectPage(handle, filter, page)).map(fromNamedRow)
+  // Of one thing there are few: its index is in the order of their making.
+  const rows = await selectEntries(
+    handle,
+    hasValue(history.entity, entity),
+    eq(history.entityId, entityId),
+    userId === undefined ? undefined : isBy(history, userId),
+    between(history.atMs, fromMs, untilMs - 1),
+    page.after && lt(history.seq, page.after.seq),
+  )
+    .orderBy(desc(history.seq))
+    .limit(page.limit)
+  return rows.map(fromNamedRow)
+}
+
+/** What a desk wrote beside a booking, newest first; accounts stand by their names, as in `listHotelAudit`. */
+export async function listDeskAudit(
+  handle: Handle,
+  { hotelId, code }: { hotelId: number; code: string },
+  limit: number,
+): Promise<AuditEntry[]> {
+  const { audit: history } = handle.t
+  const isOfBooking = and(eq(history.entity, 'desk'), eq(history.entityId, code))
+  const rows = await selectEntries(handle, isOfBooking, eq(history.hotelId, hotelId))
+    .orderBy(desc(history.seq))
+    .limit(limit)
+  return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))
+}
+
+/**
+ * Changes of what is a hotel's, newest first, behind a place. Accounts stand by their names; an admin whose name is the
+ * e-mail address has none.
+ */
+export async function listHotelAudit(
+  handle: Handle,
+  hotelId: number,
+  filter: AuditFilter,
+  page: AuditPage,
+): Promise<AuditEntry[]> {
+  const rows = await selectPage(handle, filter, page, eq(handle.t.audit.hotelId, hotelId))
+  return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))
+}
+
+/** A page of entries by the index that leads to the fewest. @param where a hotel, whose indexes are its own */
+async function selectPage(
+  handle: Handle,
+  { entity, userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER }: AuditFilter,
+  { after, limit }: AuditPage,
+  where?: SQL,
+) {
+  const { audit: history } = handle.t
+  const until = after ?? { atMs: untilMs, seq: 0 }
+  // Told apart from the time, SQLite would take the index of all kinds and people.
+  const by = userId === undefined ? entity && [history.entity, entity] : [history.actorId, userId]
+  const key = [...(by ? [by[0]] : []), history.atMs, history.seq]
+  const from = sql`(${list(key)}) >= (${list([...(by ? [by[1]] : []), fromMs, 0])})`
+  const to = sql`(${list(key)}) < (${list([...(by ? [by[1]] : []), until.atMs, until.seq])})`
+  // The kind beside the person is no column any more, or SQLite would take its index and sort.
+  const isKind = entity && sql`${history.entity} || '' = ${entity}`
+  const isTheirs =
+    userId === undefined ? undefined : and(eq(history.actorType, 'user'), isKind || undefined)
+  return await selectEntries(handle, where, isTheirs, from, to)
+    .orderBy(...key.map((column) => desc(column as Column)))
+    .limit(limit)
+}
+
+const isBy = (history: Handle['t']['audit'], userId: string) =>
+  and(eq(history.actorType, 'user'), eq(history.actorId, userId))
+
+const list = (parts: readonly unknown[]) =>
+  sql.join(
+    parts.map((part) => sql`${part}`),
+    sql`, `,
+  )
+
+function selectEntries({ t, db }: Handle, ...where: (SQL | undefined)[]) {
+  const { audit: history, user, apiKey, hotel } = t
+  return db
+    .select({
+      history,
+      currency: hotel.currency,
+      email: user.email,
+      userName: user.name,
+      keyName: apiKey.name,
+      vendorId: apiKey.vendorId,
+    })
+    .from(history)
+    .leftJoin(hotel, eq(hotel.id, history.hotelId))
+    .leftJoin(apiKey, byItsKey(t, history))
+    .leftJoin(user, and(eq(history.actorType, 'user'), eq(user.id, history.actorId)))
+    .where(and(...where))
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof selectEntries>>[number]
+
+/** @param userName what the account that did it is called */
+function fromRow({ history, keyName, vendorId }: Row, userName: string | null): AuditEntry {
+  const { hotelId: _, actorType, actorId, before, after, entity, ...rest } = history
+  return {
+    ...rest,
+    entity: entity as Entity,
+    actor: toldActor({ type: actorType, id: actorId, vendorId }, userName ?? keyName),
+    before: before === null ? null : JSON.parse(before),
+    after: JSON.parse(after),
+  }
+}
+
+/** By the name of the account, whatever it is, and with the currency of its hotel. */
+const fromNamedRow = (row: Row): AuditEntry => ({
+  ...fromRow(row, row.userName),
+  ...(row.currency !== null && { currency: row.currency }),
+})

@@ -1,0 +1,42 @@
+import { connectTo } from './address.ts'
+import { clientCode } from './errors.ts'
+
+/** How long a server may take for its answer before it is asked whether it answers at all, and for that answer. */
+const LOOK_EVERY_MS = 5_000
+const ANSWER_SECONDS = 5
+
+/**
+ * Waits for what a server was asked, however long that takes, as a migration may, or the wait for another replica's:
+ * only not for one that answers nobody any more. Bun's client has no deadline once it is connected.
+ *
+ * @throws Error in words that follow the server's name
+ */
+export async function unlessSilent<T>(url: string, asked: Promise<T>): Promise<T> {
+  const silent = Promise.withResolvers<never>()
+  let isLooking = false
+  const look = async () => {
+    if (isLooking) return
+    isLooking = true
+    if (await isSilent(url)) silent.reject(new Error('it accepts connections and does not answer'))
+    isLooking = false
+  }
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  try {
+    return await Promise.race([asked, silent.promise])
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Whether nothing comes back, over a connection of its own; a refusal is an answer. */
+async function isSilent(url: string): Promise<boolean> {
+  const client = connectTo(url, { max: 1, prepare: false, connectionTimeout: ANSWER_SECONDS })
+  const late = Bun.sleep(ANSWER_SECONDS * 1_000).then(() => true)
+  try {
+    return await Promise.race([client`select 1`.then(() => false), late])
+  } catch (error) {
+    return clientCode(error) === 'ERR_POSTGRES_CONNECTION_TIMEOUT'
+  } finally {
+    void client.close({ timeout: 0 }).catch(() => {})
+  }
+}

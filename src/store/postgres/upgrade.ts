@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReservedSQL, SQL } from 'bun'
+import type { Migration } from '../engine/migrations.ts'
+import { sqlState } from './errors.ts'
+import { holderOf, type Wait, waitOf } from './holders.ts'
+import { createLockPace, lockMsOf } from './lock-pace.ts'
+import { concurrently, type Index, type Step, stepOf } from './plan.ts'
+
+/** The events of an upgrade, for the log. */
+export type UpgradeEvent = 'upgrade_begins' | 'upgrade_waits' | 'upgrade_done'
+
+/** The listener of an upgrade, and the signal that ends it. */
+export type Upgrading = {
+  /** Must not throw. */
+  onUpgrade?: ((event: UpgradeEvent, facts: Record<string, unknown>) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** The migrations and indexes that are left. */
+export type Work = { migrations: Migration[]; indexes: Index[] }
+
+type Means = {
+  /** Of its own, for who waits for it looks through another. */
+  session: ReservedSQL
+  pid: number
+  client: SQL
+  onUpgrade: NonNullable<Upgrading['onUpgrade']>
+  signal: AbortSignal | undefined
+}
+
+/** How often it is looked whether another replica is through. */
+const POLL_MS = 200
+/** How often a wait that stops nobody's sales is told of. */
+const TELL_MS = 10_000
+/** The least wait for a lock, when those before it took all the time of the try. */
+const LOCK_MS_MIN = 50
+/** Somebody else holds what it needs, or each waited for the other. */
+const PASSING = /^(55P03|40P01)$/
+
+/**
+ * The session's own settings, where the server knows them: the role may have bounds that are meant for requests, and
+ * nothing is held for long by a process that is stopped or cut off.
+ */
+const SETTINGS = `select set_config(name, wanted, false) from pg_settings join (values
+  ('application_name', 'roomwire upgrade'),
+  ('statement_timeout', '0'), ('lock_timeout', '0'), ('transaction_timeout', '0'),
+  ('idle_in_transaction_session_timeout', '2s'), ('idle_session_timeout', '60s'),
+  ('tcp_keepalives_idle', '15'), ('tcp_keepalives_interval', '5'), ('tcp_keepalives_count', '3')
+) as own(name, wanted) using (name)`
+
+/**
+ * Brings tables up to date that others serve meanwhile, replicas that start together one after another. A migration is a
+ * transaction, which waits a moment for its tables, and again later, for as long as it takes; indexes are built beside
+ * those who write. A kill leaves nothing that waits, and the next start goes on from there.
+ *
+ * @param lock the key of the lock of those who upgrade
+ * @param left what is still to be done, as of now
+ */
+export async function upgrade(
+  client: SQL,
+  { lock, left }: { lock: number; left: () => Promise<Work> },
+  { onUpgrade = () => {}, signal }: Upgrading,
+): Promise<void> {
+  const startMs = performance.now()
+  const session = await client.reserve()
+  await session.unsafe(SETTINGS)
+  // The server looks by itself whether the process is still there, unless its system cannot tell.
+  await session.unsafe(`set client_connection_check_interval = '500ms'`).catch(() => {})
+  const [{ pid }] = await session`select pg_backend_pid() as pid`
+  const means: Means = { session, pid, client, onUpgrade, signal }
+  await takeTurn(means, lock)
+  const { migrations, indexes } = await left()
+  const pace = createLockPace(signal)
+  for (const migration of migrations) await apply(means, stepOf(migration), pace)
+  for (const index of indexes) await build(means, index)
+  session.release()
+  onUpgrade('upgrade_done', { tookMs: Math.round(performance.now() - startMs) })
+}
+
+/** Polls for the lock: a session that waited in the server would be waited for by the indexes of its holder. */
+async function takeTurn({ session, client, onUpgrade, signal }: Means, lock: number) {
+  for (let toldMs = -Infinity; ; ) {
+    const [{ taken }] = await session`select pg_try_advisory_lock(${lock}) as taken`
+    if (taken) return
+    if (performance.now() - toldMs >= TELL_MS) {
+      toldMs = performance.now()
+      const { holders = [] } = (await holderOf(client, lock)) ?? {}
+      onUpgrade('upgrade_waits', { for: 'another replica that upgrades', holders })
+    }
+    await sleep(POLL_MS, undefined, { signal })
+  }
+}
+
+type Pace = ReturnType<typeof createLockPace>
+
+/** Tries a migration until it is through. */
+async function apply(means: Means, step: Step, pace: Pace): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const lockMs = lockMsOf(tries)
+    if (step.isStrong) await pace.rest(lockMs)
+    const startMs = performance.now()
+    const watch = watchWait(means, lockMs / 4)
+    let failed: unknown
+    try {
+      await attempt(means.session, step, startMs + lockMs)
+      return
+    } catch (error) {
+      if (!PASSING.test(sqlState(error))) throw error
+      failed = error
+    } finally {
+      watch.end()
+      pace.spend(performance.now() - startMs)
+    }
+    const { what, holders = [] } = watch.last() ?? {}
+    means.onUpgrade('upgrade_waits', {
+      ...{ migration: step.name, for: what, holders, error: (failed as Error).message },
+      waitedMs: Math.round(performance.now() - startMs),
+    })
+  }
+}
+
+/** @param endMs until when its tables are waited for, all together */
+async function attempt(session: ReservedSQL, { name, statements }: Step, endMs: number) {
+  await session.begin(async (tx) => {
+    // First, so that of two who take it for missing only one does it.
+    await tx`insert into roomwire_migration (name) values (${name})`
+    for (const statement of statements) {
+      const leftMs = Math.max(LOCK_MS_MIN, Math.ceil(endMs - performance.now()))
+      await tx.unsafe(`set local lock_timeout = ${leftMs}`)
+      await tx.unsafe(statement)
+    }
+  })
+}
+
+/** Builds an index. One that a kill has left half built is of no use, and begun anew. */
+async function build(means: Means, index: Index): Promise<void> {
+  const { session, onUpgrade, signal } = means
+  const watch = watchWait(means, TELL_MS, ({ what, holders }) =>
+    onUpgrade('upgrade_waits', { index: index.name, for: what, holders }),
+  )
+  try {
+    for (;;)
+      try {
+        await session.unsafe(`drop index concurrently if exists "${index.name}"`)
+        return void (await session.unsafe(concurrently(index)))
+      } catch (error) {
+        if (!PASSING.test(sqlState(error))) throw error
+        await sleep(POLL_MS, undefined, { signal })
+      }
+  } finally {
+    watch.end()
+  }
+}
+
+/** Looks now and then through another connection what the session waits for. */
+function watchWait(
+  { client, pid }: Means,
+  everyMs: number,
+  onWait: (wait: Wait) => void = () => {},
+) {
+  let last: Wait | undefined
+  const timer = setInterval(async () => {
+    const wait = await waitOf(client, pid).catch(() => undefined)
+    if (!wait) return
+    last = wait
+    onWait(wait)
+  }, everyMs)
+  return { last: () => last, end: () => clearInterval(timer) }
+}

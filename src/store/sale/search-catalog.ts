@@ -1,0 +1,201 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import type { Board, City, Hotel } from '../../domain/catalog/catalog.ts'
+import { foldText } from '../../domain/kernel/search-text.ts'
+import { publicRatesOf, type SearchHotel, type SearchRoom } from '../../domain/sale/search.ts'
+import { cached } from '../cache.ts'
+import { catalogTopic, hotelTopic, listBoards, withBoards } from '../catalog/catalog.ts'
+import { daysTopic } from '../days/availability.ts'
+import { readNames } from '../engine/columns.ts'
+import type { Handle } from '../engine/engine.ts'
+import { chunks, nextTurn } from '../engine/pace.ts'
+import { padIds } from '../engine/rows.ts'
+import type { Store } from '../open.ts'
+import { rateDaysTopic } from '../rates/rate-days.ts'
+import { listActiveRates } from '../rates/rates.ts'
+
+/** A city as search shows it; `hotels` counts those on sale. */
+export type SearchCity = City & { id: number; text: string; hotels: number }
+
+/** A hotel in memory, with the version it was read at and what its days depend on. */
+export type KeptHotel = SearchHotel & {
+  version: number
+  topic: string
+  daysTopic: string
+  rateDaysTopic: string
+}
+
+/** What search knows of the catalogue without asking the database. */
+export type SearchCatalog = {
+  /** Every city by folded name and slug ascending. */
+  cities: () => Promise<readonly SearchCity[]>
+  /** Every board, in the usual order. */
+  boards: () => Promise<readonly Board[]>
+  /** The hotels on sale of a city, or of all, in the order they were made. */
+  hotelsIn: (cityId: number | null) => Promise<KeptHotel[]>
+  /** The hotels of these ids that are on sale, in their order. */
+  hotelsOf: (ids: readonly number[]) => Promise<KeptHotel[]>
+}
+
+/** Lists of hotels, one a city, in ids: 8 bytes each. */
+const KEPT_IDS = 4_000_000
+
+/**
+ * Keeps the catalogue in memory: which hotels a city has until a city or hotel is made or changed, each hotel until
+ * that hotel changes. A search looks at the versions of its own city's hotels alone, so that hotels elsewhere cost
+ * it nothing.
+ */
+export function createSearchCatalog(store: Store): SearchCatalog {
+  const cities = cached<SearchCity[]>(store, { topics: () => [catalogTopic], max: 1 })
+  const boards = cached<Board[]>(store, { topics: () => [catalogTopic], max: 1 })
+  const lists = cached<number[]>(store, {
+    topics: () => [catalogTopic],
+    max: KEPT_IDS,
+    sizeOf: (ids) => ids.length + 1,
+  })
+  // Grows to the number of hotels and no further.
+  const hotels = new Map<number, KeptHotel>()
+
+  async function hotelsOf(ids: readonly number[]): Promise<KeptHotel[]> {
+    const stale: number[] = []
+    const found: KeptHotel[] = []
+    for (const id of ids) {
+      const hotel = hotels.get(id)
+      if (!hotel || hotel.version !== store.version(hotel.topic)) stale.push(id)
+      else if (hotel.active) found.push(hotel)
+    }
+    if (stale.length === 0) return found
+    for (const part of chunks(stale)) {
+      const read = await readHotels(store, part)
+      // A failover may have lost the making of one.
+      for (const id of part) hotels.delete(id)
+      for (const hotel of read) hotels.set(hotel.id, hotel)
+      // The first search of a large catalogue must not keep everybody else waiting.
+      if (stale.length > part.length) await nextTurn()
+    }
+    return ids.map((id) => hotels.get(id)).filter((hotel) => hotel?.active) as KeptHotel[]
+  }
+
+  return {
+    cities: async () => (await cities('cities', () => listSearchCities(store)))!,
+    boards: async () => (await boards('boards', () => listBoards(store)))!,
+    hotelsIn: async (cityId) =>
+      await hotelsOf((await lists(String(cityId), () => listHotelIds(store, cityId)))!),
+    hotelsOf,
+  }
+}
+
+/** Every city with the number of its hotels on sale, by folded name and slug ascending. */
+export async function listSearchCities({ t, db }: Handle): Promise<SearchCity[]> {
+  const { hotel } = t
+  const rows = await db.select().from(t.city)
+  const counts = await db
+    .select({ cityId: hotel.cityId, hotels: count() })
+    .from(hotel)
+    .where(isOnSale(hotel))
+    .groupBy(hotel.cityId)
+  const hotels = new Map(counts.map((row) => [row.cityId, row.hotels]))
+  return rows
+    .map((city) => ({
+      ...readNames(city),
+      text: foldText(city.name),
+      hotels: hotels.get(city.id) ?? 0,
+    }))
+    .toSorted((a, b) => (a.text === b.text ? compare(a.slug, b.slug) : compare(a.text, b.text)))
+}
+
+/** Ids of the hotels on sale of a city, or of all, ascending. */
+export async function listHotelIds({ t, db }: Handle, cityId: number | null): Promise<number[]> {
+  const { hotel } = t
+  const rows = await db
+    .select({ id: hotel.id })
+    .from(hotel)
+    .where(and(isOnSale(hotel), cityId === null ? undefined : eq(hotel.cityId, cityId)))
+    .orderBy(asc(hotel.id))
+  return rows.map(({ id }) => id)
+}
+
+/** Of a twin the row never says so. */
+const isOnSale = ({ active }: Handle['t']['hotel']) => eq(active, true)
+
+/** Reads hotels; their versions are taken before, so that a commit in between leaves them outdated at once. */
+async function readHotels(store: Store, ids: readonly number[]): Promise<KeptHotel[]> {
+  const topics = ids.map((id) => ({
+    topic: hotelTopic(id),
+    version: store.version(hotelTopic(id)),
+  }))
+  const known = new Map(ids.map((id, index) => [id, topics[index]!]))
+  const { rows, rooms, rates } = await store.snapshot(async (handle) => {
+    const rows = await listSearchHotels(handle, ids)
+    const rooms = await listSearchRooms(handle, ids)
+    const rated = rows.filter(({ usesRates }) => usesRates).map(({ id }) => id)
+    return { rows, rooms, rates: await listActiveRates(handle, rated) }
+  })
+  return rows.map(({ usesRates: _, ...hotel }) => {
+    const { id } = hotel
+    const own = { rooms: rooms.get(id)!, rates: rates.get(id) ?? null }
+    return {
+      ...hotel,
+      ...known.get(id)!,
+      daysTopic: daysTopic(id),
+      rateDaysTopic: rateDaysTopic(id),
+      ...own,
+      publicRates: own.rates ? publicRatesOf(own.rooms, own.rates) : [],
+    }
+  })
+}
+
+/** Hotels of some ids without their room types and rates, on sale or not. */
+export async function listSearchHotels(
+  { t, db }: Handle,
+  ids: readonly number[],
+): Promise<(Omit<SearchHotel, 'rooms' | 'rates' | 'publicRates'> & Pick<Hotel, 'usesRates'>)[]> {
+  const { hotel, city } = t
+  const { id, slug, name, stars, currency, timezone, address, lat, lng, active } = hotel
+  const { ratingSum, ratingCount, usesRates, webMaxRooms, webMaxNights } = hotel
+  const rows = await db
+    .select({
+      hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active, usesRates },
+      rating: { ratingSum, ratingCount },
+      web: { webMaxRooms, webMaxNights },
+      city: {
+        slug: city.slug,
+        name: city.name,
+        country: city.country,
+        translations: city.translations,
+      },
+    })
+    .from(hotel)
+    .innerJoin(city, eq(city.id, hotel.cityId))
+    .where(inArray(hotel.id, padIds(ids)))
+  return rows.map((row) => ({
+    ...row.hotel,
+    ...row.rating,
+    ...row.web,
+    city: readNames(row.city),
+    text: foldText(`${row.hotel.name} ${row.city.name}`),
+  }))
+}
+
+/** The active room types of each of some hotels with their boards, by room code ascending. */
+export async function listSearchRooms(
+  { t, db }: Handle,
+  ids: readonly number[],
+): Promise<Map<number, SearchRoom[]>> {
+  const { roomType, roomBoard } = t
+  const { hotelId, roomCode, maxAdults, maxChildren, maxOccupancy } = roomType
+  const rows = await db
+    .select({ hotelId, roomCode, maxAdults, maxChildren, maxOccupancy })
+    .from(roomType)
+    .where(and(inArray(hotelId, padIds(ids)), eq(roomType.active, true)))
+    .orderBy(asc(hotelId), asc(roomCode))
+  const boards = await db
+    .select()
+    .from(roomBoard)
+    .where(inArray(roomBoard.hotelId, padIds(ids)))
+    .orderBy(asc(roomBoard.hotelId), asc(roomBoard.roomCode), asc(roomBoard.position))
+  const byHotel = new Map<number, SearchRoom[]>(ids.map((id) => [id, []]))
+  for (const { hotelId, ...room } of withBoards(rows, boards)) byHotel.get(hotelId)!.push(room)
+  return byHotel
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,79 @@
+import { and, between, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { type RateDay, STD } from '../../domain/rates/rate.ts'
+import type { Flag } from '../engine/dialect.ts'
+import type { Handle } from '../engine/engine.ts'
+import { padIds } from '../engine/rows.ts'
+
+/** Hotel, room code, rate code and date, then what is set of the day, as the engine gives them. */
+type RateDayValues = [
+  hotelId: number,
+  roomCode: string,
+  rateCode: string,
+  date: CalendarDate,
+  priceCents: number | null,
+  closed: Flag,
+  minStay: number | null,
+  minStayThrough: number | null,
+  maxStay: number | null,
+  closedToArrival: Flag | null,
+  closedToDeparture: Flag | null,
+]
+
+/** The stored days of the active rates of some hotels, `STD` among them, for their active room types; `from` and `to` included. */
+export async function listRateDayRows(
+  handle: Handle,
+  hotelIds: readonly number[],
+  range: { from: CalendarDate; to: CalendarDate },
+): Promise<RateDayValues[]> {
+  const { t, db, dialect } = handle
+  const ids = padIds(hotelIds)
+  const { roomType, rate, rateDay } = t
+  const where = (rateCode: SQL | undefined) =>
+    and(
+      inArray(roomType.hotelId, ids),
+      eq(roomType.active, true),
+      eq(rateDay.hotelId, roomType.hotelId),
+      eq(rateDay.roomCode, roomType.roomCode),
+      rateCode,
+      between(rateDay.date, range.from, range.to),
+    )
+  // Cross joins and raw rows, as `listDayRows` has them, and why. STD may have no row among the rates.
+  const select = () => db.select(columnsOf(handle)).from(roomType)
+  const ofStd = select()
+    .crossJoin(rateDay)
+    .where(where(eq(rateDay.rateCode, STD)))
+  const ofOthers = select()
+    .crossJoin(rate)
+    .crossJoin(rateDay)
+    .where(
+      where(
+        and(
+          eq(rate.hotelId, roomType.hotelId),
+          eq(rate.active, true),
+          ne(rate.rateCode, STD),
+          eq(rateDay.rateCode, rate.rateCode),
+        ),
+      ),
+    )
+  return [...(await dialect.values(ofStd)), ...(await dialect.values(ofOthers))] as RateDayValues[]
+}
+
+function columnsOf({ t: { rateDay } }: Handle) {
+  const { hotelId, roomCode, rateCode, date, priceCents, closed } = rateDay
+  const { minStay, minStayThrough, maxStay, closedToArrival, closedToDeparture } = rateDay
+  return {
+    ...{ hotelId, roomCode, rateCode, date, priceCents, closed },
+    ...{ minStay, minStayThrough, maxStay, closedToArrival, closedToDeparture },
+  }
+}
+
+/** What is set of a day, from its row. */
+export function rateDayOf(row: RateDayValues): RateDay {
+  const [, , , , priceCents, closed, minStay, minStayThrough, maxStay, arrival, departure] = row
+  return {
+    ...{ priceCents, closed: Boolean(closed), minStay, minStayThrough, maxStay },
+    closedToArrival: arrival === null ? null : Boolean(arrival),
+    closedToDeparture: departure === null ? null : Boolean(departure),
+  }
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import { isTwin } from '../../domain/catalog/twin.ts'
+import { SANDBOX_KEPT_BACK_MS } from '../../domain/sandbox/sandbox-fault.ts'
+import type { Tx } from '../engine/engine.ts'
+import { holdQueues } from '../engine/locks.ts'
+import { freeNext } from '../webhooks/deliveries.ts'
+import type { Claim } from '../webhooks/delivery-claims.ts'
+import { takeDeliveryFaults } from './faults.ts'
+
+/**
+ * Lets claimed deliveries of a sandbox go wrong as it was asked for: those that shall be late, or come after a later one,
+ * are put back; the others know their fault. Of any other hotel's nothing is looked at.
+ *
+ * @returns those that are sent now
+ */
+export async function withFaults(tx: Tx, claims: Claim[], nowMs: number): Promise<Claim[]> {
+  const hotelId = claims[0]?.hotelId
+  if (hotelId === undefined || !isTwin(hotelId)) return claims
+  const told = claims.filter(({ cause }) => cause !== 'test')
+  const faults = await takeDeliveryFaults(tx, hotelId, told.length)
+  const faulty = new Map(faults.map((fault, index) => [told[index]!.seq, fault]))
+  const sent: Claim[] = []
+  for (const claim of claims) {
+    const fault = faulty.get(claim.seq)
+    if (fault === 'delay' || fault === 'reorder') await putBack(tx, claim, { fault, nowMs })
+    else sent.push(fault ? { ...claim, fault } : claim)
+  }
+  return sent
+}
+
+/** One that shall be overtaken waits for nothing, and nothing waits for it. */
+async function putBack(
+  tx: Tx,
+  { seq, webhookId, hotelId }: Claim,
+  { fault, nowMs }: { fault: 'delay' | 'reorder'; nowMs: number },
+): Promise<void> {
+  const { delivery } = tx.t
+  await holdQueues(tx, [hotelId])
+  const [row] = await tx.db
+    .select({ orderKey: delivery.orderKey })
+    .from(delivery)
+    .where(eq(delivery.seq, seq))
+  const orderKey = row?.orderKey ?? null
+  const isFreed = fault === 'reorder' && orderKey !== null
+  await tx.db
+    .update(delivery)
+    .set({
+      dueAtMs: nowMs + SANDBOX_KEPT_BACK_MS,
+      leasedUntilMs: null,
+      ...(isFreed && { orderKey: null }),
+    })
+    .where(eq(delivery.seq, seq))
+  if (isFreed) await freeNext(tx, { webhookId, orderKey, nowMs })
+}
