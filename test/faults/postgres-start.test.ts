@@ -123,7 +123,7 @@ test('both secrets are needed, and those of the first start stay (contract §10)
     ['JWT_SECRET', 'jwt_secret_fingerprint'],
     ['ENCRYPTION_KEY', 'encryption_key_fingerprint'],
   ] as const) {
-    const line = await refusal(url, { [secret]: 'geheim'.repeat(6) })
+    const line = await refusal(url, { [secret]: 'geheimnisvoll'.repeat(3) })
     expect(line).toStartWith(`${secret} is not the one this database was first served with`)
     expect(line).toContain(key)
   }
@@ -137,7 +137,7 @@ test('of replicas with different secrets that start at once on an empty database
   const url = addressOf(await newDatabase())
   const starts = await Promise.all(
     ['a', 'b', 'a', 'b'].map(async (letter) => {
-      const env = { JWT_SECRET: `${letter}abcdefg`.repeat(4) }
+      const env = { JWT_SECRET: `${letter}ostgresql-`.repeat(4) }
       return await startProcess(['serve'], on(url, env)).then(
         (served) => ({ letter, served }),
         (error: Error) => ({ letter, refused: error.message }),

@@ -20,7 +20,7 @@ const LOCKS: Record<string, string[]> = {
   acknowledge: ['hotel:1'],
   cancel: ['hotel:1', 'day for update'],
   reinstate: ['hotel:1'],
-  'make a key': ['hotel:1'],
+  'make a key': ['accounts', 'hotel:1'],
   'limit a key': ['hotel:1'],
   'revoke a key': ['hotel:1'],
   'make a webhook': ['hotel:1'],
@@ -37,7 +37,7 @@ const LOCKS: Record<string, string[]> = {
   'change a city': ['catalog', 'hotel:1', 'hotel:2'],
   'make an agency': ['catalog'],
   'make a user': ['accounts'],
-  'block a user': ['accounts'],
+  'block a user': ['accounts', 'catalog'],
   register: ['accounts'],
 }
 

@@ -6,8 +6,10 @@ import { together } from './pace.ts'
  * What a transaction holds until it ends, so that others who hold the same wait for it; on SQLite, where bodies run one
  * after another, nobody waits. All of it is taken here, always in this order, or two would wait for each other:
  *
- * 1. `accounts`: e-mail addresses, and that an admin is left. Whoever makes or changes an account.
- * 2. `catalog`: slugs and codes of cities, hotels, boards and agencies. Whoever makes or changes one.
+ * 1. `accounts`: e-mail addresses, that an admin is left, and who may make what gives access. Whoever makes or changes an
+ *    account, and whoever makes a key, a site, a connection or a webhook as a person.
+ * 2. `catalog`: slugs and codes of cities, hotels, boards and agencies. Whoever makes or changes one, or ends what an
+ *    account has made.
  * 3. `hotel:<id>`, lower ids first: whatever belongs to a hotel. Whoever adds to its feed (a push, a booking and each of
  *    its changes), so that feed numbers are the order of its commits; whoever changes the hotel, its room types, rates,
  *    keys or webhooks; whoever acknowledges or reviews a booking of it.
