@@ -88,7 +88,8 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
     setCode(undefined)
     setMailed(kept)
   }
-  useEffect(() => {
+  // Before it is shown, or a code that is typed at once would be taken away again.
+  useLayoutEffect(() => {
     if (problem?.code === 'totp_required' || problem?.code === 'totp_invalid') setCode('')
     if (problem?.code === 'mail_code_required') goBack(mailed ?? '')
     if (problem?.code === 'mail_code_invalid') goBack('')
