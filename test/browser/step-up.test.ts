@@ -2,15 +2,19 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
 import {
+  adminAt,
   HOTEL,
   LOOKS_BY_LANGUAGE,
   managerAt,
   type Opening,
   type PanelDemo,
   pageFlaws,
+  pick,
   press,
+  signInAs,
 } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw, rewrite } from '../support/panel-stays.ts'
+import { codeAt } from '../support/second-factor.ts'
 import { shoot } from '../support/shots.ts'
 
 const { startDemo, open } = browserSuite()
@@ -133,6 +137,67 @@ test('who leaves it sends nothing, and is asked anew (contract-access, Step-up)'
   expect(calls).toBe(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
   await asking(page).waitFor()
+  expect(others(watched)).toEqual([])
+})
+
+test('whoever goes back is asked no longer, and nothing is done (contract-access, Step-up)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openStale(demo, 'people')
+  const { page } = watched
+  await page.locator('tbody tr').first().waitFor()
+  await page.goto(`${demo.url}/panel#/${HOTEL}/channel/vendors`)
+  await press(page, `Connect ${demo.sheet.vendor.name}`)
+  await press(page.getByRole('dialog'), 'Connect')
+  await asking(page).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'People', exact: true }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.goForward()
+  await page.getByText('Not connected').waitFor()
+  expect(others(watched)).toEqual([])
+})
+
+test('who takes up a session that ended is not asked for what somebody else was about to do (contract-access, Step-up)', async () => {
+  await using demo = await startDemo()
+  await using watched = await openStale(demo, 'channel/keys')
+  const { page } = watched
+  await press(page, 'Create key')
+  const form = page.getByRole('dialog', { name: 'Create key' })
+  await form.getByLabel('Name', { exact: true }).fill('Night audit')
+  await page.keyboard.press('Enter')
+  await asking(page).waitFor()
+  await page.keyboard.type(demo.users.manager.password)
+  await demo.callAs('manager', 'POST', '/v1/auth/logout')
+  await page.keyboard.press('Enter')
+  await page.getByText('Your session has ended.').waitFor()
+  await signInAs(page, demo.users.admin)
+  await asking(page).waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  const { body } = await demo.callAs('admin', 'GET', `/v1/panel/api-keys?hotel=${HOTEL}`)
+  expect(body.items.map(({ name }: { name: string }) => name)).toEqual(['Demo'])
+})
+
+test('an admin who leaves the question amid a menu is told so beside it; who has two-step sign-in may type a recovery code (contract-access, Step-up)', async () => {
+  await using demo = await startDemo()
+  const { password: currentPassword } = demo.users.admin
+  const factor = '/v1/auth/second-factor'
+  const { secret } = (await demo.callAs('admin', 'POST', factor, { currentPassword })).body
+  const code = codeAt(secret, Date.now())
+  const { recoveryCodes } = (await demo.callAs('admin', 'POST', `${factor}/confirm`, { code })).body
+  forgetLogins(demo)
+  await using watched = await open(demo, adminAt('users', { width: 390 }))
+  const { page } = watched
+  await page.locator('tbody tr').first().waitFor()
+  await pick(page, 'Actions for Baran Koç', 'Make a password link')
+  await asking(page).getByText('Six digits of the app, or a recovery code.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.toast.bad', { hasText: 'This needs your password.' }).waitFor()
+
+  await pick(page, 'Actions for Baran Koç', 'Make a password link')
+  await asking(page).getByLabel('Password').fill(currentPassword)
+  await asking(page).getByLabel('Code').fill(recoveryCodes[0])
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Hand this link over' }).waitFor()
   expect(others(watched)).toEqual([])
 })
 

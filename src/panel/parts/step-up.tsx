@@ -3,6 +3,7 @@ import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { hasPasskeys, showPasskey } from '../lib/passkey.ts'
+import { route } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
 import { type StepUpAsked, stepUpAsked } from '../lib/step-up.ts'
 import { useStore } from '../lib/store.ts'
@@ -39,8 +40,9 @@ function StepUpDialog({ act, settle, user }: StepUpAsked & { user: User }) {
     if (problem?.errors.some(({ path }) => path === '/code')) setHasCode(true)
   }, [problem])
   useFocusFlaw(problem)
-  // Whoever leaves the page, or signs out, has not shown it.
-  useEffect(() => () => settle(false), [])
+  const place = useStore(route)
+  // Whoever leaves the page, goes back or signs out has not shown it; nor has who signs in after them.
+  useEffect(() => () => settle(false), [place, user.id])
   return (
     <ActionDialog
       title={t('stepUp.title')}
@@ -63,7 +65,7 @@ function StepUpDialog({ act, settle, user }: StepUpAsked & { user: User }) {
       />
       {hasCode && (
         <TextField
-          {...{ problem, path: '/code', label: t('own.code'), hint: t('sign.codeText') }}
+          {...{ problem, path: '/code', label: t('own.code'), hint: t('own.codeHint') }}
           autocomplete="one-time-code"
           required
           value={code}

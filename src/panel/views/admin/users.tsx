@@ -13,8 +13,9 @@ import { type Draft, EntityForm, type FormField } from '../../parts/entity-form.
 import { choicesOf } from '../../parts/field.tsx'
 import { EMAIL } from '../../parts/kinds.ts'
 import { ConfirmRemoval } from '../../parts/made.tsx'
-import { Badge, Empty, ProblemNote } from '../../parts/note.tsx'
+import { Badge, Empty } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
+import { sayWrong } from '../../parts/toast.tsx'
 import { LinkOnce } from '../invitations.tsx'
 import { Crud } from './crud.tsx'
 import { AgencyField, HotelsField, makePassword, ROLES } from './user-fields.tsx'
@@ -25,8 +26,10 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
   const [handed, setHanded] = useState<{ url: string; name: string }>()
   const [lost, setLost] = useState<User>()
   const link = useAction(async (user: User) => {
-    const { url } = await api.post<{ url: string }>(`${userPath(user)}/reset-link`)
-    setHanded({ url, name: user.name })
+    const path = `${userPath(user)}/reset-link`
+    // Told by the page: the list is long.
+    const made = await api.post<{ url: string }>(path).catch(sayWrong)
+    if (typeof made === 'object') setHanded({ url: made.url, name: user.name })
   })
   const [role, status, q] = ['role', 'status', 'q'].map((name) => query.get(name) || undefined)
   const pages = usePages<User>('/v1/admin/users', { role, status, q, limit: 25 })
@@ -66,7 +69,6 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
         <ChoiceFilter name="status" label={t('list.state')} options={statuses()} />
       </Crud>
       {handed && <LinkOnce {...handed} onClose={() => setHanded(undefined)} />}
-      <ProblemNote problem={link.problem} />
       {lost && (
         <Confirm
           title={t('admin.factorTitle', { name: lost.name })}
