@@ -56,6 +56,9 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   await amount.fill('2,500')
   // Its answer is lost, and it is sent again.
   const keys: (string | undefined)[] = []
+  const rereads = new RegExp(`/bookings/${code}\\?`)
+  // Nor is the booking read again before that.
+  await page.route(rereads, () => {})
   await page.route('**/payments*', async (route) => {
     keys.push(route.request().headers()['idempotency-key'])
     const answer = await route.fetch()
@@ -67,7 +70,7 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   await payments.getByText('To give back').waitFor()
   expect(keys).toEqual([expect.stringMatching(/^[-0-9a-f]{36}$/), keys[0]])
   await page.unroute('**/payments*')
-  await payments.getByText('To give back').waitFor()
+  await page.unroute(rereads)
   await amount.fill('-499.50')
   await press(page, 'Note payment')
   await payments.getByText('₺0.50').waitFor()
@@ -83,6 +86,39 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   expect(await pageFlaws(page)).toEqual([])
   // The answer that was lost.
   expect(errors).toEqual(['Failed to load resource: net::ERR_FAILED'])
+})
+
+test('a payment that was noted though its answer was lost is shown as noted, and what is left is paid after it (contract-access, Settings)', async () => {
+  await using demo = await startDemo()
+  const { code } = await bookStay(demo)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const amount = page.getByLabel('Amount')
+  await amount.fill('500')
+  await page.getByLabel('Remark').fill('At the bar')
+  await page.route(
+    '**/payments*',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await press(page, 'Note payment')
+  const wrong = page.getByText('The service cannot be reached.')
+  await wrong.waitFor()
+  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { roomNumber: '204' })
+  await page.getByText('₺1,500', { exact: true }).first().waitFor()
+  await wrong.waitFor({ state: 'detached' })
+  // A second Enter would pay what is left.
+  expect(await amount.inputValue()).toBe('')
+  expect(await page.getByLabel('Remark').inputValue()).toBe('')
+  await amount.fill('1,500')
+  await press(page, 'Note payment')
+  const payments = page.locator('section', { hasText: 'Payments' }).last()
+  await payments.getByText('₺0', { exact: true }).waitFor()
+  const { body } = await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)
+  expect(body.desk.payments.map(({ amountCents }: any) => amountCents)).toEqual([50_000, 150_000])
 })
 
 test.each([false, true])(

@@ -17,6 +17,8 @@ export const problemsEn: Partial<Record<Code, string>> = {
   second_factor_required:
     'This hotel lets its people in with two-step sign-in only. Switch it on for your account.',
   step_up_required: 'This needs your password. Nothing was changed.',
+  idempotency_conflict:
+    'This was sent before with something else in it, and may have been noted then. Load the page anew before you send it again.',
   link_invalid:
     'This link does not count, or not any more: it may have been used, be older than 24 hours, or another one may have come after it. Ask for another one.',
   cursor_expired:
@@ -81,7 +83,8 @@ export const problemsTr: Record<Code, string> = {
     'Bu bağlantı geçersiz ya da artık geçerli değil: kullanılmış, süresi dolmuş veya yerine yenisi gönderilmiş olabilir. Yenisini isteyin.',
   already_exists: 'Böyle bir kayıt zaten var.',
   in_use: 'Kullanıldığı için silinemez.',
-  idempotency_conflict: 'Bu istek daha önce başka bir içerikle gönderildi.',
+  idempotency_conflict:
+    'Bu daha önce başka bir içerikle gönderildi ve kaydedilmiş olabilir. Yeniden göndermeden önce sayfayı yenileyin.',
   precondition_failed: 'Gönderim bir karşılaştırma başlığı (If-Match) ile kabul edilmez.',
   rate_limited: 'Çok fazla istek. Biraz sonra yeniden deneyin.',
   internal: 'Bizim tarafımızda bir sorun oluştu.',

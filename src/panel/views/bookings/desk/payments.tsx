@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { PAYMENT_METHODS } from '../../../../domain/bookings/desk.ts'
 import { api } from '../../../lib/api.ts'
 import { parseSigned } from '../../../lib/decimal.ts'
@@ -85,7 +85,7 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
         </table>
       )}
       <ProblemNote problem={back.problem} />
-      {onDesk && <NewPayment {...{ path, currency, paidCents, dueCents, onDesk }} />}
+      {onDesk && <NewPayment {...{ path, currency, desk, onDesk }} />}
     </section>
   )
 }
@@ -93,13 +93,13 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
 type NewPaymentProps = {
   path: string
   currency: string
-  paidCents: number
-  dueCents: number
+  desk: WholeDesk
   onDesk: (desk: WholeDesk) => void
 }
 
 /** Notes a payment, of what is due unless something else is typed. */
-function NewPayment({ path, currency, paidCents, dueCents, onDesk }: NewPaymentProps) {
+function NewPayment({ path, currency, desk, onDesk }: NewPaymentProps) {
+  const { paidCents, dueCents, payments } = desk
   // What was typed is meant beside what was paid then.
   const [typed, setTyped] = useState<{ text: string; paidCents: number }>()
   const due = dueCents > 0 ? amount(dueCents, currency) : ''
@@ -109,21 +109,31 @@ function NewPayment({ path, currency, paidCents, dueCents, onDesk }: NewPaymentP
   const [isTried, setTried] = useState(false)
   // A number of its own: sent again after an answer that was lost it is the same payment.
   const id = useRef(crypto.randomUUID())
+  const sent = useRef<string>(undefined)
   useAsked((text !== '' && text !== due) || note !== '', asksToGo)
   // Below 0 it is given back.
   const amountCents = parseSigned(text, (plain) => parseMoney(plain, currency))
   const { run, isBusy, problem } = useAction(async () => {
     setTried(true)
     if (!amountCents) return
+    sent.current = id.current
     const said = note.trim() !== '' && { note: note.trim() }
     const body = { amountCents, method, id: id.current, ...said }
-    const desk = await api.post<WholeDesk>(path, { body, key: id.current })
-    // A second Enter pays nothing more.
-    write('', desk.paidCents)
-    onDesk(desk)
+    const after = await api.post<WholeDesk>(path, { body, key: id.current })
+    begin(after.paidCents)
+    onDesk(after)
+  })
+  // Also when the answer was lost; what was typed since is another payment.
+  const isNoted = payments.some((each) => each.id === sent.current)
+  useEffect(() => {
+    if (isNoted && sent.current === id.current) begin(paidCents)
+  }, [isNoted])
+  // A second Enter pays nothing more.
+  const begin = (paid: number) => {
+    write('', paid)
     setNote('')
     setTried(false)
-  })
+  }
   const write = (value: string, paid = paidCents) => {
     id.current = crypto.randomUUID()
     setTyped({ text: value, paidCents: paid })
@@ -134,7 +144,7 @@ function NewPayment({ path, currency, paidCents, dueCents, onDesk }: NewPaymentP
       action={t('desk.pay')}
       send={run}
       isBusy={isBusy}
-      problem={problem?.errors.length ? undefined : problem}
+      problem={problem?.errors.length || isNoted ? undefined : problem}
     >
       <div class="form-row">
         <TextField
