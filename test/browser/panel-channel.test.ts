@@ -31,6 +31,10 @@ test('a new manager signs in, makes a key, pushes a price with it and sees it in
   expect(secret).toMatch(/^service_live_/)
 
   await dialog.getByLabel('Price (TRY)').fill('1234.50')
+  // The page must not be loaded anew: the key would be lost.
+  await page.route('**/v1/partner/availability?*', (route) => route.abort(), { times: 1 })
+  await dialog.getByRole('button', { name: 'Push with this key' }).click()
+  await dialog.getByText('The service cannot be reached.').waitFor()
   await dialog.getByRole('button', { name: 'Push with this key' }).click()
   await dialog.getByText('The service answered 200.').waitFor()
   const calendar = page.waitForEvent('popup')

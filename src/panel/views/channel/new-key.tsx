@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { SCOPES, SCOPES_DEFAULT, type Scope } from '../../../domain/accounts/scope.ts'
 import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
 import type { NewKeySchema } from '../../../http/api/key-shape.ts'
-import { api } from '../../lib/api.ts'
+import { api, Problem } from '../../lib/api.ts'
 import { date, parseMoney, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
@@ -158,14 +158,14 @@ function TryKey({ room, secret, night }: TryKeyProps) {
     setSaid({ status: answer.status, text: JSON.stringify(await answer.json(), null, 2) })
   const { run, isBusy, problem } = useAction(async () => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
-    const pulled = await fetch(`${PATH}?from=${night}&to=${night}`, { headers })
+    const pulled = await fetch(`${PATH}?from=${night}&to=${night}`, { headers }).catch(offline)
     // As from an address that the key is not taken from.
     if (!pulled.ok) return await say(pulled)
     const { rooms } = (await pulled.json()) as Availability
     const available = rooms.find((each) => each.roomCode === roomCode)?.days[0]?.available ?? 0
     const update = { roomCode, date: night, available, priceCents }
     const body = JSON.stringify({ updates: [update] })
-    await say(await fetch(PATH, { method: 'PUT', headers, body }))
+    await say(await fetch(PATH, { method: 'PUT', headers, body }).catch(offline))
   })
   return (
     <section class="card" aria-labelledby="try-key">
@@ -199,4 +199,9 @@ function TryKey({ room, secret, night }: TryKeyProps) {
       )}
     </section>
   )
+}
+
+/** @throws Problem that says so, not that the page should be loaded anew: the key would be lost */
+const offline = () => {
+  throw new Problem(0, { code: 'offline' })
 }
