@@ -10,7 +10,6 @@ import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { ProblemNote } from '../../parts/note.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 
 const KINDS = ['bookings', 'arrivals', 'departures', 'calendar'] as const
@@ -81,7 +80,6 @@ function ExportDialog({ hotel, filter, onClose, ...given }: ExportProps & { onCl
             {...{ ...day, problem, path: '?to', label: t('bookings.to'), value: to }}
             onText={setTo}
           />
-          <ProblemNote problem={problem?.errors.length ? undefined : problem} />
         </>
       )}
     </Confirm>
