@@ -3,7 +3,7 @@ import { browserSuite } from '../support/browser-suite.ts'
 import { adminAt, HOTEL, managerAt, pageFlaws, press } from '../support/panel-demo.ts'
 import { defects, textOf } from '../support/panel-stays.ts'
 
-const { startDemo, open } = browserSuite()
+const { startDemo, sharedDemo, open } = browserSuite()
 
 test('an admin makes a vendor, whose secret is shown once, and gives it another (contract §8)', async () => {
   await using demo = await startDemo()
@@ -77,4 +77,25 @@ test('a hotel connects a vendor with the rights it chooses, sees when it was use
   await page.getByText('Harbour Channels ile bağlantı kesildi.').waitFor()
   expect((await call('GET', '/limits')).status).toBe(404)
   expect(defects(watched)).toEqual([])
+})
+
+test('on a telephone each date and figure of a key and a vendor says what it is', async () => {
+  const demo = await sharedDemo()
+  for (const [opening, heads] of [
+    [managerAt('channel/vendors'), ['Last use', 'Rights']],
+    [managerAt('channel/keys'), ['Expires', 'Last use', 'Requests, last minute']],
+    [adminAt('vendors'), ['Created', 'Hotels', 'Last use']],
+  ] as const) {
+    await using watched = await open(demo, { ...opening, width: 390 })
+    const row = watched.page.locator('tbody tr').first()
+    await row.waitFor()
+    const told = await row.locator('td').evaluateAll((cells) =>
+      cells
+        .map((cell) => getComputedStyle(cell, '::before').content)
+        .filter((label) => /\w/.test(label) && label !== 'none')
+        .map((label) => label.replaceAll(/["\\:]/g, '').trim())
+        .toSorted(),
+    )
+    expect(told).toEqual([...heads])
+  }
 })

@@ -58,6 +58,7 @@ export function KeyTable({
               name,
               {
                 head: t('channel.key.isRevoked'),
+                isTold: true,
                 cell: ({ revokedAt }) => dateTime(revokedAt!, timezone),
               },
               made,
@@ -130,6 +131,7 @@ const columnsOf = (timezone: string, sandboxOf: (key: Key) => ComponentChildren)
     },
     {
       head: t('channel.key.made'),
+      isTold: true,
       cell: (key: Key) => madeText(key.createdAt, key, timezone),
     },
     {
@@ -140,6 +142,7 @@ const columnsOf = (timezone: string, sandboxOf: (key: Key) => ComponentChildren)
     },
     {
       head: t('channel.key.lastUse'),
+      isTold: true,
       cell: usedText as (key: Key) => string,
     },
   ] as const

@@ -89,7 +89,7 @@ function MadeList({ name, of: { made, madeCount = made.length } }: { name: strin
   return (
     <>
       <p>{t('made.list', { name })}</p>
-      <ul>
+      <ul class="listed">
         {made.map((each) => (
           <li key={each.id}>
             {t(`made.${each.kind}`)}: <bdi>{each.name}</bdi>

@@ -34,6 +34,7 @@ export function AdminKeys({ hotel }: { hotel: Hotel }) {
             limit={{
               head: t('admin.limit'),
               isNumber: true,
+              isTold: true,
               cell: ({ requestsPerMinute: limit }) =>
                 limit === null
                   ? t('admin.limitDefault', { count: KEY_REQUESTS_PER_MINUTE })

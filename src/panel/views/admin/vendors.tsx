@@ -116,9 +116,14 @@ function List({ vendors, onRotate }: ListProps) {
           isTold: true,
           cell: ({ hotels }) => number(hotels),
         },
-        { head: t('channel.key.made'), cell: (vendor) => madeText(vendor.createdAt, vendor, HERE) },
+        {
+          head: t('channel.key.made'),
+          isTold: true,
+          cell: (vendor) => madeText(vendor.createdAt, vendor, HERE),
+        },
         {
           head: t('channel.key.lastUse'),
+          isTold: true,
           cell: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt) : t('channel.key.never')),
         },
         {

@@ -205,7 +205,7 @@ function Trial({ results, names }: ResultsProps) {
 
 function Refused({ results, names }: ResultsProps) {
   return (
-    <ul>
+    <ul class="listed">
       {results.map(({ code, problem, detail }) => (
         <li key={code}>
           <bdi>{names?.get(code)}</bdi> {code}:{' '}

@@ -64,6 +64,7 @@ export function Keys({ hotel, rest }: TabProps) {
             limit={{
               head: t('channel.key.limit'),
               isNumber: true,
+              isTold: true,
               cell: ({ requestsLastMinute, requestsPerMinute }) =>
                 `${number(requestsLastMinute)} / ${number(requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE)}`,
             }}

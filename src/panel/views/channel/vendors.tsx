@@ -106,10 +106,12 @@ const columnsOf = (timezone: string): Column<Vendor>[] => [
   },
   {
     head: t('channel.key.may'),
+    isTold: true,
     cell: ({ connection }) => (connection ? scopesText(connection.scopes) : '–'),
   },
   {
     head: t('channel.key.lastUse'),
+    isTold: true,
     cell: ({ connection }) => (connection ? usedText(connection) : '–'),
   },
 ]
