@@ -1,4 +1,4 @@
-import { isTwin } from '../domain/catalog/twin.ts'
+import { isSandbox } from '../domain/catalog/sandbox-hotel.ts'
 import { retryAfterMs, retryDelayMs } from '../domain/kernel/retry.ts'
 import type { Log } from '../log.ts'
 import type { Tx } from '../store/engine/engine.ts'
@@ -111,7 +111,7 @@ export async function settle(
   const { claim: delivery, error, status } = rest
   const { webhookId, cause } = delivery
   await settleDelivery(tx, { ...rest, nextAtMs }, atMs)
-  if (isTwin(delivery.hotelId)) await noteReceiver(tx, delivery, { status, atMs })
+  if (isSandbox(delivery.hotelId)) await noteReceiver(tx, delivery, { status, atMs })
   if (error === null) return await updateSuccess(tx, delivery, atMs)
   if (cause === 'test' || !(await isEndpointUnchanged(tx, delivery))) return
   const offReason = await updateFailure(tx, webhookId, { atMs, isGone: status === HTTP_GONE })

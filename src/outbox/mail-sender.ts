@@ -2,7 +2,7 @@ import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX, mailRetryMs } from '../domai
 import { errorFacts, type Log } from '../log.ts'
 import type { Tx } from '../store/engine/engine.ts'
 import type { Term } from '../store/engine/lease.ts'
-import { together } from '../store/engine/pace.ts'
+import { batch } from '../store/engine/pace.ts'
 import { type DemandMatter, findDemandMatter } from '../store/mails/demand-matter.ts'
 import { findLinkMatter, type LinkMatter } from '../store/mails/link-matter.ts'
 import {
@@ -103,7 +103,7 @@ export function createMailSender(
         const plan = await planMails(tx, due, room)
         const seqs = plan.begin.map(({ seq }) => seq)
         await leaseMails(tx, seqs, nowMs() + LEASE_MS)
-        const matters = await together(...plan.begin.map((mail) => findItsMatter(tx, mail)))
+        const matters = await batch(...plan.begin.map((mail) => findItsMatter(tx, mail)))
         return { ...plan, matters }
       })
       for (const [index, mail] of begin.entries()) start(mail, matters[index]!)

@@ -3,7 +3,7 @@ import { errorFacts } from '../log.ts'
 import type { Tx } from '../store/engine/engine.ts'
 import type { Term } from '../store/engine/lease.ts'
 import { holdQueues } from '../store/engine/locks.ts'
-import { together } from '../store/engine/pace.ts'
+import { batch } from '../store/engine/pace.ts'
 import { withFaults } from '../store/sandbox/delivery-faults.ts'
 import {
   type Claim,
@@ -141,7 +141,7 @@ async function settleAll(tx: Tx, world: SenderWorld, settling: readonly Ended[])
   const chains = [...byEndpoint.values()].map(async (those) => {
     for (const settlement of those) await settle(tx, world, settlement)
   })
-  await together(...chains)
+  await batch(...chains)
 }
 
 /** Claims as much of what is due as there is room for, each delivery with its endpoint. */

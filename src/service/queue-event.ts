@@ -1,5 +1,5 @@
 import type { Hotel } from '../domain/catalog/catalog.ts'
-import { testMark } from '../domain/catalog/twin.ts'
+import { testMark } from '../domain/catalog/sandbox-hotel.ts'
 import { eventBody } from '../domain/days/event.ts'
 import type { EventName } from '../domain/webhooks/webhook.ts'
 import type { Tx } from '../store/engine/engine.ts'

@@ -80,7 +80,7 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
     pruneAll(store, (tx) => deleteOldLinks(tx, nowMs - LINKS_KEPT_MS)),
     pruneAll(store, (tx) => deleteOldHours(tx, nowMs - STRANGER_HOURS_KEPT_MS)),
     pruneAll(store, (tx) => deletePushes(tx, nowMs - PUSHES_KEPT_MS)),
-    dropTwins(store, nowMs),
+    dropSandboxes(store, nowMs),
   ]
   await goThrough(kinds, stopping)
 }
@@ -121,7 +121,7 @@ async function goThrough(kinds: readonly Steps[], stopping: AbortSignal): Promis
 }
 
 /** Drops sandboxes that a reset has replaced, and those that have had no key for 30 days (contract §2, *Sandbox*). */
-async function* dropTwins(store: Store, nowMs: number): Steps {
+async function* dropSandboxes(store: Store, nowMs: number): Steps {
   await store.tx((tx) => retireKeyless(tx, nowMs - SANDBOX_KEPT_MS, nowMs))
   for (const id of await listRetired(store)) {
     while (await store.tx((tx) => dropSome(tx, id))) yield

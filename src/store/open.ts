@@ -1,4 +1,4 @@
-import type { Breakdown, Engine, Handle, Reading, Told, Tx } from './engine/engine.ts'
+import type { Breakdown, Engine, Handle, Reading, StoreEvents, Tx } from './engine/engine.ts'
 import type { Lease } from './engine/lease.ts'
 import { createVersions, type Versions } from './engine/versions.ts'
 import { nameOf } from './postgres/address.ts'
@@ -82,7 +82,7 @@ export async function openStore(
 ): Promise<Store> {
   const memory = createVersions((error) => onTrouble('listener_failed', error))
   const onBreakdown = ({ kind, error }: Breakdown) => onTrouble(`database_${kind}`, error)
-  const told: Told = {
+  const told: StoreEvents = {
     onBreakdown,
     onCommit: memory.committed,
     onBegin: memory.begin,

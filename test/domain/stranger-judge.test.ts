@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import {
   type Counted,
   judgeTaking,
-  type StrangerGround,
+  type StrangerContext,
   type Verdict,
 } from '../../src/domain/strangers/stranger-judge.ts'
 import { brakeBounds } from '../../src/domain/strangers/strangers.ts'
@@ -91,7 +91,7 @@ test('a mailbox that is proven, and has nothing proven standing, is judged no st
 test('nobody is asked for a link that cannot be mailed, or by a hotel that wants none (contract-access)', () => {
   holds(
     fc.property(ground, counted, taking, fc.boolean(), (ground, counted, taking, isWithout) => {
-      const cannot: StrangerGround = isWithout
+      const cannot: StrangerContext = isWithout
         ? { ...ground, hasMail: false }
         : { ...ground, webProof: 'none' }
       expect(judgeTaking(cannot, counted, taking).kind).not.toBe('ask')
@@ -113,7 +113,7 @@ test('a hotel that wants no links is judged as one without mail (contract-access
 test('a brake that is lifted, and bounds that are, only make verdicts milder (contract-access)', () => {
   holds(
     fc.property(ground, counted, taking, (ground, counted, taking) => {
-      const by = (more: Partial<StrangerGround>) =>
+      const by = (more: Partial<StrangerContext>) =>
         strictness(judgeTaking({ ...ground, ...more }, counted, taking))
       expect(by({ isBrakeLifted: true })).toBeLessThanOrEqual(by({ isBrakeLifted: false }))
       expect(by({ limits: 'night' })).toBeLessThanOrEqual(by({ limits: 'all' }))
@@ -140,7 +140,7 @@ const made = (hour: number, day = hour, all = day) => ({ hour, day, all })
 
 /** The last that passes, and the first that does not: it is one more of what is counted. */
 test.each<
-  [string, StrangerGround, Partial<Counted>, Partial<Counted>, Partial<Taking>, Verdict['kind']]
+  [string, StrangerContext, Partial<Counted>, Partial<Counted>, Partial<Taking>, Verdict['kind']]
 >([
   ['3 unproven here', without(60), { unprovenHere: 2 }, { unprovenHere: 3 }, {}, 'refuse'],
   ['3 here, by mail', groundOf(60), { unprovenHere: 2 }, { unprovenHere: 3 }, {}, 'ask'],
@@ -226,7 +226,7 @@ test('what waits for the link has bounds, too: three of a mailbox, three times a
 })
 
 test('a type of one room, and every booking where the hotel wants it always, waits for the link (contract-access)', () => {
-  const kindOf = (more: Partial<StrangerGround>, taking: Partial<Taking> = {}) =>
+  const kindOf = (more: Partial<StrangerContext>, taking: Partial<Taking> = {}) =>
     judgeTaking(groundOf(60, more), NOTHING, { ...BOOKING, ...taking }).kind
   expect(kindOf({ roomsOfType: 1 })).toBe('ask')
   expect(kindOf({ webProof: 'always' })).toBe('ask')

@@ -68,14 +68,14 @@ test('a webhook of a sandbox is no trouble of the house, neither when something 
   const { store, clock } = service
   const { webhook, delivery } = store.t
   const troubles = async () => (await admin.call('GET', '/v1/admin/system')).body.webhooks
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const day = { roomCode: 'DBL', available: 2, priceCents: 100 }
-  await push(twin, [
+  await push(sandbox, [
     { ...day, date: '2027-04-01' },
     { ...day, date: '2027-04-02' },
   ])
-  const { id } = await addWebhook(twin)
-  expect((await bookTest(twin)).status).toBe(201)
+  const { id } = await addWebhook(sandbox)
+  expect((await bookTest(sandbox)).status).toBe(201)
   await queueEvents(service)
   clock.advance(BACKLOG_ALARM_MS + 1)
   expect(await store.db.$count(delivery, eq(delivery.state, 'pending'))).toBe(1)

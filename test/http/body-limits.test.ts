@@ -26,7 +26,7 @@ const fill = (path: string) =>
 test('only a push, and many acknowledgements, may be larger than 64 KiB, and only a push compressed: whoever asks something else is told the limit (contract §2)', async () => {
   await using service = await startService()
   const { admin, manager } = await hireStaff(service)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const { body: document } = await service.call('GET', '/openapi.json')
   const bodied = [...operationsOf(document)].filter(
     ([name, { requestBody }]) => requestBody && ![...PUSHES, PHOTO].includes(name),
@@ -41,7 +41,7 @@ test('only a push, and many acknowledgements, may be larger than 64 KiB, and onl
     const call = path.startsWith('/v1/panel') ? manager.call : admin.call
     const ask = path.startsWith('/v1/partner')
       ? (init: Parameters<typeof call>[2]) =>
-          (path.includes('/sandbox/') ? twin : service.alfa).call(
+          (path.includes('/sandbox/') ? sandbox : service.alfa).call(
             method,
             path.replace('/v1/partner', ''),
             init,

@@ -21,7 +21,7 @@ test.each<[string, TestRoom[]]>([
   'the calls that a certification gives as examples lead through it, at a hotel with %s (contract §2, Sandbox)',
   async (_, rooms) => {
     await using world = await startCertifying({ rooms }, startSendingService)
-    const { service, twin, clock } = world
+    const { service, sandbox, clock } = world
     await using receiver = startReceiver()
     await using _sending = startSending(service)
     const known: Record<string, string | number> = {
@@ -37,7 +37,7 @@ test.each<[string, TestRoom[]]>([
       if (read) Object.assign(known, { CODE: read.code, REVISION: read.revision })
     }
     for (const scenario of SCENARIOS) {
-      const { calls } = await shownOf(twin, scenario)
+      const { calls } = await shownOf(sandbox, scenario)
       // The first is refused, signed as it is by somebody else.
       if (scenario === 'forged_delivery')
         receiver.answer((_, count) => new Response(null, { status: count === 1 ? 401 : 204 }))
@@ -47,7 +47,7 @@ test.each<[string, TestRoom[]]>([
           .replace('<REVISION>', String(known.REVISION))
           .replace(/<([A-Z ]+)>/g, (_, name: string) => String(known[name]))
         const [, method, path, body] = filled.match(/^(\w+) \/v1\/partner(\S+) ?(.*)$/)!
-        const answer = await twin.call(method!, path!, body ? { body: JSON.parse(body) } : {})
+        const answer = await sandbox.call(method!, path!, body ? { body: JSON.parse(body) } : {})
         const isRefused = scenario === 'back_off' && index === 1
         const is = isRefused ? answer.status === 429 : answer.status < 300
         expect([call, answer.status, is], answer.text).toEqual([call, answer.status, true])
@@ -58,12 +58,12 @@ test.each<[string, TestRoom[]]>([
         await eventually(async () => {
           // Its next attempt is due only once this one is written down.
           clock.advance(10_000)
-          return (await shownOf(twin, scenario)).done
+          return (await shownOf(sandbox, scenario)).done
         })
       }
-      expect([scenario, (await shownOf(twin, scenario)).done]).toEqual([scenario, true])
+      expect([scenario, (await shownOf(sandbox, scenario)).done]).toEqual([scenario, true])
     }
 
-    expect((await certification(twin)).certifiedAt).not.toBeNull()
+    expect((await certification(sandbox)).certifiedAt).not.toBeNull()
   },
 )

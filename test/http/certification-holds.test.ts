@@ -9,19 +9,19 @@ const NIGHT = { roomCode: 'DBL', date: on(30) }
 const VERBS = { confirmed: 'confirm', expired: 'expire', cancelled: 'cancel' }
 
 /** A hold of one room of a night of five. */
-const hold = async (twin: TestHotel, nights = 1) => {
+const hold = async (sandbox: TestHotel, nights = 1) => {
   const stay = { checkin: NIGHT.date, checkout: on(30 + nights), adults: 1, hold: true }
-  return (await bookTest(twin, stay)).body.code as string
+  return (await bookTest(sandbox, stay)).body.code as string
 }
-const end = (twin: TestHotel, code: string, how: HoldEnd) =>
-  twin.call('POST', `/sandbox/bookings/${code}/${VERBS[how]}`)
+const end = (sandbox: TestHotel, code: string, how: HoldEnd) =>
+  sandbox.call('POST', `/sandbox/bookings/${code}/${VERBS[how]}`)
 /** @returns the name of the call */
-async function count(twin: TestHotel, available: number, holds?: string, more: object = {}) {
+async function count(sandbox: TestHotel, available: number, holds?: string, more: object = {}) {
   const body = {
-    ...{ seenThrough: await latest(twin), ...(holds && { holds }) },
+    ...{ seenThrough: await latest(sandbox), ...(holds && { holds }) },
     updates: [{ ...NIGHT, available, ...more }],
   }
-  const answer = await twin.call('PATCH', '/availability', { body })
+  const answer = await sandbox.call('PATCH', '/availability', { body })
   expect(answer.status).toBe(200)
   return answer.headers.get('x-request-id')!
 }
@@ -37,14 +37,14 @@ test.each([
   '%s: a hold is %s after a count that has it %s, and the next count speaks of the same rooms (contract-groups, holds)',
   async (scenario, how, holds, before, after) => {
     await using world = await startCertifying()
-    const { twin } = world
-    const code = await hold(twin)
-    const ids = [await count(twin, before, holds)]
-    await end(twin, code, how)
-    expect(await doneBy(twin)).not.toContain(scenario)
-    ids.push(await count(twin, after, holds))
+    const { sandbox } = world
+    const code = await hold(sandbox)
+    const ids = [await count(sandbox, before, holds)]
+    await end(sandbox, code, how)
+    expect(await doneBy(sandbox)).not.toContain(scenario)
+    ids.push(await count(sandbox, after, holds))
 
-    expect(await shownOf(twin, scenario)).toMatchObject({ done: true, requestIds: ids })
+    expect(await shownOf(sandbox, scenario)).toMatchObject({ done: true, requestIds: ids })
   },
 )
 
@@ -54,58 +54,64 @@ test.each([
   ['counts once more what was confirmed', 'counted', 4, 3],
 ])('who %s has shown nothing by it (contract-groups, holds)', async (_, holds, before, after) => {
   await using world = await startCertifying()
-  const { twin } = world
-  const code = await hold(twin)
-  await count(twin, before, holds)
-  await end(twin, code, 'confirmed')
-  await count(twin, after, holds)
+  const { sandbox } = world
+  const code = await hold(sandbox)
+  await count(sandbox, before, holds)
+  await end(sandbox, code, 'confirmed')
+  await count(sandbox, after, holds)
 
-  expect(await doneBy(twin)).not.toContain('hold_confirmed')
+  expect(await doneBy(sandbox)).not.toContain('hold_confirmed')
 })
 
 test('a hold that nobody counted, or that ended before the cursor of the first count, shows nothing (contract-groups, holds)', async () => {
   await using world = await startCertifying()
-  const { twin } = world
-  const code = await hold(twin)
-  await end(twin, code, 'expired')
-  await count(twin, 5, 'counted')
-  await count(twin, 5, 'counted')
+  const { sandbox } = world
+  const code = await hold(sandbox)
+  await end(sandbox, code, 'expired')
+  await count(sandbox, 5, 'counted')
+  await count(sandbox, 5, 'counted')
 
-  expect(await doneBy(twin)).not.toContain('hold_expired')
+  expect(await doneBy(sandbox)).not.toContain('hold_expired')
 })
 
 test('a hold that lost its rooms on one night of two shows nothing unless both are counted anew (contract-groups, holds)', async () => {
   await using world = await startCertifying()
-  const { twin } = world
+  const { sandbox } = world
   const both = { date: undefined, dateFrom: NIGHT.date, dateTo: on(31) }
-  const code = await hold(twin, 2)
-  await count(twin, 4, 'counted', both)
-  await end(twin, code, 'expired')
-  await count(twin, 4, 'counted', both)
-  expect(await doneBy(twin)).not.toContain('hold_expired')
-  const another = await hold(twin, 2)
-  await count(twin, 4, 'counted', both)
-  await end(twin, another, 'expired')
-  await count(twin, 5, 'counted', both)
+  const code = await hold(sandbox, 2)
+  await count(sandbox, 4, 'counted', both)
+  await end(sandbox, code, 'expired')
+  await count(sandbox, 4, 'counted', both)
+  expect(await doneBy(sandbox)).not.toContain('hold_expired')
+  const another = await hold(sandbox, 2)
+  await count(sandbox, 4, 'counted', both)
+  await end(sandbox, another, 'expired')
+  await count(sandbox, 5, 'counted', both)
 
-  expect(await doneBy(twin)).toContain('hold_expired')
+  expect(await doneBy(sandbox)).toContain('hold_expired')
 })
 
 test('a hold of a sandbox runs out at once, gives its rooms back, and does so once however often it is asked; anything else does not (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin } = world
+  const { service, sandbox } = world
   const leftNow = async () => {
     const query = `from=${NIGHT.date}&to=${NIGHT.date}&roomCode=DBL`
-    return (await twin.call('GET', `/availability?${query}`)).body.rooms[0].days[0].available
+    return (await sandbox.call('GET', `/availability?${query}`)).body.rooms[0].days[0].available
   }
-  const code = await hold(twin)
+  const code = await hold(sandbox)
   expect(await leftNow()).toBe(4)
-  expect((await end(twin, code, 'expired')).body).toMatchObject({ status: 'expired', revision: 2 })
+  expect((await end(sandbox, code, 'expired')).body).toMatchObject({
+    status: 'expired',
+    revision: 2,
+  })
   expect(await leftNow()).toBe(5)
-  expect((await end(twin, code, 'expired')).body).toMatchObject({ status: 'expired', revision: 2 })
-  const confirmed = await hold(twin)
-  await end(twin, confirmed, 'confirmed')
-  expect(await end(twin, confirmed, 'expired')).toBeProblem(409, 'transition_invalid')
+  expect((await end(sandbox, code, 'expired')).body).toMatchObject({
+    status: 'expired',
+    revision: 2,
+  })
+  const confirmed = await hold(sandbox)
+  await end(sandbox, confirmed, 'confirmed')
+  expect(await end(sandbox, confirmed, 'expired')).toBeProblem(409, 'transition_invalid')
   expect(await leftNow()).toBe(4)
   const path = `/sandbox/bookings/${confirmed}/expire`
   expect(await service.alfa.call('POST', path)).toBeProblem(403, 'forbidden')

@@ -80,32 +80,32 @@ test.each<[Scenario[], string, object[]]>([
   [[], 'a day too far', [day(800, { priceCents: 11_000 })]],
 ])('%p: %s (contract §2, Sandbox: certification)', async (scenarios, _, updates) => {
   await using world = await startCertifying()
-  await patch(world.twin, updates)
+  await patch(world.sandbox, updates)
 
-  expect(await doneBy(world.twin)).toEqual(scenarios)
+  expect(await doneBy(world.sandbox)).toEqual(scenarios)
 })
 
 test('what is only tried, refused as a whole, given again or pushed by another shows nothing (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin } = world
+  const { service, sandbox } = world
   const updates = [day(30, { priceCents: 11_000 })]
-  await patch(twin, updates, { query: '?dryRun=true' })
+  await patch(sandbox, updates, { query: '?dryRun=true' })
   for (const bad of [
     { ...DBL, date: 'x' },
     { ...DBL, date: on(30), priceCents: 0 },
   ])
-    await patch(twin, [...updates, bad], { query: '?mode=atomic' })
+    await patch(sandbox, [...updates, bad], { query: '?mode=atomic' })
   await patch(service.alfa, updates)
   const bravos = await openSandbox(service, service.bravo)
   await patch(bravos, updates)
   const second = await withAnotherKey(service, service.alfa, { test: true })
-  expect(await doneBy(twin)).toEqual([])
+  expect(await doneBy(sandbox)).toEqual([])
   expect(await doneBy(second)).toEqual([])
 
   const updated = await patch(second, updates, { key: 'k' })
   expect(updated.body.applied).toBe(1)
   expect(await doneBy(second)).toEqual(['one_day'])
-  expect(await doneBy(twin)).toEqual([])
+  expect(await doneBy(sandbox)).toEqual([])
   expect((await patch(second, updates, { key: 'k' })).headers.get('idempotency-replayed')).toBe(
     'true',
   )
@@ -115,14 +115,14 @@ test('a rate that is closed, or restricted, counts as well (contract §2, Sandbo
   await using service = await startService()
   await makeRate(service, { rateCode: 'NRF', name: 'Saver' })
   await patch(service.alfa, YEAR)
-  const twin = await openSandbox(service)
-  await patch(twin, [day(30, { rateCode: 'NRF', closed: true })])
-  expect(await doneBy(twin)).toEqual(['one_day', 'closed'])
-  await patch(twin, [day(30, { rateCode: 'NRF', closed: false })])
-  await patch(twin, [day(32, { rateCode: 'NRF', ...nothing() })])
-  await patch(twin, [day(31, { rateCode: 'NRF', maxStay: 3 })])
+  const sandbox = await openSandbox(service)
+  await patch(sandbox, [day(30, { rateCode: 'NRF', closed: true })])
+  expect(await doneBy(sandbox)).toEqual(['one_day', 'closed'])
+  await patch(sandbox, [day(30, { rateCode: 'NRF', closed: false })])
+  await patch(sandbox, [day(32, { rateCode: 'NRF', ...nothing() })])
+  await patch(sandbox, [day(31, { rateCode: 'NRF', maxStay: 3 })])
 
-  expect(await doneBy(twin)).toEqual(['one_day', 'closed', 'max_stay'])
+  expect(await doneBy(sandbox)).toEqual(['one_day', 'closed', 'max_stay'])
 })
 
 test.each<[string, object[][]]>([
@@ -143,11 +143,11 @@ test.each<[string, object[][]]>([
   await using world = await startCertifying()
   const ids: string[] = []
   for (const updates of calls) {
-    const answer = await patch(world.twin, updates)
+    const answer = await patch(world.sandbox, updates)
     ids.push(answer.headers.get('x-request-id')!)
   }
 
-  expect((await shownOf(world.twin, 'full_sync')).requestIds).toEqual(ids)
+  expect((await shownOf(world.sandbox, 'full_sync')).requestIds).toEqual(ids)
 })
 
 const [dbl, sgl] = YEAR
@@ -167,31 +167,31 @@ test.each<[string, object[][]]>([
   ],
 ])('a full sync is not: %s (contract §2, Sandbox: full sync)', async (_, calls) => {
   await using world = await startCertifying()
-  for (const updates of calls) await patch(world.twin, updates)
+  for (const updates of calls) await patch(world.sandbox, updates)
 
-  expect(await doneBy(world.twin)).not.toContain('full_sync')
+  expect(await doneBy(world.sandbox)).not.toContain('full_sync')
 })
 
 test('a full sync whose room types come more than an hour apart is none; it takes active room types alone (contract §2, Sandbox)', async () => {
   await using world = await startCertifying({
     rooms: [{ roomCode: 'DBL' }, { roomCode: 'SGL' }, { roomCode: 'OLD', active: false }],
   })
-  const { twin, clock } = world
-  await patch(twin, [dbl!])
+  const { sandbox, clock } = world
+  await patch(sandbox, [dbl!])
   clock.advance(61 * 60_000)
-  await patch(twin, [sgl!])
-  expect(await doneBy(twin)).toEqual([])
+  await patch(sandbox, [sgl!])
+  expect(await doneBy(sandbox)).toEqual([])
   clock.advance(59 * 60_000)
-  await patch(twin, [dbl!])
+  await patch(sandbox, [dbl!])
 
-  expect(await doneBy(twin)).toEqual(['full_sync'])
+  expect(await doneBy(sandbox)).toEqual(['full_sync'])
 })
 
 test('a full sync whose room types come at the same time is one (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const answers = await Promise.all(YEAR.map((element) => patch(world.twin, [element])))
+  const answers = await Promise.all(YEAR.map((element) => patch(world.sandbox, [element])))
 
-  expect((await shownOf(world.twin, 'full_sync')).requestIds.toSorted()).toEqual(
+  expect((await shownOf(world.sandbox, 'full_sync')).requestIds.toSorted()).toEqual(
     answers.map(({ headers }) => headers.get('x-request-id')!).toSorted(),
   )
 })
@@ -202,25 +202,25 @@ test('a full sync by PUT counts, too (contract §2, Sandbox)', async () => {
   const updates = ['DBL', 'SGL'].flatMap((roomCode) =>
     days.map((date) => ({ roomCode, date, available: 4, priceCents: 12_000 })),
   )
-  await push(world.twin, updates)
+  await push(world.sandbox, updates)
 
-  expect(await doneBy(world.twin)).toEqual(['full_sync'])
+  expect(await doneBy(world.sandbox)).toEqual(['full_sync'])
 })
 
 const NIGHT = { roomCode: 'DBL', date: on(22) }
 const stay = { checkin: on(22), checkout: on(23), adults: 1 }
-const latest = async ({ twin }: Awaited<ReturnType<typeof startCertifying>>) =>
-  (await twin.call('GET', '/changes?cursor=latest')).body.nextCursor as string
+const latest = async ({ sandbox }: Awaited<ReturnType<typeof startCertifying>>) =>
+  (await sandbox.call('GET', '/changes?cursor=latest')).body.nextCursor as string
 
 test('late count: with its cursor what was sold meanwhile is taken off (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { twin } = world
+  const { sandbox } = world
   const seenThrough = await latest(world)
-  await bookTest(twin, stay)
-  const { body, headers } = await patch(twin, [{ ...NIGHT, available: 5 }], { seenThrough })
+  await bookTest(sandbox, stay)
+  const { body, headers } = await patch(sandbox, [{ ...NIGHT, available: 5 }], { seenThrough })
   expect(body.corrected).toBe(1)
 
-  const { done, requestIds } = await shownOf(twin, 'late_count')
+  const { done, requestIds } = await shownOf(sandbox, 'late_count')
   expect({ done, requestIds }).toEqual({ done: true, requestIds: [headers.get('x-request-id')!] })
 })
 
@@ -228,21 +228,21 @@ test('late count: without a cursor, with one that knows the booking, by the cap,
   await using world = await startCertifying({
     rooms: [{ roomCode: 'DBL', totalRooms: 5 }, { roomCode: 'SGL' }],
   })
-  const { twin } = world
+  const { sandbox } = world
   const before = await latest(world)
-  await bookTest(twin, stay)
+  await bookTest(sandbox, stay)
   const after = await latest(world)
-  const capped = await patch(twin, [{ ...NIGHT, available: 5 }])
+  const capped = await patch(sandbox, [{ ...NIGHT, available: 5 }])
   expect(capped.body.corrected).toBe(1)
-  const seen = await patch(twin, [{ ...NIGHT, available: 3 }], { seenThrough: after })
+  const seen = await patch(sandbox, [{ ...NIGHT, available: 3 }], { seenThrough: after })
   expect(seen.body.corrected).toBe(0)
-  const cappedBeside = await patch(twin, [{ ...NIGHT, available: 5 }], { seenThrough: after })
+  const cappedBeside = await patch(sandbox, [{ ...NIGHT, available: 5 }], { seenThrough: after })
   expect(cappedBeside.body.corrected).toBe(1)
-  const stale = await patch(twin, [{ ...NIGHT, available: 5 }], { seenThrough: before })
+  const stale = await patch(sandbox, [{ ...NIGHT, available: 5 }], { seenThrough: before })
   expect(stale.body.stale).toBe(1)
-  await patch(twin, [{ roomCode: 'SGL', date: on(22), available: 3 }], { seenThrough: before })
+  await patch(sandbox, [{ roomCode: 'SGL', date: on(22), available: 3 }], { seenThrough: before })
 
-  expect((await shownOf(twin, 'late_count')).done).toBe(false)
+  expect((await shownOf(sandbox, 'late_count')).done).toBe(false)
 })
 
 function allWeek() {

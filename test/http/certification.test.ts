@@ -27,7 +27,7 @@ const change = [{ roomCode: 'DBL', date: on(30), priceCents: 11_000 }]
 
 test('a new test key has shown nothing, and is told what to do, call by call (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const shown = await certification(world.twin)
+  const shown = await certification(world.sandbox)
 
   expect(shown).toMatchObject({ test: true, done: 0, of: SCENARIOS.length, certifiedAt: null })
   expect(shown.scenarios.map(({ scenario }) => scenario)).toEqual([...SCENARIOS])
@@ -43,45 +43,45 @@ test('a new test key has shown nothing, and is told what to do, call by call (co
 
 test('the first proof stands: when, and the request that gave it; all of them are a certificate (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin, clock } = world
-  await named(twin, 'mine', 'PATCH', '/availability', { updates: change })
+  const { service, sandbox, clock } = world
+  await named(sandbox, 'mine', 'PATCH', '/availability', { updates: change })
   const at = new Date(clock.nowMs).toISOString()
   clock.advance(1_000)
-  await patch(twin, [{ ...change[0], priceCents: 12_000 }])
-  expect(await shownOf(twin, 'one_day')).toMatchObject({
+  await patch(sandbox, [{ ...change[0], priceCents: 12_000 }])
+  expect(await shownOf(sandbox, 'one_day')).toMatchObject({
     ...{ done: true, doneAt: at, requestIds: ['mine'] },
   })
-  await finishAllBut(service, twin, ['closed'])
-  expect((await shownOf(twin, 'one_day')).requestIds).toEqual(['mine'])
-  expect(await certification(twin)).toMatchObject({ done: 20, of: 21, certifiedAt: null })
+  await finishAllBut(service, sandbox, ['closed'])
+  expect((await shownOf(sandbox, 'one_day')).requestIds).toEqual(['mine'])
+  expect(await certification(sandbox)).toMatchObject({ done: 20, of: 21, certifiedAt: null })
   clock.advance(5_000)
-  await patch(twin, [{ roomCode: 'DBL', date: on(31), closed: true }])
+  await patch(sandbox, [{ roomCode: 'DBL', date: on(31), closed: true }])
 
   const certifiedAt = new Date(clock.nowMs).toISOString()
-  expect(await certification(twin)).toMatchObject({ done: 21, of: 21, certifiedAt })
+  expect(await certification(sandbox)).toMatchObject({ done: 21, of: 21, certifiedAt })
 })
 
 test('what was shown outlives a reset; another key begins anew (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin } = world
-  await patch(twin, change)
-  await twin.call('POST', '/sandbox/reset')
+  const { service, sandbox } = world
+  await patch(sandbox, change)
+  await sandbox.call('POST', '/sandbox/reset')
   const another = await withAnotherKey(service, service.alfa, { test: true })
 
-  expect(await doneBy(twin)).toEqual(['one_day'])
+  expect(await doneBy(sandbox)).toEqual(['one_day'])
   expect(await doneBy(another)).toEqual([])
 })
 
 test('a key has a row a scenario at most, and they go with its sandbox (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin, clock } = world
+  const { service, sandbox, clock } = world
   for (let price = 1; price <= 5; price++) {
-    await patch(twin, [{ ...change[0], priceCents: 20_000 + price }])
-    await bookTest(twin, stay)
-    await twin.call('GET', '/changes?limit=500')
+    await patch(sandbox, [{ ...change[0], priceCents: 20_000 + price }])
+    await bookTest(sandbox, stay)
+    await sandbox.call('GET', '/changes?limit=500')
   }
   expect(await count(service, 'sandbox_proof')).toBe(2)
-  await endApiKey(service.deps, { id: twin.keyId, hotelId: service.alfa.id })
+  await endApiKey(service.deps, { id: sandbox.keyId, hotelId: service.alfa.id })
   clock.advance(29 * DAY_MS)
   await prune(service)
   expect(await count(service, 'sandbox_proof')).toBe(2)
@@ -122,7 +122,7 @@ test('of a live key nothing is noted or looked up: its calls need no table of it
 
 test('what cannot be noted for the database is no harm to the call; a defect is none of that (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin } = world
+  const { service, sandbox } = world
   const call = { requestId: 'r', startedAtMs: 0, isGood: true, shown: [] }
   const failing = (error: Error) =>
     noteCall(
@@ -134,7 +134,7 @@ test('what cannot be noted for the database is no harm to the call; a defect is 
           },
         } as never,
       },
-      { id: twin.keyId, hotelId: twin.id },
+      { id: sandbox.keyId, hotelId: sandbox.id },
       call,
     )
   const away = new AppError('unavailable', 'The database is away.')
@@ -146,113 +146,113 @@ test('what cannot be noted for the database is no harm to the call; a defect is 
 
 test('a hotel’s people see what its test keys have shown; of a live key, or another hotel’s, there is nothing (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin } = world
+  const { service, sandbox } = world
   const { alfa, bravo } = service
-  await patch(twin, change)
+  await patch(sandbox, change)
   const manager = await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })
   const other = await signIn(service, 'hotel_manager', { name: 'm2', hotelIds: [bravo.id] })
   const path = (keyId: string) => `/v1/panel/api-keys/${keyId}/certification`
-  const { test: _, ...own } = await certification(twin)
-  const shown = await manager.call('GET', path(twin.keyId))
+  const { test: _, ...own } = await certification(sandbox)
+  const shown = await manager.call('GET', path(sandbox.keyId))
   const document = (await service.call('GET', '/openapi.json')).body
   const operation = operationsOf(document).get('GET /v1/panel/api-keys/{id}/certification')!
 
   expect(shown.body).toEqual(own)
   expect(breachesOf(document, operation, shown)).toEqual([])
   expect(await manager.call('GET', path(alfa.keyId))).toBeProblem(404, 'not_found')
-  expect(await other.call('GET', path(twin.keyId))).toBeProblem(404, 'not_found')
+  expect(await other.call('GET', path(sandbox.keyId))).toBeProblem(404, 'not_found')
 })
 
 /** Fills a minute's requests of a key that has few of them. */
-async function untilRefused(twin: TestHotel) {
+async function untilRefused(sandbox: TestHotel) {
   for (;;) {
-    const answer = await twin.call('GET', '/hotel')
+    const answer = await sandbox.call('GET', '/hotel')
     if (answer.status === 429) return answer
   }
 }
 
-const isBackedOff = async (twin: TestHotel) => (await shownOf(twin, 'back_off')).done
+const isBackedOff = async (sandbox: TestHotel) => (await shownOf(sandbox, 'back_off')).done
 
 test('back-off: after a 429 nothing is asked until Retry-After has passed, then something is answered (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
   const { service, clock } = world
   const few = { test: true, requestsPerMinute: 3 }
-  const twin = await withAnotherKey(service, service.alfa, few)
-  const refused = await untilRefused(twin)
+  const sandbox = await withAnotherKey(service, service.alfa, few)
+  const refused = await untilRefused(sandbox)
   clock.advance(Number(refused.headers.get('retry-after')) * 1_000)
-  const answered = await named(twin, 'then', 'GET', '/hotel')
+  const answered = await named(sandbox, 'then', 'GET', '/hotel')
   expect(answered.status).toBe(200)
   clock.advance(60_000)
 
-  expect((await shownOf(twin, 'back_off')).requestIds).toEqual([
+  expect((await shownOf(sandbox, 'back_off')).requestIds).toEqual([
     refused.headers.get('x-request-id')!,
     'then',
   ])
 })
 
-const refuse = (twin: TestHotel, status = 429) =>
-  twin.call('POST', '/sandbox/faults', { body: { operation: 'getHotel', status, times: 1 } })
-const ask = (twin: TestHotel) => twin.call('GET', '/hotel')
+const refuse = (sandbox: TestHotel, status = 429) =>
+  sandbox.call('POST', '/sandbox/faults', { body: { operation: 'getHotel', status, times: 1 } })
+const ask = (sandbox: TestHotel) => sandbox.call('GET', '/hotel')
 
 test('back-off: a 429 on purpose will do, and calls of the sandbox are none of the key’s (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { twin, clock } = world
-  await refuse(twin)
-  expect((await ask(twin)).headers.get('retry-after')).toBe('2')
+  const { sandbox, clock } = world
+  await refuse(sandbox)
+  expect((await ask(sandbox)).headers.get('retry-after')).toBe('2')
   clock.advance(1_000)
-  await twin.call('GET', '/sandbox/faults')
-  expect(await isBackedOff(twin)).toBe(false)
+  await sandbox.call('GET', '/sandbox/faults')
+  expect(await isBackedOff(sandbox)).toBe(false)
   clock.advance(1_000)
-  await ask(twin)
+  await ask(sandbox)
 
-  expect(await isBackedOff(twin)).toBe(true)
+  expect(await isBackedOff(sandbox)).toBe(true)
 })
 
 test('back-off: who asks too early, is refused again, or for something else has not (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { twin, clock } = world
+  const { sandbox, clock } = world
   const wait = (ms: number) => clock.advance(ms)
   // Too early, and then in time.
-  await refuse(twin)
-  await ask(twin)
+  await refuse(sandbox)
+  await ask(sandbox)
   wait(1_900)
-  await ask(twin)
+  await ask(sandbox)
   wait(200)
-  await ask(twin)
-  expect(await isBackedOff(twin)).toBe(false)
+  await ask(sandbox)
+  expect(await isBackedOff(sandbox)).toBe(false)
   // A 503 is no 429.
-  await refuse(twin, 503)
-  await ask(twin)
+  await refuse(sandbox, 503)
+  await ask(sandbox)
   wait(2_000)
-  await ask(twin)
-  expect(await isBackedOff(twin)).toBe(false)
+  await ask(sandbox)
+  expect(await isBackedOff(sandbox)).toBe(false)
   // What is asked in time is no answer: refused for something else, and again for asking too fast.
-  await refuse(twin)
-  await ask(twin)
+  await refuse(sandbox)
+  await ask(sandbox)
   wait(2_000)
-  expect((await twin.call('GET', '/bookings/NONE')).status).toBe(404)
-  await refuse(twin)
-  await ask(twin)
+  expect((await sandbox.call('GET', '/bookings/NONE')).status).toBe(404)
+  await refuse(sandbox)
+  await ask(sandbox)
   wait(1_000)
-  expect(await isBackedOff(twin)).toBe(false)
+  expect(await isBackedOff(sandbox)).toBe(false)
   wait(1_000)
-  await ask(twin)
+  await ask(sandbox)
 
-  expect(await isBackedOff(twin)).toBe(true)
+  expect(await isBackedOff(sandbox)).toBe(true)
 })
 
 test('back-off: calls that were under way when one was told to wait are no harm (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
   const { service, clock } = world
   const few = { test: true, requestsPerMinute: 3 }
-  const twin = await withAnotherKey(service, service.alfa, few)
-  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(twin)))
+  const sandbox = await withAnotherKey(service, service.alfa, few)
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(sandbox)))
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   clock.advance(60_000)
-  await ask(twin)
+  await ask(sandbox)
   clock.advance(60_000)
 
-  expect(await isBackedOff(twin)).toBe(true)
+  expect(await isBackedOff(sandbox)).toBe(true)
 })
 
 const pullAll = {
@@ -262,22 +262,22 @@ const pullAll = {
 
 test('reconciliation: all days and all bookings, pulled after everything else (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin } = world
-  for (let each = 0; each < 3; each++) await bookTest(twin, stay)
-  for (const path of Object.values(pullAll)) await twin.call('GET', path)
-  await finishAllBut(service, twin, ['closed', 'reconciliation'])
-  for (const path of Object.values(pullAll)) await twin.call('GET', path)
-  await finishAllBut(service, twin, ['reconciliation'])
-  expect(await doneBy(twin)).not.toContain('reconciliation')
-  await named(twin, 'days', 'GET', pullAll.days)
-  expect(await doneBy(twin)).not.toContain('reconciliation')
-  const page = await twin.call('GET', `${pullAll.bookings}&limit=2`)
-  expect(await doneBy(twin)).not.toContain('reconciliation')
+  const { service, sandbox } = world
+  for (let each = 0; each < 3; each++) await bookTest(sandbox, stay)
+  for (const path of Object.values(pullAll)) await sandbox.call('GET', path)
+  await finishAllBut(service, sandbox, ['closed', 'reconciliation'])
+  for (const path of Object.values(pullAll)) await sandbox.call('GET', path)
+  await finishAllBut(service, sandbox, ['reconciliation'])
+  expect(await doneBy(sandbox)).not.toContain('reconciliation')
+  await named(sandbox, 'days', 'GET', pullAll.days)
+  expect(await doneBy(sandbox)).not.toContain('reconciliation')
+  const page = await sandbox.call('GET', `${pullAll.bookings}&limit=2`)
+  expect(await doneBy(sandbox)).not.toContain('reconciliation')
   const rest = `${pullAll.bookings}&limit=2&cursor=${page.body.nextCursor}`
-  await named(twin, 'rest', 'GET', rest)
+  await named(sandbox, 'rest', 'GET', rest)
 
-  expect((await shownOf(twin, 'reconciliation')).requestIds).toEqual(['days', 'rest'])
-  expect((await certification(twin)).certifiedAt).not.toBeNull()
+  expect((await shownOf(sandbox, 'reconciliation')).requestIds).toEqual(['days', 'rest'])
+  expect((await certification(sandbox)).certifiedAt).not.toBeNull()
 })
 
 test.each([
@@ -297,21 +297,23 @@ test.each([
   ['a refused pull', [pullAll.days, `${pullAll.bookings}&limit=0`]],
 ])('reconciliation is not: %s (contract §2, Sandbox)', async (_, paths) => {
   await using world = await startCertifying()
-  const { service, twin } = world
-  await bookTest(twin, stay)
-  await finishAllBut(service, twin, ['reconciliation'])
-  for (const path of paths) await twin.call('GET', path)
+  const { service, sandbox } = world
+  await bookTest(sandbox, stay)
+  await finishAllBut(service, sandbox, ['reconciliation'])
+  for (const path of paths) await sandbox.call('GET', path)
 
-  expect(await doneBy(twin)).not.toContain('reconciliation')
+  expect(await doneBy(sandbox)).not.toContain('reconciliation')
 })
 
 test('reconciliation: days that are as they were are pulled as well (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
-  const { service, twin } = world
-  const headers = { 'if-none-match': (await twin.call('GET', pullAll.days)).headers.get('etag')! }
-  await finishAllBut(service, twin, ['reconciliation'])
-  await twin.call('GET', pullAll.bookings)
-  expect((await twin.call('GET', pullAll.days, { headers })).status).toBe(304)
+  const { service, sandbox } = world
+  const headers = {
+    'if-none-match': (await sandbox.call('GET', pullAll.days)).headers.get('etag')!,
+  }
+  await finishAllBut(service, sandbox, ['reconciliation'])
+  await sandbox.call('GET', pullAll.bookings)
+  expect((await sandbox.call('GET', pullAll.days, { headers })).status).toBe(304)
 
-  expect(await doneBy(twin)).toContain('reconciliation')
+  expect(await doneBy(sandbox)).toContain('reconciliation')
 })

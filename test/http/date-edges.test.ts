@@ -109,10 +109,10 @@ function callerFor({ callers }: World, path: string) {
 test('no date that can be written is answered 500, in whatever parameter or field (contract §1, §6)', async () => {
   await using service = await startService({ log: recordLog().log, rooms: [{ roomCode: 'DBL' }] })
   const world = await makeWorld(service)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const tested: Call = (method, path, init) =>
-    twin.call(method, path.replace('/v1/partner', ''), init)
-  const { code: testCode } = (await bookTest(twin)).body
+    sandbox.call(method, path.replace('/v1/partner', ''), init)
+  const { code: testCode } = (await bookTest(sandbox)).body
   const document: Document = (await service.call('GET', '/openapi.json')).body
   const tried: string[] = []
   const wrong: unknown[] = []

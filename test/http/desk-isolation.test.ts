@@ -28,7 +28,7 @@ async function othersAsk(service: TestService, staff: Staff, code: string): Prom
   const { alfa, bravo, call } = service
   const agent = await signInAgain(service, staff.agent)
   const bravoManager = await signInAgain(service, staff.bravoManager)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const [webhook] = (await alfa.call('GET', '/webhooks')).body.items
   const range = 'from=2027-03-01&to=2027-12-31'
   const answers = await Promise.all([
@@ -47,8 +47,8 @@ async function othersAsk(service: TestService, staff: Staff, code: string): Prom
     bravoManager.call('GET', `/v1/panel/bookings/${code}`),
     bravoManager.call('GET', '/v1/panel/bookings?q=ZZ917'),
     bravoManager.call('GET', '/v1/panel/history'),
-    twin.call('GET', `/bookings?${range}`),
-    twin.call('GET', '/changes?limit=500'),
+    sandbox.call('GET', `/bookings?${range}`),
+    sandbox.call('GET', '/changes?limit=500'),
   ])
   for (const { status } of answers) expect([200, 404]).toContain(status)
   return answers.map(({ text }) => text)
@@ -99,14 +99,14 @@ test('nothing that the desk keeps is told to partner, guest, agency, feed, webho
   for (const mark of [...MARKS, ARRIVED]) expect(text).toContain(mark)
 })
 
-test('a desk of another hotel writes nothing, a twin’s booking has no desk, an agency and a guest have none', async () => {
+test('a desk of another hotel writes nothing, a sandbox’s booking has no desk, an agency and a guest have none', async () => {
   await using service = await startMailing()
   const staff = await hireStaff(service)
   await sell(service)
   const code = await byAgency(staff.agent)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const order = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03' }
-  const tested = await twin.call('POST', '/sandbox/bookings', { body: order })
+  const tested = await sandbox.call('POST', '/sandbox/bookings', { body: order })
   expect(tested.status).toBe(201)
 
   for (const [who, which, status] of [

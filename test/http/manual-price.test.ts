@@ -131,9 +131,9 @@ test('a discount of a booking that stands: what the hotel did not sell itself is
 
 test('a sandbox knows no manual price', async () => {
   await using service = await startService()
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const manualPrice = { priceCents: 1, reason: REASON }
-  const answer = await bookTest(twin, { manualPrice })
+  const answer = await bookTest(sandbox, { manualPrice })
   expect(answer.body.errors[0]).toMatchObject({ path: '/manualPrice', code: 'unknown_field' })
 })
 

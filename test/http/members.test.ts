@@ -160,13 +160,13 @@ test('the last owner is neither removed nor demoted, by themselves, an admin or 
   await admin.call('PATCH', `/v1/admin/users/${asleep.user.id}`, { body: block })
 
   const account = `/v1/admin/users/${owner.user.id}`
-  const twin = `/v1/admin/hotels/alfa/members/${owner.user.id}`
+  const sandbox = `/v1/admin/hotels/alfa/members/${owner.user.id}`
   const history = await historyOf(admin)
   for (const answer of [
     await setRole(owner, owner, 'revenue'),
     await remove(owner, owner),
-    await admin.call('PATCH', twin, { body: { role: 'read_only' } }),
-    await admin.call('DELETE', twin),
+    await admin.call('PATCH', sandbox, { body: { role: 'read_only' } }),
+    await admin.call('DELETE', sandbox),
     await admin.call('PATCH', account, { body: { hotels: [] } }),
     await admin.call('PATCH', account, { body: { role: 'guest' } }),
   ])

@@ -138,13 +138,13 @@ test('a vendor that is disconnected while it waits hears so at once (contract §
 
 test('a sandbox that is reset while a test key waits is another one: the cursor is too old at once (contract §2, Sandbox)', async () => {
   await using service = await startService()
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const begun = performance.now()
-  const { answer } = await waitingFor(service, twin, await latest(twin))
-  expect((await twin.call('POST', '/sandbox/reset')).status).toBe(204)
+  const { answer } = await waitingFor(service, sandbox, await latest(sandbox))
+  expect((await sandbox.call('POST', '/sandbox/reset')).status).toBe(204)
   const expired = await answer
   expect(expired).toBeProblem(410, 'cursor_expired')
   expect(performance.now() - begun).toBeLessThan((LONG * 1_000) / 2)
-  const next = await changes(twin, `?cursor=${expired.body.oldestCursor}`)
+  const next = await changes(sandbox, `?cursor=${expired.body.oldestCursor}`)
   expect([next.status, next.body.changes]).toEqual([200, []])
 })

@@ -325,9 +325,9 @@ test('of another hotel, and of the other side of a sandbox, there is no booking;
   await using _ = service
   const stay = { checkin: TODAY, checkout: '2027-03-12' }
   const bravo = await withAnotherKey(service, service.bravo, { scopes: SCOPES })
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const live = (await book(service.call, stay)).body.code
-  const tested = (await bookTest(twin, stay)).body.code
+  const tested = (await bookTest(sandbox, stay)).body.code
   const acts = (hotel: TestHotel, code: string) => [
     () => move(hotel, code, { roomCode: 'SGL' }),
     () => post(hotel, code, '/no-show', { force: true, simulate: true }),
@@ -335,7 +335,7 @@ test('of another hotel, and of the other side of a sandbox, there is no booking;
   ]
   for (const [hotel, code] of [
     [bravo, live],
-    [twin, live],
+    [sandbox, live],
     [bravo, tested],
     [key, tested],
     [key, 'ZZZZZZZZZZ'],
@@ -344,11 +344,11 @@ test('of another hotel, and of the other side of a sandbox, there is no booking;
   expect((await key.call('GET', `/bookings/${live}`)).body.revision).toBe(1)
 
   for (const [hotel, code] of [
-    [twin, tested],
+    [sandbox, tested],
     [key, live],
   ] as const)
     for (const act of acts(hotel, code)) {
       const { status, body } = await act()
-      expect([status, body.test]).toEqual([200, hotel === twin ? true : undefined])
+      expect([status, body.test]).toEqual([200, hotel === sandbox ? true : undefined])
     }
 })

@@ -216,7 +216,7 @@ test('an admin who blocks somebody is told what they made at every hotel, and en
   expect((await change({ status: 'active' })).body).toMatchObject({ made: [], madeCount: 0 })
 })
 
-test('the twin for admins answers as the owners’, and a site of admins ends with the admin who made it (contract-access, Accounts)', async () => {
+test('the sandbox for admins answers as the owners’, and a site of admins ends with the admin who made it (contract-access, Accounts)', async () => {
   await using world = await startMakers()
   const { olga, mehmet, service } = world
   const { admin } = await hireStaff(service)

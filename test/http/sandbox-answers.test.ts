@@ -90,25 +90,25 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
 
 /** A sandbox with days, a booking and a webhook that was told of it. @returns it, and what stands for names of paths */
 async function fill(service: TestService): Promise<[TestHotel, Record<string, string>]> {
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const dates = ['2027-04-01', '2027-04-02', '2027-04-03']
   await push(
-    twin,
+    sandbox,
     dates.map((date) => ({ ...GOOD, date })),
   )
-  const { id } = await addWebhook(twin)
-  const { code } = (await bookTest(twin)).body
+  const { id } = await addWebhook(sandbox)
+  const { code } = (await bookTest(sandbox)).body
   await queueEvents(service)
   await attemptAll(service, id)
-  const deliveryId = (await deliveries(twin, id)).body.items[0].id
-  return [twin, { code, id, deliveryId }]
+  const deliveryId = (await deliveries(sandbox, id)).body.items[0].id
+  return [sandbox, { code, id, deliveryId }]
 }
 
 test('every answer to a test key keeps its documented schema, member for member, and says that it is one (contract §2, Sandbox)', async () => {
   await using service = await startService({ stopping: AbortSignal.abort() })
   const document = (await service.call('GET', '/openapi.json')).body as Document
   const operations = operationsOf(document)
-  const [twin, known] = await fill(service)
+  const [sandbox, known] = await fill(service)
   const names = [...operations.keys()].filter((name) => name.includes(AT))
   expect(names.map((name) => name.replace(AT, '')).toSorted()).toEqual(
     Object.keys(CALLS).toSorted(),
@@ -119,7 +119,7 @@ test('every answer to a test key keeps its documented schema, member for member,
     for (const [status, query = '', body] of calls) {
       const [method = '', path = ''] = name.split(' ')
       const init = body === undefined ? {} : { body: JSON.parse(filled(JSON.stringify(body))) }
-      const answer = await twin.call(method, filled(path) + query, init)
+      const answer = await sandbox.call(method, filled(path) + query, init)
       const operation = operations.get(name.replace(' ', ` ${AT}`))!
       const found = breachesOf(document, operation, answer)
       expect([name, query, answer.status, found]).toEqual([name, query, status, []])
@@ -130,12 +130,12 @@ test('every answer to a test key keeps its documented schema, member for member,
 test('what is refused by the key, and a fault on purpose, is as documented, too (contract §2, Sandbox)', async () => {
   await using service = await startService()
   const document = (await service.call('GET', '/openapi.json')).body as Document
-  const [twin] = await fill(service)
+  const [sandbox] = await fill(service)
   const operation = operationsOf(document).get(`GET ${AT}/hotel`)!
   const fault = { operation: operation.operationId, times: 1 }
   for (const status of [429, 500, 503]) {
-    await twin.call('POST', '/sandbox/faults', { body: { ...fault, status } })
-    const answer = await twin.call('GET', '/hotel')
+    await sandbox.call('POST', '/sandbox/faults', { body: { ...fault, status } })
+    const answer = await sandbox.call('GET', '/hotel')
     expect([answer.status, answer.body.onPurpose, answer.body.test]).toEqual([status, true, true])
     expect(breachesOf(document, operation, answer)).toEqual([])
   }

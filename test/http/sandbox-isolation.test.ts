@@ -81,30 +81,30 @@ async function lookAll(service: TestService, world: World): Promise<Map<string, 
 }
 
 /** Bookings of every state, days, webhooks with deliveries, one of them failing: a sandbox that is in full use. */
-async function fill(service: TestService, twin: TestHotel) {
-  const webhook = await addWebhook(twin, {
+async function fill(service: TestService, sandbox: TestHotel) {
+  const webhook = await addWebhook(sandbox, {
     url: `https://${MARK}.example.com/x`,
     events: ['booking.confirmed', 'booking.unacked', 'availability.changed'],
   })
   const day = { roomCode: 'DBL', available: 50, priceCents: 777_777 }
-  await push(twin, [
+  await push(sandbox, [
     { ...day, date: '2027-04-01' },
     { ...day, date: '2027-04-02' },
   ])
-  await push(twin, [{ roomCode: MARK, date: '2027-04-01', available: 50 }])
+  await push(sandbox, [{ roomCode: MARK, date: '2027-04-01', available: 50 }])
   const [one, two, three] = [
-    await bookTest(twin, { guest }),
-    await bookTest(twin, { guest }),
-    await bookTest(twin, { guest, hold: true }),
+    await bookTest(sandbox, { guest }),
+    await bookTest(sandbox, { guest }),
+    await bookTest(sandbox, { guest, hold: true }),
   ]
   expect([one.status, two.status, three.status]).toEqual([201, 201, 201])
-  await twin.call('PATCH', `/sandbox/bookings/${two.body.code}`, {
+  await sandbox.call('PATCH', `/sandbox/bookings/${two.body.code}`, {
     body: { guest: { lastName: 'Mark' } },
   })
-  await twin.call('POST', `/sandbox/bookings/${two.body.code}/cancel`)
+  await sandbox.call('POST', `/sandbox/bookings/${two.body.code}/cancel`)
   await queueEvents(service)
   await attemptAll(service, webhook.id, { status: 500, error: 'status' })
-  const [delivery] = (await deliveries(twin, webhook.id)).body.items
+  const [delivery] = (await deliveries(sandbox, webhook.id)).body.items
   return { code: one.body.code, webhookId: webhook.id, deliveryId: delivery.id }
 }
 
@@ -122,10 +122,10 @@ test('a sandbox in full use changes no answer of the live side, byte for byte, w
   await using service = await startService({ stopping: AbortSignal.abort() })
   const world = await makeWorld(service)
   // The key itself is seen in the list of keys and in the history, and nowhere else.
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   await work(service)
   const before = await lookAll(service, world)
-  await fill(service, twin)
+  await fill(service, sandbox)
   await foldSums(service.deps)
   await indexBookings(service.deps, never)
   const after = await lookAll(service, world)
@@ -153,9 +153,9 @@ test('a test key itself is seen in nothing but the keys and the history of the c
 test('nobody of the live side finds what a sandbox holds, or changes it (contract §2, Sandbox)', async () => {
   await using service = await startService({ stopping: AbortSignal.abort() })
   const world = await makeWorld(service)
-  const twin = await openSandbox(service)
-  const own = await fill(service, twin)
-  const before = await portraitOf(twin, own)
+  const sandbox = await openSandbox(service)
+  const own = await fill(service, sandbox)
+  const before = await portraitOf(sandbox, own)
   const theirs: World = { ...world, ids: { ...world.ids, ...own } }
 
   for (const [route, row] of Object.entries(ROWS)) {
@@ -181,17 +181,17 @@ test('nobody of the live side finds what a sandbox holds, or changes it (contrac
     body: { manageToken: await tokenOf(service, own.code) },
   })
   expect(cancelled).toBeProblem(404, 'not_found')
-  expect(await portraitOf(twin, own)).toBe(before)
+  expect(await portraitOf(sandbox, own)).toBe(before)
 })
 
-test('a twin has no slug that anybody could name (contract §2, Sandbox)', async () => {
+test('a sandbox has no slug that anybody could name (contract §2, Sandbox)', async () => {
   await using service = await startService({ stopping: AbortSignal.abort() })
   const { callers } = await makeWorld(service)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const [row] = await service.store.db
     .select({ slug: service.store.t.hotel.slug })
     .from(service.store.t.hotel)
-    .where(eq(service.store.t.hotel.id, twin.id))
+    .where(eq(service.store.t.hotel.id, sandbox.id))
   const slug = row!.slug
 
   expect((await book(service.call, { hotelSlug: slug })).status).toBe(404)
@@ -212,7 +212,7 @@ test('a twin has no slug that anybody could name (contract §2, Sandbox)', async
 
 /** All that a test key reads, as text. */
 async function portraitOf(
-  twin: TestHotel,
+  sandbox: TestHotel,
   { webhookId, code }: { webhookId: string; code: string },
 ): Promise<string> {
   const texts: string[] = []
@@ -220,7 +220,7 @@ async function portraitOf(
     if (!route.startsWith('GET /v1/partner')) continue
     const ids = { code, webhookId, deliveryId: 'x', userId: '', pushId: '', keyId: '' }
     const path = pathOf(route, row, { ids, callers: {} as World['callers'] })
-    texts.push(`${route} ${stripped(await twin.call('GET', path.replace('/v1/partner', '')))}`)
+    texts.push(`${route} ${stripped(await sandbox.call('GET', path.replace('/v1/partner', '')))}`)
   }
   return texts.join('\n')
 }
@@ -228,9 +228,9 @@ async function portraitOf(
 test('what happens to the hotel changes no answer of its sandbox, byte for byte (contract §2, Sandbox)', async () => {
   await using service = await startService({ stopping: AbortSignal.abort() })
   const world = await makeWorld(service)
-  const twin = await openSandbox(service)
-  const own = await fill(service, twin)
-  const before = await portraitOf(twin, own)
+  const sandbox = await openSandbox(service)
+  const own = await fill(service, sandbox)
+  const before = await portraitOf(sandbox, own)
 
   const { admin, manager } = world.callers
   const panel = (path: string) => `/v1/panel/${path}?hotel=alfa`
@@ -256,16 +256,16 @@ test('what happens to the hotel changes no answer of its sandbox, byte for byte 
   expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 200, 201])
   await queueEvents(service)
 
-  expect(await portraitOf(twin, own)).toBe(before)
+  expect(await portraitOf(sandbox, own)).toBe(before)
 })
 
 test('a test key finds nothing of its hotel, nor of another sandbox (contract §2, Sandbox)', async () => {
   await using service = await startService({ stopping: AbortSignal.abort() })
   const world = await makeWorld(service)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const other = await openSandbox(service, service.bravo)
-  const own = await fill(service, twin)
-  const before = await portraitOf(twin, own)
+  const own = await fill(service, sandbox)
+  const before = await portraitOf(sandbox, own)
 
   for (const ids of [world.ids, { ...world.ids, ...own }])
     for (const [route, row] of Object.entries(ROWS)) {
@@ -276,12 +276,12 @@ test('a test key finds nothing of its hotel, nor of another sandbox (contract §
       expect([route, answer.status]).toEqual([route, 404])
     }
   const live = (await service.alfa.call('GET', '/changes?limit=1')).body.nextCursor
-  expect(await twin.call('GET', `/changes?cursor=${live}`)).toBeProblem(422, 'validation_failed')
-  const tested = (await twin.call('GET', '/changes?limit=1')).body.nextCursor
+  expect(await sandbox.call('GET', `/changes?cursor=${live}`)).toBeProblem(422, 'validation_failed')
+  const tested = (await sandbox.call('GET', '/changes?limit=1')).body.nextCursor
   expect(await service.alfa.call('GET', `/changes?cursor=${tested}`)).toBeProblem(
     422,
     'validation_failed',
   )
   expect(await other.call('GET', `/changes?cursor=${tested}`)).toBeProblem(422, 'validation_failed')
-  expect(await portraitOf(twin, own)).toBe(before)
+  expect(await portraitOf(sandbox, own)).toBe(before)
 })

@@ -39,8 +39,8 @@ test('a test key is made in the panel like any other, and works on a copy of its
   const same = ['/mapping', `/availability?${RANGE}`, `/rates?${RANGE}`]
   for (const path of same) {
     const live = await alfa.call('GET', path)
-    const twin = await call('GET', `/v1/partner${path}`, { headers })
-    expect(twin.body).toEqual({ test: true, ...live.body })
+    const sandbox = await call('GET', `/v1/partner${path}`, { headers })
+    expect(sandbox.body).toEqual({ test: true, ...live.body })
   }
   for (const path of [`/bookings?${RANGE}`, '/changes', '/webhooks']) {
     const { body } = await call('GET', `/v1/partner${path}`, { headers })
@@ -50,7 +50,7 @@ test('a test key is made in the panel like any other, and works on a copy of its
   expect(listed.body.items.map(({ mode }: { mode: string }) => mode)).toEqual(['live', 'test'])
 })
 
-test('test keys share one twin, count among the five, and end like any other (contract §2, Sandbox)', async () => {
+test('test keys share one sandbox, count among the five, and end like any other (contract §2, Sandbox)', async () => {
   await using service = await startService()
   const { alfa, deps } = service
   await sell(service)
@@ -70,11 +70,11 @@ test('test keys share one twin, count among the five, and end like any other (co
   expect((await two.call('GET', '/hotel')).status).toBe(200)
 })
 
-test('first keys that are asked for at once come to one twin (contract §2, Sandbox)', async () => {
+test('first keys that are asked for at once come to one sandbox (contract §2, Sandbox)', async () => {
   await using service = await startService()
-  const twins = await Promise.all(Array.from({ length: 4 }, () => openSandbox(service)))
+  const sandboxes = await Promise.all(Array.from({ length: 4 }, () => openSandbox(service)))
 
-  expect(new Set(twins.map(({ id }) => id)).size).toBe(1)
+  expect(new Set(sandboxes.map(({ id }) => id)).size).toBe(1)
   expect(await count(service, 'hotel where twin_of is not null')).toBe(1)
 })
 
@@ -82,10 +82,12 @@ test('everything a test key is answered carries test: true, and nothing that ano
   await using service = await startService()
   const { alfa, call } = service
   await sell(service)
-  const twin = await openSandbox(service)
-  const { code } = (await bookTest(twin)).body
-  const { id } = await addWebhook(twin, { events: ['booking.confirmed', 'availability.changed'] })
-  await bookTest(twin)
+  const sandbox = await openSandbox(service)
+  const { code } = (await bookTest(sandbox)).body
+  const { id } = await addWebhook(sandbox, {
+    events: ['booking.confirmed', 'availability.changed'],
+  })
+  await bookTest(sandbox)
   await queueEvents(service)
 
   for (const path of [
@@ -108,11 +110,13 @@ test('everything a test key is answered carries test: true, and nothing that ano
     '/availability',
     '/bookings/NONE',
   ])
-    expect([path, (await twin.call('GET', path)).body.test]).toEqual([path, true])
-  const pushed = await push(twin, [{ roomCode: 'DBL', date: DATE, available: 4 }])
+    expect([path, (await sandbox.call('GET', path)).body.test]).toEqual([path, true])
+  const pushed = await push(sandbox, [{ roomCode: 'DBL', date: DATE, available: 4 }])
   expect(pushed.body.test).toBe(true)
-  expect((await push(twin, [{ roomCode: 'NONE', date: DATE, available: 4 }])).body.test).toBe(true)
-  const { bookings } = (await twin.call('GET', `/bookings?${RANGE}`)).body
+  expect((await push(sandbox, [{ roomCode: 'NONE', date: DATE, available: 4 }])).body.test).toBe(
+    true,
+  )
+  const { bookings } = (await sandbox.call('GET', `/bookings?${RANGE}`)).body
   expect(bookings.map((each: { test: boolean }) => each.test)).toEqual([true, true])
   const told = await events(service)
   expect(told.length).toBeGreaterThan(0)
@@ -129,8 +133,8 @@ test('everything a test key is answered carries test: true, and nothing that ano
 test('bookings are made, changed, confirmed, cancelled and not shown up for, and told like any other (contract §2, Sandbox)', async () => {
   await using service = await startService()
   await sell(service, { from: TODAY })
-  const twin = await openSandbox(service)
-  await addWebhook(twin, {
+  const sandbox = await openSandbox(service)
+  await addWebhook(sandbox, {
     events: [
       'booking.held',
       'booking.confirmed',
@@ -140,16 +144,16 @@ test('bookings are made, changed, confirmed, cancelled and not shown up for, and
     ],
   })
   const stay = { checkin: TODAY, checkout: addDay(TODAY, 2) }
-  const held = (await bookTest(twin, { ...stay, hold: true })).body
-  const confirmed = await twin.call('POST', `/sandbox/bookings/${held.code}/confirm`)
-  const longer = await twin.call('PATCH', `/sandbox/bookings/${held.code}`, {
+  const held = (await bookTest(sandbox, { ...stay, hold: true })).body
+  const confirmed = await sandbox.call('POST', `/sandbox/bookings/${held.code}/confirm`)
+  const longer = await sandbox.call('PATCH', `/sandbox/bookings/${held.code}`, {
     body: { checkout: addDay(TODAY, 3) },
   })
-  const gone = await twin.call('POST', `/sandbox/bookings/${held.code}/cancel`, {
+  const gone = await sandbox.call('POST', `/sandbox/bookings/${held.code}/cancel`, {
     body: { reason: 'Rain' },
   })
-  const { code } = (await bookTest(twin, stay)).body
-  const absent = await twin.call('POST', `/sandbox/bookings/${code}/no-show`)
+  const { code } = (await bookTest(sandbox, stay)).body
+  const absent = await sandbox.call('POST', `/sandbox/bookings/${code}/no-show`)
 
   expect(
     [held, confirmed.body, longer.body, gone.body, absent.body].map(({ status }) => status),
@@ -163,9 +167,9 @@ test('bookings are made, changed, confirmed, cancelled and not shown up for, and
     'booking.confirmed',
     'booking.no_show',
   ])
-  const { changes } = (await twin.call('GET', '/changes')).body
+  const { changes } = (await sandbox.call('GET', '/changes')).body
   expect(changes.filter(({ type }: { type: string }) => type === 'booking')).toHaveLength(6)
-  const acked = await twin.call('POST', `/bookings/${code}/ack`, {
+  const acked = await sandbox.call('POST', `/bookings/${code}/ack`, {
     body: { revision: 2, externalId: 'P1' },
   })
   expect(acked.body).toMatchObject({ ackedRevision: 2, externalId: 'P1', test: true })
@@ -174,14 +178,14 @@ test('bookings are made, changed, confirmed, cancelled and not shown up for, and
 test('a test booking takes rooms of the sandbox alone, a live one of the hotel alone (contract §2, Sandbox)', async () => {
   await using service = await startService()
   await sell(service)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const leftIn = async () =>
-    daysOf(await pull(twin, DATE, '2027-04-10'), 'DBL').map(({ available }) => available)
-  await bookTest(twin, { rooms: 5, adults: 5 })
-  expect((await bookTest(twin)).status).toBe(409)
+    daysOf(await pull(sandbox, DATE, '2027-04-10'), 'DBL').map(({ available }) => available)
+  await bookTest(sandbox, { rooms: 5, adults: 5 })
+  expect((await bookTest(sandbox)).status).toBe(409)
   expect(await left(service)).toEqual(Array(10).fill(5))
   await book(service.call, { checkin: '2027-04-05', checkout: '2027-04-06', rooms: 2 })
-  await push(twin, [{ roomCode: 'DBL', date: '2027-04-09', available: 1 }])
+  await push(sandbox, [{ roomCode: 'DBL', date: '2027-04-09', available: 1 }])
 
   expect(await leftIn()).toEqual([0, 0, 5, 5, 5, 5, 5, 5, 1, 5])
   expect(await left(service)).toEqual([5, 5, 5, 5, 3, 5, 5, 5, 5, 5])
@@ -202,44 +206,47 @@ test('a reset copies the hotel as it is now; keys and webhooks stay, cursors of 
   await using service = await startService()
   const { alfa } = service
   await sell(service)
-  const twin = await openSandbox(service)
-  const { id } = await addWebhook(twin)
-  const { code } = (await bookTest(twin)).body
-  await push(twin, [{ roomCode: 'DBL', date: DATE, available: 99, priceCents: 5 }])
-  const { nextCursor: cursor } = (await twin.call('GET', '/changes')).body
+  const sandbox = await openSandbox(service)
+  const { id } = await addWebhook(sandbox)
+  const { code } = (await bookTest(sandbox)).body
+  await push(sandbox, [{ roomCode: 'DBL', date: DATE, available: 99, priceCents: 5 }])
+  const { nextCursor: cursor } = (await sandbox.call('GET', '/changes')).body
   const seen = { seenThrough: cursor, updates: [{ roomCode: 'DBL', date: DATE, available: 3 }] }
   await push(alfa, [{ roomCode: 'DBL', date: DATE, available: 2, priceCents: 20_000 }])
 
-  expect((await twin.call('POST', '/sandbox/reset')).status).toBe(204)
-  expect((await pull(twin, DATE)).body.rooms).toEqual((await pull(alfa, DATE)).body.rooms)
-  expect(await twin.call('GET', `/bookings/${code}`)).toBeProblem(404, 'not_found')
-  expect((await twin.call('GET', `/bookings?${RANGE}`)).body.bookings).toEqual([])
-  expect((await twin.call('GET', '/changes')).body.changes).toEqual([])
-  const expired = await twin.call('GET', `/changes?cursor=${cursor}`)
+  expect((await sandbox.call('POST', '/sandbox/reset')).status).toBe(204)
+  expect((await pull(sandbox, DATE)).body.rooms).toEqual((await pull(alfa, DATE)).body.rooms)
+  expect(await sandbox.call('GET', `/bookings/${code}`)).toBeProblem(404, 'not_found')
+  expect((await sandbox.call('GET', `/bookings?${RANGE}`)).body.bookings).toEqual([])
+  expect((await sandbox.call('GET', '/changes')).body.changes).toEqual([])
+  const expired = await sandbox.call('GET', `/changes?cursor=${cursor}`)
   expect(expired).toBeProblem(410, 'cursor_expired')
-  expect(await twin.call('PUT', '/availability', { body: seen })).toBeProblem(410, 'cursor_expired')
+  expect(await sandbox.call('PUT', '/availability', { body: seen })).toBeProblem(
+    410,
+    'cursor_expired',
+  )
   const { oldestCursor } = expired.body
-  await bookTest(twin)
-  const { changes } = (await twin.call('GET', `/changes?cursor=${oldestCursor}`)).body
+  await bookTest(sandbox)
+  const { changes } = (await sandbox.call('GET', `/changes?cursor=${oldestCursor}`)).body
   expect(changes.map(({ type }: { type: string }) => type)).toEqual(['booking', 'availability'])
   await queueEvents(service)
-  const told = (await deliveries(twin, id)).body.items
+  const told = (await deliveries(sandbox, id)).body.items
   expect(told[0]).toMatchObject({ event: 'booking.confirmed' })
 })
 
-test('resets at once leave one twin, and each is answered (contract §2, Sandbox)', async () => {
+test('resets at once leave one sandbox, and each is answered (contract §2, Sandbox)', async () => {
   await using service = await startService()
   await sell(service)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => twin.call('POST', '/sandbox/reset')),
+    Array.from({ length: 4 }, () => sandbox.call('POST', '/sandbox/reset')),
   )
 
   expect(answers.map(({ status }) => status).every((status) => [204, 503].includes(status))).toBe(
     true,
   )
   expect(await count(service, 'hotel where twin_of is not null and retired_at_ms is null')).toBe(1)
-  expect((await twin.call('GET', '/hotel')).status).toBe(200)
+  expect((await sandbox.call('GET', '/hotel')).status).toBe(200)
 })
 
 test('a sandbox has at most 10,000 days and 1,000 bookings (contract §2, Sandbox)', async () => {
@@ -254,30 +261,30 @@ test('a sandbox has at most 10,000 days and 1,000 bookings (contract §2, Sandbo
       priceCents: 1,
     })),
   ).flat()
-  const twin = await openSandbox(service)
-  expect((await push(twin, updates)).status).toBe(200)
+  const sandbox = await openSandbox(service)
+  expect((await push(sandbox, updates)).status).toBe(200)
   const more = updates
     .filter(({ roomCode }) => roomCode === 'R0')
     .map((each) => ({ ...each, roomCode: 'R14' }))
-  const over = await push(twin, more)
+  const over = await push(sandbox, more)
   expect(over).toBeProblem(422, 'validation_failed')
   expect(over.body.errors[0]).toMatchObject({ code: 'too_many', path: '/updates' })
   expect(await count(service, `day where room_code = 'R14'`)).toBe(0)
 
-  const { id } = twin
+  const { id } = sandbox
   const { store } = service
-  await bookTest(twin, { roomCode: 'R1', checkin: DATE, checkout: '2027-04-02' })
+  await bookTest(sandbox, { roomCode: 'R1', checkin: DATE, checkout: '2027-04-02' })
   const { booking } = store.t
   const [row] = await store.db.select().from(booking).where(eq(booking.hotelId, id))
   const last = { ...row!, id: id * 1_024 + SANDBOX_BOOKINGS_MAX, code: 'LAST' }
   await store.tx(async ({ db, dialect }) => {
     await dialect.withId(db.insert(booking)).values(last)
   })
-  const full = await bookTest(twin, { roomCode: 'R2', checkin: DATE, checkout: '2027-04-02' })
+  const full = await bookTest(sandbox, { roomCode: 'R2', checkin: DATE, checkout: '2027-04-02' })
   expect(full).toBeProblem(422, 'validation_failed')
   expect(full.body.errors[0].code).toBe('too_many')
-  expect((await twin.call('POST', '/sandbox/reset')).status).toBe(204)
-  expect((await push(twin, updates.slice(0, 1))).status).toBe(200)
+  expect((await sandbox.call('POST', '/sandbox/reset')).status).toBe(204)
+  expect((await push(sandbox, updates.slice(0, 1))).status).toBe(200)
 })
 
 test('a hotel with more days than a sandbox may have is copied from today on, its room types alike (contract §2, Sandbox)', async () => {
@@ -291,38 +298,38 @@ test('a hotel with more days than a sandbox may have is copied from today on, it
       service.alfa,
       dates(-1, 600).map((date) => ({ roomCode: `R${room}`, date, available: 1, priceCents: 1 })),
     )
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
 
-  expect(await count(service, `day where hotel_id = ${twin.id}`)).toBe(10_000)
-  expect(await count(service, `day where hotel_id = ${twin.id} and date < '${TODAY}'`)).toBe(0)
+  expect(await count(service, `day where hotel_id = ${sandbox.id}`)).toBe(10_000)
+  expect(await count(service, `day where hotel_id = ${sandbox.id} and date < '${TODAY}'`)).toBe(0)
   expect(
-    await count(service, `day where hotel_id = ${twin.id} and date > '${addDay(TODAY, 499)}'`),
+    await count(service, `day where hotel_id = ${sandbox.id} and date > '${addDay(TODAY, 499)}'`),
   ).toBe(0)
 })
 
 test('days that a test key pushes are none of the hotel’s (contract §7, Fair use)', async () => {
   await using service = await startService({ publicRatePerMinute: 300 })
-  const twin = await openSandbox(service)
-  await push(twin, [{ roomCode: 'DBL', date: DATE, available: 1 }])
-  const leftOf = async (hotel: typeof twin) =>
+  const sandbox = await openSandbox(service)
+  await push(sandbox, [{ roomCode: 'DBL', date: DATE, available: 1 }])
+  const leftOf = async (hotel: typeof sandbox) =>
     (await hotel.call('GET', '/limits')).body.pushedDays.remaining
 
-  expect(await leftOf(twin)).toBe(99_999)
+  expect(await leftOf(sandbox)).toBe(99_999)
   expect(await leftOf(service.alfa)).toBe(100_000)
 })
 
 test('webhooks of a sandbox belong to its test keys, and go without a key when it ends (contract §2)', async () => {
   await using service = await startService()
   const { alfa, deps, store } = service
-  const twin = await openSandbox(service)
-  const { id } = await addWebhook(twin)
+  const sandbox = await openSandbox(service)
+  const { id } = await addWebhook(sandbox)
   const manager = await signIn(service, 'hotel_manager', { hotelIds: [alfa.id] })
   const wrong = await manager.call('POST', '/v1/panel/webhooks', {
-    body: { url: 'https://hooks.example.com/3', apiKeyId: twin.keyId },
+    body: { url: 'https://hooks.example.com/3', apiKeyId: sandbox.keyId },
   })
   expect(wrong.body.errors[0].code).toBe('unknown_key')
-  await endApiKey(deps, { id: twin.keyId, hotelId: alfa.id })
+  await endApiKey(deps, { id: sandbox.keyId, hotelId: alfa.id })
   const [row] = await store.db.select().from(store.t.webhook)
 
-  expect(row).toMatchObject({ id, hotelId: twin.id, apiKeyId: null })
+  expect(row).toMatchObject({ id, hotelId: sandbox.id, apiKeyId: null })
 })

@@ -75,11 +75,11 @@ test('the list is the whole of them, amounts by code change some and mean the ro
     of('BB', 5, 'guest'),
   ])
   expect(await change({ supplements: [] })).toEqual([of('RO', 0), of('BB', 0)])
-  const twin = await admin.call('PATCH', `${ROOMS}/DBL`, {
+  const sandbox = await admin.call('PATCH', `${ROOMS}/DBL`, {
     body: { supplements: [of('RO', 0, 'guest'), of('BB', 6, 'guest')] },
   })
   // The first board has none, so nobody pays it.
-  expect(twin.body.supplements).toEqual([of('RO', 0), of('BB', 6, 'guest')])
+  expect(sandbox.body.supplements).toEqual([of('RO', 0), of('BB', 6, 'guest')])
 })
 
 test('an admin makes a room type with supplements of guests (contract-rates, Board)', async () => {

@@ -10,9 +10,9 @@ const IDS: Record<string, string> = { slug: 'alfa', roomCode: 'DBL' }
 /** Every operation of the document with a caller it lets in, its path filled with names of no account. */
 async function operations(service: TestService) {
   const { callers } = await makeWorld(service)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const tested: Call = (method, path, init) =>
-    twin.call(method, path.replace('/v1/partner', ''), init)
+    sandbox.call(method, path.replace('/v1/partner', ''), init)
   const document: Document = (await service.call('GET', '/openapi.json')).body
   return [...operationsOf(document)].map(([name, operation]) => {
     const [method = '', template = ''] = name.split(' ')

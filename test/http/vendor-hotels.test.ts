@@ -46,18 +46,18 @@ test('a vendor lists the hotels that are connected with it, each with the end of
 
 test('the end of the feed is where `latest` would begin, also of a sandbox that was reset', async () => {
   await using service = await startService()
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const same = async () => {
-    const [{ feedCursor }] = (await twin.call('GET', '/hotels')).body.hotels
-    const latest = (await twin.call('GET', '/changes?cursor=latest')).body.nextCursor
+    const [{ feedCursor }] = (await sandbox.call('GET', '/hotels')).body.hotels
+    const latest = (await sandbox.call('GET', '/changes?cursor=latest')).body.nextCursor
     return feedCursor === latest
   }
   expect(await same()).toBe(true)
-  await push(twin, [DAY])
+  await push(sandbox, [DAY])
   expect(await same()).toBe(true)
-  await twin.call('POST', '/sandbox/reset')
+  await sandbox.call('POST', '/sandbox/reset')
   expect(await same()).toBe(true)
-  expect((await twin.call('GET', '/hotels')).body.test).toBe(true)
+  expect((await sandbox.call('GET', '/hotels')).body.test).toBe(true)
 })
 
 test('with waitSeconds the list is answered when something happens at one of the hotels, or one is connected or not any more (contract §8)', async () => {

@@ -14,7 +14,7 @@ import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webh
 const RANGE = 'from=2027-04-01&to=2027-04-09'
 
 /** What there is to find: of Alfa, of the hotel next door, of Alfa's sandbox; each with words that only it holds. */
-const TARGETS = ['own', 'other', 'twin'] as const
+const TARGETS = ['own', 'other', 'sandbox'] as const
 type Target = (typeof TARGETS)[number]
 
 /** What each caller may be told, by those words; of the others nothing. */
@@ -63,7 +63,7 @@ async function fill(service: TestService, at: TestHotel, name: string, priceCent
 
 async function stage(service: TestService): Promise<Scene> {
   const { alfa, bravo, call } = service
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   const [vendor, stranger, former] = [
     await addVendor(service),
     await addVendor(service, 'Stranger'),
@@ -78,18 +78,18 @@ async function stage(service: TestService): Promise<Scene> {
   const ids = {
     own: await fill(service, alfa, 'Own', 411_113),
     other: await fill(service, bravo, 'Other', 522_227),
-    twin: await fill(service, twin, 'Twin', 633_331),
+    sandbox: await fill(service, sandbox, 'Twin', 633_331),
     vendor: { webhookId: vendorHook.id },
     former: { webhookId: formerHook.id },
   }
   await disconnect(service, former, alfa)
-  const hotels = { own: alfa, other: bravo, twin }
+  const hotels = { own: alfa, other: bravo, sandbox }
   const cursorOf = async (at: TestHotel) =>
     (await at.call('GET', '/changes?limit=1')).body.nextCursor
   return {
     calls: {
       live: bearer(call, alfa.secret),
-      test: bearer(call, twin.secret),
+      test: bearer(call, sandbox.secret),
       connected: vendor.call,
       notConnected: stranger.call,
       disconnected: former.call,
@@ -98,7 +98,7 @@ async function stage(service: TestService): Promise<Scene> {
     cursors: {
       own: await cursorOf(alfa),
       other: await cursorOf(bravo),
-      twin: await cursorOf(twin),
+      sandbox: await cursorOf(sandbox),
     },
     hotels,
   }
@@ -118,7 +118,7 @@ function askedOf(route: string, ids: Record<string, string>): [string, string] {
 }
 
 /** Slugs that a caller could name a target by: a sandbox by its hotel's, and as it is stored. */
-const SLUGS: Record<Target, string[]> = { own: ['alfa'], other: ['bravo'], twin: ['alfa~1'] }
+const SLUGS: Record<Target, string[]> = { own: ['alfa'], other: ['bravo'], sandbox: ['alfa~1'] }
 
 /** All that the holders of the three see of their own, to see whether anybody changed it. */
 async function portraitOf({ hotels, ids }: Scene): Promise<string> {
@@ -182,9 +182,9 @@ test('no route shows a live key, a test key or a connected vendor what is anothe
   await using service = await startService({ stopping: AbortSignal.abort() })
   const scene = await stage(service)
   const others: Record<'live' | 'test' | 'connected', (keyof Scene['ids'])[]> = {
-    live: ['other', 'twin', 'vendor', 'former'],
+    live: ['other', 'sandbox', 'vendor', 'former'],
     test: ['own', 'other', 'vendor', 'former'],
-    connected: ['other', 'twin', 'former'],
+    connected: ['other', 'sandbox', 'former'],
   }
   const slugOf = { live: undefined, test: undefined, connected: 'alfa' }
   const callers = ['live', 'test', 'connected'] as const
@@ -214,7 +214,7 @@ test('no route shows a live key, a test key or a connected vendor what is anothe
   }
   for (const caller of callers)
     for (const target of TARGETS) {
-      const isOwn = (caller === 'test') === (target === 'twin') && target !== 'other'
+      const isOwn = (caller === 'test') === (target === 'sandbox') && target !== 'other'
       const asked = `/changes?cursor=${scene.cursors[target]}`
       const slug = slugOf[caller]
       const answer = await scene.calls[caller]('GET', slug ? naming(asked, slug) : asked)
@@ -230,7 +230,7 @@ test('no route shows a live key, a test key or a connected vendor what is anothe
   for (const route of routes)
     for (const caller of callers) {
       service.clock.monotonicMs += 60_000
-      const own = caller === 'test' ? scene.ids.twin : scene.ids.own
+      const own = caller === 'test' ? scene.ids.sandbox : scene.ids.own
       const ids = caller === 'connected' ? { ...own, ...scene.ids.vendor } : own
       const [method, path] = askedOf(route, ids)
       const slug = slugOf[caller]

@@ -199,11 +199,11 @@ test('the unacknowledged walk-in is told to the hotel by mail, without a line fo
 test('a sandbox books with a telephone alone, as its hotel would (D1)', async () => {
   await using service = await startService()
   await start(service)
-  const twin = await openSandbox(service)
-  const { status, body } = await bookTest(twin, { guest: ILGIN })
+  const sandbox = await openSandbox(service)
+  const { status, body } = await bookTest(sandbox, { guest: ILGIN })
   expect(status).toBe(201)
   expect(body).toMatchObject({ guest: { email: null }, source: { type: 'panel' }, test: true })
-  const bare = await bookTest(twin, { guest: { ...ILGIN, phone: undefined } })
+  const bare = await bookTest(sandbox, { guest: { ...ILGIN, phone: undefined } })
   expect(bare.body.errors).toMatchObject([{ path: '/guest/phone', code: 'phone_or_email' }])
 })
 

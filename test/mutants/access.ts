@@ -96,7 +96,7 @@ export const ACCESS: Mutant[] = [
     reason: 'A code counts once (RFC 6238 §5.2).',
   },
   {
-    name: 'twins are counted among the hotels of a city',
+    name: 'sandboxes are counted among the hotels of a city',
     file: 'src/store/catalog/places.ts',
     before: 'and(inArray(hotel.cityId, keys), gt(hotel.id, 0))',
     after: 'inArray(hotel.cityId, keys)',
@@ -107,10 +107,10 @@ export const ACCESS: Mutant[] = [
   {
     name: 'a test key opens the hotel itself',
     file: 'src/store/accounts/api-keys.ts',
-    before: '{ ...key, hotelId: twinId, twinOf: key.hotelId }',
+    before: '{ ...key, hotelId: sandboxId, sandboxOf: key.hotelId }',
     after: 'key',
     tests: ['test/http/sandbox.test.ts'],
-    reason: 'A test key works on the twin alone (contract §2, Sandbox).',
+    reason: 'A test key works on the sandbox alone (contract §2, Sandbox).',
   },
   {
     name: 'a sandbox’s webhook is among the troubles of the house while something waits for it',

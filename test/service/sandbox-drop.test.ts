@@ -10,9 +10,11 @@ import { rowsOf, rowsWritten } from '../support/sql.ts'
 import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
 
 /** Fills a sandbox with a row of everything. */
-async function fill(service: TestService, twin: TestHotel): Promise<void> {
-  const { id } = await addWebhook(twin, { events: ['booking.confirmed', 'availability.changed'] })
-  await twin.call('PATCH', '/availability', {
+async function fill(service: TestService, sandbox: TestHotel): Promise<void> {
+  const { id } = await addWebhook(sandbox, {
+    events: ['booking.confirmed', 'availability.changed'],
+  })
+  await sandbox.call('PATCH', '/availability', {
     body: {
       updates: [
         {
@@ -25,8 +27,8 @@ async function fill(service: TestService, twin: TestHotel): Promise<void> {
       ],
     },
   })
-  await push(twin, [{ roomCode: 'DBL', date: '2027-04-01', available: 9 }])
-  await bookTest(twin)
+  await push(sandbox, [{ roomCode: 'DBL', date: '2027-04-01', available: 9 }])
+  await bookTest(sandbox)
   await queueEvents(service)
   await attemptAll(service, id)
 }
@@ -90,14 +92,14 @@ test('a sandbox is dropped 30 days after its last key has ended, all of it, in s
 test('what a reset has replaced is dropped by the next pass, and what is there stays (contract §2, Sandbox)', async () => {
   await using service = await startService()
   await sell(service)
-  const twin = await openSandbox(service)
-  await fill(service, twin)
-  expect((await twin.call('POST', '/sandbox/reset')).status).toBe(204)
-  expect((await bookTest(twin)).status).toBe(201)
+  const sandbox = await openSandbox(service)
+  await fill(service, sandbox)
+  expect((await sandbox.call('POST', '/sandbox/reset')).status).toBe(204)
+  expect((await bookTest(sandbox)).status).toBe(201)
   await prune(service)
 
-  expect(await tablesOf(service, twin.id)).toEqual([])
-  const { bookings } = (await twin.call('GET', '/bookings?from=2027-04-01&to=2027-04-02')).body
+  expect(await tablesOf(service, sandbox.id)).toEqual([])
+  const { bookings } = (await sandbox.call('GET', '/bookings?from=2027-04-01&to=2027-04-02')).body
   expect(bookings).toHaveLength(1)
-  expect((await twin.call('GET', '/webhooks')).body.items).toHaveLength(1)
+  expect((await sandbox.call('GET', '/webhooks')).body.items).toHaveLength(1)
 })

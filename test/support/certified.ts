@@ -30,41 +30,46 @@ export async function startCertifying(settings: Settings = {}, start = startServ
   const service = await start(settings)
   // By the hotel, before there is a sandbox.
   await patch(service.alfa, YEAR)
-  const twin = await openSandbox(service)
+  const sandbox = await openSandbox(service)
   return {
     service,
-    twin,
+    sandbox,
     clock: service.clock,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 
 /** What a test key has shown. */
-export const certification = async (twin: TestHotel): Promise<Certification> =>
-  (await twin.call('GET', '/sandbox/certification')).body
+export const certification = async (sandbox: TestHotel): Promise<Certification> =>
+  (await sandbox.call('GET', '/sandbox/certification')).body
 
 /** Scenarios that are done, in their order. */
-export const doneBy = async (twin: TestHotel): Promise<Scenario[]> =>
-  (await certification(twin)).scenarios.filter(({ done }) => done).map(({ scenario }) => scenario)
+export const doneBy = async (sandbox: TestHotel): Promise<Scenario[]> =>
+  (await certification(sandbox)).scenarios
+    .filter(({ done }) => done)
+    .map(({ scenario }) => scenario)
 
 /** One scenario as the key reads it. */
-export const shownOf = async (twin: TestHotel, scenario: Scenario): Promise<Shown> =>
-  (await certification(twin)).scenarios.find((each) => each.scenario === scenario)!
+export const shownOf = async (sandbox: TestHotel, scenario: Scenario): Promise<Shown> =>
+  (await certification(sandbox)).scenarios.find((each) => each.scenario === scenario)!
 
 /** A call that is named, so that it is found among what proves something. */
 export const named = (
-  twin: TestHotel,
+  sandbox: TestHotel,
   id: string,
   method: string,
   path: string,
   body?: unknown,
 ): Promise<Answer> =>
-  twin.call(method, path, { headers: { 'x-request-id': id }, ...(body !== undefined && { body }) })
+  sandbox.call(method, path, {
+    headers: { 'x-request-id': id },
+    ...(body !== undefined && { body }),
+  })
 
 /** Makes all scenarios done but some. */
 export async function finishAllBut(
   service: Awaited<ReturnType<typeof startService>>,
-  twin: TestHotel,
+  sandbox: TestHotel,
   missing: readonly Scenario[],
 ): Promise<void> {
   const made = { doneAtMs: service.clock.nowMs, requestIds: ['r'], deliveryIds: [], seen: {} }
@@ -72,7 +77,7 @@ export async function finishAllBut(
   await service.store.tx((tx) =>
     upsertProofs(
       tx,
-      twin.keyId,
+      sandbox.keyId,
       rest.map((scenario) => ({ scenario, ...made })),
     ),
   )

@@ -3,7 +3,7 @@ import { createApiKey } from '../../src/service/accounts/api-keys.ts'
 import type { Answer } from './matchers.ts'
 import type { Call, TestHotel, TestService } from './service.ts'
 
-/** The sandbox of Alfa as its test key's holder has it; `id` is the twin's. */
+/** The sandbox of Alfa as its test key's holder has it; `id` is the sandbox's. */
 export async function openSandbox(
   service: TestService,
   hotel: TestHotel = service.alfa,
@@ -17,12 +17,12 @@ export async function openSandbox(
       ...init,
       headers: { authorization: `Bearer ${secret}`, ...init.headers },
     })
-  const twin = (await service.context.apiKeyOf(secret))!
-  return { id: twin.hotelId, slug: hotel.slug, keyId: key.id, secret, call: withKey }
+  const sandbox = (await service.context.apiKeyOf(secret))!
+  return { id: sandbox.hotelId, slug: hotel.slug, keyId: key.id, secret, call: withKey }
 }
 
 /** A test booking: two nights from 1 April for two, unless said otherwise. */
-export const bookTest = (twin: TestHotel, more: Record<string, unknown> = {}): Promise<Answer> =>
-  twin.call('POST', '/sandbox/bookings', {
+export const bookTest = (sandbox: TestHotel, more: Record<string, unknown> = {}): Promise<Answer> =>
+  sandbox.call('POST', '/sandbox/bookings', {
     body: { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 2, ...more },
   })

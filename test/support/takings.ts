@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type {
   Counted,
   judgeTaking,
-  StrangerGround,
+  StrangerContext,
 } from '../../src/domain/strangers/stranger-judge.ts'
 import { brakeBounds, WEB_PROOFS } from '../../src/domain/strangers/strangers.ts'
 
@@ -21,7 +21,7 @@ export const NOTHING: Counted = {
 }
 
 /** A hotel of so many rooms, half of them of the type that is taken. */
-export const groundOf = (rooms: number, more: Partial<StrangerGround> = {}): StrangerGround => ({
+export const groundOf = (rooms: number, more: Partial<StrangerContext> = {}): StrangerContext => ({
   ...{ limits: 'all', rooms, roomsOfType: Math.floor(rooms / 2), brake: brakeBounds(rooms, null) },
   ...{ isBrakeLifted: false, webProof: 'share', webMaxRooms: 5, webMaxNights: 30, hasMail: true },
   ...more,
@@ -33,7 +33,7 @@ export const BOOKING: Taking = {
   ...{ whole: { rooms: 1, roomNights: 1 }, siteRoomNights: null, hasNetwork: true },
 }
 
-export const ground: fc.Arbitrary<StrangerGround> = fc
+export const ground: fc.Arbitrary<StrangerContext> = fc
   .record({
     limits: fc.constantFrom('all', 'all', 'all', 'night', 'none'),
     rooms: fc.constantFrom(1, 3, 8, 60, 400),

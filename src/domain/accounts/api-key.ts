@@ -22,10 +22,10 @@ export const KEY_SECRET = { alphabet: BASE62, length: SECRET_LENGTH } as const
 export type ApiKey = {
   id: string
   hotelId: number
-  /** It works on the twin of its hotel (contract §2, *Sandbox*). */
+  /** It works on the sandbox of its hotel (contract §2, *Sandbox*). */
   test: boolean
-  /** Of a test key that was let in: its hotel, where `hotelId` is the twin. */
-  twinOf?: number
+  /** Of a test key that was let in: its hotel, where `hotelId` is the sandbox. */
+  sandboxOf?: number
   /** The vendor that it is the connection of, held by the vendor's own secret (contract §8); null: a key of the hotel. */
   vendorId: string | null
   name: string

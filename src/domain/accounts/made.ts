@@ -10,7 +10,7 @@ export type Made = {
   name: string
   /** The hotel that it opens; null: it is a site of admins. */
   hotelId: number | null
-  /** Where it is kept: that hotel, or its twin. */
+  /** Where it is kept: that hotel, or its sandbox. */
   keptAt: number | null
 }
 

@@ -1,5 +1,5 @@
 import type { Hotel, RoomType } from '../catalog/catalog.ts'
-import { testMark } from '../catalog/twin.ts'
+import { testMark } from '../catalog/sandbox-hotel.ts'
 import { instantOrNull, instantText } from '../kernel/date.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Night, Stay } from '../kernel/night.ts'

@@ -33,8 +33,8 @@ export type Hotel = MailSettings &
     /** Whether it has, or had, rates, restrictions or supplements a guest: where not, nothing of them is looked at. */
     usesRates: boolean
     active: boolean
-    /** Of a twin: the hotel that it is the sandbox of; null of every other hotel. */
-    twinOf: number | null
+    /** Of a sandbox: the hotel that it is the sandbox of; null of every other hotel. */
+    sandboxOf: number | null
   }
 
 /** A room type as partners map it; `boards` are codes, the first being the one the day's price is for. */

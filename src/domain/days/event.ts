@@ -20,7 +20,7 @@ export type Telling = {
   id: string
   atMs: number
   hotelSlug: string
-  /** It is of a twin. */
+  /** It is of a sandbox. */
   test?: true
 }
 

@@ -17,7 +17,7 @@ import { FAILED_DATES_MAX } from './expand.ts'
 import { createRateCells, type RateDays } from './fold-rates.ts'
 import { type Folded, nothingFolded } from './folded.ts'
 import {
-  type CountGround,
+  type CountContext,
   isRefusable,
   type Judged,
   judgeRateUpdate,
@@ -41,7 +41,7 @@ export function* foldUpdates(
   rooms: ReadonlyMap<string, RoomRules>,
   stored: Days<StoredDay>,
   updates: readonly Update[],
-  ground: CountGround = NOTHING_KNOWN,
+  ground: CountContext = NOTHING_KNOWN,
   options: FoldOptions = {},
 ): Generator<void, Folded> {
   const { isPatch = false, rateDays = NO_RATE_DAYS, onJump = 'warn' } = options
@@ -72,7 +72,7 @@ const NO_RATE_DAYS: RateDays = new Map()
 /** What updates are judged by, and where it is put down what came of them. */
 type Place = {
   rooms: ReadonlyMap<string, RoomRules>
-  ground: CountGround
+  ground: CountContext
   folded: Folded
   onJump: OnJump
   refuse: (update: Update, refusal: Refusal) => void
@@ -144,7 +144,7 @@ function admitToRate(
 const NOBODY: readonly string[] = []
 
 /** Of counts without a cursor, where no booking is looked at. */
-export const NOTHING_KNOWN: CountGround = {
+export const NOTHING_KNOWN: CountContext = {
   seenOf: () => undefined,
   takenAfter: () => NONE_TAKEN,
   heldOn: () => NO_ROOMS,

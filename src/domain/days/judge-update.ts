@@ -19,7 +19,7 @@ import { NONE_TAKEN } from './unseen.ts'
 import { countField, hasCount, type Update } from './update.ts'
 
 /** What is known of a hotel's bookings when its counts are judged (contract-counts). */
-export type CountGround = {
+export type CountContext = {
   /** What an update's cursor, or else that of its push, has seen; why that is no cursor; undefined without one. */
   seenOf: (update: Update) => Seen | Fault | undefined
   /** Rooms of a night that were taken after a place in the feed. */
@@ -59,7 +59,7 @@ export function judgeUpdate(
   now: StoredDay | null,
   room: RoomRules,
   update: Update,
-  ground: CountGround,
+  ground: CountContext,
 ): Judged | Refusal {
   const seen = ground.seenOf(update)
   if (seen && 'code' in seen) return { field: 'seenThrough', ...seen }
@@ -101,7 +101,7 @@ export function judgeUpdate(
 export function judgeRateUpdate(
   { active }: RoomRules,
   update: Update,
-  ground: CountGround,
+  ground: CountContext,
   priceCents: number | null,
 ): { refusal?: Refusal; remarks: Refusal[] } {
   const seen = ground.seenOf(update)

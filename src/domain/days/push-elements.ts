@@ -35,7 +35,7 @@ import {
 } from './update.ts'
 
 /** What a push is checked against. */
-export type PushGround = {
+export type PushContext = {
   rooms: ReadonlyMap<string, RoomRules>
   /** The hotel's; `STD` alone unless said otherwise. */
   rates?: readonly Rate[]
@@ -65,7 +65,7 @@ const CHECKS = {
  * @throws AppError `validation_failed` with `too_many_days` when ranges stand for more than 20,000 days
  */
 export function* checkElements(
-  ground: PushGround,
+  ground: PushContext,
   elements: readonly unknown[],
 ): Generator<void, Checked> {
   const none = { received: 0, rejected: 0, unexplained: 0 }
@@ -164,7 +164,7 @@ const bound = (which: string, date: CalendarDate) => ({
 type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
 
 function explainElement(
-  ground: PushGround,
+  ground: PushContext,
   element: unknown,
   index: number,
   readers: Readers,
@@ -189,7 +189,7 @@ function explainElement(
 
 /** What is wrong with how the fields of an element go together. */
 function flawsBeyondForm(
-  { rooms, form = 'put' }: PushGround,
+  { rooms, form = 'put' }: PushContext,
   element: PatchElement,
   readers: Readers,
 ): Flawed[] {

@@ -8,7 +8,7 @@ import { COUNTS, isOfStandard } from './update.ts'
 type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
 
 /** What the rate of an element is looked up in: codes of room types, rates by code, and what says that one is unknown. */
-export type RateGround = {
+export type RateContext = {
   rooms: { has: (roomCode: string) => boolean }
   rates: ReadonlyMap<string, Rate>
   unknownRates: (rateCode: string) => Fault
@@ -19,7 +19,7 @@ export type RateGround = {
  * rate's to say.
  */
 export function rateFlaws(
-  { rooms, rates, unknownRates }: RateGround,
+  { rooms, rates, unknownRates }: RateContext,
   element: PatchElement,
 ): Flawed[] {
   const { roomCode, rateCode } = element

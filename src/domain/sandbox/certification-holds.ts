@@ -1,4 +1,4 @@
-import type { CountGround } from '../days/judge-update.ts'
+import type { CountContext } from '../days/judge-update.ts'
 import { liveNights, nightName, type Revision } from '../days/unseen.ts'
 import type { Update } from '../days/update.ts'
 import type { Days, NightPlace, StoredDay } from '../kernel/availability.ts'
@@ -24,7 +24,7 @@ const HELD_NIGHTS_MAX = 500
 /** The counts with a cursor among some updates, all of which were taken. @param days as they stood before */
 export function* countedNights(
   updates: readonly Update[],
-  { seenOf, takenAfter }: Pick<CountGround, 'seenOf' | 'takenAfter'>,
+  { seenOf, takenAfter }: Pick<CountContext, 'seenOf' | 'takenAfter'>,
   days: Days<StoredDay>,
 ): Generator<void, CountedNight[]> {
   const counted: CountedNight[] = []

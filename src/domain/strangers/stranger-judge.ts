@@ -38,7 +38,7 @@ export type Counted = {
 }
 
 /** What a hotel lets strangers take at the moment. */
-export type StrangerGround = {
+export type StrangerContext = {
   limits: StrangerLimits
   rooms: number
   roomsOfType: number
@@ -91,7 +91,7 @@ export const LINK_FACTOR = 3
 export const WIDE_FACTOR = 3
 
 /** Judges what strangers, and people proven by mail, take of a hotel (`contract-access`, *What strangers may take*). */
-export function judgeTaking(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
+export function judgeTaking(ground: StrangerContext, counted: Counted, taking: Taking): Verdict {
   if (ground.limits === 'none') return TAKE
   const found = [
     ...(ground.limits === 'all'
@@ -116,16 +116,16 @@ const TAKE: Verdict = { kind: 'take' }
 const MADE: readonly TakingAct[] = ['book', 'hold']
 
 /** Whether guests can be asked for the mailed link: not where there is no mail, and not where the hotel wants none. */
-export const asksByMail = ({ hasMail, webProof }: Pick<StrangerGround, 'hasMail' | 'webProof'>) =>
+export const asksByMail = ({ hasMail, webProof }: Pick<StrangerContext, 'hasMail' | 'webProof'>) =>
   hasMail && webProof !== 'none'
 
 /** The link, where it can be mailed and was not pressed yet; undefined where nobody can be asked. */
-const askBy = (ground: StrangerGround, { isPressed }: Taking, bound: Bound) =>
+const askBy = (ground: StrangerContext, { isPressed }: Taking, bound: Bound) =>
   asksByMail(ground) && !isPressed ? ({ kind: 'ask', bound } as const) : undefined
 
 const refuse = (bound: Bound, later = false): Verdict => ({ kind: 'refuse', bound, later })
 
-function judgeMailbox(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
+function judgeMailbox(ground: StrangerContext, counted: Counted, taking: Taking): Verdict {
   const { act, standing, whole } = taking
   if (standing !== 'none') {
     const { webMaxRooms, webMaxNights } = ground
@@ -151,7 +151,7 @@ const isMailboxFull = ({ unprovenHere, unprovenAll }: Counted): boolean =>
  *
  * @param rooms of a confirmed booking that was proven, on each night; 0: of any other
  */
-export const mayComeTo = (ground: StrangerGround, counted: Counted, rooms: number): boolean =>
+export const mayComeTo = (ground: StrangerContext, counted: Counted, rooms: number): boolean =>
   (ground.limits !== 'all' || !(counted.isShut || isMailboxFull(counted))) &&
   (rooms === 0 || ground.limits === 'none' || hasNightFor(ground, counted, rooms))
 
@@ -163,7 +163,7 @@ function judgeSite({ siteHour }: Counted, { act, siteRoomNights, roomNights }: T
 /** A hold that is confirmed, and one whose link is pressed in time, were counted when they were made. */
 const makesAnew = (act: TakingAct) => MADE.includes(act) || act === 'change' || act === 'sell_anew'
 
-function judgeNetwork(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
+function judgeNetwork(ground: StrangerContext, counted: Counted, taking: Taking): Verdict {
   const { act, standing, hasNetwork } = taking
   if (!hasNetwork || !makesAnew(act) || standing === 'stay') return TAKE
   const bounds = networkBounds(ground.rooms)
@@ -181,7 +181,7 @@ function judgeNetwork(ground: StrangerGround, counted: Counted, taking: Taking):
   return near.kind === 'refuse' || wide.kind === 'take' ? near : wide
 }
 
-function judgeBrake(ground: StrangerGround, { brake }: Counted, taking: Taking): Verdict {
+function judgeBrake(ground: StrangerContext, { brake }: Counted, taking: Taking): Verdict {
   // What is confirmed was counted when it was.
   if (ground.isBrakeLifted || taking.act === 'prove') return TAKE
   const { roomNights } = taking
@@ -193,14 +193,14 @@ function judgeBrake(ground: StrangerGround, { brake }: Counted, taking: Taking):
   return askBy(ground, taking, 'brake') ?? TAKE
 }
 
-function judgeNight(ground: StrangerGround, counted: Counted, taking: Taking): Verdict {
+function judgeNight(ground: StrangerContext, counted: Counted, taking: Taking): Verdict {
   const { act, standing, rooms } = taking
   if (standing !== 'none' || act === 'hold' || hasNightFor(ground, counted, rooms)) return TAKE
   return askBy(ground, taking, 'night') ?? TAKE
 }
 
 /** Whether rooms that nobody has proven are within the share of each night that is sold so; without mail there is none. */
-function hasNightFor(ground: StrangerGround, counted: Counted, rooms: number): boolean {
+function hasNightFor(ground: StrangerContext, counted: Counted, rooms: number): boolean {
   if (!asksByMail(ground)) return true
   const share = nightShare(ground.rooms, ground.roomsOfType)
   const isWithin =
@@ -209,7 +209,7 @@ function hasNightFor(ground: StrangerGround, counted: Counted, rooms: number): b
 }
 
 function judgeHeld(
-  { rooms: ofHotel }: StrangerGround,
+  { rooms: ofHotel }: StrangerContext,
   { held }: Counted,
   { standing, rooms }: Taking,
 ): Verdict | undefined {

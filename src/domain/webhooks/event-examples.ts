@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, instantText } from '../kernel/date.ts'
 import type { EventName } from './webhook.ts'
 
 /** The hotel that an example is told of, and when. */
-export type ExampleGround = {
+export type ExampleContext = {
   hotel: { slug: string; name: string; currency: string }
   today: CalendarDate
   atMs: number
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 const UNACKED_MS = 30 * 60_000
 
 /** A booking made so long before it is told: the five fields of specification §2.4, then the record. */
-function bookingOf({ hotel, today, atMs }: ExampleGround, { aheadDays = DAYS_AHEAD, ageMs = 0 }) {
+function bookingOf({ hotel, today, atMs }: ExampleContext, { aheadDays = DAYS_AHEAD, ageMs = 0 }) {
   const [checkin, second, checkout] = [0, 1, NIGHTS].map((day) => addDays(today, aheadDays + day))
   const madeAt = instantText(atMs - ageMs)
   return {
@@ -65,19 +65,19 @@ function bookingOf({ hotel, today, atMs }: ExampleGround, { aheadDays = DAYS_AHE
 }
 
 /** Another revision of one that was made a day before, or so many days before its end. */
-function revised(ground: ExampleGround, { endedDays }: { endedDays?: number } = {}) {
+function revised(ground: ExampleContext, { endedDays }: { endedDays?: number } = {}) {
   const aheadDays = endedDays === undefined ? DAYS_AHEAD : -endedDays
   const booking = bookingOf(ground, { aheadDays, ageMs: (1 + (endedDays ?? 0)) * DAY_MS })
   return { ...booking, revision: 2, updatedAt: instantText(ground.atMs) }
 }
 
-const night = ({ today }: ExampleGround, day: number) => ({
+const night = ({ today }: ExampleContext, day: number) => ({
   roomCode: 'DBL',
   date: addDays(today, DAYS_AHEAD + day),
 })
 
 /** The data of an example of each event, as what happened at a hotel would be told (contract §4). */
-const EXAMPLES: Record<EventName, (ground: ExampleGround) => object> = {
+const EXAMPLES: Record<EventName, (ground: ExampleContext) => object> = {
   'booking.confirmed': (ground) => bookingOf(ground, {}),
   'booking.modified': (ground) => ({
     ...revised(ground),
@@ -123,5 +123,5 @@ const EXAMPLES: Record<EventName, (ground: ExampleGround) => object> = {
 }
 
 /** What an event tells when it is only shown: its data, whole and as they would be of something that happened. */
-export const exampleOf = (event: EventName, ground: ExampleGround): object =>
+export const exampleOf = (event: EventName, ground: ExampleContext): object =>
   EXAMPLES[event](ground)

@@ -1,6 +1,6 @@
 import type { Photo } from '../../domain/photos/photo.ts'
 import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import { together } from '../../store/engine/pace.ts'
+import { batch } from '../../store/engine/pace.ts'
 import type { Store } from '../../store/open.ts'
 import { listPhotos } from '../../store/photos/photos.ts'
 
@@ -21,7 +21,7 @@ export const sizeOfHotel = ({ hotel, rooms, photos }: HotelSheet) =>
 
 /** A hotel with its pictures; undefined when there is none. */
 export async function findSheet(store: Store, hotelId: number): Promise<HotelSheet | undefined> {
-  const [snapshot, photos] = await together(
+  const [snapshot, photos] = await batch(
     findSnapshot(store, hotelId),
     listPhotos(store, { hotelId }),
   )

@@ -80,17 +80,17 @@ export type AddRoute<
 > = ReturnType<typeof routes<Caller, DoorQuery, Said>>['route']
 
 declare const writtenBrand: unique symbol
-/** What `written` makes: an answer that is text already, which no schema is checked against. */
-export type Written = { [writtenBrand]: true }
+/** What `rawJson` makes: an answer that is text already, which no schema is checked against. */
+export type RawJson = { [writtenBrand]: true }
 
 /**
  * An answer that is JSON text already, packed maybe, or has no body. A route of a hot path sets its headers and status itself: with
  * those of a `Response` Elysia takes half as long again.
  */
-export const written = (json?: string | Uint8Array) => json as unknown as Written
+export const rawJson = (json?: string | Uint8Array) => json as unknown as RawJson
 
 /** What a handler may return. Of an operation without `answer` only a `Response` is sent, anything else is dropped. */
-type Answered<Answer extends TSchema> = Response | Written | Static<Answer>
+type Answered<Answer extends TSchema> = Response | RawJson | Static<Answer>
 
 /** What a handler is given of a request, beside its caller. */
 type Input<Path extends string, Query extends TProperties, Body extends TSchema> = Call & {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Booking } from '../../domain/bookings/booking.ts'
-import { isTestBooking } from '../../domain/catalog/twin.ts'
+import { isTestBooking } from '../../domain/catalog/sandbox-hotel.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
 import { disownBooking } from '../../service/bookings/disown-booking.ts'
 import { proveByMail } from '../../service/bookings/prove-by-mail.ts'

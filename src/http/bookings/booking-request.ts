@@ -94,7 +94,7 @@ function readOrder(body: PartyBody, guest: Static<typeof NewGuest>) {
 }
 
 /**
- * Reads a test booking of a twin, as a guest on the web makes it, or the hotel where the guest has a telephone alone.
+ * Reads a test booking of a sandbox, as a guest on the web makes it, or the hotel where the guest has a telephone alone.
  *
  * @throws AppError `validation_failed`
  */

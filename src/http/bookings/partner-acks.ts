@@ -11,7 +11,7 @@ import { flaw } from '../api/problem-shape.ts'
 import { namedObject, nullable, words } from '../api/schema.ts'
 import { markedText, witness } from '../api/test-mode.ts'
 import { coded, line, strictObject } from '../api/texts.ts'
-import { type AddPartnerRoute, admitAgain } from '../doors/partner-key.ts'
+import { type AddPartnerRoute, reauthorise } from '../doors/partner-key.ts'
 
 /** What an acknowledgement says of its booking. */
 export const ackFields = {
@@ -94,7 +94,7 @@ export function addAcks(route: AddPartnerRoute, context: Context): void {
     },
     handle: async ({ key, request, server }) => {
       const elements = readAcks(await readJson(request, ACKS_BYTES_MAX))
-      await admitAgain(context, { request, server })
+      await reauthorise(context, { request, server })
       const results = await takeAcks(context, key.hotelId, elements)
       witness(request, () => ({ type: 'acks', acks: takenOf(elements, results) }))
       const number = (result: AckResult['result']) =>

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { feedOwner } from '../../domain/catalog/twin.ts'
+import { feedOwner } from '../../domain/catalog/sandbox-hotel.ts'
 import { writeFeedCursor } from '../../domain/days/feed-cursor.ts'
 import { CHANGES_WAIT_SECONDS_MAX } from '../../domain/kernel/limits.ts'
 import { listConnectedHotels } from '../../store/accounts/connections.ts'

@@ -5,7 +5,7 @@ import { isKnown, taggedAs } from '../api/entity-tag.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { codingFor } from '../api/packing.ts'
 import { DateParameter } from '../api/query.ts'
-import { type Call, type Written, written } from '../api/route.ts'
+import { type Call, type RawJson, rawJson } from '../api/route.ts'
 import { markedText } from '../api/test-mode.ts'
 import type { Pull } from './availability-pull.ts'
 import { AvailabilitySchema } from './day-shape.ts'
@@ -50,7 +50,7 @@ export async function answerPull<Query>(
   pull: (hotelId: number, query: Query) => Promise<Pick<Pull, 'text' | 'etag'>>,
   hotelId: number,
   { query, request, set }: Pick<Call, 'request' | 'set'> & { query: Query },
-): Promise<Written> {
+): Promise<RawJson> {
   const { text, etag } = await pull(hotelId, query)
   const coding = codingFor(request, text)
   set.headers.etag = coding ? taggedAs(etag, coding) : etag
@@ -58,14 +58,14 @@ export async function answerPull<Query>(
   set.headers.vary = 'accept-encoding'
   if (isKnown(request.headers.get('if-none-match'), etag)) {
     set.status = 304
-    return written()
+    return rawJson()
   }
   set.headers['content-type'] = 'application/json'
-  if (!coding) return written(text)
+  if (!coding) return rawJson(text)
   const packed = packs(`${hotelId} ${etag}`, markedText(request, text), coding)
   // Not awaited where it is there: each wait is a tenth of what a pull from memory takes.
   const bytes = packed instanceof Promise ? await packed : packed
   if (bytes) set.headers['content-encoding'] = coding
   else set.headers.etag = etag
-  return written(bytes ?? text)
+  return rawJson(bytes ?? text)
 }

@@ -21,7 +21,7 @@ import type { Context } from '../api/context.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import { textResponse } from '../api/packing.ts'
 import { markedText, witness } from '../api/test-mode.ts'
-import { admitAgain } from '../doors/partner-key.ts'
+import { reauthorise } from '../doors/partner-key.ts'
 import { daysOf } from './fair-use.ts'
 import type { PushReportSchema } from './push-shape.ts'
 
@@ -50,7 +50,7 @@ export async function takePush(
   const header = readIdempotencyKey(request.headers.get('idempotency-key'))
   const takeTurn = <T>(work: () => Promise<T>) => context.largePushes.take(hotelId, work)
   return await withPushJson(request, takeTurn, async (json, hasTurn) => {
-    if (key) await admitAgain(context, { request, server: null })
+    if (key) await reauthorise(context, { request, server: null })
     const how = { mode, dryRun, onStale, onJump }
     const asked = { method: request.method, ...how }
     const idempotency = key && readPushKey(key.id, header, asked, json)

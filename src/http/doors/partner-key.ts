@@ -67,10 +67,10 @@ const partnerWords = (
   headers: ['RateLimit-Policy', 'RateLimit'],
   query: hotelQuery,
   added: (operation) => void context.partnerOperations.add(operation),
-  hasRead: (call) => admitAgain(context, call),
+  hasRead: (call) => reauthorise(context, call),
 })
 
-/** Lets in the holder of an active test key, on whose twin it works (contract §2, *Sandbox*). */
+/** Lets in the holder of an active test key, on whose sandbox it works (contract §2, *Sandbox*). */
 export function testDoor(context: Context): Door<{ key: TestKey }, Record<never, never>, Scoped> {
   // Its own operations never go wrong on purpose.
   const { added: _, ...door } = partnerDoor(context)
@@ -86,10 +86,10 @@ export function testDoor(context: Context): Door<{ key: TestKey }, Record<never,
   }
 }
 
-/** A key that works on a twin. */
-export type TestKey = ApiKey & { twinOf: number }
+/** A key that works on a sandbox. */
+export type TestKey = ApiKey & { sandboxOf: number }
 
-const isTestKey = (key: ApiKey): key is TestKey => key.twinOf !== undefined
+const isTestKey = (key: ApiKey): key is TestKey => key.sandboxOf !== undefined
 
 /**
  * Who calls, for a token of the key's bucket, or of the vendor's own where it names no hotel that it is connected with.
@@ -174,7 +174,7 @@ export async function admit(context: Context, call: Pick<Call, 'request' | 'serv
 }
 
 /** `admit` for a vendor whose body has been read, for that may have taken any time; a key's is not looked at again. */
-export async function admitAgain(context: Context, call: Pick<Call, 'request' | 'server'>) {
+export async function reauthorise(context: Context, call: Pick<Call, 'request' | 'server'>) {
   if (isVendorSecret(call.request.headers.get('authorization') ?? '')) await admit(context, call)
 }
 

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { feedOwner } from '../../domain/catalog/twin.ts'
+import { feedOwner } from '../../domain/catalog/sandbox-hotel.ts'
 import { type FeedPlace, readFeedCursor, writeFeedCursor } from '../../domain/days/feed-cursor.ts'
 import { createInheritance } from '../../domain/days/inherited.ts'
 import { HISTORY_OF_A_DAY_MAX } from '../../domain/kernel/availability.ts'

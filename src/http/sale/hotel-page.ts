@@ -11,7 +11,7 @@ import type { RoomAtRate } from '../../domain/sale/quote.ts'
 import { askOf, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
-import { inTurns } from '../../store/engine/pace.ts'
+import { runSliced } from '../../store/engine/pace.ts'
 import type { KeptHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
 import { showPublicPhoto } from '../photos/photo-shape.ts'
@@ -62,7 +62,7 @@ export function createHotelPages(context: Context, search: Search) {
         ...{ stay: { ...dates, ...party, boardCode }, taxes, showsRates, override },
         isTooLarge: isPast && !isUnbound(unboundAt(user), hotel.id),
       }
-      return await inTurns(quoteRooms(rooms, loaded, { ...asked, seesAll: seesAll(user, hotel) }))
+      return await runSliced(quoteRooms(rooms, loaded, { ...asked, seesAll: seesAll(user, hotel) }))
     }
     const rates = snapshot.rates.filter(
       (rate) => rate.active && (rate.public || seesAll(user, hotel)),

@@ -7,7 +7,7 @@ import { confirmBooking } from '../../service/bookings/confirm-booking.ts'
 import { cancelBooking, markNoShow } from '../../service/bookings/end-booking.ts'
 import { expireBooking } from '../../service/bookings/end-by-clock.ts'
 import { placeBooking } from '../../service/bookings/place-booking.ts'
-import { resetTwin } from '../../service/sandbox/twins.ts'
+import { resetSandbox } from '../../service/sandbox/sandbox-hotels.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { CertificationSchema } from '../api/key-shape.ts'
@@ -165,7 +165,7 @@ function addReset(route: Add, context: Context): void {
     description:
       'Copies room types, boards, rates, taxes and days of the hotel again; bookings, pushes and history of the sandbox are gone. Keys and webhooks stay. A cursor of before is answered 410 `cursor_expired`, as one that is too old: pull everything, then read on from `oldestCursor`.',
     says: 'It is done.',
-    handle: async ({ key }) => await resetTwin(context, key, { type: 'key', id: key.id }),
+    handle: async ({ key }) => await resetSandbox(context, key, { type: 'key', id: key.id }),
   })
 }
 

@@ -3,7 +3,7 @@ import { ACTOR_TYPES } from '../../domain/accounts/user.ts'
 import { NAMED_BOOKINGS_MAX } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { EVENT_DAYS_MAX } from '../../domain/kernel/limits.ts'
-import { type ExampleGround, exampleOf } from '../../domain/webhooks/event-examples.ts'
+import { type ExampleContext, exampleOf } from '../../domain/webhooks/event-examples.ts'
 import { EVENTS, type EventName } from '../../domain/webhooks/webhook.ts'
 import { whose } from '../api/audit-shape.ts'
 import { discriminated, Instant, named, nullable, TestMark, words } from '../api/schema.ts'
@@ -15,7 +15,7 @@ type Told = EventName | 'ping'
 /** When the example of an event happened, and its id. */
 export const EXAMPLE_AT = '2026-11-21T09:56:00.000Z'
 export const EXAMPLE_ID = '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a'
-const GROUND: ExampleGround = {
+const GROUND: ExampleContext = {
   hotel: { slug: 'sea-view', name: 'Sea View', currency: 'EUR' },
   today: EXAMPLE_AT.slice(0, 10) as CalendarDate,
   atMs: Date.parse(EXAMPLE_AT),

@@ -20,13 +20,13 @@ import {
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
-import { findTwin } from '../../store/sandbox/twins.ts'
+import { findSandbox } from '../../store/sandbox/sandbox-hotels.ts'
 import { updateKeyless } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { holdMaker } from '../makers.ts'
 import { noteUses } from '../note-uses.ts'
-import { makeTwin } from '../sandbox/twins.ts'
+import { makeSandbox } from '../sandbox/sandbox-hotels.ts'
 
 /** What its maker decides about a key. */
 export type NewApiKey = {
@@ -38,7 +38,7 @@ export type NewApiKey = {
   allowedIps?: readonly string[]
   expiresAtMs?: number | null
   requestsPerMinute?: number | null
-  /** It works on the hotel's twin, which is made with its first one. */
+  /** It works on the hotel's sandbox, which is made with its first one. */
   test?: boolean
   /** The user who makes it; null: the service itself. */
   actor?: Actor | null
@@ -80,7 +80,7 @@ export async function createApiKey(
       if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
         throw tooMany('active keys', KEYS_ACTIVE_MAX)
       await insertApiKey(tx, { ...key, hash: hashKey(secret) })
-      if (test && !(await findTwin(tx, hotelId))) await makeTwin(tx, deps, hotelId)
+      if (test && !(await findSandbox(tx, hotelId))) await makeSandbox(tx, deps, hotelId)
       if (actor) await noteKey(tx, deps, { actor, before: null, after: key })
     },
     { isLarge: test },

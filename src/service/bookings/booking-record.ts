@@ -13,10 +13,10 @@ import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import { findAgency } from '../../store/agencies/agencies.ts'
 import { findBooking, insertRevision, updateBooking } from '../../store/bookings/bookings.ts'
 import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
-import { type Actor, numberChange, recordDays } from '../../store/days/history.ts'
+import { type Actor, allocateChangeSeq, recordDays } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { holdHotelOf } from '../../store/engine/locks.ts'
-import { together } from '../../store/engine/pace.ts'
+import { batch } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
@@ -141,10 +141,10 @@ export async function recordTransition(
   const keep = (changeSeq: number) =>
     insertRevision(tx, { changeSeq, hotelId, code, revision, snapshot, kept, override })
   const number = async () => {
-    const changeSeq = await numberChange(tx, head)
-    await together(recordDays(tx, { hotelId, changeSeq }, changes), keep(changeSeq))
+    const changeSeq = await allocateChangeSeq(tx, head)
+    await batch(recordDays(tx, { hotelId, changeSeq }, changes), keep(changeSeq))
   }
-  await together(
+  await batch(
     changeSeq === undefined ? number() : keep(changeSeq),
     queueBookingEvent(tx, deps, { event, record, extra, hotel, atMs }),
     queueAvailabilityChanged(tx, deps, head, transition),

@@ -38,9 +38,9 @@ import {
 } from './booking-record.ts'
 import { changeOfWeb, sizeFlaws } from './change-web.ts'
 import { type AskedPrice, agreedNights, keepReason, noManualPrice } from './manual-price.ts'
+import { type AskedChange, swapStays } from './move-nights.ts'
 import { askForProof, proofComes } from './prove.ts'
 import { findRate } from './rate-offer.ts'
-import { type AskedChange, swapStays } from './swap-stays.ts'
 
 /** A change of a booking as it is asked for. */
 export type ChangeRequest = {

@@ -1,7 +1,7 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { isSameAddress } from '../../domain/bookings/manage-link.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
-import { isTestBooking } from '../../domain/catalog/twin.ts'
+import { isTestBooking } from '../../domain/catalog/sandbox-hotel.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { findBooking, updateManageEpoch } from '../../store/bookings/bookings.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'

@@ -31,7 +31,7 @@ import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog
 import type { Actor, ChangeHead } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { holdHotel } from '../../store/engine/locks.ts'
-import { together } from '../../store/engine/pace.ts'
+import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
@@ -86,7 +86,7 @@ export async function placeBooking(
 ): Promise<{ record: BookingRecord; isReplay: boolean; manageToken?: string | null }> {
   const { stay, idempotency } = request
   return await deps.store.tx(async (tx) => {
-    const [, earlier, snapshot, agency] = await together(
+    const [, earlier, snapshot, agency] = await batch(
       holdHotel(tx, request.hotel.id),
       idempotency && findAnswer<PlacedAnswer>(tx, deps, idempotency),
       currentSnapshot(tx, request),
@@ -121,7 +121,7 @@ export async function placeBooking(
       event,
       actor,
     } as const
-    const [record, made] = await together(
+    const [record, made] = await batch(
       recordTransition(tx, deps, transition),
       insertBooking(tx, booking),
       manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),

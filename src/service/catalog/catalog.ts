@@ -40,7 +40,7 @@ export type NewHotel = Omit<
   | 'city'
   | 'taxes'
   | 'usesRates'
-  | 'twinOf'
+  | 'sandboxOf'
   | keyof MailSettings
   | keyof WebRules
   | keyof HotelContent
@@ -171,4 +171,4 @@ async function spotOf(
   return { lat: lat ?? spot.lat, lng: lng ?? spot.lng }
 }
 
-const withoutId = ({ id: _, twinOf: __, ...hotel }: Hotel) => hotel
+const withoutId = ({ id: _, sandboxOf: __, ...hotel }: Hotel) => hotel

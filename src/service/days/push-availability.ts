@@ -1,5 +1,5 @@
 import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
-import { feedOwner, isTwin } from '../../domain/catalog/twin.ts'
+import { feedOwner, isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { daysAtMost } from '../../domain/days/expand.ts'
 import { foldUpdates } from '../../domain/days/fold-updates.ts'
 import type { Folded } from '../../domain/days/folded.ts'
@@ -17,11 +17,11 @@ import { upsertReplay } from '../../store/days/push-replays.ts'
 import { insertPush } from '../../store/days/pushes.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { holdHotel } from '../../store/engine/locks.ts'
-import { inTurns } from '../../store/engine/pace.ts'
+import { runSliced } from '../../store/engine/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
-import { refuseTooManyDays } from '../sandbox/twins.ts'
-import { readCountGround } from './count-ground.ts'
+import { refuseTooManyDays } from '../sandbox/sandbox-hotels.ts'
+import { readCountGround } from './count-context.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
 import { readDays, readRateDays } from './read-days.ts'
 import { writeFolded } from './write-days.ts'
@@ -105,12 +105,12 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     const folded = await fold(deps, tx, push, now)
     const isWritten = !isHeld(mode, now.checked, folded)
     if (isWritten) await writeFolded(tx, deps, snapshot, { folded, headNow })
-    if (isTwin(hotel.id)) await refuseTooManyDays(tx, hotel.id)
+    if (isSandbox(hotel.id)) await refuseTooManyDays(tx, hotel.id)
     const report = reportOn(now, folded)
     const isReplayed = isKept(idempotency, report)
     await insertPush(tx, headNow(), report, isReplayed)
     if (isReplayed) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
-    const isShown = isTwin(hotel.id) && isWritten
+    const isShown = isSandbox(hotel.id) && isWritten
     return { report, isReplay: false, ...(isShown && { shown: shown(deps, push, now, folded) }) }
   }
   const answer = isIdle(push, judged.checked)
@@ -130,7 +130,7 @@ async function judge(deps: Deps, push: Push): Promise<Judged> {
   refuseCurrency(push)
   const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
   const ground = { rooms, rates: push.rates, today: deps.today(hotel.timezone), form }
-  return { hotel, rooms, checked: await inTurns(checkElements(ground, push.elements)) }
+  return { hotel, rooms, checked: await runSliced(checkElements(ground, push.elements)) }
 }
 
 /** What a push that was written shows of its sender. */
@@ -167,12 +167,12 @@ async function fold(
   const counts = { hotelId: hotel.id, owner: feedOwner(hotel), updates, cursor, holds, isByEye }
   const ground = await readCountGround(handle, deps, counts)
   const options = { onStale, onJump, isPatch, rateDays }
-  const folded = await inTurns(foldUpdates(rooms, days, updates, ground, options))
+  const folded = await runSliced(foldUpdates(rooms, days, updates, ground, options))
   // Of other corrections bookings are named afterwards.
   const isLate = folded.warnings.some(
     ({ code, bookings }) => code === 'sold_meanwhile' && bookings !== undefined,
   )
-  const counted = isTwin(hotel.id) ? await inTurns(countedNights(updates, ground, days)) : []
+  const counted = isSandbox(hotel.id) ? await runSliced(countedNights(updates, ground, days)) : []
   return { ...(await nameBookings(handle, hotel.id, folded)), isLate, counted }
 }
 

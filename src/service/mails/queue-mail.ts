@@ -3,7 +3,7 @@ import type { Booking, BookingRecord } from '../../domain/bookings/booking.ts'
 import type { RecordChanges } from '../../domain/bookings/booking-change.ts'
 import { isSameAddress } from '../../domain/bookings/manage-link.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
-import { isTwin } from '../../domain/catalog/twin.ts'
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import { guestMailOf, type MailKind } from '../../domain/mails/mail.ts'
@@ -100,7 +100,7 @@ async function queue(
     ...rest
   }: Of & { kind: MailKind; language: Language; recipient: string | null },
 ): Promise<void> {
-  if (recipient === null || !isMailing || isTwin(hotel.id)) return
+  if (recipient === null || !isMailing || isSandbox(hotel.id)) return
   const { code: bookingCode, revision, manageEpoch } = booking
   const address = normalizeEmail(recipient)
   const about = { hotelId: hotel.id, bookingCode, revision, manageEpoch }

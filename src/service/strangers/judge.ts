@@ -6,7 +6,7 @@ import {
   asksByMail,
   judgeTaking,
   mayComeTo,
-  type StrangerGround,
+  type StrangerContext,
   type Verdict,
 } from '../../domain/strangers/stranger-judge.ts'
 import {
@@ -161,7 +161,7 @@ async function groundOf(
   deps: Deps,
   { hotel, rooms, roomCode, roomNights, from, to }: Grounded,
   sums: BrakeBounds,
-): Promise<StrangerGround> {
+): Promise<StrangerContext> {
   const today = deps.today(hotel.timezone)
   const counts = await countRooms(tx, { hotel, rooms, today, stay: { from, to } })
   const { webProof, webMaxRooms, webMaxNights, webBrakeLiftedUntilMs } = hotel

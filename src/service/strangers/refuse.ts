@@ -3,7 +3,7 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import {
   asksByMail,
   LINK_FACTOR,
-  type StrangerGround,
+  type StrangerContext,
   type Verdict,
   WIDE_FACTOR,
 } from '../../domain/strangers/stranger-judge.ts'
@@ -18,7 +18,7 @@ type Refusal = {
   verdict: Extract<Verdict, { kind: 'refuse' }>
   taking: WebTaking
   place: CountPlace
-  ground: StrangerGround
+  ground: StrangerContext
   site: Taker['site']
 }
 
@@ -93,7 +93,7 @@ async function whenItFits(
 
 function windowsOf(
   { hotelId, network, wideNetwork, siteId }: CountPlace,
-  ground: StrangerGround,
+  ground: StrangerContext,
   site: Taker['site'],
 ): WindowBound[] {
   const bounds = networkBounds(ground.rooms)

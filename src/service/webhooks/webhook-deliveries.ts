@@ -1,5 +1,5 @@
 import type { Hotel } from '../../domain/catalog/catalog.ts'
-import { testMark } from '../../domain/catalog/twin.ts'
+import { testMark } from '../../domain/catalog/sandbox-hotel.ts'
 import { eventBody } from '../../domain/days/event.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { CHANGES_KEPT_MS } from '../../domain/kernel/limits.ts'

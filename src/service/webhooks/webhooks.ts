@@ -1,5 +1,5 @@
 import { notConnected } from '../../domain/accounts/vendor.ts'
-import { isTwin } from '../../domain/catalog/twin.ts'
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { checkChoices } from '../../domain/kernel/choice.ts'
 import { AppError, refused, tooMany } from '../../domain/kernel/errors.ts'
 import { WEBHOOKS_MAX } from '../../domain/kernel/limits.ts'
@@ -210,7 +210,7 @@ export async function noteWebhook(
 ): Promise<void> {
   const { actor, before, after, nowMs } = change
   // The history is of what is; a sandbox is thrown away.
-  if (isTwin(after.hotelId)) return
+  if (isSandbox(after.hotelId)) return
   const state = (webhook: Webhook) => {
     const { hotelId, url, description, events, apiKeyId, active, offReason } = webhook
     const { previousUntilMs } = webhook

@@ -1,7 +1,7 @@
 import { and, asc, type Column, eq, getColumns, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { ApiKey, Use } from '../../domain/accounts/api-key.ts'
 import type { Scope } from '../../domain/accounts/scope.ts'
-import { isTwin } from '../../domain/catalog/twin.ts'
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { hotelTopic } from '../catalog/catalog.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
@@ -13,28 +13,28 @@ type Row = Tables['apiKey']['$inferSelect']
 const ADDRESS_LENGTH_MAX = 45
 
 /**
- * The key of a hash, revoked or not, with the hotel that it works on: of a test key the twin. Undefined when no such key
- * was ever made, or its twin is gone.
+ * The key of a hash, revoked or not, with the hotel that it works on: of a test key the sandbox. Undefined when no such key
+ * was ever made, or its sandbox is gone.
  */
 export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKey | undefined> {
   const { apiKey, hotel } = t
   const [row] = await db
-    .select({ key: shown(t), twinId: hotel.id })
+    .select({ key: shown(t), sandboxId: hotel.id })
     .from(apiKey)
     .leftJoin(
       hotel,
-      and(eq(apiKey.test, true), eq(hotel.twinOf, apiKey.hotelId), isNull(hotel.retiredAtMs)),
+      and(eq(apiKey.test, true), eq(hotel.sandboxOf, apiKey.hotelId), isNull(hotel.retiredAtMs)),
     )
     .where(eq(apiKey.hash, hash))
   const key = row && fromRow(row.key)
   if (!key?.test) return key
-  const { twinId } = row!
-  return twinId === null ? undefined : { ...key, hotelId: twinId, twinOf: key.hotelId }
+  const { sandboxId } = row!
+  return sandboxId === null ? undefined : { ...key, hotelId: sandboxId, sandboxOf: key.hotelId }
 }
 
-/** What a key depends on: its hotel, and of a test key the twin, too. */
-export const keyTopics = ({ hotelId, twinOf }: ApiKey): string[] =>
-  twinOf === undefined ? [hotelTopic(hotelId)] : [hotelTopic(hotelId), hotelTopic(twinOf)]
+/** What a key depends on: its hotel, and of a test key the sandbox, too. */
+export const keyTopics = ({ hotelId, sandboxOf }: ApiKey): string[] =>
+  sandboxOf === undefined ? [hotelTopic(hotelId)] : [hotelTopic(hotelId), hotelTopic(sandboxOf)]
 
 /** A hotel's key of an id, or a connection, ended or not; undefined when the hotel has no such key. */
 export async function findHotelKey(
@@ -48,7 +48,7 @@ export async function findHotelKey(
   return row && fromRow(row)
 }
 
-/** A key of an id that works on a hotel, or on a twin, or a connection that stands; undefined when there is none. */
+/** A key of an id that works on a hotel, or on a sandbox, or a connection that stands; undefined when there is none. */
 export async function findKeyFor(
   { t, db }: Handle,
   { id, hotelId }: { id: string; hotelId: number },
@@ -61,8 +61,8 @@ export async function findKeyFor(
     .where(
       and(
         eq(apiKey.id, id),
-        eq(apiKey.test, isTwin(hotelId)),
-        eq(apiKey.hotelId, isTwin(hotelId) ? hotel.twinOf : hotel.id),
+        eq(apiKey.test, isSandbox(hotelId)),
+        eq(apiKey.hotelId, isSandbox(hotelId) ? hotel.sandboxOf : hotel.id),
         or(isNull(apiKey.vendorId), isNull(apiKey.revokedAtMs)),
       ),
     )

@@ -8,7 +8,7 @@ type MadeBy = { userId: string; hotelIds?: readonly number[] | undefined }
 
 /**
  * What somebody made that stands: keys that open something, connections, sites and webhooks, in this order, each oldest
- * first. Of hotels what works on their twins, too.
+ * first. Of hotels what works on their sandboxes, too.
  */
 export async function listMade(
   handle: Handle,
@@ -37,7 +37,7 @@ export async function listMade(
     .from(site)
     .where(and(eq(site.createdBy, userId), isNull(site.revokedAtMs), among(site.hotelId)))
     .orderBy(asc(site.id))
-  const owner = sql<number>`coalesce(${hotel.twinOf}, ${hotel.id})`.mapWith(Number)
+  const owner = sql<number>`coalesce(${hotel.sandboxOf}, ${hotel.id})`.mapWith(Number)
   const { url, description, hotelId: keptAt } = webhook
   const webhooks = await db
     .select({ id: webhook.id, url, description, keptAt, hotelId: owner })
@@ -63,8 +63,8 @@ export async function listMade(
   ]
 }
 
-/** Ids of the twins of hotels that are in use. */
-export async function listTwinIds(
+/** Ids of the sandboxes of hotels that are in use. */
+export async function listSandboxIds(
   { t: { hotel }, db }: Handle,
   hotelIds: readonly number[],
 ): Promise<number[]> {
@@ -73,7 +73,7 @@ export async function listTwinIds(
     for (const { id } of await db
       .select({ id: hotel.id })
       .from(hotel)
-      .where(and(inArray(hotel.twinOf, [...part]), isNull(hotel.retiredAtMs))))
+      .where(and(inArray(hotel.sandboxOf, [...part]), isNull(hotel.retiredAtMs))))
       ids.push(id)
   return ids
 }

@@ -55,7 +55,7 @@ export function conditionsOf(
       hotelId === undefined ? isOfAgency : undefined,
       // The second condition is that of the index, in its words.
       isOfOwnIndex ? and(isStatus, sql`${booking.status} <> 'confirmed'`) : undefined,
-      // No twin's; as an expression, or it would be taken for a range of ids.
+      // No sandbox's; as an expression, or it would be taken for a range of ids.
       isAnybodys ? sql`${booking.id} + 0 > 0` : undefined,
     ),
     rest: and(

@@ -52,7 +52,7 @@ export async function listBookingPage(
   return { bookings: rows.map(fromRow).toSorted(byNewest), stoppedAt }
 }
 
-/** Bookings there are by number, and those under way by state: what an index tells without reading a booking. No twin's. */
+/** Bookings there are by number, and those under way by state: what an index tells without reading a booking. No sandbox's. */
 export async function countBookings({ t, db }: Handle) {
   const { booking } = t
   const [made] = await db

@@ -1,16 +1,16 @@
 import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import {
+  isSandbox,
   isTestBooking,
-  isTwin,
   testBookingId,
   testBookingNumber,
-} from '../../domain/catalog/twin.ts'
+} from '../../domain/catalog/sandbox-hotel.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
 import { NO_PENALTY } from '../../domain/rates/rate.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { paced, together } from '../engine/pace.ts'
+import { batch, paced } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
@@ -30,17 +30,17 @@ const insertRow = prepared(({ t: { booking }, db }) =>
     .prepare(),
 )
 
-/** Keeps a new booking and adds it to the sums, unless it is a twin's. @returns it with its id */
+/** Keeps a new booking and adds it to the sums, unless it is a sandbox's. @returns it with its id */
 export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
-  if (isTwin(booking.hotelId)) return await insertTestBooking(tx, booking)
-  const [[row]] = await together(
+  if (isSandbox(booking.hotelId)) return await insertTestBooking(tx, booking)
+  const [[row]] = await batch(
     insertRow(tx).execute(toRow(booking)),
     updateSums(tx, undefined, booking),
   )
   return { ...booking, id: row!.id }
 }
 
-/** @throws AppError `validation_failed` when the twin has as many as it may */
+/** @throws AppError `validation_failed` when the sandbox has as many as it may */
 async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
   const { booking: t } = tx.t
   const { hotelId } = booking
@@ -81,7 +81,7 @@ export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Pr
     .returning({ id: t.booking.id })
   if (rows.length !== 1) return false
   if (!isTestBooking(from))
-    await together(updateSums(tx, from, booking), updateWords(tx, from, booking))
+    await batch(updateSums(tx, from, booking), updateWords(tx, from, booking))
   return true
 }
 

@@ -21,7 +21,7 @@ export type CityRow = City & Spot & { id: number }
 
 /** What can change of a hotel: everything but its key and slug. */
 export type HotelChanges = Partial<
-  Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'twinOf'> & {
+  Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'sandboxOf'> & {
     cityId: number
     taxes: MaybeNamed<HotelTax>[]
   }

@@ -22,8 +22,8 @@ export type HotelEntry = Omit<Hotel, 'translations'> & {
 /** Entries that are looked at in one turn of the event loop. */
 const SLICE = 500
 
-/** Ids of hotels are above it, those of twins below. */
-const NO_TWIN = 0
+/** Ids of hotels are above it, those of sandboxes below. */
+const NO_SANDBOX = 0
 
 /** What comes after an entry, at most so many. */
 export type Page<Id> = { afterId?: Id | undefined; limit: number }
@@ -34,7 +34,7 @@ export type CatalogPage<Row extends { id: string | number }> = {
   stoppedAt: { id: Row['id']; createdAtMs?: number } | undefined
 }
 
-/** Hotels in the order they were made, active or not; no twins. */
+/** Hotels in the order they were made, active or not; no sandboxes. */
 export async function listHotels(
   { t, db }: Handle,
   filter: { city?: string | undefined; active?: boolean | undefined; q?: string | undefined },
@@ -49,7 +49,7 @@ export async function listHotels(
         .select({ ...columns, city })
         .from(hotel)
         .innerJoin(city, eq(city.id, hotel.cityId))
-        .where(gt(hotel.id, after ?? NO_TWIN))
+        .where(gt(hotel.id, after ?? NO_SANDBOX))
         .orderBy(asc(hotel.id))
         .limit(count),
     isMeant: (row) =>
@@ -160,7 +160,7 @@ export async function seek<Id, Row extends { id: Id }>({
 export const isNamed = (text: string, q: string | undefined, words: readonly string[]) =>
   q === undefined || (words.length > 0 && matchesWords(foldText(text), words))
 
-/** Ids and slugs of hotels, no twins, that have one of some ids, or one of some slugs, in no order. */
+/** Ids and slugs of hotels, no sandboxes, that have one of some ids, or one of some slugs, in no order. */
 export async function listHotelNames(
   { t, db }: Handle,
   names: { ids: readonly number[] } | { slugs: readonly string[] },

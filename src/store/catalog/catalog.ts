@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Board, City, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
-import { isTwin, shownSlug } from '../../domain/catalog/twin.ts'
+import { isSandbox, shownSlug } from '../../domain/catalog/sandbox-hotel.ts'
 import {
   HOTEL_TEXTS,
   type HotelContent,
@@ -25,7 +25,7 @@ import {
 } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { holdHotel } from '../engine/locks.ts'
-import { together } from '../engine/pace.ts'
+import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { hasRow } from '../engine/rows.ts'
 import { listRates } from '../rates/rates.ts'
@@ -77,7 +77,7 @@ export async function findSnapshot(
   hotelId: number,
 ): Promise<HotelSnapshot | undefined> {
   // Before the hotel: a snapshot that a change has come into is of the revision before it, and stands for none.
-  const [[row], hotel, rooms] = await together(
+  const [[row], hotel, rooms] = await batch(
     selectRevision(handle).execute({ hotelId }),
     findHotel(handle, hotelId),
     listRoomTypes(handle, hotelId),
@@ -116,7 +116,7 @@ export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel 
   return {
     ...hotel,
     slug: shownSlug(hotel.slug),
-    active: hotel.active || isTwin(hotel.id),
+    active: hotel.active || isSandbox(hotel.id),
     taxes: readTaxes(hotel.taxes),
     translations: readTranslations(HOTEL_TEXTS, hotel.translations),
     city: { slug, name, country, translations },
@@ -125,7 +125,7 @@ export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel 
 
 /** A hotel's room types, active or not, by room code ascending. */
 export async function listRoomTypes(handle: Handle, hotelId: number): Promise<RoomType[]> {
-  const [rows, boards] = await together(
+  const [rows, boards] = await batch(
     selectRooms(handle).execute({ hotelId }),
     selectBoards(handle).execute({ hotelId }),
   )
@@ -163,10 +163,10 @@ export async function listBoards({ t, db }: Handle): Promise<Board[]> {
   return rows.map(readNames)
 }
 
-/** The hotel of a slug, never a twin; undefined when there is none. */
+/** The hotel of a slug, never a sandbox; undefined when there is none. */
 export async function findHotelId({ t, db }: Handle, slug: string): Promise<number | undefined> {
   const [row] = await db.select({ id: t.hotel.id }).from(t.hotel).where(eq(t.hotel.slug, slug))
-  return row && !isTwin(row.id) ? row.id : undefined
+  return row && !isSandbox(row.id) ? row.id : undefined
 }
 
 /** Whether there is any hotel at all. */
@@ -196,7 +196,7 @@ export async function insertCity(tx: Tx, city: MaybeNamed<City> & Partial<Spot>)
 type Unsaid = 'taxes' | keyof MailSettings | keyof HotelContent | keyof WebRules
 
 /** A hotel to be made; without taxes and texts when none are said. */
-type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'twinOf' | Unsaid> &
+type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'sandboxOf' | Unsaid> &
   Partial<Pick<Hotel, Exclude<Unsaid, 'taxes'>>> & { taxes?: MaybeNamed<HotelTax>[] }
 
 /** @returns the id of the new hotel, which is held from now on */

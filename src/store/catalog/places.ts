@@ -54,7 +54,7 @@ export async function listCityEntries(
       first: sql<number>`min(${hotel.id})`.mapWith(Number),
     })
     .from(hotel)
-    // No twins.
+    // No sandboxes.
     .where(and(inArray(hotel.cityId, keys), gt(hotel.id, 0)))
     .groupBy(hotel.cityId)
   const ids = counts.map(({ first }) => first)
@@ -94,7 +94,7 @@ export async function findSpot(
   return first
 }
 
-/** Whether a hotel is in a city, a sandbox's twin too. */
+/** Whether a hotel is in a city, a sandbox too. */
 export const hasHotelsIn = (handle: Handle, cityId: number) =>
   hasRow(handle, handle.t.hotel, eq(handle.t.hotel.cityId, cityId))
 
@@ -112,7 +112,7 @@ export async function listBoardEntries(handle: Handle): Promise<BoardEntry[]> {
   )
 }
 
-/** How many room types and rates of hotels, no twins, are sold with a board, counted up to `USES_COUNTED_MAX`. */
+/** How many room types and rates of hotels, no sandboxes, are sold with a board, counted up to `USES_COUNTED_MAX`. */
 export async function countBoardUses(
   handle: Handle,
   code: string,

@@ -221,7 +221,7 @@ export async function countCatalog({ t, db }: Handle) {
     db
       .select({ active: hotel.active, count: count() })
       .from(hotel)
-      // No twins.
+      // No sandboxes.
       .where(gt(hotel.id, 0))
       .groupBy(hotel.active),
     db.select({ role: user.role, count: count() }).from(user).groupBy(user.role),

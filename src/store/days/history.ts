@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { mustBeConnected } from '../accounts/connections.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { mustHoldHotel } from '../engine/locks.ts'
-import { paced, together } from '../engine/pace.ts'
+import { batch, paced } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
 import { actorOf, byItsKey, type NamedActor, toldActor } from './actors.ts'
@@ -77,7 +77,7 @@ export async function writeChange(
   head: ChangeHead,
   changes: readonly Change[],
 ): Promise<number> {
-  const changeSeq = await numberChange(tx, head)
+  const changeSeq = await allocateChangeSeq(tx, head)
   if (changes.length === 0) return changeSeq
   await upsertDays(tx, head.hotelId, changes, changeSeq)
   await insertDays(tx, { hotelId: head.hotelId, changeSeq }, changes)
@@ -90,7 +90,7 @@ export async function writeChange(
  * @returns its seq
  * @throws AppError `not_found` for a vendor that is not connected any more
  */
-export async function numberChange(
+export async function allocateChangeSeq(
   tx: Tx,
   { hotelId, actor, pushId, atMs }: ChangeHead,
 ): Promise<number> {
@@ -117,7 +117,7 @@ export async function recordDays(
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly Change[],
 ): Promise<void> {
-  await together(
+  await batch(
     insertDays(tx, { hotelId, changeSeq }, changes),
     noteLastChange(tx, { hotelId, lastSeq: changeSeq }, changes),
   )

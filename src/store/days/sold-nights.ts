@@ -3,10 +3,10 @@ import type { Change } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { WebCount } from '../../domain/strangers/web-nights.ts'
 import type { Tx } from '../engine/engine.ts'
-import { together } from '../engine/pace.ts'
+import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { invalidateDays } from './availability.ts'
-import { type ChangeHead, numberChange } from './history.ts'
+import { allocateChangeSeq, type ChangeHead } from './history.ts'
 import { isTakeable, takeRunOf } from './nights.ts'
 
 /** Nights of one room type that follow one another, both ends included, and how many rooms of it. */
@@ -47,13 +47,13 @@ export async function sellNights(
   { needsPrice, as }: { needsPrice: boolean; as?: WebCount | undefined },
 ): Promise<{ changeSeq: number; changes: Change[] }> {
   const { hotelId } = head
-  const changeSeq = await numberChange(tx, head)
+  const changeSeq = await allocateChangeSeq(tx, head)
   const asked = {
     ...{ hotelId, roomCode, ...range, rooms, isForced: false, needsPrice, changeSeq },
     unproven: as === 'unproven' ? rooms : 0,
     heldByStrangers: as === 'heldByStrangers' ? rooms : 0,
   }
-  const [, rows] = await together(recordRun(tx).execute(asked), sellRun(tx).execute(asked))
+  const [, rows] = await batch(recordRun(tx).execute(asked), sellRun(tx).execute(asked))
   const changes = rows
     .map(({ date, lastSeq, ...after }) => ({
       ...{ roomCode, date, after },

@@ -52,7 +52,7 @@ export function invalidate(tx: Tx, topic: string): void {
 export type Breakdown = { kind: 'failed' | 'damaged'; error: unknown }
 
 /** What the opener of an engine is told of, by calls that must not throw. */
-export type Told = {
+export type StoreEvents = {
   /**
    * What a body that was committed invalidated, in the same step as the commit.
    *

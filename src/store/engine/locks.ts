@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Handle, Tx } from './engine.ts'
-import { together } from './pace.ts'
+import { batch } from './pace.ts'
 
 /**
  * What a transaction holds until it ends, so that others who hold the same wait for it; on SQLite, where bodies run one
@@ -44,7 +44,7 @@ export async function holdQueues(tx: Tx, hotelIds: Iterable<number>): Promise<vo
   const scopes = [...new Set(hotelIds)].map((id) => `queue:${id}`)
   const missing = scopes.filter((scope) => !tx.held.includes(scope))
   tx.held.push(...missing)
-  await together(...missing.map(tx.hold))
+  await batch(...missing.map(tx.hold))
 }
 
 /** The rows of a select, which a transaction reads to change them and holds until then; others only read them. */

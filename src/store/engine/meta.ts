@@ -21,7 +21,7 @@ type MetaKey =
   /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
   | 'changes_pruned'
   | `feed_floor:${number}`
-  /** How many twins were ever made: their ids are counted by it. */
+  /** How many sandboxes were ever made: their ids are counted by it. */
   | 'twins_made'
   /** The change up to which days that were changed very often have lost their oldest history. */
   | 'history_trimmed'

@@ -27,7 +27,7 @@ export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolv
  *
  * @throws what the first of them threw
  */
-export async function together<Pieces extends readonly unknown[]>(
+export async function batch<Pieces extends readonly unknown[]>(
   ...pieces: Pieces
 ): Promise<{ -readonly [Place in keyof Pieces]: Awaited<Pieces[Place]> }> {
   const settled = await Promise.allSettled(pieces)
@@ -58,7 +58,7 @@ export async function* paced<T>(items: readonly T[], size?: number): AsyncGenera
 }
 
 /** Does work that pauses now and then, as `paced` does. @returns what it came to */
-export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+export async function runSliced<T>(work: Generator<void, T>): Promise<T> {
   const pause = createPause()
   let step = work.next()
   for (; !step.done; step = work.next()) await pause()

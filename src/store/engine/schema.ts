@@ -96,16 +96,16 @@ function define(kit: Kit) {
       webProof: text('web_proof').$type<WebProof>().notNull().default(sql`'share'`),
       /** Until when the brake on strangers' bookings is lifted; null: it is not. */
       webBrakeLiftedUntilMs: big('web_brake_lifted_until_ms'),
-      /** Of a twin: the hotel that it is the sandbox of. Its own id is negative, its row never `active` (`domain/twin.ts`). */
-      twinOf: int('twin_of'),
-      /** Of a twin: another one has come in its place, or nobody has a key to it: retention drops it. */
+      /** Of a sandbox: the hotel that it is the sandbox of. Its own id is negative, its row never `active` (`domain/catalog/sandbox-hotel.ts`). */
+      sandboxOf: int('twin_of'),
+      /** Of a sandbox: another one has come in its place, or nobody has a key to it: retention drops it. */
       retiredAtMs: big('retired_at_ms'),
     },
     (t) => [
       index('hotel_city').on(t.cityId),
       uniqueIndex('hotel_twin')
-        .on(t.twinOf)
-        .where(sql`${t.twinOf} is not null and ${t.retiredAtMs} is null`),
+        .on(t.sandboxOf)
+        .where(sql`${t.sandboxOf} is not null and ${t.retiredAtMs} is null`),
     ],
   )
 
@@ -428,7 +428,7 @@ function define(kit: Kit) {
       lastUsedFrom: text('last_used_from'),
       /** The account that made it; null: the service did, or it is older than this column. */
       createdBy: text('created_by'),
-      /** It works on the twin of its hotel. */
+      /** It works on the sandbox of its hotel. */
       test: bool('test').notNull().default(false),
       /** The vendor that it is the connection of, whose secret opens it: its own hash is nobody's. */
       vendorId: text('vendor_id'),

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/bun-sql/postgres'
-import type { Engine, Reading, Told } from '../engine/engine.ts'
+import type { Engine, Reading, StoreEvents } from '../engine/engine.ts'
 import { readMigrations } from '../engine/migrations.ts' with { type: 'macro' }
 import { postgresTables } from '../engine/schema.ts'
 import { scopeOf } from '../engine/scopes.ts'
@@ -45,7 +45,7 @@ const LOOK_MS = 3_000
 /** @throws Error one clear line: not to be reached, written by a newer version, no rights */
 export async function openPostgres(
   target: PostgresTarget,
-  told: Told,
+  told: StoreEvents,
   upgrading: Upgrading,
 ): Promise<Engine> {
   await prepareDatabase(target, MIGRATIONS, upgrading)
@@ -65,7 +65,7 @@ export async function openPostgres(
   const notices = await createNotices(target, { ...told, onListen })
   await markDatabase(askers)
   told.onBegin(await listVersions(askers))
-  const onCommit: Told['onCommit'] = (invalidated, raised = new Map()) => {
+  const onCommit: StoreEvents['onCommit'] = (invalidated, raised = new Map()) => {
     told.onCommit(invalidated, raised)
     const others = [...invalidated.topics].filter((topic) => scopeOf(topic) === undefined)
     if (raised.size + others.length > 0) notices.tell(raised, others)

@@ -1,5 +1,5 @@
 import { type Allowance, peekTokens } from '../../domain/kernel/rate-limit.ts'
-import type { Told } from '../engine/engine.ts'
+import type { StoreEvents } from '../engine/engine.ts'
 import type { Answered, SharedLimiter } from '../engine/limiter.ts'
 import { SERVER, scopeOf } from '../engine/scopes.ts'
 import { asAppError, isLost, isUndone } from './errors.ts'
@@ -71,7 +71,10 @@ type SpentRow = {
 }
 
 /** The statements that requests make before anything else: what has changed elsewhere, and a token of a bucket. */
-export function createRequests(pool: Pool, { moment, onSeen }: Pick<Told, 'moment' | 'onSeen'>) {
+export function createRequests(
+  pool: Pool,
+  { moment, onSeen }: Pick<StoreEvents, 'moment' | 'onSeen'>,
+) {
   /** Each is a transaction of its own, so that what was undone or lost may be asked again. */
   async function ask<Row>(text: string, params: unknown[], sinceMs: number): Promise<Row[]> {
     const endsAtMs = sinceMs + WHOLE_MS_MAX

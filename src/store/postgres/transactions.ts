@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/kernel/errors.ts'
-import { newTx, type Raised, type Told, type Tx } from '../engine/engine.ts'
+import { newTx, type Raised, type StoreEvents, type Tx } from '../engine/engine.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'
 import {
   asAppError,
@@ -37,7 +37,7 @@ type Attempt = { endsAtMs: number; turn: Turn | undefined }
  * Runs bodies as transactions at READ COMMITTED, whatever the role says: locks carry what must not be read twice. A body
  * may be run again, so that it does nothing outside the database but what it invalidates.
  */
-export function createTransactions(pool: Pool, onCommit: Told['onCommit']) {
+export function createTransactions(pool: Pool, onCommit: StoreEvents['onCommit']) {
   const underWay = new Set<Promise<unknown>>()
   let endedMs = performance.now()
   let retries = 0

@@ -1,6 +1,6 @@
 import type { ReservedSQL } from 'bun'
 import type { Raised } from '../engine/engine.ts'
-import { together } from '../engine/pace.ts'
+import { batch } from '../engine/pace.ts'
 import { GENERATION, SERVER, scopeOf } from '../engine/scopes.ts'
 import type { Pool } from './pool.ts'
 
@@ -44,7 +44,7 @@ export async function raiseVersions(client: Client, topics: ReadonlySet<string>)
   const text =
     'insert into version values ($1, 1) on conflict (scope) do update set version = version.version + 1 returning scope, version'
   const sent = [...scopes].toSorted().map((scope) => client.unsafe(text, [scope]).execute())
-  for (const [row] of await together(...sent)) raised.set(row.scope, Number(row.version))
+  for (const [row] of await batch(...sent)) raised.set(row.scope, Number(row.version))
   return raised
 }
 

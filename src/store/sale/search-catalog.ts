@@ -114,7 +114,7 @@ export async function listHotelIds({ t, db }: Handle, cityId: number | null): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Of a twin the row never says so. */
+/** Of a sandbox the row never says so. */
 const isOnSale = ({ active }: Handle['t']['hotel']) => eq(active, true)
 
 /** Reads hotels; their versions are taken before, so that a commit in between leaves them outdated at once. */

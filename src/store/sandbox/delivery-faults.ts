@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { isTwin } from '../../domain/catalog/twin.ts'
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { SANDBOX_KEPT_BACK_MS } from '../../domain/sandbox/sandbox-fault.ts'
 import type { Tx } from '../engine/engine.ts'
 import { holdQueues } from '../engine/locks.ts'
@@ -15,7 +15,7 @@ import { takeDeliveryFaults } from './faults.ts'
  */
 export async function withFaults(tx: Tx, claims: Claim[], nowMs: number): Promise<Claim[]> {
   const hotelId = claims[0]?.hotelId
-  if (hotelId === undefined || !isTwin(hotelId)) return claims
+  if (hotelId === undefined || !isSandbox(hotelId)) return claims
   const told = claims.filter(({ cause }) => cause !== 'test')
   const faults = await takeDeliveryFaults(tx, hotelId, told.length)
   const faulty = new Map(faults.map((fault, index) => [told[index]!.seq, fault]))

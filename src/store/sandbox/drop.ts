@@ -25,7 +25,7 @@ const EVENTS_AT_ONCE = Math.floor(PRUNE_ROWS_MAX / (5 * (ATTEMPTS_MAX + 1)))
 /** Changes whose history is looked for at once. */
 const CHANGES_AT_ONCE = 100
 
-/** Takes out of use every twin to which nobody has had a key since an instant, and forgets what those keys have shown. */
+/** Takes out of use every sandbox to which nobody has had a key since an instant, and forgets what those keys have shown. */
 export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Promise<void> {
   const { t, db } = tx
   const { hotel, apiKey } = t
@@ -34,7 +34,7 @@ export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Pro
     .from(apiKey)
     .where(
       and(
-        eq(apiKey.hotelId, hotel.twinOf),
+        eq(apiKey.hotelId, hotel.sandboxOf),
         eq(apiKey.test, true),
         or(isNull(apiKey.revokedAtMs), gt(apiKey.revokedAtMs, sinceMs)),
         or(isNull(apiKey.expiresAtMs), gt(apiKey.expiresAtMs, sinceMs)),
@@ -43,8 +43,8 @@ export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Pro
   const rows = await db
     .update(hotel)
     .set({ retiredAtMs: nowMs })
-    .where(and(isNotNull(hotel.twinOf), isNull(hotel.retiredAtMs), notExists(key)))
-    .returning({ id: hotel.id, twinOf: hotel.twinOf })
+    .where(and(isNotNull(hotel.sandboxOf), isNull(hotel.retiredAtMs), notExists(key)))
+    .returning({ id: hotel.id, sandboxOf: hotel.sandboxOf })
   for (const { id } of rows) invalidate(tx, hotelTopic(id))
   const keys = db
     .select({ id: apiKey.id })
@@ -54,24 +54,24 @@ export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Pro
         eq(apiKey.test, true),
         inArray(
           apiKey.hotelId,
-          rows.flatMap(({ twinOf }) => twinOf ?? []),
+          rows.flatMap(({ sandboxOf }) => sandboxOf ?? []),
         ),
       ),
     )
   if (rows.length > 0) await db.delete(t.sandboxProof).where(inArray(t.sandboxProof.apiKeyId, keys))
 }
 
-/** Twins that are out of use. */
+/** Sandboxes that are out of use. */
 export async function listRetired({ t: { hotel }, db }: Handle): Promise<number[]> {
   const rows = await db
     .select({ id: hotel.id })
     .from(hotel)
-    .where(and(isNotNull(hotel.twinOf), isNotNull(hotel.retiredAtMs)))
+    .where(and(isNotNull(hotel.sandboxOf), isNotNull(hotel.retiredAtMs)))
   return rows.map(({ id }) => id)
 }
 
 /**
- * Deletes some of what a twin has, in the order in which one thing speaks of another, and the twin when nothing is left.
+ * Deletes some of what a sandbox has, in the order in which one thing speaks of another, and the sandbox when nothing is left.
  *
  * @returns whether there is more
  */

@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
-import { type Handle, newTx, type Told, type Tx } from '../engine/engine.ts'
+import { type Handle, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
 
@@ -36,7 +36,7 @@ export function createCommitGroup(
   writer: Database,
   handle: Handle,
   watch: Watch,
-  onCommit: Told['onCommit'],
+  onCommit: StoreEvents['onCommit'],
   between: () => Promise<void>,
 ) {
   const commitTogether = createCommit(writer, watch, onCommit)
@@ -92,7 +92,7 @@ export function createCommitGroup(
  *
  * @returns takes bodies off a queue, `most` or as many as are begun in 10 ms; says whether they were committed
  */
-function createCommit(writer: Database, watch: Watch, onCommit: Told['onCommit']) {
+function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onCommit']) {
   const exec = (statement: string) => writer.query(statement).run()
 
   function refuseBroken(): void {

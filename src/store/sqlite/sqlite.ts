@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import pLimit from 'p-limit'
-import type { Engine, Handle, Reading, Told } from '../engine/engine.ts'
+import type { Engine, Handle, Reading, StoreEvents } from '../engine/engine.ts'
 import { ALONE } from '../engine/lease.ts'
 import { createLimiter, inMemory } from '../engine/limiter.ts'
 import { sqliteTables } from '../engine/schema.ts'
@@ -36,7 +36,7 @@ export async function openSqlite(
     onCommit,
     onBreakdown,
     isBeside,
-  }: Pick<Told, 'onCommit' | 'onBreakdown'> & { isBeside: boolean },
+  }: Pick<StoreEvents, 'onCommit' | 'onBreakdown'> & { isBeside: boolean },
 ): Promise<Engine> {
   const unlock = claim(file, isBeside)
   try {

@@ -71,7 +71,7 @@ export async function listBraked(
   return await db
     .select({ id, isTaken: sql<boolean>`${exists(taken)}`.mapWith(Boolean) })
     .from(t.hotel)
-    // No twins, whose ids are below 0.
+    // No sandboxes, whose ids are below 0.
     .where(gt(id, after?.id ?? 0))
     .orderBy(asc(id))
     .limit(limit)

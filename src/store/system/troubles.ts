@@ -46,7 +46,7 @@ const NO_BACKLOG: Backlog = { pending: 0, oldestAtMs: null }
 
 /**
  * Hotels whose webhooks fail or were switched off by the service, or have something waiting since before an instant; no
- * twins. At most so many endpoints are looked at, which `isAll` tells.
+ * sandboxes. At most so many endpoints are looked at, which `isAll` tells.
  */
 export async function listWebhookTroubles(
   handle: Handle,
@@ -123,7 +123,7 @@ async function listTroubled({ t: { webhook }, db }: Handle) {
     .limit(TROUBLES_MAX)
 }
 
-/** What waits for each endpoint that something waits for, no twin's; one look-up an endpoint, by the index of what waits. */
+/** What waits for each endpoint that something waits for, no sandbox's; one look-up an endpoint, by the index of what waits. */
 async function listWaiting(handle: Handle): Promise<(Backlog & { hotelId: number })[]> {
   const { t, db } = handle
   const { webhookId, createdAtMs, state } = t.delivery

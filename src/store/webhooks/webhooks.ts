@@ -109,11 +109,11 @@ export async function updateKeyless(
   { id, hotelId }: { id: string; hotelId: number },
 ): Promise<void> {
   const { hotel } = t
-  // A test key's are of the twin.
+  // A test key's are of the sandbox.
   const hotels = db
     .select({ id: hotel.id })
     .from(hotel)
-    .where(or(eq(hotel.id, hotelId), eq(hotel.twinOf, hotelId)))
+    .where(or(eq(hotel.id, hotelId), eq(hotel.sandboxOf, hotelId)))
   await db
     .update(t.webhook)
     .set({ apiKeyId: null })
@@ -162,7 +162,7 @@ export async function listBacklogs(
   return new Map(rows.map(({ webhookId, ...backlog }) => [webhookId, backlog]))
 }
 
-/** Everybody's endpoints by how they are, and what waits for them, for the metrics; no twin's. */
+/** Everybody's endpoints by how they are, and what waits for them, for the metrics; no sandbox's. */
 export async function countEndpoints({
   t,
   db,
@@ -179,10 +179,10 @@ export async function countEndpoints({
     })
     .from(webhook)
     .where(and(gt(webhook.hotelId, 0), isNull(webhook.deletedAtMs)))
-  const ofTwins = db.select({ id: webhook.id }).from(webhook).where(lt(webhook.hotelId, 0))
+  const ofSandboxes = db.select({ id: webhook.id }).from(webhook).where(lt(webhook.hotelId, 0))
   const isPending = sql`${delivery.state} = 'pending'`
   const pending = await db.$count(delivery, isPending)
-  const tested = await db.$count(delivery, and(inArray(delivery.webhookId, ofTwins), isPending))
+  const tested = await db.$count(delivery, and(inArray(delivery.webhookId, ofSandboxes), isPending))
   return { ...row!, pending: pending - tested }
 }
 

@@ -32,6 +32,8 @@ const UNTOLD = [
   'hotelId',
   'vendorId',
   'usesRates',
+  'sandboxOf',
+  // The name of `sandboxOf` in entries of older versions.
   'twinOf',
   'revokedAtMs',
   'deletedAtMs',

@@ -37,7 +37,7 @@ export function meantPlaces(
 export function stepOf(
   rows: readonly Row[],
   targets: readonly Target[],
-  { seen = rows, today = '', terms = new Map() }: StepGround = {},
+  { seen = rows, today = '', terms = new Map() }: StepContext = {},
 ): Step {
   const pairs = targets.flatMap(({ row: index, col, edit }) => {
     const row = rows[index]!
@@ -91,7 +91,7 @@ function ofRate(
 }
 
 /** What else is known of the rows: how they were seen, the hotel's today, restrictions by room type and date. */
-type StepGround = { seen?: readonly Row[]; today?: string; terms?: Terms }
+type StepContext = { seen?: readonly Row[]; today?: string; terms?: Terms }
 
 /** What an edit comes to on a day of a rate that is not the standard one. */
 function rateEdit({ pricing }: Rate, day: Day, { price, closed, restrictions }: Edit): RateEdit {

@@ -17,7 +17,7 @@ export type Pasted = { values: Value[]; beyond: number } | { wrong: string }
  * What was copied out of a spreadsheet, from the first cell selected on; one figure alone goes into all of them. Empty
  * cells leave theirs as they are, and one that is no number leaves all of them.
  */
-export function pasted(text: string, { bounds, size, read }: PasteGround): Pasted {
+export function pasted(text: string, { bounds, size, read }: PasteContext): Pasted {
   const lines = text.replaceAll('\r', '').replace(/\n+$/, '').split('\n')
   const cells = lines.map((line) => line.split('\t'))
   const isOne = cells.length === 1 && cells[0]!.length === 1
@@ -36,7 +36,7 @@ export function pasted(text: string, { bounds, size, read }: PasteGround): Paste
   return { values, beyond }
 }
 
-type PasteGround = {
+type PasteContext = {
   bounds: Bounds
   size: { rows: number; cols: number }
   /** Reads one of its cells; undefined when it is nothing for ours. */

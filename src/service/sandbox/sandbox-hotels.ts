@@ -6,33 +6,33 @@ import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
 import {
   countDays,
-  findTwin,
-  insertTwin,
+  findSandbox,
+  insertSandbox,
   moveWebhooks,
-  retireTwin,
-} from '../../store/sandbox/twins.ts'
+  retireSandbox,
+} from '../../store/sandbox/sandbox-hotels.ts'
 import type { Deps } from '../deps.ts'
 
-/** Makes the twin of a hotel that has none, as the hotel is now; the catalogue is held. @returns its id */
-export async function makeTwin(
+/** Makes the sandbox of a hotel that has none, as the hotel is now; the catalogue is held. @returns its id */
+export async function makeSandbox(
   tx: Tx,
   { nowMs, today }: Deps,
   hotelId: number,
   actor: Actor = { type: 'system', id: 'sandbox' },
 ): Promise<number> {
   const { timezone } = (await findHotel(tx, hotelId))!
-  return await insertTwin(tx, hotelId, { today: today(timezone), nowMs: nowMs(), actor })
+  return await insertSandbox(tx, hotelId, { today: today(timezone), nowMs: nowMs(), actor })
 }
 
 /**
- * Puts a new twin, as its hotel is now, in the place of one: its days and bookings are gone, its endpoints stay. What is
+ * Puts a new sandbox, as its hotel is now, in the place of one: its days and bookings are gone, its endpoints stay. What is
  * gone is deleted later, in slices. Goes in turn with large pushes.
  *
  * @throws AppError `unavailable` when too many wait, or another reset came first
  */
-export async function resetTwin(
+export async function resetSandbox(
   deps: Deps,
-  { hotelId, twinOf }: { hotelId: number; twinOf: number },
+  { hotelId, sandboxOf }: { hotelId: number; sandboxOf: number },
   actor: Actor,
 ): Promise<void> {
   const reset = () =>
@@ -40,17 +40,17 @@ export async function resetTwin(
       async (tx) => {
         await holdCatalog(tx)
         await holdHotel(tx, hotelId)
-        if ((await findTwin(tx, twinOf)) !== hotelId)
+        if ((await findSandbox(tx, sandboxOf)) !== hotelId)
           throw unavailable('The sandbox has just been reset by somebody else.', 1)
-        await retireTwin(tx, hotelId, deps.nowMs())
-        await moveWebhooks(tx, hotelId, await makeTwin(tx, deps, twinOf, actor))
+        await retireSandbox(tx, hotelId, deps.nowMs())
+        await moveWebhooks(tx, hotelId, await makeSandbox(tx, deps, sandboxOf, actor))
       },
       { isLarge: true },
     )
   await deps.largePushes.take(hotelId, reset)
 }
 
-/** @throws AppError `validation_failed` when a twin has more days than it may: a push made them */
+/** @throws AppError `validation_failed` when a sandbox has more days than it may: a push made them */
 export async function refuseTooManyDays(handle: Handle, hotelId: number): Promise<void> {
   const { days, rateDays } = await countDays(handle, hotelId)
   if (days <= SANDBOX_DAYS_MAX && rateDays <= SANDBOX_DAYS_MAX) return

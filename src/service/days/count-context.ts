@@ -5,7 +5,7 @@ import {
   writeFeedCursor,
 } from '../../domain/days/feed-cursor.ts'
 import { NOTHING_KNOWN } from '../../domain/days/fold-updates.ts'
-import type { CountGround } from '../../domain/days/judge-update.ts'
+import type { CountContext } from '../../domain/days/judge-update.ts'
 import { createHeldNights, createLedger, createNightMap } from '../../domain/days/unseen.ts'
 import { hasCount, type Update } from '../../domain/days/update.ts'
 import type { Holds, Seen } from '../../domain/kernel/availability.ts'
@@ -19,7 +19,7 @@ import {
 } from '../../store/bookings/ledger.ts'
 import { findFeedStart, keptPlaces } from '../../store/days/feed-places.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { inTurns, paced } from '../../store/engine/pace.ts'
+import { paced, runSliced } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long after its newest revision a booking that is not acknowledged is warned of (contract-counts, `unseen_bookings`). */
@@ -51,7 +51,7 @@ export async function readCountGround(
   handle: Handle,
   deps: Pick<Deps, 'nowMs'>,
   { hotelId, owner, updates, cursor, holds, isByEye }: Counts,
-): Promise<CountGround> {
+): Promise<CountContext> {
   const texts = new Set<string>()
   if (cursor !== undefined) texts.add(cursor)
   for (const { seenThrough } of updates) if (seenThrough !== undefined) texts.add(seenThrough)
@@ -60,7 +60,7 @@ export async function readCountGround(
   const { seen, revisions, start } = await readCursors(handle, place)
   const common = cursor === undefined ? undefined : seen.get(cursor)!
   if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(owner, start))
-  const taken = await inTurns(createLedger(revisions, holds))
+  const taken = await runSliced(createLedger(revisions, holds))
   const isGuarded = common !== undefined
   const hasUnguarded =
     !isGuarded &&
@@ -72,7 +72,7 @@ export async function readCountGround(
       return availableBy === undefined ? common : undefined
     },
     takenAfter: ({ seq }, night) => taken(seq, night),
-    heldOn: await inTurns(createHeldNights(standing)),
+    heldOn: await runSliced(createHeldNights(standing)),
     unackedOn: hasUnguarded ? await readUnacked(handle, deps, hotelId) : NOTHING_KNOWN.unackedOn,
   }
 }

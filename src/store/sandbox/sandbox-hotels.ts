@@ -1,6 +1,6 @@
 import { and, asc, eq, getColumns, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { twinSlug } from '../../domain/catalog/twin.ts'
+import { sandboxSlug } from '../../domain/catalog/sandbox-hotel.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { SANDBOX_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { hotelTopic } from '../catalog/catalog.ts'
@@ -9,52 +9,52 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { findMeta, writeMeta } from '../engine/meta.ts'
 import { paced } from '../engine/pace.ts'
 
-/** What is noted of a twin that is made. */
+/** What is noted of a sandbox that is made. */
 type Making = { today: CalendarDate; nowMs: number; actor: Actor }
 
-/** The twin of a hotel; undefined when it has none. */
-export async function findTwin(
+/** The sandbox of a hotel; undefined when it has none. */
+export async function findSandbox(
   { t: { hotel }, db }: Handle,
   hotelId: number,
 ): Promise<number | undefined> {
   const [row] = await db
     .select({ id: hotel.id })
     .from(hotel)
-    .where(and(eq(hotel.twinOf, hotelId), isNull(hotel.retiredAtMs)))
+    .where(and(eq(hotel.sandboxOf, hotelId), isNull(hotel.retiredAtMs)))
   return row?.id
 }
 
 /**
- * Makes the twin of a hotel that has none: a copy of its room types, boards, rates, taxes and of what is to come of its
+ * Makes the sandbox of a hotel that has none: a copy of its room types, boards, rates, taxes and of what is to come of its
  * days, the nearest of each room type alike when they are more than a sandbox may have. The catalogue is held, so that
  * no number is given twice.
  *
  * @returns its id
  */
-export async function insertTwin(tx: Tx, hotelId: number, making: Making): Promise<number> {
+export async function insertSandbox(tx: Tx, hotelId: number, making: Making): Promise<number> {
   const { t, db } = tx
   const number = Number((await findMeta(tx, 'twins_made')) ?? 0) + 1
   await writeMeta(tx, 'twins_made', String(number))
   const id = -number
   const [live] = await db.select().from(t.hotel).where(eq(t.hotel.id, hotelId))
-  const own = { active: false, twinOf: hotelId, ratingSum: 0, ratingCount: 0, revision: 0 }
+  const own = { active: false, sandboxOf: hotelId, ratingSum: 0, ratingCount: 0, revision: 0 }
   await tx.dialect
     .withId(db.insert(t.hotel))
-    .values({ ...live!, ...own, id, slug: twinSlug(live!.slug, id), createdAtMs: making.nowMs })
+    .values({ ...live!, ...own, id, slug: sandboxSlug(live!.slug, id), createdAtMs: making.nowMs })
   await copyCatalog(tx, hotelId, id)
   await copyDays(tx, { hotelId, id, today: making.today })
   await beginFeed(tx, id, making)
   return id
 }
 
-/** Takes a twin out of use: nobody finds it any more, and retention drops it. */
-export async function retireTwin(tx: Tx, id: number, nowMs: number): Promise<void> {
+/** Takes a sandbox out of use: nobody finds it any more, and retention drops it. */
+export async function retireSandbox(tx: Tx, id: number, nowMs: number): Promise<void> {
   const { hotel } = tx.t
   await tx.db.update(hotel).set({ retiredAtMs: nowMs }).where(eq(hotel.id, id))
   invalidate(tx, hotelTopic(id))
 }
 
-/** Hands the endpoints of a twin to the one that comes in its place. */
+/** Hands the endpoints of a sandbox to the one that comes in its place. */
 export async function moveWebhooks({ t, db }: Tx, id: number, nextId: number): Promise<void> {
   const { webhook } = t
   await db
@@ -63,7 +63,7 @@ export async function moveWebhooks({ t, db }: Tx, id: number, nextId: number): P
     .where(and(eq(webhook.hotelId, id), isNull(webhook.deletedAtMs)))
 }
 
-/** How many days, and days of rates, a twin has. */
+/** How many days, and days of rates, a sandbox has. */
 export async function countDays({ t, db }: Handle, id: number) {
   return {
     days: await db.$count(t.day, eq(t.day.hotelId, id)),
@@ -116,7 +116,7 @@ async function copyDays(
   for await (const [copy] of paced([...ofDays, ...ofRates], 1)) await copy!()
 }
 
-/** Rows of a table as a twin has them. @param own columns that are the twin's own, as SQL */
+/** Rows of a table as a sandbox has them. @param own columns that are the sandbox's own, as SQL */
 function selectFor(
   db: Tx['db'],
   table: SQLiteTable & { hotelId: unknown },
@@ -133,7 +133,7 @@ function selectFor(
   return db.select({ ...columns, ...Object.fromEntries(changed) } as never).from(table)
 }
 
-/** Lets the feed of a twin begin behind a number that no cursor of the one before it has. */
+/** Lets the feed of a sandbox begin behind a number that no cursor of the one before it has. */
 async function beginFeed(tx: Tx, id: number, { nowMs, actor }: Making): Promise<void> {
   const { change } = tx.t
   const [row] = await tx.db
