@@ -4,7 +4,7 @@ import type { Tx } from '../store/engine/engine.ts'
 import type { Term } from '../store/engine/lease.ts'
 import { holdQueues } from '../store/engine/locks.ts'
 import { batch } from '../store/engine/pace.ts'
-import { withFaults } from '../store/sandbox/delivery-faults.ts'
+import { applyDeliveryFaults } from '../store/sandbox/delivery-faults.ts'
 import {
   type Claim,
   claimDeliveries,
@@ -162,7 +162,7 @@ async function claimDue(
     const those = await claimDeliveries(tx, how)
     room.take(endpoint, those.length)
     if (those.length < limit) look.forget(endpoint)
-    for (const delivery of await withFaults(tx, those, world.nowMs()))
+    for (const delivery of await applyDeliveryFaults(tx, those, world.nowMs()))
       claims.push([endpoint, delivery])
   }
   return claims

@@ -33,7 +33,7 @@ import {
   deletePushes,
   deleteRateDayHistory,
 } from '../store/retention/retention.ts'
-import { dropSome, listRetired, retireKeyless } from '../store/sandbox/drop.ts'
+import { dropBatch, listRetired, retireKeyless } from '../store/sandbox/drop.ts'
 import { deleteOldHours } from '../store/strangers/hours.ts'
 import { deleteOpenMailboxes } from '../store/strangers/shut-mailboxes.ts'
 import { deleteOldTakes } from '../store/strangers/takes.ts'
@@ -124,7 +124,7 @@ async function goThrough(kinds: readonly Steps[], stopping: AbortSignal): Promis
 async function* dropSandboxes(store: Store, nowMs: number): Steps {
   await store.tx((tx) => retireKeyless(tx, nowMs - SANDBOX_KEPT_MS, nowMs))
   for (const id of await listRetired(store)) {
-    while (await store.tx((tx) => dropSome(tx, id))) yield
+    while (await store.tx((tx) => dropBatch(tx, id))) yield
     yield
   }
 }

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts'
 import { createContext } from '../../src/http/api/context.ts'
 import { createLog } from '../../src/log.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
-import type { Place } from '../../src/store/copy/sides.ts'
+import type { DatabaseLocation } from '../../src/store/copy/sides.ts'
 import { openStore } from '../../src/store/open.ts'
 import { addressOf, alter, rowsIn, startCopy } from '../support/copies.ts'
 import { copyDemo, prepareDemo } from '../support/demo-folder.ts'
@@ -96,7 +96,11 @@ function answersOf(call: Ask, hotelSlug: string, cursor: string): Promise<unknow
 }
 
 /** Serves a database without a socket; what is asked has the key of a hotel. */
-async function serving<T>(place: Place, key: string, use: (call: Ask) => Promise<T>): Promise<T> {
+async function serving<T>(
+  place: DatabaseLocation,
+  key: string,
+  use: (call: Ask) => Promise<T>,
+): Promise<T> {
   const store = await openStore(place)
   try {
     const deps = { store, brand: 'service', ...realDeps() }

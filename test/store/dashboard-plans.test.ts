@@ -13,7 +13,7 @@ import {
   listSoldRooms,
 } from '../../src/store/dashboards/dashboards.ts'
 import type { Handle } from '../../src/store/engine/engine.ts'
-import { listBraked, sumBrake } from '../../src/store/strangers/brake.ts'
+import { listBrakeStates, sumBrake } from '../../src/store/strangers/brake.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { sqliteDb } from '../support/sql.ts'
 import { date, startStore } from '../support/store.ts'
@@ -91,7 +91,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'whether strangers have taken anything of each hotel',
     /USING COVERING INDEX booking_brake \(hotel_id=\? AND brake_at_ms>\?\)/,
-    (h) => listBraked(h, 1, { after: { id: 1 }, limit: 500 }),
+    (h) => listBrakeStates(h, 1, { after: { id: 1 }, limit: 500 }),
   ],
   ['a hotel’s reviews', /review/, (h) => listReviews(h, { hotelId: 1 }, { limit: 21 })],
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listMade } from '../../src/store/accounts/made.ts'
+import { listCreations } from '../../src/store/accounts/made.ts'
 import { planOf } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 
@@ -8,7 +8,9 @@ test.each([
   ['at one hotel', [1]],
 ])('what somebody made %s is found by indexes, nothing is scanned', async (_, hotelIds) => {
   await using service = await startStore()
-  const plan = await planOf(service, (handle) => listMade(handle, { userId: 'olga', hotelIds }, 1))
+  const plan = await planOf(service, (handle) =>
+    listCreations(handle, { userId: 'olga', hotelIds }, 1),
+  )
   for (const index of [
     /api_key_maker \(created_by=/,
     /site_(maker|hotel) \(/,

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
 import { insertCity } from '../../src/store/catalog/catalog.ts'
-import { countBoardUses, findSpot, listCityEntries } from '../../src/store/catalog/places.ts'
+import {
+  countBoardUses,
+  findDefaultCoordinates,
+  listCityEntries,
+} from '../../src/store/catalog/places.ts'
 import {
   findOldestMail,
   listRefusedMails,
@@ -28,7 +32,7 @@ const QUERIES: [what: string, indexes: RegExp[], run: Run][] = [
     [/COVERING INDEX room_board_board \(board_code=/, /rate_board \(board_code=/],
     (h) => countBoardUses(h, 'BB'),
   ],
-  ['where a city is', [/hotel_city/], (h) => findSpot(h, 1)],
+  ['where a city is', [/hotel_city/], (h) => findDefaultCoordinates(h, 1)],
 ]
 
 test.each(QUERIES)(

@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 import { SQL } from 'bun'
-import type { Place } from '../../src/store/copy/sides.ts'
-import { COPIED_TABLES, columnsOf, quoted } from '../../src/store/copy/tables.ts'
+import type { DatabaseLocation } from '../../src/store/copy/sides.ts'
+import { COPIED_TABLES, columnsOf, quoteNames } from '../../src/store/copy/tables.ts'
 import { openStore } from '../../src/store/open.ts'
 import { temporaryFolder } from './folder.ts'
 import { createDatabase, dropDatabase, isOnPostgres } from './postgres.ts'
@@ -36,7 +36,7 @@ export function alter(file: string, ...statements: string[]): void {
 export function contentsOf(file: string): Record<string, unknown[][]> {
   using database = new Database(file)
   const entries = COPIED_TABLES.map((table) => {
-    const query = `select ${columnsOf(table)} from "${table.name}" order by ${quoted(table.key)}`
+    const query = `select ${columnsOf(table)} from "${table.name}" order by ${quoteNames(table.key)}`
     return [table.name, database.query(query).values()] as const
   })
   const counted = database.query('select name, seq from sqlite_sequence order by name').values()
@@ -44,7 +44,7 @@ export function contentsOf(file: string): Record<string, unknown[][]> {
 }
 
 /** How many rows a place has; none where there is no place yet. */
-export async function rowsIn(place: Place): Promise<number> {
+export async function rowsIn(place: DatabaseLocation): Promise<number> {
   if (typeof place === 'string' && !(await Bun.file(place).exists())) return 0
   const outside = new SQL(typeof place === 'string' ? `sqlite:${place}` : place.url)
   try {
@@ -60,4 +60,5 @@ export async function rowsIn(place: Place): Promise<number> {
 }
 
 /** A place as the command line names it. */
-export const addressOf = (place: Place) => (typeof place === 'string' ? place : place.url)
+export const addressOf = (place: DatabaseLocation) =>
+  typeof place === 'string' ? place : place.url

@@ -12,7 +12,7 @@ import { askOf, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
 import { runSliced } from '../../store/engine/pace.ts'
-import type { KeptHotel } from '../../store/sale/search-catalog.ts'
+import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
 import { showPublicPhoto } from '../photos/photo-shape.ts'
 import { showRateName } from '../rates/rate-shape.ts'
@@ -26,7 +26,7 @@ type PageAsk = { slug: string; query: StayQuery & { override?: boolean }; user: 
 
 /** A stay in a hotel: its nights and the check-out day, and the blocks that they lie in. */
 type HotelStay = {
-  hotel: KeptHotel
+  hotel: CachedHotel
   dates: readonly CalendarDate[]
   ask: StayAsk
   blocks: readonly DayBlock[]
@@ -87,10 +87,10 @@ export function createHotelPages(context: Context, search: Search) {
 }
 
 /** Whether somebody sees rates that are not public: the hotel's own people and admins (contract-rates, *Public*). */
-const seesAll = (user: User | undefined, { id }: KeptHotel) => isAtHome(user, id)
+const seesAll = (user: User | undefined, { id }: CachedHotel) => isAtHome(user, id)
 
 /** The days of a stay from the blocks that search keeps. */
-async function loadStay(search: Search, hotel: KeptHotel, stay: AskedStay): Promise<HotelStay> {
+async function loadStay(search: Search, hotel: CachedHotel, stay: AskedStay): Promise<HotelStay> {
   // What a board asks for is no matter of days.
   const ask = askOf(stay, null)
   const [blocks] = await search.blocksOf([hotel], ask)

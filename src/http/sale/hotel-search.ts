@@ -20,7 +20,7 @@ import { askOf, cheapestStay, type StayAsk } from '../../domain/sale/search-stay
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
 import { nextTurn } from '../../store/engine/pace.ts'
-import { createSearchCatalog, type KeptHotel } from '../../store/sale/search-catalog.ts'
+import { type CachedHotel, createSearchCatalog } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
 
@@ -38,7 +38,7 @@ export type SearchAsk = {
 
 /** A hotel that a search found; `offers` are none without a stay, and when it can be had no more. */
 export type Hit = {
-  hotel: KeptHotel
+  hotel: CachedHotel
   offers: Offers
   /** The hotel lets no guest book so much at once. */
   isTooLarge: boolean
@@ -83,7 +83,7 @@ export function createSearch({
     return await hitsOf(ask, await catalog.hotelsOf(ids))
   }
 
-  async function hitsOf(ask: SearchAsk, hotels: readonly KeptHotel[]): Promise<Hit[]> {
+  async function hitsOf(ask: SearchAsk, hotels: readonly CachedHotel[]): Promise<Hit[]> {
     const { sort, filter } = ask
     const offers = await offersOf(ask, hotels)
     return hotels.map((hotel, index) => {
@@ -98,7 +98,7 @@ export function createSearch({
     })
   }
 
-  async function offersOf({ stay, filter }: SearchAsk, hotels: readonly KeptHotel[]) {
+  async function offersOf({ stay, filter }: SearchAsk, hotels: readonly CachedHotel[]) {
     if (!stay) return []
     const ask = askOf(stay, filter.board)
     const isOpen = openTimezones(today, stay)
@@ -124,7 +124,7 @@ export function createSearch({
 }
 
 /** Whether a stay is more than a hotel lets its caller book at once. */
-const isPastBounds = ({ stay, unbound }: SearchAsk, hotel: KeptHotel): boolean =>
+const isPastBounds = ({ stay, unbound }: SearchAsk, hotel: CachedHotel): boolean =>
   stay !== null &&
   isTooLarge(hotel, {
     rooms: stay.party.rooms,
@@ -133,14 +133,14 @@ const isPastBounds = ({ stay, unbound }: SearchAsk, hotel: KeptHotel): boolean =
   !isUnbound(unbound, hotel.id)
 
 /** Room types of a hotel that are priced in one turn: of nearly every hotel all of them. */
-function roomsAtOnce({ rooms, rates }: KeptHotel, nights: number): number {
+function roomsAtOnce({ rooms, rates }: CachedHotel, nights: number): number {
   if (!rates) return rooms.length
   return Math.max(1, Math.floor(ROOM_RATE_NIGHTS_AT_ONCE / (rates.length * nights)))
 }
 
 /** What a stay costs in a hotel at least, in some of its room types or the ones before them. */
 function offersIn(
-  { rooms, rates, publicRates }: KeptHotel,
+  { rooms, rates, publicRates }: CachedHotel,
   blocks: Parameters<typeof cheapestStay>[1],
   ask: StayAsk,
   span: RoomSpan,
@@ -151,8 +151,8 @@ function offersIn(
 }
 
 /** Hotels that are priced in one turn of the event loop; those with rates take as long as several. */
-function* slices(hotels: readonly KeptHotel[], nights: number): Generator<KeptHotel[]> {
-  let some: KeptHotel[] = []
+function* slices(hotels: readonly CachedHotel[], nights: number): Generator<CachedHotel[]> {
+  let some: CachedHotel[] = []
   let work = 0
   for (const hotel of hotels) {
     const { rooms, rates } = hotel
@@ -185,7 +185,7 @@ function isOffered({ stay, minPriceCents, maxPriceCents }: SearchAsk, { offers }
 /** @throws AppError `validation_failed` when prices are bounded and the hotels have several currencies */
 function refuseMixedPrices(
   { minPriceCents, maxPriceCents }: SearchAsk,
-  hotels: readonly KeptHotel[],
+  hotels: readonly CachedHotel[],
 ): void {
   if (minPriceCents === 0 && maxPriceCents === Number.MAX_SAFE_INTEGER) return
   const currencies = [...new Set(hotels.map(({ currency }) => currency))].sort()

@@ -5,7 +5,7 @@ import { countBookings } from '../../store/bookings/booking-pages.ts'
 import type { Gauge } from '../../store/engine/engine.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import type { Store } from '../../store/open.ts'
-import { countAlarmed } from '../../store/strangers/hours.ts'
+import { countAlarmedHotels } from '../../store/strangers/hours.ts'
 import { countEndpoints } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../api/context.ts'
 import { toAppError } from '../api/problem.ts'
@@ -99,7 +99,7 @@ async function readCounts({ long }: Store, nowMs: number) {
     countBookings(long),
     countEndpoints(long),
     countWaitingMails(long),
-    countAlarmed(long, nowMs),
+    countAlarmedHotels(long, nowMs),
   ])
   try {
     return await Promise.race([read, late.promise])

@@ -1,7 +1,7 @@
 import { PLACE_KNOWN_MS, PLACES_MAX } from '../../domain/accounts/login-place.ts'
 import {
-  findKnown,
-  type Known,
+  findFamiliarity,
+  type SignInFamiliarity,
   upsertDevice,
   upsertPlace,
 } from '../../store/accounts/known-places.ts'
@@ -11,7 +11,8 @@ import type { Deps } from '../deps.ts'
 export const knownOf = (
   { store, nowMs }: Deps,
   asked: { email: string; place: string; device: string | undefined },
-): Promise<Known> => findKnown(store, { ...asked, sinceMs: nowMs() - PLACE_KNOWN_MS })
+): Promise<SignInFamiliarity> =>
+  findFamiliarity(store, { ...asked, sinceMs: nowMs() - PLACE_KNOWN_MS })
 
 /** Keeps where and with which browser an account has signed in. */
 export async function keepPlace(

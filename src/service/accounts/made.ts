@@ -1,6 +1,6 @@
 import type { Made } from '../../domain/accounts/made.ts'
 import { findHotelKey } from '../../store/accounts/api-keys.ts'
-import { listMade, listSandboxIds } from '../../store/accounts/made.ts'
+import { listCreations, listSandboxIds } from '../../store/accounts/made.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { holdCatalog, holdHotels } from '../../store/engine/locks.ts'
@@ -24,9 +24,9 @@ export async function holdMade(
   whose: { userId: string; hotelIds?: readonly number[] | undefined },
 ): Promise<Made[]> {
   await holdCatalog(tx)
-  const hotelIds = whose.hotelIds ?? hotelsOf(await listMade(tx, whose, nowMs()))
+  const hotelIds = whose.hotelIds ?? hotelsOf(await listCreations(tx, whose, nowMs()))
   await holdHotels(tx, [...hotelIds, ...(await listSandboxIds(tx, hotelIds))])
-  return await listMade(tx, whose, nowMs())
+  return await listCreations(tx, whose, nowMs())
 }
 
 /**

@@ -16,8 +16,8 @@ import {
   insertChallenge,
   insertPasskey,
   listPasskeys,
-  noteShown,
-  noteUse,
+  notePasskeyUse,
+  noteSessionPasskey,
   type Passkey,
   renamePasskey,
   takeChallenge,
@@ -94,7 +94,7 @@ export async function signInByPasskey(
   const signedIn = await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
     const user = await findUser(tx, shown.userId)
-    if (user?.status !== 'active' || !(await noteUse(tx, shown))) return undefined
+    if (user?.status !== 'active' || !(await notePasskeyUse(tx, shown))) return undefined
     const session = { ...newSession(deps, user, origin), passkeyId: shown.id }
     await insertSession(tx, session)
     return { user: { ...user, hasShownPasskey: true }, session }
@@ -119,8 +119,8 @@ export async function showPasskey(
   const shown = await readShown(deps, here, assertion, { purpose: 'step_up', user })
   if (!shown) throw wrongPasskey()
   const isGood = await deps.store.tx(async (tx) => {
-    if (!(await noteUse(tx, shown))) return false
-    if (sessionId) await noteShown(tx, { userId: user.id, sessionId, passkeyId: shown.id })
+    if (!(await notePasskeyUse(tx, shown))) return false
+    if (sessionId) await noteSessionPasskey(tx, { userId: user.id, sessionId, passkeyId: shown.id })
     await work(tx)
     return true
   })
@@ -151,7 +151,7 @@ export async function addPasskey(
     await holdAccounts(tx)
     if ((await listPasskeys(tx, userId)).length >= PASSKEYS_MAX) throw tooManyPasskeys()
     if (!(await insertPasskey(tx, row))) throw wrongPasskey()
-    if (sessionId) await noteShown(tx, { userId, sessionId, passkeyId: row.id })
+    if (sessionId) await noteSessionPasskey(tx, { userId, sessionId, passkeyId: row.id })
     await notePasskey(tx, deps, user, { passkeyAdded: name })
     await tell(tx)
   })

@@ -4,7 +4,7 @@ import {
   refusePassword,
 } from '../../domain/accounts/password.ts'
 import type { Role, User } from '../../domain/accounts/user.ts'
-import { listHotelFaces } from '../../store/catalog/hotel-faces.ts'
+import { listHotelContacts } from '../../store/catalog/catalog-lists.ts'
 import type { Deps } from '../deps.ts'
 
 /** Who chooses a password, and the hotels they work for or are about to. */
@@ -26,7 +26,7 @@ export async function refuseWeak(
   password: string,
   path: string,
 ): Promise<void> {
-  const known = hotels ? await listHotelFaces(store, hotels) : []
+  const known = hotels ? await listHotelContacts(store, hotels) : []
   const isPowerful = ownsOne || role === 'admin'
   const holder: PasswordHolder = { brand, email, name, hotels: known, isPowerful }
   refusePassword(password, holder, path)

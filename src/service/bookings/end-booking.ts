@@ -15,7 +15,7 @@ import { isUnproven } from '../../domain/strangers/web-nights.ts'
 import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import { findDesk } from '../../store/bookings/desk.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { giveNights, listGiven, moveLive } from '../../store/days/nights.ts'
+import { listGiven, moveLive, releaseNights } from '../../store/days/nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
@@ -128,7 +128,7 @@ export async function endBooking(
     const { ended, event, nights, given, kept: isKept = false, isUntold = false } = ending
     const place = placeOf(context)
     if (isStrangersHold(context.booking)) await releaseTakes(tx, code)
-    const changes = await giveNights(tx, { ...place, dates: given })
+    const changes = await releaseNights(tx, { ...place, dates: given })
     const kept = nights.filter((date) => !given.includes(date))
     await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
     nightsGivenBack = datesWithMore(changes)

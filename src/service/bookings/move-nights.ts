@@ -20,7 +20,7 @@ import {
 } from '../../domain/sale/quote.ts'
 import { refusal } from '../../domain/sale/refusal.ts'
 import { notSold, type RoomNight } from '../../domain/sale/stay.ts'
-import { giveNights, moveLive } from '../../store/days/nights.ts'
+import { moveLive, releaseNights } from '../../store/days/nights.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { BookingContext } from './booking-record.ts'
 import { readOffer } from './rate-offer.ts'
@@ -119,7 +119,8 @@ async function moveRooms(
   for (const [count, dates] of byRooms(give)) {
     const nights = { hotelId, roomCode, dates, capacity }
     // Nights that leave a booking follow the hotel's rule for cancellations.
-    if (hotel.restoreOnCancel) changes.push(...(await giveNights(tx, { ...nights, rooms: count })))
+    if (hotel.restoreOnCancel)
+      changes.push(...(await releaseNights(tx, { ...nights, rooms: count })))
     else await moveLive(tx, { ...nights, rooms: -count })
   }
   const place = { hotelId, roomCode: next.roomCode }

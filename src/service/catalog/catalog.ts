@@ -13,15 +13,15 @@ import { AppError, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
 import type { MailSettings } from '../../domain/mails/mail.ts'
 import type { HotelTax, Tax } from '../../domain/rates/tax.ts'
 import type { WebRules } from '../../domain/strangers/strangers.ts'
-import { findHotel, findHotelId, insertHotel, type Spot } from '../../store/catalog/catalog.ts'
+import { findHotel, findHotelId, insertHotel, type Point } from '../../store/catalog/catalog.ts'
 import {
   type CityRow,
   findCity,
   hasBookings,
-  listPriced,
+  listPriceExamples,
   updateHotel,
 } from '../../store/catalog/catalog-edits.ts'
-import { findSpot } from '../../store/catalog/places.ts'
+import { findDefaultCoordinates } from '../../store/catalog/places.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
@@ -64,7 +64,7 @@ type HotelChanges = Partial<NewHotel & WebRules & Omit<HotelContent, 'translatio
 export async function createHotel(
   deps: Deps,
   actor: Actor,
-  { city: citySlug, lat, lng, taxes = [], ...fields }: Omit<NewHotel, keyof Spot> & Partial<Spot>,
+  { city: citySlug, lat, lng, taxes = [], ...fields }: Omit<NewHotel, keyof Point> & Partial<Point>,
 ): Promise<Hotel> {
   refuseFlaws([...checkCodes(fields), ...checkTaxes(taxes)])
   return await deps.store.tx(async (tx) => {
@@ -145,7 +145,7 @@ const namedTaxes = (taxes: readonly SaidTax[], before: readonly HotelTax[] = [])
 async function refuseMoney(tx: Tx, { id, currency }: Hotel): Promise<void> {
   if (await hasBookings(tx, id))
     throw refused('/currency', 'has_bookings', `The hotel has bookings in ${currency}.`)
-  const priced = await listPriced(tx, id)
+  const priced = await listPriceExamples(tx, id)
   if (priced.length > 0)
     throw refused('/currency', 'has_prices', `Prices stand in ${currency}: ${priced.join(', ')}.`)
 }
@@ -163,10 +163,10 @@ export async function cityOf(handle: Handle, slug: string, path?: string): Promi
 async function spotOf(
   tx: Tx,
   cityId: number,
-  { lat, lng }: { [Name in keyof Spot]?: Spot[Name] | undefined },
+  { lat, lng }: { [Name in keyof Point]?: Point[Name] | undefined },
 ) {
   if (lat != null && lng != null) return { lat, lng }
-  const spot = await findSpot(tx, cityId)
+  const spot = await findDefaultCoordinates(tx, cityId)
   if (!spot) throw refused('/lat', 'required', 'The city does not say where it is: say it here.')
   return { lat: lat ?? spot.lat, lng: lng ?? spot.lng }
 }

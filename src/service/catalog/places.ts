@@ -2,7 +2,7 @@ import type { Board, City } from '../../domain/catalog/catalog.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
 import { type NameChanges, namesOf } from '../../domain/kernel/content.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { insertCity, listBoards, type Spot } from '../../store/catalog/catalog.ts'
+import { insertCity, listBoards, type Point } from '../../store/catalog/catalog.ts'
 import {
   insertBoard,
   listHotelsOf,
@@ -25,7 +25,7 @@ import { cityOf } from './catalog.ts'
 import { freeSlug } from './slug.ts'
 
 /** What of a city is said, and changes. */
-type CityFields = Omit<City, 'slug' | 'translations'> & NameChanges & Partial<Spot>
+type CityFields = Omit<City, 'slug' | 'translations'> & NameChanges & Partial<Point>
 
 /** Makes a city; its slug comes from its name and never changes. @throws AppError `validation_failed` */
 export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {

@@ -17,7 +17,7 @@ import {
   listRevisionsAt,
   type RoomsStay,
 } from '../../store/bookings/ledger.ts'
-import { findFeedStart, keptPlaces } from '../../store/days/feed-places.ts'
+import { findFeedStart, findKeptPlaces } from '../../store/days/feed-places.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { paced, runSliced } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
@@ -95,7 +95,7 @@ async function readCursors(
   const seen = new Map<string, Seen | Fault>()
   const read = [...texts].map((text) => [text, readFeedCursor(owner, text)] as const)
   const places = read.flatMap(([, place]) => place ?? [])
-  const kept = await keptPlaces(handle, hotelId, { places, start })
+  const kept = await findKeptPlaces(handle, hotelId, { places, start })
   let oldest = Number.POSITIVE_INFINITY
   for (const [text, place] of read) {
     const isKept = place && kept.has(place)

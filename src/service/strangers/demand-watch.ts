@@ -1,6 +1,6 @@
 import { inSlices, paced } from '../../store/engine/pace.ts'
-import { listBraked } from '../../store/strangers/brake.ts'
-import { listAlarmed } from '../../store/strangers/hours.ts'
+import { listBrakeStates } from '../../store/strangers/brake.ts'
+import { listAlarmedHotels } from '../../store/strangers/hours.ts'
 import type { Deps } from '../deps.ts'
 import { type DemandAlarm, noteDemand } from './unusual-demand.ts'
 
@@ -45,9 +45,9 @@ export async function noteBrakeRefusals(deps: Deps): Promise<void> {
 }
 
 async function listWatched({ store }: Deps, sinceMs: number, stopping: AbortSignal) {
-  const watched = new Set(await listAlarmed(store, sinceMs))
-  const slices = inSlices<Awaited<ReturnType<typeof listBraked>>[number]>((after, limit) =>
-    listBraked(store, sinceMs, { after, limit }),
+  const watched = new Set(await listAlarmedHotels(store, sinceMs))
+  const slices = inSlices<Awaited<ReturnType<typeof listBrakeStates>>[number]>((after, limit) =>
+    listBrakeStates(store, sinceMs, { after, limit }),
   )
   for await (const hotels of slices) {
     for (const { id, isTaken } of hotels) if (isTaken) watched.add(id)

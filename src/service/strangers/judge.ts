@@ -17,7 +17,7 @@ import {
 } from '../../domain/strangers/strangers.ts'
 import type { WebNights } from '../../domain/strangers/web-nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { type CountPlace, countStrangers, type Part } from '../../store/strangers/counts.ts'
+import { type CountPart, type CountPlace, countStrangers } from '../../store/strangers/counts.ts'
 import { hasStayed } from '../../store/strangers/stays.ts'
 import { findMeanDay, listMostRooms } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
@@ -103,7 +103,7 @@ function partsOf(
   standing: Taker['standing'],
   { act, hotel: { webProof } }: WebTaking,
   { wideNetwork, siteId }: CountPlace,
-): Part[] {
+): CountPart[] {
   if (standing === 'hotel') return ['site']
   const isOfNights = act === 'hold' || asksByMail({ webProof, hasMail: canMailProof(deps) })
   const isAll = deps.strangerLimits === 'all'

@@ -2,7 +2,7 @@ import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { MEAN_DAYS } from '../../domain/strangers/strangers.ts'
 import type { Demand } from '../../domain/strangers/unusual-demand.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
-import { isTakenSince } from '../../store/strangers/brake.ts'
+import { hasBrakeNights } from '../../store/strangers/brake.ts'
 import {
   findLastMailed,
   findNewestHour,
@@ -79,7 +79,7 @@ async function isMailDue({ store, nowMs, isMailing }: Deps, hotel: Hotel): Promi
   if (!isMailing || (webBrakeLiftedUntilMs ?? 0) > nowMs()) return false
   const lastMs = await findLastMailed(store, id)
   if (lastMs === undefined) return true
-  return nowMs() - lastMs >= MAIL_EVERY_MS && (await isTakenSince(store, id, lastMs))
+  return nowMs() - lastMs >= MAIL_EVERY_MS && (await hasBrakeNights(store, id, lastMs))
 }
 
 const isSame = ({ updatedAtMs, ...hour }: StrangerHour, kept: StrangerHour) =>

@@ -4,7 +4,7 @@ import type { RateChange } from '../../domain/days/fold-rates.ts'
 import { createInheritance } from '../../domain/days/inherited.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
-import { BY_KEY, toldActor } from '../../store/days/actors.ts'
+import { BY_KEY, publicActor } from '../../store/days/actors.ts'
 import type { ChangeHead } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { areDaysWanted } from '../../store/webhooks/outbox.ts'
@@ -34,7 +34,7 @@ export async function queueAvailabilityChanged(
   if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
   // What a key does to a booking is no push: the counts that it comes to are news to it.
   const causeKeyId = BY_KEY.includes(actor.type) && pushId !== null ? actor.id : null
-  const { name: _, ...told } = toldActor(actor)
+  const { name: _, ...told } = publicActor(actor)
   for (const days of toldDays({ changes, rateChanges }, rooms, createInheritance(rates))) {
     const data = { pushId, actor: told, ...days }
     await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })

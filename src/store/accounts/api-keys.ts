@@ -19,14 +19,14 @@ const ADDRESS_LENGTH_MAX = 45
 export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKey | undefined> {
   const { apiKey, hotel } = t
   const [row] = await db
-    .select({ key: shown(t), sandboxId: hotel.id })
+    .select({ key: keyColumns(t), sandboxId: hotel.id })
     .from(apiKey)
     .leftJoin(
       hotel,
       and(eq(apiKey.test, true), eq(hotel.sandboxOf, apiKey.hotelId), isNull(hotel.retiredAtMs)),
     )
     .where(eq(apiKey.hash, hash))
-  const key = row && fromRow(row.key)
+  const key = row && keyFromRow(row.key)
   if (!key?.test) return key
   const { sandboxId } = row!
   return sandboxId === null ? undefined : { ...key, hotelId: sandboxId, sandboxOf: key.hotelId }
@@ -42,10 +42,10 @@ export async function findHotelKey(
   { id, hotelId }: { id: string; hotelId: number },
 ): Promise<ApiKey | undefined> {
   const [row] = await db
-    .select(shown(t))
+    .select(keyColumns(t))
     .from(t.apiKey)
     .where(and(eq(t.apiKey.id, id), eq(t.apiKey.hotelId, hotelId)))
-  return row && fromRow(row)
+  return row && keyFromRow(row)
 }
 
 /** A key of an id that works on a hotel, or on a sandbox, or a connection that stands; undefined when there is none. */
@@ -55,7 +55,7 @@ export async function findKeyFor(
 ): Promise<ApiKey | undefined> {
   const { apiKey, hotel } = t
   const [row] = await db
-    .select({ key: shown(t) })
+    .select({ key: keyColumns(t) })
     .from(apiKey)
     .innerJoin(hotel, eq(hotel.id, hotelId))
     .where(
@@ -66,7 +66,7 @@ export async function findKeyFor(
         or(isNull(apiKey.vendorId), isNull(apiKey.revokedAtMs)),
       ),
     )
-  return row && fromRow(row.key)
+  return row && keyFromRow(row.key)
 }
 
 /** Writes what may be changed of a key: its limit, and where it is taken from. */
@@ -145,21 +145,21 @@ export async function updateLastUsed(
 /** The keys of a hotel, ended ones too, oldest first; no connections of vendors. */
 export async function listApiKeys({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
   const rows = await db
-    .select(shown(t))
+    .select(keyColumns(t))
     .from(t.apiKey)
     .where(and(eq(t.apiKey.hotelId, hotelId), isNull(t.apiKey.vendorId)))
     .orderBy(asc(t.apiKey.id))
-  return rows.map(fromRow)
+  return rows.map(keyFromRow)
 }
 
 /** All columns but the hash. */
-export function shown({ apiKey }: Tables) {
+export function keyColumns({ apiKey }: Tables) {
   const { hash, ...columns } = getColumns(apiKey)
   return columns
 }
 
 /** A row without its hash as the key that it is. */
-export const fromRow = ({ scopes, allowedIps, ...row }: Omit<Row, 'hash'>): ApiKey => ({
+export const keyFromRow = ({ scopes, allowedIps, ...row }: Omit<Row, 'hash'>): ApiKey => ({
   ...row,
   scopes: JSON.parse(scopes) as Scope[],
   allowedIps: JSON.parse(allowedIps) as string[],

@@ -3,7 +3,7 @@ import type { ApiKey } from '../../domain/accounts/api-key.ts'
 import type { ActorType } from '../../domain/accounts/user.ts'
 import { notConnected } from '../../domain/accounts/vendor.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { findHotelKey, fromRow, shown } from './api-keys.ts'
+import { findHotelKey, keyColumns, keyFromRow } from './api-keys.ts'
 
 /**
  * The connection of a vendor with the hotel of a slug; undefined where it is not connected any more, never was, or there
@@ -15,11 +15,11 @@ export async function findConnection(
 ): Promise<ApiKey | undefined> {
   const { apiKey, hotel } = t
   const [row] = await db
-    .select({ key: shown(t) })
+    .select({ key: keyColumns(t) })
     .from(hotel)
     .innerJoin(apiKey, eq(apiKey.hotelId, hotel.id))
     .where(and(eq(hotel.slug, slug), eq(apiKey.vendorId, vendorId), isNull(apiKey.revokedAtMs)))
-  return row && fromRow(row.key)
+  return row && keyFromRow(row.key)
 }
 
 /** The connection of a vendor with a hotel; undefined where it is not connected. */
@@ -29,23 +29,23 @@ export async function findConnectionAt(
 ): Promise<ApiKey | undefined> {
   const { apiKey } = t
   const [row] = await db
-    .select(shown(t))
+    .select(keyColumns(t))
     .from(apiKey)
     .where(
       and(eq(apiKey.vendorId, vendorId), eq(apiKey.hotelId, hotelId), isNull(apiKey.revokedAtMs)),
     )
-  return row && fromRow(row)
+  return row && keyFromRow(row)
 }
 
 /** The connections of a hotel that stand. */
 export async function listConnections({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
   const { apiKey } = t
   const rows = await db
-    .select(shown(t))
+    .select(keyColumns(t))
     .from(apiKey)
     .where(and(eq(apiKey.hotelId, hotelId), isNotNull(apiKey.vendorId), isNull(apiKey.revokedAtMs)))
     .orderBy(asc(apiKey.id))
-  return rows.map(fromRow)
+  return rows.map(keyFromRow)
 }
 
 /** Ids of the hotels that a vendor is connected with, ascending. */

@@ -3,7 +3,7 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'
 
 /** What is known of where somebody tries a password. */
-export type Known = { place: boolean; device: boolean }
+export type SignInFamiliarity = { place: boolean; device: boolean }
 
 /**
  * Whether the account of an e-mail address signed in from a place, and with a browser, since an instant. One query
@@ -11,10 +11,10 @@ export type Known = { place: boolean; device: boolean }
  *
  * @param asked.device the hash of the browser's cookie; undefined: it has none
  */
-export async function findKnown(
+export async function findFamiliarity(
   { t, db }: Handle,
   asked: { email: string; place: string; device: string | undefined; sinceMs: number },
-): Promise<Known> {
+): Promise<SignInFamiliarity> {
   const { user, knownPlace, device } = t
   const isPlace = and(
     eq(knownPlace.userId, user.id),

@@ -114,7 +114,7 @@ export async function endLinks({ t, db }: Tx, of: LinkFilter, nowMs: number): Pr
   const ended = await db
     .update(link)
     .set({ endedAtMs: nowMs })
-    .where(and(filtered(t, of), isOpen(t)))
+    .where(and(linkCondition(t, of), isOpen(t)))
     .returning({ id: link.id })
   return ended.length
 }
@@ -140,7 +140,7 @@ export async function countLinks(
   const [row] = await db
     .select({ made: count() })
     .from(link)
-    .where(and(filtered(t, of), gt(link.createdAtMs, sinceMs)))
+    .where(and(linkCondition(t, of), gt(link.createdAtMs, sinceMs)))
   return row!.made
 }
 
@@ -154,7 +154,7 @@ export async function listLinkTimes(
   const rows = await db
     .select({ createdAtMs })
     .from(t.accountLink)
-    .where(and(filtered(t, of), gt(createdAtMs, sinceMs)))
+    .where(and(linkCondition(t, of), gt(createdAtMs, sinceMs)))
     .orderBy(asc(createdAtMs))
   return rows.map((row) => row.createdAtMs)
 }
@@ -190,7 +190,7 @@ export async function listInvitations(
 const isOpen = ({ accountLink: link }: Handle['t']) =>
   and(isNull(link.usedAtMs), isNull(link.endedAtMs))
 
-function filtered(
+function linkCondition(
   { accountLink: link }: Handle['t'],
   { kinds, userId, address, mailboxOf, hotelId, changeId, actorId }: LinkFilter,
 ): SQL | undefined {

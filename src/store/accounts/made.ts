@@ -4,15 +4,15 @@ import type { Handle } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 
 /** Whose things, and at which hotels; everywhere unless said otherwise. */
-type MadeBy = { userId: string; hotelIds?: readonly number[] | undefined }
+type CreatorFilter = { userId: string; hotelIds?: readonly number[] | undefined }
 
 /**
  * What somebody made that stands: keys that open something, connections, sites and webhooks, in this order, each oldest
  * first. Of hotels what works on their sandboxes, too.
  */
-export async function listMade(
+export async function listCreations(
   handle: Handle,
-  { userId, hotelIds }: MadeBy,
+  { userId, hotelIds }: CreatorFilter,
   nowMs: number,
 ): Promise<Made[]> {
   if (hotelIds?.length === 0) return []

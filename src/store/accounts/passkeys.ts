@@ -88,7 +88,7 @@ export async function deletePasskeys(tx: Tx, userId: string): Promise<void> {
  *
  * @returns false when it is gone, or has counted as far meanwhile: then nothing was written
  */
-export async function noteUse(
+export async function notePasskeyUse(
   { t: { passkey }, db }: Tx,
   { id, counter, lastUsedAtMs }: Pick<Passkey, 'id' | 'counter' | 'lastUsedAtMs'>,
 ): Promise<boolean> {
@@ -102,7 +102,7 @@ export async function noteUse(
 }
 
 /** Notes that a session has shown a passkey. */
-export async function noteShown(
+export async function noteSessionPasskey(
   tx: Tx,
   { userId, sessionId, passkeyId }: { userId: string; sessionId: string; passkeyId: string },
 ): Promise<void> {

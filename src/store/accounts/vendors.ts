@@ -17,7 +17,7 @@ export async function findVendorOfHash(
   hash: string,
 ): Promise<VendorSecret | undefined> {
   const [row] = await db
-    .select({ vendor: shown(t), present: t.vendor.hash })
+    .select({ vendor: vendorColumns(t), present: t.vendor.hash })
     .from(t.vendor)
     .where(or(eq(t.vendor.hash, hash), eq(t.vendor.previousHash, hash)))
   return row && { vendor: row.vendor, isPrevious: row.present !== hash }
@@ -25,13 +25,16 @@ export async function findVendorOfHash(
 
 /** The vendor of an id; undefined when there is none. */
 export async function findVendor({ t, db }: Handle, id: string): Promise<Vendor | undefined> {
-  const [row] = await db.select(shown(t)).from(t.vendor).where(eq(t.vendor.id, id))
+  const [row] = await db.select(vendorColumns(t)).from(t.vendor).where(eq(t.vendor.id, id))
   return row
 }
 
 /** Every vendor by name. */
 export async function listVendors({ t, db }: Handle): Promise<Vendor[]> {
-  return await db.select(shown(t)).from(t.vendor).orderBy(asc(t.vendor.name), asc(t.vendor.id))
+  return await db
+    .select(vendorColumns(t))
+    .from(t.vendor)
+    .orderBy(asc(t.vendor.name), asc(t.vendor.id))
 }
 
 /** Every vendor by name, with what has become of it. */
@@ -85,7 +88,7 @@ export async function updateVendorSecret(
 }
 
 /** All columns but the hashes. */
-function shown({ vendor }: Tables) {
+function vendorColumns({ vendor }: Tables) {
   const { hash, previousHash, ...columns } = getColumns(vendor)
   return columns
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
 import type { AttemptError } from '../../domain/webhooks/webhook.ts'
-import { actorOf, byItsKey, type NamedActor, toldActor } from '../days/actors.ts'
+import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Handle } from '../engine/engine.ts'
 import type { Tables } from '../engine/schema.ts'
 
@@ -51,7 +51,7 @@ export async function listRevisions(
     })
     .from(bookingRevision)
     .innerJoin(change, eq(change.seq, bookingRevision.changeSeq))
-    .leftJoin(apiKey, byItsKey(t, change))
+    .leftJoin(apiKey, isActorKey(t, change))
     .leftJoin(user, and(eq(change.actorType, 'user'), eq(user.id, change.actorId)))
     .leftJoin(
       outbox,
@@ -67,7 +67,7 @@ export async function listRevisions(
   return rows.map(({ bookingRevision, change: by, event, vendorId, ...names }) => ({
     revision: bookingRevision.revision,
     atMs: by.atMs,
-    actor: toldActor(actorOf(by, vendorId), names.keyName ?? names.userName),
+    actor: publicActor(actorOf(by, vendorId), names.keyName ?? names.userName),
     event,
     override: bookingRevision.override,
     record: completeRecord(JSON.parse(bookingRevision.snapshot)),

@@ -7,7 +7,7 @@ import {
   type PaymentMethod,
   roomWords,
 } from '../../domain/bookings/desk.ts'
-import { byItsKey, type NamedActor, toldActor } from '../days/actors.ts'
+import { isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Actor } from '../days/history.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
@@ -91,14 +91,14 @@ export async function listPayments(
   const rows = await db
     .select({ payment: bookingPayment, userName: user.name, vendorId: apiKey.vendorId })
     .from(bookingPayment)
-    .leftJoin(apiKey, byItsKey(t, bookingPayment))
+    .leftJoin(apiKey, isActorKey(t, bookingPayment))
     .leftJoin(user, and(eq(bookingPayment.actorType, 'user'), eq(user.id, bookingPayment.actorId)))
     .where(eq(bookingPayment.bookingId, bookingId))
     .orderBy(asc(bookingPayment.atMs), asc(bookingPayment.id))
     .limit(PAYMENTS_MAX)
   return rows.map(({ payment, userName, vendorId }) => {
     const { hotelId: _, bookingId: __, actorType: type, actorId: id, ...rest } = payment
-    return { ...rest, actor: toldActor({ type, id, vendorId }, userName) }
+    return { ...rest, actor: publicActor({ type, id, vendorId }, userName) }
   })
 }
 

@@ -12,12 +12,12 @@ import {
   hotelTopic,
   insertRoomBoards,
   nextRevision,
+  type Point,
   reviseHotel,
-  type Spot,
 } from './catalog.ts'
 
 /** A city with its key, and where it is. */
-export type CityRow = City & Spot & { id: number }
+export type CityRow = City & Point & { id: number }
 
 /** What can change of a hotel: everything but its key and slug. */
 export type HotelChanges = Partial<
@@ -95,7 +95,7 @@ export const hasBookings = (handle: Handle, hotelId: number) =>
   hasRow(handle, handle.t.booking, eq(handle.t.booking.hotelId, hotelId))
 
 /** What of a hotel has a price, an example of each kind in words; empty when nothing has. */
-export async function listPriced(handle: Handle, hotelId: number): Promise<string[]> {
+export async function listPriceExamples(handle: Handle, hotelId: number): Promise<string[]> {
   const { t, db } = handle
   const { roomType, roomBoard, day, rateDay } = t
   const bases = await db

@@ -52,7 +52,7 @@ export async function listHotels(
         .where(gt(hotel.id, after ?? NO_SANDBOX))
         .orderBy(asc(hotel.id))
         .limit(count),
-    isMeant: (row) =>
+    isMatch: (row) =>
       (filter.city ?? row.city.slug) === row.city.slug &&
       (filter.active ?? row.active) === row.active &&
       isNamed(`${row.name} ${row.slug}`, filter.q, words),
@@ -90,7 +90,7 @@ export async function listUsers(
         .where(after === undefined ? undefined : gt(user.id, after))
         .orderBy(asc(user.id))
         .limit(count),
-    isMeant: (row) =>
+    isMatch: (row) =>
       (filter.role ?? row.role) === row.role &&
       (filter.status ?? row.status) === row.status &&
       isNamed(`${row.name} ${row.email}`, filter.q, words),
@@ -127,7 +127,7 @@ export async function listAgencies(
         .where(after === undefined ? undefined : gt(agency.id, after))
         .orderBy(asc(agency.id))
         .limit(count),
-    isMeant: (row) =>
+    isMatch: (row) =>
       (active ?? row.active) === row.active &&
       isNamed(`${row.name} ${row.code} ${row.email}`, q, words),
     page,
@@ -137,18 +137,18 @@ export async function listAgencies(
 /** Looks through entries slice by slice, at most `ROWS_SEARCHED_MAX` of them, for as many as a page wants. */
 export async function seek<Id, Row extends { id: Id }>({
   read,
-  isMeant,
+  isMatch,
   page: { afterId, limit },
 }: {
   read: (after: Id | undefined, count: number) => Promise<Row[]>
-  isMeant: (row: Row) => boolean
+  isMatch: (row: Row) => boolean
   page: Page<Id>
 }): Promise<{ rows: Row[]; stoppedAt: Row | undefined }> {
   const found: Row[] = []
   let last: Row | undefined
   for (let looked = 0; looked < ROWS_SEARCHED_MAX; looked += SLICE) {
     const rows = await read(last?.id ?? afterId, SLICE)
-    for (const row of rows) if (found.length < limit && isMeant(row)) found.push(row)
+    for (const row of rows) if (found.length < limit && isMatch(row)) found.push(row)
     if (found.length === limit || rows.length < SLICE) return { rows: found, stoppedAt: undefined }
     last = rows.at(-1)
     await nextTurn()
@@ -175,4 +175,18 @@ export async function listHotelNames(
         'ids' in names ? inArray(id, [...names.ids]) : inArray(slug, [...names.slugs]),
       ),
     )
+}
+
+/** Public names and addresses of some hotels, no sandboxes: words that passwords of their members must not use. */
+export async function listHotelContacts(
+  { t: { hotel }, db }: Handle,
+  of: { ids: readonly number[] } | { slugs: readonly string[] },
+): Promise<{ name: string; email: string | null }[]> {
+  const { id, slug, name, email } = hotel
+  const isOne = 'ids' in of ? inArray(id, [...of.ids]) : inArray(slug, [...of.slugs])
+  if (('ids' in of ? of.ids : of.slugs).length === 0) return []
+  return await db
+    .select({ name, email })
+    .from(hotel)
+    .where(and(gt(id, 0), isOne))
 }

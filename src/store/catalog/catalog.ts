@@ -182,10 +182,10 @@ export async function insertBoards(
 }
 
 /** Where a city or a hotel is; null: not said. */
-export type Spot = { lat: number | null; lng: number | null }
+export type Point = { lat: number | null; lng: number | null }
 
 /** @returns the id of the new city */
-export async function insertCity(tx: Tx, city: MaybeNamed<City> & Partial<Spot>): Promise<number> {
+export async function insertCity(tx: Tx, city: MaybeNamed<City> & Partial<Point>): Promise<number> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)
   const [row] = await db.insert(t.city).values(withNames(city)).returning({ id: t.city.id })
@@ -193,11 +193,11 @@ export async function insertCity(tx: Tx, city: MaybeNamed<City> & Partial<Spot>)
 }
 
 /** What a hotel may be made without saying. */
-type Unsaid = 'taxes' | keyof MailSettings | keyof HotelContent | keyof WebRules
+type OptionalField = 'taxes' | keyof MailSettings | keyof HotelContent | keyof WebRules
 
 /** A hotel to be made; without taxes and texts when none are said. */
-type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'sandboxOf' | Unsaid> &
-  Partial<Pick<Hotel, Exclude<Unsaid, 'taxes'>>> & { taxes?: MaybeNamed<HotelTax>[] }
+type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'sandboxOf' | OptionalField> &
+  Partial<Pick<Hotel, Exclude<OptionalField, 'taxes'>>> & { taxes?: MaybeNamed<HotelTax>[] }
 
 /** @returns the id of the new hotel, which is held from now on */
 export async function insertHotel(

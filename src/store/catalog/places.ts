@@ -7,12 +7,12 @@ import { readNames } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { inSlices } from '../engine/pace.ts'
 import { hasRow } from '../engine/rows.ts'
-import { catalogTopic, listBoards, type Spot } from './catalog.ts'
+import { catalogTopic, listBoards, type Point } from './catalog.ts'
 import { type CatalogPage, isNamed, type Page, seek } from './catalog-lists.ts'
 
 /** A city as admins see it, with how many hotels it has, on sale or not, and what the first of them has. */
 export type CityEntry = City &
-  Spot & { id: string; hotels: number; currency: string | null; timezone: string | null }
+  Point & { id: string; hotels: number; currency: string | null; timezone: string | null }
 
 /** A board with how many room types and rates are sold with it; `USES_COUNTED_MAX` stands for that many or more. */
 export type BoardEntry = Board & { roomTypes: number; rates: number }
@@ -42,7 +42,7 @@ export async function listCityEntries(
         .where(after === undefined ? undefined : gt(city.slug, after))
         .orderBy(asc(city.slug))
         .limit(limit),
-    isMeant: ({ name, slug, country }) => isNamed(`${name} ${slug} ${country}`, q, words),
+    isMatch: ({ name, slug, country }) => isNamed(`${name} ${slug} ${country}`, q, words),
     page,
   })
   const keys = rows.map(({ key }) => key)
@@ -75,7 +75,7 @@ export async function listCityEntries(
 }
 
 /** Where a new hotel of a city is unless it is said: where the city is, or else the first hotel in it; undefined: nobody knows. */
-export async function findSpot(
+export async function findDefaultCoordinates(
   { t, db }: Handle,
   cityId: number,
 ): Promise<{ lat: number; lng: number } | undefined> {

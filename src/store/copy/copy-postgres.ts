@@ -5,14 +5,14 @@ import { refuseOlder } from '../postgres/migrate.ts'
 import type { PostgresTarget } from '../postgres/pool.ts'
 import { MIGRATIONS } from '../postgres/postgres.ts'
 import { prepareDatabase } from '../postgres/prepare.ts'
-import type { Page, Side, Target } from './sides.ts'
+import type { CopyPage, CopySide, CopyTarget } from './sides.ts'
 import {
   COPIED_TABLES,
   type CopiedColumn,
   type CopiedTable,
   columnsOf,
   pageOf,
-  quoted,
+  quoteNames,
 } from './tables.ts'
 
 /** How long whatever else uses the tables is waited for. */
@@ -23,20 +23,20 @@ const ENDING_MS = 5_000
 type Body<S, T> = (side: S) => Promise<T>
 
 /** Reads a PostgreSQL database that nobody serves, as it is at one moment. */
-export function readPostgres<T>(place: PostgresTarget, body: Body<Side, T>): Promise<T> {
+export function readPostgres<T>(place: PostgresTarget, body: Body<CopySide, T>): Promise<T> {
   return withClient(place, async (client, name) => {
     await refuseOlder(client, MIGRATIONS, name)
     await refuseServed(client, name)
     return await client.begin('isolation level repeatable read read only', async (tx) => {
       await lastAsLongAsNeeded(tx)
       // In the order of the key, which makes the other side's tables compact.
-      return await body(sideOf(tx, ({ key }) => `order by ${quoted(key)}`))
+      return await body(sideOf(tx, ({ key }) => `order by ${quoteNames(key)}`))
     })
   })
 }
 
 /** Fills an empty PostgreSQL database in one transaction, in which nobody else writes its tables. */
-export function fillPostgres<T>(place: PostgresTarget, body: Body<Target, T>): Promise<T> {
+export function fillPostgres<T>(place: PostgresTarget, body: Body<CopyTarget, T>): Promise<T> {
   return withClient(place, async (client, name) => {
     // Before its tables are brought up to date: what has rows stays as it is.
     await refuseRows(client, name)
@@ -44,7 +44,7 @@ export function fillPostgres<T>(place: PostgresTarget, body: Body<Target, T>): P
     await prepareDatabase(place, MIGRATIONS)
     return await client.begin('isolation level read committed', async (tx) => {
       await lastAsLongAsNeeded(tx)
-      const tables = quoted(COPIED_TABLES.map((table) => table.name))
+      const tables = quoteNames(COPIED_TABLES.map((table) => table.name))
       await tx.unsafe(`lock table ${tables} in exclusive mode`)
       await refuseRows(tx, name)
       const result = await body({ ...sideOf(tx, () => ''), ...loaderOf(tx) })
@@ -111,7 +111,7 @@ async function refuseRows(client: Pick<SQL, 'unsafe'>, name: string): Promise<vo
   }
 }
 
-function sideOf(tx: TransactionSQL, order: (table: CopiedTable) => string): Side {
+function sideOf(tx: TransactionSQL, order: (table: CopiedTable) => string): CopySide {
   const numberOf = async (query: string) => Number((await tx.unsafe(query).values())[0]?.[0] ?? 0)
   return {
     count: ({ name }) => numberOf(`select count(*) from "${name}"`),
@@ -136,9 +136,9 @@ function sideOf(tx: TransactionSQL, order: (table: CopiedTable) => string): Side
   }
 }
 
-function loaderOf(tx: TransactionSQL): Pick<Target, 'load' | 'setLastNumber'> {
+function loaderOf(tx: TransactionSQL): Pick<CopyTarget, 'load' | 'setLastNumber'> {
   return {
-    async load(table: CopiedTable, pages: AsyncIterable<Page>) {
+    async load(table: CopiedTable, pages: AsyncIterable<CopyPage>) {
       const writer = tx
         .unsafe(`copy "${table.name}" (${columnsOf(table)}) from stdin`)
         .writable()

@@ -6,9 +6,9 @@ import { flush } from '../sqlite/backup.ts'
 import { lockDatabase, realFile } from '../sqlite/lock.ts'
 import { openQuietly } from '../sqlite/look.ts'
 import { refuseForeign, refuseOlder } from '../sqlite/refuse.ts'
-import { nameRow, type Row } from './lines.ts'
-import type { Page, Side, Target } from './sides.ts'
-import { COPIED_TABLES, type CopiedTable, columnsOf, pageOf, quoted } from './tables.ts'
+import { describeRow, type Row } from './lines.ts'
+import type { CopyPage, CopySide, CopyTarget } from './sides.ts'
+import { COPIED_TABLES, type CopiedTable, columnsOf, pageOf, quoteNames } from './tables.ts'
 
 /** For a database that nobody looks at before it is whole: no journal, no waiting for the disk, 64 MiB for its indexes. */
 const PRAGMAS = [
@@ -19,7 +19,10 @@ const PRAGMAS = [
 ]
 
 /** Reads a SQLite database that nobody serves, as it is at one moment. */
-export async function readSqlite<T>(file: string, body: (side: Side) => Promise<T>): Promise<T> {
+export async function readSqlite<T>(
+  file: string,
+  body: (side: CopySide) => Promise<T>,
+): Promise<T> {
   if (!existsSync(file)) throw new Error(`there is no database at ${file}`)
   refuseForeign(file)
   const unlock = lockDatabase(file)
@@ -43,7 +46,7 @@ export async function readSqlite<T>(file: string, body: (side: Side) => Promise<
  */
 export async function fillSqlite<T>(
   file: string,
-  body: (target: Target) => Promise<T>,
+  body: (target: CopyTarget) => Promise<T>,
 ): Promise<T> {
   refuseExisting(file)
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -64,7 +67,7 @@ export async function fillSqlite<T>(
   }
 }
 
-async function fillNew<T>(file: string, body: (target: Target) => Promise<T>): Promise<T> {
+async function fillNew<T>(file: string, body: (target: CopyTarget) => Promise<T>): Promise<T> {
   const database = new Database(file, { readwrite: true, create: false })
   try {
     for (const pragma of PRAGMAS) database.run(`pragma ${pragma}`)
@@ -80,7 +83,7 @@ async function fillNew<T>(file: string, body: (target: Target) => Promise<T>): P
   }
 }
 
-function sideOf(file: string, database: Database): Side {
+function sideOf(file: string, database: Database): CopySide {
   const reading = async <T>(read: () => T): Promise<T> => {
     try {
       return read()
@@ -95,7 +98,7 @@ function sideOf(file: string, database: Database): Side {
     count: ({ name }) => numberOf(`select count(*) from "${name}"`),
     async *rows(table) {
       const places = table.key.map((key) => table.columns.findIndex(({ name }) => name === key))
-      const key = quoted(table.key)
+      const key = quoteNames(table.key)
       const after = `where (${key}) > (${table.key.map(() => '?').join(', ')})`
       const select = (where: string) =>
         `select ${columnsOf(table)} from "${table.name}" ${where} order by ${key} limit ${pageOf(table)}`
@@ -114,9 +117,9 @@ function sideOf(file: string, database: Database): Side {
   }
 }
 
-function loaderOf(database: Database): Pick<Target, 'load' | 'setLastNumber'> {
+function loaderOf(database: Database): Pick<CopyTarget, 'load' | 'setLastNumber'> {
   return {
-    async load(table: CopiedTable, pages: AsyncIterable<Page>) {
+    async load(table: CopiedTable, pages: AsyncIterable<CopyPage>) {
       const marks = table.columns.map(() => '?').join(', ')
       const insert = database.prepare(
         `insert into "${table.name}" (${columnsOf(table)}) values (${marks})`,
@@ -125,7 +128,7 @@ function loaderOf(database: Database): Pick<Target, 'load' | 'setLastNumber'> {
         try {
           insert.run(...(row as (string | number | null)[]))
         } catch (error) {
-          throw new Error(`${nameRow(table, row)} is refused: ${(error as Error).message}`)
+          throw new Error(`${describeRow(table, row)} is refused: ${(error as Error).message}`)
         }
       }
       for await (const { rows } of pages) for (const row of rows) put(row)

@@ -1,14 +1,14 @@
 import { fillPostgres, readPostgres } from './copy-postgres.ts'
 import { fillSqlite, readSqlite } from './copy-sqlite.ts'
 import { createSums, lineWriter } from './lines.ts'
-import type { Page, Place, Side, Target } from './sides.ts'
+import type { CopyPage, CopySide, CopyTarget, DatabaseLocation } from './sides.ts'
 import { COPIED_TABLES, type CopiedTable } from './tables.ts'
 
 /** How far a table is: rows of its `total` that were written, and at the end compared. */
 export type Progress = { table: string; rows: number; total: number; isDone: boolean }
 
-type Tell = (progress: Progress) => void
-type Copied = { tables: number; rows: number }
+type ProgressListener = (progress: Progress) => void
+type CopyTotals = { tables: number; rows: number }
 
 /**
  * Copies every table of a database that nobody serves into an empty one, all or nothing, and compares what is there
@@ -17,20 +17,34 @@ type Copied = { tables: number; rows: number }
  * @returns how many tables and rows
  * @throws Error one clear line, and then the target has no row
  */
-export async function copyStore(from: Place, to: Place, tell: Tell): Promise<Copied> {
-  return await read(from, (source) => fill(to, (target) => copyTables(source, target, tell)))
+export async function copyStore(
+  from: DatabaseLocation,
+  to: DatabaseLocation,
+  tell: ProgressListener,
+): Promise<CopyTotals> {
+  return await readDatabase(from, (source) =>
+    fillDatabase(to, (target) => copyTables(source, target, tell)),
+  )
 }
 
 /** Reads a database as it is at one moment. */
-export const read = <T>(from: Place, body: (source: Side) => Promise<T>): Promise<T> =>
-  typeof from === 'string' ? readSqlite(from, body) : readPostgres(from, body)
+export const readDatabase = <T>(
+  from: DatabaseLocation,
+  body: (source: CopySide) => Promise<T>,
+): Promise<T> => (typeof from === 'string' ? readSqlite(from, body) : readPostgres(from, body))
 
 /** Fills an empty database; what throws leaves it as it was. */
-export const fill = <T>(to: Place, body: (target: Target) => Promise<T>): Promise<T> =>
-  typeof to === 'string' ? fillSqlite(to, body) : fillPostgres(to, body)
+export const fillDatabase = <T>(
+  to: DatabaseLocation,
+  body: (target: CopyTarget) => Promise<T>,
+): Promise<T> => (typeof to === 'string' ? fillSqlite(to, body) : fillPostgres(to, body))
 
 /** @throws Error when what is stored is not what was read */
-export async function copyTables(source: Side, target: Target, tell: Tell): Promise<Copied> {
+export async function copyTables(
+  source: CopySide,
+  target: CopyTarget,
+  tell: ProgressListener,
+): Promise<CopyTotals> {
   let rows = 0
   for (const table of COPIED_TABLES) rows += await copyTable(source, target, table, tell)
   return { tables: COPIED_TABLES.length, rows }
@@ -38,10 +52,10 @@ export async function copyTables(source: Side, target: Target, tell: Tell): Prom
 
 /** @returns how many rows it has @throws Error when what is stored is not what was read */
 async function copyTable(
-  source: Side,
-  target: Target,
+  source: CopySide,
+  target: CopyTarget,
   table: CopiedTable,
-  tell: Tell,
+  tell: ProgressListener,
 ): Promise<number> {
   const { name } = table
   const write = lineWriter(table)
@@ -51,7 +65,7 @@ async function copyTable(
   const tellOf = (rows: number, isDone: boolean) => tell({ table: name, rows, total, isDone })
   tellOf(0, false)
 
-  async function* pages(): AsyncGenerator<Page> {
+  async function* pages(): AsyncGenerator<CopyPage> {
     for await (const rows of source.rows(table)) {
       const lines = rows.map(write)
       for (const line of lines) given.add(line)
@@ -74,7 +88,11 @@ async function copyTable(
 }
 
 /** Feed numbers, cursors and ids mean the same as long as none is given twice, those of deleted rows included. */
-async function carryNumber(source: Side, target: Target, table: CopiedTable): Promise<void> {
+async function carryNumber(
+  source: CopySide,
+  target: CopyTarget,
+  table: CopiedTable,
+): Promise<void> {
   if (!table.serial) return
   const last = await source.lastNumber(table)
   if (last > 0) await target.setLastNumber(table, last)

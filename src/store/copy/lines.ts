@@ -15,7 +15,7 @@ const TEXTS: Record<Kind, (value: unknown) => string | undefined> = {
   big: (value) => (Number.isSafeInteger(value) ? String(value) : undefined),
   bool: (value) => (value === 0 ? 'f' : value === 1 ? 't' : undefined),
   real: (value) => (Number.isFinite(value) ? String(value) : undefined),
-  text: (value) => (isText(value) ? escaped(value) : undefined),
+  text: (value) => (isText(value) ? escapeText(value) : undefined),
   bytes: (value) => (value instanceof Uint8Array ? `\\\\x${value.toHex()}` : undefined),
 }
 
@@ -51,7 +51,7 @@ export function lineWriter(table: CopiedTable): (row: Row) => string {
 }
 
 /** A row for people: its table and key. */
-export function nameRow({ name, columns, key }: CopiedTable, row: Row): string {
+export function describeRow({ name, columns, key }: CopiedTable, row: Row): string {
   const parts = key.map((part) => {
     const value = row[columns.findIndex((column) => column.name === part)]
     return `${part} ${JSON.stringify(value)}`
@@ -79,10 +79,10 @@ export function createSums() {
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 
-const escaped = (text: string) =>
+const escapeText = (text: string) =>
   SPECIAL.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => ESCAPES[sign]!) : text
 
 function notStorable(table: CopiedTable, row: Row, { name, kind, isNullable }: CopiedColumn) {
   const mustBe = MUST_BE[kind] + (isNullable ? ' or null' : '')
-  return new Error(`${nameRow(table, row)}: ${name} cannot be stored, it must be ${mustBe}`)
+  return new Error(`${describeRow(table, row)}: ${name} cannot be stored, it must be ${mustBe}`)
 }

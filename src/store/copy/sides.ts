@@ -3,13 +3,13 @@ import type { Row } from './lines.ts'
 import type { CopiedTable } from './tables.ts'
 
 /** Where a database is: a SQLite file, or a PostgreSQL server. */
-export type Place = string | PostgresTarget
+export type DatabaseLocation = string | PostgresTarget
 
 /** Rows, and the same as lines of `COPY`. */
-export type Page = { rows: readonly Row[]; lines: readonly string[] }
+export type CopyPage = { rows: readonly Row[]; lines: readonly string[] }
 
 /** One of the two databases, in a transaction that sees one state of it. */
-export type Side = {
+export type CopySide = {
   count: (table: CopiedTable) => Promise<number>
   /** Every row, in pages. */
   rows: (table: CopiedTable) => AsyncGenerator<readonly Row[]>
@@ -18,8 +18,8 @@ export type Side = {
 }
 
 /** The one that is filled; nothing of it stays unless all of it does. */
-export type Target = Side & {
-  load: (table: CopiedTable, pages: AsyncIterable<Page>) => Promise<void>
+export type CopyTarget = CopySide & {
+  load: (table: CopiedTable, pages: AsyncIterable<CopyPage>) => Promise<void>
   /** Has the engine go on counting after this number. */
   setLastNumber: (table: CopiedTable, last: number) => Promise<void>
 }

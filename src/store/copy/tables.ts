@@ -46,12 +46,12 @@ export const pageOf = ({ columns }: CopiedTable): number =>
   columns.some(({ kind }) => kind === 'bytes') ? 10 : 5_000
 
 /** Names as SQL has them, in a list. */
-export const quoted = (names: readonly string[]): string =>
+export const quoteNames = (names: readonly string[]): string =>
   names.map((name) => `"${name}"`).join(', ')
 
 /** The columns of a table as SQL has them. */
 export const columnsOf = ({ columns }: CopiedTable): string =>
-  quoted(columns.map(({ name }) => name))
+  quoteNames(columns.map(({ name }) => name))
 
 function kindOf(type: string): Kind {
   const kind = KINDS[type]

@@ -10,20 +10,20 @@ import { inSlices } from '../engine/pace.ts'
 import type { DayBlock } from './availability.ts'
 
 /** Days of a room type from a date on, and how many of its rooms may be live on one (`capacityOf`). */
-type Capped = { hotelId: number; roomCode: string; from: CalendarDate; capacity: number }
+type CapScope = { hotelId: number; roomCode: string; from: CalendarDate; capacity: number }
 
 /** A night of a room type, and how many of its rooms are live. */
 export type LiveNight = { roomCode: string; date: CalendarDate; live: number }
 
 /** Days whose count stands above the ceiling, and what they become under it (`lowered`); by date ascending. */
-export async function listAboveCeiling(tx: Tx, capped: Capped): Promise<Change[]> {
+export async function listAboveCeiling(tx: Tx, capped: CapScope): Promise<Change[]> {
   const { day } = tx.t
   const query = tx.db
     .select()
     .from(day)
     .where(
       and(
-        isCapped(day, capped),
+        isInScope(day, capped),
         gt(day.available, 0),
         gt(sql`${day.available} + ${day.live}`, capped.capacity),
       ),
@@ -39,13 +39,13 @@ export async function listAboveCeiling(tx: Tx, capped: Capped): Promise<Change[]
 }
 
 /** Notes which days have more live rooms than the type has. @returns those that had not before, by date ascending */
-export async function updateOversold({ t, db }: Tx, capped: Capped): Promise<LiveNight[]> {
+export async function updateOversold({ t, db }: Tx, capped: CapScope): Promise<LiveNight[]> {
   const { day } = t
   const isOversold = sql`(${day.live} > ${capped.capacity})`
   const rows = await db
     .update(day)
     .set({ oversold: isOversold })
-    .where(and(isCapped(day, capped), ne(day.oversold, isOversold)))
+    .where(and(isInScope(day, capped), ne(day.oversold, isOversold)))
     .returning({ date: day.date, live: day.live, oversold: day.oversold })
   return rows
     .filter(({ oversold }) => oversold)
@@ -53,7 +53,7 @@ export async function updateOversold({ t, db }: Tx, capped: Capped): Promise<Liv
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-const isCapped = ({ hotelId, roomCode, date }: Handle['t']['day'], capped: Capped) =>
+const isInScope = ({ hotelId, roomCode, date }: Handle['t']['day'], capped: CapScope) =>
   and(eq(hotelId, capped.hotelId), eq(roomCode, capped.roomCode), gte(date, capped.from))
 
 /** Nights of a hotel from a day on that have more live rooms than their type, by date ascending. */

@@ -19,7 +19,7 @@ export type ChangedDays = { days: ChangedDay[]; rateDays: RateDayRow[] }
 export const NO_DAYS: ChangedDays = { days: [], rateDays: [] }
 
 /** Changes whose days are read, and how many entries of days of the first are not wanted. */
-type Wanted = { hotelId: number; given: number; daysMax: number }
+type DaysQuery = { hotelId: number; given: number; daysMax: number }
 
 /**
  * Days of some changes in their order, up to `daysMax` in all: of each those of room types by room code and date, then
@@ -30,7 +30,7 @@ type Wanted = { hotelId: number; given: number; daysMax: number }
 export async function listChangedDays(
   handle: Handle,
   changes: readonly { seq: number }[],
-  { hotelId, given, daysMax }: Wanted,
+  { hotelId, given, daysMax }: DaysQuery,
 ): Promise<{
   ofChanges: Map<number, ChangedDays>
   cut?: { seq: number; of: keyof ChangedDays }

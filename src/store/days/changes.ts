@@ -9,20 +9,22 @@ import {
 import type { Handle } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import type { RateDayRow } from '../rates/rate-days.ts'
-import { actorOf, byItsKey, type NamedActor, toldActor } from './actors.ts'
+import { actorOf, isActorKey, type NamedActor, publicActor } from './actors.ts'
 import { type ChangedDay, type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
 import { findFeedEnd } from './feed-places.ts'
 
 /** Who made a change of days, and by which push. */
-type Made = { actor: NamedActor; pushId: string | null }
+type ChangeSource = { actor: NamedActor; pushId: string | null }
 
 /** Days that a change touched, as it left them: of room types by room code and date, or of rates by rate between them. */
-type OfDays = { type: 'availability'; days: ChangedDay[] } | { type: 'rates'; days: RateDayRow[] }
+type DaysContent =
+  | { type: 'availability'; days: ChangedDay[] }
+  | { type: 'rates'; days: RateDayRow[] }
 
 /** One entry of the feed, and the place after it: a revision of a booking, or days that a change touched. */
 export type FeedEntry = { place: FeedPlace; atMs: number } & (
   | { type: 'booking'; event: string | null; record: BookingRecord }
-  | (Made & OfDays)
+  | (ChangeSource & DaysContent)
 )
 
 /** Which entries a reader wants: those of bookings, those of days and days of rates. */
@@ -30,7 +32,7 @@ export type FeedKinds = { bookings: boolean; days: boolean }
 
 const ALL_KINDS: FeedKinds = { bookings: true, days: true }
 
-type Asked = { hotelId: number; after: FeedPlace; limit: number }
+type FeedQuery = { hotelId: number; after: FeedPlace; limit: number }
 
 /** Entries in the order of their commits, and where to go on. */
 export type FeedPage = { entries: FeedEntry[]; place: FeedPlace; hasMore: boolean }
@@ -38,7 +40,7 @@ export type FeedPage = { entries: FeedEntry[]; place: FeedPlace; hasMore: boolea
 /** No events of an entry: readers take the entries that have one for reservations, which a hold is none. */
 const NOT_OF_FEED = ['booking.unacked', 'booking.held', 'booking.released']
 
-type ChangeRow = Made & {
+type ChangeRow = ChangeSource & {
   seq: number
   trims: number
   atMs: number
@@ -57,14 +59,14 @@ type ChangeRow = Made & {
  */
 export async function listFeed(
   handle: Handle,
-  { kinds = ALL_KINDS, ...asked }: Asked & { kinds?: FeedKinds | undefined },
+  { kinds = ALL_KINDS, ...asked }: FeedQuery & { kinds?: FeedKinds | undefined },
 ): Promise<FeedPage> {
   const { hotelId, after, limit } = asked
   // Before the changes are read: all up to there has been committed then.
   const end = kinds.days ? undefined : await findFeedEnd(handle, hotelId)
   const found = await listChanges(handle, { ...asked, limit: limit + 1 }, kinds)
   const changes = found.slice(0, limit)
-  const given = givenOf(changes[0], after)
+  const given = countEntriesRead(changes[0], after)
   // Of the first change there is an entry at least, and no more than the page can show.
   const daysMax = Math.min(CHANGES_PAGE_DAYS_MAX, limit * EVENT_DAYS_MAX)
   const { ofChanges, cut } = await listChangedDays(handle, kinds.days ? changes : [], {
@@ -102,7 +104,7 @@ const NUMBERING = 100
 const numberingOf = (trims: number) => (trims % PATCH_DAYS_MAX) * NUMBERING
 
 /** How many entries of the first change are behind a place; none when they are numbered otherwise by now: they come again. */
-function givenOf(first: ChangeRow | undefined, { seq, entries }: FeedPlace): number {
+function countEntriesRead(first: ChangeRow | undefined, { seq, entries }: FeedPlace): number {
   if (first?.seq !== seq) return 0
   const given = entries - numberingOf(first.trims)
   return given > 0 && given < NUMBERING ? given : 0
@@ -111,7 +113,7 @@ function givenOf(first: ChangeRow | undefined, { seq, entries }: FeedPlace): num
 /** Changes after a place; where no days are wanted those of bookings alone, along the index of their revisions. */
 async function listChanges(
   { t, db }: Handle,
-  { hotelId, after, limit }: Asked,
+  { hotelId, after, limit }: FeedQuery,
   kinds: FeedKinds,
 ): Promise<ChangeRow[]> {
   const { change, bookingRevision: revision, outbox, apiKey } = t
@@ -127,7 +129,7 @@ async function listChanges(
       event: outbox.event,
     })
     .from(change)
-    .leftJoin(apiKey, byItsKey(t, change))
+    .leftJoin(apiKey, isActorKey(t, change))
     .leftJoin(revision, eq(revision.changeSeq, change.seq))
     .leftJoin(
       outbox,
@@ -146,7 +148,7 @@ async function listChanges(
     trims: change.trims,
     atMs: change.atMs,
     pushId: change.pushId,
-    actor: toldActor(actorOf(change, vendorId), keyName),
+    actor: publicActor(actorOf(change, vendorId), keyName),
   }))
 }
 
@@ -161,11 +163,11 @@ function entriesOf(
   given: number,
   cutIn: keyof ChangedDays | undefined,
 ): FeedEntry[] {
-  const contents: ({ type: 'booking' } | OfDays)[] = []
+  const contents: ({ type: 'booking' } | DaysContent)[] = []
   if (snapshot !== null && given === 0) contents.push({ type: 'booking' })
-  for (const part of parts(days, cutIn === 'days'))
+  for (const part of splitDays(days, cutIn === 'days'))
     contents.push({ type: 'availability', days: part })
-  for (const part of parts(rateDays, cutIn === 'rateDays'))
+  for (const part of splitDays(rateDays, cutIn === 'rateDays'))
     contents.push({ type: 'rates', days: part })
   return contents.map((content, index) => {
     const isLast = !cutIn && index === contents.length - 1
@@ -177,7 +179,7 @@ function entriesOf(
 }
 
 /** As many days as an entry has, and again, and the rest of them; of days that are cut only what fills an entry. */
-const parts = <Row>(days: readonly Row[], isCut: boolean): Row[][] =>
+const splitDays = <Row>(days: readonly Row[], isCut: boolean): Row[][] =>
   [...chunks(days, EVENT_DAYS_MAX)]
     .filter((part) => !isCut || part.length === EVENT_DAYS_MAX)
     .map((part) => [...part])

@@ -28,18 +28,19 @@ export async function findFeedEnd(
   return row && { ...row, entries: 0 }
 }
 
-/** Tells if a place is in a hotel's feed still, as `keptPlaces` has it. */
+/** Tells if a place is in a hotel's feed still, as `findKeptPlaces` has it. */
 export const isPlaceKept = async (
   handle: Handle,
   hotelId: number,
   { place, start }: { place: FeedPlace; start: FeedPlace },
-): Promise<boolean> => (await keptPlaces(handle, hotelId, { places: [place], start })).has(place)
+): Promise<boolean> =>
+  (await findKeptPlaces(handle, hotelId, { places: [place], start })).has(place)
 
 /**
  * Those of some places that are in a hotel's feed still: nothing after one has been forgotten, and the change it names
  * is that one.
  */
-export async function keptPlaces(
+export async function findKeptPlaces(
   { t, db }: Handle,
   hotelId: number,
   { places, start }: { places: readonly FeedPlace[]; start: FeedPlace },

@@ -8,7 +8,7 @@ import { mustHoldHotel } from '../engine/locks.ts'
 import { batch, paced } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
-import { actorOf, byItsKey, type NamedActor, toldActor } from './actors.ts'
+import { actorOf, isActorKey, type NamedActor, publicActor } from './actors.ts'
 import { hasShortfall, upsertDays } from './availability.ts'
 import { listChain } from './history-chain.ts'
 import { noteLastChange } from './nights.ts'
@@ -171,7 +171,7 @@ export async function listHistory(
     .select()
     .from(t.dayHistory)
     .innerJoin(t.change, eq(t.change.seq, changeSeq))
-    .leftJoin(t.apiKey, byItsKey(t, t.change))
+    .leftJoin(t.apiKey, isActorKey(t, t.change))
     .leftJoin(t.user, and(eq(t.change.actorType, 'user'), eq(t.user.id, t.change.actorId)))
     .where(
       and(
@@ -199,7 +199,7 @@ export async function listHistory(
       closed: day.closed,
       shortfall: day.shortfall,
     },
-    actor: toldActor(actorOf(change, key?.vendorId), key?.name),
+    actor: publicActor(actorOf(change, key?.vendorId), key?.name),
     userName: user?.name ?? null,
     pushId: change.pushId,
     atMs: change.atMs,

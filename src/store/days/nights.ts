@@ -53,7 +53,7 @@ export function takeRunOf({ t, db }: Handle, set: { lastSeq?: SQL } = {}) {
 const takeRun = prepared((handle) => takeRunOf(handle))
 
 /** What is not taken by strangers counts as none of theirs. */
-const NOT_WEB = { unproven: 0, heldByStrangers: 0 }
+const NO_STRANGER_ROOMS = { unproven: 0, heldByStrangers: 0 }
 
 /** Dates, ascending, as ranges of those that follow one another, both ends included. */
 function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: CalendarDate }[] {
@@ -82,7 +82,7 @@ export async function takeNights(
   for (const { from, to } of runsOf(dates))
     rows.push(
       ...(await takeRun(tx).execute({
-        ...{ hotelId, roomCode, from, to, rooms, isForced, needsPrice, ...NOT_WEB },
+        ...{ hotelId, roomCode, from, to, rooms, isForced, needsPrice, ...NO_STRANGER_ROOMS },
       })),
     )
   const changes = rows
@@ -125,7 +125,7 @@ export async function noteLastChange(
 }
 
 /** Nights that rooms go back to, and how many rooms of the type may be live on one (`capacityOf`). */
-export type GivenNights = Nights & { capacity: number }
+export type ReleasedNights = Nights & { capacity: number }
 
 /**
  * Gives live rooms back to nights, closed or not: they fill a shortfall first and never leave more than the ceiling
@@ -133,15 +133,15 @@ export type GivenNights = Nights & { capacity: number }
  *
  * @returns the nights whose count changed, by date ascending
  */
-export async function giveNights(tx: Tx, nights: GivenNights): Promise<Change[]> {
+export async function releaseNights(tx: Tx, nights: ReleasedNights): Promise<Change[]> {
   const changes = await listGiven(tx, nights)
   await upsertDays(tx, nights.hotelId, changes)
   await moveLive(tx, { ...nights, rooms: -nights.rooms })
   return changes
 }
 
-/** What `giveNights` would change; changes nothing. */
-export async function listGiven(handle: Handle, nights: GivenNights): Promise<Change[]> {
+/** What `releaseNights` would change; changes nothing. */
+export async function listGiven(handle: Handle, nights: ReleasedNights): Promise<Change[]> {
   if (nights.dates.length === 0) return []
   const { roomCode, rooms, capacity } = nights
   const query = handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
@@ -165,7 +165,10 @@ export async function listGiven(handle: Handle, nights: GivenNights): Promise<Ch
  * booking leaves without giving them back, and of past ones. A night that is not oversold any more is told of anew when
  * it is again.
  */
-export async function moveLive(tx: Tx, { capacity, rooms, ...nights }: GivenNights): Promise<void> {
+export async function moveLive(
+  tx: Tx,
+  { capacity, rooms, ...nights }: ReleasedNights,
+): Promise<void> {
   if (nights.dates.length === 0) return
   const { day } = tx.t
   const live = sql`${day.live} + ${rooms}`

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PushMode, PushReport } from '../../domain/days/push.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { BY_KEY, byItsKey, type NamedActor, toldActor } from './actors.ts'
+import { BY_KEY, isActorKey, type NamedActor, publicActor } from './actors.ts'
 import type { Actor } from './history.ts'
 
 /** A push as the log lists it: who, when, how, and what became of its elements. */
@@ -17,10 +17,10 @@ export type PushEntry = Omit<
 }
 
 /** What a push was answered of its elements. */
-type Remarks = Pick<PushReport, 'errors' | 'warnings' | 'days' | 'truncated'>
+type PushRemarks = Pick<PushReport, 'errors' | 'warnings' | 'days' | 'truncated'>
 
 /** What is packed of a report: what the log has no column for. */
-type Packed = Remarks & Pick<PushReport, 'currency'>
+type PackedReport = PushRemarks & Pick<PushReport, 'currency'>
 
 /** Where a page of the log begins: before this push. */
 export type PushPlace = { atMs: number; id: string }
@@ -75,7 +75,7 @@ export async function listPushes(
 export async function findPush(
   handle: Handle,
   { hotelId, id }: { hotelId: number; id: string },
-): Promise<(PushEntry & Remarks) | undefined> {
+): Promise<(PushEntry & PushRemarks) | undefined> {
   const { push } = handle.t
   const [row] = await selectPushes(handle).where(and(eq(push.id, id), eq(push.hotelId, hotelId)))
   if (!row) return undefined
@@ -130,7 +130,7 @@ function selectPushes({ t, db }: Handle) {
   return db
     .select({ push, keyName: apiKey.name, vendorId: apiKey.vendorId, userName: user.name })
     .from(push)
-    .leftJoin(apiKey, byItsKey(t, push))
+    .leftJoin(apiKey, isActorKey(t, push))
     .leftJoin(user, and(eq(push.actorType, 'user'), eq(user.id, push.actorId)))
 }
 
@@ -138,15 +138,15 @@ type Row = Awaited<ReturnType<typeof selectPushes>>[number]
 
 function fromRow({ push, keyName, vendorId, userName }: Row): PushEntry {
   const { actorType, actorId, mode, report, ...entry } = push
-  const actor = toldActor({ type: actorType, id: actorId, vendorId }, keyName ?? userName)
+  const actor = publicActor({ type: actorType, id: actorId, vendorId }, keyName ?? userName)
   return { ...entry, mode: mode as PushMode, actor }
 }
 
 /** Remarks repeat each other: 2,000 of them are 400 KB as text and 10 KB as kept, which counts when a partner retries. */
-const packReport = (packed: Packed): string =>
+const packReport = (packed: PackedReport): string =>
   Bun.zstdCompressSync(JSON.stringify(packed)).toString('base64')
 
-function unpackReport(report: string | null): Packed {
+function unpackReport(report: string | null): PackedReport {
   if (report === null) return { currency: '', errors: [], warnings: [] }
   return JSON.parse(Bun.zstdDecompressSync(Buffer.from(report, 'base64')).toString())
 }

@@ -6,8 +6,8 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { paced } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
-import { valuesOf } from '../rates/rate-days.ts'
-import { actorOf, byItsKey, toldActor } from './actors.ts'
+import { changedColumns } from '../rates/rate-days.ts'
+import { actorOf, isActorKey, publicActor } from './actors.ts'
 import type { HistoryEntry } from './history.ts'
 import { listChain } from './history-chain.ts'
 
@@ -42,7 +42,7 @@ export async function insertRateHistory(
       before: before && writeState(before),
       prevSeq: before?.lastSeq,
     }))
-    await insertHistory(tx, [...COLUMNS, ...valuesOf(part)], rows)
+    await insertHistory(tx, [...COLUMNS, ...changedColumns(part)], rows)
   }
 }
 
@@ -64,7 +64,7 @@ export async function listRateHistory(
     .select()
     .from(t.rateDayHistory)
     .innerJoin(t.change, eq(t.change.seq, changeSeq))
-    .leftJoin(t.apiKey, byItsKey(t, t.change))
+    .leftJoin(t.apiKey, isActorKey(t, t.change))
     .leftJoin(t.user, and(eq(t.change.actorType, 'user'), eq(t.user.id, t.change.actorId)))
     .where(
       and(
@@ -82,7 +82,7 @@ export async function listRateHistory(
       seq: changeSeq,
       before: before === null ? null : { ...NO_RATE_DAY, ...JSON.parse(before) },
       after,
-      actor: toldActor(actorOf(change, key?.vendorId), key?.name),
+      actor: publicActor(actorOf(change, key?.vendorId), key?.name),
       userName: user?.name ?? null,
       pushId: change.pushId,
       atMs: change.atMs,

@@ -41,14 +41,14 @@ export async function* readBookingExport(
   for (;;) {
     const until = await findSliceEnd(handle, filter, after)
     const rows = await listSlice(handle, filter, { after, until })
-    yield filter.words.length === 0 ? rows : rows.filter((row) => isMeant(row, filter))
+    yield filter.words.length === 0 ? rows : rows.filter((row) => isMatch(row, filter))
     if (!until) return
     after = until
     await nextTurn()
   }
 }
 
-const isMeant = ({ code, roomNumber, ...guest }: ExportedBooking, { words, room }: ExportFilter) =>
+const isMatch = ({ code, roomNumber, ...guest }: ExportedBooking, { words, room }: ExportFilter) =>
   isFoundBy({ code, guest }, words) ||
   (room !== undefined && roomWords(roomNumber).some((word) => word.startsWith(room)))
 

@@ -1,5 +1,5 @@
 import { and, between, type Column, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
-import { byItsKey, type NamedActor, toldActor } from '../days/actors.ts'
+import { isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Actor } from '../days/history.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { hasValue } from '../engine/rows.ts'
@@ -174,7 +174,7 @@ function selectEntries({ t, db }: Handle, ...where: (SQL | undefined)[]) {
     })
     .from(history)
     .leftJoin(hotel, eq(hotel.id, history.hotelId))
-    .leftJoin(apiKey, byItsKey(t, history))
+    .leftJoin(apiKey, isActorKey(t, history))
     .leftJoin(user, and(eq(history.actorType, 'user'), eq(user.id, history.actorId)))
     .where(and(...where))
     .$dynamic()
@@ -188,7 +188,7 @@ function fromRow({ history, keyName, vendorId }: Row, userName: string | null): 
   return {
     ...rest,
     entity: entity as Entity,
-    actor: toldActor({ type: actorType, id: actorId, vendorId }, userName ?? keyName),
+    actor: publicActor({ type: actorType, id: actorId, vendorId }, userName ?? keyName),
     before: before === null ? null : JSON.parse(before),
     after: JSON.parse(after),
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
-import { actorOf, byItsKey, type NamedActor, toldActor } from '../days/actors.ts'
+import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 import type { AuditPlace } from './audit.ts'
@@ -98,7 +98,7 @@ async function listSlice(
     })
     .from(change)
     .leftJoin(revision, eq(revision.changeSeq, change.seq))
-    .leftJoin(apiKey, byItsKey(t, change))
+    .leftJoin(apiKey, isActorKey(t, change))
     .leftJoin(user, and(eq(change.actorType, 'user'), eq(user.id, change.actorId)))
     .where(
       and(
@@ -117,7 +117,7 @@ async function listSlice(
     const name = userName === email ? null : userName
     return {
       ...{ seq, atMs, pushId, code, revision },
-      actor: toldActor(actorOf(row, vendorId), keyName ?? name),
+      actor: publicActor(actorOf(row, vendorId), keyName ?? name),
     }
   })
 }

@@ -83,7 +83,7 @@ const VALUES = Object.keys(NO_RATE_DAY) as (keyof RateDay)[]
  * Columns of days of rates that some changes have to do with: each costs a push of 10,000 days some 3 %, and most have a
  * price alone. The others are null, before and after.
  */
-export const valuesOf = (changes: readonly RateChange[]): (keyof RateDay)[] =>
+export const changedColumns = (changes: readonly RateChange[]): (keyof RateDay)[] =>
   VALUES.filter(
     (name) =>
       name === 'closed' ||
@@ -130,7 +130,7 @@ export async function upsertRateDays(
     rows.push(...those)
     await insertRateDays(
       tx,
-      [...KEY, ...valuesOf(part), 'lastSeq'],
+      [...KEY, ...changedColumns(part), 'lastSeq'],
       those.map((row) => ({ ...row, lastSeq: changeSeq })),
     )
   }

@@ -17,7 +17,7 @@ import { listActiveRates } from '../rates/rates.ts'
 export type SearchCity = City & { id: number; text: string; hotels: number }
 
 /** A hotel in memory, with the version it was read at and what its days depend on. */
-export type KeptHotel = SearchHotel & {
+export type CachedHotel = SearchHotel & {
   version: number
   topic: string
   daysTopic: string
@@ -31,13 +31,13 @@ export type SearchCatalog = {
   /** Every board, in the usual order. */
   boards: () => Promise<readonly Board[]>
   /** The hotels on sale of a city, or of all, in the order they were made. */
-  hotelsIn: (cityId: number | null) => Promise<KeptHotel[]>
+  hotelsIn: (cityId: number | null) => Promise<CachedHotel[]>
   /** The hotels of these ids that are on sale, in their order. */
-  hotelsOf: (ids: readonly number[]) => Promise<KeptHotel[]>
+  hotelsOf: (ids: readonly number[]) => Promise<CachedHotel[]>
 }
 
 /** Lists of hotels, one a city, in ids: 8 bytes each. */
-const KEPT_IDS = 4_000_000
+const CACHED_IDS_MAX = 4_000_000
 
 /**
  * Keeps the catalogue in memory: which hotels a city has until a city or hotel is made or changed, each hotel until
@@ -49,15 +49,15 @@ export function createSearchCatalog(store: Store): SearchCatalog {
   const boards = cached<Board[]>(store, { topics: () => [catalogTopic], max: 1 })
   const lists = cached<number[]>(store, {
     topics: () => [catalogTopic],
-    max: KEPT_IDS,
+    max: CACHED_IDS_MAX,
     sizeOf: (ids) => ids.length + 1,
   })
   // Grows to the number of hotels and no further.
-  const hotels = new Map<number, KeptHotel>()
+  const hotels = new Map<number, CachedHotel>()
 
-  async function hotelsOf(ids: readonly number[]): Promise<KeptHotel[]> {
+  async function hotelsOf(ids: readonly number[]): Promise<CachedHotel[]> {
     const stale: number[] = []
-    const found: KeptHotel[] = []
+    const found: CachedHotel[] = []
     for (const id of ids) {
       const hotel = hotels.get(id)
       if (!hotel || hotel.version !== store.version(hotel.topic)) stale.push(id)
@@ -72,7 +72,7 @@ export function createSearchCatalog(store: Store): SearchCatalog {
       // The first search of a large catalogue must not keep everybody else waiting.
       if (stale.length > part.length) await nextTurn()
     }
-    return ids.map((id) => hotels.get(id)).filter((hotel) => hotel?.active) as KeptHotel[]
+    return ids.map((id) => hotels.get(id)).filter((hotel) => hotel?.active) as CachedHotel[]
   }
 
   return {
@@ -118,7 +118,7 @@ export async function listHotelIds({ t, db }: Handle, cityId: number | null): Pr
 const isOnSale = ({ active }: Handle['t']['hotel']) => eq(active, true)
 
 /** Reads hotels; their versions are taken before, so that a commit in between leaves them outdated at once. */
-async function readHotels(store: Store, ids: readonly number[]): Promise<KeptHotel[]> {
+async function readHotels(store: Store, ids: readonly number[]): Promise<CachedHotel[]> {
   const topics = ids.map((id) => ({
     topic: hotelTopic(id),
     version: store.version(hotelTopic(id)),

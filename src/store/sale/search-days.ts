@@ -15,13 +15,13 @@ import type { StayAsk } from '../../domain/sale/search-stay.ts'
 import type { Share } from '../engine/cache-budget.ts'
 import { chunks, nextTurn } from '../engine/pace.ts'
 import type { Store } from '../open.ts'
-import type { KeptHotel } from './search-catalog.ts'
+import type { CachedHotel } from './search-catalog.ts'
 import { rateDayOf } from './search-rate-days.ts'
 import { listSearchRows } from './search-rows.ts'
 
 /** A block in memory with its room types and rates, the versions they and it were read at, and the hotel's epoch then. */
-type KeptBlock = DayBlock & {
-  rooms: KeptHotel['rooms']
+type CachedBlock = DayBlock & {
+  rooms: CachedHotel['rooms']
   hotelVersion: number
   daysVersion: number
   rateDaysVersion: number
@@ -45,7 +45,7 @@ const RATE_DAYS_AT_ONCE = 6_000
  *   loaded with one query, where there are rates with three for some hotels, or some blocks of one, at a time
  */
 export function createDayBlocks(store: Store, share: Share) {
-  const kept = new LRUCache<number, KeptBlock>({
+  const kept = new LRUCache<number, CachedBlock>({
     maxSize: share.maxBytes,
     sizeCalculation: (block) => bytesOf(block) + BLOCK_OVERHEAD_BYTES,
   })
@@ -59,7 +59,7 @@ export function createDayBlocks(store: Store, share: Share) {
   function apply<Place extends NightPlace>(
     hotelId: number,
     changes: readonly Place[],
-    put: (block: KeptBlock, cell: number, change: Place, key: number) => void,
+    put: (block: CachedBlock, cell: number, change: Place, key: number) => void,
   ): void {
     if (changes.length > CHANGES_APPLIED_MAX) {
       epochs.set(hotelId, epochOf(hotelId) + 1)
@@ -90,14 +90,14 @@ export function createDayBlocks(store: Store, share: Share) {
   )
 
   return async (
-    hotels: readonly KeptHotel[],
+    hotels: readonly CachedHotel[],
     { blocks, ratedBlocks }: Pick<StayAsk, 'blocks' | 'ratedBlocks'>,
   ): Promise<DayBlock[][]> => {
     const found = hotels.map((hotel) => keptOf(hotel, hotel.rates ? ratedBlocks : blocks))
     const missing = hotels.filter((_, index) => !found[index])
     if (missing.length === 0) return found as DayBlock[][]
-    const read = new Map<number, KeptBlock[]>()
-    const load = async (some: readonly KeptHotel[], numbers: readonly number[]) => {
+    const read = new Map<number, CachedBlock[]>()
+    const load = async (some: readonly CachedHotel[], numbers: readonly number[]) => {
       if (read.size > 0) await nextTurn()
       const loaded = await readBlocks(store, epochOf, some, numbers)
       for (const [index, hotel] of some.entries()) {
@@ -108,12 +108,12 @@ export function createDayBlocks(store: Store, share: Share) {
     const plain = missing.filter(({ rates }) => !rates)
     if (plain.length > 0) await load(plain, blocks)
     const rated = missing.filter(({ rates }) => rates)
-    for (const { some, numbers } of inReadable(rated, ratedBlocks)) await load(some, numbers)
+    for (const { some, numbers } of readBatches(rated, ratedBlocks)) await load(some, numbers)
     return hotels.map(({ id }, index) => found[index] ?? read.get(id)!)
   }
 
   /** All of a hotel's blocks; undefined when one is missing or outdated. */
-  function keptOf(hotel: KeptHotel, blocks: readonly number[]): DayBlock[] | undefined {
+  function keptOf(hotel: CachedHotel, blocks: readonly number[]): DayBlock[] | undefined {
     const epoch = epochOf(hotel.id)
     const found: DayBlock[] = []
     for (const number of blocks) {
@@ -125,7 +125,7 @@ export function createDayBlocks(store: Store, share: Share) {
   }
 
   /** What a commit in between has left outdated is not kept: its days were not put into these cells. */
-  function put(hotel: KeptHotel, blocks: readonly number[], read: KeptBlock[]): KeptBlock[] {
+  function put(hotel: CachedHotel, blocks: readonly number[], read: CachedBlock[]): CachedBlock[] {
     const [first] = read
     const stands =
       first?.daysVersion === store.version(hotel.daysTopic) &&
@@ -138,11 +138,11 @@ export function createDayBlocks(store: Store, share: Share) {
 }
 
 /** What is read in one turn: all blocks of as many hotels with rates as go together, or some blocks of a large one. */
-function* inReadable(
-  hotels: readonly KeptHotel[],
+function* readBatches(
+  hotels: readonly CachedHotel[],
   blocks: readonly number[],
-): Generator<{ some: KeptHotel[]; numbers: readonly number[] }> {
-  let some: KeptHotel[] = []
+): Generator<{ some: CachedHotel[]; numbers: readonly number[] }> {
+  let some: CachedHotel[] = []
   let days = 0
   for (const hotel of hotels) {
     const daysOfBlock = hotel.rooms.length * (1 + hotel.rates!.length) * BLOCK_DAYS
@@ -162,7 +162,7 @@ function* inReadable(
 }
 
 /** Of hotels without rates nothing is asked. */
-const rateDaysVersion = (store: Store, { rates, rateDaysTopic }: KeptHotel) =>
+const rateDaysVersion = (store: Store, { rates, rateDaysTopic }: CachedHotel) =>
   rates ? store.version(rateDaysTopic) : 0
 
 /**
@@ -172,9 +172,9 @@ const rateDaysVersion = (store: Store, { rates, rateDaysTopic }: KeptHotel) =>
 async function readBlocks(
   store: Store,
   epochOf: (hotelId: number) => number,
-  hotels: readonly KeptHotel[],
+  hotels: readonly CachedHotel[],
   blocks: readonly number[],
-): Promise<KeptBlock[][]> {
+): Promise<CachedBlock[][]> {
   const read = hotels.map((hotel) => {
     const { id, rooms, rates, daysTopic, version: hotelVersion } = hotel
     const versions = { hotelVersion, daysVersion: store.version(daysTopic), epoch: epochOf(id) }

@@ -13,7 +13,11 @@ import { takeDeliveryFaults } from './faults.ts'
  *
  * @returns those that are sent now
  */
-export async function withFaults(tx: Tx, claims: Claim[], nowMs: number): Promise<Claim[]> {
+export async function applyDeliveryFaults(
+  tx: Tx,
+  claims: Claim[],
+  nowMs: number,
+): Promise<Claim[]> {
   const hotelId = claims[0]?.hotelId
   if (hotelId === undefined || !isSandbox(hotelId)) return claims
   const told = claims.filter(({ cause }) => cause !== 'test')
@@ -22,14 +26,14 @@ export async function withFaults(tx: Tx, claims: Claim[], nowMs: number): Promis
   const sent: Claim[] = []
   for (const claim of claims) {
     const fault = faulty.get(claim.seq)
-    if (fault === 'delay' || fault === 'reorder') await putBack(tx, claim, { fault, nowMs })
+    if (fault === 'delay' || fault === 'reorder') await postpone(tx, claim, { fault, nowMs })
     else sent.push(fault ? { ...claim, fault } : claim)
   }
   return sent
 }
 
 /** One that shall be overtaken waits for nothing, and nothing waits for it. */
-async function putBack(
+async function postpone(
   tx: Tx,
   { seq, webhookId, hotelId }: Claim,
   { fault, nowMs }: { fault: 'delay' | 'reorder'; nowMs: number },

@@ -75,7 +75,7 @@ export async function listRetired({ t: { hotel }, db }: Handle): Promise<number[
  *
  * @returns whether there is more
  */
-export async function dropSome(tx: Tx, id: number): Promise<boolean> {
+export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
   if ((await dropEvents(tx, id)) || (await dropChanges(tx, id))) return true
   const { t, db } = tx
   const { day, rateDay, booking, push, webhook, sandboxFault, rate, roomBoard, roomType } = t

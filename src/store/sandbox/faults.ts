@@ -43,7 +43,7 @@ export async function takeAnswerFault(
   hotelId: number,
   operation: string,
 ): Promise<AnswerFault | undefined> {
-  const [taken] = await take(tx, ofAnswers(tx, hotelId, operation), 1)
+  const [taken] = await takeFaults(tx, ofAnswers(tx, hotelId, operation), 1)
   return taken?.answer ?? undefined
 }
 
@@ -54,12 +54,16 @@ export async function takeDeliveryFaults(
   count: number,
 ): Promise<DeliveryFault[]> {
   const { sandboxFault: fault } = tx.t
-  const taken = await take(tx, and(eq(fault.hotelId, hotelId), isNotNull(fault.webhooks)), count)
+  const taken = await takeFaults(
+    tx,
+    and(eq(fault.hotelId, hotelId), isNotNull(fault.webhooks)),
+    count,
+  )
   return taken.flatMap(({ webhooks }) => webhooks ?? [])
 }
 
 /** What is taken, one for each time; a fault that has none left goes. */
-async function take(tx: Tx, which: SQL | undefined, count: number): Promise<Fault[]> {
+async function takeFaults(tx: Tx, which: SQL | undefined, count: number): Promise<Fault[]> {
   const { t, db } = tx
   const { sandboxFault: fault } = t
   const standing = await db.select().from(fault).where(which).orderBy(asc(fault.id))
@@ -82,8 +86,8 @@ async function take(tx: Tx, which: SQL | undefined, count: number): Promise<Faul
 
 function ofAnswers({ t }: Handle, hotelId: number, operation: string): SQL | undefined {
   const { sandboxFault: fault } = t
-  const isMeant = or(isNull(fault.operation), eq(fault.operation, operation))
-  return and(eq(fault.hotelId, hotelId), isNotNull(fault.answer), isMeant)
+  const isMatch = or(isNull(fault.operation), eq(fault.operation, operation))
+  return and(eq(fault.hotelId, hotelId), isNotNull(fault.answer), isMatch)
 }
 
 const fromRow = ({ answer, ...row }: Row): Fault => ({

@@ -10,7 +10,7 @@ import { findMeta, writeMeta } from '../engine/meta.ts'
 import { paced } from '../engine/pace.ts'
 
 /** What is noted of a sandbox that is made. */
-type Making = { today: CalendarDate; nowMs: number; actor: Actor }
+type SandboxOrigin = { today: CalendarDate; nowMs: number; actor: Actor }
 
 /** The sandbox of a hotel; undefined when it has none. */
 export async function findSandbox(
@@ -31,7 +31,11 @@ export async function findSandbox(
  *
  * @returns its id
  */
-export async function insertSandbox(tx: Tx, hotelId: number, making: Making): Promise<number> {
+export async function insertSandbox(
+  tx: Tx,
+  hotelId: number,
+  making: SandboxOrigin,
+): Promise<number> {
   const { t, db } = tx
   const number = Number((await findMeta(tx, 'twins_made')) ?? 0) + 1
   await writeMeta(tx, 'twins_made', String(number))
@@ -79,7 +83,7 @@ async function copyCatalog({ t, db }: Tx, hotelId: number, id: number): Promise<
 }
 
 /** What of a day is of its own hotel's bookings and history. */
-const OWN_OF_DAY = { live: '0', shortfall: '0', seenOrder: 'null', oversold: 'false' }
+const RESET_COLUMNS = { live: '0', shortfall: '0', seenOrder: 'null', oversold: 'false' }
 
 async function copyDays(
   { t, db }: Tx,
@@ -101,15 +105,15 @@ async function copyDays(
   }
   const own = { lastSeq: 'null' }
   const ofDays = rooms.map(({ roomCode }) => () => {
-    const isMeant = and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), gte(day.date, today))
-    const rows = selectFor(db, day, id, { ...own, ...OWN_OF_DAY }).where(isMeant)
+    const isMatch = and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), gte(day.date, today))
+    const rows = selectFor(db, day, id, { ...own, ...RESET_COLUMNS }).where(isMatch)
     const limit = Math.floor(SANDBOX_DAYS_MAX / rooms.length)
     return db.insert(day).select(rows.orderBy(asc(day.date)).limit(limit) as never)
   })
   const ofRates = rates.map(({ roomCode, rateCode }) => () => {
     const isRate = and(eq(rateDay.roomCode, roomCode), eq(rateDay.rateCode, rateCode))
-    const isMeant = and(eq(rateDay.hotelId, hotelId), isRate, gte(rateDay.date, today))
-    const rows = selectFor(db, rateDay, id, own).where(isMeant)
+    const isMatch = and(eq(rateDay.hotelId, hotelId), isRate, gte(rateDay.date, today))
+    const rows = selectFor(db, rateDay, id, own).where(isMatch)
     const limit = Math.floor(SANDBOX_DAYS_MAX / rates.length)
     return db.insert(rateDay).select(rows.orderBy(asc(rateDay.date)).limit(limit) as never)
   })
@@ -134,7 +138,7 @@ function selectFor(
 }
 
 /** Lets the feed of a sandbox begin behind a number that no cursor of the one before it has. */
-async function beginFeed(tx: Tx, id: number, { nowMs, actor }: Making): Promise<void> {
+async function beginFeed(tx: Tx, id: number, { nowMs, actor }: SandboxOrigin): Promise<void> {
   const { change } = tx.t
   const [row] = await tx.db
     .insert(change)

@@ -18,7 +18,7 @@ export async function findSiteOfHash(
 ): Promise<SiteSecret | undefined> {
   const { site } = t
   const [row] = await db
-    .select({ ...shown(t), hash: site.hash })
+    .select({ ...siteColumns(t), hash: site.hash })
     .from(site)
     .where(or(eq(site.hash, hash), eq(site.previousHash, hash)))
   if (!row) return undefined
@@ -33,7 +33,7 @@ export async function findSite(
 ): Promise<Site | undefined> {
   const { site } = t
   const [row] = await db
-    .select(shown(t))
+    .select(siteColumns(t))
     .from(site)
     .where(and(eq(site.id, id), isOf(t, owner), isNull(site.revokedAtMs)))
   return row && fromRow(row)
@@ -41,7 +41,11 @@ export async function findSite(
 
 /** Every site of an owner, revoked ones too, oldest first. */
 export async function listSites({ t, db }: Handle, owner: SiteOwner): Promise<Site[]> {
-  const rows = await db.select(shown(t)).from(t.site).where(isOf(t, owner)).orderBy(asc(t.site.id))
+  const rows = await db
+    .select(siteColumns(t))
+    .from(t.site)
+    .where(isOf(t, owner))
+    .orderBy(asc(t.site.id))
   return rows.map(fromRow)
 }
 
@@ -65,7 +69,7 @@ export async function findManagePage(
 ): Promise<string | null> {
   const { t, db } = handle
   const rows = await db
-    .select(shown(t))
+    .select(siteColumns(t))
     .from(t.site)
     .where(and(eq(t.site.name, name), or(isOf(t, hotelId), and(isOf(t, null), stands(t)))))
   const sites = rows.map(fromRow).filter((site) => worksAt(site, hotelId))
@@ -113,7 +117,7 @@ const isNamed = ({ site }: Tables, name: string) =>
 type Row = Omit<Tables['site']['$inferSelect'], 'hash' | 'previousHash'>
 
 /** All columns but the hashes. */
-function shown({ site }: Tables) {
+function siteColumns({ site }: Tables) {
   const { hash, previousHash, ...columns } = getColumns(site)
   return columns
 }

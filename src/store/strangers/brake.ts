@@ -54,11 +54,14 @@ export async function listWave(
 }
 
 /** Whether the brake counts anything of a hotel since an instant. */
-export const isTakenSince = (handle: Handle, hotelId: number, sinceMs: number): Promise<boolean> =>
-  hasRow(handle, handle.t.booking, isOfBrake(handle.t, hotelId, sinceMs))
+export const hasBrakeNights = (
+  handle: Handle,
+  hotelId: number,
+  sinceMs: number,
+): Promise<boolean> => hasRow(handle, handle.t.booking, isOfBrake(handle.t, hotelId, sinceMs))
 
 /** The next hotels by id, and whether the brake counts anything there since an instant. */
-export async function listBraked(
+export async function listBrakeStates(
   { t, db }: Handle,
   sinceMs: number,
   { after, limit }: { after: { id: number } | undefined; limit: number },

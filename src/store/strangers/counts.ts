@@ -23,7 +23,7 @@ export type CountPlace = {
 }
 
 /** What is counted: of a mailbox, a network, a site, the brake, the nights. */
-export type Part = (typeof PARTS)[number]
+export type CountPart = (typeof PARTS)[number]
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
@@ -40,7 +40,7 @@ const RELEASED_PART = 5
 export async function countStrangers(
   handle: Handle,
   { own, ...place }: CountPlace,
-  parts: readonly Part[],
+  parts: readonly CountPart[],
 ): Promise<Counted> {
   const { nowMs } = place
   const given = {
@@ -49,7 +49,7 @@ export async function countStrangers(
     weekMs: nowMs - 7 * DAY_MS,
   }
   const rows = parts.length === 0 ? [] : await selectCounts(handle, parts).execute(given)
-  const of = (part: Part) => {
+  const of = (part: CountPart) => {
     const { a, b, c, d, e, f } = rows.find((row) => row.part === PARTS.indexOf(part)) ?? NOTHING
     // Of nothing there is no sum.
     return [a, b, c, d, e, f].map((value) => value ?? 0)
@@ -62,7 +62,7 @@ export async function countStrangers(
     ...{ unprovenHere: unprovenHere!, unprovenAll: unprovenAll!, waiting: waiting! },
     ...{ provenRooms: provenRooms!, provenRoomNights: provenRoomNights! },
     isShut: shut! > 0,
-    ...{ near: madeOf(network.slice(0, 3)), wide: madeOf(network.slice(3)) },
+    ...{ near: takeTotals(network.slice(0, 3)), wide: takeTotals(network.slice(3)) },
     siteHour: of('site')[0]!,
     brake: { day: day!, week: week! },
     ...{ unproven: unproven!, unprovenOfType: unprovenOfType!, held: held! },
@@ -71,20 +71,20 @@ export async function countStrangers(
 
 const PARTS = ['mailbox', 'network', 'site', 'brake', 'nights'] as const
 
-const madeOf = ([hour, day, all]: number[]) => ({ hour: hour!, day: day!, all: all! })
+const takeTotals = ([hour, day, all]: number[]) => ({ hour: hour!, day: day!, all: all! })
 
-const kept = prepared(() => new Map<string, ReturnType<typeof buildSelect>>())
+const statementCache = prepared(() => new Map<string, ReturnType<typeof buildSelect>>())
 
 /** The statement of some parts, which is built once for each connection. */
-function selectCounts(handle: Handle, parts: readonly Part[]) {
-  const statements = kept(handle)
+function selectCounts(handle: Handle, parts: readonly CountPart[]) {
+  const statements = statementCache(handle)
   const name = parts.join()
   const statement = statements.get(name) ?? buildSelect(handle, parts)
   statements.set(name, statement)
   return statement
 }
 
-const buildSelect = (handle: Handle, parts: readonly Part[]) => {
+const buildSelect = (handle: Handle, parts: readonly CountPart[]) => {
   const union = sql.join(
     parts.map((part) => SELECTS[part](handle)),
     sql` union all `,
@@ -107,33 +107,33 @@ const VALUES = Object.fromEntries(NAMES.map((name) => [name, column(name)])) as 
 const NOTHING = { a: 0, b: 0, c: 0, d: 0, e: 0, f: 0 }
 
 /** A part of the union: its number, and its values under the names that all parts have. */
-function partOf(part: Part, values: readonly SQL[], from: SQL): SQL {
+function partOf(part: CountPart, values: readonly SQL[], from: SQL): SQL {
   const named = NAMES.map((name, index) => sql`${values[index] ?? sql`null`} as ${sql.raw(name)}`)
   return sql`select ${sql.raw(String(PARTS.indexOf(part)))} as part, ${sql.join(named, sql`, `)} from ${from}`
 }
 
-type Given = Exclude<keyof CountPlace, 'own'> | 'hourMs' | 'dayMs' | 'weekMs'
-type GivenOwn = 'ownRooms' | 'ownOfType' | 'ownFrom' | 'ownTo'
-const given = (name: Given | GivenOwn) => sql.placeholder(name)
+type Placeholder = Exclude<keyof CountPlace, 'own'> | 'hourMs' | 'dayMs' | 'weekMs'
+type OwnPlaceholder = 'ownRooms' | 'ownOfType' | 'ownFrom' | 'ownTo'
+const bind = (name: Placeholder | OwnPlaceholder) => sql.placeholder(name)
 
-const most = (of: SQL) => sql`${sql.raw('max')}(${of})`
-const sum = (of: SQL) => sql`${sql.raw('sum')}(${of})`
+const maxOf = (of: SQL) => sql`${sql.raw('max')}(${of})`
+const sumOf = (of: SQL) => sql`${sql.raw('sum')}(${of})`
 const sumWhere = (condition: SQL, value: SQL) =>
-  sum(sql`case when ${condition} then ${value} else 0 end`)
+  sumOf(sql`case when ${condition} then ${value} else 0 end`)
 
 /** Bookings of a mailbox that stand, and whether it has shut itself here. */
 function ofMailbox({ t: { booking, shutMailbox } }: Handle): SQL {
   const { proof, status, rooms, brakeNights, provenByStay, hotelId, mailbox } = booking
   const shut = sql`(select count(*) from ${shutMailbox}
-    where ${shutMailbox.hotelId} = ${given('hotelId')} and ${shutMailbox.mailbox} = ${given('mailbox')}
-      and ${shutMailbox.untilMs} > ${given('nowMs')})`
+    where ${shutMailbox.hotelId} = ${bind('hotelId')} and ${shutMailbox.mailbox} = ${bind('mailbox')}
+      and ${shutMailbox.untilMs} > ${bind('nowMs')})`
   const isUnproven = sql`(${proof} in ('none', 'asked'))`
   // Each placeholder costs half a microsecond: here is said once.
-  const standing = sql`select ${hotelId} = ${given('hotelId')} as here, ${isUnproven} as open,
+  const standing = sql`select ${hotelId} = ${bind('hotelId')} as here, ${isUnproven} as open,
       ${proof} = 'asked' and ${status} = 'pending' as waits, (${proof} = 'mail' or ${provenByStay}) as by_mail,
       ${rooms} as rooms, ${brakeNights} as nights
-    from ${booking} where ${mailbox} = ${given('mailbox')} and ${status} in ('pending', 'confirmed')
-      and ${booking.code} <> ${given('code')}`
+    from ${booking} where ${mailbox} = ${bind('mailbox')} and ${status} in ('pending', 'confirmed')
+      and ${booking.code} <> ${bind('code')}`
   return partOf(
     'mailbox',
     [
@@ -151,24 +151,24 @@ function ofMailbox({ t: { booking, shutMailbox } }: Handle): SQL {
 
 /** Room-nights that an address has made, here in an hour and in 24, and in 24 over all hotels; then the network around it. */
 function ofNetwork({ t: { strangerTake: take } }: Handle): SQL {
-  const made = sql`select ${take.network} = ${given('network')} as near, ${take.hotelId} = ${given('hotelId')} as here,
-      ${take.atMs} > ${given('hourMs')} as late, ${countedNights(take)} as nights
-    from ${take} where ${take.wideNetwork} = ${given('wideNetwork')} and ${take.atMs} > ${given('dayMs')}`
+  const made = sql`select ${take.network} = ${bind('network')} as near, ${take.hotelId} = ${bind('hotelId')} as here,
+      ${take.atMs} > ${bind('hourMs')} as late, ${countedNights(take)} as nights
+    from ${take} where ${take.wideNetwork} = ${bind('wideNetwork')} and ${take.atMs} > ${bind('dayMs')}`
   const nights = sql`nights`
   return partOf(
     'network',
     [
       sumWhere(sql`near and here and late`, nights),
       ...[sumWhere(sql`near and here`, nights), sumWhere(sql`near`, nights)],
-      ...[sumWhere(sql`here and late`, nights), sumWhere(sql`here`, nights), sum(nights)],
+      ...[sumWhere(sql`here and late`, nights), sumWhere(sql`here`, nights), sumOf(nights)],
     ],
     sql`(${made}) as made`,
   )
 }
 
 function ofSite({ t: { strangerTake: take } }: Handle): SQL {
-  const from = sql`${take} where ${take.siteId} = ${given('siteId')} and ${take.atMs} > ${given('hourMs')}`
-  return partOf('site', [sum(countedNights(take))], from)
+  const from = sql`${take} where ${take.siteId} = ${bind('siteId')} and ${take.atMs} > ${bind('hourMs')}`
+  return partOf('site', [sumOf(countedNights(take))], from)
 }
 
 /** Room-nights of a row, as they count. */
@@ -180,29 +180,33 @@ function ofBrake({ t: { booking } }: Handle): SQL {
   return partOf(
     'brake',
     [
-      sumWhere(sql`${brakeAtMs} > ${given('dayMs')}`, sql`${brakeNights}`),
-      sum(sql`${brakeNights}`),
+      sumWhere(sql`${brakeAtMs} > ${bind('dayMs')}`, sql`${brakeNights}`),
+      sumOf(sql`${brakeNights}`),
     ],
-    sql`${booking} where ${hotelId} = ${given('hotelId')} and ${brakeAtMs} > ${given('weekMs')} and ${brakeNights} > 0`,
+    sql`${booking} where ${hotelId} = ${bind('hotelId')} and ${brakeAtMs} > ${bind('weekMs')} and ${brakeNights} > 0`,
   )
 }
 
 /** The fullest of some nights, over all room types of the hotel. */
 function ofNights({ t: { day, roomType } }: Handle): SQL {
-  const isOfType = sql`${day.roomCode} = ${given('roomCode')}`
-  const isOwn = sql`${day.date} between ${given('ownFrom')} and ${given('ownTo')}`
-  const own = (rooms: GivenOwn) => sql`case when ${isOwn} then ${given(rooms)} else 0 end`
+  const isOfType = sql`${day.roomCode} = ${bind('roomCode')}`
+  const isOwn = sql`${day.date} between ${bind('ownFrom')} and ${bind('ownTo')}`
+  const own = (rooms: OwnPlaceholder) => sql`case when ${isOwn} then ${bind(rooms)} else 0 end`
   const byDate = sql`select sum(${day.unproven}) - ${own('ownRooms')} as u,
       ${sumWhere(isOfType, sql`${day.unproven}`)} - ${own('ownOfType')} as o,
       sum(${day.heldByStrangers}) as h
     from ${day}
-    where ${day.hotelId} = ${given('hotelId')} and ${day.date} between ${given('from')} and ${given('to')}
-      and ${day.roomCode} in (select ${roomType.roomCode} from ${roomType} where ${roomType.hotelId} = ${given('hotelId')})
+    where ${day.hotelId} = ${bind('hotelId')} and ${day.date} between ${bind('from')} and ${bind('to')}
+      and ${day.roomCode} in (select ${roomType.roomCode} from ${roomType} where ${roomType.hotelId} = ${bind('hotelId')})
     group by ${day.date}`
-  return partOf('nights', [most(sql`u`), most(sql`o`), most(sql`h`)], sql`(${byDate}) as by_date`)
+  return partOf(
+    'nights',
+    [maxOf(sql`u`), maxOf(sql`o`), maxOf(sql`h`)],
+    sql`(${byDate}) as by_date`,
+  )
 }
 
-const SELECTS: Record<Part, (handle: Handle) => SQL> = {
+const SELECTS: Record<CountPart, (handle: Handle) => SQL> = {
   mailbox: ofMailbox,
   network: ofNetwork,
   site: ofSite,

@@ -78,7 +78,7 @@ export async function upsertHour(
 }
 
 /** Hotels that had an alarm in the hour before an instant, or later. */
-export async function listAlarmed({ t, db }: Handle, sinceMs: number): Promise<number[]> {
+export async function listAlarmedHotels({ t, db }: Handle, sinceMs: number): Promise<number[]> {
   const { hotelId, hourMs, level } = t.strangerHour
   const rows = await db
     .selectDistinct({ hotelId })
@@ -88,7 +88,7 @@ export async function listAlarmed({ t, db }: Handle, sinceMs: number): Promise<n
 }
 
 /** How many hotels have an alarm that stands, by what is written every hour of it. */
-export async function countAlarmed({ t, db }: Handle, nowMs: number): Promise<number> {
+export async function countAlarmedHotels({ t, db }: Handle, nowMs: number): Promise<number> {
   const { strangerHour } = t
   const later = alias(strangerHour, 'later')
   const isOlder = db

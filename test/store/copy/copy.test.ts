@@ -4,9 +4,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import fc from 'fast-check'
-import { copyStore, copyTables, fill, read } from '../../../src/store/copy/copy.ts'
+import { copyStore, copyTables, fillDatabase, readDatabase } from '../../../src/store/copy/copy.ts'
 import type { Row } from '../../../src/store/copy/lines.ts'
-import type { Target } from '../../../src/store/copy/sides.ts'
+import type { CopyTarget } from '../../../src/store/copy/sides.ts'
 import {
   COPIED_TABLES,
   type CopiedColumn,
@@ -238,11 +238,13 @@ const ORPHAN = `insert into user_hotel values ('nobody', 1, 'owner')`
 test('what the target keeps otherwise than it was given, or not at all, undoes the copy (issue 15)', async () => {
   using copy = await startCopy()
   alter(copy.source, CITY)
-  const copied = (bend: (target: Target) => Partial<Target>) =>
-    read(copy.source, (source) =>
-      fill(copy.place, (target) => copyTables(source, { ...target, ...bend(target) }, silent)),
+  const copied = (bend: (target: CopyTarget) => Partial<CopyTarget>) =>
+    readDatabase(copy.source, (source) =>
+      fillDatabase(copy.place, (target) =>
+        copyTables(source, { ...target, ...bend(target) }, silent),
+      ),
     )
-  const rowsBent = (bend: (rows: readonly Row[]) => readonly Row[]) => (target: Target) => ({
+  const rowsBent = (bend: (rows: readonly Row[]) => readonly Row[]) => (target: CopyTarget) => ({
     async *rows(table: (typeof COPIED_TABLES)[number]) {
       for await (const rows of target.rows(table)) yield table.name === 'city' ? bend(rows) : rows
     },
