@@ -3,15 +3,15 @@ import { fingerprints } from '../server/secrets.ts'
 import { connectTo, nameOf } from '../store/postgres/address.ts'
 import {
   complaintsOf,
+  explainError,
   hearsItself,
-  inWords,
-  lookAt,
-  lookInside,
   prepareOften,
+  readHistory,
+  readServer,
   type Server,
 } from '../store/postgres/look.ts'
 import { CONNECTIONS_MAX, MIGRATIONS } from '../store/postgres/postgres.ts'
-import { unlessSilent } from '../store/postgres/silence.ts'
+import { rejectIfSilent } from '../store/postgres/silence.ts'
 
 type Client = ReturnType<typeof connectTo>
 
@@ -38,7 +38,7 @@ export async function* checkPostgres(
   const client = connectTo(directUrl, { max: 2, connectionTimeout: CONNECT_SECONDS })
   try {
     const sentMs = Date.now()
-    const server = await unlessSilent(directUrl, lookAt(client))
+    const server = await rejectIfSilent(directUrl, readServer(client))
     const tookMs = Date.now() - sentMs
     yield ok(`${nameOf(directUrl)} answers, PostgreSQL ${versionOf(server)}`)
     yield* checkServer(server)
@@ -48,7 +48,7 @@ export async function* checkPostgres(
     yield await checkStatements(database, server)
     yield await checkEcho(client)
   } catch (error) {
-    yield bad(`${nameOf(directUrl)} cannot be used: ${inWords(error)}`)
+    yield bad(`${nameOf(directUrl)} cannot be used: ${explainError(error)}`)
   } finally {
     await client.close({ timeout: 1 })
   }
@@ -85,7 +85,7 @@ function checkClock({ nowMs }: Server, atMs: number): Finding {
 }
 
 async function* checkTables(config: Config, client: Client): AsyncGenerator<Finding> {
-  const { applied, kept } = await lookInside(client)
+  const { applied, kept } = await readHistory(client)
   const names = MIGRATIONS.map(({ name }) => name)
   const unknown = applied.filter((name) => !names.includes(name))
   const missing = names.filter((name) => !applied.includes(name)).length
@@ -116,13 +116,13 @@ async function checkStatements(
   const client = connectTo(url, { max: 4, prepare, connectionTimeout: CONNECT_SECONDS })
   const how = prepare ? 'prepared' : 'not prepared (DATABASE_PREPARE=0)'
   try {
-    if (url !== directUrl && (await lookAt(client)).identity !== direct.identity)
+    if (url !== directUrl && (await readServer(client)).identity !== direct.identity)
       return bad(`${nameOf(url)} is another database than that of DATABASE_DIRECT_URL`)
     await prepareOften(client)
     return ok(`statements work, ${how}`)
   } catch (error) {
     const hint = prepare ? '; behind a transaction pooler set DATABASE_PREPARE=0' : ''
-    return bad(`statements, ${how}, fail at ${nameOf(url)}: ${inWords(error)}${hint}`)
+    return bad(`statements, ${how}, fail at ${nameOf(url)}: ${explainError(error)}${hint}`)
   } finally {
     await client.close({ timeout: 1 })
   }

@@ -3,8 +3,6 @@ import { errorFacts, type Log } from '../log.ts'
 import type { Tx } from '../store/engine/engine.ts'
 import type { Term } from '../store/engine/lease.ts'
 import { batch } from '../store/engine/pace.ts'
-import { type DemandMatter, findDemandMatter } from '../store/mails/demand-matter.ts'
-import { findLinkMatter, type LinkMatter } from '../store/mails/link-matter.ts'
 import {
   findNextMail,
   hasMailLeases,
@@ -14,8 +12,15 @@ import {
   releaseMailLeases,
   settleMail,
 } from '../store/mails/mail-claims.ts'
+import {
+  type BookingMailData,
+  type DemandMailData,
+  findBookingMailData,
+  findDemandMailData,
+  findLinkMailData,
+  type LinkMailData,
+} from '../store/mails/mail-data.ts'
 import { forgetRefusals } from '../store/mails/mail-health.ts'
-import { findMatter, type MailMatter } from '../store/mails/mail-matter.ts'
 import { isAboutBooking, isAboutHotel, isAboutLink, type Mail } from '../store/mails/mails.ts'
 import type { Store } from '../store/open.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
@@ -40,9 +45,9 @@ export type MailWorld = LetterWorld &
 
 /** What a mail is written of; undefined: it is not kept. */
 type Matter =
-  | { booking: MailMatter | undefined }
-  | { link: LinkMatter | undefined }
-  | { alarm: DemandMatter | undefined }
+  | { booking: BookingMailData | undefined }
+  | { link: LinkMailData | undefined }
+  | { alarm: DemandMailData | undefined }
 /** What became of an attempt. `dropped`: there is nothing to send any more; `unwritten`: a defect of ours, tried again. */
 type Ending = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string }
 
@@ -193,7 +198,7 @@ export function createMailSender(
 }
 
 async function findItsMatter(tx: Tx, mail: Mail): Promise<Matter> {
-  if (isAboutBooking(mail)) return { booking: await findMatter(tx, mail) }
-  if (isAboutHotel(mail)) return { alarm: await findDemandMatter(tx, mail.hotelId) }
-  return { link: isAboutLink(mail) ? await findLinkMatter(tx, mail.linkId) : undefined }
+  if (isAboutBooking(mail)) return { booking: await findBookingMailData(tx, mail) }
+  if (isAboutHotel(mail)) return { alarm: await findDemandMailData(tx, mail.hotelId) }
+  return { link: isAboutLink(mail) ? await findLinkMailData(tx, mail.linkId) : undefined }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/kernel/errors.ts'
-import { findAnswered, upsertAnswered } from '../store/bookings/idempotency.ts'
+import { findIdempotentAnswer, upsertIdempotentAnswer } from '../store/bookings/idempotency.ts'
 import type { Tx } from '../store/engine/engine.ts'
 import type { Deps } from './deps.ts'
 
@@ -20,7 +20,7 @@ export async function findAnswer<Answer>(
   { owner, key, requestHash }: Keyed,
 ): Promise<Answer | undefined> {
   const sinceMs = nowMs() - IDEMPOTENCY_KEPT_MS
-  const answered = await findAnswered(tx, { owner, key, sinceMs })
+  const answered = await findIdempotentAnswer(tx, { owner, key, sinceMs })
   if (answered && answered.requestHash !== requestHash) throw conflict()
   return answered && JSON.parse(answered.answer)
 }
@@ -34,7 +34,8 @@ export async function keepAnswer(
 ): Promise<void> {
   const createdAtMs = nowMs()
   const answered = { ...keyed, bookingCode, answer: JSON.stringify(answer), createdAtMs }
-  if (!(await upsertAnswered(tx, answered, createdAtMs - IDEMPOTENCY_KEPT_MS))) throw conflict()
+  if (!(await upsertIdempotentAnswer(tx, answered, createdAtMs - IDEMPOTENCY_KEPT_MS)))
+    throw conflict()
 }
 
 const conflict = () =>

@@ -5,7 +5,7 @@ import { CHANGES_KEPT_MS, DELIVERIES_KEPT_MS, SANDBOX_KEPT_MS } from '../domain/
 import { deleteOldDevices, deleteOldPlaces } from '../store/accounts/known-places.ts'
 import { deleteExpiredChallenges } from '../store/accounts/passkeys.ts'
 import { deleteExpiredSessions } from '../store/accounts/sessions.ts'
-import { deleteAnswered } from '../store/bookings/idempotency.ts'
+import { deleteIdempotentAnswers } from '../store/bookings/idempotency.ts'
 import { deleteOldIdentities } from '../store/bookings/identities.ts'
 import type { HistoryKind } from '../store/days/history-chain.ts'
 import { deleteReplays } from '../store/days/push-replays.ts'
@@ -19,7 +19,7 @@ import {
   deleteEntries,
   findNewestChange,
   type HistoryPlace,
-  listCrowded,
+  listExcessHistory,
   placeAfter,
 } from '../store/retention/history-trim.ts'
 import {
@@ -96,7 +96,7 @@ export async function forgetAnswers(
   const now = nowMs()
   const beforeMs = now - IDEMPOTENCY_KEPT_MS
   const kinds = [
-    pruneAll(store, (tx) => deleteAnswered(tx, beforeMs)),
+    pruneAll(store, (tx) => deleteIdempotentAnswers(tx, beforeMs)),
     pruneAll(store, (tx) => deleteReplays(tx, beforeMs)),
     pruneAll(store, (tx) => deleteExpiredSessions(tx, now)),
     pruneAll(store, (tx) => deleteOldPlaces(tx, now - PLACE_KNOWN_MS)),
@@ -157,11 +157,8 @@ async function* trimHistory(store: Store, kind: HistoryKind): Steps {
   // What stood before there was this pass is looked at when it changes again.
   let place: HistoryPlace | undefined = placeAfter(Number(from ?? newest))
   while (place) {
-    const { crowded, next }: Awaited<ReturnType<typeof listCrowded>> = await listCrowded(
-      store,
-      kind,
-      place,
-    )
+    const { crowded, next }: Awaited<ReturnType<typeof listExcessHistory>> =
+      await listExcessHistory(store, kind, place)
     for (const part of chunks(crowded, PRUNE_ROWS_MAX)) {
       await store.tx((tx) => deleteEntries(tx, kind, part))
       yield

@@ -1,29 +1,29 @@
-import type { Breakdown, Engine, Handle, Reading, StoreEvents, Tx } from './engine/engine.ts'
+import type { Breakdown, Engine, Handle, Reader, StoreEvents, Tx } from './engine/engine.ts'
 import type { Lease } from './engine/lease.ts'
 import { createVersions, type Versions } from './engine/versions.ts'
 import { nameOf } from './postgres/address.ts'
 import type { PostgresTarget } from './postgres/pool.ts'
 import { openPostgres } from './postgres/postgres.ts'
-import type { Upgrading } from './postgres/upgrade.ts'
+import type { UpgradeOptions } from './postgres/upgrade.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
 /** The database. Reading goes through `db` at any time; every write goes through `tx`. */
 export type Store = Handle & {
   /**
    * Runs a body as one transaction, durable when it answers; what it throws undoes it. It must await nothing but queries
-   * and `paced`. `isLarge`, of a body that writes more than some hundred rows: those that write less go before it.
+   * and `pacedChunks`. `isLarge`, of a body that writes more than some hundred rows: those that write less go before it.
    * `withinMs`: how long a database that is elsewhere may be silent.
    */
   tx<T>(
     body: (tx: Tx) => Promise<T>,
     options?: { isLarge?: boolean; withinMs?: number },
   ): Promise<T>
-  /** Reads with several statements what is one answer. It must await nothing but queries and `paced`. */
-  snapshot: Reading['snapshot']
+  /** Reads with several statements what is one answer. It must await nothing but queries and `pacedChunks`. */
+  snapshot: Reader['snapshot']
   /** What lists, sums and passes read through, so that nobody else waits while they take long. */
-  long: Handle & Reading
+  long: Handle & Reader
   /** As `snapshot`, of what is too long for one: its body may also await the file that it writes to. */
-  exports: Pick<Reading, 'snapshot'>
+  exports: Pick<Reader, 'snapshot'>
   /** Waits until nobody has written for some time, or for as long as it is to wait at most. */
   quiet(ms: number, waitMs: number): Promise<void>
   /**
@@ -59,7 +59,7 @@ export type { UpgradeEvent } from './postgres/upgrade.ts'
 /** What no caller hears of, for the log and for whoever has to end the service. */
 export type Trouble = 'database_failed' | 'database_damaged' | 'listener_failed'
 
-type Options = Upgrading & {
+type Options = UpgradeOptions & {
   /** Must not throw. */
   onTrouble?: (trouble: Trouble, error: unknown) => void
   /**

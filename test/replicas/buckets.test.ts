@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { SQL } from 'bun'
 import fc from 'fast-check'
 import {
-  type Answered,
   createLimiter,
   inMemory,
   type SharedLimiter,
+  type SpendResult,
 } from '../../src/store/engine/limiter.ts'
 import { openStore } from '../../src/store/open.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
@@ -79,7 +79,7 @@ async function ask(server: PostgresServer, text: string) {
 }
 
 /** What the takers of a bucket are told: all that was there, each once, and the others when they may come again. */
-function expectAll(answers: readonly Answered[], { capacity } = ALLOWANCE) {
+function expectAll(answers: readonly SpendResult[], { capacity } = ALLOWANCE) {
   const passed = answers.filter(({ allowed }) => allowed).map(({ remaining }) => remaining)
   const waits = answers.filter(({ allowed }) => !allowed).map((each) => each.retryAfterSeconds)
   expect(passed.toSorted((a, b) => a - b)).toEqual(Array.from({ length: capacity }, (_, n) => n))

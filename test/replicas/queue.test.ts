@@ -2,7 +2,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { updateLastUsed } from '../../src/store/accounts/api-keys.ts'
 import { openStore } from '../../src/store/open.ts'
 import { claimDeliveries, settleDelivery } from '../../src/store/webhooks/delivery-claims.ts'
-import { insertAsked, updateAbandoned } from '../../src/store/webhooks/delivery-edits.ts'
+import {
+  insertRequestedDelivery,
+  updateAbandoned,
+} from '../../src/store/webhooks/delivery-edits.ts'
 import { takeEvents } from '../../src/store/webhooks/outbox.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { startScene } from '../support/replicas.ts'
@@ -48,7 +51,7 @@ test('what is queued behind a delivery while that is settled goes when it is, in
   const goOn = Promise.withResolvers<void>()
   const asked = other.tx(async (tx) => {
     const delivery = { id: 'again', webhookId: 'endpoint', hotelId, outboxSeq, orderKey: 'B1' }
-    await insertAsked(tx, { ...delivery, cause: 'redelivery' }, 3)
+    await insertRequestedDelivery(tx, { ...delivery, cause: 'redelivery' }, 3)
     queued.resolve()
     await goOn.promise
   })

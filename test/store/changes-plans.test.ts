@@ -15,7 +15,7 @@ import { listHistory, writeChange } from '../../src/store/days/history.ts'
 import { findPush, listPushes, sumRejected } from '../../src/store/days/pushes.ts'
 import { holdHotel } from '../../src/store/engine/locks.ts'
 import type { Store } from '../../src/store/open.ts'
-import { listCrowded, placeAfter } from '../../src/store/retention/history-trim.ts'
+import { listExcessHistory, placeAfter } from '../../src/store/retention/history-trim.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { change, date, startStore } from '../support/store.ts'
 
@@ -83,7 +83,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'days with too much history',
     /SEARCH day_history USING PRIMARY KEY \(\(change_seq,room_code,date\)>\(\?,\?,\?\)\)\nSEARCH day USING PRIMARY KEY/,
-    (h) => listCrowded(h, 'day', placeAfter(0)),
+    (h) => listExcessHistory(h, 'day', placeAfter(0)),
   ],
   [
     'revisions not acknowledged',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { listMoved, listSoldRooms } from '../../src/store/dashboards/dashboards.ts'
-import { inSlices } from '../../src/store/engine/pace.ts'
+import { readSlices } from '../../src/store/engine/pace.ts'
 import { book, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
@@ -55,7 +55,7 @@ test('a long list is read whole in slices, and the loop turns between them (issu
   setImmediate(turn)
   const all = Array.from({ length: 1_200 }, (_, index) => index)
   const read: number[] = []
-  for await (const rows of inSlices<number>(async (after = -1, limit) =>
+  for await (const rows of readSlices<number>(async (after = -1, limit) =>
     all.slice(after + 1, after + 1 + limit),
   ))
     read.push(...rows)

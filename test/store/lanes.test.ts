@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { listDays, upsertDays } from '../../src/store/days/availability.ts'
-import { paced } from '../../src/store/engine/pace.ts'
+import { pacedChunks } from '../../src/store/engine/pace.ts'
 import { change, date, startStore } from '../support/store.ts'
 
 const LARGE = { isLarge: true }
@@ -71,7 +71,7 @@ test('pieces of work that follow each other in a large body hold the event loop 
   await using test = await startStore()
   let turns = 0
   const burn = async () => {
-    for await (const _ of paced([1])) {
+    for await (const _ of pacedChunks([1])) {
       const endMs = performance.now() + 4
       while (performance.now() < endMs);
     }

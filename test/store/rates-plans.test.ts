@@ -4,7 +4,7 @@ import { listChangedDays } from '../../src/store/days/changed-days.ts'
 import { listRateHistory } from '../../src/store/days/rate-history.ts'
 import { listRateDays } from '../../src/store/rates/rate-days.ts'
 import { areRatesUsed, listRates, noteRatesUsed } from '../../src/store/rates/rates.ts'
-import { listCrowded, placeAfter } from '../../src/store/retention/history-trim.ts'
+import { listExcessHistory, placeAfter } from '../../src/store/retention/history-trim.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore, type TestStore } from '../support/store.ts'
 
@@ -39,7 +39,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'days of rates with too much history',
     /SEARCH rate_day_history USING PRIMARY KEY \(\(change_seq,room_code,rate_code,date\)>\(\?,\?,\?,\?\)\)/,
-    (h) => listCrowded(h, 'rate_day', placeAfter(0)),
+    (h) => listExcessHistory(h, 'rate_day', placeAfter(0)),
   ],
 ]
 

@@ -13,7 +13,7 @@ import { addressOf } from '../../service/accounts/addresses.ts'
 import { confirmEmail, refuseEmail } from '../../service/accounts/change-email.ts'
 import { openLink } from '../../service/accounts/make-link.ts'
 import { holderOf, resetPassword } from '../../service/accounts/reset-password.ts'
-import { findLinkMatter } from '../../store/mails/link-matter.ts'
+import { findLinkMailData } from '../../store/mails/mail-data.ts'
 import { NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { rateLimited } from '../api/limiter.ts'
@@ -194,7 +194,7 @@ async function viewOf(context: Context, token: string): Promise<LinkView> {
   if (isInvitation) await checkInviter(store, link)
   else await holderOf(store, link)
   const needsSignIn = isInvitation && (await arrivalOf(store, link)) === 'member'
-  const matter = await findLinkMatter(store, link.id)
+  const matter = await findLinkMailData(store, link.id)
   const hotel = hotelId === null ? undefined : await context.hotelOf(hotelId)
   return show(LinkSchema, {
     ...{ kind, email, role, needsSignIn, expiresAtMs: link.expiresAtMs },

@@ -1,11 +1,11 @@
 import { AppError, type LoginBound } from '../../domain/kernel/errors.ts'
 import { countUse, type Uses, usesOfLastMinute } from '../../domain/kernel/rate-limit.ts'
-import type { Answered } from '../../store/engine/limiter.ts'
+import type { SpendResult } from '../../store/engine/limiter.ts'
 
 /** The error for who got no token. @param loginBound of log-ins: which one, for the metrics */
 export const rateLimited = (
   detail: string,
-  { retryAfterSeconds }: Answered,
+  { retryAfterSeconds }: SpendResult,
   loginBound?: LoginBound,
 ): AppError =>
   new AppError('rate_limited', detail, { retryAfterSeconds, ...(loginBound && { loginBound }) })

@@ -7,7 +7,7 @@ import { vendorTopic } from '../../store/accounts/vendors.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
 import { listFeedEnds } from '../../store/days/feed-places.ts'
 import { changesTopic } from '../../store/days/history.ts'
-import { paced } from '../../store/engine/pace.ts'
+import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context } from '../api/context.ts'
 import { isKnown } from '../api/entity-tag.ts'
 import { pollUntil } from '../api/long-poll.ts'
@@ -112,7 +112,7 @@ async function readHotels(
   await store.freshen(ids.map(hotelTopic))
   const hotels: Static<typeof HotelsSchema>['hotels'] = []
   const ends = await listFeedEnds(store, ids)
-  for await (const part of paced(ids, 50))
+  for await (const part of pacedChunks(ids, 50))
     for (const id of part) {
       const { hotel } = await hotelOf(id)
       const feedCursor = writeFeedCursor(feedOwner(hotel), ends.get(id)!)

@@ -19,7 +19,7 @@ import { groupDays, listDays } from '../../store/days/availability.ts'
 import { countOversold } from '../../store/days/caps.ts'
 import { sumRejected } from '../../store/days/pushes.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { inSlices } from '../../store/engine/pace.ts'
+import { readSlices } from '../../store/engine/pace.ts'
 import { listBacklogs, listWebhooks } from '../../store/webhooks/webhooks.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
@@ -117,7 +117,7 @@ async function readSales(store: Handle, { hotel, rooms }: HotelWithRooms, range:
     .map(({ roomCode }) => roomCode)
   const days = groupDays(await listDays(store, { hotelId: hotel.id, roomCodes, ...range }))
   const sold = new Map<string, SoldRoom>()
-  const slices = inSlices<Awaited<ReturnType<typeof listSoldRooms>>[number]>((after, limit) =>
+  const slices = readSlices<Awaited<ReturnType<typeof listSoldRooms>>[number]>((after, limit) =>
     listSoldRooms(store, hotel.id, range, { after, limit }),
   )
   for await (const bookings of slices) addSold(sold, range, bookings)
@@ -132,7 +132,7 @@ async function readPickup(
 ): Promise<number> {
   // Up to now: a booking that changes while the slices are read would be counted twice.
   const span = { sinceMs: nowMs - PICKUP_MS, untilMs: nowMs }
-  const slices = inSlices<Awaited<ReturnType<typeof listMoved>>[number]>((after, limit) =>
+  const slices = readSlices<Awaited<ReturnType<typeof listMoved>>[number]>((after, limit) =>
     listMoved(store, hotelId, span, { after, limit }),
   )
   let pickup = 0

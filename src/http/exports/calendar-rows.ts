@@ -7,7 +7,7 @@ import type { Language } from '../../domain/kernel/language.ts'
 import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rates/rate.ts'
 import { groupDays, listDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { nextTurn, paced } from '../../store/engine/pace.ts'
+import { nextTurn, pacedChunks } from '../../store/engine/pace.ts'
 import { listRateDays } from '../../store/rates/rate-days.ts'
 import type { HotelSnapshot } from '../api/context.ts'
 import { showRateDay } from '../days/day-shape.ts'
@@ -64,7 +64,7 @@ export async function* calendarRows(
     const std = await daysOf(STD)
     for (const rate of rates.filter((each) => each.active && isSoldWith(each, roomCode))) {
       const own = rate.rateCode === STD ? std : await daysOf(rate.rateCode)
-      for await (const part of paced(dates, DAYS_AT_ONCE))
+      for await (const part of pacedChunks(dates, DAYS_AT_ONCE))
         yield part.map((date) => {
           const day = days?.get(date)
           const shown = showRateDay(rate, room, {

@@ -11,7 +11,7 @@ import { createCache } from '../../store/cache.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
 import { daysTopic, groupDays, listDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { paced } from '../../store/engine/pace.ts'
+import { pacedChunks } from '../../store/engine/pace.ts'
 import { ANY } from '../../store/engine/versions.ts'
 import { listRateDays, rateDaysTopic } from '../../store/rates/rate-days.ts'
 import type { Context } from '../api/context.ts'
@@ -140,11 +140,11 @@ async function writePull(
   const { from, to } = block
   const dates = datesBetween(from, to)
   const texts: string[] = []
-  for await (const part of paced(rooms, roomsAtOnce(block, rooms))) {
+  for await (const part of pacedChunks(rooms, roomsAtOnce(block, rooms))) {
     const roomCodes = part.map(({ room }) => room.roomCode)
     const days = groupDays(await listDays(handle, { ...block, roomCodes }))
     const ofRates = usesRates ? await readSeries(handle, block, part) : new Map()
-    for await (const [each] of paced(part, 1))
+    for await (const [each] of pacedChunks(part, 1))
       texts.push(await writeRoom(dates, each!, { days, ofRates }))
   }
   return `{"from":"${from}","to":"${to}","rooms":[${texts.join(',')}]}`
@@ -160,7 +160,7 @@ async function readSeries(
   const roomCodes = rooms.map(({ room }) => room.roomCode)
   const codes = rooms.flatMap(({ rates }) => rates.map(({ rateCode }) => rateCode))
   const atOnce = Math.ceil(DAYS_AT_ONCE / (rooms.length * (daysBetween(block.from, block.to) + 1)))
-  for await (const part of paced([...new Set([STD, ...codes])], atOnce))
+  for await (const part of pacedChunks([...new Set([STD, ...codes])], atOnce))
     for (const row of await listRateDays(handle, { ...block, roomCodes, rateCodes: part })) {
       const name = seriesName(row)
       const days = series.get(name)
@@ -179,7 +179,7 @@ async function writeRoom(
   const day = days.get(roomCode)
   const std = ofRates.get(seriesName({ roomCode, rateCode: STD }))
   const texts: string[] = []
-  for await (const [rate] of paced(rates, 1)) {
+  for await (const [rate] of pacedChunks(rates, 1)) {
     const { rateCode } = rate!
     const own = ofRates.get(seriesName({ roomCode, rateCode }))
     const shown = dates.map((date) => {

@@ -4,7 +4,7 @@ import { greetedName } from '../../domain/mails/greeting.ts'
 import type { AccountMailKind } from '../../domain/mails/mail.ts'
 import type { AccountLink } from '../../store/accounts/links.ts'
 import type { LinkSigner } from '../../store/accounts/signer.ts'
-import type { LinkMatter } from '../../store/mails/link-matter.ts'
+import type { LinkMailData } from '../../store/mails/mail-data.ts'
 import type { LinkMail } from '../../store/mails/mails.ts'
 import { recipient } from './letter.ts'
 import { type Page, type PageLine, writeHtml, writeText } from './page.ts'
@@ -22,7 +22,7 @@ const isLinkKind = (kind: AccountMailKind): kind is LinkKind =>
 const bringsSomething = (kind: AccountMailKind) => isLinkKind(kind) || kind === 'login_code'
 
 /** Whether what a mail brings is no good any more: then nobody is sent it. */
-export const isOutdated = ({ kind }: LinkMail, { link }: LinkMatter, nowMs: number): boolean =>
+export const isOutdated = ({ kind }: LinkMail, { link }: LinkMailData, nowMs: number): boolean =>
   bringsSomething(kind) &&
   (link.usedAtMs !== null || link.endedAtMs !== null || link.expiresAtMs <= nowMs)
 
@@ -33,7 +33,7 @@ export const isOutdated = ({ kind }: LinkMail, { link }: LinkMatter, nowMs: numb
 export async function accountLetterOf(
   { from, panelUrl, links }: AccountLetterWorld,
   mail: LinkMail,
-  matter: LinkMatter,
+  matter: LinkMailData,
 ): Promise<Letter> {
   const say = speaker(mail.language)
   const { kind } = mail
@@ -71,17 +71,17 @@ export async function accountLetterOf(
 }
 
 /** The name of whoever has the account: a stranger's mailbox, as a new address may be, is told none. */
-const nameFor = ({ name = '', link }: LinkMatter): string =>
+const nameFor = ({ name = '', link }: LinkMailData): string =>
   link.kind === 'email_new' ? '' : greetedName(name)
 
-function greetingOf({ word }: Speaker, matter: LinkMatter): string {
+function greetingOf({ word }: Speaker, matter: LinkMailData): string {
   const name = nameFor(matter)
   if (name) return word('dear', { name })
   const isToGuest = matter.isGuest && matter.link.kind !== 'email_new'
   return word(isToGuest ? 'dearGuest' : 'dearColleague')
 }
 
-function introOf({ word }: Speaker, kind: AccountMailKind, { invitation }: LinkMatter): string {
+function introOf({ word }: Speaker, kind: AccountMailKind, { invitation }: LinkMailData): string {
   if (kind !== 'invitation') return word(`intro.${kind}`)
   const { hotel = '', by = '' } = invitation ?? {}
   const told = greetedName(by)
@@ -90,7 +90,7 @@ function introOf({ word }: Speaker, kind: AccountMailKind, { invitation }: LinkM
     : word('intro.invitationByNobody', { hotel })
 }
 
-function linesOf(say: Speaker, kind: AccountMailKind, matter: LinkMatter): PageLine[] {
+function linesOf(say: Speaker, kind: AccountMailKind, matter: LinkMailData): PageLine[] {
   const { word } = say
   const { link, invitation, otherAddress } = matter
   const pairs: [label: string, value: string | undefined | false][] = [
@@ -104,7 +104,7 @@ function linesOf(say: Speaker, kind: AccountMailKind, matter: LinkMatter): PageL
 }
 
 /** The new mailbox may be a stranger's: it is not told which account wants it. */
-const accountOf = (kind: AccountMailKind, { link }: LinkMatter) =>
+const accountOf = (kind: AccountMailKind, { link }: LinkMailData) =>
   ['password_reset', 'password_changed', 'email_old', 'login_code', 'passkey_added'].includes(
     kind,
   ) && link.address
@@ -114,13 +114,13 @@ function newAddressOf(kind: AccountMailKind, link: AccountLink, other: string | 
   return link.kind === 'email_old' ? other : link.address
 }
 
-function untilOf(say: Speaker, { link, invitation }: LinkMatter): string {
+function untilOf(say: Speaker, { link, invitation }: LinkMailData): string {
   const at = instantText(link.expiresAtMs)
   if (!invitation) return say.word('untilUtc', { date: say.instant(at, 'UTC') })
   return say.word('untilThere', { date: say.instant(at, invitation.timezone) })
 }
 
-function footerOf({ word }: Speaker, kind: AccountMailKind, { link, invitation }: LinkMatter) {
+function footerOf({ word }: Speaker, kind: AccountMailKind, { link, invitation }: LinkMailData) {
   if (invitation) return word('footer.invitation', { hotel: invitation.hotel })
   if (kind === 'email_new' || kind === 'email_taken') return word('footer.stranger')
   return word('footer.account', { address: link.address })

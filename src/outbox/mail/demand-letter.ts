@@ -1,5 +1,5 @@
 import { MEAN_DAYS } from '../../domain/strangers/strangers.ts'
-import type { DemandMatter } from '../../store/mails/demand-matter.ts'
+import type { DemandMailData } from '../../store/mails/mail-data.ts'
 import type { HotelMail } from '../../store/mails/mails.ts'
 import { type LetterWorld, recipient } from './letter.ts'
 import { type Page, writeHtml, writeText } from './page.ts'
@@ -10,7 +10,7 @@ import { speaker } from './words.ts'
 export function demandLetterOf(
   { from, panelUrl }: LetterWorld,
   mail: HotelMail,
-  { hotel, hour }: DemandMatter,
+  { hotel, hour }: DemandMailData,
 ): Letter {
   const { word } = speaker(mail.language)
   const nights = (count: number) => word('demand.nights', { count })

@@ -3,11 +3,11 @@ import type { Hotel } from '../../domain/catalog/catalog.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { rateOf, STD } from '../../domain/rates/rate.ts'
 import { termsIn } from '../../domain/rates/terms-words.ts'
-import type { MailMatter } from '../../store/mails/mail-matter.ts'
+import type { BookingMailData } from '../../store/mails/mail-data.ts'
 import type { MailWord, Speaker } from './words.ts'
 
 /** What a booking is told by: its hotel, and what it calls things now. */
-type Told = Pick<MailMatter, 'hotel' | 'rooms' | 'rates' | 'boards'>
+type Told = Pick<BookingMailData, 'hotel' | 'rooms' | 'rates' | 'boards'>
 
 /** A line of a mail: what it is, and what it says. */
 export type Fact = { name: MailWord; value: string }

@@ -2,7 +2,7 @@ import type { BookingRecord } from '../../domain/bookings/booking.ts'
 import { dateIn } from '../../domain/kernel/date.ts'
 import { EMAIL_LENGTH_MAX } from '../../domain/kernel/text.ts'
 import { greetedName } from '../../domain/mails/greeting.ts'
-import type { MailMatter } from '../../store/mails/mail-matter.ts'
+import type { BookingMailData } from '../../store/mails/mail-data.ts'
 import type { BookingMail, Mail } from '../../store/mails/mails.ts'
 import { type Fact, guestFacts, hotelFacts, nameOf } from './facts.ts'
 import { manageLinks } from './manage-letter.ts'
@@ -24,7 +24,7 @@ export type LetterWorld = ProofLetterWorld & {
  * A mail as it is sent: to a guest in the hotel's name, answers going to the hotel; or to the hotel. Its Message-ID is the
  * same in every attempt, so that a mailbox can tell one that came twice.
  */
-export function letterOf(world: LetterWorld, mail: BookingMail, matter: MailMatter): Letter {
+export function letterOf(world: LetterWorld, mail: BookingMail, matter: BookingMailData): Letter {
   const { hotel, record } = matter
   const say = speaker(mail.language)
   const page = pageOf(world, say, mail, matter)
@@ -53,7 +53,12 @@ export function recipient({ recipient }: Mail): string {
   return recipient
 }
 
-function pageOf(world: LetterWorld, say: Speaker, mail: BookingMail, matter: MailMatter): Page {
+function pageOf(
+  world: LetterWorld,
+  say: Speaker,
+  mail: BookingMail,
+  matter: BookingMailData,
+): Page {
   const { hotel, record, before, isByGuest } = matter
   const { word } = say
   const { kind, revision, language } = mail

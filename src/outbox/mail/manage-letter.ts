@@ -7,7 +7,7 @@ import {
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import type { MailKind } from '../../domain/mails/mail.ts'
 import type { BookingTokens } from '../../store/bookings/booking-tokens.ts'
-import type { MailMatter } from '../../store/mails/mail-matter.ts'
+import type { BookingMailData } from '../../store/mails/mail-data.ts'
 import type { BookingMail } from '../../store/mails/mails.ts'
 import type { Page } from './page.ts'
 import type { Speaker } from './words.ts'
@@ -37,7 +37,7 @@ export function manageLinks(
   { publicUrl, tokens }: ManageLetterWorld,
   { word }: Speaker,
   mail: BookingMail,
-  { booking, hotel, managePage }: MailMatter,
+  { booking, hotel, managePage }: BookingMailData,
 ): Pick<Page, 'link' | 'typed'> {
   const isTheirs = normalizeEmail(booking.guest.email ?? '') === mail.address
   if (!isTheirs || !WITH_LINK.includes(mail.kind)) return {}

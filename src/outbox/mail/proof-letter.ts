@@ -1,7 +1,7 @@
 import { bookingLink, bookingPage, tokenInGroups } from '../../domain/bookings/manage-link.ts'
 import { instantText } from '../../domain/kernel/date.ts'
 import type { BookingTokens } from '../../store/bookings/booking-tokens.ts'
-import type { MailMatter } from '../../store/mails/mail-matter.ts'
+import type { BookingMailData } from '../../store/mails/mail-data.ts'
 import type { BookingMail } from '../../store/mails/mails.ts'
 import type { Page, PageLine } from './page.ts'
 import type { Speaker } from './words.ts'
@@ -19,7 +19,7 @@ export type ProofLetterWorld = {
  */
 export function isAnswered(
   { manageEpoch }: Pick<BookingMail, 'manageEpoch'>,
-  { booking }: Pick<MailMatter, 'booking'>,
+  { booking }: Pick<BookingMailData, 'booking'>,
   nowMs: number,
 ): boolean {
   const { status, proof, holdExpiresAtMs } = booking
@@ -28,11 +28,11 @@ export function isAnswered(
 }
 
 /** Why a guest is asked for proof: of a hold something else depends on it than of what stands. */
-export const proofIntro = ({ word }: Speaker, { booking }: MailMatter): string =>
+export const proofIntro = ({ word }: Speaker, { booking }: BookingMailData): string =>
   word(booking.status === 'pending' ? 'intro.proofOfHold' : 'intro.proof')
 
 /** Until when the rooms of a hold are kept; empty of what stands. */
-export function keptUntil(say: Speaker, { booking, hotel }: MailMatter): PageLine[] {
+export function keptUntil(say: Speaker, { booking, hotel }: BookingMailData): PageLine[] {
   if (booking.holdExpiresAtMs === null) return []
   const date = say.instant(instantText(booking.holdExpiresAtMs), hotel.timezone)
   return [{ label: say.word('keptUntil'), value: say.word('thereTime', { date }) }]
@@ -46,7 +46,7 @@ export function keptUntil(say: Speaker, { booking, hotel }: MailMatter): PageLin
 export function proofLinks(
   { publicUrl, tokens }: ProofLetterWorld,
   { word }: Speaker,
-  { booking, managePage }: MailMatter,
+  { booking, managePage }: BookingMailData,
 ): Pick<Page, 'link' | 'typed'> {
   const page = bookingPage(publicUrl)
   const [manageToken, proofToken] = [tokens.manage(booking), tokens.proof(booking)]

@@ -21,7 +21,7 @@ import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
 import { findSandbox } from '../../store/sandbox/sandbox-hotels.ts'
-import { updateKeyless } from '../../store/webhooks/webhooks.ts'
+import { detachWebhooksFromKey } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { holdMaker } from '../makers.ts'
@@ -118,7 +118,7 @@ export async function endKey(
   const isKey = before?.vendorId === null
   if (!isKey || !(await revokeApiKey(tx, { id, hotelId, nowMs })))
     throw new AppError('not_found', 'This hotel has no such active key.')
-  await updateKeyless(tx, { id, hotelId })
+  await detachWebhooksFromKey(tx, { id, hotelId })
   const after = { ...before, revokedAtMs: nowMs }
   if (actor) await noteKey(tx, deps, { actor, before, after })
 }

@@ -1,6 +1,6 @@
 import { addDays, dateIn, instantAt } from '../../domain/kernel/date.ts'
 import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/booking-lists.ts'
-import { chunks, inSlices } from '../../store/engine/pace.ts'
+import { chunks, readSlices } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { completeBooking, expireBooking } from './end-by-clock.ts'
 
@@ -27,7 +27,7 @@ export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise
   const nowMs = deps.nowMs()
   // The earliest time zone is 14 hours ahead of UTC.
   const until = addDays(dateIn('UTC', nowMs), 1)
-  const slices = inSlices<Awaited<ReturnType<typeof listDueCheckouts>>[number]>(
+  const slices = readSlices<Awaited<ReturnType<typeof listDueCheckouts>>[number]>(
     (after, limit) => listDueCheckouts(deps.store, until, { after, limit }),
     PASS_MAX,
   )

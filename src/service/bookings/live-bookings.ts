@@ -5,7 +5,7 @@ import { NAMED_BOOKINGS_MAX } from '../../domain/kernel/availability.ts'
 import { REPORT_ENTRIES_MAX } from '../../domain/kernel/limits.ts'
 import { listLiveStays } from '../../store/days/caps.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { paced } from '../../store/engine/pace.ts'
+import { pacedChunks } from '../../store/engine/pace.ts'
 
 /** Stays, of up to 90 nights, that are looked through between two looks at the clock. */
 const STAYS_AT_ONCE = 100
@@ -27,7 +27,7 @@ export async function liveCodes(
     const dates = nights.map(({ date }) => date).toSorted()
     const roomCodes = [...new Set(nights.map(({ roomCode }) => roomCode))]
     const block = { hotelId, roomCodes, from: dates[0]!, to: dates.at(-1)! }
-    for await (const stays of paced(await listLiveStays(handle, block), STAYS_AT_ONCE))
+    for await (const stays of pacedChunks(await listLiveStays(handle, block), STAYS_AT_ONCE))
       for (const { code, ...stay } of stays.filter(isMeant))
         for (const date of liveNights(stay)) {
           const those = codes.get(nightName({ roomCode: stay.roomCode, date }))

@@ -19,7 +19,7 @@ import {
 } from '../../store/bookings/ledger.ts'
 import { findFeedStart, findKeptPlaces } from '../../store/days/feed-places.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { paced, runSliced } from '../../store/engine/pace.ts'
+import { pacedChunks, runSliced } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 
 /** How long after its newest revision a booking that is not acknowledged is warned of (contract-counts, `unseen_bookings`). */
@@ -154,6 +154,6 @@ async function readUnacked(handle: Handle, { nowMs }: Pick<Deps, 'nowMs'>, hotel
   const codes = createNightMap<string>()
   const stays = await listFreshUnacked(handle, hotelId, nowMs() - UNSEEN_BOOKING_MS)
   if (stays.length === 0) return NOTHING_KNOWN.unackedOn
-  for await (const part of paced(stays)) for (const stay of part) codes.add(stay, stay.code)
+  for await (const part of pacedChunks(stays)) for (const stay of part) codes.add(stay, stay.code)
   return codes.get
 }

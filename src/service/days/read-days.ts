@@ -6,7 +6,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { readStoredDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { paced } from '../../store/engine/pace.ts'
+import { pacedChunks } from '../../store/engine/pace.ts'
 import { readStoredRateDays } from '../../store/rates/rate-days.ts'
 
 /** The stored days the updates touch: a span of dates for the room types named, for pushes come in blocks. */
@@ -21,7 +21,7 @@ export async function readDays(
   if (ofDays.length === 0) return days
   const roomCodes = [...new Set(ofDays.map(({ roomCode }) => roomCode))]
   const span = spanOf(ofDays)
-  for await (const codes of paced(roomCodes, 1))
+  for await (const codes of pacedChunks(roomCodes, 1))
     for (const roomCode of codes)
       days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, ...span }, hasCursor))
   return days
@@ -43,7 +43,7 @@ export async function readRateDays(
   )
   if (series.size === 0) return days
   const span = spanOf(ofRates)
-  for await (const part of paced([...series], 1))
+  for await (const part of pacedChunks([...series], 1))
     for (const [name, series] of part)
       days.set(name, await readStoredRateDays(handle, { hotelId, ...series, ...span }))
   return days

@@ -1,4 +1,4 @@
-import { inSlices, paced } from '../../store/engine/pace.ts'
+import { pacedChunks, readSlices } from '../../store/engine/pace.ts'
 import { listBrakeStates } from '../../store/strangers/brake.ts'
 import { listAlarmedHotels } from '../../store/strangers/hours.ts'
 import type { Deps } from '../deps.ts'
@@ -26,7 +26,7 @@ export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
     const nowMs = deps.nowMs()
     const sinceMs = Math.min(lookedAtMs ?? nowMs - FIRST_LOOK_MS, nowMs) - OVERLAP_MS
     const watched = await listWatched(deps, sinceMs, stopping)
-    for await (const [hotelId] of paced([...watched], 1)) {
+    for await (const [hotelId] of pacedChunks([...watched], 1)) {
       if (stopping.aborted) return
       const alarm = await noteDemand(deps, hotelId!, { isWorker: true })
       if (!alarm) told.delete(hotelId!)
@@ -46,7 +46,7 @@ export async function noteBrakeRefusals(deps: Deps): Promise<void> {
 
 async function listWatched({ store }: Deps, sinceMs: number, stopping: AbortSignal) {
   const watched = new Set(await listAlarmedHotels(store, sinceMs))
-  const slices = inSlices<Awaited<ReturnType<typeof listBrakeStates>>[number]>((after, limit) =>
+  const slices = readSlices<Awaited<ReturnType<typeof listBrakeStates>>[number]>((after, limit) =>
     listBrakeStates(store, sinceMs, { after, limit }),
   )
   for await (const hotels of slices) {

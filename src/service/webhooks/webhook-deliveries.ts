@@ -5,13 +5,13 @@ import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { CHANGES_KEPT_MS } from '../../domain/kernel/limits.ts'
 import { exampleOf } from '../../domain/webhooks/event-examples.ts'
 import { EVENTS, type EventName } from '../../domain/webhooks/webhook.ts'
-import { chunks, inSlices } from '../../store/engine/pace.ts'
+import { chunks, readSlices } from '../../store/engine/pace.ts'
 import {
   DELIVERIES_AT_ONCE,
   type EventPlace,
   findNewestEvent,
-  insertAsked,
   insertReplay,
+  insertRequestedDelivery,
   listEvents,
   updateDueOf,
 } from '../../store/webhooks/delivery-edits.ts'
@@ -69,7 +69,7 @@ export async function testWebhook(
     // Queued already: nobody else is told.
     const outboxSeq = await insertOutbox(tx, { ...head, createdAtMs: atMs, queuedAtMs: atMs })
     const delivery = { id: deliveryId, webhookId, hotelId, outboxSeq, orderKey: null }
-    await insertAsked(tx, { ...delivery, cause: 'test' }, atMs)
+    await insertRequestedDelivery(tx, { ...delivery, cause: 'test' }, atMs)
     return deliveryId
   })
 }
@@ -97,7 +97,7 @@ export async function redeliver(
     const { outboxSeq, orderKey } = delivery
     const id = deps.newId()
     const again = { id, webhookId, hotelId, outboxSeq, orderKey, cause: 'redelivery' } as const
-    await insertAsked(tx, again, nowMs)
+    await insertRequestedDelivery(tx, again, nowMs)
     return id
   })
 }
@@ -140,7 +140,7 @@ async function seqsSince({ store }: Deps, hotelId: number, fromMs: number): Prom
   const untilSeq = await findNewestEvent(store)
   const seqs: number[] = []
   const start = { atMs: fromMs, seq: 0 }
-  const slices = inSlices<EventPlace>((after = start, limit) =>
+  const slices = readSlices<EventPlace>((after = start, limit) =>
     listEvents(store, { hotelId, after, untilSeq }, limit),
   )
   for await (const events of slices) for (const { seq } of events) seqs.push(seq)

@@ -3,7 +3,7 @@ import { roomWordOf } from '../../domain/bookings/desk.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
-import { inSlices } from '../engine/pace.ts'
+import { readSlices } from '../engine/pace.ts'
 import { type BookingFilter, type BookingPlace, isUnproven } from './booking-filter.ts'
 import { isOfOwner, listUnindexed, listWord, type WordPlace } from './booking-words.ts'
 import { isUnackedStay } from './unacked.ts'
@@ -86,7 +86,7 @@ export async function listOfRoom(handle: Handle, filter: BookingFilter): Promise
 /** All that a read finds, slice by slice; undefined when it is too much. */
 export async function gather<Place>(read: Read<Place>): Promise<Place[] | undefined> {
   const all: Place[] = []
-  for await (const part of inSlices(read, SLICE)) {
+  for await (const part of readSlices(read, SLICE)) {
     all.push(...part)
     if (all.length >= CANDIDATES_MAX) return undefined
   }

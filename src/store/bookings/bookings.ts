@@ -10,7 +10,7 @@ import { refused } from '../../domain/kernel/errors.ts'
 import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
 import { NO_PENALTY } from '../../domain/rates/rate.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { batch, paced } from '../engine/pace.ts'
+import { batch, pacedChunks } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
@@ -149,7 +149,7 @@ export async function listAckStates(
 ): Promise<AckState[]> {
   const { id, hotelId, code, revision, ackedRevision, externalId } = t.booking
   const states: AckState[] = []
-  for await (const part of paced(codes, ACKS_AT_ONCE))
+  for await (const part of pacedChunks(codes, ACKS_AT_ONCE))
     states.push(
       ...(await db
         .select({ id, hotelId, code, revision, ackedRevision, externalId })
@@ -164,7 +164,7 @@ export async function updateAcks(
   { t: { booking }, db, dialect }: Tx,
   states: readonly AckState[],
 ): Promise<void> {
-  for await (const part of paced(states, ACKS_AT_ONCE)) {
+  for await (const part of pacedChunks(states, ACKS_AT_ONCE)) {
     const rows = padIds(part).map(
       ({ id, ackedRevision, externalId }) =>
         sql`(cast(${id} as bigint), cast(${ackedRevision} as integer), cast(${externalId} as text))`,

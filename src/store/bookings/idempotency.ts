@@ -4,13 +4,13 @@ import { deleteBelow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
 /** A request that was answered under an Idempotency-Key, and its answer. */
-type Answered = Tables['idempotency']['$inferSelect']
+type IdempotentAnswer = Tables['idempotency']['$inferSelect']
 
 /** What was answered under a key of an owner; undefined when nothing was, or too long ago. */
-export async function findAnswered(
+export async function findIdempotentAnswer(
   { t, db }: Handle,
   { owner, key, sinceMs }: { owner: string; key: string; sinceMs: number },
-): Promise<Answered | undefined> {
+): Promise<IdempotentAnswer | undefined> {
   const [row] = await db
     .select()
     .from(t.idempotency)
@@ -19,9 +19,9 @@ export async function findAnswered(
 }
 
 /** Keeps an answer, in the place of one of before an instant. @returns false when another stands, given at the same time */
-export async function upsertAnswered(
+export async function upsertIdempotentAnswer(
   { t: { idempotency }, db }: Tx,
-  answered: Answered,
+  answered: IdempotentAnswer,
   sinceMs: number,
 ): Promise<boolean> {
   const { owner, key, createdAtMs } = idempotency
@@ -38,7 +38,7 @@ export async function upsertAnswered(
 }
 
 /** Forgets answers given before an instant. @returns how many; fewer than the most: there are no more */
-export function deleteAnswered(tx: Tx, beforeMs: number): Promise<number> {
+export function deleteIdempotentAnswers(tx: Tx, beforeMs: number): Promise<number> {
   const { owner, key, createdAtMs } = tx.t.idempotency
   return deleteBelow(tx, { key: [owner, key], by: createdAtMs }, beforeMs)
 }

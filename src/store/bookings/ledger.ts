@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/bookings/booking.ts'
 import type { Handle } from '../engine/engine.ts'
-import { inSlices, paced } from '../engine/pace.ts'
+import { pacedChunks, readSlices } from '../engine/pace.ts'
 import type { Tables } from '../engine/schema.ts'
 
 /** Revisions, each with a whole record, that are read at once. */
@@ -38,7 +38,7 @@ export async function listRevisionsAfter(
       .orderBy(desc(revision.changeSeq))
       .limit(size)
   const entries: LedgerEntry[] = []
-  for await (const rows of inSlices(read, REVISIONS_AT_ONCE)) {
+  for await (const rows of readSlices(read, REVISIONS_AT_ONCE)) {
     entries.push(...rows.map(entryOf))
     if (entries.length >= limit) break
   }
@@ -52,7 +52,7 @@ export async function listRevisionsAt(
 ): Promise<LedgerEntry[]> {
   const { bookingRevision: revision } = t
   const newest = new Map<string, Row>()
-  for await (const part of paced(codes)) {
+  for await (const part of pacedChunks(codes)) {
     const rows = await db
       .select(columnsOf(t))
       .from(revision)
@@ -79,7 +79,7 @@ const columnsOf = ({ bookingRevision: { changeSeq, code, snapshot, kept } }: Tab
 
 async function readEntries(rows: Row[]) {
   const entries: LedgerEntry[] = []
-  for await (const part of paced(rows, REVISIONS_AT_ONCE)) entries.push(...part.map(entryOf))
+  for await (const part of pacedChunks(rows, REVISIONS_AT_ONCE)) entries.push(...part.map(entryOf))
   return entries
 }
 
@@ -128,7 +128,7 @@ export async function listFreshUnacked(
     )
       .orderBy(asc(updatedAtMs), asc(id))
       .limit(limit)
-  for await (const slice of inSlices(read)) stays.push(...slice)
+  for await (const slice of readSlices(read)) stays.push(...slice)
   return stays.sort((a, b) => b.id - a.id)
 }
 

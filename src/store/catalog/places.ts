@@ -5,7 +5,7 @@ import { USES_COUNTED_MAX } from '../../domain/catalog/catalog-rules.ts'
 import { foldWords } from '../../domain/kernel/search-text.ts'
 import { readNames } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
-import { inSlices } from '../engine/pace.ts'
+import { readSlices } from '../engine/pace.ts'
 import { hasRow } from '../engine/rows.ts'
 import { catalogTopic, listBoards, type Point } from './catalog.ts'
 import { type CatalogPage, isNamed, type Page, seek } from './catalog-lists.ts'
@@ -141,7 +141,7 @@ export async function isBoardSold(handle: Handle, code: string): Promise<boolean
 /** Whether a booking was ever made with a board; looked for slice by slice, for no index has it. */
 export async function isBoardBooked({ t, db }: Handle, code: string): Promise<boolean> {
   const { id, boardCode } = t.booking
-  const slices = inSlices<{ id: number; boardCode: string | null }>((after, limit) =>
+  const slices = readSlices<{ id: number; boardCode: string | null }>((after, limit) =>
     db
       .select({ id, boardCode })
       .from(t.booking)

@@ -1,6 +1,6 @@
 import { SQL, type TransactionSQL } from 'bun'
 import { connectTo, nameOf } from '../postgres/address.ts'
-import { inWords } from '../postgres/look.ts'
+import { explainError } from '../postgres/look.ts'
 import { refuseOlder } from '../postgres/migrate.ts'
 import type { PostgresTarget } from '../postgres/pool.ts'
 import { MIGRATIONS } from '../postgres/postgres.ts'
@@ -174,5 +174,5 @@ function reader({ kind }: CopiedColumn): (value: unknown) => unknown {
 function refusal(error: unknown, name: string): unknown {
   if (!(error instanceof SQL.PostgresError)) return error
   const more = [error.detail, error.where].filter(Boolean).join(', ')
-  return new Error(`${name}: ${inWords(error)}${more ? ` (${more})` : ''}`, { cause: error })
+  return new Error(`${name}: ${explainError(error)}${more ? ` (${more})` : ''}`, { cause: error })
 }

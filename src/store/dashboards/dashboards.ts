@@ -31,7 +31,7 @@ type Movement = { bookings: number; rooms: number; guests: number }
 export type FrontDesk = { arrivals: Movement; departures: Movement; inHouse: Movement }
 
 /** What a hotel's partner has not acknowledged: all of it, and what it has had too long. */
-export type Unacked = { bookings: number; overdue: number }
+export type UnackedCounts = { bookings: number; overdue: number }
 
 /** A booking or hold with its place in the order of `listSoldRooms`. */
 type SoldRow = SoldRoom & { id: number; checkin: CalendarDate }
@@ -114,7 +114,7 @@ export async function countUnacked(
   { t, db }: Handle,
   hotelId: number,
   { today, overdueMs }: { today: CalendarDate; overdueMs: number },
-): Promise<Unacked> {
+): Promise<UnackedCounts> {
   const { booking } = t
   const counted = db
     .select({ updatedAtMs: booking.updatedAtMs })

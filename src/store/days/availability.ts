@@ -3,8 +3,8 @@ import type { Folded } from '../../domain/days/folded.ts'
 import type { Change, Day, Days, StoredDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
-import { toChange } from '../engine/locks.ts'
-import { paced } from '../engine/pace.ts'
+import { lockForUpdate } from '../engine/locks.ts'
+import { pacedChunks } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 
@@ -57,7 +57,7 @@ export async function readStoredDays(
     .select(hasCursor ? { ...columns, seenOrder } : columns)
     .from(t.day)
     .where(isInBlock(t, { ...where, roomCodes: [where.roomCode] }))
-  const rows: ({ date: CalendarDate } & StoredDay)[] = await toChange(handle, query)
+  const rows: ({ date: CalendarDate } & StoredDay)[] = await lockForUpdate(handle, query)
   const days = new Map<CalendarDate, StoredDay>()
   // Field by field, here and below: to spread objects costs a push of 10,000 days a twentieth.
   for (const {
@@ -121,7 +121,7 @@ export async function upsertDays(
   changes: readonly Change[],
   lastSeq?: number,
 ) {
-  for await (const part of paced(changes)) {
+  for await (const part of pacedChunks(changes)) {
     // A column more costs a push of 10,000 days some 3 %; where it is left out, it is 0 before and after.
     const hasCursor = part.some(({ seenOrder }) => seenOrder != null)
     const columns = [
@@ -151,9 +151,9 @@ export async function upsertDays(
 export async function noteSeen({ t: { day }, db }: Tx, hotelId: number, noted: Folded['noted']) {
   const groups = Map.groupBy(noted, ({ roomCode, seenOrder }) => `${seenOrder} ${roomCode}`)
   // A cursor each, of many elements, is a statement each.
-  for await (const [group = []] of paced([...groups.values()], 1)) {
+  for await (const [group = []] of pacedChunks([...groups.values()], 1)) {
     const { roomCode, seenOrder } = group[0]!
-    for await (const part of paced(group)) {
+    for await (const part of pacedChunks(group)) {
       const dates = part.map(({ date }) => date)
       await db
         .update(day)

@@ -5,8 +5,8 @@ import type { Change } from '../../domain/kernel/availability.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { toChange } from '../engine/locks.ts'
-import { inSlices } from '../engine/pace.ts'
+import { lockForUpdate } from '../engine/locks.ts'
+import { readSlices } from '../engine/pace.ts'
 import type { DayBlock } from './availability.ts'
 
 /** Days of a room type from a date on, and how many of its rooms may be live on one (`capacityOf`). */
@@ -29,7 +29,7 @@ export async function listAboveCeiling(tx: Tx, capped: CapScope): Promise<Change
       ),
     )
     .orderBy(asc(day.date))
-  const rows = await toChange(tx, query)
+  const rows = await lockForUpdate(tx, query)
   return rows.map(({ date, hotelId: _, roomCode, oversold, ...before }) => ({
     roomCode,
     date,
@@ -123,6 +123,6 @@ export async function listLiveStays(
       )
       .orderBy(asc(checkin), asc(id))
       .limit(limit)
-  for await (const slice of inSlices(read)) stays.push(...slice)
+  for await (const slice of readSlices(read)) stays.push(...slice)
   return stays.sort((a, b) => b.id - a.id)
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import type { Handle } from '../engine/engine.ts'
 import { findMeta } from '../engine/meta.ts'
-import { paced } from '../engine/pace.ts'
+import { pacedChunks } from '../engine/pace.ts'
 import { padIds } from '../engine/rows.ts'
 
 const FLOOR = 'feed_floor:'
@@ -47,7 +47,7 @@ export async function findKeptPlaces(
 ): Promise<Set<FeedPlace>> {
   const { seq, atMs } = t.change
   const kept = new Set<FeedPlace>()
-  for await (const part of paced(places)) {
+  for await (const part of pacedChunks(places)) {
     const seqs = part.map((place) => place.seq)
     const rows = await db
       .select({ hotelId: t.change.hotelId, seq, atMs })
@@ -99,7 +99,7 @@ export async function listFeedEnds(
   // One step of the index of changes a hotel, however long its feed is.
   const newest = sql`(select max(${change.seq}) from ${change} where ${change.hotelId} = ${hotel.id})`
   const ends = new Map<number, FeedPlace>()
-  for await (const part of paced(hotelIds)) {
+  for await (const part of pacedChunks(hotelIds)) {
     const rows = await db
       .select({ hotelId: hotel.id, seq: change.seq, atMs: change.atMs })
       .from(hotel)

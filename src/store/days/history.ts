@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { mustBeConnected } from '../accounts/connections.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { mustHoldHotel } from '../engine/locks.ts'
-import { batch, paced } from '../engine/pace.ts'
+import { batch, pacedChunks } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from './actors.ts'
@@ -132,7 +132,7 @@ async function insertDays(
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly Change[],
 ): Promise<void> {
-  for await (const part of paced(changes)) {
+  for await (const part of pacedChunks(changes)) {
     const rows = part.map(({ roomCode, date, before, after }) => ({
       hotelId,
       roomCode,

@@ -3,7 +3,7 @@ import { givenBack } from '../../domain/days/count.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { toChange } from '../engine/locks.ts'
+import { lockForUpdate } from '../engine/locks.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 import { invalidateDays, upsertDays } from './availability.ts'
@@ -145,7 +145,7 @@ export async function listGiven(handle: Handle, nights: ReleasedNights): Promise
   if (nights.dates.length === 0) return []
   const { roomCode, rooms, capacity } = nights
   const query = handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))
-  const rows = await toChange(handle, query)
+  const rows = await lockForUpdate(handle, query)
   return rows
     .map(({ date, hotelId, roomCode: _, oversold, ...before }) => ({
       roomCode,

@@ -3,7 +3,7 @@ import type { RateChange } from '../../domain/days/fold-rates.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
 import { NO_RATE_DAY, type RateDay } from '../../domain/rates/rate.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { paced } from '../engine/pace.ts'
+import { pacedChunks } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
 import { changedColumns } from '../rates/rate-days.ts'
@@ -31,7 +31,7 @@ export async function insertRateHistory(
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
   changes: readonly RateChange[],
 ): Promise<void> {
-  for await (const part of paced(changes)) {
+  for await (const part of pacedChunks(changes)) {
     const rows = part.map(({ roomCode, rateCode, date, before, after }) => ({
       ...after,
       hotelId,

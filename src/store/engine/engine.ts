@@ -16,18 +16,18 @@ export type ChangedDays = { hotelId: number; changes: readonly Change[] }
 export type ChangedRateDays = { hotelId: number; rows: readonly PlacedRateDay[] }
 
 /** What a transaction leaves outdated in memory, from the moment it commits. */
-export type Invalidated = {
+export type Invalidations = {
   topics: Set<string>
   days: ChangedDays[]
   rateDays: ChangedRateDays[]
 }
 
 /** The versions of scopes that a transaction raised, where others write to the database, too. */
-export type Raised = ReadonlyMap<string, number>
+export type RaisedVersions = ReadonlyMap<string, number>
 
 /** A handle inside `tx`, where alone writing is possible: one for each body, which carries what it invalidates. */
 export type Tx = Handle &
-  Invalidated & {
+  Invalidations & {
     /** What it holds, in the order in which it was taken (`locks.ts`). */
     held: string[]
     /** Waits until nobody else holds this, and holds it until the transaction ends. */
@@ -58,7 +58,7 @@ export type StoreEvents = {
    *
    * @param raised the versions that it raised, where other processes write, too
    */
-  onCommit: (invalidated: Invalidated, raised?: Raised) => void
+  onCommit: (invalidated: Invalidations, raised?: RaisedVersions) => void
   /** Where others write, too: the version of every scope, before anything is read. */
   onBegin: (versions: Iterable<[string, number]>) => void
   /** A moment before something is read, for `onSeen`. */
@@ -83,7 +83,7 @@ export type Gauge = {
 }
 
 /** What reads, and cannot write; `snapshot` reads what is one answer as of one moment, or fails as `unavailable`. */
-export type Reading = {
+export type Reader = {
   db: Db
   snapshot<T>(read: (handle: Handle) => Promise<T>): Promise<T>
 }
@@ -95,11 +95,11 @@ export type Reading = {
 export type Engine = {
   t: Tables
   dialect: Dialect
-  reads: Reading
+  reads: Reader
   /** For what may take long: those wait for each other, and nobody else for them. */
-  longReads: Reading
+  longReads: Reader
   /** For exports, each of which takes as long as a hundred lists: they wait for one another alone. */
-  exports: Pick<Reading, 'snapshot'>
+  exports: Pick<Reader, 'snapshot'>
   /**
    * Runs a body as one transaction; answered when it is durable.
    *

@@ -1,7 +1,7 @@
 import type { Db, Dialect } from './dialect.ts'
 
 /** As much of a transaction as the lease is asked for in. */
-export type Asking = { db: Db; dialect: Dialect }
+export type FenceHandle = { db: Db; dialect: Dialect }
 
 /** A time for which this process alone is the worker. */
 export type Term = {
@@ -15,7 +15,7 @@ export type Term = {
    * Throws unless the term stands in the database, where it then stands until the transaction ends. Undefined: nobody
    * else can have one.
    */
-  fence: ((tx: Asking) => Promise<void>) | undefined
+  fence: ((tx: FenceHandle) => Promise<void>) | undefined
 }
 
 /** What is known of the lease by which one process of many is the worker. */

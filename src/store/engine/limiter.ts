@@ -12,14 +12,14 @@ import {
 const SWEEP_EVERY = 1_024
 
 /** What whoever asked is told. */
-export type Answered = Omit<Spent, 'bucket'>
+export type SpendResult = Omit<Spent, 'bucket'>
 
 /** Token buckets that every replica takes from; where there is one process alone, in its memory. */
 export type SharedLimiter = {
   /** Takes a token, and brings what is kept of topics up to date in the same statement. */
-  spend: (name: string, allowance: Allowance, topics?: readonly string[]) => Promise<Answered>
+  spend: (name: string, allowance: Allowance, topics?: readonly string[]) => Promise<SpendResult>
   /** Takes many tokens, or none. */
-  spendMany: (name: string, allowance: Allowance, tokens: number) => Promise<Answered>
+  spendMany: (name: string, allowance: Allowance, tokens: number) => Promise<SpendResult>
   /** Puts back tokens that were spent. */
   giveBack: (name: string, allowance: Allowance, tokens: number) => Promise<void>
   peek: (name: string, allowance: Allowance) => Promise<Standing>
@@ -44,7 +44,7 @@ export function createLimiter(monotonicMs: () => number) {
   }
 
   return {
-    spend(name: string, allowance: Allowance): Answered {
+    spend(name: string, allowance: Allowance): SpendResult {
       const nowMs = monotonicMs()
       if (--untilSweep <= 0) sweep(nowMs)
       const { bucket, ...spent } = spendToken(buckets.get(name)?.bucket, allowance, nowMs)
@@ -52,7 +52,7 @@ export function createLimiter(monotonicMs: () => number) {
       return spent
     },
     /** Takes many tokens, or none. */
-    spendMany(name: string, allowance: Allowance, tokens: number): Answered {
+    spendMany(name: string, allowance: Allowance, tokens: number): SpendResult {
       const before = buckets.get(name)?.bucket
       const { bucket, ...spent } = spendTokens(before, allowance, monotonicMs(), tokens)
       buckets.set(name, { bucket, allowance })

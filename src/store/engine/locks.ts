@@ -48,7 +48,7 @@ export async function holdQueues(tx: Tx, hotelIds: Iterable<number>): Promise<vo
 }
 
 /** The rows of a select, which a transaction reads to change them and holds until then; others only read them. */
-export const toChange = <Query>(handle: Handle | Tx, query: Query): Query =>
+export const lockForUpdate = <Query>(handle: Handle | Tx, query: Query): Query =>
   'held' in handle ? handle.dialect.lock(query, 'update') : query
 
 /** @throws Error when a hotel is not held: a defect of the caller, who would number its feed out of order */

@@ -49,7 +49,10 @@ export function* chunks<T>(items: readonly T[], size = CHUNK): Generator<readonl
  *
  * @throws AppError `unavailable` when the transaction that it is part of has had its time
  */
-export async function* paced<T>(items: readonly T[], size?: number): AsyncGenerator<readonly T[]> {
+export async function* pacedChunks<T>(
+  items: readonly T[],
+  size?: number,
+): AsyncGenerator<readonly T[]> {
   const pause = createPause()
   for (const part of chunks(items, size)) {
     yield part
@@ -57,7 +60,7 @@ export async function* paced<T>(items: readonly T[], size?: number): AsyncGenera
   }
 }
 
-/** Does work that pauses now and then, as `paced` does. @returns what it came to */
+/** Does work that pauses now and then, as `pacedChunks` does. @returns what it came to */
 export async function runSliced<T>(work: Generator<void, T>): Promise<T> {
   const pause = createPause()
   let step = work.next()
@@ -71,7 +74,7 @@ export async function runSliced<T>(work: Generator<void, T>): Promise<T> {
  *
  * @param read the next rows after the last one of the slice before, at most so many
  */
-export async function* inSlices<Row>(
+export async function* readSlices<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,
   limit = CHUNK,
 ): AsyncGenerator<Row[]> {

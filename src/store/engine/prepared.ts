@@ -12,20 +12,20 @@ export function prepared<Statement>(build: (handle: Handle) => Statement) {
   return (handle: Handle): Statement => {
     const known = kept.get(handle.db)
     if (known) return known
-    const made = bared(build(handle))
+    const made = withBarePlaceholders(build(handle))
     kept.set(handle.db, made)
     return made
   }
 }
 
-type Built = { query?: { params: unknown[] } }
+type BuiltStatement = { query?: { params: unknown[] } }
 
 /**
  * A statement whose placeholders are bare where nothing encodes their values: drizzle finds those at its first look, and
  * fills the 46 of a booking in a third of the time.
  */
-export function bared<Statement>(statement: Statement): Statement {
-  const { query } = statement as Built
+export function withBarePlaceholders<Statement>(statement: Statement): Statement {
+  const { query } = statement as BuiltStatement
   if (query) query.params = query.params.map(bare)
   return statement
 }
@@ -56,7 +56,7 @@ type Values<Name extends string> = { [Each in Name]?: unknown }
 type Insert = PromiseLike<unknown> & { toSQL: () => { sql: string } }
 
 /**
- * An insert of many rows a part, as `paced` gives them. The text of a whole part is built once for each connection and
+ * An insert of many rows a part, as `pacedChunks` gives them. The text of a whole part is built once for each connection and
  * choice of columns: for 10,000 days building takes a third of the time of a push.
  *
  * @param build the insert of some rows, of which these columns are given; what it writes beside is no parameter

@@ -1,4 +1,4 @@
-import type { ChangedDays, ChangedRateDays, Invalidated, Raised } from './engine.ts'
+import type { ChangedDays, ChangedRateDays, Invalidations, RaisedVersions } from './engine.ts'
 import { hotelOfDays, isOfDatabase, scopeOf, topicsOf } from './scopes.ts'
 
 /** The topic that every commit invalidates; see `Store.version`. */
@@ -112,7 +112,7 @@ export function createVersions(onFailure: (error: unknown) => void) {
     subscribeHotels: (listener: (hotelId: number) => void) => void hotelListeners.push(listener),
 
     /** After a commit of this process. @param raised where others write, too */
-    committed({ topics, days, rateDays }: Invalidated, raised?: Raised): void {
+    committed({ topics, days, rateDays }: Invalidations, raised?: RaisedVersions): void {
       const behind = new Set<number | undefined>()
       for (const [scope, version] of raised ?? [])
         if (!follow(scope, version)) behind.add(hotelOfDays(scope))

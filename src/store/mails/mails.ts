@@ -23,7 +23,7 @@ export const isAboutBooking = (mail: Mail): mail is BookingMail =>
   !isAboutLink(mail) && !isAboutHotel(mail)
 
 /** What a mail is about. */
-type About =
+type MailReference =
   | {
       hotelId: number
       bookingCode: string
@@ -36,7 +36,7 @@ type About =
   | { hotelId: number; kind: HotelMailKind; linkId?: undefined }
 
 /** A mail to be sent. */
-type NewMail = About & {
+type NewMail = MailReference & {
   id: string
   language: Language
   recipient: string

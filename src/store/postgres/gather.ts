@@ -4,7 +4,7 @@ import { nextTurn } from '../engine/pace.ts'
 const UNDER_WAY_MAX = 2
 const ASKED_MAX = 64
 
-type Waiting<Asked, Answer> = { asked: Asked; sinceMs: number } & Omit<
+type QueuedCall<Asked, Answer> = { asked: Asked; sinceMs: number } & Omit<
   PromiseWithResolvers<Answer>,
   'promise'
 >
@@ -18,7 +18,7 @@ type Waiting<Asked, Answer> = { asked: Asked; sinceMs: number } & Omit<
 export function gather<Asked, Answer>(
   run: (asked: readonly Asked[], sinceMs: number) => Promise<readonly Answer[]>,
 ): (asked: Asked) => Promise<Answer> {
-  const waiting: Waiting<Asked, Answer>[] = []
+  const waiting: QueuedCall<Asked, Answer>[] = []
   let underWay = 0
 
   async function pump(): Promise<void> {

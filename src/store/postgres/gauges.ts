@@ -3,7 +3,7 @@ import type { Lease } from '../engine/lease.ts'
 import type { createNotices } from './notices.ts'
 import type { Pool } from './pool.ts'
 
-type Told = {
+type ReplicaState = {
   pools: Record<string, Pick<Pool, 'state'>>
   retries: number
   notices: ReturnType<Awaited<ReturnType<typeof createNotices>>['state']>
@@ -11,7 +11,7 @@ type Told = {
 }
 
 /** What a replica tells of its connections, for the metrics. */
-export function gaugesOf({ pools, retries, notices, lease }: Told): Gauge[] {
+export function gaugesOf({ pools, retries, notices, lease }: ReplicaState): Gauge[] {
   const states = Object.entries(pools).map(([name, pool]) => ({ name, ...pool.state() }))
   const byPool = (key: 'used' | 'waiting' | 'max') =>
     Object.fromEntries(states.map((state) => [`pool="${state.name}"`, state[key]]))
@@ -40,7 +40,7 @@ export function gaugesOf({ pools, retries, notices, lease }: Told): Gauge[] {
 }
 
 /** Of a replica that is not the worker there is no age to tell. */
-function leaseGauges({ epoch, renewedMsAgo }: Told['lease']): Gauge[] {
+function leaseGauges({ epoch, renewedMsAgo }: ReplicaState['lease']): Gauge[] {
   const help = 'Whether this replica is the worker, which does what one alone may do.'
   const gauges = [gauge('worker', help, epoch === undefined ? 0 : 1)]
   if (renewedMsAgo === undefined) return gauges

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
-import type { Asking, Lease, Term } from '../engine/lease.ts'
+import type { FenceHandle, Lease, Term } from '../engine/lease.ts'
 import { type LeaseTimes, timesOf } from '../worker/lease-times.ts'
 import { termOver } from '../worker/worker-store.ts'
 import { connectTo } from './address.ts'
@@ -10,7 +10,12 @@ import type { PostgresTarget } from './pool.ts'
 /** How long one statement of the worker's transactions may take. */
 const STATEMENT_MS_MAX = 10_000
 
-type Held = { term: Term; end: () => void; renewed: (startMs: number) => void; renewedMs: number }
+type HeldTerm = {
+  term: Term
+  end: () => void
+  renewed: (startMs: number) => void
+  renewedMs: number
+}
 
 /**
  * The lease is a row `(epoch, holder, until)`. Three statements touch it, each of them alone:
@@ -32,9 +37,9 @@ export function createLease(
 ): Lease & { close: () => Promise<void> } {
   const holder = `${hostname()} ${process.pid} ${crypto.randomUUID()}`
   const times = timesOf(target.leaseMs)
-  const asking = createAsking(target, times)
+  const asking = createLeaseClient(target, times)
   const listeners = new Set<() => void>()
-  let held: Held | undefined
+  let held: HeldTerm | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let beating: Promise<void> | undefined
 
@@ -43,7 +48,7 @@ export function createLease(
   }
 
   function begin(epoch: number, startMs: number): void {
-    const begun = hold({ epoch, holder, startMs, monotonicMs, times }, () => {
+    const begun = startTerm({ epoch, holder, startMs, monotonicMs, times }, () => {
       if (held === begun) held = undefined
       tell()
     })
@@ -109,7 +114,7 @@ export function createLease(
 }
 
 /** A term that is over when it is not renewed in time; `onEnd` is called once, when it is. */
-function hold(
+function startTerm(
   {
     epoch,
     holder,
@@ -124,7 +129,7 @@ function hold(
     times: LeaseTimes
   },
   onEnd: () => void,
-): Held {
+): HeldTerm {
   const ending = new AbortController()
   let alarm: ReturnType<typeof setTimeout> | undefined
   function end(): void {
@@ -142,20 +147,20 @@ function hold(
     clearTimeout(alarm)
     alarm = setTimeout(stands, times.holdMs - (monotonicMs() - atMs) + 1)
   }
-  async function fence(tx: Asking): Promise<void> {
+  async function fence(tx: FenceHandle): Promise<void> {
     if (stands() && (await isFenced(tx, { epoch, holder, times }))) return
     end()
     throw termOver()
   }
   const term = { epoch, stands, over: ending.signal, fence }
-  const held: Held = { term, end, renewed, renewedMs: startMs }
+  const held: HeldTerm = { term, end, renewed, renewedMs: startMs }
   renewed(startMs)
   return held
 }
 
 /** Holds the lease until the transaction ends, and gives that the deadlines of the worker. @returns whether it stands */
 async function isFenced(
-  tx: Asking,
+  tx: FenceHandle,
   { epoch, holder, times }: { epoch: number; holder: string; times: LeaseTimes },
 ): Promise<boolean> {
   const set = (name: string, ms: number) => sql`set_config(${name}, ${String(ms)}, true)`
@@ -173,7 +178,7 @@ async function isFenced(
 type Row = { epoch: number | string; holder: string; left_ms: number }
 
 /** The questions about the lease, over a connection of their own: they wait for nobody's, and nobody waits for them. */
-function createAsking({ directUrl, prepare }: PostgresTarget, { leaseMs, askMs }: LeaseTimes) {
+function createLeaseClient({ directUrl, prepare }: PostgresTarget, { leaseMs, askMs }: LeaseTimes) {
   let client: SQL | undefined
 
   async function ask(text: string, params: unknown[]): Promise<Row[]> {

@@ -24,7 +24,7 @@ export type Server = {
 const OLDEST = 150_000
 
 /** Asks a server about itself; one round trip. */
-export async function lookAt(client: SQL): Promise<Server> {
+export async function readServer(client: SQL): Promise<Server> {
   const [row] = await client`
     select current_setting('server_version_num')::int as version,
       current_setting('server_version') as "versionText",
@@ -46,7 +46,7 @@ export async function lookAt(client: SQL): Promise<Server> {
 }
 
 /** The names of the migrations that a database has had, oldest first, and what it keeps of the secrets of its replicas. */
-export async function lookInside(client: SQL): Promise<{ applied: string[]; kept: string[] }> {
+export async function readHistory(client: SQL): Promise<{ applied: string[]; kept: string[] }> {
   const [found] = await client`
     select to_regclass('roomwire_migration') as migrations, to_regclass('meta') as meta`
   const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name)
@@ -105,7 +105,7 @@ export function complaintsOf(server: Server): string[] {
 }
 
 /** What went wrong with a server, in words that follow its name. */
-export function inWords(error: unknown): string {
+export function explainError(error: unknown): string {
   const { message } = error as Error
   const code = clientCode(error)
   const hint = HINTS[sqlState(error)] ?? HINTS[code]

@@ -1,7 +1,7 @@
 import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
 import { lateIndexes, statementsOf } from './plan.ts'
-import { type Upgrading, upgrade, type Work } from './upgrade.ts'
+import { type UpgradeOptions, upgrade, type Work } from './upgrade.ts'
 
 /** The key of the lock under which the tables are made and changed: any number that nobody else uses. */
 const LOCK = 7_269_774_219
@@ -16,7 +16,7 @@ const LOCK = 7_269_774_219
 export async function migrate(
   client: SQL,
   migrations: readonly Migration[],
-  { lasts, ...upgrading }: Upgrading & { lasts: () => Promise<void> },
+  { lasts, ...upgrading }: UpgradeOptions & { lasts: () => Promise<void> },
 ): Promise<void> {
   if (await isEmpty(client)) await fill(client, migrations)
   const left = () => workLeft(client, migrations)

@@ -20,7 +20,7 @@ const PAYLOAD_MAX = 7_900
 type Notice = { from: string; scopes: [string, number][]; topics: string[] }
 
 /** What is done with the commits of other replicas. */
-type Heard = {
+type NoticeHandlers = {
   onSeen: (scope: string, version: number) => void
   onTouched: (topics: string[]) => void
   /** It listens from now on: what was told before is to be read. */
@@ -37,7 +37,7 @@ type Heard = {
  */
 export async function createNotices(
   { directUrl }: PostgresTarget,
-  heard: Heard,
+  heard: NoticeHandlers,
   monotonicMs = () => performance.now(),
 ) {
   const from = crypto.randomUUID()

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/bun-sql/postgres'
-import type { Engine, Reading, StoreEvents } from '../engine/engine.ts'
+import type { Engine, Reader, StoreEvents } from '../engine/engine.ts'
 import { readMigrations } from '../engine/migrations.ts' with { type: 'macro' }
 import { postgresTables } from '../engine/schema.ts'
 import { scopeOf } from '../engine/scopes.ts'
@@ -12,7 +12,7 @@ import { prepareDatabase } from './prepare.ts'
 import { createRequests } from './requests.ts'
 import { readSnapshot } from './snapshots.ts'
 import { createTransactions } from './transactions.ts'
-import type { Upgrading } from './upgrade.ts'
+import type { UpgradeOptions } from './upgrade.ts'
 import { listVersions, markDatabase } from './versions.ts'
 import { readVitals } from './vitals.ts'
 
@@ -46,7 +46,7 @@ const LOOK_MS = 3_000
 export async function openPostgres(
   target: PostgresTarget,
   told: StoreEvents,
-  upgrading: Upgrading,
+  upgrading: UpgradeOptions,
 ): Promise<Engine> {
   await prepareDatabase(target, MIGRATIONS, upgrading)
   const pool = (max: number, statementMs: number, isReadOnly = false) =>
@@ -109,7 +109,7 @@ export async function openPostgres(
 }
 
 /** What reads over the connections of a pool. */
-const readingOf = (pool: Pool): Reading => ({
-  db: drizzle({ client: pool.reads as never }) as unknown as Reading['db'],
+const readingOf = (pool: Pool): Reader => ({
+  db: drizzle({ client: pool.reads as never }) as unknown as Reader['db'],
   snapshot: (read) => readSnapshot(pool, read),
 })

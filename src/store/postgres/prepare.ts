@@ -1,11 +1,11 @@
 import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
 import { connectTo, nameOf } from './address.ts'
-import { complaintsOf, hearsItself, inWords, lookAt, POOLER } from './look.ts'
+import { complaintsOf, explainError, hearsItself, POOLER, readServer } from './look.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresTarget } from './pool.ts'
-import { unlessSilent } from './silence.ts'
-import type { Upgrading } from './upgrade.ts'
+import { rejectIfSilent } from './silence.ts'
+import type { UpgradeOptions } from './upgrade.ts'
 
 /** How long a start waits for a connection. */
 const CONNECT_SECONDS = 5
@@ -21,10 +21,10 @@ const ECHO_MS_MAX = 5_000
 export async function prepareDatabase(
   { url, directUrl, prepare }: PostgresTarget,
   migrations: readonly Migration[],
-  { onUpgrade, signal }: Upgrading = {},
+  { onUpgrade, signal }: UpgradeOptions = {},
 ): Promise<void> {
   const direct = await visit(directUrl, { prepare: true, signal }, async (client) => {
-    const server = await lookAt(client)
+    const server = await readServer(client)
     refuse(complaintsOf(server))
     const lasts = async () => {
       const isHeard = await hearsItself(client, ECHO_MS_MAX)
@@ -35,7 +35,7 @@ export async function prepareDatabase(
   })
   if (url === directUrl) return
   await visit(url, { prepare, signal }, async (client) => {
-    const server = await lookAt(client)
+    const server = await readServer(client)
     const isOther = server.identity !== direct.identity
     refuse(isOther ? ['it is another database than that of DATABASE_DIRECT_URL'] : [])
     // It delivers no notices, and a prepared statement to whichever session comes next.
@@ -47,7 +47,7 @@ export async function prepareDatabase(
 /** @throws Error one line naming the database, and not the password */
 async function visit<T>(
   url: string,
-  { prepare, signal }: Pick<PostgresTarget, 'prepare'> & Pick<Upgrading, 'signal'>,
+  { prepare, signal }: Pick<PostgresTarget, 'prepare'> & Pick<UpgradeOptions, 'signal'>,
   work: (client: SQL) => Promise<T>,
 ): Promise<T> {
   // One does the work, the other looks what that one waits for.
@@ -56,10 +56,10 @@ async function visit<T>(
   const end = () => ended.reject(signal!.reason)
   signal?.addEventListener('abort', end)
   try {
-    return await Promise.race([unlessSilent(url, work(client)), ended.promise])
+    return await Promise.race([rejectIfSilent(url, work(client)), ended.promise])
   } catch (error) {
     signal?.throwIfAborted()
-    throw new Error(`${nameOf(url)} cannot be used: ${inWords(error)}`, { cause: error })
+    throw new Error(`${nameOf(url)} cannot be used: ${explainError(error)}`, { cause: error })
   } finally {
     signal?.removeEventListener('abort', end)
     // What still waits for the server is cut off, and the server undoes it.

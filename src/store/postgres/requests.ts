@@ -1,6 +1,6 @@
 import { type Allowance, peekTokens } from '../../domain/kernel/rate-limit.ts'
 import type { StoreEvents } from '../engine/engine.ts'
-import type { Answered, SharedLimiter } from '../engine/limiter.ts'
+import type { SharedLimiter, SpendResult } from '../engine/limiter.ts'
 import { SERVER, scopeOf } from '../engine/scopes.ts'
 import { asAppError, isLost, isUndone } from './errors.ts'
 import { gather } from './gather.ts'
@@ -122,7 +122,7 @@ export function createRequests(
     see(rows, scopes, since)
     const taken = new Map(rows.map((row) => [row.version === null ? row.scope : '', row.tokens]))
     // The last of those who took from a bucket finds what is left, each before a token more.
-    const answers = asked.toReversed().map(({ name, allowance }): Answered | undefined => {
+    const answers = asked.toReversed().map(({ name, allowance }): SpendResult | undefined => {
       const tokens = taken.get(name)
       if (tokens === undefined) return undefined
       taken.set(name, tokens + 1)
@@ -133,7 +133,7 @@ export function createRequests(
 
   const spend = gather(async (asked: readonly (Call & { keeps: boolean })[], sinceMs) => {
     const params = [...columnsOf(asked), asked.map(({ keeps }) => keeps)]
-    const answers: Answered[] = []
+    const answers: SpendResult[] = []
     for (const row of await ask<SpentRow>(SPEND, params, sinceMs))
       answers[Number(row.place) - 1] = {
         allowed: row.allowed,

@@ -11,7 +11,7 @@ const ANSWER_SECONDS = 5
  *
  * @throws Error in words that follow the server's name
  */
-export async function unlessSilent<T>(url: string, asked: Promise<T>): Promise<T> {
+export async function rejectIfSilent<T>(url: string, asked: Promise<T>): Promise<T> {
   const silent = Promise.withResolvers<never>()
   let isLooking = false
   const look = async () => {

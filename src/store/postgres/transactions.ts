@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/kernel/errors.ts'
-import { newTx, type Raised, type StoreEvents, type Tx } from '../engine/engine.ts'
+import { newTx, type RaisedVersions, type StoreEvents, type Tx } from '../engine/engine.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'
 import {
   asAppError,
@@ -28,7 +28,7 @@ const PAUSE_MS_MAX = 250
 const BODY_MS_MAX = 30_000
 
 type Body<T> = (tx: Tx) => Promise<T>
-type Committed<T> = { value: T; tx: Tx; raised: Raised }
+type Commit<T> = { value: T; tx: Tx; raised: RaisedVersions }
 /** A scope that it is a body's turn to wait for. */
 type Turn = { scope: string; end: () => void }
 type Attempt = { endsAtMs: number; turn: Turn | undefined }
@@ -107,14 +107,14 @@ function patienceMs(error: unknown, tries: number): number {
   return isLost(error) ? LOST_MS_MAX : 0
 }
 
-type Means = { pool: Pool; turns: Turns }
+type AttemptContext = { pool: Pool; turns: Turns }
 
 /** @throws AppError `outcome_unknown`; else what the server or the body said, and then nothing of it is written */
 async function attempt<T>(
-  { pool, turns }: Means,
+  { pool, turns }: AttemptContext,
   body: Body<T>,
   { endsAtMs, turn }: Attempt,
-): Promise<Committed<T>> {
+): Promise<Commit<T>> {
   let isBodyOver = false
   /** What went wrong first: of what was sent with it the server says only that the transaction is over. */
   let first: unknown

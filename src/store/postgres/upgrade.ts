@@ -10,7 +10,7 @@ import { concurrently, type Index, type Step, stepOf } from './plan.ts'
 export type UpgradeEvent = 'upgrade_begins' | 'upgrade_waits' | 'upgrade_done'
 
 /** The listener of an upgrade, and the signal that ends it. */
-export type Upgrading = {
+export type UpgradeOptions = {
   /** Must not throw. */
   onUpgrade?: ((event: UpgradeEvent, facts: Record<string, unknown>) => void) | undefined
   signal?: AbortSignal | undefined
@@ -19,12 +19,12 @@ export type Upgrading = {
 /** The migrations and indexes that are left. */
 export type Work = { migrations: Migration[]; indexes: Index[] }
 
-type Means = {
+type UpgradeContext = {
   /** Of its own, for who waits for it looks through another. */
   session: ReservedSQL
   pid: number
   client: SQL
-  onUpgrade: NonNullable<Upgrading['onUpgrade']>
+  onUpgrade: NonNullable<UpgradeOptions['onUpgrade']>
   signal: AbortSignal | undefined
 }
 
@@ -59,7 +59,7 @@ const SETTINGS = `select set_config(name, wanted, false) from pg_settings join (
 export async function upgrade(
   client: SQL,
   { lock, left }: { lock: number; left: () => Promise<Work> },
-  { onUpgrade = () => {}, signal }: Upgrading,
+  { onUpgrade = () => {}, signal }: UpgradeOptions,
 ): Promise<void> {
   const startMs = performance.now()
   const session = await client.reserve()
@@ -67,7 +67,7 @@ export async function upgrade(
   // The server looks by itself whether the process is still there, unless its system cannot tell.
   await session.unsafe(`set client_connection_check_interval = '500ms'`).catch(() => {})
   const [{ pid }] = await session`select pg_backend_pid() as pid`
-  const means: Means = { session, pid, client, onUpgrade, signal }
+  const means: UpgradeContext = { session, pid, client, onUpgrade, signal }
   await takeTurn(means, lock)
   const { migrations, indexes } = await left()
   const pace = createLockPace(signal)
@@ -78,7 +78,7 @@ export async function upgrade(
 }
 
 /** Polls for the lock: a session that waited in the server would be waited for by the indexes of its holder. */
-async function takeTurn({ session, client, onUpgrade, signal }: Means, lock: number) {
+async function takeTurn({ session, client, onUpgrade, signal }: UpgradeContext, lock: number) {
   for (let toldMs = -Infinity; ; ) {
     const [{ taken }] = await session`select pg_try_advisory_lock(${lock}) as taken`
     if (taken) return
@@ -94,7 +94,7 @@ async function takeTurn({ session, client, onUpgrade, signal }: Means, lock: num
 type Pace = ReturnType<typeof createLockPace>
 
 /** Tries a migration until it is through. */
-async function apply(means: Means, step: Step, pace: Pace): Promise<void> {
+async function apply(means: UpgradeContext, step: Step, pace: Pace): Promise<void> {
   for (let tries = 0; ; tries++) {
     const lockMs = lockMsOf(tries)
     if (step.isStrong) await pace.rest(lockMs)
@@ -133,7 +133,7 @@ async function attempt(session: ReservedSQL, { name, statements }: Step, endMs: 
 }
 
 /** Builds an index. One that a kill has left half built is of no use, and begun anew. */
-async function build(means: Means, index: Index): Promise<void> {
+async function build(means: UpgradeContext, index: Index): Promise<void> {
   const { session, onUpgrade, signal } = means
   const watch = watchWait(means, TELL_MS, ({ what, holders }) =>
     onUpgrade('upgrade_waits', { index: index.name, for: what, holders }),
@@ -154,7 +154,7 @@ async function build(means: Means, index: Index): Promise<void> {
 
 /** Looks now and then through another connection what the session waits for. */
 function watchWait(
-  { client, pid }: Means,
+  { client, pid }: UpgradeContext,
   everyMs: number,
   onWait: (wait: Wait) => void = () => {},
 ) {

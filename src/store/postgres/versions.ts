@@ -1,5 +1,5 @@
 import type { ReservedSQL } from 'bun'
-import type { Raised } from '../engine/engine.ts'
+import type { RaisedVersions } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
 import { GENERATION, SERVER, scopeOf } from '../engine/scopes.ts'
 import type { Pool } from './pool.ts'
@@ -37,7 +37,10 @@ export async function holdScope(client: Client, scope: string): Promise<void> {
 }
 
 /** Raises the version of whatever a transaction leaves outdated in memory, here and in other replicas. @returns the new ones */
-export async function raiseVersions(client: Client, topics: ReadonlySet<string>): Promise<Raised> {
+export async function raiseVersions(
+  client: Client,
+  topics: ReadonlySet<string>,
+): Promise<RaisedVersions> {
   const raised = new Map<string, number>()
   const scopes = new Set([...topics].flatMap((topic) => scopeOf(topic) ?? []))
   // In the order of all who raise several.

@@ -3,7 +3,7 @@ import type { RateChange, StoredRateDay } from '../../domain/days/fold-rates.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { NO_RATE_DAY, type PlacedRateDay, type RateDay } from '../../domain/rates/rate.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
-import { paced } from '../engine/pace.ts'
+import { pacedChunks } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
 
 /** A stored day of a rate with its place. */
@@ -113,7 +113,7 @@ export async function upsertRateDays(
   changes: readonly RateChange[],
 ): Promise<void> {
   const rows: RateDayRow[] = []
-  for await (const part of paced(changes)) {
+  for await (const part of pacedChunks(changes)) {
     const those = part.map(({ roomCode, rateCode, date, after }) => ({
       hotelId,
       roomCode,

@@ -9,7 +9,7 @@ import {
   namesOf,
 } from '../days/history-chain.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { nextTurn, paced } from '../engine/pace.ts'
+import { nextTurn, pacedChunks } from '../engine/pace.ts'
 
 /** Rows of history that one slice looks at: those that are the newest of their day have its chain walked. */
 const SLICE = 200
@@ -39,7 +39,7 @@ export const placeAfter = (changeSeq: number): HistoryPlace => ({
  *
  * @returns also where to go on; undefined when there are no more
  */
-export async function listCrowded(
+export async function listExcessHistory(
   handle: Handle,
   kind: HistoryKind,
   after: HistoryPlace,
@@ -47,7 +47,7 @@ export async function listCrowded(
   const rows = await listRows(handle, kind, after)
   const crowded: HistoryPlace[] = []
   let next: HistoryPlace | undefined
-  for await (const [row] of paced(rows, 1)) {
+  for await (const [row] of pacedChunks(rows, 1)) {
     const { hotelId, changeSeq, lastSeq, ...cell } = row!
     next = { changeSeq, cell }
     if (lastSeq !== changeSeq) continue

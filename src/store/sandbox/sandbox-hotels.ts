@@ -7,7 +7,7 @@ import { hotelTopic } from '../catalog/catalog.ts'
 import type { Actor } from '../days/history.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { findMeta, writeMeta } from '../engine/meta.ts'
-import { paced } from '../engine/pace.ts'
+import { pacedChunks } from '../engine/pace.ts'
 
 /** What is noted of a sandbox that is made. */
 type SandboxOrigin = { today: CalendarDate; nowMs: number; actor: Actor }
@@ -96,7 +96,7 @@ async function copyDays(
     .where(eq(t.roomType.hotelId, hotelId))
   const rates: { roomCode: string; rateCode: string }[] = []
   // All at once would read every day of every rate in one statement.
-  for await (const [room] of paced(rooms, 1)) {
+  for await (const [room] of pacedChunks(rooms, 1)) {
     const ofRoom = db
       .selectDistinct({ roomCode: rateDay.roomCode, rateCode: rateDay.rateCode })
       .from(rateDay)
@@ -117,7 +117,7 @@ async function copyDays(
     const limit = Math.floor(SANDBOX_DAYS_MAX / rates.length)
     return db.insert(rateDay).select(rows.orderBy(asc(rateDay.date)).limit(limit) as never)
   })
-  for await (const [copy] of paced([...ofDays, ...ofRates], 1)) await copy!()
+  for await (const [copy] of pacedChunks([...ofDays, ...ofRates], 1)) await copy!()
 }
 
 /** Rows of a table as a sandbox has them. @param own columns that are the sandbox's own, as SQL */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import pLimit from 'p-limit'
-import type { Engine, Handle, Reading, StoreEvents } from '../engine/engine.ts'
+import type { Engine, Handle, Reader, StoreEvents } from '../engine/engine.ts'
 import { ALONE } from '../engine/lease.ts'
 import { createLimiter, inMemory } from '../engine/limiter.ts'
 import { sqliteTables } from '../engine/schema.ts'
@@ -49,7 +49,7 @@ export async function openSqlite(
     const group = createCommitGroup(writer, writes, watch, onCommit, checkpoints.between)
     const tables = { t: sqliteTables, dialect: sqliteDialect }
     const readDb = drizzle({ client: watch.over(reader) })
-    const reads: Reading = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
+    const reads: Reader = { db: readDb, snapshot: (read) => read({ ...tables, db: readDb }) }
     const aside = openAside(file, watch)
     const exports = openAside(file, watch)
     return {

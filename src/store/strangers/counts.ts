@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Counted } from '../../domain/strangers/stranger-judge.ts'
 import type { Handle } from '../engine/engine.ts'
-import { bared, prepared } from '../engine/prepared.ts'
+import { prepared, withBarePlaceholders } from '../engine/prepared.ts'
 
 /** Whose bookings are counted, where, and on which nights. */
 export type CountPlace = {
@@ -89,7 +89,7 @@ const buildSelect = (handle: Handle, parts: readonly CountPart[]) => {
     parts.map((part) => SELECTS[part](handle)),
     sql` union all `,
   )
-  return bared(
+  return withBarePlaceholders(
     handle.db
       .select({ part: column('part'), ...VALUES })
       .from(sql`(${union}) as counts`)

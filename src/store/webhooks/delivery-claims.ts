@@ -92,7 +92,7 @@ type DueRow = Pick<DueEndpoint, 'webhookId' | 'url'> &
  * @param limit how many at most
  * @param except under way at it, whatever their lease says
  */
-export async function claimDeliveries(tx: Tx, asked: Asked): Promise<Claim[]> {
+export async function claimDeliveries(tx: Tx, asked: ClaimQuery): Promise<Claim[]> {
   const { delivery: d } = tx.t
   const { nowMs, leaseMs } = asked
   const rows = await listDue(tx, asked)
@@ -113,7 +113,7 @@ export async function claimDeliveries(tx: Tx, asked: Asked): Promise<Claim[]> {
   })
 }
 
-type Asked = {
+type ClaimQuery = {
   endpoint: Pick<DueEndpoint, 'webhookId' | 'isActive'>
   limit: number
   except?: readonly Claim[]
@@ -122,7 +122,7 @@ type Asked = {
 }
 
 /** What is due of an endpoint, the one that waits longest first, with what sending it takes. */
-async function listDue({ t, db }: Tx, { endpoint, limit, except = [], nowMs }: Asked) {
+async function listDue({ t, db }: Tx, { endpoint, limit, except = [], nowMs }: ClaimQuery) {
   const { delivery: d, outbox: o, webhook: w } = t
   const exceptSeqs = except.map(({ seq }) => seq)
   return await db

@@ -8,7 +8,11 @@ import type { Webhook } from './webhooks.ts'
 export const DELIVERIES_AT_ONCE = 500
 
 /** Queues a delivery that somebody asked for; one of a booking waits for those of it that are on their way. */
-export async function insertAsked(tx: Tx, delivery: NewDelivery, nowMs: number): Promise<void> {
+export async function insertRequestedDelivery(
+  tx: Tx,
+  delivery: NewDelivery,
+  nowMs: number,
+): Promise<void> {
   await insertDeliveries(tx, [delivery], nowMs)
   invalidate(tx, OUTBOX_TOPIC)
 }

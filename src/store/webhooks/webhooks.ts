@@ -104,7 +104,7 @@ export async function updateSecret(
 }
 
 /** Lets the endpoints of a key be of none: they stand for every partner of the hotel then. */
-export async function updateKeyless(
+export async function detachWebhooksFromKey(
   { t, db }: Tx,
   { id, hotelId }: { id: string; hotelId: number },
 ): Promise<void> {

@@ -5,12 +5,12 @@ import type { Term } from '../engine/lease.ts'
 /** How long a transaction of the worker may keep it waiting: it has others to do. */
 const WORK_MS_MAX = 10_000
 
-type Writing = {
+type WritableStore = {
   tx: <T>(body: (tx: Tx) => Promise<T>, options?: { isLarge?: boolean }) => Promise<T>
 }
 
 /** The store as the worker has it: nothing is written by it when the term is over. */
-export function workerStore<S extends Writing>(store: S, { fence, stands }: Term): S {
+export function workerStore<S extends WritableStore>(store: S, { fence, stands }: Term): S {
   if (!fence) return store
   return {
     ...store,

@@ -10,7 +10,7 @@ import {
   startOfDay,
 } from '../../../domain/kernel/date.ts'
 import type { Handle } from '../../engine/engine.ts'
-import { inSlices } from '../../engine/pace.ts'
+import { readSlices } from '../../engine/pace.ts'
 import { ALL_DAYS, addUp, changeOf, sumUp } from './sums.ts'
 
 /** A span of time, both ends included, in epoch milliseconds. */
@@ -39,7 +39,7 @@ export async function sumAgencyBookings(
     { sinceMs: startOfDay(from, FIRST_TIME_ZONE), untilMs: firstWholeMs - 1 },
     { sinceMs: lastMs, untilMs: endOfDay(to, LAST_TIME_ZONE) - 1 },
   ])
-    for await (const made of inSlices<MadeRow>((after, limit) =>
+    for await (const made of readSlices<MadeRow>((after, limit) =>
       listMade(handle, agencyId, span, { after, limit }),
     ))
       sums.push(...addUp(made.filter((row) => isMadeIn(range, row)).map((row) => changeOf(row, 1))))

@@ -8,7 +8,7 @@ import { placeholders, prepared } from '../../engine/prepared.ts'
 import type { Tables } from '../../engine/schema.ts'
 
 /** What the sums are made of: it is kept by the day of UTC on which a booking was made. */
-type Summed = Pick<
+type SummedBooking = Pick<
   Booking,
   | 'hotelId'
   | 'agencyId'
@@ -36,7 +36,11 @@ const moveHotelSum = prepared(({ t: { hotelSum }, db }) =>
 )
 
 /** Moves the sums of a booking's hotel and agency from what it was (undefined: not made yet) to what it is. */
-export async function updateSums(tx: Tx, before: Summed | undefined, after: Summed): Promise<void> {
+export async function updateSums(
+  tx: Tx,
+  before: SummedBooking | undefined,
+  after: SummedBooking,
+): Promise<void> {
   const changes = changesOf(before, after)
   if (changes.length === 0) return
   const { hotelId, agencyId, createdAtMs } = after
@@ -113,7 +117,7 @@ export async function updateServiceSums(tx: Tx): Promise<number> {
 }
 
 /** By how much sums change, none of one state twice; empty when nothing of a booking that is summed has changed. */
-function changesOf(before: Summed | undefined, after: Summed): StatusSum[] {
+function changesOf(before: SummedBooking | undefined, after: SummedBooking): StatusSum[] {
   const plus = changeOf(after, 1)
   if (!before) return [plus]
   const minus = changeOf(before, -1)
@@ -126,7 +130,7 @@ function changesOf(before: Summed | undefined, after: Summed): StatusSum[] {
 
 /** The figures that a booking adds to the sums, or takes away from them. */
 export function changeOf(
-  booking: Omit<Summed, 'hotelId' | 'agencyId' | 'createdAtMs'>,
+  booking: Omit<SummedBooking, 'hotelId' | 'agencyId' | 'createdAtMs'>,
   sign: 1 | -1,
 ): StatusSum {
   const { currency, status } = booking

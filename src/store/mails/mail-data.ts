@@ -1,15 +1,19 @@
 import { and, eq, inArray } from 'drizzle-orm'
+import type { MemberRole } from '../../domain/accounts/membership.ts'
 import { type Booking, type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
+import { type AccountLink, findLink, findOtherLink } from '../accounts/links.ts'
+import { findUser } from '../accounts/users.ts'
 import { findBooking } from '../bookings/bookings.ts'
-import { findSnapshot, listBoards } from '../catalog/catalog.ts'
+import { findHotel, findSnapshot, listBoards } from '../catalog/catalog.ts'
 import type { Handle } from '../engine/engine.ts'
 import { findManagePage } from '../sites/sites.ts'
+import { findNewestHour, type StrangerHour } from '../strangers/hours.ts'
 import type { BookingMail } from './mails.ts'
 
 /** What a mail is written of: the booking as a revision left it, the revision before it, and its hotel. */
-export type MailMatter = {
+export type BookingMailData = {
   hotel: Hotel
   /** As it is now. */
   booking: Booking
@@ -26,10 +30,10 @@ export type MailMatter = {
 }
 
 /** What a mail is written of; undefined: its revision, or its hotel, is not kept. */
-export async function findMatter(
+export async function findBookingMailData(
   handle: Handle,
   { hotelId, bookingCode, revision }: BookingMail,
-): Promise<MailMatter | undefined> {
+): Promise<BookingMailData | undefined> {
   const { t, db } = handle
   const { bookingRevision: r } = t
   const rows = await db
@@ -68,3 +72,53 @@ export async function findMatter(
 
 const recordOf = ({ snapshot }: { snapshot: string }): BookingRecord =>
   completeRecord(JSON.parse(snapshot))
+
+/** What a mail about a link is written of. */
+export type LinkMailData = {
+  link: AccountLink
+  /** Where an invitation leads, and who made it. */
+  invitation:
+    | { hotel: string; timezone: string; role: MemberRole; by: string | undefined }
+    | undefined
+  /** Name of the account, and whether it is a guest's. */
+  name: string | undefined
+  isGuest: boolean
+  /** Of a change of address: the other address. */
+  otherAddress: string | undefined
+}
+
+/** What a mail about a link is written of; undefined: the link is not kept. */
+export async function findLinkMailData(
+  handle: Handle,
+  linkId: string,
+): Promise<LinkMailData | undefined> {
+  const link = await findLink(handle, linkId)
+  if (!link) return undefined
+  const { userId, actorType, actorId, hotelId, memberRole } = link
+  const account = userId === null ? undefined : await findUser(handle, userId)
+  const hotel = hotelId === null ? undefined : await findHotel(handle, hotelId)
+  const inviter = hotel && actorType === 'user' ? await findUser(handle, actorId) : undefined
+  return {
+    link,
+    invitation:
+      hotel && memberRole !== null
+        ? { hotel: hotel.name, timezone: hotel.timezone, role: memberRole, by: inviter?.name }
+        : undefined,
+    name: account?.name,
+    isGuest: account?.role === 'guest',
+    otherAddress: (await findOtherLink(handle, link))?.address,
+  }
+}
+
+/** What a mail about strangers' demand is written of. */
+export type DemandMailData = { hotel: Hotel; hour: StrangerHour }
+
+/** The alarm of a hotel; undefined: none stands any more. */
+export async function findDemandMailData(
+  handle: Handle,
+  hotelId: number,
+): Promise<DemandMailData | undefined> {
+  const hotel = await findHotel(handle, hotelId)
+  const hour = await findNewestHour(handle, hotelId)
+  return hotel && hour && hour.level !== 'none' ? { hotel, hour } : undefined
+}
