@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { actAccess, linkAccess } from '../../src/http/bookings/booking-access.ts'
+import { grantAct, grantLink } from '../../src/http/bookings/booking-access.ts'
 import { createMailHealth } from '../../src/service/mail-health.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
@@ -71,10 +71,10 @@ test('who knows code and e-mail at most is answered before anybody looks: the ti
   })
   const context = { ...service.context, store: nowhere }
   const asker = { user: undefined, email: CARLA, manageToken: undefined }
-  expect(await linkAccess(context, code, asker, { acts: false })).toBeUndefined()
+  expect(await grantLink(context, code, asker, { acts: false })).toBeUndefined()
   for (const refused of [
-    linkAccess(context, code, asker, { acts: true }),
-    actAccess(context, code, asker),
+    grantLink(context, code, asker, { acts: true }),
+    grantAct(context, code, asker),
   ])
     expect(await refused.catch(({ code }) => code)).toBe('manage_token_required')
 })

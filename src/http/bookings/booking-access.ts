@@ -13,7 +13,7 @@ import type { Context } from '../api/context.ts'
 import { isSameText } from '../api/same-text.ts'
 
 /** Who asks about a booking: a signed-in user, and what they know of it. */
-export type Asker = {
+export type BookingCredentials = {
   user: User | undefined
   email: string | undefined
   manageToken: string | undefined
@@ -23,7 +23,7 @@ export type Asker = {
 export type Access = { booking: Booking; opener: 'session' | 'token' | 'email' }
 
 /** A booking that somebody may act on, who they are to it, and as whom their acts are written down. */
-export type Act = Access & { caller: Caller; actor: Actor }
+export type ActAccess = Access & { caller: Caller; actor: Actor }
 
 /**
  * Finds the booking of a code for somebody who may read it: who has its manage token or knows its e-mail, the hotel's
@@ -32,7 +32,11 @@ export type Act = Access & { caller: Caller; actor: Actor }
  *
  * @throws AppError `not_found`
  */
-export async function readAccess(context: Context, code: string, asker: Asker): Promise<Access> {
+export async function grantRead(
+  context: Context,
+  code: string,
+  asker: BookingCredentials,
+): Promise<Access> {
   return (await findAccess(context, code, asker, 'any')) ?? refuseAll()
 }
 
@@ -43,7 +47,11 @@ export async function readAccess(context: Context, code: string, asker: Asker): 
  *
  * @throws AppError `not_found`, `role_missing`, `manage_token_required`, `forbidden`
  */
-export async function actAccess(context: Context, code: string, asker: Asker): Promise<Act> {
+export async function grantAct(
+  context: Context,
+  code: string,
+  asker: BookingCredentials,
+): Promise<ActAccess> {
   if (isByEmail(asker) && !context.manageByEmail) throw tokenRequired()
   const access = await findAccess(context, code, asker, 'front_desk')
   refuseEmailAlone(context, asker, access)
@@ -57,14 +65,14 @@ export async function actAccess(context: Context, code: string, asker: Asker): P
  * before anybody looks: the time tells nothing either.
  *
  * @param acts it is renewed: code and e-mail never do that, nor does a link that only reads
- * @throws AppError as `actAccess`
+ * @throws AppError as `grantAct`
  */
-export async function linkAccess(
+export async function grantLink(
   context: Context,
   code: string,
-  asker: Asker,
+  asker: BookingCredentials,
   { acts }: { acts: boolean },
-): Promise<Act | undefined> {
+): Promise<ActAccess | undefined> {
   const access = isByEmail(asker) ? undefined : await findAccess(context, code, asker, 'front_desk')
   if (isEmailAlone(asker, access)) {
     if (acts) throw tokenRequired()
@@ -80,7 +88,11 @@ export async function linkAccess(
  *
  * @throws AppError `not_found`, `manage_token_required`
  */
-export async function reviewAccess(context: Context, code: string, asker: Asker): Promise<Access> {
+export async function grantReview(
+  context: Context,
+  code: string,
+  asker: BookingCredentials,
+): Promise<Access> {
   const user = asker.user?.role === 'guest' ? asker.user : undefined
   const access = await findAccess(context, code, { ...asker, user }, 'any')
   refuseEmailAlone(context, asker, access)
@@ -101,7 +113,7 @@ export async function findOwnBooking(
 async function findAccess(
   { store, tokens }: Context,
   code: string,
-  { user, email, manageToken }: Asker,
+  { user, email, manageToken }: BookingCredentials,
   needed: NeededRole,
 ): Promise<Access | undefined> {
   const found = await findGuessedBooking(store, code.toUpperCase())
@@ -132,12 +144,12 @@ async function findAccess(
 
 const NOBODY = { id: 0, manageEpoch: 0 }
 
-type Known = { isTheirs: boolean; isToken: boolean; isEmail: boolean }
+type CredentialMatches = { isTheirs: boolean; isToken: boolean; isEmail: boolean }
 
 /** An e-mail that is sent beside a token must be right, too. */
 function openerOf(
-  { email, manageToken }: Omit<Asker, 'user'>,
-  { isTheirs, isToken, isEmail }: Known,
+  { email, manageToken }: Omit<BookingCredentials, 'user'>,
+  { isTheirs, isToken, isEmail }: CredentialMatches,
 ): Access['opener'] | undefined {
   if (isTheirs) return 'session'
   if (manageToken !== undefined)
@@ -148,17 +160,17 @@ function openerOf(
 /** Whatever is true of the e-mail. @throws AppError `manage_token_required` */
 function refuseEmailAlone(
   { manageByEmail }: Context,
-  asker: Asker,
+  asker: BookingCredentials,
   access: Access | undefined,
 ): void {
   if (isEmailAlone(asker, access) && !manageByEmail) throw tokenRequired()
 }
 
 /** Whether nothing but the e-mail could open a booking. */
-const isByEmail = ({ user, email, manageToken }: Asker) =>
+const isByEmail = ({ user, email, manageToken }: BookingCredentials) =>
   !user && manageToken === undefined && email !== undefined
 
-const isEmailAlone = ({ email, manageToken }: Asker, access: Access | undefined) =>
+const isEmailAlone = ({ email, manageToken }: BookingCredentials, access: Access | undefined) =>
   access?.opener !== 'session' && manageToken === undefined && email !== undefined
 
 const tokenRequired = () =>
@@ -167,7 +179,7 @@ const tokenRequired = () =>
     'Send the booking’s manageToken: code and e-mail only read it.',
   )
 
-const actOf = (access: Access, { user }: Asker): Act => ({
+const actOf = (access: Access, { user }: BookingCredentials): ActAccess => ({
   ...access,
   caller: callerOf(access.booking, user),
   actor: bookingActor(access, user),

@@ -9,16 +9,16 @@ import { exampleDay } from '../api/example-day.ts'
 import type { AddRoute } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { visitorAt } from '../doors/visitor.ts'
-import { type Act, actAccess } from './booking-access.ts'
+import { type ActAccess, grantAct } from './booking-access.ts'
 import { actFields, ChangeBody, EXAMPLE_TOKEN } from './booking-bodies.ts'
 import { answerCancel, cancelFields, Reason } from './booking-ends.ts'
 import { readChange } from './booking-request.ts'
 import { BookingSchema, EndedSchema } from './booking-shape.ts'
-import { MANAGE_BY_EMAIL_HEADERS, tellSunset } from './manage-by-email.ts'
+import { MANAGE_BY_EMAIL_HEADERS, setSunsetHeaders } from './manage-by-email.ts'
 import { ManagedSchema } from './managed-booking.ts'
-import { askedPrice } from './manual-price.ts'
+import { readManualPrice } from './manual-price.ts'
 
-type Add = AddRoute<{ user: User | undefined }>
+type AddGuestRoute = AddRoute<{ user: User | undefined }>
 
 const manageToken = EXAMPLE_TOKEN
 const headers = MANAGE_BY_EMAIL_HEADERS
@@ -31,12 +31,12 @@ const REFUSALS = [
 ] as const
 
 /** Adds what a booking's guest, agency or hotel does to it, signed in or with its manage token (contract §3). */
-export function addActs(route: Add, context: Context): void {
+export function addActs(route: AddGuestRoute, context: Context): void {
   addChange(route, context)
   addCancelAndConfirm(route, context)
 }
 
-function addChange(route: Add, context: Context): void {
+function addChange(route: AddGuestRoute, context: Context): void {
   route('PATCH', '/:code', {
     id: 'changeBooking',
     summary: 'Change dates, room, party or guest',
@@ -63,12 +63,12 @@ function addChange(route: Add, context: Context): void {
     handle: async ({ request: call, server, params, body, user, set }) => {
       const { email, manageToken, simulate, override = false, manualPrice, ...rest } = body
       const { expectedTotalCents = null, revision = null, ...change } = rest
-      const act = await actAccess(context, params.code, { user, email, manageToken })
-      tellSunset({ set }, act)
+      const act = await grantAct(context, params.code, { user, email, manageToken })
+      setSunsetHeaders({ set }, act)
       const { booking, caller, actor } = act
       const request = {
         ...{ change: readChange(change), expectedTotalCents, revision, override, caller },
-        manualPrice: askedPrice(manualPrice, caller === 'guest' ? undefined : user),
+        manualPrice: readManualPrice(manualPrice, caller === 'guest' ? undefined : user),
         guest: await visitorAt(context, { request: call, server }, booking.hotelId),
       }
       if (simulate)
@@ -79,7 +79,7 @@ function addChange(route: Add, context: Context): void {
   })
 }
 
-function addCancelAndConfirm(route: Add, context: Context): void {
+function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
   route('POST', '/:code/cancel', {
     id: 'cancelBooking',
     summary: 'Cancel',
@@ -100,8 +100,8 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     headers,
     errors: [...REFUSALS, 'penalty_changed'],
     handle: async ({ params, body: { email, manageToken, ...rest }, user, set }) => {
-      const act = await actAccess(context, params.code, { user, email, manageToken })
-      tellSunset({ set }, act)
+      const act = await grantAct(context, params.code, { user, email, manageToken })
+      setSunsetHeaders({ set }, act)
       const { booking, actor, caller } = act
       return await answerCancel(context, booking, actor, { reason: null, ...rest, caller })
     },
@@ -120,8 +120,8 @@ function addCancelAndConfirm(route: Add, context: Context): void {
     headers,
     errors: [...REFUSALS, 'proof_required', 'ask_the_hotel'],
     handle: async ({ request, server, params, body: { email, manageToken }, user, set }) => {
-      const act = await actAccess(context, params.code, { user, email, manageToken })
-      tellSunset({ set }, act)
+      const act = await grantAct(context, params.code, { user, email, manageToken })
+      setSunsetHeaders({ set }, act)
       const { booking, caller, actor } = act
       const isGuest = caller === 'guest' && booking.agencyId === null
       const call = { request, server }
@@ -134,7 +134,7 @@ function addCancelAndConfirm(route: Add, context: Context): void {
 /** The new token of a booking that its link has given another e-mail, which has ended that link; nothing otherwise. */
 function newTokenOf(
   { tokens }: Context,
-  { opener, booking }: Act,
+  { opener, booking }: ActAccess,
   { guest }: Static<typeof ChangeBody>,
 ): { manageToken?: string } {
   const isNew = opener === 'token' && isReaddressed(booking.guest, { ...booking.guest, ...guest })

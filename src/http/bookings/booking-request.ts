@@ -16,7 +16,7 @@ import type { Call } from '../api/route.ts'
 import { bookerAt } from '../doors/visitor.ts'
 import type { ChangeBody, NewGuest, TestPlaceBody } from './booking-bodies.ts'
 import { PlaceBody } from './booking-bodies.ts'
-import { askedPrice } from './manual-price.ts'
+import { readManualPrice } from './manual-price.ts'
 import { takerOf } from './taker.ts'
 
 /** Who books when nobody is named. */
@@ -65,7 +65,7 @@ export async function readRequest(
     idempotency,
     isAnonymous: user === undefined,
     override: readOverride(body, isStaff),
-    manualPrice: askedPrice(body.manualPrice, isStaff ? user : undefined),
+    manualPrice: readManualPrice(body.manualPrice, isStaff ? user : undefined),
   }
 }
 
@@ -192,7 +192,7 @@ function readIdempotency(
 }
 
 /** Fields that came later: where they say nothing else than before, a request is the one it was. */
-const CAME_LATER = ['rateCode', 'childAges', 'language', 'manualPrice'] as const
+const LATER_FIELDS = ['rateCode', 'childAges', 'language', 'manualPrice'] as const
 
 /** Canonical text of a body, the same for equal requests: fields in the schema's order, defaults filled in. */
 function canonicalText(body: Static<typeof PlaceBody>): string {
@@ -200,7 +200,7 @@ function canonicalText(body: Static<typeof PlaceBody>): string {
   const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]
   const guestFields = Object.keys(PlaceBody.properties.guest.properties) as (keyof Guest)[]
   const guest = guestFields.map((field) => body.guest[field] ?? null)
-  const isLater = (field: string) => CAME_LATER.some((name) => name === field)
+  const isLater = (field: string) => LATER_FIELDS.some((name) => name === field)
   const values: unknown[] = fields
     .filter((field) => !isLater(field))
     .map((field) => (field === 'guest' ? guest : (said[field] ?? null)))

@@ -5,9 +5,9 @@ import { routes } from '../api/route.ts'
 import { strictObject, writtenProse } from '../api/texts.ts'
 import { ReviewSchema, showReview } from '../catalog/hotel-shape.ts'
 import { guestDoor } from '../doors/session-door.ts'
-import { reviewAccess } from './booking-access.ts'
+import { grantReview } from './booking-access.ts'
 import { actFields, EXAMPLE_TOKEN } from './booking-bodies.ts'
-import { MANAGE_BY_EMAIL_HEADERS, tellSunset } from './manage-by-email.ts'
+import { MANAGE_BY_EMAIL_HEADERS, setSunsetHeaders } from './manage-by-email.ts'
 
 const ReviewBody = strictObject({
   ...actFields,
@@ -34,8 +34,8 @@ export function bookingReviewRoutes(context: Context) {
     headers: MANAGE_BY_EMAIL_HEADERS,
     errors: ['manage_token_required', 'transition_invalid', 'already_exists'],
     handle: async ({ params, body: { email, manageToken, ...opinion }, user, set }) => {
-      const access = await reviewAccess(context, params.code, { user, email, manageToken })
-      tellSunset({ set }, access)
+      const access = await grantReview(context, params.code, { user, email, manageToken })
+      setSunsetHeaders({ set }, access)
       return showReview(await writeReview(context, access.booking.code, opinion))
     },
   })

@@ -11,7 +11,7 @@ import { page, pageParameters } from '../api/paging.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
 import { guestDoor, sessionDoor } from '../doors/session-door.ts'
-import { readAccess } from './booking-access.ts'
+import { grantRead } from './booking-access.ts'
 import { addActs } from './booking-acts.ts'
 import { PlaceBody } from './booking-bodies.ts'
 import { NEWEST_FIRST } from './booking-list-query.ts'
@@ -20,7 +20,7 @@ import { BookingSchema, bookingViews } from './booking-shape.ts'
 import { addManageLink } from './manage-link.ts'
 import { ManagedSchema, redactRecord } from './managed-booking.ts'
 
-type Add = AddRoute<{ user: User | undefined }>
+type AddGuestRoute = AddRoute<{ user: User | undefined }>
 
 /** Dates of the examples: in every demo, and still to come when the process has run for months. */
 const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
@@ -80,7 +80,7 @@ export function bookingRoutes(context: Context) {
   return app
 }
 
-function addRead(route: Add, context: Context): void {
+function addRead(route: AddGuestRoute, context: Context): void {
   const header = `x-${context.brand}-manage-token`
   route('GET', '/:code', {
     id: 'getBooking',
@@ -97,7 +97,7 @@ function addRead(route: Add, context: Context): void {
     errors: ['second_factor_required'],
     handle: async ({ params, query: { email }, user, request }) => {
       const manageToken = request.headers.get(header) ?? undefined
-      const { booking, opener } = await readAccess(context, params.code, {
+      const { booking, opener } = await grantRead(context, params.code, {
         ...{ user, email, manageToken },
       })
       const record = await bookingViews(context)(booking)

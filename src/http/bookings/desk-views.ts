@@ -9,7 +9,7 @@ import { type PanelBookingSchema, showDesk } from './desk-shape.ts'
 /** Shows bookings with what the desk keeps beside them; what is asked for together is read at once. */
 export function deskViews(context: Context) {
   const view = bookingViews(context)
-  const deskOf = gathered(context)
+  const deskOf = createDeskLoader(context)
   return async (booking: Booking): Promise<Static<typeof PanelBookingSchema>> => {
     const [record, desk] = await Promise.all([view(booking), deskOf(booking.id)])
     return { ...record, desk: showDesk(booking, desk) }
@@ -17,7 +17,7 @@ export function deskViews(context: Context) {
 }
 
 /** Looks desks up, those that are asked for in one turn by one query. */
-function gathered({ store }: Context) {
+function createDeskLoader({ store }: Context) {
   let asked: number[] = []
   let found: ReturnType<typeof listDesks> | undefined
   return async (id: number) => {

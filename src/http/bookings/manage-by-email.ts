@@ -9,7 +9,7 @@ const SUNSET_AT_MS = Date.parse('2027-02-28T00:00:00Z')
 export const MANAGE_BY_EMAIL_HEADERS = ['Deprecation', 'Sunset'] as const
 
 /** Tells who acted by code and e-mail that this will end. */
-export function tellSunset({ set }: Pick<Call, 'set'>, { opener }: Access): void {
+export function setSunsetHeaders({ set }: Pick<Call, 'set'>, { opener }: Access): void {
   if (opener !== 'email') return
   set.headers.deprecation = `@${DEPRECATED_AT_MS / 1_000}`
   set.headers.sunset = new Date(SUNSET_AT_MS).toUTCString()

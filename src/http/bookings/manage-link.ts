@@ -6,7 +6,7 @@ import { canMailProof } from '../../service/mail-health.ts'
 import type { Context } from '../api/context.ts'
 import type { AddRoute } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
-import { linkAccess } from './booking-access.ts'
+import { grantLink } from './booking-access.ts'
 import { actFields, EXAMPLE_TOKEN } from './booking-bodies.ts'
 
 /** Adds what a guest is mailed the link of a booking by, and ends the links of before by. */
@@ -38,7 +38,7 @@ export function addManageLink(route: AddRoute<{ user: User | undefined }>, conte
     ],
     handle: async ({ params, body: { email, manageToken, renew = false }, user }) => {
       const asker = { user, email, manageToken }
-      const act = await linkAccess(context, params.code, asker, { acts: renew })
+      const act = await grantLink(context, params.code, asker, { acts: renew })
       if (!act) {
         if (!canMailProof(context)) throw askTheHotel()
         context.linkRequests.ask({ code: params.code.toUpperCase(), email: email! })

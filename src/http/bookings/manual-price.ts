@@ -36,7 +36,7 @@ export const ManualPriceSchema = named(
  * @param by of the hotel's people or an admin; undefined: somebody else
  * @throws AppError `forbidden`, `validation_failed`
  */
-export function askedPrice(
+export function readManualPrice(
   body: Static<typeof ManualPriceSchema> | undefined,
   by: User | undefined,
 ): AskedPrice | null {

@@ -53,7 +53,7 @@ export function addCancelMany(route: AddPanelRoute, context: Context): void {
     handle: async ({ actor, hotel, needStepUp, body, set }) => {
       const { reason, simulate: isTried = false } = body
       const codes = readCodes(body.codes)
-      if (!isTried && (await isPlenty(context, hotel.id, codes))) needStepUp('bulk_cancel')
+      if (!isTried && (await isStepUpNeeded(context, hotel.id, codes))) needStepUp('bulk_cancel')
       const many = { hotelId: hotel.id, codes, reason, isTried }
       const results = (await cancelMany(context, actor, many)).map(showCancelled)
       const refused = results.filter(({ status }) => status === 'refused').length
@@ -65,7 +65,11 @@ export function addCancelMany(route: AddPanelRoute, context: Context): void {
 }
 
 /** Whether so many are ended that who does it must show who they are; a fresh wave of strangers is ended unasked. */
-const isPlenty = async ({ store, nowMs }: Context, hotelId: number, codes: readonly string[]) =>
+const isStepUpNeeded = async (
+  { store, nowMs }: Context,
+  hotelId: number,
+  codes: readonly string[],
+) =>
   codes.length > CANCELS_UNASKED_MAX &&
   (await isBeyondWave(store, { hotelId, codes, sinceMs: nowMs() - WAVE_MS }))
 

@@ -32,7 +32,7 @@ const PaymentId = coded(
 )
 const AMOUNT_MAX = 100 * PRICE_CENTS_MAX
 
-const Seen = Type.Optional(nullable(Type.String()))
+const ExpectedText = Type.Optional(nullable(Type.String()))
 
 const DeskBody = strictObject({
   note: Type.Optional(nullable(prose(DESK_NOTE_MAX))),
@@ -42,9 +42,9 @@ const DeskBody = strictObject({
   leftAt: Type.Optional(nullable(InstantText)),
   expected: Type.Optional(
     strictObject({
-      note: Seen,
+      note: ExpectedText,
       tags: Type.Optional(Type.Array(Type.String())),
-      roomNumber: Seen,
+      roomNumber: ExpectedText,
     }),
   ),
   simulate: Type.Optional(Type.Boolean()),

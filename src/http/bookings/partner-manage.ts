@@ -20,7 +20,7 @@ import { ChangedSchema, EndedSchema } from './booking-shape.ts'
 
 const RECORDED =
   "It is the hotel's own act: the history names the key, or the vendor, the feed and webhooks tell of it, and the new revision wants to be acknowledged, as any does."
-const unread = { also: { 204: { description: 'Done; the key may not read bookings.' } } }
+const noContent = { also: { 204: { description: 'Done; the key may not read bookings.' } } }
 
 const { revision, simulate } = ChangeBody.properties
 
@@ -40,7 +40,7 @@ export function addManage(route: AddPartnerRoute, context: Context): void {
     },
     says: 'The booking.',
     answer: ChangedSchema,
-    ...unread,
+    ...noContent,
     errors: ['sold_out', 'closed_for_sale', 'transition_invalid', 'revision_conflict'],
     handle: async ({ key, params, body: { roomCode, revision = null, simulate = false } }) =>
       await act(context, key, { code: params.code, simulate }, async ({ code }, actor) => {
@@ -65,7 +65,7 @@ function addEnds(route: AddPartnerRoute, context: Context): void {
     examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
     says: 'The booking.',
     answer: EndedSchema,
-    ...unread,
+    ...noContent,
     errors: ['transition_invalid'],
     handle: async ({ key, params: { code }, body }) =>
       await act(context, key, { ...body, code }, (booking, actor) =>
@@ -85,7 +85,7 @@ function addEnds(route: AddPartnerRoute, context: Context): void {
     },
     says: 'The booking.',
     answer: EndedSchema,
-    ...unread,
+    ...noContent,
     errors: ['transition_invalid', 'penalty_changed'],
     handle: async ({ key, params: { code }, body }) =>
       await act(context, key, { ...body, code }, (booking, actor) =>

@@ -41,7 +41,7 @@ export const rangeOfPull = {
   externalId: Type.Optional(line(200)),
 }
 
-type Query = Static<TObject<typeof rangeOfPull>>
+type RangeQuery = Static<TObject<typeof rangeOfPull>>
 
 /**
  * What a pull asks for: what the answer says of it, and its range. Of `updatedSince` the days are those from that instant
@@ -49,18 +49,18 @@ type Query = Static<TObject<typeof rangeOfPull>>
  *
  * @throws AppError `validation_failed`
  */
-export function readPull(query: Query, { url }: Request, { timezone }: Hotel, nowMs: number) {
+export function readPull(query: RangeQuery, { url }: Request, { timezone }: Hotel, nowMs: number) {
   const { from, to, updatedSince, externalId } = query
   const others = { from, to, dateField: /[?&]dateField=/.exec(url)?.[0] }
   if (externalId !== undefined) {
     refuseBeside('externalId', { ...others, updatedSince })
-    return readAny(dateIn(timezone, nowMs))
+    return rangeOfEveryDay(dateIn(timezone, nowMs))
   }
   const { dateField } = query
   if (updatedSince !== undefined) {
     refuseBeside('updatedSince', {
       ...others,
-      dateField: DATE_FIELD_GIVEN.test(url) ? dateField : undefined,
+      dateField: OTHER_DATE_FIELD.test(url) ? dateField : undefined,
     })
     return readSince(updatedSince, timezone, nowMs)
   }
@@ -72,7 +72,7 @@ export function readPull(query: Query, { url }: Request, { timezone }: Hotel, no
   return { asked: { ...range, dateField }, range: { ...range, fromMs, untilMs }, dateField }
 }
 
-const DATE_FIELD_GIVEN = /[?&]dateField=(?!updated(&|$))/
+const OTHER_DATE_FIELD = /[?&]dateField=(?!updated(&|$))/
 
 function readSince(updatedSince: string, timezone: string, nowMs: number) {
   const fromMs = readInstant('?updatedSince', updatedSince.replace(' ', '+'))
@@ -88,7 +88,7 @@ function readSince(updatedSince: string, timezone: string, nowMs: number) {
 }
 
 /** Every day there is; of bookings that are found otherwise. */
-function readAny(today: CalendarDate) {
+function rangeOfEveryDay(today: CalendarDate) {
   const range = { from: '0000-01-01' as CalendarDate, to: '9999-12-31' as CalendarDate }
   return {
     asked: { from: today, to: today, dateField: 'checkin' as const },

@@ -23,14 +23,14 @@ const TotalsSchema = namedObject('Totals', {
 })
 
 /** What was booked in a range, by state and by currency. */
-const booked = { bookings: CountsSchema, totals: Type.Array(TotalsSchema) }
+const bookingSums = { bookings: CountsSchema, totals: Type.Array(TotalsSchema) }
 
 /** What an agency booked; without a range: since it is there. */
 export const AgencyFiguresSchema = namedObject('AgencyFigures', {
   agencyCode: Type.String(),
   from: nullable(DateText),
   to: nullable(DateText),
-  ...booked,
+  ...bookingSums,
 })
 
 const Switched = Type.Object({ active: count, suspended: count })
@@ -43,7 +43,7 @@ export const HouseFiguresSchema = namedObject('HouseFigures', {
   hotels: Switched,
   users: Type.Object({ guest: count, hotel_manager: count, agency_user: count, admin: count }),
   agencies: Switched,
-  ...booked,
+  ...bookingSums,
 })
 
 const MovementSchema = namedObject('GuestMovement', {

@@ -46,7 +46,7 @@ export const historyOperation = {
 }
 
 /** Whose history is asked for, and who made a change, as whoever asks may know them. */
-type Asked = {
+type HistoryReader = {
   hotelId: number
   actorOf: (entry: Pick<HistoryEntry, 'actor' | 'userName'>) => HistoryEntry['actor']
 }
@@ -58,7 +58,7 @@ type Asked = {
  */
 export async function listDayHistory(
   context: Context,
-  { hotelId, actorOf }: Asked,
+  { hotelId, actorOf }: HistoryReader,
   query: PageQuery & { roomCode: string; date: CalendarDate; rateCode?: string | undefined },
 ): Promise<Static<typeof DayHistorySchema>> {
   const { roomCode, date, rateCode } = query

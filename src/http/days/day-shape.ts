@@ -77,18 +77,18 @@ export const InheritedSchema = Type.Array(
 )
 
 /** One change of a day. */
-const made = { actor: ActorSchema, pushId: nullable(Type.String()), at: Instant }
+const origin = { actor: ActorSchema, pushId: nullable(Type.String()), at: Instant }
 export const DayHistoryEntrySchema = namedObject('DayHistoryEntry', {
   before: nullable(StoredDaySchema),
   after: StoredDaySchema,
-  ...made,
+  ...origin,
 })
 
 /** One change of a day of a rate. */
 const RateDayHistoryEntrySchema = namedObject('RateDayHistoryEntry', {
   before: nullable(StoredRateDaySchema),
   after: StoredRateDaySchema,
-  ...made,
+  ...origin,
 })
 
 /** A page of what happened to one day. */

@@ -10,7 +10,7 @@ import { grouped } from '../api/schema.ts'
  *
  * @returns what the pushes of a hotel take their days from
  */
-export function daysOf(context: Context, hotelId: number): DaysBudget | undefined {
+export function daysBudgetOf(context: Context, hotelId: number): DaysBudget | undefined {
   if (!context.fairUse) return undefined
   const name = String(hotelId)
   return {

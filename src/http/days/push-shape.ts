@@ -16,7 +16,7 @@ const remark = {
   values: flaw.values,
 }
 /** Of `sold_meanwhile` and `held_meanwhile`, warning or error; `unseen_bookings` has `bookings` alone. */
-const corrected = {
+const correction = {
   sent: Type.Optional(Type.Integer({ description: 'The count that was sent.' })),
   available: Type.Optional(Type.Integer({ description: 'What is left.' })),
   bookings: Type.Optional(
@@ -30,7 +30,7 @@ const corrected = {
 const PushErrorSchema = namedObject('PushError', {
   ...remark,
   field: nullable(Type.String()),
-  ...corrected,
+  ...correction,
   dates: Type.Optional(
     Type.Array(Type.String(), {
       description: `Of a range: its first days that failed, at most ${FAILED_DATES_MAX}.`,
@@ -39,7 +39,7 @@ const PushErrorSchema = namedObject('PushError', {
   failed: Type.Optional(Type.Integer({ description: 'How many of them failed.' })),
 })
 /** What the sender of an element should know though it was applied. */
-const PushWarningSchema = namedObject('PushWarning', { ...remark, ...corrected })
+const PushWarningSchema = namedObject('PushWarning', { ...remark, ...correction })
 
 const head = {
   pushId: Type.String(),

@@ -22,7 +22,7 @@ import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempoten
 import { textResponse } from '../api/packing.ts'
 import { markedText, witness } from '../api/test-mode.ts'
 import { reauthorise } from '../doors/partner-key.ts'
-import { daysOf } from './fair-use.ts'
+import { daysBudgetOf } from './fair-use.ts'
 import type { PushReportSchema } from './push-shape.ts'
 
 /** A push as it came: whose hotel it is of, who pushes, by which API key if by one. */
@@ -62,7 +62,7 @@ export async function takePush(
     if (key && form === 'patch' && !dryRun) askForKey(body, header)
     // After the body, which may have taken its time: the room types as they are now.
     const snapshot = await context.hotelOf(hotelId)
-    const budget = daysOf(context, hotelId)
+    const budget = daysBudgetOf(context, hotelId)
     const meant = { form, hasTurn, budget, ...(idempotency && { idempotency }) }
     const push = { ...snapshot, actor, ...body, ...how, ...meant }
     const answer = await pushAvailability(context, push)

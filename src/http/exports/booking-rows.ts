@@ -7,10 +7,10 @@ import { daysBetween } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { ExportedBooking } from '../../store/exports/booking-export.ts'
 import type { HotelSnapshot } from '../api/context.ts'
-import { type Both, inLanguage, SOURCE_WORDS } from './words.ts'
+import { inLanguage, SOURCE_WORDS, type WordPair } from './words.ts'
 
 /** What rows of a hotel's bookings are written with. */
-type Pen = {
+type RowFormat = {
   language: Language
   rooms: ReadonlyMap<string, string>
   rates: ReadonlyMap<string, string>
@@ -18,7 +18,7 @@ type Pen = {
   clock: (atMs: number | null) => CsvCell
 }
 
-type Column = [head: Both, cell: (row: ExportedBooking, pen: Pen) => CsvCell]
+type Column = [head: WordPair, cell: (row: ExportedBooking, pen: RowFormat) => CsvCell]
 
 /** What stands in a row, and what it is called. */
 const COLUMNS: Column[] = [
@@ -73,7 +73,7 @@ export const bookingHeads = (language: Language): CsvCell[] =>
 
 /** Writes bookings of a hotel as rows; instants by the hotel's clock. */
 export function bookingRows({ hotel, rooms, rates }: HotelSnapshot, language: Language) {
-  const pen: Pen = {
+  const pen: RowFormat = {
     language,
     rooms: new Map(rooms.map((room) => [room.roomCode, nameIn(room, language)])),
     rates: new Map(rates.map((rate) => [rate.rateCode, nameIn(rate, language)])),

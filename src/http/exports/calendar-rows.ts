@@ -12,9 +12,9 @@ import { listRateDays } from '../../store/rates/rate-days.ts'
 import type { HotelSnapshot } from '../api/context.ts'
 import { showRateDay } from '../days/day-shape.ts'
 import { moneyOf } from './booking-rows.ts'
-import { type Both, inLanguage, YES_NO } from './words.ts'
+import { inLanguage, type WordPair, YES_NO } from './words.ts'
 
-const HEADS: Both[] = [
+const HEADS: WordPair[] = [
   ['Date', 'Tarih'],
   ['Room type code', 'Oda tipi kodu'],
   ['Room type', 'Oda tipi'],

@@ -9,7 +9,7 @@ import type { Handle } from '../../store/engine/engine.ts'
 import type { Vault } from '../../store/engine/vault.ts'
 import { type ExportedBooking, readBookingExport } from '../../store/exports/booking-export.ts'
 import { clockOf } from './booking-rows.ts'
-import { type Both, DOCUMENT_WORDS, GENDER_WORDS, inLanguage } from './words.ts'
+import { DOCUMENT_WORDS, GENDER_WORDS, inLanguage, type WordPair } from './words.ts'
 
 /** Whom a day's report is of: who slept in the house, or who arrived. */
 export const IDENTITY_LISTS = ['in_house', 'arrivals'] as const
@@ -21,7 +21,7 @@ type Report = {
   language: Language
 }
 
-const HEADS: Both[] = [
+const HEADS: WordPair[] = [
   ['Room number', 'Oda numarası'],
   ['First name', 'Ad'],
   ['Last name', 'Soyad'],

@@ -16,7 +16,7 @@ import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel
 import { bookingHeads, bookingRows } from './booking-rows.ts'
 import { calendarHeads, calendarRows } from './calendar-rows.ts'
 import { IDENTITY_LISTS, identityHeads, identityRows } from './identity-rows.ts'
-import { createExports, type Taken } from './take-export.ts'
+import { createExports, type ExportJob } from './take-export.ts'
 
 /** Days one export may span (issue 18). */
 const EXPORT_DAYS_MAX = 366
@@ -165,7 +165,7 @@ function takeBookings(
   {
     which,
     ...taken
-  }: Omit<Taken, 'heads' | 'rows'> & { which: Omit<ExportFilter, 'hotelId' | keyof Range> },
+  }: Omit<ExportJob, 'heads' | 'rows'> & { which: Omit<ExportFilter, 'hotelId' | keyof Range> },
 ): Promise<Response> {
   const { from, to, language } = taken
   return take(

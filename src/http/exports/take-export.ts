@@ -9,7 +9,7 @@ import type { Actor } from '../../store/days/history.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { openSpool, type Spool } from './spool.ts'
-import { type Exported, FILE_NAMES, inLanguage } from './words.ts'
+import { type ExportName, FILE_NAMES, inLanguage } from './words.ts'
 
 /** Exports that are read at once; each takes a connection of the database, or its turn. */
 const READ_AT_ONCE = 2
@@ -18,8 +18,8 @@ const READ_MS_MAX = 55_000
 const RETRY_SECONDS = 10
 
 /** What is exported: of what, in which words, and the rows under their heads. */
-export type Taken = Range & {
-  what: Exported
+export type ExportJob = Range & {
+  what: ExportName
   language: Language
   /** What else it was filtered by, for the history. */
   filter?: Record<string, unknown>
@@ -28,7 +28,12 @@ export type Taken = Range & {
 }
 
 /** Who asks, of which hotel. */
-type Asking = { userId: string; actor: Actor; hotel: HotelSnapshot['hotel']; request: Request }
+type ExportCaller = {
+  userId: string
+  actor: Actor
+  hotel: HotelSnapshot['hotel']
+  request: Request
+}
 
 /**
  * Makes files of a hotel's data: all of one as of one moment, read as fast as the database gives it into a file without
@@ -41,7 +46,7 @@ export function createExports(context: Context) {
   const accounts = new Set<string>()
   let reading = 0
 
-  return async (asking: Asking, taken: Taken): Promise<Response> => {
+  return async (asking: ExportCaller, taken: ExportJob): Promise<Response> => {
     const { userId, actor, hotel, request } = asking
     const headers = headersOf(hotel.slug, taken)
     if (request.method === 'HEAD') return new Response(null, { headers })
@@ -90,7 +95,7 @@ const isOfDisk = (error: unknown) => error instanceof Error && 'syscall' in erro
 async function readInto(
   file: Spool,
   { handle, hotelId, until }: { handle: Handle; hotelId: number; until: AbortSignal },
-  { language, heads, rows }: Taken,
+  { language, heads, rows }: ExportJob,
 ): Promise<number> {
   const form = csvFormOf(language)
   // The second time, when a connection was lost on the way.
@@ -107,7 +112,7 @@ async function readInto(
   return count
 }
 
-function headersOf(slug: string, { what, from, to, language }: Taken) {
+function headersOf(slug: string, { what, from, to, language }: ExportJob) {
   const days = from === to ? from : `${from}-${to}`
   const name = `${slug}-${inLanguage(FILE_NAMES[what], language)}-${days}.csv`
   return {

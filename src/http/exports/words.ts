@@ -3,10 +3,10 @@ import type { GuestIdentity } from '../../domain/bookings/identity.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 
 /** A text in English and in Turkish. */
-export type Both = readonly [en: string, tr: string]
+export type WordPair = readonly [en: string, tr: string]
 
 /** What a text is in a language. */
-export const inLanguage = ([en, tr]: Both, language: Language): string =>
+export const inLanguage = ([en, tr]: WordPair, language: Language): string =>
   language === 'tr' ? tr : en
 
 /** What can be exported, as its file is named. */
@@ -16,23 +16,23 @@ export const FILE_NAMES = {
   departures: ['departures', 'cikislar'],
   calendar: ['calendar', 'takvim'],
   identities: ['identities', 'kimlikler'],
-} as const satisfies Record<string, Both>
+} as const satisfies Record<string, WordPair>
 
 /** One of these. */
-export type Exported = keyof typeof FILE_NAMES
+export type ExportName = keyof typeof FILE_NAMES
 
-export const YES_NO: readonly [yes: Both, no: Both] = [
+export const YES_NO: readonly [yes: WordPair, no: WordPair] = [
   ['yes', 'evet'],
   ['no', 'hayır'],
 ]
 
-export const SOURCE_WORDS: Record<SourceType, Both> = {
+export const SOURCE_WORDS: Record<SourceType, WordPair> = {
   web: ['Website', 'Web sitesi'],
   agency: ['Agency', 'Acente'],
   panel: ['Hotel', 'Otel'],
 }
 
-export const DOCUMENT_WORDS: Record<GuestIdentity['documentKind'], Both> = {
+export const DOCUMENT_WORDS: Record<GuestIdentity['documentKind'], WordPair> = {
   identity_card: ['Identity card', 'Kimlik kartı'],
   passport: ['Passport', 'Pasaport'],
   driving_licence: ['Driving licence', 'Sürücü belgesi'],
@@ -40,7 +40,7 @@ export const DOCUMENT_WORDS: Record<GuestIdentity['documentKind'], Both> = {
   other: ['Other', 'Diğer'],
 }
 
-export const GENDER_WORDS: Record<NonNullable<GuestIdentity['gender']>, Both> = {
+export const GENDER_WORDS: Record<NonNullable<GuestIdentity['gender']>, WordPair> = {
   female: ['Female', 'Kadın'],
   male: ['Male', 'Erkek'],
 }

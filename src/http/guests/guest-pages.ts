@@ -8,7 +8,7 @@ import type { Context } from '../api/context.ts'
 import { noteProblem, toAppError } from '../api/problem.ts'
 import { PROBLEMS } from '../api/problem-table.ts'
 import type { Call } from '../api/route.ts'
-import { readAccess } from '../bookings/booking-access.ts'
+import { grantRead } from '../bookings/booking-access.ts'
 import { bookingViews } from '../bookings/booking-shape.ts'
 import { redactRecord } from '../bookings/managed-booking.ts'
 import { spendPublic } from '../doors/public-limit.ts'
@@ -99,7 +99,7 @@ async function readBooking(context: Context, key: BookingKey): Promise<Outcome<G
   try {
     const { code, email, manageToken } = { email: undefined, manageToken: undefined, ...key }
     const known = { user: undefined, email, manageToken }
-    const { booking, opener } = await readAccess(context, code, known)
+    const { booking, opener } = await grantRead(context, code, known)
     const record = await bookingViews(context)(booking)
     const { hotel, rooms, rates } = await context.hotelOf(booking.hotelId)
     const value = {

@@ -12,7 +12,7 @@ import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from '../days/da
 
 const Cursor = Type.String({ description: 'The place after this entry.' })
 
-const made = { at: Instant, actor: ActorSchema, pushId: nullable(Type.String()) }
+const origin = { at: Instant, actor: ActorSchema, pushId: nullable(Type.String()) }
 
 const inherited = Type.Optional(InheritedSchema)
 
@@ -34,14 +34,14 @@ export const ChangeSchema = named(
     availability: namedObject('AvailabilityChange', {
       cursor: Cursor,
       type: words('availability'),
-      ...made,
+      ...origin,
       days: Type.Array(RoomDaySchema),
       inherited,
     }),
     rates: namedObject('RatesChange', {
       cursor: Cursor,
       type: words('rates'),
-      ...made,
+      ...origin,
       days: Type.Array(ChangedRateDaySchema),
       inherited,
     }),

@@ -85,18 +85,18 @@ A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, 
 }
 
 /** Whose feed, and which entries of it: all unless said otherwise. */
-type Asked = { hotelId: number; kinds?: FeedKinds | undefined }
+type FeedSelection = { hotelId: number; kinds?: FeedKinds | undefined }
 
 /** Who reads on: throws when they may not, and the topics of what decides that. */
 type Reader = { check: () => Promise<void>; topics: readonly string[] }
 
-type Query = Static<TObject<typeof feedOperation.query>>
+type FeedQuery = Static<TObject<typeof feedOperation.query>>
 
 /** The cursor of a reader who wants only new entries. */
 const LATEST = 'latest'
 
 /** Where a reader wants to go on: at the oldest entry kept, or after a place. */
-type Wanted = FeedPlace | 'oldest'
+type StartPlace = FeedPlace | 'oldest'
 
 /**
  * A page of a hotel's feed, waited for when there is nothing and the query says so.
@@ -107,7 +107,7 @@ type Wanted = FeedPlace | 'oldest'
 export async function showChanges(
   context: Context,
   { signal }: Request,
-  { hotelId, query, kinds, reader }: Asked & { query: Query; reader: Reader },
+  { hotelId, query, kinds, reader }: FeedSelection & { query: FeedQuery; reader: Reader },
 ): Promise<Static<typeof ChangesSchema>> {
   const { cursor, limit, waitSeconds } = query
   const owner = feedOwner((await context.hotelOf(hotelId)).hotel)
@@ -139,7 +139,7 @@ async function readPlace(
   { store }: Context,
   { hotelId, owner }: { hotelId: number; owner: number },
   cursor?: string,
-): Promise<Wanted> {
+): Promise<StartPlace> {
   if (cursor === undefined) return 'oldest'
   if (cursor === LATEST) {
     const start = await findFeedStart(store, hotelId)
@@ -161,22 +161,22 @@ async function readPage(
     owner,
     wanted,
     limit,
-  }: Asked & { owner: number; wanted: Wanted; limit: number },
+  }: FeedSelection & { owner: number; wanted: StartPlace; limit: number },
 ): Promise<FeedPage> {
   for (;;) {
     const start = await findFeedStart(store, hotelId)
     const after = wanted === 'oldest' ? start : wanted
     if (!(await isPlaceKept(store, hotelId, { place: after, start })))
       throw after.seq > start.seq
-        ? lost(owner, start, await findPlaceBefore(store, hotelId, after))
-        : expired(owner, start)
+        ? lostError(owner, start, await findPlaceBefore(store, hotelId, after))
+        : expiredError(owner, start)
     const page = await listFeed(store, { hotelId, kinds, after, limit })
     // Read again when retention has deleted entries meanwhile: the page may have holes.
     if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
   }
 }
 
-const expired = (owner: number, start: FeedPlace) =>
+const expiredError = (owner: number, start: FeedPlace) =>
   new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
     members: { oldestCursor: writeFeedCursor(owner, start) },
   })
@@ -186,7 +186,7 @@ const expired = (owner: number, start: FeedPlace) =>
  *
  * @param before none when nothing so old is kept
  */
-const lost = (owner: number, start: FeedPlace, before?: FeedPlace) =>
+const lostError = (owner: number, start: FeedPlace, before?: FeedPlace) =>
   new AppError(
     'cursor_expired',
     'The change of this cursor was lost by a failover or a restore: pull everything anew, and read on from `cursor`.',
@@ -200,7 +200,7 @@ const lost = (owner: number, start: FeedPlace, before?: FeedPlace) =>
   )
 
 /** What a reader is told whose sandbox was reset while it waited: the feed is that of another copy, whose id this is. */
-export async function feedExpired(context: Context, hotelId: number): Promise<AppError> {
+export async function sandboxResetError(context: Context, hotelId: number): Promise<AppError> {
   const { hotel } = await context.hotelOf(hotelId)
-  return expired(feedOwner(hotel), await findFeedStart(context.store, hotelId))
+  return expiredError(feedOwner(hotel), await findFeedStart(context.store, hotelId))
 }

@@ -114,23 +114,23 @@ function entryOf(change: LoggedChange): LogEntry {
   const { record, before } = change
   const { firstName, lastName } = record.guest
   const guest = `${firstName} ${lastName}`
-  const head = { what: whatBecame(record, before), guest, revision: record.revision }
+  const head = { what: outcomeOf(record, before), guest, revision: record.revision }
   const id = { ...place, entity: 'booking' as const, entityId: record.code }
   if (!before) return { ...id, before: null, after: head }
-  const changed = TOLD.filter((name) => !Bun.deepEquals(before[name], record[name]))
+  const changed = REPORTED_FIELDS.filter((name) => !Bun.deepEquals(before[name], record[name]))
   const pick = (from: BookingRecord) =>
     Object.fromEntries(changed.map((name) => [name, from[name]]))
   return { ...id, before: pick(before), after: { ...head, ...pick(record) } }
 }
 
 /** Fields of a booking whose change is told. */
-const TOLD = [
+const REPORTED_FIELDS = [
   ...['roomCode', 'rateCode', 'boardCode', 'rooms', 'checkin', 'checkout'],
   ...['adults', 'children', 'totalPriceCents', 'penaltyCents', 'specialRequests'],
 ] as (keyof BookingRecord)[]
 
 /** What a revision made of a booking, in one word. */
-function whatBecame({ status }: BookingRecord, before: BookingRecord | undefined): string {
+function outcomeOf({ status }: BookingRecord, before: BookingRecord | undefined): string {
   if (!before) return status === 'pending' ? 'held' : 'booked'
   if (before.status === status) return 'changed'
   return status === 'confirmed' && before.status !== 'pending' ? 'reinstated' : status

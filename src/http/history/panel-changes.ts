@@ -6,7 +6,7 @@ import { type ForMembers, hotelDoor, panelHotel } from '../doors/panel-hotel.ts'
 import { isOpen, type Session } from '../doors/session.ts'
 import { feedOperation, showChanges } from './feed.ts'
 
-const NEEDED = { memberRole: 'any' } satisfies ForMembers
+const MEMBER_RIGHTS = { memberRole: 'any' } satisfies ForMembers
 
 /** The feed of a hotel as its partners read it, for pages that show what happens while they are open (contract §2, §5). */
 export function panelChangeRoutes(context: Context) {
@@ -15,7 +15,7 @@ export function panelChangeRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listPanelChanges',
-    ...NEEDED,
+    ...MEMBER_RIGHTS,
     summary: 'What happened at a hotel, in order',
     ...feedOperation,
     handle: async ({ user, sessionId, hotel, query, request }) => {
@@ -38,5 +38,5 @@ async function checkStill(
   const stands = now?.status === 'active' && now.tokenVersion === user.tokenVersion
   if (!stands || !(await isOpen(context, now, sessionId)))
     throw new AppError('unauthenticated', 'This session has ended.')
-  await panelHotel(context, now, { hotel }, NEEDED)
+  await panelHotel(context, now, { hotel }, MEMBER_RIGHTS)
 }

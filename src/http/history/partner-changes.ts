@@ -3,7 +3,7 @@ import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { witnessBookings } from '../api/test-mode.ts'
 import { admit, partnerDoor } from '../doors/partner-key.ts'
-import { feedExpired, feedOperation, showChanges } from './feed.ts'
+import { feedOperation, sandboxResetError, showChanges } from './feed.ts'
 
 /** The durable feed: every booking revision and availability change of the key's hotel (contract §2). */
 export function partnerChangeRoutes(context: Context) {
@@ -28,7 +28,7 @@ export function partnerChangeRoutes(context: Context) {
           // The key may be revoked while its holder waits, its vendor disconnected, its sandbox reset.
           check: async () => {
             const { key } = await admit(context, { request, server })
-            if (key && key.hotelId !== hotelId) throw await feedExpired(context, key.hotelId)
+            if (key && key.hotelId !== hotelId) throw await sandboxResetError(context, key.hotelId)
           },
           topics: [hotelTopic(hotelId)],
         },

@@ -17,12 +17,22 @@ import type { Context } from '../api/context.ts'
 import { showPublicPhoto } from '../photos/photo-shape.ts'
 import { showRateName } from '../rates/rate-shape.ts'
 import type { Search } from './hotel-search.ts'
-import { quoteRoom, type StayAsked } from './room-quotes.ts'
-import { type AskedStay, readBoard, readStay, refuseDates, type StayQuery } from './search-query.ts'
+import { type QuoteRequest, quoteRoom } from './room-quotes.ts'
+import {
+  readBoard,
+  readStay,
+  refuseDates,
+  type SearchStay,
+  type StayQuery,
+} from './search-query.ts'
 import { type HotelPageSchema, showHotelSummary, showRoomOffer } from './search-shape.ts'
 
 /** The page of a hotel that is asked for, and by whom. */
-type PageAsk = { slug: string; query: StayQuery & { override?: boolean }; user: User | undefined }
+type PageRequest = {
+  slug: string
+  query: StayQuery & { override?: boolean }
+  user: User | undefined
+}
 
 /** A stay in a hotel: its nights and the check-out day, and the blocks that they lie in. */
 type HotelStay = {
@@ -41,7 +51,7 @@ const NOTHING_KNOWN: DayParts = { day: undefined, std: undefined, own: undefined
  * @throws AppError `not_found`, `validation_failed` naming the parameter
  */
 export function createHotelPages(context: Context, search: Search) {
-  return async ({ slug, query, user }: PageAsk): Promise<Static<typeof HotelPageSchema>> => {
+  return async ({ slug, query, user }: PageRequest): Promise<Static<typeof HotelPageSchema>> => {
     const stay = readStay(query)
     const boardCode = await readBoard(context, query.board)
     const snapshot = await context.hotelOfSlug(slug)
@@ -54,7 +64,7 @@ export function createHotelPages(context: Context, search: Search) {
     const { phone, email, website, translations } = told
     if (stay) refuseDates(checkStayDates(stay, context.today(timezone)))
     const rooms = inPosition(snapshot.rooms.filter(({ active }) => active))
-    const showRooms = async ({ party, ...dates }: AskedStay) => {
+    const showRooms = async ({ party, ...dates }: SearchStay) => {
       const loaded = await loadStay(search, hotel, { party, ...dates })
       const showsRates = hotel.rates !== null || taxes.length > 0
       const isPast = isTooLarge(hotel, { rooms: party.rooms, nights: loaded.ask.nights })
@@ -90,7 +100,7 @@ export function createHotelPages(context: Context, search: Search) {
 const seesAll = (user: User | undefined, { id }: CachedHotel) => isAtHome(user, id)
 
 /** The days of a stay from the blocks that search keeps. */
-async function loadStay(search: Search, hotel: CachedHotel, stay: AskedStay): Promise<HotelStay> {
+async function loadStay(search: Search, hotel: CachedHotel, stay: SearchStay): Promise<HotelStay> {
   // What a board asks for is no matter of days.
   const ask = askOf(stay, null)
   const [blocks] = await search.blocksOf([hotel], ask)
@@ -101,7 +111,7 @@ async function loadStay(search: Search, hotel: CachedHotel, stay: AskedStay): Pr
 function* quoteRooms(
   rooms: readonly RoomType[],
   stay: HotelStay,
-  { seesAll, ...asked }: StayAsked & { seesAll: boolean },
+  { seesAll, ...asked }: QuoteRequest & { seesAll: boolean },
 ) {
   const shown: ReturnType<typeof showRoomOffer>[] = []
   for (const room of rooms) {

@@ -25,7 +25,7 @@ import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
 
 /** What a search is asked for; without a stay nothing is priced. */
-export type SearchAsk = {
+export type SearchRequest = {
   cityId: number | null
   filter: HotelFilter
   stay: { checkin: CalendarDate; checkout: CalendarDate; party: Party } | null
@@ -70,7 +70,7 @@ export function createSearch({
   const blocksOf = createDayBlocks(store, caches.share('search_days'))
 
   /** Everything that is found, in order. */
-  async function find(ask: SearchAsk): Promise<Hit[]> {
+  async function find(ask: SearchRequest): Promise<Hit[]> {
     const listed = await catalog.hotelsIn(ask.cityId)
     const hotels = listed.filter((hotel) => matchesHotel(hotel, ask.filter))
     refuseMixedPrices(ask, hotels)
@@ -79,11 +79,11 @@ export function createSearch({
   }
 
   /** The hotels of some ids that are still on sale, in that order, as they are now. */
-  async function show(ask: SearchAsk, ids: readonly number[]): Promise<Hit[]> {
+  async function show(ask: SearchRequest, ids: readonly number[]): Promise<Hit[]> {
     return await hitsOf(ask, await catalog.hotelsOf(ids))
   }
 
-  async function hitsOf(ask: SearchAsk, hotels: readonly CachedHotel[]): Promise<Hit[]> {
+  async function hitsOf(ask: SearchRequest, hotels: readonly CachedHotel[]): Promise<Hit[]> {
     const { sort, filter } = ask
     const offers = await offersOf(ask, hotels)
     return hotels.map((hotel, index) => {
@@ -98,7 +98,7 @@ export function createSearch({
     })
   }
 
-  async function offersOf({ stay, filter }: SearchAsk, hotels: readonly CachedHotel[]) {
+  async function offersOf({ stay, filter }: SearchRequest, hotels: readonly CachedHotel[]) {
     if (!stay) return []
     const ask = askOf(stay, filter.board)
     const isOpen = openTimezones(today, stay)
@@ -124,7 +124,7 @@ export function createSearch({
 }
 
 /** Whether a stay is more than a hotel lets its caller book at once. */
-const isPastBounds = ({ stay, unbound }: SearchAsk, hotel: CachedHotel): boolean =>
+const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boolean =>
   stay !== null &&
   isTooLarge(hotel, {
     rooms: stay.party.rooms,
@@ -167,7 +167,7 @@ function* slices(hotels: readonly CachedHotel[], nights: number): Generator<Cach
 }
 
 /** Whether a stay can be booked from today on in a time zone, of which hotels share few. */
-function openTimezones(today: Context['today'], stay: NonNullable<SearchAsk['stay']>) {
+function openTimezones(today: Context['today'], stay: NonNullable<SearchRequest['stay']>) {
   const known = new Map<string, boolean>()
   return (timezone: string): boolean => {
     const open = known.get(timezone) ?? checkStayDates(stay, today(timezone)).length === 0
@@ -176,7 +176,10 @@ function openTimezones(today: Context['today'], stay: NonNullable<SearchAsk['sta
   }
 }
 
-function isOffered({ stay, minPriceCents, maxPriceCents }: SearchAsk, { offers }: Hit): boolean {
+function isOffered(
+  { stay, minPriceCents, maxPriceCents }: SearchRequest,
+  { offers }: Hit,
+): boolean {
   if (!stay) return true
   const { lowest } = offers
   return lowest !== null && lowest.totalCents >= minPriceCents && lowest.totalCents <= maxPriceCents
@@ -184,7 +187,7 @@ function isOffered({ stay, minPriceCents, maxPriceCents }: SearchAsk, { offers }
 
 /** @throws AppError `validation_failed` when prices are bounded and the hotels have several currencies */
 function refuseMixedPrices(
-  { minPriceCents, maxPriceCents }: SearchAsk,
+  { minPriceCents, maxPriceCents }: SearchRequest,
   hotels: readonly CachedHotel[],
 ): void {
   if (minPriceCents === 0 && maxPriceCents === Number.MAX_SAFE_INTEGER) return

@@ -11,10 +11,10 @@ import {
   type StayQuote,
   unwaived,
 } from '../../domain/sale/quote.ts'
-import type { NoQuote, Quoted, RateQuote } from './search-shape.ts'
+import type { NoQuote, RateQuote, RoomQuote } from './search-shape.ts'
 
 /** A stay as the page of a hotel quotes it; `showsRates`: the hotel has rates or taxes. */
-export type StayAsked = {
+export type QuoteRequest = {
   stay: Stay
   taxes: readonly Tax[]
   showsRates: boolean
@@ -61,8 +61,8 @@ const MESSAGES: Record<ReasonCode, string> = {
  */
 export function* quoteRoom(
   offers: readonly RoomAtRate[],
-  { stay, taxes, showsRates, override, isTooLarge }: StayAsked,
-): Generator<void, Quoted> {
+  { stay, taxes, showsRates, override, isTooLarge }: QuoteRequest,
+): Generator<void, RoomQuote> {
   const quotes: Quote[] = []
   for (const offer of offers) {
     const { boardCode, nightly, reasons: all } = quoteAtRate(offer, stay)
@@ -80,7 +80,7 @@ export function* quoteRoom(
 }
 
 /** The quote of `STD` with each of the room type's boards' totals, or why there is none; neither where it is hidden. */
-function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Quoted {
+function showStandard(std: Quote | undefined, stay: Stay, override: boolean): RoomQuote {
   if (!std) return { quote: null, reason: null }
   const { nightly, boardCode, totalPriceCents, reasons, offer } = std
   if (totalPriceCents === null) return { quote: null, reason: reasons[0]! }

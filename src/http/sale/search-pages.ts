@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { refused } from '../../domain/kernel/errors.ts'
 import type { Context } from '../api/context.ts'
 import { readCursor, writeCursor } from '../api/cursor.ts'
-import type { Hit, Search, SearchAsk } from './hotel-search.ts'
+import type { Hit, Search, SearchRequest } from './hotel-search.ts'
 
 /** A page of a search and where the next one goes on; null after the last. */
 export type SearchPage = { hits: Hit[]; nextCursor: string | null }
@@ -42,7 +42,11 @@ export function createSearchPages(
   share.watch(() => orders.calculatedSize)
 
   /** @throws AppError `validation_failed` for a cursor of another search */
-  return async (ask: SearchAsk, limit: number, cursor: string | undefined): Promise<SearchPage> => {
+  return async (
+    ask: SearchRequest,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<SearchPage> => {
     const name = nameOf(ask)
     if (cursor === undefined) return beginOrder(name, await search.find(ask), limit)
     const place = readPlace(name, cursor)
@@ -70,7 +74,7 @@ export function createSearchPages(
   }
 
   async function goOn(
-    ask: SearchAsk,
+    ask: SearchRequest,
     order: Order,
     { orderName, offset }: Place,
     limit: number,
@@ -82,7 +86,7 @@ export function createSearchPages(
 }
 
 /** A name for everything that is asked for; a cursor is good for that alone. */
-const nameOf = (ask: SearchAsk) => Bun.hash(JSON.stringify(ask)).toString(36)
+const nameOf = (ask: SearchRequest) => Bun.hash(JSON.stringify(ask)).toString(36)
 
 function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
   if (group !== place.group) return group > place.group

@@ -15,7 +15,7 @@ import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { pageParameters } from '../api/paging.ts'
 import { DateParameter, oneOf, queryFlaws } from '../api/query.ts'
-import type { SearchAsk } from './hotel-search.ts'
+import type { SearchRequest } from './hotel-search.ts'
 
 const TEXT_LENGTH_MAX = 200
 const PERSONS_MAX = 1_000
@@ -100,7 +100,7 @@ type SearchQuery = Static<TObject<typeof searchQuery>>
 export type StayQuery = Static<TObject<typeof stayQuery>>
 
 /** A stay that is asked for in every hotel, or in one. */
-export type AskedStay = { checkin: CalendarDate; checkout: CalendarDate; party: Party }
+export type SearchStay = { checkin: CalendarDate; checkout: CalendarDate; party: Party }
 
 /**
  * A search as its query asks for it.
@@ -111,9 +111,9 @@ export async function readSearch(
   context: Context,
   query: SearchQuery,
   { cities, user }: { cities: readonly SearchCity[]; user: User | undefined },
-): Promise<SearchAsk> {
+): Promise<SearchRequest> {
   const stay = readStay(query)
-  if (stay) refuseDates(datesNowhere(context, stay))
+  if (stay) refuseDates(flawsEverywhere(context, stay))
   const near = readPlace(query)
   const { adults, children, childAges, rooms } = query
   const isPartyGiven = [adults, children, childAges, rooms].some((it) => it !== undefined)
@@ -138,7 +138,7 @@ export async function readSearch(
 }
 
 /** The stay of a query; null without dates. Whether a hotel can be booked on them is not checked. */
-export function readStay(query: StayQuery): AskedStay | null {
+export function readStay(query: StayQuery): SearchStay | null {
   const { checkin, checkout } = query
   if (checkin === undefined && checkout === undefined) return null
   if (checkin === undefined) throw refused('?checkin', 'required', 'Goes with checkout.')
@@ -166,7 +166,7 @@ export function wordsOf(text = ''): string[] {
 }
 
 /** What is wrong with the dates of a stay wherever on earth it is. */
-function datesNowhere({ today }: Context, stay: AskedStay): Flaw[] {
+function flawsEverywhere({ today }: Context, stay: SearchStay): Flaw[] {
   const isFar = ({ code }: Flaw) => code === 'date_too_far'
   return [
     ...checkStayDates(stay, today(WESTERNMOST)).filter((flaw) => !isFar(flaw)),

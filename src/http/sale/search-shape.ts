@@ -108,7 +108,7 @@ const RateQuoteSchema = namedObject('RateQuote', {
 export type RateQuote = Static<typeof RateQuoteSchema>
 
 /** What a room type costs for a stay, or why it cannot be booked. */
-const quoted = Type.Object({
+const roomQuote = Type.Object({
   quote: nullable(
     QuoteSchema,
     'At the standard rate; null where it cannot be had, or is not public.',
@@ -121,7 +121,7 @@ const quoted = Type.Object({
     }),
   ),
 })
-export type Quoted = Static<typeof quoted>
+export type RoomQuote = Static<typeof roomQuote>
 
 /** A room type on sale; with dates it has its quote or a reason. */
 const roomOffer = Type.Object({
@@ -135,7 +135,7 @@ const roomOffer = Type.Object({
     'boards',
   ]).properties,
   ...RoomContentSchema.properties,
-  ...Type.Partial(quoted).properties,
+  ...Type.Partial(roomQuote).properties,
 })
 
 const photos = Type.Array(PublicPhotoSchema, { description: 'In their order.' })
@@ -165,5 +165,5 @@ export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummary
 }
 
 /** @param offer what it costs on the dates that were asked for, if any were */
-export const showRoomOffer = (room: RoomType, offer?: Quoted) =>
+export const showRoomOffer = (room: RoomType, offer?: RoomQuote) =>
   show(roomOffer, { ...room, ...offer })

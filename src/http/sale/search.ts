@@ -12,7 +12,7 @@ import { PublicReviewSchema, showPublicReview } from '../catalog/hotel-shape.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { visitorDoor } from '../doors/session-door.ts'
 import { hotelPageRoute } from './hotel-page-route.ts'
-import { createSearch, type Hit, type SearchAsk } from './hotel-search.ts'
+import { createSearch, type Hit, type SearchRequest } from './hotel-search.ts'
 import { TOO_LARGE } from './room-quotes.ts'
 import {
   cityExample,
@@ -30,7 +30,7 @@ import {
   showHotelSummary,
 } from './search-shape.ts'
 
-type Add = AddRoute<Record<never, never>>
+type AddSearchRoute = AddRoute<Record<never, never>>
 
 const lowest = { roomCode: 'DBL', rateCode: 'NONREF', boardCode: 'BB' }
 
@@ -81,7 +81,7 @@ export function searchRoutes(context: Context) {
   return new Elysia().use(app).use(known.app).use(hotelPageRoute(context, search))
 }
 
-function addReviews(route: Add, context: Context): void {
+function addReviews(route: AddSearchRoute, context: Context): void {
   route('GET', '/hotels/:slug/reviews', {
     id: 'listHotelReviews',
     summary: 'What guests say of a hotel',
@@ -119,7 +119,7 @@ function addReviews(route: Add, context: Context): void {
   })
 }
 
-function showHit({ stay }: SearchAsk, { hotel, offers, isTooLarge, distanceKm }: Hit) {
+function showHit({ stay }: SearchRequest, { hotel, offers, isTooLarge, distanceKm }: Hit) {
   const { from, lowest } = isTooLarge ? NO_OFFERS : offers
   return {
     ...showHotelSummary(hotel),

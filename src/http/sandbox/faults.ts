@@ -18,7 +18,7 @@ import type { Scoped, TestKey } from '../doors/partner-key.ts'
 
 const SANDBOX_DELAY_MS_MAX = 30_000
 
-type Add = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
+type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
 
 const settings = {
   operation: Type.Optional(
@@ -56,7 +56,7 @@ const FaultSchema = namedObject('SandboxFault', {
 })
 
 /** Faults on purpose: asked for, listed, taken back. */
-export function addFaults(route: Add, context: Context): void {
+export function addFaults(route: AddSandboxRoute, context: Context): void {
   const { store } = context
 
   route('POST', '/faults', {

@@ -22,7 +22,7 @@ import { type Scoped, type TestKey, testDoor } from '../doors/partner-key.ts'
 import { showCertification } from './certification.ts'
 import { addFaults } from './faults.ts'
 
-type Add = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
+type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
 
 /** The hotel's people, as far as a sandbox has any. */
 const HOTEL = { type: 'system', id: 'sandbox' } as const
@@ -46,7 +46,7 @@ export function sandboxRoutes(context: Context) {
   return app
 }
 
-function addBookings(route: Add, context: Context): void {
+function addBookings(route: AddSandboxRoute, context: Context): void {
   route('POST', '/bookings', {
     id: 'placeTestBooking',
     scope: 'any',
@@ -92,7 +92,7 @@ function addBookings(route: Add, context: Context): void {
   })
 }
 
-function addEnds(route: Add, context: Context): void {
+function addEnds(route: AddSandboxRoute, context: Context): void {
   route('POST', '/bookings/:code/confirm', {
     id: 'confirmTestBooking',
     scope: 'any',
@@ -157,7 +157,7 @@ function addEnds(route: Add, context: Context): void {
   })
 }
 
-function addReset(route: Add, context: Context): void {
+function addReset(route: AddSandboxRoute, context: Context): void {
   route('POST', '/reset', {
     id: 'resetSandbox',
     scope: 'any',
@@ -169,7 +169,7 @@ function addReset(route: Add, context: Context): void {
   })
 }
 
-function addCertification(route: Add, context: Context): void {
+function addCertification(route: AddSandboxRoute, context: Context): void {
   route('GET', '/certification', {
     id: 'getCertification',
     scope: 'any',

@@ -10,12 +10,12 @@ import { discriminated, Instant, named, nullable, TestMark, words } from '../api
 import { BookingSchema } from '../bookings/booking-shape.ts'
 import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from '../days/day-shape.ts'
 
-type Told = EventName | 'ping'
+type BodyEvent = EventName | 'ping'
 
 /** When the example of an event happened, and its id. */
 export const EXAMPLE_AT = '2026-11-21T09:56:00.000Z'
 export const EXAMPLE_ID = '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a'
-const GROUND: ExampleContext = {
+const EXAMPLE_CONTEXT: ExampleContext = {
   hotel: { slug: 'sea-view', name: 'Sea View', currency: 'EUR' },
   today: EXAMPLE_AT.slice(0, 10) as CalendarDate,
   atMs: Date.parse(EXAMPLE_AT),
@@ -73,10 +73,10 @@ const OversoldSchema = Type.Object({
 })
 
 /** Said of every event that is in no default list. */
-const ASKED_FOR = 'Only for webhooks that ask for it.'
+const OPT_IN = 'Only for webhooks that ask for it.'
 
 /** What each event says and when it is sent. */
-const TOLD: Record<Told, { when: string; schema: TSchema }> = {
+const EVENT_DESCRIPTIONS: Record<BodyEvent, { when: string; schema: TSchema }> = {
   'booking.confirmed': {
     when: 'A booking was made, a hold was confirmed, or the hotel reinstated what was cancelled or a no-show (`reinstated`).',
     schema: ConfirmedSchema,
@@ -102,19 +102,19 @@ const TOLD: Record<Told, { when: string; schema: TSchema }> = {
     schema: BookingSchema,
   },
   'booking.held': {
-    when: `Rooms were taken for a booking that is held for 15 minutes (\`pending\`). \`booking.confirmed\`, \`booking.cancelled\` or \`booking.released\` follows. ${ASKED_FOR}`,
+    when: `Rooms were taken for a booking that is held for 15 minutes (\`pending\`). \`booking.confirmed\`, \`booking.cancelled\` or \`booking.released\` follows. ${OPT_IN}`,
     schema: BookingSchema,
   },
   'booking.released': {
-    when: `A hold ran out (\`expired\`): its rooms are back. ${ASKED_FOR}`,
+    when: `A hold ran out (\`expired\`): its rooms are back. ${OPT_IN}`,
     schema: BookingSchema,
   },
   'booking.oversold': {
-    when: `More rooms of a night are sold than \`totalRooms\` + \`overbookingRooms\`: once a night, until that is mended. ${ASKED_FOR}`,
+    when: `More rooms of a night are sold than \`totalRooms\` + \`overbookingRooms\`: once a night, until that is mended. ${OPT_IN}`,
     schema: OversoldSchema,
   },
   'availability.changed': {
-    when: `Days changed, or days of rates (\`rates\`): by a push, in the panel, by a booking. ${ASKED_FOR} Never for pushes of the webhook's own key (one of no key: of any key). A change of more than ${EVENT_DAYS_MAX} days comes as several events of one \`pushId\`.`,
+    when: `Days changed, or days of rates (\`rates\`): by a push, in the panel, by a booking. ${OPT_IN} Never for pushes of the webhook's own key (one of no key: of any key). A change of more than ${EVENT_DAYS_MAX} days comes as several events of one \`pushId\`.`,
     schema: DaysSchema,
   },
   ping: {
@@ -125,8 +125,8 @@ const TOLD: Record<Told, { when: string; schema: TSchema }> = {
 
 /** Every event, `ping` too: the schema and an example of its whole body, and when it is sent. */
 export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
-  const { when, schema } = TOLD[event]
-  const data = event === 'ping' ? PING : exampleOf(event, GROUND)
+  const { when, schema } = EVENT_DESCRIPTIONS[event]
+  const data = event === 'ping' ? PING : exampleOf(event, EXAMPLE_CONTEXT)
   const body = Type.Object(
     {
       event: words(event),
@@ -138,7 +138,7 @@ export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
     },
     { description: when },
   )
-  const head = { id: EXAMPLE_ID, createdAt: EXAMPLE_AT, hotelSlug: GROUND.hotel.slug }
+  const head = { id: EXAMPLE_ID, createdAt: EXAMPLE_AT, hotelSlug: EXAMPLE_CONTEXT.hotel.slug }
   const example = { event, data, ...head }
   return { event, when, schema: named(schemaName(event), body), example }
 })

@@ -51,7 +51,7 @@ export type WebhookRoutes = {
 }
 
 /** What each operation of webhooks needs: of a key its scope, of a member of the hotel to own it. */
-export const NEEDED = { scope: 'webhooks', memberRole: 'owner' } satisfies WebhookSaid
+export const WEBHOOK_RIGHTS = { scope: 'webhooks', memberRole: 'owner' } satisfies WebhookSaid
 
 /** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
@@ -80,7 +80,7 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('POST', '/:id/test', {
     id: idOf('testWebhook'),
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'Send a ping, or an example',
     description:
       'Sends `ping`, or an example of an event, at once, also to one that is off or not told of it else, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer. An example is whole, in the name of the hotel; it has `test: true`, outside and in `data`, and codes that no booking can have.',
@@ -106,20 +106,20 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
         store,
         [deliveryTopic(deliveryId)],
         { waitMs: TEST_WAIT_MS, until: [request.signal, stopping] },
-        () => find(context, id, deliveryId),
+        () => mustFindDelivery(context, id, deliveryId),
         ({ state }) => state !== 'pending',
       )
       // It may have been taken away meanwhile, with the connection that it was of.
       await reachWebhook(context, { owner, scopes }, id)
       if (delivery.state === 'pending') set.status = 202
       set.headers.location = webhookAddress(side, { hotel, owner }, id, `/deliveries/${deliveryId}`)
-      return await showWhole(context, delivery)
+      return await showWithBody(context, delivery)
     },
   })
 
   route('POST', '/:id/replay', {
     id: idOf('replayWebhook'),
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'Send everything since an instant again',
     description:
       'Every event of the hotel since then that this webhook wants, in order, save those on their way to it already. Events are kept 90 days; `from` is where it began.',
@@ -142,7 +142,7 @@ function addDeliveryList({ context, route, idOf }: WebhookRoutes): void {
   const { store } = context
   route('GET', '/:id/deliveries', {
     id: idOf('listWebhookDeliveries'),
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'What was sent, newest first',
     description:
       'Each delivery of 30 days with its attempts; filtered by `state`, `event`, `bookingCode`. Where a filter finds little a page may be short, empty even, and have a `nextCursor` all the same.',
@@ -173,17 +173,17 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
   route('GET', '/:id/deliveries/:deliveryId', {
     isVisit: true,
     id: idOf('getWebhookDelivery'),
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'A delivery with what was sent and answered',
     says: 'The delivery.',
     answer: WholeDeliverySchema,
     handle: async ({ owner, scopes, params: { id, deliveryId } }) =>
-      await showWhole(context, await reachDelivery(context, { owner, scopes }, id, deliveryId)),
+      await showWithBody(context, await reachDelivery(context, { owner, scopes }, id, deliveryId)),
   })
 
   route('POST', '/:id/deliveries/:deliveryId/redeliver', {
     id: idOf('redeliverWebhook'),
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'Send a delivery again',
     description:
       'One that waits for its next attempt is tried now (or the one of its booking that it waits for); of a finished one there is another, of the same event: `eventId` stays. To a webhook that is off it goes when that is switched on.',
@@ -194,7 +194,7 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
     handle: async ({ hotel, owner, scopes, params: { id, deliveryId }, set }) => {
       await reachDelivery(context, { owner, scopes }, id, deliveryId)
       const againId = await redeliver(context, { ...owner, id }, deliveryId)
-      const delivery = await find(context, id, againId)
+      const delivery = await mustFindDelivery(context, id, againId)
       const attempts = await listAttempts(context.store, [delivery.seq])
       set.headers.location = webhookAddress(side, { hotel, owner }, id, `/deliveries/${againId}`)
       return showDelivery(delivery, attempts.get(delivery.seq))
@@ -209,7 +209,7 @@ async function reachDelivery(
   ...[webhookId, id]: [string, string]
 ): Promise<DeliveryEntry> {
   await reachWebhook(context, caller, webhookId)
-  const delivery = await find(context, webhookId, id)
+  const delivery = await mustFindDelivery(context, webhookId, id)
   needEvents(
     caller.scopes,
     EVENTS.filter((event) => event === delivery.event.name),
@@ -217,13 +217,13 @@ async function reachDelivery(
   return delivery
 }
 
-async function find({ store }: Context, webhookId: string, id: string) {
+async function mustFindDelivery({ store }: Context, webhookId: string, id: string) {
   const delivery = await findDelivery(store, { webhookId, id })
   if (!delivery) throw noDelivery()
   return delivery
 }
 
-async function showWhole({ store }: Context, delivery: DeliveryEntry) {
+async function showWithBody({ store }: Context, delivery: DeliveryEntry) {
   const attempts = await listAttempts(store, [delivery.seq])
   const body = await findBody(store, delivery.outboxSeq)
   return showWholeDelivery(delivery, attempts.get(delivery.seq), body)

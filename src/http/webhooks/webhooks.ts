@@ -12,7 +12,7 @@ import { routes } from '../api/route.ts'
 import { named, nullable, pageOf } from '../api/schema.ts'
 import { prose, strictObject } from '../api/texts.ts'
 import { reachWebhook, type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
-import { addDeliveries, NEEDED, type WebhookRoutes } from './webhook-deliveries.ts'
+import { addDeliveries, WEBHOOK_RIGHTS, type WebhookRoutes } from './webhook-deliveries.ts'
 import { NewWebhookSchema, showWebhook, WebhookSchema } from './webhook-shape.ts'
 
 const url = Type.String({
@@ -80,7 +80,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('GET', '', {
     id: idOf('listWebhooks'),
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'Webhooks of the hotel',
     description: `In the order they were made; never their secrets.${side === 'partner' ? ` A vendor has its own alone, which end with its connection; they are none of the hotel's keys'. ${READABLE}` : ''}`,
     says: 'The webhooks.',
@@ -95,7 +95,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
   route('POST', '', {
     id: idOf('createWebhook'),
     stepUp: 'webhook',
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'Make a webhook',
     description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, and as many of each vendor's, one for each address. An address must be https, and none of a private network (\`blocked_target\`); a name is looked up before each attempt, which fails as \`unreachable\` if it leads nowhere or to a private network; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
     body: NEW[side],
@@ -130,7 +130,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('GET', '/:id', {
     id: idOf('getWebhook'),
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'One webhook',
     ...webhook,
     handle: async ({ owner, scopes, params: { id } }) =>
@@ -140,7 +140,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
   route('PATCH', '/:id', {
     id: idOf('changeWebhook'),
     stepUpIf: 'webhook_address',
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'Change a webhook',
     description:
       'What is left out stays. What happens while it is off (`active: false`) waits, up to 30 days; switched on again, it is not failing any more and what waits is tried at once, in order. The same with another address, which all that waits goes to.',
@@ -161,7 +161,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('DELETE', '/:id', {
     id: idOf('deleteWebhook'),
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'Delete a webhook',
     description: 'What waits for it is given up.',
     says: 'Deleted.',
@@ -172,7 +172,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
   route('POST', '/:id/rotate-secret', {
     id: idOf('rotateWebhookSecret'),
     stepUp: 'secret',
-    ...NEEDED,
+    ...WEBHOOK_RIGHTS,
     summary: 'Change the secret',
     description:
       'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',

@@ -1,12 +1,12 @@
 import type { RoomType } from '../../../src/domain/catalog/catalog.ts'
-import type { NoQuote, Quoted } from '../../../src/http/sale/search-shape.ts'
+import type { NoQuote, RoomQuote } from '../../../src/http/sale/search-shape.ts'
 import type { NightRow } from './statements.ts'
 
 /** The party that is asked for everywhere in the bench. */
 const PARTY = { rooms: 1, adults: 2 }
 
 /** The quote of a room type on its days, or the reason why there is none. */
-export function quote(room: RoomType, days: readonly NightRow[]): Quoted {
+export function quote(room: RoomType, days: readonly NightRow[]): RoomQuote {
   if (room.maxAdults < PARTY.adults)
     return refusal(
       'party_too_large',
@@ -38,4 +38,4 @@ const refusal = (
   code: NoQuote['code'],
   message: string,
   days: readonly NightRow[] = [],
-): Quoted => ({ quote: null, reason: { code, message, dates: days.map(({ date }) => date) } })
+): RoomQuote => ({ quote: null, reason: { code, message, dates: days.map(({ date }) => date) } })
