@@ -4,7 +4,7 @@ import { invalidate } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import { userTopic } from './users.ts'
 
-/** Accounts by addresses that are not ASCII alone, the oldest first. */
+/** Accounts whose e-mail address has characters outside ASCII, oldest first. */
 export async function listWideAddresses({
   t: { user },
   db,
@@ -16,11 +16,11 @@ export async function listWideAddresses({
     .orderBy(user.createdAtMs, user.id)
 }
 
-/** Whether an account is kept under exactly this address. */
+/** True if an account has exactly this address. */
 export const hasAddress = (handle: Handle, email: string): Promise<boolean> =>
   hasRow(handle, handle.t.user, eq(handle.t.user.email, email))
 
-/** Spells the address of an account anew, with what was proven and mailed of it. */
+/** Changes the spelling of an account's address, also in its proof of the address and in its mailed links. */
 export async function respellAddress(
   tx: Tx,
   { id, from, to }: { id: string; from: string; to: string },

@@ -9,12 +9,12 @@ import type { Tables } from '../engine/schema.ts'
 
 type Row = Tables['apiKey']['$inferSelect']
 
-/** Of an address as it is kept, whatever a proxy wrote: the longest one of IPv6. */
+/** Stored length of an address: the longest form of IPv6, whatever a proxy sends. */
 const ADDRESS_LENGTH_MAX = 45
 
 /**
- * The key of a hash, revoked or not, with the hotel that it works on: of a test key the sandbox. Undefined when no such key
- * was ever made, or its sandbox is gone.
+ * Finds an API key by its hash, revoked or not. A test key works on the sandbox, and `hotelId` is then the sandbox's.
+ * Undefined if no key has this hash, or the sandbox of the test key is gone.
  */
 export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKey | undefined> {
   const { apiKey, hotel } = t
@@ -32,11 +32,13 @@ export async function findApiKey({ t, db }: Handle, hash: string): Promise<ApiKe
   return sandboxId === null ? undefined : { ...key, hotelId: sandboxId, sandboxOf: key.hotelId }
 }
 
-/** What a key depends on: its hotel, and of a test key the sandbox, too. */
+/** Cache topics that invalidate a key: its hotel's, and for a test key also its sandbox's. */
 export const keyTopics = ({ hotelId, sandboxOf }: ApiKey): string[] =>
   sandboxOf === undefined ? [hotelTopic(hotelId)] : [hotelTopic(hotelId), hotelTopic(sandboxOf)]
 
-/** A hotel's key of an id, or a connection, ended or not; undefined when the hotel has no such key. */
+/**
+ * Finds a key or a vendor's connection of a hotel by id, revoked or not; undefined if the hotel has none of this id.
+ */
 export async function findHotelKey(
   { t, db }: Handle,
   { id, hotelId }: { id: string; hotelId: number },
@@ -48,7 +50,7 @@ export async function findHotelKey(
   return row && keyFromRow(row)
 }
 
-/** A key of an id that works on a hotel, or on a sandbox, or a connection that stands; undefined when there is none. */
+/** Finds a key of a hotel or of a sandbox, or an active connection, by id; undefined if none exists. */
 export async function findKeyFor(
   { t, db }: Handle,
   { id, hotelId }: { id: string; hotelId: number },
@@ -69,7 +71,7 @@ export async function findKeyFor(
   return row && keyFromRow(row.key)
 }
 
-/** Writes what may be changed of a key: its limit, and where it is taken from. */
+/** Writes the settings of a key that can change: its rate limit and its allowed IP addresses. */
 export async function updateKey(
   tx: Tx,
   { id, hotelId, requestsPerMinute, allowedIps }: ApiKey,
@@ -80,7 +82,7 @@ export async function updateKey(
   invalidate(tx, hotelTopic(hotelId))
 }
 
-/** How many keys of a hotel open something at this instant; connections of vendors are none of its keys. */
+/** Number of a hotel's keys that are neither revoked nor expired; connections of vendors do not count. */
 export async function countActiveKeys({ t, db }: Handle, hotelId: number, nowMs: number) {
   const { apiKey } = t
   const isActive = and(
@@ -92,14 +94,14 @@ export async function countActiveKeys({ t, db }: Handle, hotelId: number, nowMs:
   return await db.$count(apiKey, isActive)
 }
 
-/** Keeps a new key under its hash. */
+/** Stores a new key under its hash. */
 export async function insertApiKey({ t, db }: Tx, key: ApiKey & { hash: string }): Promise<void> {
   const { scopes, allowedIps, ...rest } = key
   const lists = { scopes: JSON.stringify(scopes), allowedIps: JSON.stringify(allowedIps) }
   await db.insert(t.apiKey).values({ ...rest, ...lists })
 }
 
-/** Ends a key of a hotel, or a connection; false when the hotel has no such key or it had ended already. */
+/** Revokes a key or a connection of a hotel; false if the hotel has none of this id, or it was revoked before. */
 export async function revokeApiKey(
   tx: Tx,
   { id, hotelId, nowMs }: { id: string; hotelId: number; nowMs: number },
@@ -114,14 +116,14 @@ export async function revokeApiKey(
   return rows.length > 0
 }
 
-/** Notes when and from where keys, or sites, were last used, by id. */
+/** Writes the time and the address of the last use of keys or sites, by id. */
 export async function updateLastUsed(
   { db }: Tx,
   table: Tables['apiKey'] | Tables['site'],
   uses: ReadonlyMap<string, Use>,
 ): Promise<void> {
   const { id, lastUsedAtMs: last, lastUsedFrom } = table
-  // In one order, for other processes note theirs.
+  // Sorted, because other processes write the same rows: one order prevents deadlocks.
   const inOrder = [...uses].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const part of chunks(inOrder)) {
     const keys = part.map(([key]) => key)
@@ -142,7 +144,7 @@ export async function updateLastUsed(
   }
 }
 
-/** The keys of a hotel, ended ones too, oldest first; no connections of vendors. */
+/** The keys of a hotel, also revoked ones, oldest first; without connections of vendors. */
 export async function listApiKeys({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
   const rows = await db
     .select(keyColumns(t))
@@ -152,13 +154,13 @@ export async function listApiKeys({ t, db }: Handle, hotelId: number): Promise<A
   return rows.map(keyFromRow)
 }
 
-/** All columns but the hash. */
+/** All columns of a key except its hash. */
 export function keyColumns({ apiKey }: Tables) {
   const { hash, ...columns } = getColumns(apiKey)
   return columns
 }
 
-/** A row without its hash as the key that it is. */
+/** Converts a row without its hash to a key. */
 export const keyFromRow = ({ scopes, allowedIps, ...row }: Omit<Row, 'hash'>): ApiKey => ({
   ...row,
   scopes: JSON.parse(scopes) as Scope[],

@@ -6,8 +6,8 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { findHotelKey, keyColumns, keyFromRow } from './api-keys.ts'
 
 /**
- * The connection of a vendor with the hotel of a slug; undefined where it is not connected any more, never was, or there
- * is no such hotel.
+ * The connection of a vendor with the hotel of a slug; undefined if the vendor was never connected or is disconnected,
+ * or no hotel has this slug.
  */
 export async function findConnection(
   { t, db }: Handle,
@@ -22,7 +22,7 @@ export async function findConnection(
   return row && keyFromRow(row.key)
 }
 
-/** The connection of a vendor with a hotel; undefined where it is not connected. */
+/** The connection of a vendor with a hotel; undefined if they are not connected. */
 export async function findConnectionAt(
   { t, db }: Handle,
   { vendorId, hotelId }: { vendorId: string; hotelId: number },
@@ -37,7 +37,7 @@ export async function findConnectionAt(
   return row && keyFromRow(row)
 }
 
-/** The connections of a hotel that stand. */
+/** The active connections of a hotel. */
 export async function listConnections({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
   const { apiKey } = t
   const rows = await db
@@ -60,8 +60,8 @@ export async function listConnectedHotels({ t, db }: Handle, vendorId: string): 
 }
 
 /**
- * Holds what is written in a vendor's name to its connection with a hotel, which is held: once that has ended nothing of it
- * is committed. Of anybody else nothing is asked.
+ * Refuses a vendor's write after its connection with the hotel was revoked. The caller holds the lock of the hotel, so
+ * nothing of a disconnected vendor is committed. Other actors pass.
  *
  * @throws AppError `not_found`
  */

@@ -2,14 +2,14 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'
 
-/** What is known of where somebody tries a password. */
+/** True for a known place or a known device: the account signed in from there before. */
 export type SignInFamiliarity = { place: boolean; device: boolean }
 
 /**
- * Whether the account of an e-mail address signed in from a place, and with a browser, since an instant. One query
- * whoever it is: its time tells nothing.
+ * Tells if an account signed in from a place, and with a browser, since an instant. One query runs for every address,
+ * also an unknown one, so that the time taken gives nothing away.
  *
- * @param asked.device the hash of the browser's cookie; undefined: it has none
+ * @param asked.device hash of the browser's cookie; undefined if the browser sent none
  */
 export async function findFamiliarity(
   { t, db }: Handle,
@@ -36,7 +36,7 @@ export async function findFamiliarity(
   return { place: isKnown(row?.place), device: isKnown(row?.device) }
 }
 
-/** Keeps where an account signed in, or that it did so again; of more than so many places those seen first go. */
+/** Stores the place of a sign-in, or the new time of a known one. The account keeps the `max` places last seen. */
 export async function upsertPlace(
   tx: Tx,
   row: { userId: string; place: string; seenAtMs: number },
@@ -58,7 +58,7 @@ export async function upsertPlace(
   await tx.db.delete(tx.t.knownPlace).where(and(isOf, inArray(place, surplus)))
 }
 
-/** Keeps which browser an account signed in with, likewise. */
+/** Stores the browser of a sign-in likewise. */
 export async function upsertDevice(
   tx: Tx,
   row: { userId: string; hash: string; seenAtMs: number },
@@ -80,13 +80,13 @@ export async function upsertDevice(
   await tx.db.delete(tx.t.device).where(and(isOf, inArray(hash, surplus)))
 }
 
-/** Forgets places that were last seen before an instant. @returns how many; fewer than the most: there are no more */
+/** Deletes places last seen before an instant. @returns the number deleted; fewer than the maximum: none are left */
 export function deleteOldPlaces(tx: Tx, beforeMs: number): Promise<number> {
   const { userId, place, seenAtMs } = tx.t.knownPlace
   return deleteBelow(tx, { key: [userId, place], by: seenAtMs }, beforeMs)
 }
 
-/** Forgets browsers likewise. */
+/** Deletes browsers likewise. */
 export function deleteOldDevices(tx: Tx, beforeMs: number): Promise<number> {
   const { userId, hash, seenAtMs } = tx.t.device
   return deleteBelow(tx, { key: [userId, hash], by: seenAtMs }, beforeMs)

@@ -24,10 +24,10 @@ import { isOfMailbox } from '../engine/mailbox.ts'
 import { hasValue } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** A link as it is kept: never the token that opens it. */
+/** A stored link, without the token that opens it: invitation, password reset, change of address or log-in code. */
 export type AccountLink = Tables['accountLink']['$inferSelect']
 
-/** Whose links: of an account, of an address in a hotel, of the mailbox of an address, or made by somebody. */
+/** Selects links by account, by address at a hotel, by mailbox of an address, or by their creator. */
 export type LinkFilter = {
   kinds?: readonly MailedKind[]
   userId?: string
@@ -38,11 +38,11 @@ export type LinkFilter = {
   actorId?: string
 }
 
-/** An invitation as a hotel lists it. */
+/** An invitation in a hotel's list. */
 export type InvitationEntry = AccountLink & {
-  /** Name of who made it; null: the service itself. */
+  /** Name of the user who invited; null for the service itself. */
   invitedBy: string | null
-  /** What became of its newest mail; null: it was handed over. */
+  /** State of its newest mail; null after delivery. */
   mailState: MailState | null
 }
 
@@ -50,13 +50,13 @@ export async function insertLink({ t, db }: Tx, link: AccountLink): Promise<void
   await db.insert(t.accountLink).values(link)
 }
 
-/** The link of an id, whatever became of it. */
+/** Finds a link by id, also a used, ended or expired one. */
 export async function findLink({ t, db }: Handle, id: string): Promise<AccountLink | undefined> {
   const [link] = await db.select().from(t.accountLink).where(eq(t.accountLink.id, id))
   return link
 }
 
-/** The other link of a change of address. */
+/** The second link of a change of address: one goes to the old address, one to the new. */
 export async function findOtherLink(
   { t, db }: Handle,
   { changeId, kind }: AccountLink,
@@ -66,7 +66,7 @@ export async function findOtherLink(
   return links.find((each) => each.kind !== kind)
 }
 
-/** The newest mailed code of an account that was neither used nor ended, whether or not it is still good. */
+/** The newest mailed code of an account that was neither used nor ended; it may have expired. */
 export async function findLoginCode(
   { t, db }: Handle,
   userId: string,
@@ -81,7 +81,7 @@ export async function findLoginCode(
   return code
 }
 
-/** Counts a wrong code that was tried in the place of a mailed one. */
+/** Counts a wrong guess against a mailed code, up to its limit. */
 export async function countTry({ t, db }: Tx, id: string): Promise<void> {
   const { accountLink: link } = t
   await db
@@ -90,7 +90,7 @@ export async function countTry({ t, db }: Tx, id: string): Promise<void> {
     .where(and(eq(link.id, id), lt(link.tries, LOGIN_CODE_TRIES)))
 }
 
-/** Uses a link up. @returns whether it was still good: of two who use it at once one is too late */
+/** Marks a link as used. @returns true if it was still valid: of two simultaneous uses one fails */
 export async function takeLink({ t, db }: Tx, id: string, nowMs: number): Promise<boolean> {
   const { accountLink: link } = t
   const taken = await db
@@ -108,7 +108,7 @@ export async function takeLink({ t, db }: Tx, id: string, nowMs: number): Promis
   return taken.length > 0
 }
 
-/** Ends links that were not used. @returns how many */
+/** Ends unused links. @returns the number ended */
 export async function endLinks({ t, db }: Tx, of: LinkFilter, nowMs: number): Promise<number> {
   const { accountLink: link } = t
   const ended = await db
@@ -119,7 +119,7 @@ export async function endLinks({ t, db }: Tx, of: LinkFilter, nowMs: number): Pr
   return ended.length
 }
 
-/** Ends one link that was not used. @returns whether there was such a one */
+/** Ends one unused link. @returns true if the link was open */
 export async function endLink({ t, db }: Tx, id: string, nowMs: number): Promise<boolean> {
   const { accountLink: link } = t
   const ended = await db
@@ -130,7 +130,7 @@ export async function endLink({ t, db }: Tx, id: string, nowMs: number): Promise
   return ended.length > 0
 }
 
-/** How many links were made since an instant, whatever became of them. */
+/** Number of links created since an instant, in any state; the rate limit of mails counts them. */
 export async function countLinks(
   { t, db }: Handle,
   of: LinkFilter,
@@ -144,7 +144,7 @@ export async function countLinks(
   return row!.made
 }
 
-/** When links were made since an instant, whatever became of them; ascending. */
+/** Creation times of links since an instant, in any state; ascending. */
 export async function listLinkTimes(
   { t, db }: Handle,
   of: LinkFilter,
@@ -159,7 +159,7 @@ export async function listLinkTimes(
   return rows.map((row) => row.createdAtMs)
 }
 
-/** Invitations of a hotel that nobody has accepted or withdrawn, newest first; also those that have expired. */
+/** Open invitations of a hotel, newest first: neither accepted nor withdrawn; expired ones are included. */
 export async function listInvitations(
   { t, db }: Handle,
   hotelId: number,

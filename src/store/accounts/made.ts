@@ -3,12 +3,12 @@ import type { Made } from '../../domain/accounts/made.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 
-/** Whose things, and at which hotels; everywhere unless said otherwise. */
+/** The user who created them, and the hotels they belong to; undefined for every hotel. */
 type CreatorFilter = { userId: string; hotelIds?: readonly number[] | undefined }
 
 /**
- * What somebody made that stands: keys that open something, connections, sites and webhooks, in this order, each oldest
- * first. Of hotels what works on their sandboxes, too.
+ * Active keys, connections, sites and webhooks that a user created, in this order, each oldest first. For given hotels
+ * the list includes webhooks of their sandboxes.
  */
 export async function listCreations(
   handle: Handle,
@@ -63,7 +63,7 @@ export async function listCreations(
   ]
 }
 
-/** Ids of the sandboxes of hotels that are in use. */
+/** Ids of the sandboxes in use that belong to some hotels. */
 export async function listSandboxIds(
   { t: { hotel }, db }: Handle,
   hotelIds: readonly number[],

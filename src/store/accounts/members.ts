@@ -4,17 +4,17 @@ import type { User } from '../../domain/accounts/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { userTopic } from './users.ts'
 
-/** Somebody who belongs to a hotel, and as what. */
+/** A member of a hotel's staff, with a role at this hotel. */
 export type Member = Pick<User, 'email' | 'name' | 'status'> & {
   userId: string
   memberRole: MemberRole
   hasSecondFactor: boolean
 }
 
-/** Where somebody belongs. */
+/** Key of a membership. */
 export type MemberPlace = { hotelId: number; userId: string }
 
-/** Who belongs to a hotel, in the order their accounts were made. */
+/** The members of a hotel, in the order in which their accounts were created. */
 export async function listMembers(
   handle: Handle,
   hotelId: number,
@@ -33,7 +33,7 @@ export async function listMembers(
   return rows.map(fromRow)
 }
 
-/** The member of a hotel; undefined when the account does not belong to it. */
+/** The member of a hotel; undefined if the account does not belong to the hotel. */
 export async function findMember(
   handle: Handle,
   { hotelId, userId }: MemberPlace,
@@ -45,7 +45,7 @@ export async function findMember(
   return row && fromRow(row)
 }
 
-/** Owners of a hotel whose accounts are active, and the languages that they have chosen. */
+/** Owners of a hotel with active accounts, and their chosen languages. */
 export async function listOwners(
   { t, db }: Handle,
   hotelId: number,
@@ -68,7 +68,7 @@ export async function listOwners(
     .limit(limit)
 }
 
-/** Whether a hotel has an owner whose account is active. */
+/** True if a hotel has an owner with an active account. */
 export const hasOwner = async (handle: Handle, hotelId: number): Promise<boolean> =>
   (await listOwners(handle, hotelId, { limit: 1 })).length > 0
 
@@ -90,14 +90,14 @@ export async function deleteMember(tx: Tx, place: MemberPlace): Promise<void> {
   invalidate(tx, userTopic(place.userId))
 }
 
-/** Whether a hotel lets its people in with a second factor only. */
+/** True if a hotel requires a second factor (2FA) of its members. */
 export async function isFactorRequired({ t, db }: Handle, hotelId: number): Promise<boolean> {
   const { id, secondFactorRequired } = t.hotel
   const [row] = await db.select({ secondFactorRequired }).from(t.hotel).where(eq(id, hotelId))
   return row!.secondFactorRequired
 }
 
-/** Writes that, which counts for each of its people from their next request on. */
+/** Requires a second factor of a hotel's members or stops it; takes effect at each member's next request. */
 export async function updateFactorRequired(
   tx: Tx,
   hotelId: number,

@@ -6,16 +6,16 @@ import { deleteBelow, hasValue } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { userTopic } from './users.ts'
 
-/** A passkey as it is kept; good at its host alone. */
+/** A stored passkey (WebAuthn); valid for its host only. */
 export type Passkey = Tables['passkey']['$inferSelect']
 
-/** A challenge that waits for its answer. */
+/** A WebAuthn challenge that waits for its answer. */
 type Challenge = Tables['passkeyChallenge']['$inferSelect']
 
-/** How many challenges beyond the most one insert takes away. */
+/** Surplus challenges that one insert deletes at most. */
 const SURPLUS_MAX = 10
 
-/** The passkeys of an account, the oldest first: of every host unless one is said. */
+/** The passkeys of an account, oldest first: of one host, or of every host if none is given. */
 export async function listPasskeys(
   { t: { passkey }, db }: Handle,
   userId: string,
@@ -28,7 +28,7 @@ export async function listPasskeys(
     .orderBy(asc(passkey.createdAtMs), asc(passkey.id))
 }
 
-/** The passkey of an id, whoever's it is; undefined when there is none. */
+/** Finds a passkey by id, of any account; undefined if none exists. */
 export async function findPasskey(
   { t: { passkey }, db }: Handle,
   id: string,
@@ -37,7 +37,7 @@ export async function findPasskey(
   return row
 }
 
-/** Keeps a new passkey. @returns whether it did; false when it is kept already, whoever's it is */
+/** Stores a new passkey. @returns false if this passkey is stored already, for any account */
 export async function insertPasskey(tx: Tx, row: Passkey): Promise<boolean> {
   const { passkey } = tx.t
   const rows = await tx.db
@@ -48,7 +48,7 @@ export async function insertPasskey(tx: Tx, row: Passkey): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Writes another name of an account's passkey. @returns whether there is such a passkey */
+/** Renames an account's passkey. @returns true if the account has this passkey */
 export async function renamePasskey(
   { t, db }: Tx,
   { userId, id, name }: Pick<Passkey, 'userId' | 'id' | 'name'>,
@@ -61,7 +61,7 @@ export async function renamePasskey(
   return rows.length > 0
 }
 
-/** Forgets an account's passkey, and ends the sessions that have shown it, but one. */
+/** Deletes an account's passkey, and ends the sessions that signed in with it, except one. */
 export async function deletePasskey(
   tx: Tx,
   { userId, id }: Pick<Passkey, 'userId' | 'id'>,
@@ -76,7 +76,7 @@ export async function deletePasskey(
   invalidate(tx, userTopic(userId))
 }
 
-/** Forgets every passkey of an account; that its sessions end is the caller's to see to. */
+/** Deletes every passkey of an account; the caller ends its sessions. */
 export async function deletePasskeys(tx: Tx, userId: string): Promise<void> {
   const { passkey } = tx.t
   await tx.db.delete(passkey).where(eq(passkey.userId, userId))
@@ -84,9 +84,9 @@ export async function deletePasskeys(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Notes a use of a passkey, with the count that its authenticator gave.
+ * Notes a use of a passkey, with its authenticator's signature counter.
  *
- * @returns false when it is gone, or has counted as far meanwhile: then nothing was written
+ * @returns false if the passkey is gone, or a concurrent use raised the counter as far: then nothing is written
  */
 export async function notePasskeyUse(
   { t: { passkey }, db }: Tx,
@@ -101,7 +101,7 @@ export async function notePasskeyUse(
   return rows.length > 0
 }
 
-/** Notes that a session has shown a passkey. */
+/** Notes the passkey that a session used to sign in or to step up. */
 export async function noteSessionPasskey(
   tx: Tx,
   { userId, sessionId, passkeyId }: { userId: string; sessionId: string; passkeyId: string },
@@ -114,7 +114,7 @@ export async function noteSessionPasskey(
   invalidate(tx, userTopic(userId))
 }
 
-/** Keeps a challenge; where too many wait, the oldest give way. */
+/** Stores a challenge, and deletes the oldest ones above the limit. */
 export async function insertChallenge({ t, db }: Tx, row: Challenge): Promise<void> {
   const { passkeyChallenge: table } = t
   await db.insert(table).values(row)
@@ -128,7 +128,7 @@ export async function insertChallenge({ t, db }: Tx, row: Challenge): Promise<vo
   if (those.length > 0) await db.delete(table).where(inArray(table.challenge, those))
 }
 
-/** Uses a challenge up. @returns false when it was not made for this and whom, is used, or has expired */
+/** Consumes a challenge. @returns false if it is unknown, expired, or of another purpose or account */
 export async function takeChallenge(
   { t: { passkeyChallenge: table }, db }: Tx,
   asked: { challenge: string; purpose: PasskeyPurpose; userId: string | null; nowMs: number },
@@ -147,7 +147,7 @@ export async function takeChallenge(
   return rows.length > 0
 }
 
-/** Forgets challenges that have expired before an instant. @returns as `deleteBelow` */
+/** Deletes challenges that expired before an instant. @returns as `deleteBelow` */
 export function deleteExpiredChallenges(tx: Tx, beforeMs: number): Promise<number> {
   const { challenge, expiresAtMs } = tx.t.passkeyChallenge
   return deleteBelow(tx, { key: [challenge], by: expiresAtMs }, beforeMs)

@@ -4,10 +4,10 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import type { Tables } from '../engine/schema.ts'
 import { userTopic } from './users.ts'
 
-/** A second factor as it is kept; without `confirmedAtMs` it counts for nothing yet. */
+/** A stored second factor (TOTP, 2FA); without `confirmedAtMs` it is not in force yet. */
 export type SecondFactor = Tables['secondFactor']['$inferSelect']
 
-/** The second factor of an account, confirmed or not; undefined when there is none. */
+/** The second factor of an account, confirmed or not; undefined if the account has none. */
 export async function findSecondFactor(
   { t, db }: Handle,
   userId: string,
@@ -17,9 +17,9 @@ export async function findSecondFactor(
 }
 
 /**
- * Keeps a secret that is to be confirmed, in the place of one that was not. Wrong codes of that one are not forgotten.
+ * Stores an unconfirmed secret, or replaces another unconfirmed one. Its count of wrong codes survives.
  *
- * @returns false when the account has a second factor that counts: then nothing was written
+ * @returns false if the account has a confirmed second factor: then nothing is written
  */
 export async function upsertUnconfirmed(
   { t, db }: Tx,
@@ -39,9 +39,10 @@ export async function upsertUnconfirmed(
 }
 
 /**
- * Counts a code that is tried as a wrong one, which it is until `takeStep`, and holds the row until the transaction ends.
+ * Counts a guess against the rate limit of wrong codes; `takeStep` takes it back for a correct code. The row stays
+ * locked until the transaction ends, so that parallel guesses cannot pass the limit (brute force).
  *
- * @returns the factor; undefined when there is none, or there were too many wrong codes: then nothing was written
+ * @returns the factor; undefined if there is none or too many codes were wrong: then nothing is written
  */
 export async function takeGuess(
   { t, db }: Tx,
@@ -66,9 +67,9 @@ export async function takeGuess(
 }
 
 /**
- * Takes the code of a step, which no other then takes, and forgets the guess that it was counted as.
+ * Accepts the code of a time step once (no replay), and takes its guess off the count of wrong codes.
  *
- * @returns false when it or a later one was taken before
+ * @returns false if this step or a later one was used before
  */
 export async function takeStep(
   { t, db }: Tx,
@@ -89,7 +90,7 @@ export async function takeStep(
   return rows.length > 0
 }
 
-/** Has a second factor count from now on. @returns false when it does already */
+/** Puts a second factor in force. @returns false if it is in force already */
 export async function confirmSecondFactor(
   tx: Tx,
   { userId, confirmedAtMs }: { userId: string; confirmedAtMs: number },
@@ -104,7 +105,7 @@ export async function confirmSecondFactor(
   return rows.length > 0
 }
 
-/** Takes a second factor away with its recovery codes. @returns whether there was one that counted */
+/** Deletes a second factor and its recovery codes. @returns true if it was in force */
 export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   const { secondFactor, recoveryCode } = tx.t
   await tx.db.delete(recoveryCode).where(eq(recoveryCode.userId, userId))
@@ -116,7 +117,7 @@ export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolea
   return rows.length > 0
 }
 
-/** Keeps recovery codes in the place of all that there were. */
+/** Replaces all recovery codes of an account. */
 export async function replaceRecoveryCodes(
   { t, db }: Tx,
   userId: string,
@@ -126,7 +127,7 @@ export async function replaceRecoveryCodes(
   await db.insert(t.recoveryCode).values(hashes.map((hash) => ({ userId, hash })))
 }
 
-/** Uses a recovery code up. @returns false when the account has no such code, or no longer */
+/** Consumes a recovery code. @returns false if the account has no such code, or it was used before */
 export async function takeRecoveryCode(
   { t: { recoveryCode }, db }: Tx,
   userId: string,
@@ -139,7 +140,7 @@ export async function takeRecoveryCode(
   return rows.length > 0
 }
 
-/** How many recovery codes an account has left. */
+/** Number of recovery codes left to an account. */
 export async function countRecoveryCodes({ t, db }: Handle, userId: string): Promise<number> {
   const [row] = await db
     .select({ left: count() })

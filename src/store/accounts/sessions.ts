@@ -6,16 +6,16 @@ import { deleteBelow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { userTopic } from './users.ts'
 
-/** How much later somebody must be seen for it to be written down. */
+/** Least distance between two writes of a session's last use: a debounce. */
 const SESSION_SEEN_MS = 5 * 60 * 1_000
 
-/** Sessions of one account: the oldest end. */
+/** Sessions of one account; above that the oldest end. */
 const SESSIONS_MAX = 100
 
-/** A log-in that is not ended. */
+/** A log-in that has not ended. */
 export type Session = Tables['session']['$inferSelect']
 
-/** Keeps a log-in; when the account has as many as there may be, its oldest end. */
+/** Stores a log-in, and ends the account's oldest sessions above the limit. */
 export async function insertSession(tx: Tx, session: Session): Promise<void> {
   const { session: table } = tx.t
   const { userId } = session
@@ -37,10 +37,10 @@ export async function insertSession(tx: Tx, session: Session): Promise<void> {
   invalidate(tx, userTopic(userId))
 }
 
-/** What a session that stands has shown: when it was last stepped up, and the host of the passkey that it showed; null: never. */
+/** A session's last step-up, and the host of the passkey that it used; null for never. */
 export type OpenSession = { steppedUpAtMs: number | null; passkeyHost: string | null }
 
-/** The sessions of an account by their ids, whatever ended them otherwise. */
+/** The sessions of an account by id; expiry and token version are the caller's to check. */
 export async function findOpenSessions(
   { t: { session, passkey }, db }: Handle,
   userId: string,
@@ -54,7 +54,7 @@ export async function findOpenSessions(
   return new Map(rows.map(({ id, ...shown }) => [id, shown]))
 }
 
-/** Writes when a session of an account was stepped up. @returns whether there is one */
+/** Writes the time of a session's step-up. @returns true if the account has this session */
 export async function updateSteppedUp(
   tx: Tx,
   { userId, id, atMs }: { userId: string; id: string; atMs: number },
@@ -69,7 +69,7 @@ export async function updateSteppedUp(
   return rows.length > 0
 }
 
-/** The sessions of an account whose tokens are good at an instant, the newest first. */
+/** The sessions of an account with valid tokens at an instant, newest first. */
 export async function listSessions(
   { t, db }: Handle,
   { id, tokenVersion }: Pick<User, 'id' | 'tokenVersion'>,
@@ -83,7 +83,7 @@ export async function listSessions(
     .orderBy(desc(session.createdAtMs), desc(session.id))
 }
 
-/** Ends one session of an account. @returns whether there was one */
+/** Ends one session of an account. @returns true if the account had it */
 export async function deleteSession(tx: Tx, userId: string, id: string): Promise<boolean> {
   const rows = await tx.db
     .delete(tx.t.session)
@@ -93,7 +93,7 @@ export async function deleteSession(tx: Tx, userId: string, id: string): Promise
   return rows.length > 0
 }
 
-/** Ends every session of an account but one. @returns how many */
+/** Ends every session of an account except one. @returns the number ended */
 export async function deleteOtherSessions(
   tx: Tx,
   userId: string,
@@ -108,10 +108,10 @@ export async function deleteOtherSessions(
   return rows.length
 }
 
-/** Writes when sessions were last seen, by their ids, where that is some minutes later than is written. */
+/** Writes the last use of sessions by id, if the stored one is at least `SESSION_SEEN_MS` older. */
 export async function updateSeen({ t, db }: Tx, seen: ReadonlyMap<string, number>): Promise<void> {
   const { id, seenAtMs: last } = t.session
-  // In one order, for other processes note theirs.
+  // Sorted, because other processes write the same rows: one order prevents deadlocks.
   const inOrder = [...seen].toSorted(([a], [b]) => (a < b ? -1 : 1))
   for (const part of chunks(inOrder)) {
     const whens = part.map(([key, atMs]) => sql`when ${id} = ${key} then ${atMs}`)
@@ -124,7 +124,11 @@ export async function updateSeen({ t, db }: Tx, seen: ReadonlyMap<string, number
   }
 }
 
-/** Forgets sessions whose tokens have expired before an instant. @returns how many; fewer than the most: there are no more */
+/**
+ * Deletes sessions whose tokens expired before an instant.
+ *
+ * @returns the number deleted; fewer than the maximum: none are left
+ */
 export function deleteExpiredSessions(tx: Tx, beforeMs: number): Promise<number> {
   const { id, expiresAtMs } = tx.t.session
   return deleteBelow(tx, { key: [id], by: expiresAtMs }, beforeMs)

@@ -2,25 +2,25 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { LINK_KINDS, type LinkClaims } from '../../domain/accounts/account-link.ts'
 
-/** Signs links and reads what it signed, and makes the codes that are mailed. */
+/** Signs and verifies the tokens of mailed links, and makes mailed codes. */
 export type LinkSigner = {
-  /** The token of a link; the same each time, so that it need not be kept. */
+  /** The token of a link; always the same for the same link, so that it need not be stored. */
   sign(link: LinkClaims): Promise<string>
-  /** Undefined: it was not signed here, is good for something else than links, or has expired. */
+  /** Undefined for a token with a wrong signature, of another purpose, or expired. */
   read(token: string, nowMs: number): Promise<Pick<LinkClaims, 'id' | 'kind'> | undefined>
-  /** The six digits of a mailed code; the same each time, so that they need not be kept. */
+  /** The six digits of a mailed code; always the same for the same id, so that they need not be stored. */
   digits(id: string): string
 }
 
 const KEY_BYTES = 32
 const ISSUER = 'account-link'
 const DIGITS = 6
-/** Bytes of a code's number: so many that each of a million is as likely as any other, to one part in 10⁸. */
+/** Bytes of a code's number: with six, the million codes are equally likely to one part in 10⁸. */
 const NUMBER_BYTES = 6
 
 /**
- * Tokens of HS256 (RFC 7519) under a key of their own, derived from the secret of the sessions (RFC 5869): no token of a
- * log-in is one of a link, nor the other way round.
+ * Tokens are HS256 (RFC 7519). Their key is derived from the session secret (RFC 5869), so that a session token is
+ * never valid as a link, nor a link as a session token.
  */
 export function createLinkSigner(secret: string): LinkSigner {
   const keyOf = (label: string) => Buffer.from(hkdfSync('sha256', secret, '', label, KEY_BYTES))

@@ -5,13 +5,13 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import { hasRow } from '../engine/rows.ts'
 
-/** The topic of an account and what its tokens are checked against; see `Store.version`. */
+/** Cache topic of an account and of the checks of its tokens; see `Store.version`. */
 export const userTopic = (userId: string) => `user:${userId}`
 
-/** An account with the hash of its password, for the one place that compares it. */
+/** An account with its password hash, for the one place that compares it. */
 export type UserSecret = User & { passwordHash: string }
 
-/** The account of an id; undefined when there is none. */
+/** Finds an account by id; undefined if none exists. */
 export async function findUser(handle: Handle, id: string): Promise<User | undefined> {
   const found = await findAccount(handle, eq(handle.t.user.id, id))
   if (!found) return undefined
@@ -19,11 +19,14 @@ export async function findUser(handle: Handle, id: string): Promise<User | undef
   return user
 }
 
-/** The account of an e-mail address, lower case, with its secret; undefined when there is none. */
+/** Finds an account with its password hash by lower-case e-mail address; undefined if none exists. */
 export const findUserSecret = (handle: Handle, email: string): Promise<UserSecret | undefined> =>
   findAccount(handle, eq(handle.t.user.email, email))
 
-/** What a log-in is checked against; undefined when there is no such account. One query either way: its time tells nothing. */
+/**
+ * The credentials that a log-in is checked against; undefined if no account has the address. One query runs in both
+ * cases, so that the time taken gives nothing away.
+ */
 export async function findCredential(
   { t, db }: Handle,
   email: string,
@@ -36,10 +39,7 @@ export async function findCredential(
   return row
 }
 
-/**
- * What accounts are called, by their ids; one that has no name but its address has none. Those that are no more have no
- * entry.
- */
+/** Names of accounts by id; null if an account's name is its address. Deleted accounts have no entry. */
 export async function listAccountNames(
   { t, db }: Handle,
   ids: readonly string[],
@@ -55,13 +55,13 @@ export async function listAccountNames(
   return names
 }
 
-/** Whether anybody administers the service. */
+/** True if an active administrator exists. */
 export function hasAdmin(handle: Handle): Promise<boolean> {
   const { user } = handle.t
   return hasRow(handle, user, and(eq(user.role, 'admin'), eq(user.status, 'active')))
 }
 
-/** Keeps a new account. @returns whether it did; false when its e-mail is taken */
+/** Stores a new account. @returns false if its e-mail address is taken */
 export async function insertUser(tx: Tx, user: UserSecret): Promise<boolean> {
   const { memberships, hasSecondFactor: _, isAddressProven: __, ...row } = user
   const inserted = await tx.db
@@ -73,7 +73,7 @@ export async function insertUser(tx: Tx, user: UserSecret): Promise<boolean> {
   return inserted.length > 0
 }
 
-/** Ends every token of an account. */
+/** Invalidates every token of an account. */
 export async function revokeTokens(tx: Tx, id: string, nowMs: number): Promise<void> {
   const { user } = tx.t
   await tx.db
@@ -84,9 +84,9 @@ export async function revokeTokens(tx: Tx, id: string, nowMs: number): Promise<v
 }
 
 /**
- * Puts a new password in the place of the one that was checked, and ends every token of the account.
+ * Replaces the password that was checked, and invalidates every token of the account.
  *
- * @returns false when the former one is no longer the account's, or it is blocked: then nothing was written
+ * @returns false if the password changed after the check, or the account is blocked: then nothing is written
  */
 export async function updatePassword(
   tx: Tx,
@@ -102,7 +102,7 @@ export async function updatePassword(
   return changed.length > 0
 }
 
-/** Puts another hash of the same password in the place of the one that was checked, unless that was changed; tokens stand. */
+/** Rehashes the password that was checked, unless it changed after the check; tokens stay valid. */
 export async function renewHash(
   tx: Tx,
   { id, former, passwordHash }: { id: string; former: string; passwordHash: string },
@@ -115,9 +115,9 @@ export async function renewHash(
 }
 
 /**
- * Notes that a mail to the address of an account was read: whoever has the account has the mailbox.
+ * Notes that a mail to the account's address was read, which proves the address.
  *
- * @returns whether that was not known before
+ * @returns true if the address was unproven before
  */
 export async function noteProven(
   tx: Tx,
@@ -134,7 +134,7 @@ export async function noteProven(
   return proven.length > 0
 }
 
-/** Writes an account's new state; the token version is the caller's to raise. */
+/** Writes changes of an account; the caller raises the token version if tokens must end. */
 export async function updateUser(
   tx: Tx,
   id: string,

@@ -5,13 +5,13 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** A vendor as admins list it: how many hotels it is connected with, and when it last called one of them. */
+/** A vendor in the admins' list: its number of connected hotels, and its last call to any of them. */
 export type VendorEntry = Vendor & { hotels: number; lastUsedAtMs: number | null }
 
-/** Touched when a vendor has another secret, or is connected with one hotel more. */
+/** Cache topic of a vendor: invalidated by the rotation of its secret and by a new connection. */
 export const vendorTopic = ({ id }: Pick<Vendor, 'id'>) => `vendor:${id}`
 
-/** The vendor whose secret has a hash, or had it before; undefined when nobody's has. */
+/** Finds the vendor of a present or previous secret by hash; undefined if no vendor has it. */
 export async function findVendorOfHash(
   { t, db }: Handle,
   hash: string,
@@ -23,13 +23,13 @@ export async function findVendorOfHash(
   return row && { vendor: row.vendor, isPrevious: row.present !== hash }
 }
 
-/** The vendor of an id; undefined when there is none. */
+/** Finds a vendor by id; undefined if none exists. */
 export async function findVendor({ t, db }: Handle, id: string): Promise<Vendor | undefined> {
   const [row] = await db.select(vendorColumns(t)).from(t.vendor).where(eq(t.vendor.id, id))
   return row
 }
 
-/** Every vendor by name. */
+/** Every vendor, by name. */
 export async function listVendors({ t, db }: Handle): Promise<Vendor[]> {
   return await db
     .select(vendorColumns(t))
@@ -37,7 +37,7 @@ export async function listVendors({ t, db }: Handle): Promise<Vendor[]> {
     .orderBy(asc(t.vendor.name), asc(t.vendor.id))
 }
 
-/** Every vendor by name, with what has become of it. */
+/** Every vendor, by name, with its connections and last use. */
 export async function listVendorEntries(handle: Handle): Promise<VendorEntry[]> {
   const { apiKey } = handle.t
   const vendors = await listVendors(handle)
@@ -55,7 +55,7 @@ export async function listVendorEntries(handle: Handle): Promise<VendorEntry[]> 
   return vendors.map((vendor) => ({ ...vendor, ...(byVendor.get(vendor.id) ?? unused) }))
 }
 
-/** Whether a vendor other than the one of an id has a name, in whatever case. */
+/** True if another vendor has this name, in upper or lower case. */
 export function hasVendorNamed(
   handle: Handle,
   { id, name }: Pick<Vendor, 'id' | 'name'>,
@@ -65,15 +65,15 @@ export function hasVendorNamed(
   return hasRow(handle, vendor, and(isSame, ne(vendor.id, id)))
 }
 
-/** How many vendors there are. */
+/** Number of vendors. */
 export const countVendors = ({ t, db }: Handle): Promise<number> => db.$count(t.vendor)
 
-/** Keeps a new vendor under the hash of its secret. */
+/** Stores a new vendor under the hash of its secret. */
 export async function insertVendor({ t, db }: Tx, vendor: Vendor & { hash: string }) {
   await db.insert(t.vendor).values(vendor)
 }
 
-/** Gives a vendor another secret; the present one is the one before while it overlaps. */
+/** Rotates a vendor's secret; the old one stays valid as the previous one during the overlap. */
 export async function updateVendorSecret(
   tx: Tx,
   { id, ...secret }: Rotating & { id: string; hash: string; rotatedAtMs: number },
@@ -87,7 +87,7 @@ export async function updateVendorSecret(
   invalidate(tx, vendorTopic({ id }))
 }
 
-/** All columns but the hashes. */
+/** All columns of a vendor except its hashes. */
 function vendorColumns({ vendor }: Tables) {
   const { hash, previousHash, ...columns } = getColumns(vendor)
   return columns

@@ -5,25 +5,25 @@ import type { Tables } from '../engine/schema.ts'
 /** A travel agency whose users book for their clients. */
 export type Agency = Tables['agency']['$inferSelect']
 
-/** The agency of an id; undefined when there is none. */
+/** Finds an agency by id; undefined if none exists. */
 export async function findAgency({ t, db }: Handle, id: number): Promise<Agency | undefined> {
   const [row] = await db.select().from(t.agency).where(eq(t.agency.id, id))
   return row
 }
 
-/** Keeps a new agency. @returns its id */
+/** Stores a new agency. @returns its id */
 export async function insertAgency({ t, db }: Tx, agency: Omit<Agency, 'id'>): Promise<number> {
   const [row] = await db.insert(t.agency).values(agency).returning({ id: t.agency.id })
   return row!.id
 }
 
-/** The agency of a code; undefined when there is none. */
+/** Finds an agency by code; undefined if none exists. */
 export async function findAgencyByCode({ t, db }: Handle, code: string) {
   const [row] = await db.select().from(t.agency).where(eq(t.agency.code, code))
   return row as Agency | undefined
 }
 
-/** Writes an agency's changes. */
+/** Writes changes of an agency. */
 export async function updateAgency(
   { t, db }: Tx,
   id: number,
