@@ -16,10 +16,10 @@ import {
   reviseHotel,
 } from './catalog.ts'
 
-/** A city with its key, and where it is. */
+/** A city with its key and its coordinates. */
 export type CityRow = City & Point & { id: number }
 
-/** What can change of a hotel: everything but its key and slug. */
+/** The fields of a hotel that can change: all but its key and slug. */
 export type HotelChanges = Partial<
   Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'sandboxOf'> & {
     cityId: number
@@ -27,7 +27,7 @@ export type HotelChanges = Partial<
   }
 >
 
-/** The city of a slug; undefined when there is none. */
+/** Finds a city by slug; undefined if none exists. */
 export async function findCity({ t, db }: Handle, slug: string): Promise<CityRow | undefined> {
   const [row] = await db.select().from(t.city).where(eq(t.city.slug, slug))
   return row && readNames(row)
@@ -36,7 +36,7 @@ export async function findCity({ t, db }: Handle, slug: string): Promise<CityRow
 /** The first of `base`, `base-2`, `base-3` … that no city, or no hotel, has. */
 export async function findFreeSlug({ t, db }: Tx, kind: 'city' | 'hotel', base: string) {
   const { slug } = t[kind]
-  // '.' is the character after '-': the range holds every slug that goes on with a number, or with anything.
+  // '.' is the character after '-': the range holds every slug that continues `base-`, with a number or any other text.
   const rows = await db
     .select({ slug })
     .from(t[kind])
@@ -48,7 +48,7 @@ export async function findFreeSlug({ t, db }: Tx, kind: 'city' | 'hotel', base: 
   return `${base}-${number}`
 }
 
-/** The ids of a city's hotels. */
+/** Ids of a city's hotels. */
 export async function listHotelsOf(
   { t: { hotel }, db }: Handle,
   cityId: number,
@@ -57,7 +57,7 @@ export async function listHotelsOf(
   return rows.map(({ id }) => id)
 }
 
-/** Writes a city's changes; its hotels show them. */
+/** Writes changes of a city, and invalidates its hotels, which show them. */
 export async function updateCity(
   tx: Tx,
   id: number,
@@ -74,7 +74,7 @@ export async function updateCity(
   invalidate(tx, catalogTopic)
 }
 
-/** Writes a hotel's changes. */
+/** Writes changes of a hotel. */
 export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Promise<void> {
   const { hotel } = tx.t
   const { taxes, translations, ...rest } = changes
@@ -90,11 +90,11 @@ export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Pr
   invalidate(tx, catalogTopic)
 }
 
-/** Whether a hotel was ever booked. */
+/** True if a hotel was ever booked. */
 export const hasBookings = (handle: Handle, hotelId: number) =>
   hasRow(handle, handle.t.booking, eq(handle.t.booking.hotelId, hotelId))
 
-/** What of a hotel has a price, an example of each kind in words; empty when nothing has. */
+/** One example in words for each kind of price that a hotel has; empty if it has none. */
 export async function listPriceExamples(handle: Handle, hotelId: number): Promise<string[]> {
   const { t, db } = handle
   const { roomType, roomBoard, day, rateDay } = t
@@ -132,7 +132,7 @@ export async function listPriceExamples(handle: Handle, hotelId: number): Promis
   ]
 }
 
-/** Writes a room type as it is now, its boards in their order. */
+/** Writes a room type, with its boards in their order. */
 export async function updateRoomType(tx: Tx, hotelId: number, room: RoomType): Promise<void> {
   const { roomCode, ...values } = roomValues(room)
   const { t, db } = tx
@@ -148,7 +148,7 @@ export async function updateRoomType(tx: Tx, hotelId: number, room: RoomType): P
   await reviseHotel(tx, hotelId)
 }
 
-/** Adds a board, the last in order. @returns false when its code is taken */
+/** Adds a board, last in order. @returns false if its code is taken */
 export async function insertBoard(tx: Tx, board: Board): Promise<boolean> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)
@@ -161,7 +161,7 @@ export async function insertBoard(tx: Tx, board: Board): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Gives a board other names. */
+/** Renames a board. */
 export async function updateBoard(tx: Tx, { code, ...names }: Board): Promise<void> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)

@@ -12,29 +12,29 @@ import { readNames, readTaxes } from '../engine/columns.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 
-/** A hotel with what only its admins see, without its texts. */
+/** A hotel in the admins' list, with fields that only they see, without its texts. */
 export type HotelEntry = Omit<Hotel, 'translations'> & {
   createdAtMs: number
   ratingSum: number
   ratingCount: number
 }
 
-/** Entries that are looked at in one turn of the event loop. */
+/** Rows read in one turn of the event loop. */
 const SLICE = 500
 
-/** Ids of hotels are above it, those of sandboxes below. */
+/** Hotels have ids above it, sandboxes below. */
 const NO_SANDBOX = 0
 
-/** What comes after an entry, at most so many. */
+/** A page: at most `limit` entries after `afterId`. */
 export type Page<Id> = { afterId?: Id | undefined; limit: number }
 
-/** `stoppedAt`: what comes after this entry was not looked at, for the page had taken its time. */
+/** `stoppedAt` is the last entry read; the page ended there because it had read `ROWS_SEARCHED_MAX` rows. */
 export type CatalogPage<Row extends { id: string | number }> = {
   rows: Row[]
   stoppedAt: { id: Row['id']; createdAtMs?: number } | undefined
 }
 
-/** Hotels in the order they were made, active or not; no sandboxes. */
+/** Hotels in the order of their creation, active or not; no sandboxes. */
 export async function listHotels(
   { t, db }: Handle,
   filter: { city?: string | undefined; active?: boolean | undefined; q?: string | undefined },
@@ -68,7 +68,7 @@ export async function listHotels(
   return { rows: hotels, stoppedAt }
 }
 
-/** Accounts in the order they were made. */
+/** Accounts in the order of their creation. */
 export async function listUsers(
   { t, db }: Handle,
   filter: {
@@ -112,7 +112,7 @@ export async function listUsers(
   return { rows: users, stoppedAt }
 }
 
-/** Agencies in the order they were made. */
+/** Agencies in the order of their creation. */
 export async function listAgencies(
   { t: { agency }, db }: Handle,
   { active, q }: { active?: boolean | undefined; q?: string | undefined },
@@ -134,7 +134,7 @@ export async function listAgencies(
   })
 }
 
-/** Looks through entries slice by slice, at most `ROWS_SEARCHED_MAX` of them, for as many as a page wants. */
+/** Fills a page with matching rows, slice by slice; reads at most `ROWS_SEARCHED_MAX` rows. */
 export async function seek<Id, Row extends { id: Id }>({
   read,
   isMatch,
@@ -156,11 +156,11 @@ export async function seek<Id, Row extends { id: Id }>({
   return { rows: found, stoppedAt: last }
 }
 
-/** Whether a name holds every word of a search, in whole or in part; one without a word is in none. */
+/** True if a text contains every word of a search, in whole or in part; a search without a word matches nothing. */
 export const isNamed = (text: string, q: string | undefined, words: readonly string[]) =>
   q === undefined || (words.length > 0 && matchesWords(foldText(text), words))
 
-/** Ids and slugs of hotels, no sandboxes, that have one of some ids, or one of some slugs, in no order. */
+/** Ids and slugs of hotels found by ids or by slugs, unsorted; no sandboxes. */
 export async function listHotelNames(
   { t, db }: Handle,
   names: { ids: readonly number[] } | { slugs: readonly string[] },
@@ -177,7 +177,7 @@ export async function listHotelNames(
     )
 }
 
-/** Public names and addresses of some hotels, no sandboxes: words that passwords of their members must not use. */
+/** Public names and e-mail addresses of some hotels, no sandboxes; their members' passwords must not contain them. */
 export async function listHotelContacts(
   { t: { hotel }, db }: Handle,
   of: { ids: readonly number[] } | { slugs: readonly string[] },

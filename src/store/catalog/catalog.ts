@@ -30,18 +30,18 @@ import { prepared } from '../engine/prepared.ts'
 import { hasRow } from '../engine/rows.ts'
 import { listRates } from '../rates/rates.ts'
 
-/** The topic of a hotel's own data, room types and keys; see `Store.version`. */
+/** Cache topic of a hotel's own data, its room types and keys; see `Store.version`. */
 export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
 
-/** The topic of which cities and hotels there are, where, and whether they are on sale. */
+/** Cache topic of the list of cities and hotels: their places, and the hotels on sale. */
 export const catalogTopic = 'catalog'
 
-/** A hotel with its room types, active or not, by room code, and its rates, `STD` first, as they were at a revision of it, in a history. */
+/** A hotel, its room types by code (active or not) and its rates (`STD` first) at one revision, in one history. */
 export type HotelSnapshot = { hotel: Hotel; rooms: RoomType[]; rates: Rate[]; revision: string }
 
 const hotelId = sql.placeholder('hotelId')
 
-// A failover that lost commits gives the number out again: in another history.
+// A failover that lost commits issues the same number again, but in another history.
 const selectRevision = prepared(({ t: { hotel }, db, dialect: { history } }) => {
   const revision = sql<string>`${history} || ' ' || ${hotel.revision}`
   return db.select({ revision }).from(hotel).where(eq(hotel.id, hotelId)).prepare()
@@ -71,12 +71,13 @@ const selectBoards = prepared(({ t: { roomBoard }, db }) =>
     .prepare(),
 )
 
-/** The hotel of an id with its room types; undefined when there is none. */
+/** Finds a hotel with its room types by id; undefined if none exists. */
 export async function findSnapshot(
   handle: Handle,
   hotelId: number,
 ): Promise<HotelSnapshot | undefined> {
-  // Before the hotel: a snapshot that a change has come into is of the revision before it, and stands for none.
+  // The revision is read before the hotel: a change in between leaves the snapshot with the old revision, hence
+  // outdated.
   const [[row], hotel, rooms] = await batch(
     selectRevision(handle).execute({ hotelId }),
     findHotel(handle, hotelId),
@@ -88,25 +89,25 @@ export async function findSnapshot(
 }
 
 /**
- * The hotel of a snapshot as it is inside a transaction: the snapshot itself when it stands, which one column says in
- * 4 µs, where to read a hotel of ten room types takes 80, a fifth of a booking.
+ * The hotel of a snapshot inside a transaction: the snapshot itself if its revision is current. That check reads one
+ * column in 4 µs; reading a hotel of ten room types takes 80 µs, a fifth of a booking.
  */
 export async function currentSnapshot(tx: Tx, known: HotelSnapshot): Promise<HotelSnapshot> {
   const [row] = await selectRevision(tx).execute({ hotelId: known.hotel.id })
   return row?.revision === known.revision ? known : (await findSnapshot(tx, known.hotel.id))!
 }
 
-/** Marks a hotel's own data or room types as changed, for memory and for transactions that know it as it was. */
+/** Raises the revision of a hotel after a change of its data or room types, and invalidates caches. */
 export async function reviseHotel(tx: Tx, hotelId: number): Promise<void> {
   const { hotel } = tx.t
   await tx.db.update(hotel).set(nextRevision(tx)).where(eq(hotel.id, hotelId))
   invalidate(tx, hotelTopic(hotelId))
 }
 
-/** To be set with any change of a hotel. */
+/** Columns to set with every change of a hotel. */
 export const nextRevision = ({ t: { hotel } }: Tx) => ({ revision: sql`${hotel.revision} + 1` })
 
-/** The hotel of an id; undefined when there is none. */
+/** Finds a hotel by id; undefined if none exists. */
 export async function findHotel(handle: Handle, hotelId: number): Promise<Hotel | undefined> {
   const [row] = await selectHotel(handle).execute({ hotelId })
   if (!row) return undefined
@@ -137,7 +138,7 @@ export async function listRoomTypes(handle: Handle, hotelId: number): Promise<Ro
   }))
 }
 
-/** Room types of one hotel or several with their boards, which come in their order. */
+/** Joins room types of one or several hotels with their boards; the boards come in their order. */
 export function withBoards<Room extends { hotelId: number; roomCode: string }>(
   rooms: readonly Room[],
   boards: readonly Handle['t']['roomBoard']['$inferSelect'][],
@@ -156,20 +157,20 @@ export function withBoards<Room extends { hotelId: number; roomCode: string }>(
   })
 }
 
-/** Every board there is, in the usual order: from room only to ultra all inclusive. */
+/** Every board in the usual order: from room only to ultra all inclusive. */
 export async function listBoards({ t, db }: Handle): Promise<Board[]> {
   const { code, name, translations, position } = t.board
   const rows = await db.select({ code, name, translations }).from(t.board).orderBy(asc(position))
   return rows.map(readNames)
 }
 
-/** The hotel of a slug, never a sandbox; undefined when there is none. */
+/** Finds a hotel's id by slug, never a sandbox's; undefined if none exists. */
 export async function findHotelId({ t, db }: Handle, slug: string): Promise<number | undefined> {
   const [row] = await db.select({ id: t.hotel.id }).from(t.hotel).where(eq(t.hotel.slug, slug))
   return row && !isSandbox(row.id) ? row.id : undefined
 }
 
-/** Whether there is any hotel at all. */
+/** True if any hotel exists. */
 export const hasHotels = (handle: Handle) => hasRow(handle, handle.t.hotel)
 
 export async function insertBoards(
@@ -181,7 +182,7 @@ export async function insertBoards(
     .values(boards.map((board, position) => ({ ...withNames(board), position })))
 }
 
-/** Where a city or a hotel is; null: not said. */
+/** Coordinates of a city or a hotel; null if unknown. */
 export type Point = { lat: number | null; lng: number | null }
 
 /** @returns the id of the new city */
@@ -192,14 +193,14 @@ export async function insertCity(tx: Tx, city: MaybeNamed<City> & Partial<Point>
   return row!.id
 }
 
-/** What a hotel may be made without saying. */
+/** Fields of a hotel that have a default. */
 type OptionalField = 'taxes' | keyof MailSettings | keyof HotelContent | keyof WebRules
 
-/** A hotel to be made; without taxes and texts when none are said. */
+/** A new hotel; taxes and texts default to none. */
 type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'sandboxOf' | OptionalField> &
   Partial<Pick<Hotel, Exclude<OptionalField, 'taxes'>>> & { taxes?: MaybeNamed<HotelTax>[] }
 
-/** @returns the id of the new hotel, which is held from now on */
+/** @returns the id of the new hotel, whose lock the transaction holds from now on */
 export async function insertHotel(
   tx: Tx,
   {
@@ -228,7 +229,7 @@ export async function insertRoomType(tx: Tx, hotelId: number, room: NewRoomType)
   await reviseHotel(tx, hotelId)
 }
 
-/** Adds the boards of a room type, which has none, in their order. */
+/** Adds the boards of a room type without boards, in their order. */
 export async function insertRoomBoards(
   { t, db }: Tx,
   hotelId: number,

@@ -10,14 +10,14 @@ import { hasRow } from '../engine/rows.ts'
 import { catalogTopic, listBoards, type Point } from './catalog.ts'
 import { type CatalogPage, isNamed, type Page, seek } from './catalog-lists.ts'
 
-/** A city as admins see it, with how many hotels it has, on sale or not, and what the first of them has. */
+/** A city in the admins' list: the number of its hotels, on sale or not, and currency and time zone of the first. */
 export type CityEntry = City &
   Point & { id: string; hotels: number; currency: string | null; timezone: string | null }
 
-/** A board with how many room types and rates are sold with it; `USES_COUNTED_MAX` stands for that many or more. */
+/** A board with the number of room types and rates sold with it; `USES_COUNTED_MAX` means that many or more. */
 export type BoardEntry = Board & { roomTypes: number; rates: number }
 
-/** Cities by slug, which is also their id here, found by parts of words of name, slug and country. */
+/** Cities by slug, which is their id in this list; a search matches parts of words in name, slug and country. */
 export async function listCityEntries(
   { t, db }: Handle,
   { q }: { q?: string | undefined },
@@ -74,7 +74,10 @@ export async function listCityEntries(
   return { rows: cities, stoppedAt }
 }
 
-/** Where a new hotel of a city is unless it is said: where the city is, or else the first hotel in it; undefined: nobody knows. */
+/**
+ * Default coordinates of a new hotel in a city: the city's, or else those of its first hotel; undefined if both lack
+ * them.
+ */
 export async function findDefaultCoordinates(
   { t, db }: Handle,
   cityId: number,
@@ -94,17 +97,17 @@ export async function findDefaultCoordinates(
   return first
 }
 
-/** Whether a hotel is in a city, a sandbox too. */
+/** True if a city has a hotel or a sandbox. */
 export const hasHotelsIn = (handle: Handle, cityId: number) =>
   hasRow(handle, handle.t.hotel, eq(handle.t.hotel.cityId, cityId))
 
-/** Takes away a city that no hotel is in. */
+/** Deletes a city without hotels. */
 export async function removeCity(tx: Tx, cityId: number): Promise<void> {
   await tx.db.delete(tx.t.city).where(eq(tx.t.city.id, cityId))
   invalidate(tx, catalogTopic)
 }
 
-/** Every board, in the usual order, with what is sold with it. */
+/** Every board in the usual order, with its uses. */
 export async function listBoardEntries(handle: Handle): Promise<BoardEntry[]> {
   const boards = await listBoards(handle)
   return await Promise.all(
@@ -112,7 +115,7 @@ export async function listBoardEntries(handle: Handle): Promise<BoardEntry[]> {
   )
 }
 
-/** How many room types and rates of hotels, no sandboxes, are sold with a board, counted up to `USES_COUNTED_MAX`. */
+/** Number of hotels' room types and rates sold with a board, up to `USES_COUNTED_MAX`; no sandboxes. */
 export async function countBoardUses(
   handle: Handle,
   code: string,
@@ -129,7 +132,7 @@ export async function countBoardUses(
   }
 }
 
-/** Whether anything is sold with a board, in a sandbox too. */
+/** True if a room type or rate, also of a sandbox, is sold with a board. */
 export async function isBoardSold(handle: Handle, code: string): Promise<boolean> {
   const { roomBoard, rate } = handle.t
   return (
@@ -138,7 +141,7 @@ export async function isBoardSold(handle: Handle, code: string): Promise<boolean
   )
 }
 
-/** Whether a booking was ever made with a board; looked for slice by slice, for no index has it. */
+/** True if any booking was ever made with a board; reads all bookings in slices, because no index has the board. */
 export async function isBoardBooked({ t, db }: Handle, code: string): Promise<boolean> {
   const { id, boardCode } = t.booking
   const slices = readSlices<{ id: number; boardCode: string | null }>((after, limit) =>
@@ -153,7 +156,7 @@ export async function isBoardBooked({ t, db }: Handle, code: string): Promise<bo
   return false
 }
 
-/** Takes away a board that nothing is sold with. */
+/** Deletes a board that is sold with nothing. */
 export async function removeBoard(tx: Tx, code: string): Promise<void> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)

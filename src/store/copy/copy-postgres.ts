@@ -15,30 +15,30 @@ import {
   quoteNames,
 } from './tables.ts'
 
-/** How long whatever else uses the tables is waited for. */
+/** Longest wait for locks of other sessions on the tables. */
 const LOCK_SECONDS = 5
-/** A service that has just been stopped, or killed with a lease, may still be seen for so long. */
+/** Longest wait for a service that was just stopped or killed: its session or lease may still be visible. */
 const ENDING_MS = 5_000
 
 type Body<S, T> = (side: S) => Promise<T>
 
-/** Reads a PostgreSQL database that nobody serves, as it is at one moment. */
+/** Reads one snapshot of a PostgreSQL database that no service runs on. */
 export function readPostgres<T>(place: PostgresTarget, body: Body<CopySide, T>): Promise<T> {
   return withClient(place, async (client, name) => {
     await refuseOlder(client, MIGRATIONS, name)
     await refuseServed(client, name)
     return await client.begin('isolation level repeatable read read only', async (tx) => {
       await lastAsLongAsNeeded(tx)
-      // In the order of the key, which makes the other side's tables compact.
+      // In the order of the key, which makes the target's tables compact.
       return await body(sideOf(tx, ({ key }) => `order by ${quoteNames(key)}`))
     })
   })
 }
 
-/** Fills an empty PostgreSQL database in one transaction, in which nobody else writes its tables. */
+/** Fills an empty PostgreSQL database in one transaction, and keeps other writers off its tables. */
 export function fillPostgres<T>(place: PostgresTarget, body: Body<CopyTarget, T>): Promise<T> {
   return withClient(place, async (client, name) => {
-    // Before its tables are brought up to date: what has rows stays as it is.
+    // Checked before the migrations run, so that a database with rows stays as it is.
     await refuseRows(client, name)
     await refuseServed(client, name)
     await prepareDatabase(place, MIGRATIONS)
@@ -48,7 +48,7 @@ export function fillPostgres<T>(place: PostgresTarget, body: Body<CopyTarget, T>
       await tx.unsafe(`lock table ${tables} in exclusive mode`)
       await refuseRows(tx, name)
       const result = await body({ ...sideOf(tx, () => ''), ...loaderOf(tx) })
-      // Until the server has looked at them by itself, a minute or so, it would plan as for empty tables.
+      // The server's own analysis comes after a minute or so; until then it would plan for empty tables.
       await tx.unsafe(`analyze ${tables}`)
       return result
     })
@@ -75,14 +75,16 @@ async function withClient<T>(
   }
 }
 
-/** The role may have bounds that are meant for requests. */
+/** Lifts the time-outs of the role, which are meant for requests. */
 async function lastAsLongAsNeeded(tx: TransactionSQL): Promise<void> {
   await tx.unsafe(`select set_config(name, '0', true) from pg_settings
     where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`)
   await tx.unsafe(`set local lock_timeout = '${LOCK_SECONDS}s'`)
 }
 
-/** @throws Error one clear line while a service is on the database: a worker has its lease, or any replica a session */
+/**
+ * @throws Error one clear line while a service runs on the database: a worker has its lease, or a replica has a session
+ */
 async function refuseServed(client: SQL, name: string): Promise<void> {
   const endMs = performance.now() + ENDING_MS
   while (await isServed(client)) {
@@ -100,7 +102,7 @@ async function isServed(client: SQL): Promise<boolean> {
   return (await client.unsafe('select 1 from lease where until > clock_timestamp()')).length > 0
 }
 
-/** @throws Error one clear line when a table of ours has a row; those that are not there yet have none */
+/** @throws Error one clear line if one of our tables has a row; a missing table has none */
 async function refuseRows(client: Pick<SQL, 'unsafe'>, name: string): Promise<void> {
   for (const table of COPIED_TABLES) {
     const [there] = await client.unsafe(`select to_regclass('"${table.name}"') as id`)
@@ -151,7 +153,7 @@ function loaderOf(tx: TransactionSQL): Pick<CopyTarget, 'load' | 'setLastNumber'
         throw error
       }
     },
-    // Undone with the transaction, as `setval` is not.
+    // Rolled back with the transaction, unlike `setval`.
     async setLastNumber({ name, serial }, last) {
       await tx.unsafe(`alter table "${name}" alter column "${serial}" restart with ${last + 1}`)
     },
@@ -163,14 +165,14 @@ async function sequenceOf(tx: TransactionSQL, table: string, column: string): Pr
   return row.name
 }
 
-/** How a value of a column becomes what SQLite has for it: flags are 0 and 1, whole numbers no texts. */
+/** Converts a column's value to SQLite's form: flags to 0 and 1, whole numbers from text to numbers. */
 function reader({ kind }: CopiedColumn): (value: unknown) => unknown {
   if (kind === 'bool') return (value) => (value === null ? null : Number(value))
   if (kind === 'big') return (value) => (value === null ? null : Number(value))
   return (value) => value
 }
 
-/** What the server refused, with where it says that was, in one line. */
+/** The server's error in one line, with the place that it names. */
 function refusal(error: unknown, name: string): unknown {
   if (!(error instanceof SQL.PostgresError)) return error
   const more = [error.detail, error.where].filter(Boolean).join(', ')

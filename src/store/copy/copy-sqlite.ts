@@ -10,7 +10,7 @@ import { describeRow, type Row } from './lines.ts'
 import type { CopyPage, CopySide, CopyTarget } from './sides.ts'
 import { COPIED_TABLES, type CopiedTable, columnsOf, pageOf, quoteNames } from './tables.ts'
 
-/** For a database that nobody looks at before it is whole: no journal, no waiting for the disk, 64 MiB for its indexes. */
+/** Settings for a new database without readers: no journal, no sync to disk, 64 MiB of cache for its indexes. */
 const PRAGMAS = [
   'journal_mode = off',
   'synchronous = off',
@@ -18,7 +18,7 @@ const PRAGMAS = [
   'cache_size = -65536',
 ]
 
-/** Reads a SQLite database that nobody serves, as it is at one moment. */
+/** Reads one snapshot of a SQLite database that no service runs on. */
 export async function readSqlite<T>(
   file: string,
   body: (side: CopySide) => Promise<T>,
@@ -40,10 +40,7 @@ export async function readSqlite<T>(
   }
 }
 
-/**
- * Makes a SQLite database, which appears whole or not at all: until then it has another name, under which nobody looks
- * for it.
- */
+/** Makes a SQLite database that appears whole or not at all: it is filled under another name and renamed at the end. */
 export async function fillSqlite<T>(
   file: string,
   body: (target: CopyTarget) => Promise<T>,
@@ -72,7 +69,7 @@ async function fillNew<T>(file: string, body: (target: CopyTarget) => Promise<T>
   try {
     for (const pragma of PRAGMAS) database.run(`pragma ${pragma}`)
     database.run('begin')
-    // What migrations put into new tables is in the source, too.
+    // The rows that migrations insert are in the source too.
     for (const { name } of COPIED_TABLES.toReversed()) database.run(`delete from "${name}"`)
     const result = await body({ ...sideOf(file, database), ...loaderOf(database) })
     database.run('commit')
@@ -143,11 +140,11 @@ function loaderOf(database: Database): Pick<CopyTarget, 'load' | 'setLastNumber'
 
 function refuseExisting(file: string): void {
   if (existsSync(file)) throw new Error(`${file} exists already; a copy overwrites nothing`)
-  // A log without its database may hold what somebody still looks for.
+  // A write-ahead log without its database may still be wanted.
   refuseForeign(file)
 }
 
-/** What a copy that was killed left, and what SQLite and the lock keep beside a database. */
+/** Deletes the remains of a killed copy, with the files that SQLite and the lock keep next to a database. */
 function removeAll(file: string): void {
   for (const end of ['', '-wal', '-shm', '-journal', '.lock', '.begun'])
     rmSync(file + end, { force: true })

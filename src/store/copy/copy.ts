@@ -4,18 +4,18 @@ import { createSums, lineWriter } from './lines.ts'
 import type { CopyPage, CopySide, CopyTarget, DatabaseLocation } from './sides.ts'
 import { COPIED_TABLES, type CopiedTable } from './tables.ts'
 
-/** How far a table is: rows of its `total` that were written, and at the end compared. */
+/** Progress of one table: rows written out of `total`; `isDone` after the comparison. */
 export type Progress = { table: string; rows: number; total: number; isDone: boolean }
 
 type ProgressListener = (progress: Progress) => void
 type CopyTotals = { tables: number; rows: number }
 
 /**
- * Copies every table of a database that nobody serves into an empty one, all or nothing, and compares what is there
- * then with what was read. The source is never written.
+ * Copies every table of an unserved database into an empty one, also between engines: all or nothing. A checksum
+ * compares the rows stored with the rows read. The source is never written.
  *
- * @returns how many tables and rows
- * @throws Error one clear line, and then the target has no row
+ * @returns the number of tables and rows
+ * @throws Error in one clear line; the target then has no row
  */
 export async function copyStore(
   from: DatabaseLocation,
@@ -27,19 +27,19 @@ export async function copyStore(
   )
 }
 
-/** Reads a database as it is at one moment. */
+/** Reads one snapshot of a database. */
 export const readDatabase = <T>(
   from: DatabaseLocation,
   body: (source: CopySide) => Promise<T>,
 ): Promise<T> => (typeof from === 'string' ? readSqlite(from, body) : readPostgres(from, body))
 
-/** Fills an empty database; what throws leaves it as it was. */
+/** Fills an empty database; an error leaves it as it was. */
 export const fillDatabase = <T>(
   to: DatabaseLocation,
   body: (target: CopyTarget) => Promise<T>,
 ): Promise<T> => (typeof to === 'string' ? fillSqlite(to, body) : fillPostgres(to, body))
 
-/** @throws Error when what is stored is not what was read */
+/** @throws Error if the stored rows differ from the rows read */
 export async function copyTables(
   source: CopySide,
   target: CopyTarget,
@@ -50,7 +50,7 @@ export async function copyTables(
   return { tables: COPIED_TABLES.length, rows }
 }
 
-/** @returns how many rows it has @throws Error when what is stored is not what was read */
+/** @returns the number of its rows @throws Error if the stored rows differ from the rows read */
 async function copyTable(
   source: CopySide,
   target: CopyTarget,
@@ -71,7 +71,7 @@ async function copyTable(
       for (const line of lines) given.add(line)
       yield { rows, lines }
       tellOf(given.result().rows, false)
-      // Bun writes without a turn of the event loop, in which a signal is heard and the progress is shown.
+      // Bun writes without a turn of the event loop; this one lets signals arrive and progress be shown.
       await Bun.sleep(0)
     }
   }
@@ -87,7 +87,10 @@ async function copyTable(
   return total
 }
 
-/** Feed numbers, cursors and ids mean the same as long as none is given twice, those of deleted rows included. */
+/**
+ * Continues the number sequence: feed numbers, cursors and ids must never be issued twice, not even those of deleted
+ * rows.
+ */
 async function carryNumber(
   source: CopySide,
   target: CopyTarget,

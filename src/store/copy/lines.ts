@@ -1,15 +1,15 @@
 import type { CopiedColumn, CopiedTable, Kind } from './tables.ts'
 
-/** The values of a row in the order of its table's columns, as SQLite has them: flags are 0 and 1, bytes an array of them. */
+/** Values of a row in the order of its table's columns, in SQLite's form: flags are 0 and 1, bytes an array. */
 export type Row = readonly unknown[]
 
-/** What `COPY` does not take as it stands (PostgreSQL, COPY, Text Format). */
+/** Characters that `COPY` needs escaped (PostgreSQL, COPY, Text Format). */
 const SPECIAL = /[\\\t\n\r]/
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-/** Sums stay below 2^53 with each hash of 32 bits that is added. */
+/** A sum stays below 2^53 when a 32-bit hash is added to it. */
 const SUM_MAX = 2 ** 52
 
-/** How a value is written; undefined when it is none of its kind. */
+/** Writes a value as text; undefined if the value is not of the kind. */
 const TEXTS: Record<Kind, (value: unknown) => string | undefined> = {
   int: (value) => (value === ((value as number) | 0) ? String(value) : undefined),
   big: (value) => (Number.isSafeInteger(value) ? String(value) : undefined),
@@ -19,7 +19,7 @@ const TEXTS: Record<Kind, (value: unknown) => string | undefined> = {
   bytes: (value) => (value instanceof Uint8Array ? `\\\\x${value.toHex()}` : undefined),
 }
 
-/** What a value of a kind must be, for people. */
+/** Requirements of each kind, for error messages. */
 const MUST_BE: Record<Kind, string> = {
   int: 'a whole number of 32 bits',
   big: 'a whole number below 2^53',
@@ -30,7 +30,7 @@ const MUST_BE: Record<Kind, string> = {
 }
 
 /**
- * Writes rows of a table as lines of `COPY`'s text format: two rows have the same line when they are equal.
+ * Writes rows of a table as lines of `COPY`'s text format; equal rows have equal lines.
  *
  * @throws Error naming table, row and column of a value that cannot be stored
  */
@@ -50,7 +50,7 @@ export function lineWriter(table: CopiedTable): (row: Row) => string {
   }
 }
 
-/** A row for people: its table and key. */
+/** Names a row by table and key, for error messages. */
 export function describeRow({ name, columns, key }: CopiedTable, row: Row): string {
   const parts = key.map((part) => {
     const value = row[columns.findIndex((column) => column.name === part)]
@@ -59,7 +59,7 @@ export function describeRow({ name, columns, key }: CopiedTable, row: Row): stri
   return `table ${name}, row ${parts.join(', ')}`
 }
 
-/** How many rows were seen, and two sums over their lines, in whatever order they came. */
+/** A checksum that does not depend on the order of lines: their number, and two sums of hashes. */
 export type Sums = { rows: number; sums: readonly [number, number] }
 
 export function createSums() {

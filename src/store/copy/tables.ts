@@ -1,18 +1,18 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { postgresTables } from '../engine/schema.ts'
 
-/** What a column holds: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts, bytes. */
+/** Kind of a column: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts, bytes. */
 export type Kind = 'int' | 'big' | 'bool' | 'real' | 'text' | 'bytes'
 
 export type CopiedColumn = { name: string; kind: Kind; isNullable: boolean }
 
-/** As much of a table as both engines have in common. */
+/** The definition of a table as far as both engines share it. */
 export type CopiedTable = {
   name: string
   columns: readonly CopiedColumn[]
   /** The columns of its primary key. */
   key: readonly string[]
-  /** The column that the engine counts up; undefined: none. */
+  /** The column that the engine numbers; undefined if there is none. */
   serial: string | undefined
 }
 
@@ -41,15 +41,15 @@ export const COPIED_TABLES: readonly CopiedTable[] = Object.values(postgresTable
   }
 })
 
-/** Rows of a table that are read or written at a time; those with bytes are up to a megabyte each. */
+/** Rows read or written at a time; rows with bytes have up to a megabyte each. */
 export const pageOf = ({ columns }: CopiedTable): number =>
   columns.some(({ kind }) => kind === 'bytes') ? 10 : 5_000
 
-/** Names as SQL has them, in a list. */
+/** Quoted names for SQL, in a list. */
 export const quoteNames = (names: readonly string[]): string =>
   names.map((name) => `"${name}"`).join(', ')
 
-/** The columns of a table as SQL has them. */
+/** The columns of a table for SQL. */
 export const columnsOf = ({ columns }: CopiedTable): string =>
   quoteNames(columns.map(({ name }) => name))
 
