@@ -2,26 +2,26 @@ import { and, type Column, eq, inArray } from 'drizzle-orm'
 import type { ActorBy, ActorHow, ActorType } from '../../domain/accounts/user.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** Whose act it was that a booking, or the service itself, did, and what let them act; null: it was not kept. */
+/** The person or side behind an act of a booking or of the service, and how they were let in; null if not recorded. */
 type ActorDetails = { by: ActorBy | null; how: ActorHow | null }
 
-/** Who changed something, with the name of the key, vendor or account. */
+/** The actor of a change, with the name of the key, vendor or account; for the audit trail. */
 export type NamedActor = {
   type: ActorType
   id: string
   name: string | null
 } & Partial<ActorDetails>
 
-/** Kinds that are rows of keys: a vendor acts by its connection. */
+/** Actor types stored as rows of keys: a vendor acts by its connection. */
 export const BY_KEY: ActorType[] = ['key', 'vendor']
 
-/** Joins the key, or the connection of a vendor, by which something was done. */
+/** Join condition of an actor's API key or vendor connection. */
 export const isActorKey = (
   { apiKey }: Tables,
   { actorType, actorId }: { actorType: Column; actorId: Column },
 ) => and(inArray(actorType, BY_KEY), eq(apiKey.id, actorId))
 
-/** Who made a change, as its row has it. */
+/** The actor of a change, from its row. */
 export const actorOf = (
   row: Pick<Tables['change']['$inferSelect'], 'actorType' | 'actorId' | 'actorBy' | 'actorHow'>,
   vendorId: string | null | undefined,
@@ -30,7 +30,7 @@ export const actorOf = (
   ...{ by: row.actorBy, how: row.actorHow },
 })
 
-/** Who did something, as everybody is told: a vendor is the same at all its hotels, however often it was connected. */
+/** An actor as the outside sees it: a vendor has one id at all hotels, also after it was connected again. */
 export const publicActor = (
   {
     type,

@@ -9,13 +9,13 @@ import { lockForUpdate } from '../engine/locks.ts'
 import { readSlices } from '../engine/pace.ts'
 import type { DayBlock } from './availability.ts'
 
-/** Days of a room type from a date on, and how many of its rooms may be live on one (`capacityOf`). */
+/** Days of a room type from a date on, and the cap on its live rooms (`capacityOf`) that limits overbooking. */
 type CapScope = { hotelId: number; roomCode: string; from: CalendarDate; capacity: number }
 
-/** A night of a room type, and how many of its rooms are live. */
+/** A night of a room type with its number of live rooms. */
 export type LiveNight = { roomCode: string; date: CalendarDate; live: number }
 
-/** Days whose count stands above the ceiling, and what they become under it (`lowered`); by date ascending. */
+/** Days whose count is above the cap (the ceiling), and their state under it (`lowered`), by date ascending. */
 export async function listAboveCeiling(tx: Tx, capped: CapScope): Promise<Change[]> {
   const { day } = tx.t
   const query = tx.db
@@ -38,7 +38,11 @@ export async function listAboveCeiling(tx: Tx, capped: CapScope): Promise<Change
   }))
 }
 
-/** Notes which days have more live rooms than the type has. @returns those that had not before, by date ascending */
+/**
+ * Writes which days are oversold: more live rooms than the type has.
+ *
+ * @returns newly oversold nights by date ascending
+ */
 export async function updateOversold({ t, db }: Tx, capped: CapScope): Promise<LiveNight[]> {
   const { day } = t
   const isOversold = sql`(${day.live} > ${capped.capacity})`
@@ -56,7 +60,7 @@ export async function updateOversold({ t, db }: Tx, capped: CapScope): Promise<L
 const isInScope = ({ hotelId, roomCode, date }: Handle['t']['day'], capped: CapScope) =>
   and(eq(hotelId, capped.hotelId), eq(roomCode, capped.roomCode), gte(date, capped.from))
 
-/** Nights of a hotel from a day on that have more live rooms than their type, by date ascending. */
+/** Oversold nights of a hotel from a day on, by date ascending: more live rooms than the type has. */
 export async function listOversold(
   { t, db }: Handle,
   hotelId: number,
@@ -70,14 +74,14 @@ export async function listOversold(
     .orderBy(asc(date), asc(roomCode))
 }
 
-/** Hotels with such nights, those that are over too. */
+/** Hotels with oversold nights, also past ones. */
 export async function listOversoldHotels({ t, db }: Handle): Promise<number[]> {
   const { hotelId } = t.day
   const rows = await db.selectDistinct({ hotelId }).from(t.day).where(sql`${t.day.oversold}`)
   return rows.map((row) => row.hotelId)
 }
 
-/** Nights of a hotel from a day on that have more live rooms than their type: how many, and the first. */
+/** Number of a hotel's oversold nights from a day on, and the first of them. */
 export async function countOversold({ t, db }: Handle, hotelId: number, from: CalendarDate) {
   const { day } = t
   const [row] = await db
@@ -87,7 +91,7 @@ export async function countOversold({ t, db }: Handle, hotelId: number, from: Ca
   return row!
 }
 
-/** A booking as it takes rooms of nights. */
+/** The fields of a booking that decide which rooms it takes. */
 export type LiveStay = {
   code: string
   roomCode: string
@@ -98,7 +102,9 @@ export type LiveStay = {
 
 const LIVE: BookingStatus[] = ['pending', 'confirmed', 'no_show']
 
-/** Stays that may be live on some nights of a block, the newest booking first (contract-counts, *What is live*); in slices. */
+/**
+ * Stays that may be live on nights of a block, newest booking first (contract-counts, *What is live*); read in slices.
+ */
 export async function listLiveStays(
   { t, db }: Handle,
   { hotelId, roomCodes, from, to }: DayBlock,
@@ -112,7 +118,7 @@ export async function listLiveStays(
       .where(
         and(
           eq(t.booking.hotelId, hotelId),
-          // A stay has at most so many nights: the index is read no further back.
+          // A stay has at most `NIGHTS_MAX` nights, so the index is read no further back.
           gte(checkin, last?.checkin ?? addDays(from, -NIGHTS_MAX)),
           last && or(gt(checkin, last.checkin), gt(id, last.id)),
           lte(checkin, to),

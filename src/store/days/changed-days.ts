@@ -6,26 +6,26 @@ import type { RateDayRow } from '../rates/rate-days.ts'
 import { areRatesUsed } from '../rates/rates.ts'
 import type { DayRow } from './availability.ts'
 
-/** Days of one change after which others have their turn. */
+/** Days of one change after which other requests get a turn. */
 const MANY = 1_000
 
-/** A day that a change touched, as it left it, with what it had of `STD` before; null: it was not there. */
+/** A changed day after the change, with the price and closed flag (`STD`) before it; null for a new day. */
 export type ChangedDay = DayRow & { priceCentsBefore: number | null; closedBefore: boolean | null }
 
-/** Days that a change touched. */
+/** Days of room types and of rates that a change touched. */
 export type ChangedDays = { days: ChangedDay[]; rateDays: RateDayRow[] }
 
-/** Those of a change that touched none. */
+/** Days of a change without days. */
 export const NO_DAYS: ChangedDays = { days: [], rateDays: [] }
 
-/** Changes whose days are read, and how many entries of days of the first are not wanted. */
+/** `given`: entries of the first change that the reader has already. */
 type DaysQuery = { hotelId: number; given: number; daysMax: number }
 
 /**
- * Days of some changes in their order, up to `daysMax` in all: of each those of room types by room code and date, then
- * those of rates, by room code, rate code and date.
+ * Days of some changes in their order, up to `daysMax` in all. Each change has its days of room types first, by room
+ * code and date, then its days of rates, by room code, rate code and date.
  *
- * @returns by the number of the change; `cut` is the one of which more would have come, and more of what
+ * @returns the days by number of the change; `cut` names the change and the kind of day at which `daysMax` cut them off
  */
 export async function listChangedDays(
   handle: Handle,
@@ -41,14 +41,15 @@ export async function listChangedDays(
   const seqs = changes.map(({ seq }) => seq)
   const skipped = given * EVENT_DAYS_MAX
   const limit = daysMax + 1
-  // Asked after the changes were read: what changed a day of a rate set it in the same transaction.
+  // Read after the changes: a change of a rate's day sets this flag in its own transaction.
   const hasRates = await areRatesUsed(handle, hotelId)
   const ofFirst = hasRates && given > 0 ? await countDays(handle, first.seq) : skipped
   const offset = Math.min(skipped, ofFirst)
   const days = await listDayHistory(handle, seqs, { limit, offset })
-  // Thousands of rows of each would hold the event loop for long: what they tell of stands.
+  // Thousands of rows of each kind would hold the event loop for long. A turn in between is safe, because history never
+  // changes.
   if (hasRates && [...days.values()].some((those) => those.length > MANY)) await nextTurn()
-  // An entry of days may be smaller than the others: the last.
+  // The last entry of days may be smaller than the others.
   const givenRates = given - Math.ceil(offset / EVENT_DAYS_MAX)
   const rateDays = hasRates
     ? await listRateDayHistory(handle, seqs, { limit, offset: givenRates * EVENT_DAYS_MAX })
@@ -77,7 +78,7 @@ async function countDays({ t: { dayHistory }, db }: Handle, changeSeq: number): 
   return row!.days
 }
 
-/** Rows of history that are wanted of some changes. */
+/** A page of history rows. */
 type Slice = { limit: number; offset: number }
 
 async function listDayHistory(

@@ -13,61 +13,61 @@ import { actorOf, isActorKey, type NamedActor, publicActor } from './actors.ts'
 import { type ChangedDay, type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
 import { findFeedEnd } from './feed-places.ts'
 
-/** Who made a change of days, and by which push. */
+/** The actor of a change of days, and its push. */
 type ChangeSource = { actor: NamedActor; pushId: string | null }
 
-/** Days that a change touched, as it left them: of room types by room code and date, or of rates by rate between them. */
+/** Days after a change: of room types by room code and date, or of rates by room code, rate code and date. */
 type DaysContent =
   | { type: 'availability'; days: ChangedDay[] }
   | { type: 'rates'; days: RateDayRow[] }
 
-/** One entry of the feed, and the place after it: a revision of a booking, or days that a change touched. */
+/** An entry of the change feed, with the place after it: a revision of a booking, or changed days. */
 export type FeedEntry = { place: FeedPlace; atMs: number } & (
   | { type: 'booking'; event: string | null; record: BookingRecord }
   | (ChangeSource & DaysContent)
 )
 
-/** Which entries a reader wants: those of bookings, those of days and days of rates. */
+/** Kinds of entries that a reader wants: bookings; days of room types and of rates. */
 export type FeedKinds = { bookings: boolean; days: boolean }
 
 const ALL_KINDS: FeedKinds = { bookings: true, days: true }
 
 type FeedQuery = { hotelId: number; after: FeedPlace; limit: number }
 
-/** Entries in the order of their commits, and where to go on. */
+/** Entries in the order of their commits, and the place to continue from. */
 export type FeedPage = { entries: FeedEntry[]; place: FeedPlace; hasMore: boolean }
 
-/** No events of an entry: readers take the entries that have one for reservations, which a hold is none. */
+/** Events that an entry does not show: to readers, an entry with an event is a reservation, and a hold is not one. */
 const NOT_OF_FEED = ['booking.unacked', 'booking.held', 'booking.released']
 
 type ChangeRow = ChangeSource & {
   seq: number
   trims: number
   atMs: number
-  /** The record of the revision that the change made. */
+  /** The booking record of the revision that the change made. */
   snapshot: string | null
   event: string | null
 }
 
 /**
- * The entries after a place, oldest first. A change numbers its entries alike whenever it is read, for it never
- * changes: its revision first, then its days, then days of rates, up to 500 in an entry. Days of a page are bounded, so that it may have
- * fewer entries than asked for; none with `hasMore` when retention has dropped all of them. Where it has dropped days of
- * the change that a reader was in, the entries of that change come again.
+ * Returns the entries after a place (a cursor), oldest first. The numbering of a change's entries is stable, because a
+ * change never changes: its revision first, then its days, then days of rates, up to 500 in an entry. The days of a
+ * page are bounded, so a page may be shorter than `limit`, and empty with `hasMore` after retention has dropped all its
+ * days. If retention dropped days of the change that the reader was in, the entries of that change are sent again.
  *
- * @param kinds those that are wanted; the place leads past the others, which are numbered all the same
+ * @param kinds the wanted kinds; the place advances past the others, which are numbered too
  */
 export async function listFeed(
   handle: Handle,
   { kinds = ALL_KINDS, ...asked }: FeedQuery & { kinds?: FeedKinds | undefined },
 ): Promise<FeedPage> {
   const { hotelId, after, limit } = asked
-  // Before the changes are read: all up to there has been committed then.
+  // Read before the changes: everything up to this place is committed then.
   const end = kinds.days ? undefined : await findFeedEnd(handle, hotelId)
   const found = await listChanges(handle, { ...asked, limit: limit + 1 }, kinds)
   const changes = found.slice(0, limit)
   const given = countEntriesRead(changes[0], after)
-  // Of the first change there is an entry at least, and no more than the page can show.
+  // At least one entry of the first change, and no more days than the page can show.
   const daysMax = Math.min(CHANGES_PAGE_DAYS_MAX, limit * EVENT_DAYS_MAX)
   const { ofChanges, cut } = await listChangedDays(handle, kinds.days ? changes : [], {
     hotelId,
@@ -91,26 +91,26 @@ export async function listFeed(
     place = { seq: change.seq, entries: 0, atMs: change.atMs }
   }
   const hasMore = found.length > limit
-  // Past days that are not wanted: a cursor that stood still would be too old one day.
+  // The place advances past unwanted days; a cursor that stood still would expire.
   if (!hasMore && end && end.seq > place.seq) place = end
   return { entries, place, hasMore }
 }
 
 /**
- * More entries than a change can have. Each time that a day of it is dropped they are numbered from another hundred on,
- * and from the first again after as many times as a push has days: nobody stands inside a change for so long.
+ * Range of entry numbers, more than a change can have. Each time retention drops a day of a change, its numbers move to
+ * the next hundred, and start again after `PATCH_DAYS_MAX` moves; no reader stays inside one change for so long.
  */
 const NUMBERING = 100
 const numberingOf = (trims: number) => (trims % PATCH_DAYS_MAX) * NUMBERING
 
-/** How many entries of the first change are behind a place; none when they are numbered otherwise by now: they come again. */
+/** Number of the first change's entries before a place; 0 if retention renumbered them, which sends them again. */
 function countEntriesRead(first: ChangeRow | undefined, { seq, entries }: FeedPlace): number {
   if (first?.seq !== seq) return 0
   const given = entries - numberingOf(first.trims)
   return given > 0 && given < NUMBERING ? given : 0
 }
 
-/** Changes after a place; where no days are wanted those of bookings alone, along the index of their revisions. */
+/** Changes after a place; without days only those of bookings, by the index of their revisions. */
 async function listChanges(
   { t, db }: Handle,
   { hotelId, after, limit }: FeedQuery,
@@ -155,7 +155,7 @@ async function listChanges(
 /**
  * The entries of a change after the first `given`.
  *
- * @param cutIn of what there are more days than these: what does not fill an entry waits for the next page
+ * @param cutIn the kind of day that has more than these: days that do not fill an entry wait for the next page
  */
 function entriesOf(
   { seq, trims, atMs, actor, pushId, snapshot, event }: ChangeRow,
@@ -178,7 +178,7 @@ function entriesOf(
   })
 }
 
-/** As many days as an entry has, and again, and the rest of them; of days that are cut only what fills an entry. */
+/** Splits days into entries; of days that were cut off only full entries. */
 const splitDays = <Row>(days: readonly Row[], isCut: boolean): Row[][] =>
   [...chunks(days, EVENT_DAYS_MAX)]
     .filter((part) => !isCut || part.length === EVENT_DAYS_MAX)

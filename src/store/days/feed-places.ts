@@ -7,13 +7,13 @@ import { padIds } from '../engine/rows.ts'
 
 const FLOOR = 'feed_floor:'
 
-/** The place at which a hotel's feed begins: what came before is not kept (contract §2). */
+/** The place at which a hotel's feed begins; retention dropped everything before it (contract §2). */
 export async function findFeedStart(handle: Handle, hotelId: number): Promise<FeedPlace> {
   const seq = Number((await findMeta(handle, `${FLOOR}${hotelId}`)) ?? 0)
   return { seq, entries: 0, atMs: 0 }
 }
 
-/** The place after the newest change of a hotel; undefined when it has none. */
+/** The place after the newest change of a hotel; undefined if it has none. */
 export async function findFeedEnd(
   { t, db }: Handle,
   hotelId: number,
@@ -28,7 +28,7 @@ export async function findFeedEnd(
   return row && { ...row, entries: 0 }
 }
 
-/** Tells if a place is in a hotel's feed still, as `findKeptPlaces` has it. */
+/** True if a place is still in a hotel's feed, by the rule of `findKeptPlaces`. */
 export const isPlaceKept = async (
   handle: Handle,
   hotelId: number,
@@ -37,8 +37,8 @@ export const isPlaceKept = async (
   (await findKeptPlaces(handle, hotelId, { places: [place], start })).has(place)
 
 /**
- * Those of some places that are in a hotel's feed still: nothing after one has been forgotten, and the change it names
- * is that one.
+ * Places that are still in a hotel's feed: retention has dropped nothing after them, and the change that a place names
+ * has the same time.
  */
 export async function findKeptPlaces(
   { t, db }: Handle,
@@ -65,14 +65,14 @@ export async function findKeptPlaces(
   return kept
 }
 
-/** Clocks of replicas, which stamp changes, differ by less. */
+/** Clocks of replicas stamp the changes; they differ by less than this. */
 const CLOCKS_DIFFER_MS_MAX = 60_000
 
 /**
- * The newest place of a hotel's feed that is certain to come before what a failover or a restore lost: no change that was
- * made afterwards is as old as the one that a lost place names.
+ * The newest place of a hotel's feed that surely precedes the commits lost by a failover or a restore: changes made
+ * afterwards are all newer than the lost place.
  *
- * @returns undefined when nothing that old is kept
+ * @returns undefined if nothing that old is kept
  */
 export async function findPlaceBefore(
   { t, db }: Handle,
@@ -90,13 +90,13 @@ export async function findPlaceBefore(
   return row && { ...row, entries: 0 }
 }
 
-/** The place after the newest entry of each of some hotels; where a feed is empty, the place where it begins. */
+/** The place after the newest entry of each hotel; for an empty feed the place where it begins. */
 export async function listFeedEnds(
   { t, db }: Handle,
   hotelIds: readonly number[],
 ): Promise<Map<number, FeedPlace>> {
   const { hotel, change, meta } = t
-  // One step of the index of changes a hotel, however long its feed is.
+  // One index step for each hotel, however long its feed is.
   const newest = sql`(select max(${change.seq}) from ${change} where ${change.hotelId} = ${hotel.id})`
   const ends = new Map<number, FeedPlace>()
   for await (const part of pacedChunks(hotelIds)) {

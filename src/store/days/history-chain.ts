@@ -2,23 +2,23 @@ import { and, type Column, eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Handle } from '../engine/engine.ts'
 import type { Tables } from '../engine/schema.ts'
 
-// The history of a day is a chain: the day names its newest change, each entry the one before it. It ends where there is
-// none, or where the next one was deleted: of a day the oldest go first. Each step leads to an older change, whatever
-// stands there, so that every walk ends.
+// The history (audit trail) of a day is a linked list: the day names its newest change, each entry names the one
+// before. The list ends at the first entry, or at one that retention deleted, which starts with the oldest. Each step
+// leads to an older change, even in damaged data, so that every walk ends.
 
-/** Whose history it is: that of days of room types, or that of days of rates. */
+/** Kind of history: of days of room types, or of days of rates. */
 export type HistoryKind = 'day' | 'rate_day'
 
-/** The columns that name a day of a hotel, and what they hold. */
+/** The columns that name a day of a hotel, with values of some type. */
 export type Cell<Value> = { roomCode: Value; date: Value; rateCode?: Value }
 
-/** A day of a hotel, or of one of its rates. */
+/** A day of a hotel's room type or of one of its rates. */
 export type CellPlace = Cell<string> & { hotelId: number }
 
 /**
- * Numbers of the changes of a day, newest first. Of the last one the history may be gone.
+ * Numbers of the changes of a day, newest first. The last one's history may be deleted.
  *
- * @param part `beforeSeq`: those before this one, which is a change of the day
+ * @param part `beforeSeq`: a change of the day; only older ones are returned
  */
 export async function listChain(
   { t, db, dialect }: Handle,
@@ -34,7 +34,7 @@ export async function listChain(
     beforeSeq === undefined
       ? sql`select ${day.lastSeq} from ${day.table} where ${isOfCell(day, place)}`
       : entry(sql`${beforeSeq}`)
-  // Each step is a look-up of its own: no planner can make another join of it.
+  // Each step is a look-up of its own, so that no planner turns it into another join.
   const rows = await dialect.rows<{ seq: number | string }>(
     db,
     sql`with recursive chain(seq, place) as (
@@ -46,7 +46,7 @@ export async function listChain(
   return rows.map(({ seq }) => Number(seq))
 }
 
-/** The tables of a kind and their columns, those of the cell in the order of the key. */
+/** The tables and columns of a kind; those of the cell in the order of the key. */
 export function chainOf({ day, dayHistory, rateDay, rateDayHistory }: Tables, kind: HistoryKind) {
   const ofDays = kind === 'day'
   const days = ofDays ? day : rateDay
@@ -70,7 +70,7 @@ export function chainOf({ day, dayHistory, rateDay, rateDayHistory }: Tables, ki
   }
 }
 
-/** The names of the columns of a cell, in the order of the key. */
+/** Names of a cell's columns, in the order of the key. */
 export const namesOf = (cell: Cell<unknown>) => Object.keys(cell) as (keyof Cell<unknown>)[]
 
 const isOfCell = (

@@ -14,37 +14,37 @@ import { listChain } from './history-chain.ts'
 import { noteLastChange } from './nights.ts'
 
 /**
- * Who changes something: a key by its id, a vendor by the id of its connection, a booking by its code, a user by id, or
- * the service itself.
+ * The actor of a change, by id: of a key, of a vendor's connection, of a user, or a booking's code; or the service
+ * itself.
  */
 export type Actor = {
   type: ActorType
   id: string
   vendorId?: string
-  /** Of a booking's own act: whose it was, and what let them act. */
+  /** For an act of a booking: the person or side behind it, and how they were let in. */
   by?: ActorBy
   how?: ActorHow
-  /** Of the link that let them act: which lets nobody any more once the booking has another (`moveBooking`). */
+  /** Epoch of the booking link used: the link is void after the booking gets a new one (`moveBooking`). */
   epoch?: number
 }
 
-/** One entry of the history of a day, or of one of a rate; `before` is null when nothing of it was stored. */
+/** An entry of the history (audit trail) of a day or of a rate's day; `before` is null if nothing was stored. */
 export type HistoryEntry<State = CountedDay> = {
   seq: number
   before: State | null
   after: State
-  /** `name` is the key's, or the vendor's. */
+  /** `name` is that of the key or vendor. */
   actor: NamedActor
-  /** Who has the account that made the change. */
+  /** Name of the account that made the change. */
   userName: string | null
   pushId: string | null
   atMs: number
 }
 
-/** Whose change it is and when. */
+/** Hotel, actor and time of a change. */
 export type ChangeHead = { hotelId: number; actor: Actor; pushId: string | null; atMs: number }
 
-/** Touched when something has happened that the hotel's feed tells of. */
+/** Cache topic of a hotel's feed: invalidated by each new change. */
 export const changesTopic = (hotelId: number) => `changes:${hotelId}`
 
 const COLUMNS = [
@@ -60,7 +60,7 @@ const COLUMNS = [
   'closed',
   'prevSeq',
 ] as const
-/** Left out where there is none: they are 0 then. */
+/** Left out if all of them are 0, the default. */
 const SHORTFALL = ['shortfallBefore', 'shortfall'] as const
 
 const insertChange = prepared(({ t: { change }, db }) =>
@@ -71,7 +71,7 @@ const insertChange = prepared(({ t: { change }, db }) =>
     .prepare(),
 )
 
-/** Writes days as a change of a hotel leaves them, and records it; a change may touch none. @returns its seq */
+/** Writes days as a change leaves them, and records it; a change may have no days. @returns its number */
 export async function writeChange(
   tx: Tx,
   head: ChangeHead,
@@ -85,10 +85,10 @@ export async function writeChange(
 }
 
 /**
- * Gives a change of a hotel its place in the feed.
+ * Allocates the number of a change: its place in the hotel's feed.
  *
- * @returns its seq
- * @throws AppError `not_found` for a vendor that is not connected any more
+ * @returns the number
+ * @throws AppError `not_found` for a disconnected vendor
  */
 export async function allocateChangeSeq(
   tx: Tx,
@@ -111,7 +111,7 @@ export async function allocateChangeSeq(
   return row!.seq
 }
 
-/** Records what a change did to a few days, which are written. */
+/** Records the effect of a change on a few days that are written already. */
 export async function recordDays(
   tx: Tx,
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
@@ -152,7 +152,7 @@ async function insertDays(
   }
 }
 
-/** What happened to one day, newest first. */
+/** The history of one day, newest first. */
 export async function listHistory(
   handle: Handle,
   where: {

@@ -8,7 +8,7 @@ import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 import { invalidateDays, upsertDays } from './availability.ts'
 
-/** Nights of one room type, and how many rooms of it. */
+/** Nights of one room type, and a number of rooms. */
 export type Nights = {
   hotelId: number
   roomCode: string
@@ -16,7 +16,10 @@ export type Nights = {
   rooms: number
 }
 
-/** Nights that follow one another and can be had: with placeholders, those of `takeRunOf`. */
+/**
+ * Guard of an update that sells consecutive nights: open, priced and enough rooms. Its placeholders are those of
+ * `takeRunOf`.
+ */
 export function isTakeable({ day }: Tables): SQL | undefined {
   const { hotelId, roomCode, date, available, priceCents, closed } = day
   const needsPrice = eq(sql`false`, sql.placeholder('needsPrice'))
@@ -32,7 +35,7 @@ export function isTakeable({ day }: Tables): SQL | undefined {
   )
 }
 
-/** Takes rooms off nights that follow one another, one after the other. @param set what else is written */
+/** Takes rooms off consecutive nights, in one guarded update that prevents overbooking. @param set further columns */
 export function takeRunOf({ t, db }: Handle, set: { lastSeq?: SQL } = {}) {
   const { date, available, live, priceCents, closed, shortfall, lastSeq } = t.day
   const { unproven, heldByStrangers } = t.day
@@ -52,10 +55,10 @@ export function takeRunOf({ t, db }: Handle, set: { lastSeq?: SQL } = {}) {
 
 const takeRun = prepared((handle) => takeRunOf(handle))
 
-/** What is not taken by strangers counts as none of theirs. */
+/** Nights taken by other guests leave the strangers' counters alone. */
 const NO_STRANGER_ROOMS = { unproven: 0, heldByStrangers: 0 }
 
-/** Dates, ascending, as ranges of those that follow one another, both ends included. */
+/** Ranges of consecutive dates, both ends inclusive; the dates come ascending. */
 function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: CalendarDate }[] {
   const runs: { from: CalendarDate; to: CalendarDate }[] = []
   for (const date of dates) {
@@ -67,11 +70,11 @@ function runsOf(dates: readonly CalendarDate[]): { from: CalendarDate; to: Calen
 }
 
 /**
- * Takes rooms off every night of a stay that is open, priced and has enough of them; they are live from now on.
+ * Takes rooms off every night of a stay that is open, priced and has enough rooms; the rooms are live from now on.
  *
- * @param options `isForced`: also nights that are closed or have no price; `needsPrice: false`: also those without a price
- * @returns what was taken, by date ascending: fewer than asked for when a night could not be had, and then the
- *   caller must throw, so that nothing stays taken
+ * @param options `isForced`: also closed nights and nights without a price; `needsPrice: false`: also without a price
+ * @returns the nights taken, by date ascending. If they are fewer than requested, a night was not available, and the
+ *   caller must throw to roll back
  */
 export async function takeNights(
   tx: Tx,
@@ -111,7 +114,7 @@ const noteRun = prepared(({ t: { day }, db }) =>
     .prepare(),
 )
 
-/** Notes a change as the newest of the days that it touched. */
+/** Writes a change as the newest one of its days. */
 export async function noteLastChange(
   tx: Tx,
   { hotelId, lastSeq }: { hotelId: number; lastSeq: number },
@@ -124,11 +127,11 @@ export async function noteLastChange(
   }
 }
 
-/** Nights that rooms go back to, and how many rooms of the type may be live on one (`capacityOf`). */
+/** Nights that get rooms back, and the cap on live rooms of the type (`capacityOf`). */
 export type ReleasedNights = Nights & { capacity: number }
 
 /**
- * Gives live rooms back to nights, closed or not: they fill a shortfall first and never leave more than the ceiling
+ * Gives live rooms back to nights, closed or not. They fill a shortfall first, and the count stays under the cap
  * (contract-counts, *Shortfall*, *Ceiling*).
  *
  * @returns the nights whose count changed, by date ascending
@@ -140,7 +143,7 @@ export async function releaseNights(tx: Tx, nights: ReleasedNights): Promise<Cha
   return changes
 }
 
-/** What `releaseNights` would change; changes nothing. */
+/** The changes that `releaseNights` would make, without making them. */
 export async function listGiven(handle: Handle, nights: ReleasedNights): Promise<Change[]> {
   if (nights.dates.length === 0) return []
   const { roomCode, rooms, capacity } = nights
@@ -161,9 +164,9 @@ export async function listGiven(handle: Handle, nights: ReleasedNights): Promise
 }
 
 /**
- * Counts rooms as live on nights, or below 0 as live no more, and leaves what is on sale as it is: of nights that a
- * booking leaves without giving them back, and of past ones. A night that is not oversold any more is told of anew when
- * it is again.
+ * Adds live rooms to nights, or removes them if `rooms` is negative, and leaves the rooms on sale alone: for past
+ * nights, and for nights that a booking leaves without giving them back. A night that is no longer oversold is
+ * announced again when it is oversold once more.
  */
 export async function moveLive(
   tx: Tx,

@@ -5,10 +5,13 @@ import { deleteBelow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { reportOf } from './pushes.ts'
 
-/** A push that was answered under an Idempotency-Key of an API key: its answer is in the log of pushes. */
+/**
+ * The idempotency record of a push: its API key, its Idempotency-Key and the entry in the log of pushes with the
+ * answer.
+ */
 type PushReplay = Tables['pushReplay']['$inferSelect']
 
-/** What was answered to a push under a key; undefined when nothing was, or too long ago. */
+/** The answer to an earlier push with the same Idempotency-Key; undefined if there is none, or it is too old. */
 export async function findAnsweredPush(
   { t, db }: Handle,
   { apiKeyId, key, sinceMs }: Pick<PushReplay, 'apiKeyId' | 'key'> & { sinceMs: number },
@@ -23,7 +26,7 @@ export async function findAnsweredPush(
   return { requestHash: row.replay.requestHash, report: reportOf(row.push) }
 }
 
-/** Keeps that a push was answered, in the place of one that is too old. */
+/** Stores the idempotency record of a push, over one that is too old. */
 export async function upsertReplay({ t, db }: Tx, replay: PushReplay): Promise<void> {
   const { apiKeyId, key } = t.pushReplay
   await db
@@ -32,7 +35,11 @@ export async function upsertReplay({ t, db }: Tx, replay: PushReplay): Promise<v
     .onConflictDoUpdate({ target: [apiKeyId, key], set: replay })
 }
 
-/** Forgets pushes answered before an instant. @returns how many; fewer than the most: there are no more */
+/**
+ * Deletes records of pushes answered before an instant.
+ *
+ * @returns the number deleted; fewer than the maximum: none are left
+ */
 export function deleteReplays(tx: Tx, beforeMs: number): Promise<number> {
   const { apiKeyId, key, createdAtMs } = tx.t.pushReplay
   return deleteBelow(tx, { key: [apiKeyId, key], by: createdAtMs }, beforeMs)

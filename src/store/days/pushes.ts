@@ -4,31 +4,31 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { BY_KEY, isActorKey, type NamedActor, publicActor } from './actors.ts'
 import type { Actor } from './history.ts'
 
-/** A push as the log lists it: who, when, how, and what became of its elements. */
+/** An entry of the log of pushes: actor, time, mode, and the number of elements by outcome. */
 export type PushEntry = Omit<
   PushReport,
   'pushId' | 'currency' | 'errors' | 'warnings' | 'days' | 'truncated'
 > & {
   id: string
   hotelId: number
-  /** `name` is the key's, or the account's. */
+  /** `name` is that of the key, vendor or account. */
   actor: NamedActor
   atMs: number
 }
 
-/** What a push was answered of its elements. */
+/** The errors, warnings and days in the answer to a push. */
 type PushRemarks = Pick<PushReport, 'errors' | 'warnings' | 'days' | 'truncated'>
 
-/** What is packed of a report: what the log has no column for. */
+/** The compressed part of a report, for which the log has no columns. */
 type PackedReport = PushRemarks & Pick<PushReport, 'currency'>
 
-/** Where a page of the log begins: before this push. */
+/** Start of a page of the log: the entries before this push. */
 export type PushPlace = { atMs: number; id: string }
 
 /**
- * Notes what was answered to a push.
+ * Writes a push and its answer to the log.
  *
- * @param isReplayed whether it may be answered again, for which the whole report is needed
+ * @param isReplayed true if the push has an Idempotency-Key, and its whole report is needed for a replay
  */
 export async function insertPush(
   { t, db }: Tx,
@@ -61,7 +61,7 @@ export async function listPushes(
       and(
         eq(push.hotelId, hotelId),
         isRejectedOnly ? wasRejected(handle) : undefined,
-        // The first term alone bounds the index; of pushes of the same millisecond the id decides.
+        // The first term bounds the index; the id decides between pushes of one millisecond.
         before && lte(push.atMs, before.atMs),
         before && or(lt(push.atMs, before.atMs), lt(push.id, before.id)),
       ),
@@ -71,7 +71,7 @@ export async function listPushes(
   return rows.map(fromRow)
 }
 
-/** A push of a hotel with what was answered of its elements; undefined when the hotel has none of this id. */
+/** A push of a hotel with the answer to its elements; undefined if the hotel has none of this id. */
 export async function findPush(
   handle: Handle,
   { hotelId, id }: { hotelId: number; id: string },
@@ -83,7 +83,7 @@ export async function findPush(
   return { ...fromRow(row), ...remarks }
 }
 
-/** The report of a push that may be answered again, member for member as it was. */
+/** The report of a push for a replay, with the same members as the first answer. */
 export function reportOf(push: Handle['t']['push']['$inferSelect']): PushReport {
   const { currency, ...remarks } = unpackReport(push.report)
   return {
@@ -102,8 +102,8 @@ export function reportOf(push: Handle['t']['push']['$inferSelect']): PushReport 
 }
 
 /**
- * How many elements of partners' pushes to a hotel were refused since an instant. What was only tried does not count,
- * nor what the panel sent: who typed it was told there and then.
+ * Number of elements rejected in partners' pushes to a hotel since an instant. Dry runs do not count, nor do pushes of
+ * the panel, whose user saw the answer at once.
  */
 export async function sumRejected(handle: Handle, hotelId: number, sinceMs: number) {
   const { push } = handle.t
@@ -122,7 +122,7 @@ export async function sumRejected(handle: Handle, hotelId: number, sinceMs: numb
   return row!.rejected
 }
 
-// Written as text: a parameter would keep the partial index from being used.
+// Literal text: a parameter would keep the planner from the partial index.
 const wasRejected = ({ t }: Handle): SQL => sql`${t.push.rejected} > 0`
 
 function selectPushes({ t, db }: Handle) {
@@ -142,7 +142,7 @@ function fromRow({ push, keyName, vendorId, userName }: Row): PushEntry {
   return { ...entry, mode: mode as PushMode, actor }
 }
 
-/** Remarks repeat each other: 2,000 of them are 400 KB as text and 10 KB as kept, which counts when a partner retries. */
+/** Remarks repeat each other: 2,000 take 400 KB as text and 10 KB compressed, which matters when a partner retries. */
 const packReport = (packed: PackedReport): string =>
   Bun.zstdCompressSync(JSON.stringify(packed)).toString('base64')
 

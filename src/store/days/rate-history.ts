@@ -25,7 +25,7 @@ const insertHistory = insertOf<(typeof COLUMNS)[number] | keyof RateDay>(
   ({ t, db }, columns, rows) => db.insert(t.rateDayHistory, ...columns).values(rows),
 )
 
-/** Records what a change of a hotel did to days of rates. @param changeSeq the change, which stands already */
+/** Records a change of rates' days in their history. @param changeSeq number of the change, allocated before */
 export async function insertRateHistory(
   tx: Tx,
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },
@@ -46,7 +46,7 @@ export async function insertRateHistory(
   }
 }
 
-/** What happened to one day of a rate, newest first. */
+/** The history of one rate's day, newest first. */
 export async function listRateHistory(
   handle: Handle,
   where: NightPlace & {
@@ -90,7 +90,7 @@ export async function listRateHistory(
   })
 }
 
-/** A state as the history has it: what is as in a day that nothing was set of is left out, for its rows are many. */
+/** A state in the history's form: fields at their default are left out, because the rows are many. */
 function writeState(state: RateDay): string {
   const set: Partial<Record<keyof RateDay, unknown>> = {}
   for (const name of Object.keys(NO_RATE_DAY) as (keyof RateDay)[])

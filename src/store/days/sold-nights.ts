@@ -9,14 +9,14 @@ import { invalidateDays } from './availability.ts'
 import { allocateChangeSeq, type ChangeHead } from './history.ts'
 import { isTakeable, takeRunOf } from './nights.ts'
 
-/** Nights of one room type that follow one another, both ends included, and how many rooms of it. */
+/** Consecutive nights of one room type, both ends inclusive, and a number of rooms. */
 type SoldNights = { roomCode: string; from: CalendarDate; to: CalendarDate; rooms: number }
 
 const changeSeq = sql.placeholder('changeSeq')
 
 const sellRun = prepared((handle) => takeRunOf(handle, { lastSeq: sql`${changeSeq}` }))
 
-/** The history of what `sellRun` does, from the nights as they are before it. */
+/** Writes the history of a `sellRun`, from the nights as they are before it. */
 const recordRun = prepared(({ t, db }) => {
   const { hotelId, roomCode, date, available, priceCents, closed, shortfall, lastSeq } = t.day
   const nights = db
@@ -35,10 +35,10 @@ const recordRun = prepared(({ t, db }) => {
 })
 
 /**
- * Takes rooms off nights as `takeNights` does, as a change that is recorded with it: each night is written once.
+ * Takes rooms off nights as `takeNights` does, and records the change with it, so that each night is written once.
  *
- * @returns what was taken, by date ascending: fewer than asked for when a night could not be had, and then the caller must
- *   throw, so that nothing stays of it
+ * @returns the nights taken, by date ascending. If they are fewer than requested, a night was not available, and the
+ *   caller must throw to roll back
  */
 export async function sellNights(
   tx: Tx,
@@ -57,7 +57,7 @@ export async function sellNights(
   const changes = rows
     .map(({ date, lastSeq, ...after }) => ({
       ...{ roomCode, date, after },
-      // What came before it stands in its history.
+      // The change before it stands in its history.
       before: { ...after, available: after.available + rooms, lastSeq: null },
     }))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))

@@ -6,22 +6,22 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
 
-/** A stored day of a rate with its place. */
+/** A stored day of a rate with its room type and date: price and restrictions (MinLOS, CTA, CTD, closed). */
 export type RateDayRow = PlacedRateDay
 
-/** The topic of the days of a hotel's rates, restrictions of `STD` among them; see `Store.version`. */
+/** Cache topic of the days of a hotel's rates, also restrictions of `STD`; see `Store.version`. */
 export const rateDaysTopic = (hotelId: number) => `rate_days:${hotelId}`
 
 /**
- * Marks days of a hotel's rates as changed; to be called after writing them, in the same transaction, with the rows as they
- * are stored now: search keeps them in memory and puts these in their places.
+ * Invalidates days of a hotel's rates. Call it after writing them, in the same transaction, with the stored rows:
+ * search puts them into its cache.
  */
 export function invalidateRateDays(tx: Tx, hotelId: number, rows: readonly RateDayRow[]): void {
   invalidate(tx, rateDaysTopic(hotelId))
   tx.rateDays.push({ hotelId, rows })
 }
 
-/** Stored days of some rates for some room types, by room code, rate code and date; `from` and `to` included. */
+/** Stored days of some rates and room types, by room code, rate code and date; `from` and `to` inclusive. */
 export async function listRateDays(
   { t: { rateDay }, db }: Handle,
   where: {
@@ -49,7 +49,7 @@ export async function listRateDays(
     .orderBy(asc(rateDay.roomCode), asc(rateDay.rateCode), asc(rateDay.date))
 }
 
-/** The stored days of one rate for one room type that are about to be changed, by date; `from` and `to` included. */
+/** Stored days of one rate and room type that are about to change, by date; `from` and `to` inclusive. */
 export async function readStoredRateDays(
   handle: Handle,
   where: {
@@ -80,8 +80,8 @@ const KEY = ['hotelId', 'roomCode', 'rateCode', 'date'] as const
 const VALUES = Object.keys(NO_RATE_DAY) as (keyof RateDay)[]
 
 /**
- * Columns of days of rates that some changes have to do with: each costs a push of 10,000 days some 3 %, and most have a
- * price alone. The others are null, before and after.
+ * Columns of rates' days that some changes touch; the others are null before and after. Each column makes a push of
+ * 10,000 days some 3 % slower, and most changes have only a price.
  */
 export const changedColumns = (changes: readonly RateChange[]): (keyof RateDay)[] =>
   VALUES.filter(
@@ -106,7 +106,7 @@ const insertRateDays = insertOf<(typeof KEY)[number] | keyof RateDay | 'lastSeq'
   },
 )
 
-/** Writes days of rates as a change of the hotel leaves them. */
+/** Writes rates' days as a change leaves them. */
 export async function upsertRateDays(
   tx: Tx,
   { hotelId, changeSeq }: { hotelId: number; changeSeq: number },

@@ -15,12 +15,12 @@ const selectRates = prepared(({ t: { rate }, db }) =>
     .prepare(),
 )
 
-/** A hotel's rates, on sale or not: `STD` first, which it always has, then the others by code. */
+/** A hotel's rates, on sale or not: `STD`, which always exists, first, then the others by code. */
 export async function listRates(handle: Handle, hotelId: number): Promise<Rate[]> {
   return withStandard((await selectRates(handle).execute({ hotelId })).map(fromRow))
 }
 
-/** The rates on sale of each of some hotels, `STD` first, the others by code. */
+/** The rates on sale of each hotel: `STD` first, then the others by code. */
 export async function listActiveRates(
   { t: { rate }, db }: Handle,
   hotelIds: readonly number[],
@@ -35,7 +35,7 @@ export async function listActiveRates(
   return new Map(hotelIds.map((id) => [id, withStandard((byHotel.get(id) ?? []).map(fromRow))]))
 }
 
-/** Writes a rate, over the one of its code where there is one. Whoever calls marks the hotel as changed. */
+/** Inserts or overwrites a rate by code; the caller raises the hotel's revision. */
 export async function upsertRate({ t, db }: Tx, hotelId: number, rate: Rate): Promise<void> {
   const { rateCode, ...values } = toRow(rate)
   await db
@@ -52,13 +52,13 @@ const selectUse = prepared(({ t: { hotel }, db }) =>
     .prepare(),
 )
 
-/** Whether a hotel has, or had, rates or restrictions. */
+/** True if a hotel has or had rates or restrictions. */
 export async function areRatesUsed(handle: Handle, hotelId: number): Promise<boolean> {
   const [row] = await selectUse(handle).execute({ hotelId })
   return row?.usesRates === true
 }
 
-/** Marks a hotel as one that has rates or restrictions. @returns whether it was none until now: then it has changed */
+/** Marks a hotel as a user of rates or restrictions. @returns true if it was not one before: then it has changed */
 export async function noteRatesUsed({ t: { hotel }, db }: Tx, hotelId: number): Promise<boolean> {
   const rows = await db
     .update(hotel)
@@ -68,7 +68,7 @@ export async function noteRatesUsed({ t: { hotel }, db }: Tx, hotelId: number): 
   return rows.length > 0
 }
 
-/** Rates by code with `STD` before them, which a hotel has from the beginning. */
+/** Rates by code after `STD`, which every hotel has from the beginning. */
 function withStandard(rates: readonly Rate[]): Rate[] {
   const isStd = ({ rateCode }: Rate) => rateCode === STD
   return [rates.find(isStd) ?? STANDARD, ...rates.filter((rate) => !isStd(rate))]
@@ -80,7 +80,7 @@ type Row = Handle['t']['rate']['$inferSelect']
 
 const fromRow = ({ hotelId, roomCodes, pricing, guests, cancellation, ...rate }: Row): Rate => ({
   ...readNames(rate),
-  // As long as it is called as it was in the beginning, it is so in each language.
+  // While STD has its first name, it has that name's translations too.
   ...(rate.rateCode === STD && rate.name === STANDARD.name && !rate.translations && STANDARD_NAMES),
   roomCodes: roomCodes && JSON.parse(roomCodes),
   pricing: pricing && JSON.parse(pricing),
