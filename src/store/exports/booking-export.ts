@@ -8,31 +8,31 @@ import { isUnackedStay } from '../bookings/unacked.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 
-/** Bookings that are read in one turn of the event loop, with all that is written of them. */
+/** Bookings read and written in one turn of the event loop. */
 const SLICE = 100
 
-/** Which bookings of a hotel are exported: those of a range of check-in or check-out days. */
+/** The bookings to export: by a range of check-in or check-out days, or of nights. */
 export type ExportFilter = Pick<BookingFilter, 'status' | 'unackedOn' | 'unproven'> & {
   hotelId: number
-  /** `stay`: those with a night in it, by check-in. */
+  /** `stay`: bookings with a night in the range, sorted by check-in. */
   field: 'checkin' | 'checkout' | 'stay'
   from: CalendarDate
   to: CalendarDate
-  /** Folded beginnings of words, all of which a booking must have. */
+  /** Folded beginnings of words; a booking must match all of them. */
   words: readonly string[]
-  /** What the number of a room may begin with instead, as `roomWordOf` has it. */
+  /** Beginning of a room number that matches instead (`roomWordOf`). */
   room?: string | undefined
 }
 
-/** What is exported of a booking, with what the desk keeps beside it. */
+/** A booking to export, with the desk's notes and payments. */
 export type ExportedBooking = Awaited<ReturnType<typeof listSlice>>[number]
 
-/** What bookings are in the order of. */
+/** The date that sorts the bookings. */
 const keyOf = (field: ExportFilter['field']) => (field === 'stay' ? 'checkin' : field)
 
 type Place = { key: CalendarDate; id: number }
 
-/** Bookings in the order of the date that they are asked for by, then of their making; in slices, a turn each. */
+/** Bookings by the date of the filter, then by creation; read in slices by keyset pagination, one turn each. */
 export async function* readBookingExport(
   handle: Handle,
   filter: ExportFilter,
@@ -52,7 +52,7 @@ const isMatch = ({ code, roomNumber, ...guest }: ExportedBooking, { words, room 
   isFoundBy({ code, guest }, words) ||
   (room !== undefined && roomWords(roomNumber).some((word) => word.startsWith(room)))
 
-/** The last place of the next slice, whatever else is asked of its bookings; undefined when there is less than a slice. */
+/** The last place of the next slice, before other filters; undefined if less than a slice is left. */
 async function findSliceEnd(
   handle: Handle,
   filter: ExportFilter,
@@ -104,7 +104,7 @@ async function listSlice(
     .orderBy(asc(booking[keyOf(field)]), asc(booking.id))
 }
 
-/** The part of the range after a place and up to another. */
+/** Condition of a slice: the range after a place and up to another. */
 function inRange(
   { t: { booking } }: Handle,
   { hotelId, field, from, to }: ExportFilter,

@@ -3,13 +3,13 @@ import type { Photo, PhotoType } from '../../domain/photos/photo.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasValue } from '../engine/rows.ts'
 
-/** The topic of a hotel's pictures and those of its room types; see `Store.version`. */
+/** Cache topic of a hotel's photos and those of its room types; see `Store.version`. */
 export const photosTopic = (hotelId: number) => `photos:${hotelId}`
 
-/** A picture as it is served. */
+/** A photo with its bytes, as served. */
 export type PhotoFile = { type: PhotoType; sha256: string; bytes: Uint8Array<ArrayBuffer> }
 
-/** Pictures of a hotel and of its room types, or those of one place, each place's in their order. */
+/** Photos of a hotel and of its room types, or of one of them, in their order. */
 export async function listPhotos(
   { t: { photo }, db }: Handle,
   { hotelId, roomCode }: { hotelId: number; roomCode?: string | null },
@@ -21,7 +21,7 @@ export async function listPhotos(
     .orderBy(asc(photo.roomCode), asc(photo.position))
 }
 
-/** A picture of a hotel; undefined when it has none of this id. */
+/** A photo of a hotel by id; undefined if the hotel has none of this id. */
 export async function findPhoto(
   { t: { photo }, db }: Handle,
   { id, hotelId }: Pick<Photo, 'id' | 'hotelId'>,
@@ -33,7 +33,7 @@ export async function findPhoto(
   return row
 }
 
-/** The hash of a picture's bytes; undefined when there is no such picture. */
+/** The hash of a photo's bytes; undefined if no photo has this id. */
 export async function findPhotoHash(
   { t: { photo }, db }: Handle,
   id: string,
@@ -42,7 +42,7 @@ export async function findPhotoHash(
   return row?.sha256
 }
 
-/** A picture with its bytes, whoever's it is; undefined when there is none. */
+/** A photo with its bytes, of any hotel; undefined if none exists. */
 export async function findPhotoFile(
   { t: { photo, photoBytes }, db }: Handle,
   id: string,
@@ -55,7 +55,7 @@ export async function findPhotoFile(
   return row as PhotoFile | undefined
 }
 
-/** Adds a picture, the last in order: its position says so. */
+/** Adds a photo at its position, the last one. */
 export async function insertPhoto(tx: Tx, photo: Photo, bytes: Uint8Array): Promise<void> {
   const { t, db } = tx
   await db.insert(t.photo).values(photo)
@@ -63,7 +63,7 @@ export async function insertPhoto(tx: Tx, photo: Photo, bytes: Uint8Array): Prom
   invalidate(tx, photosTopic(photo.hotelId))
 }
 
-/** Writes what can change of a picture; those between its place and the one before move by one. */
+/** Writes changes of a photo; a new position moves the photos in between by one. */
 export async function updatePhoto(tx: Tx, before: Photo, after: Photo): Promise<void> {
   const { photo } = tx.t
   const { position, altTr, altEn } = after
@@ -73,7 +73,7 @@ export async function updatePhoto(tx: Tx, before: Photo, after: Photo): Promise<
   invalidate(tx, photosTopic(before.hotelId))
 }
 
-/** Deletes a picture; those behind it move up. */
+/** Deletes a photo, and moves the later ones up. */
 export async function deletePhoto(tx: Tx, photo: Photo): Promise<void> {
   const { t, db } = tx
   await db.delete(t.photoBytes).where(eq(t.photoBytes.photoId, photo.id))
@@ -82,7 +82,7 @@ export async function deletePhoto(tx: Tx, photo: Photo): Promise<void> {
   invalidate(tx, photosTopic(photo.hotelId))
 }
 
-/** Moves the pictures of a place behind one position and before another. */
+/** Moves the photos between two positions, both exclusive. */
 async function movePhotos(
   { t: { photo }, db }: Tx,
   { hotelId, roomCode }: Photo,

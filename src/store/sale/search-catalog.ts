@@ -13,10 +13,10 @@ import type { Store } from '../open.ts'
 import { rateDaysTopic } from '../rates/rate-days.ts'
 import { listActiveRates } from '../rates/rates.ts'
 
-/** A city as search shows it; `hotels` counts those on sale. */
+/** A city in search; `hotels` counts those on sale. */
 export type SearchCity = City & { id: number; text: string; hotels: number }
 
-/** A hotel in memory, with the version it was read at and what its days depend on. */
+/** A cached hotel with the version it was read at, and the topics of its days. */
 export type CachedHotel = SearchHotel & {
   version: number
   topic: string
@@ -24,25 +24,25 @@ export type CachedHotel = SearchHotel & {
   rateDaysTopic: string
 }
 
-/** What search knows of the catalogue without asking the database. */
+/** The cache of the catalogue that search reads. */
 export type SearchCatalog = {
   /** Every city by folded name and slug ascending. */
   cities: () => Promise<readonly SearchCity[]>
-  /** Every board, in the usual order. */
+  /** Every board in the usual order. */
   boards: () => Promise<readonly Board[]>
-  /** The hotels on sale of a city, or of all, in the order they were made. */
+  /** The hotels on sale in a city, or in all, in the order of their creation. */
   hotelsIn: (cityId: number | null) => Promise<CachedHotel[]>
-  /** The hotels of these ids that are on sale, in their order. */
+  /** The hotels on sale of these ids, in their order. */
   hotelsOf: (ids: readonly number[]) => Promise<CachedHotel[]>
 }
 
-/** Lists of hotels, one a city, in ids: 8 bytes each. */
+/** Ids in the cached lists, one list a city; 8 bytes each. */
 const CACHED_IDS_MAX = 4_000_000
 
 /**
- * Keeps the catalogue in memory: which hotels a city has until a city or hotel is made or changed, each hotel until
- * that hotel changes. A search looks at the versions of its own city's hotels alone, so that hotels elsewhere cost
- * it nothing.
+ * Creates a cache of the catalogue. A city's list of hotels is invalidated by any new or changed city or hotel, a hotel
+ * by its own changes. A search compares the versions of its own city's hotels only, so that other hotels cost it
+ * nothing.
  */
 export function createSearchCatalog(store: Store): SearchCatalog {
   const cities = cached<SearchCity[]>(store, { topics: () => [catalogTopic], max: 1 })
@@ -52,7 +52,7 @@ export function createSearchCatalog(store: Store): SearchCatalog {
     max: CACHED_IDS_MAX,
     sizeOf: (ids) => ids.length + 1,
   })
-  // Grows to the number of hotels and no further.
+  // Bounded by the number of hotels.
   const hotels = new Map<number, CachedHotel>()
 
   async function hotelsOf(ids: readonly number[]): Promise<CachedHotel[]> {
@@ -66,10 +66,10 @@ export function createSearchCatalog(store: Store): SearchCatalog {
     if (stale.length === 0) return found
     for (const part of chunks(stale)) {
       const read = await readHotels(store, part)
-      // A failover may have lost the making of one.
+      // A failover may have lost the creation of a hotel.
       for (const id of part) hotels.delete(id)
       for (const hotel of read) hotels.set(hotel.id, hotel)
-      // The first search of a large catalogue must not keep everybody else waiting.
+      // The first search of a large catalogue must not block other requests.
       if (stale.length > part.length) await nextTurn()
     }
     return ids.map((id) => hotels.get(id)).filter((hotel) => hotel?.active) as CachedHotel[]
@@ -84,7 +84,7 @@ export function createSearchCatalog(store: Store): SearchCatalog {
   }
 }
 
-/** Every city with the number of its hotels on sale, by folded name and slug ascending. */
+/** Every city with its number of hotels on sale, by folded name and slug ascending. */
 export async function listSearchCities({ t, db }: Handle): Promise<SearchCity[]> {
   const { hotel } = t
   const rows = await db.select().from(t.city)
@@ -103,7 +103,7 @@ export async function listSearchCities({ t, db }: Handle): Promise<SearchCity[]>
     .toSorted((a, b) => (a.text === b.text ? compare(a.slug, b.slug) : compare(a.text, b.text)))
 }
 
-/** Ids of the hotels on sale of a city, or of all, ascending. */
+/** Ids of the hotels on sale in a city, or in all, ascending. */
 export async function listHotelIds({ t, db }: Handle, cityId: number | null): Promise<number[]> {
   const { hotel } = t
   const rows = await db
@@ -114,10 +114,10 @@ export async function listHotelIds({ t, db }: Handle, cityId: number | null): Pr
   return rows.map(({ id }) => id)
 }
 
-/** Of a sandbox the row never says so. */
+/** A sandbox is never on sale: its row is inactive. */
 const isOnSale = ({ active }: Handle['t']['hotel']) => eq(active, true)
 
-/** Reads hotels; their versions are taken before, so that a commit in between leaves them outdated at once. */
+/** Reads hotels. Their versions are taken first, so that a commit in between outdates them at once. */
 async function readHotels(store: Store, ids: readonly number[]): Promise<CachedHotel[]> {
   const topics = ids.map((id) => ({
     topic: hotelTopic(id),
@@ -144,7 +144,7 @@ async function readHotels(store: Store, ids: readonly number[]): Promise<CachedH
   })
 }
 
-/** Hotels of some ids without their room types and rates, on sale or not. */
+/** Hotels by id without their room types and rates, on sale or not. */
 export async function listSearchHotels(
   { t, db }: Handle,
   ids: readonly number[],
@@ -176,7 +176,7 @@ export async function listSearchHotels(
   }))
 }
 
-/** The active room types of each of some hotels with their boards, by room code ascending. */
+/** The active room types of each hotel with their boards, by room code ascending. */
 export async function listSearchRooms(
   { t, db }: Handle,
   ids: readonly number[],

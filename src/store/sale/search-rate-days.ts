@@ -5,7 +5,7 @@ import type { Flag } from '../engine/dialect.ts'
 import type { Handle } from '../engine/engine.ts'
 import { padIds } from '../engine/rows.ts'
 
-/** Hotel, room code, rate code and date, then what is set of the day, as the engine gives them. */
+/** Raw row: hotel, room code, rate code and date, then the price and restrictions (MinLOS, CTA, CTD) of the day. */
 type RateDayValues = [
   hotelId: number,
   roomCode: string,
@@ -20,7 +20,7 @@ type RateDayValues = [
   closedToDeparture: Flag | null,
 ]
 
-/** The stored days of the active rates of some hotels, `STD` among them, for their active room types; `from` and `to` included. */
+/** Stored days of some hotels' active rates, also `STD`, for their active room types; `from` and `to` inclusive. */
 export async function listRateDayRows(
   handle: Handle,
   hotelIds: readonly number[],
@@ -38,7 +38,7 @@ export async function listRateDayRows(
       rateCode,
       between(rateDay.date, range.from, range.to),
     )
-  // Cross joins and raw rows, as `listDayRows` has them, and why. STD may have no row among the rates.
+  // Cross joins and raw rows, for the reasons given at `listDayRows`. STD need not have a row among the rates.
   const select = () => db.select(columnsOf(handle)).from(roomType)
   const ofStd = select()
     .crossJoin(rateDay)
@@ -68,7 +68,7 @@ function columnsOf({ t: { rateDay } }: Handle) {
   }
 }
 
-/** What is set of a day, from its row. */
+/** The price and restrictions of a day, from its row. */
 export function rateDayOf(row: RateDayValues): RateDay {
   const [, , , , priceCents, closed, minStay, minStayThrough, maxStay, arrival, departure] = row
   return {

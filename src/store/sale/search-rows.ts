@@ -6,7 +6,7 @@ import { padIds } from '../engine/rows.ts'
 import type { Store } from '../open.ts'
 import { listRateDayRows } from './search-rate-days.ts'
 
-/** Days, and those of rates as they were at the same moment: together they are prices. */
+/** Days of room types and of rates from one snapshot, because prices combine them. */
 export async function listSearchRows(
   store: Store,
   ids: readonly number[],
@@ -19,10 +19,10 @@ export async function listSearchRows(
   )
 }
 
-/** Hotel, room code, date, available, price and closed flag, as the engine gives them. */
+/** Raw row: hotel, room code, date, available, price and closed flag. */
 type DayValues = [number, string, CalendarDate, number, number | null, Flag]
 
-/** The stored days of some hotels' active room types, both ends of the range included. */
+/** Stored days of some hotels' active room types, both ends of the range inclusive. */
 export async function listDayRows(
   { t, db, dialect }: Handle,
   hotelIds: readonly number[],
@@ -31,8 +31,8 @@ export async function listDayRows(
   const { roomType, day } = t
   const { hotelId, roomCode } = roomType
   const { date, available, priceCents, closed } = day
-  // The cross join keeps the planner to the order it is written in: a room type's days are one stretch of the key,
-  // while left alone it reads every day of the hotels, ten times as many.
+  // The cross join keeps the planner to the written order: a room type's days are one stretch of the key. Left alone,
+  // the planner reads every day of the hotels, ten times as many.
   const query = db
     .select({ hotelId, roomCode, date, available, priceCents, closed })
     .from(roomType)

@@ -8,10 +8,10 @@ import type { Claim } from '../webhooks/delivery-claims.ts'
 import { takeDeliveryFaults } from './faults.ts'
 
 /**
- * Lets claimed deliveries of a sandbox go wrong as it was asked for: those that shall be late, or come after a later one,
- * are put back; the others know their fault. Of any other hotel's nothing is looked at.
+ * Injects the requested faults into claimed deliveries of a sandbox: delayed and reordered ones go back to the queue,
+ * the others carry their fault. Deliveries of hotels pass untouched.
  *
- * @returns those that are sent now
+ * @returns the claims to send now
  */
 export async function applyDeliveryFaults(
   tx: Tx,
@@ -32,7 +32,10 @@ export async function applyDeliveryFaults(
   return sent
 }
 
-/** One that shall be overtaken waits for nothing, and nothing waits for it. */
+/**
+ * Returns a delivery to the queue. A reordered one leaves its order key, so that it waits for nothing and blocks
+ * nothing.
+ */
 async function postpone(
   tx: Tx,
   { seq, webhookId, hotelId }: Claim,

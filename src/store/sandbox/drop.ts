@@ -20,12 +20,15 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { deleteMeta } from '../engine/meta.ts'
 import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
 
-/** Events that go in one transaction, each with its deliveries to five endpoints and their attempts. */
+/** Events deleted in one transaction, each with its deliveries to five endpoints and their attempts. */
 const EVENTS_AT_ONCE = Math.floor(PRUNE_ROWS_MAX / (5 * (ATTEMPTS_MAX + 1)))
-/** Changes whose history is looked for at once. */
+/** Changes whose history is deleted at once. */
 const CHANGES_AT_ONCE = 100
 
-/** Takes out of use every sandbox to which nobody has had a key since an instant, and forgets what those keys have shown. */
+/**
+ * Retires every sandbox whose hotel has had no valid test key since an instant, and deletes the keys' certification
+ * proofs.
+ */
 export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Promise<void> {
   const { t, db } = tx
   const { hotel, apiKey } = t
@@ -61,7 +64,7 @@ export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Pro
   if (rows.length > 0) await db.delete(t.sandboxProof).where(inArray(t.sandboxProof.apiKeyId, keys))
 }
 
-/** Sandboxes that are out of use. */
+/** Retired sandboxes. */
 export async function listRetired({ t: { hotel }, db }: Handle): Promise<number[]> {
   const rows = await db
     .select({ id: hotel.id })
@@ -71,9 +74,9 @@ export async function listRetired({ t: { hotel }, db }: Handle): Promise<number[
 }
 
 /**
- * Deletes some of what a sandbox has, in the order in which one thing speaks of another, and the sandbox when nothing is left.
+ * Deletes a batch of a sandbox's rows in the order of their references, and the sandbox itself at the end.
  *
- * @returns whether there is more
+ * @returns true if rows are left
  */
 export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
   if ((await dropEvents(tx, id)) || (await dropChanges(tx, id))) return true
@@ -137,7 +140,7 @@ async function dropChanges(tx: Tx, id: number): Promise<boolean> {
   return true
 }
 
-/** Deletes rows that meet a condition, at most so many as one transaction may. @returns how many */
+/** Deletes rows by a condition, up to the limit of one transaction. @returns the number deleted */
 async function deleteRows({ db }: Tx, key: [Column, ...Column[]], where: SQL): Promise<number> {
   const table = getColumnTable<SQLiteTable>(key[0])
   const columns = Object.fromEntries(key.map((column) => [column.name, column]))

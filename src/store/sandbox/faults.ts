@@ -5,7 +5,7 @@ import { hasRow } from '../engine/rows.ts'
 
 type Row = Handle['t']['sandboxFault']['$inferSelect']
 
-/** The faults that stand in a sandbox, in the order they were asked for. */
+/** The pending faults of a sandbox, in the order of their requests. */
 export async function listFaults({ t, db }: Handle, hotelId: number): Promise<Fault[]> {
   const { sandboxFault: fault } = t
   const rows = await db
@@ -20,7 +20,7 @@ export async function insertFault({ t, db }: Tx, { answer, ...fault }: Fault): P
   await db.insert(t.sandboxFault).values({ ...fault, answer: answer && JSON.stringify(answer) })
 }
 
-/** @returns false when the sandbox has no such fault */
+/** @returns false if the sandbox has no such fault */
 export async function deleteFault(
   { t, db }: Tx,
   { id, hotelId }: Pick<Fault, 'id' | 'hotelId'>,
@@ -33,11 +33,11 @@ export async function deleteFault(
   return rows.length > 0
 }
 
-/** Whether an answer to an operation may have to go wrong: one read, for most have not. */
+/** True if a fault may apply to an operation's answer; a cheap first read, because most operations have none. */
 export const hasAnswerFault = (handle: Handle, hotelId: number, operation: string) =>
   hasRow(handle, handle.t.sandboxFault, ofAnswers(handle, hotelId, operation))
 
-/** Takes one time of the oldest fault of an operation's answers; undefined when there is none. */
+/** Consumes one use of the oldest fault for an operation's answers; undefined if there is none. */
 export async function takeAnswerFault(
   tx: Tx,
   hotelId: number,
@@ -47,7 +47,7 @@ export async function takeAnswerFault(
   return taken?.answer ?? undefined
 }
 
-/** Takes times of the faults of a sandbox's deliveries, the oldest first, at most so many. */
+/** Consumes up to `count` uses of a sandbox's delivery faults, oldest first. */
 export async function takeDeliveryFaults(
   tx: Tx,
   hotelId: number,
@@ -62,7 +62,7 @@ export async function takeDeliveryFaults(
   return taken.flatMap(({ webhooks }) => webhooks ?? [])
 }
 
-/** What is taken, one for each time; a fault that has none left goes. */
+/** Consumes uses of faults: one entry for each use. A fault without uses left is deleted. */
 async function takeFaults(tx: Tx, which: SQL | undefined, count: number): Promise<Fault[]> {
   const { t, db } = tx
   const { sandboxFault: fault } = t
@@ -71,7 +71,7 @@ async function takeFaults(tx: Tx, which: SQL | undefined, count: number): Promis
   for (const row of standing) {
     const wanted = Math.min(row.remaining, count - taken.length)
     if (wanted === 0) break
-    // Others take of it at the same time.
+    // Other requests consume uses at the same time, hence the guard.
     const [left] = await db
       .update(fault)
       .set({ remaining: sql`${fault.remaining} - ${wanted}` })

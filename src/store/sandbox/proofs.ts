@@ -4,7 +4,7 @@ import type { Proof, Received } from '../../domain/sandbox/certification-proof.t
 import type { Handle, Tx } from '../engine/engine.ts'
 import type { Claim } from '../webhooks/delivery-claims.ts'
 
-/** What a test key has shown: a proof for each scenario that is done or begun, in no order. */
+/** The certification proofs of a test key: one for each scenario done or begun, unsorted. */
 export async function listProofs({ t, db }: Handle, apiKeyId: string): Promise<Proof[]> {
   const { sandboxProof: proof } = t
   const rows = await db.select().from(proof).where(eq(proof.apiKeyId, apiKeyId))
@@ -17,7 +17,7 @@ export async function listProofs({ t, db }: Handle, apiKeyId: string): Promise<P
   }))
 }
 
-/** Writes what a test key has shown; what is done already stands. */
+/** Writes certification proofs of a test key; a completed one is never overwritten. */
 export async function upsertProofs(
   { t, db }: Tx,
   apiKeyId: string,
@@ -84,7 +84,7 @@ export async function listDelivered(
   })
 }
 
-/** Whether a sandbox has a booking that was changed last before an instant. */
+/** True if a sandbox has a booking whose last change is before an instant. */
 export async function hasBookingBefore(
   { t, db }: Handle,
   hotelId: number,
@@ -100,10 +100,9 @@ export async function hasBookingBefore(
 }
 
 /**
- * Notes what an attempt at a delivery of a sandbox shows of its receiver: that it refused a forged one, and then took the
- * true one.
+ * Notes the proof of signature checks by a receiver: it refused a forged delivery, and then accepted the genuine one.
  *
- * @param status that it was answered; null: it was not
+ * @param status HTTP status of its answer; null if none came
  */
 export async function noteReceiver(
   tx: Tx,

@@ -9,10 +9,10 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { findMeta, writeMeta } from '../engine/meta.ts'
 import { pacedChunks } from '../engine/pace.ts'
 
-/** What is noted of a sandbox that is made. */
+/** Date, time and actor of a sandbox's creation. */
 type SandboxOrigin = { today: CalendarDate; nowMs: number; actor: Actor }
 
-/** The sandbox of a hotel; undefined when it has none. */
+/** The sandbox of a hotel; undefined if it has none. */
 export async function findSandbox(
   { t: { hotel }, db }: Handle,
   hotelId: number,
@@ -25,11 +25,11 @@ export async function findSandbox(
 }
 
 /**
- * Makes the sandbox of a hotel that has none: a copy of its room types, boards, rates, taxes and of what is to come of its
- * days, the nearest of each room type alike when they are more than a sandbox may have. The catalogue is held, so that
- * no number is given twice.
+ * Makes the sandbox of a hotel that has none: a copy of its room types, boards, rates, taxes and future days. Above the
+ * limit each room type keeps an equal number of its nearest days. The caller holds the catalogue's lock, so that no
+ * number is issued twice.
  *
- * @returns its id
+ * @returns the id of the sandbox
  */
 export async function insertSandbox(
   tx: Tx,
@@ -51,14 +51,14 @@ export async function insertSandbox(
   return id
 }
 
-/** Takes a sandbox out of use: nobody finds it any more, and retention drops it. */
+/** Retires a sandbox: it is no longer found, and retention deletes it. */
 export async function retireSandbox(tx: Tx, id: number, nowMs: number): Promise<void> {
   const { hotel } = tx.t
   await tx.db.update(hotel).set({ retiredAtMs: nowMs }).where(eq(hotel.id, id))
   invalidate(tx, hotelTopic(id))
 }
 
-/** Hands the endpoints of a sandbox to the one that comes in its place. */
+/** Moves the webhooks of a sandbox to its successor. */
 export async function moveWebhooks({ t, db }: Tx, id: number, nextId: number): Promise<void> {
   const { webhook } = t
   await db
@@ -67,7 +67,7 @@ export async function moveWebhooks({ t, db }: Tx, id: number, nextId: number): P
     .where(and(eq(webhook.hotelId, id), isNull(webhook.deletedAtMs)))
 }
 
-/** How many days, and days of rates, a sandbox has. */
+/** Number of days, and of rates' days, in a sandbox. */
 export async function countDays({ t, db }: Handle, id: number) {
   return {
     days: await db.$count(t.day, eq(t.day.hotelId, id)),
@@ -82,7 +82,7 @@ async function copyCatalog({ t, db }: Tx, hotelId: number, id: number): Promise<
       .select(selectFor(db, table, id, {}).where(eq(table.hotelId, hotelId)) as never)
 }
 
-/** What of a day is of its own hotel's bookings and history. */
+/** Columns of a day that depend on its hotel's own bookings and history, with their values in a sandbox. */
 const RESET_COLUMNS = { live: '0', shortfall: '0', seenOrder: 'null', oversold: 'false' }
 
 async function copyDays(
@@ -95,7 +95,7 @@ async function copyDays(
     .from(t.roomType)
     .where(eq(t.roomType.hotelId, hotelId))
   const rates: { roomCode: string; rateCode: string }[] = []
-  // All at once would read every day of every rate in one statement.
+  // One query for all would read every day of every rate in one statement.
   for await (const [room] of pacedChunks(rooms, 1)) {
     const ofRoom = db
       .selectDistinct({ roomCode: rateDay.roomCode, rateCode: rateDay.rateCode })
@@ -120,7 +120,7 @@ async function copyDays(
   for await (const [copy] of pacedChunks([...ofDays, ...ofRates], 1)) await copy!()
 }
 
-/** Rows of a table as a sandbox has them. @param own columns that are the sandbox's own, as SQL */
+/** Rows of a table for a sandbox. @param own columns with the sandbox's own values, as SQL */
 function selectFor(
   db: Tx['db'],
   table: SQLiteTable & { hotelId: unknown },
@@ -137,7 +137,7 @@ function selectFor(
   return db.select({ ...columns, ...Object.fromEntries(changed) } as never).from(table)
 }
 
-/** Lets the feed of a sandbox begin behind a number that no cursor of the one before it has. */
+/** Starts the feed of a sandbox after a number that no cursor of its predecessor has. */
 async function beginFeed(tx: Tx, id: number, { nowMs, actor }: SandboxOrigin): Promise<void> {
   const { change } = tx.t
   const [row] = await tx.db

@@ -5,13 +5,13 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** Whose sites: of the hotel of an id, or of the admins (null). */
+/** Owner of sites: a hotel by id, or the admins (null). */
 export type SiteOwner = number | null
 
-/** Touched when a site is revoked, or has another secret. */
+/** Cache topic of a site: invalidated by its revocation and by the rotation of its secret. */
 export const siteTopic = ({ id }: Pick<Site, 'id'>) => `site:${id}`
 
-/** The site whose secret has a hash, or had it before, revoked or not; undefined when nobody's has. */
+/** Finds the site of a present or previous secret by hash, revoked or not; undefined if no site has it. */
 export async function findSiteOfHash(
   { t, db }: Handle,
   hash: string,
@@ -26,7 +26,7 @@ export async function findSiteOfHash(
   return { site: fromRow(found), isPrevious: present !== hash }
 }
 
-/** The site of an id among those of an owner, if it stands. */
+/** An active site of an owner by id. */
 export async function findSite(
   { t, db }: Handle,
   { id, owner }: { id: string; owner: SiteOwner },
@@ -39,7 +39,7 @@ export async function findSite(
   return row && fromRow(row)
 }
 
-/** Every site of an owner, revoked ones too, oldest first. */
+/** Every site of an owner, also revoked ones, oldest first. */
 export async function listSites({ t, db }: Handle, owner: SiteOwner): Promise<Site[]> {
   const rows = await db
     .select(siteColumns(t))
@@ -49,19 +49,20 @@ export async function listSites({ t, db }: Handle, owner: SiteOwner): Promise<Si
   return rows.map(fromRow)
 }
 
-/** How many sites of an owner stand. */
+/** Number of an owner's active sites. */
 export const countSites = ({ t, db }: Handle, owner: SiteOwner): Promise<number> =>
   db.$count(t.site, and(isOf(t, owner), isNull(t.site.revokedAtMs)))
 
-/** Whether a site of an owner stands under a name, in whatever case. */
+/** True if an owner has an active site of this name, in upper or lower case. */
 export function hasSiteNamed(handle: Handle, name: string, owner: SiteOwner): Promise<boolean> {
   const { site } = handle.t
   return hasRow(handle, site, and(isNamed(handle.t, name), isOf(handle.t, owner), stands(handle.t)))
 }
 
 /**
- * The page to which links of a hotel's bookings of a site lead, by the name that the bookings keep; null: `/booking` of
- * this service, also where the hotel has a site of that name itself, or had one: nobody knows whose booking it is then.
+ * The page that manages bookings of a site: links to a hotel's bookings lead there. Bookings keep the site's name only.
+ * Null means `/booking` of this service, also if two sites of this name come into question, for example a revoked one
+ * of the hotel.
  */
 export async function findManagePage(
   handle: Handle,
@@ -77,13 +78,13 @@ export async function findManagePage(
   return others.length === 0 ? (only?.managePage ?? null) : null
 }
 
-/** Keeps a new site under the hash of its secret. */
+/** Stores a new site under the hash of its secret. */
 export async function insertSite({ t, db }: Tx, site: Site & { hash: string }): Promise<void> {
   const hotels = site.hotels && JSON.stringify(site.hotels)
   await db.insert(t.site).values({ ...site, hotels })
 }
 
-/** Gives a site another secret; the present one is the one before while it overlaps. */
+/** Rotates a site's secret; the old one stays valid as the previous one during the overlap. */
 export async function updateSiteSecret(
   tx: Tx,
   { id, hash, ...rotating }: Rotating & { id: string; hash: string },
@@ -97,7 +98,7 @@ export async function updateSiteSecret(
   invalidate(tx, siteTopic({ id }))
 }
 
-/** Ends a site. */
+/** Revokes a site. */
 export async function updateSiteRevoked(
   tx: Tx,
   { id, revokedAtMs }: { id: string; revokedAtMs: number },
@@ -116,7 +117,7 @@ const isNamed = ({ site }: Tables, name: string) =>
 
 type Row = Omit<Tables['site']['$inferSelect'], 'hash' | 'previousHash'>
 
-/** All columns but the hashes. */
+/** All columns of a site except its hashes. */
 function siteColumns({ site }: Tables) {
   const { hash, previousHash, ...columns } = getColumns(site)
   return columns

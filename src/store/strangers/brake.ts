@@ -6,7 +6,10 @@ import type { Tables } from '../engine/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Bookings of a hotel that the brake counts since an instant, by the index `booking_brake` alone. */
+/**
+ * Bookings of a hotel that count for the brake (a limit on strangers' demand) since an instant; index `booking_brake`
+ * covers it.
+ */
 const isOfBrake = (
   { booking }: Tables,
   hotelId: number | SQLWrapper,
@@ -14,7 +17,7 @@ const isOfBrake = (
 ) =>
   and(eq(booking.hotelId, hotelId), sql`${booking.brakeNights} > 0`, gt(booking.brakeAtMs, sinceMs))
 
-/** Room-nights that the brake counts of a hotel in 24 hours and in 7 days. */
+/** Room-nights that count for a hotel's brake in 24 hours and in 7 days. */
 export async function sumBrake(
   { t, db }: Handle,
   hotelId: number,
@@ -31,12 +34,12 @@ export async function sumBrake(
   return row!
 }
 
-/** What the brake counts of a booking that nobody of the hotel has proven. */
+/** A booking that the hotel has not proven, with its room-nights in the brake. */
 export type WaveBooking = { code: string; isByMail: boolean; roomNights: number }
 
 /**
- * Bookings that the brake counts since an instant, the newest first, those that nobody has proven before those proven by
- * mail. Whoever has stayed before is not among them.
+ * Bookings that count for the brake since an instant: unproven ones before those proven by mail, each newest first.
+ * Guests who stayed before do not count.
  */
 export async function listWave(
   { t, db }: Handle,
@@ -53,14 +56,14 @@ export async function listWave(
     .limit(limit)
 }
 
-/** Whether the brake counts anything of a hotel since an instant. */
+/** True if any booking of a hotel counts for the brake since an instant. */
 export const hasBrakeNights = (
   handle: Handle,
   hotelId: number,
   sinceMs: number,
 ): Promise<boolean> => hasRow(handle, handle.t.booking, isOfBrake(handle.t, hotelId, sinceMs))
 
-/** The next hotels by id, and whether the brake counts anything there since an instant. */
+/** The next hotels by id; `isTaken` is true if a booking counts for their brake since an instant. */
 export async function listBrakeStates(
   { t, db }: Handle,
   sinceMs: number,
@@ -80,5 +83,5 @@ export async function listBrakeStates(
     .limit(limit)
 }
 
-/** 0 of no rows; a number also where the engine answers text. */
+/** Sum of a column: 0 without rows, and a number even if the engine answers with text. */
 const sum = (what: SQLWrapper) => sql<number>`coalesce(sum(${what}), 0)`.mapWith(Number)

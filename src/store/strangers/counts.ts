@@ -3,39 +3,39 @@ import type { Counted } from '../../domain/strangers/stranger-judge.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared, withBarePlaceholders } from '../engine/prepared.ts'
 
-/** Whose bookings are counted, where, and on which nights. */
+/** The booking to judge: its hotel, nights and identities, for the rate limits on strangers. */
 export type CountPlace = {
   hotelId: number
   roomCode: string
   /** First and last night. */
   from: string
   to: string
-  /** The booking that takes, which is not counted against itself; '' before it is made. */
+  /** Code of the booking, which is not counted against itself; '' for a new one. */
   code: string
-  /** What it has already of the unproven rooms of those nights, of the hotel and of the room type, which it gives back. */
+  /** Unproven rooms that the booking has on those nights, at the hotel and of the room type, and gives back. */
   own: { rooms: number; ofType: number; from: string; to: string }
   mailbox: string
-  /** Hashes; '' where none is known. */
+  /** Hashes; '' if unknown. */
   network: string
   wideNetwork: string
   siteId: string
   nowMs: number
 }
 
-/** What is counted: of a mailbox, a network, a site, the brake, the nights. */
+/** Counter: of a mailbox, a network, a site, the brake, the nights. */
 export type CountPart = (typeof PARTS)[number]
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
-/** A hold that was let go counts a fifth of its room-nights. */
+/** A released hold counts a fifth of its room-nights. */
 const RELEASED_PART = 5
 
 /**
- * Counts by indexes what the bounds on strangers are judged by, in one statement: its parts are rows of one union, which
- * SQLite answers in 0.6 of the time that joined parts take.
+ * Counts, by indexes and in one statement, the figures that the limits on strangers are judged by. The parts are rows
+ * of one union, which SQLite answers in 0.6 of the time of a join.
  *
- * @param parts what is asked for; without any there is no statement
- * @returns 0 of what was not
+ * @param parts the wanted counters; without any no statement runs
+ * @returns 0 for counters that were not wanted
  */
 export async function countStrangers(
   handle: Handle,
@@ -51,7 +51,7 @@ export async function countStrangers(
   const rows = parts.length === 0 ? [] : await selectCounts(handle, parts).execute(given)
   const of = (part: CountPart) => {
     const { a, b, c, d, e, f } = rows.find((row) => row.part === PARTS.indexOf(part)) ?? NOTHING
-    // Of nothing there is no sum.
+    // A sum over no rows is null.
     return [a, b, c, d, e, f].map((value) => value ?? 0)
   }
   const [unprovenHere, unprovenAll, waiting, provenRooms, provenRoomNights, shut] = of('mailbox')
@@ -75,7 +75,7 @@ const takeTotals = ([hour, day, all]: number[]) => ({ hour: hour!, day: day!, al
 
 const statementCache = prepared(() => new Map<string, ReturnType<typeof buildSelect>>())
 
-/** The statement of some parts, which is built once for each connection. */
+/** The statement of some parts, prepared once for each connection. */
 function selectCounts(handle: Handle, parts: readonly CountPart[]) {
   const statements = statementCache(handle)
   const name = parts.join()
@@ -97,7 +97,7 @@ const buildSelect = (handle: Handle, parts: readonly CountPart[]) => {
   )
 }
 
-/** PostgreSQL's sums come as texts. */
+/** PostgreSQL returns sums as text. */
 const column = (name: string) => sql<number | null>`${sql.identifier(name)}`.mapWith(Number)
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'] as const
@@ -106,7 +106,7 @@ const VALUES = Object.fromEntries(NAMES.map((name) => [name, column(name)])) as 
 }
 const NOTHING = { a: 0, b: 0, c: 0, d: 0, e: 0, f: 0 }
 
-/** A part of the union: its number, and its values under the names that all parts have. */
+/** A part of the union: its number, and its values under the names shared by all parts. */
 function partOf(part: CountPart, values: readonly SQL[], from: SQL): SQL {
   const named = NAMES.map((name, index) => sql`${values[index] ?? sql`null`} as ${sql.raw(name)}`)
   return sql`select ${sql.raw(String(PARTS.indexOf(part)))} as part, ${sql.join(named, sql`, `)} from ${from}`
@@ -121,14 +121,14 @@ const sumOf = (of: SQL) => sql`${sql.raw('sum')}(${of})`
 const sumWhere = (condition: SQL, value: SQL) =>
   sumOf(sql`case when ${condition} then ${value} else 0 end`)
 
-/** Bookings of a mailbox that stand, and whether it has shut itself here. */
+/** Standing bookings of a mailbox; the last value is above 0 if the mailbox is closed to this hotel. */
 function ofMailbox({ t: { booking, shutMailbox } }: Handle): SQL {
   const { proof, status, rooms, brakeNights, provenByStay, hotelId, mailbox } = booking
   const shut = sql`(select count(*) from ${shutMailbox}
     where ${shutMailbox.hotelId} = ${bind('hotelId')} and ${shutMailbox.mailbox} = ${bind('mailbox')}
       and ${shutMailbox.untilMs} > ${bind('nowMs')})`
   const isUnproven = sql`(${proof} in ('none', 'asked'))`
-  // Each placeholder costs half a microsecond: here is said once.
+  // Each placeholder costs half a microsecond, so `here` is computed once.
   const standing = sql`select ${hotelId} = ${bind('hotelId')} as here, ${isUnproven} as open,
       ${proof} = 'asked' and ${status} = 'pending' as waits, (${proof} = 'mail' or ${provenByStay}) as by_mail,
       ${rooms} as rooms, ${brakeNights} as nights
@@ -149,7 +149,9 @@ function ofMailbox({ t: { booking, shutMailbox } }: Handle): SQL {
   )
 }
 
-/** Room-nights that an address has made, here in an hour and in 24, and in 24 over all hotels; then the network around it. */
+/**
+ * Room-nights of an address: at this hotel in 1 and 24 hours, and in 24 hours at all hotels; then of its wider network.
+ */
 function ofNetwork({ t: { strangerTake: take } }: Handle): SQL {
   const made = sql`select ${take.network} = ${bind('network')} as near, ${take.hotelId} = ${bind('hotelId')} as here,
       ${take.atMs} > ${bind('hourMs')} as late, ${countedNights(take)} as nights
@@ -171,7 +173,7 @@ function ofSite({ t: { strangerTake: take } }: Handle): SQL {
   return partOf('site', [sumOf(countedNights(take))], from)
 }
 
-/** Room-nights of a row, as they count. */
+/** Weighted room-nights of a row. */
 export const countedNights = ({ released, roomNights }: Handle['t']['strangerTake']): SQL =>
   sql`case when ${released} then ${roomNights} * 1.0 / ${sql.raw(String(RELEASED_PART))} else ${roomNights} * 1.0 end`
 

@@ -4,15 +4,15 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** What is kept of a hotel's alarm `unusual_demand` in an hour. */
+/** Hourly figures of a hotel's alarm `unusual_demand`. */
 export type StrangerHour = Tables['strangerHour']['$inferSelect']
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** The beginning of an instant's hour. */
+/** Start of an instant's hour. */
 export const hourOf = (atMs: number): number => atMs - (atMs % HOUR_MS)
 
-/** The newest hour of a hotel that is kept; undefined: none is. */
+/** The newest stored hour of a hotel; undefined if there is none. */
 export async function findNewestHour(
   { t, db }: Handle,
   hotelId: number,
@@ -27,7 +27,7 @@ export async function findNewestHour(
   return row
 }
 
-/** The hour in which the alarm of a hotel began that stands; undefined: none is kept. */
+/** The hour in which a hotel's present alarm began; undefined if there is none. */
 export async function findAlarmHour(
   { t, db }: Handle,
   hotelId: number,
@@ -45,7 +45,7 @@ export async function findAlarmHour(
   return row?.first ?? undefined
 }
 
-/** When the owners of a hotel were mailed last; undefined: never that is known. */
+/** Time of the last alarm mail to the owners of a hotel; undefined if none is known. */
 export async function findLastMailed(
   { t, db }: Handle,
   hotelId: number,
@@ -58,7 +58,10 @@ export async function findLastMailed(
   return row?.last ?? undefined
 }
 
-/** Writes the hour of a hotel, and that its owners are mailed; once it was one of the whole it stays so while an alarm stands. */
+/**
+ * Writes the hour of a hotel, and the time of the mail to its owners. Level `whole` stays for the rest of the hour
+ * while an alarm stands.
+ */
 export async function upsertHour(
   { t, db }: Tx,
   { mailedAtMs, ...hour }: StrangerHour,
@@ -77,7 +80,7 @@ export async function upsertHour(
     .onConflictDoUpdate({ target: [hotelId, hourMs], set: { ...figures, level, ...mailed } })
 }
 
-/** Hotels that had an alarm in the hour before an instant, or later. */
+/** Hotels with an alarm in the hour before an instant, or later. */
 export async function listAlarmedHotels({ t, db }: Handle, sinceMs: number): Promise<number[]> {
   const { hotelId, hourMs, level } = t.strangerHour
   const rows = await db
@@ -87,7 +90,7 @@ export async function listAlarmedHotels({ t, db }: Handle, sinceMs: number): Pro
   return rows.map((row) => row.hotelId)
 }
 
-/** How many hotels have an alarm that stands, by what is written every hour of it. */
+/** Number of hotels with a standing alarm, by their newest hourly row. */
 export async function countAlarmedHotels({ t, db }: Handle, nowMs: number): Promise<number> {
   const { strangerHour } = t
   const later = alias(strangerHour, 'later')
@@ -108,7 +111,7 @@ export async function countAlarmedHotels({ t, db }: Handle, nowMs: number): Prom
   return row!.hotels
 }
 
-/** Deletes hours before one. @returns how many; fewer than the most: there are no more */
+/** Deletes hours before an instant. @returns the number deleted; fewer than the maximum: none are left */
 export function deleteOldHours(tx: Tx, beforeMs: number): Promise<number> {
   const { hotelId, hourMs } = tx.t.strangerHour
   return deleteBelow(tx, { key: [hotelId, hourMs], by: hourMs }, beforeMs)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { Tx } from '../engine/engine.ts'
 
-/** Writes what a booking is proven by, and what the brake counts of it. */
+/** Writes the proof of a booking and its share in the brake. */
 export async function updateProof(
   { t: { booking }, db }: Tx,
   { id, proof, provenByStay, brakeNights, brakeAtMs }: Booking,

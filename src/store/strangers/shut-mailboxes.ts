@@ -1,7 +1,7 @@
 import type { Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'
 
-/** Shuts a mailbox to unproven bookings at a hotel until an instant; one that is shut already stays so for longer. */
+/** Closes a guest's mailbox to unproven bookings at a hotel until an instant; a second call extends it. */
 export async function upsertShutMailbox(
   { t: { shutMailbox }, db }: Tx,
   shut: { hotelId: number; mailbox: string; untilMs: number },
@@ -13,7 +13,7 @@ export async function upsertShutMailbox(
     .onConflictDoUpdate({ target: [hotelId, mailbox], set: { untilMs: shut.untilMs } })
 }
 
-/** Deletes those that are open again. @returns as `deleteBelow` */
+/** Deletes mailboxes that are open again. @returns as `deleteBelow` */
 export const deleteOpenMailboxes = (tx: Tx, nowMs: number): Promise<number> => {
   const { hotelId, mailbox, untilMs } = tx.t.shutMailbox
   return deleteBelow(tx, { key: [hotelId, mailbox], by: untilMs }, nowMs)

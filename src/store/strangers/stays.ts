@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, ne, or } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { Handle } from '../engine/engine.ts'
 
-/** Whether the desk of a hotel has met the mailbox of a booking before: it checked in, or took payment for, another one. */
+/** True if a hotel knows the mailbox of a booking: another booking of it checked in or has a payment. */
 export async function hasStayed(
   { t: { booking, bookingDesk }, db }: Handle,
   { hotelId, mailbox, code }: Pick<Booking, 'hotelId' | 'mailbox' | 'code'>,

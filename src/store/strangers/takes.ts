@@ -6,7 +6,7 @@ import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { countedNights } from './counts.ts'
 
-/** What one booking, or a change of it, made of room-nights, and by whom. */
+/** Room-nights of one booking or change, with network and site: a row of the rolling windows of the rate limits. */
 type Take = Omit<Tables['strangerTake']['$inferSelect'], 'id'>
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -19,10 +19,14 @@ export async function insertTake(tx: Tx, take: Take): Promise<void> {
   await insertRow(tx).execute(take)
 }
 
-/** Deletes what is in no window any more, of some that are the oldest. @returns how many; fewer than the most: there are no more */
+/**
+ * Deletes the oldest rows that have left every window.
+ *
+ * @returns the number deleted; fewer than the maximum: none are left
+ */
 export async function deleteOldTakes({ t, db }: Tx, beforeMs: number): Promise<number> {
   const { id, atMs } = t.strangerTake
-  // By id, which grows with the instant: an index of that alone would be written with each booking.
+  // By id, which grows with time; an index of the time alone would cost a write for each booking.
   const oldest = db.select({ id, atMs }).from(t.strangerTake).orderBy(asc(id)).limit(PRUNE_ROWS_MAX)
   const first = oldest.as('oldest')
   const old = db.select({ id: first.id }).from(first).where(lt(first.atMs, beforeMs))
@@ -30,19 +34,22 @@ export async function deleteOldTakes({ t, db }: Tx, beforeMs: number): Promise<n
   return rows.length
 }
 
-/** Notes that what a booking made is a hold that was let go, of which a fifth counts. */
+/** Marks a booking's room-nights as a released hold, which counts a fifth. */
 export async function releaseTakes({ t: { strangerTake }, db }: Tx, code: string): Promise<void> {
   await db.update(strangerTake).set({ released: true }).where(eq(strangerTake.bookingCode, code))
 }
 
-/** A window of room-nights: of a network or a site, at a hotel or at all; an address is said with the network around it. */
+/**
+ * A rolling window of room-nights: of a network or a site, at one hotel or all. An address comes with its wider
+ * network.
+ */
 export type TakeWindow = {
   by: { wideNetwork: string; network?: string } | { siteId: string }
   hotelId: number | null
   sinceMs: number
 }
 
-/** Room-nights of a window as they count, the oldest first. */
+/** Weighted room-nights of a window, oldest first. */
 export async function listTakes(
   { t, db }: Handle,
   { by, hotelId, sinceMs }: TakeWindow,
@@ -62,9 +69,10 @@ export async function listTakes(
 }
 
 /**
- * When on each of some nights that strangers hold too much of the next of their holds has ended; undefined: never.
+ * The instant at which every night with too many rooms held by strangers has lost one of these holds; undefined if none
+ * ends.
  *
- * @param least rooms held on a night from which on it is too much
+ * @param least number of held rooms from which a night has too many
  */
 export async function findNextHoldEnd(
   { t: { booking, day }, db }: Handle,
@@ -85,7 +93,7 @@ export async function findNextHoldEnd(
       booking,
       and(
         eq(booking.hotelId, hotelId),
-        // As text: a parameter would keep the partial index from being used.
+        // Literal text: a parameter would keep the planner from the partial index.
         sql`${booking.status} = 'pending'`,
         isNotNull(booking.holdExpiresAtMs),
         ne(booking.proof, 'hotel'),
@@ -99,7 +107,10 @@ export async function findNextHoldEnd(
   return row?.atMs ?? undefined
 }
 
-/** Room-nights of a usual day at a hotel that the brake counts, over the days before an instant, and when the hotel was made. */
+/**
+ * Mean room-nights a day that count for a hotel's brake, over `MEAN_DAYS` days before an instant, and the hotel's
+ * creation.
+ */
 export async function findMeanDay(
   { t: { booking, hotel }, db }: Handle,
   { hotelId, untilMs }: { hotelId: number; untilMs: number },
@@ -125,7 +136,7 @@ export async function findMeanDay(
   return { meanDay: row!.nights / MEAN_DAYS, createdAtMs: row!.createdAtMs }
 }
 
-/** The most rooms that each room type of a hotel had on a night of a range, on sale or live. */
+/** The largest number of rooms, on sale or live, that each room type of a hotel had on a night of a range. */
 export async function listMostRooms(
   { t: { day }, db }: Handle,
   { hotelId, from, to }: { hotelId: number; from: string; to: string },

@@ -4,8 +4,8 @@ import { type WebNights, webNightsOf } from '../../domain/strangers/web-nights.t
 import type { Tx } from '../engine/engine.ts'
 
 /**
- * Moves the rooms of a booking among those of strangers on its nights, from where it was to where it is. It leaves no
- * history and no entry of the feed, for nothing that is sold depends on it but strangers' own bookings.
+ * Moves a booking's rooms between the strangers' counters of its old and new nights. It writes neither history nor
+ * feed, because only the limits on strangers' bookings use these counters.
  */
 export async function moveWebNights(tx: Tx, from: Booking, to: Booking): Promise<void> {
   const [before, after] = [webNightsOf(from), webNightsOf(to)]
@@ -22,7 +22,7 @@ async function addWebNights(
   const sum = sql`${day[as]} + ${rooms}`
   await db
     .update(day)
-    // What a version of before ended is not moved: it must not go below 0.
+    // An older version of the service did not move these counters; they must not fall below 0.
     .set({ [as]: sql`case when ${sum} < 0 then 0 else ${sum} end` })
     .where(and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), inArray(day.date, [...dates])))
 }
