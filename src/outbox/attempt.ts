@@ -34,7 +34,9 @@ export type SenderWorld = {
 }
 
 /** An attempt that has ended; when to try again by the clock that is never set, undefined: never. */
-export type Ended = Omit<Settlement, 'nextAtMs'> & { retryAtMonotonicMs: number | undefined }
+export type AttemptResult = Omit<Settlement, 'nextAtMs'> & {
+  retryAtMonotonicMs: number | undefined
+}
 
 const HTTP_GONE = 410
 /** What is written down where nothing could be sent. */
@@ -61,11 +63,11 @@ export async function attempt(
   world: SenderWorld,
   delivery: Claim,
   { signal, mayPost }: { signal: AbortSignal; mayPost: MayPost },
-): Promise<Ended | undefined> {
+): Promise<AttemptResult | undefined> {
   const { nowMs, monotonicMs } = world
   const atMs = nowMs()
   const startedMs = monotonicMs()
-  const headers = signed(world, delivery, atMs)
+  const headers = signRequest(world, delivery, atMs)
   const exchange = headers ? await sendIt(world, delivery, { headers, signal, mayPost }) : UNSIGNED
   if (!exchange) return undefined
   const { retryAfter, ...result } = exchange
@@ -104,7 +106,7 @@ async function sendIt(
 export async function settle(
   tx: Tx,
   { nowMs, monotonicMs, log }: SenderWorld,
-  { retryAtMonotonicMs: retryMs, ...rest }: Ended,
+  { retryAtMonotonicMs: retryMs, ...rest }: AttemptResult,
 ): Promise<void> {
   const atMs = nowMs()
   const nextAtMs = retryMs === undefined ? undefined : Math.round(atMs + retryMs - monotonicMs())
@@ -119,7 +121,7 @@ export async function settle(
 }
 
 /** Undefined: the present secret cannot be opened. One before it that cannot is left out. */
-function signed(world: SenderWorld, { event, secrets, attempts, fault }: Claim, atMs: number) {
+function signRequest(world: SenderWorld, { event, secrets, attempts, fault }: Claim, atMs: number) {
   const [present, ...before] = secrets.map((sealed) => world.vault.open(sealed))
   if (present === undefined) return undefined
   const { id, name, body } = event

@@ -49,9 +49,9 @@ type Matter =
   | { link: LinkMailData | undefined }
   | { alarm: DemandMailData | undefined }
 /** What became of an attempt. `dropped`: there is nothing to send any more; `unwritten`: a defect of ours, tried again. */
-type Ending = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string }
+type MailOutcome = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string }
 
-const ENDED: Ending = {
+const LINK_ENDED: MailOutcome = {
   outcome: 'dropped',
   answer: 'The link has ended before it could be sent.',
 }
@@ -128,7 +128,7 @@ export function createMailSender(
     begun.set(mail.seq, mail)
     const askedAtMs = nowMs()
     const done = attempt(mail, matter)
-      .catch((error): Ending => {
+      .catch((error): MailOutcome => {
         // A defect: another version may do better.
         log.error('mail_failed', { mailId: mail.id, ...errorFacts(error) })
         return { outcome: 'unwritten', answer: 'The service could not write this mail.' }
@@ -144,14 +144,14 @@ export function createMailSender(
     running.add(done)
   }
 
-  async function attempt(mail: Mail, matter: Matter): Promise<Ending | undefined> {
+  async function attempt(mail: Mail, matter: Matter): Promise<MailOutcome | undefined> {
     const letter = await write(mail, matter)
     return 'outcome' in letter ? letter : await world.post(letter, stopping.signal, term.stands)
   }
 
-  async function write(mail: Mail, matter: Matter): Promise<Letter | Ending> {
+  async function write(mail: Mail, matter: Matter): Promise<Letter | MailOutcome> {
     if ('booking' in matter && matter.booking && isAboutBooking(mail)) {
-      if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs())) return ENDED
+      if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs())) return LINK_ENDED
       return letterOf(world, mail, matter.booking)
     }
     if ('alarm' in matter && isAboutHotel(mail))
@@ -160,13 +160,13 @@ export function createMailSender(
         : { outcome: 'dropped', answer: 'The alarm has ended before it could be sent.' }
     if (!('link' in matter && matter.link && isAboutLink(mail)))
       return { outcome: 'bounced', answer: 'What it would tell is not kept any more.' }
-    if (isOutdated(mail, matter.link, nowMs())) return ENDED
+    if (isOutdated(mail, matter.link, nowMs())) return LINK_ENDED
     return await accountLetterOf(world, mail, matter.link)
   }
 
   function settlementOf(
     mail: Mail,
-    { outcome, answer }: Ending,
+    { outcome, answer }: MailOutcome,
     askedAtMs: number,
   ): MailSettlement {
     const shared = { mail, askedAtMs, answer }

@@ -15,7 +15,7 @@ import {
 import { hasUnqueued, takeEvents } from '../store/webhooks/outbox.ts'
 import { isEndpointThere } from '../store/webhooks/webhook-health.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
-import { attempt, type Ended, type SenderWorld, settle } from './attempt.ts'
+import { type AttemptResult, attempt, type SenderWorld, settle } from './attempt.ts'
 import { createLook } from './look.ts'
 import { createSlots } from './slots.ts'
 
@@ -26,7 +26,7 @@ const LEASE_MS = EXCHANGE_MS_MAX + 20_000
 /** Few enough that requests are answered between two passes. */
 const EVENTS_PER_PASS = 100
 /** What a sender goes by between its passes. */
-type Sending = {
+type SenderState = {
   world: SenderWorld
   term: Term
   slots: ReturnType<typeof createSlots>
@@ -34,7 +34,7 @@ type Sending = {
   /** Attempts that are not written down yet: a clock that is set ahead ends their leases, yet none begins twice. */
   begun: Map<number, Claim>
   running: Set<Promise<void>>
-  ended: Ended[]
+  ended: AttemptResult[]
   /** Aborted when nothing is waited for any more. */
   stopping: AbortController
   isStopping: boolean
@@ -50,7 +50,7 @@ type Sending = {
 export function createSender(world: SenderWorld, term: Term, onEnded: () => void) {
   const store = workerStore(world.store, term)
   const { nowMs, monotonicMs } = world
-  const sending: Sending = {
+  const sending: SenderState = {
     world: { ...world, store },
     term,
     slots: createSlots(monotonicMs, world.fetchesMax),
@@ -106,7 +106,7 @@ export function createSender(world: SenderWorld, term: Term, onEnded: () => void
 }
 
 /** @returns when there will be something to do, as `pass` does */
-async function work(sending: Sending): Promise<number | undefined> {
+async function work(sending: SenderState): Promise<number | undefined> {
   const { world, look, begun } = sending
   const { store, nowMs, newId } = world
   const settling = sending.ended
@@ -132,7 +132,11 @@ async function work(sending: Sending): Promise<number | undefined> {
 }
 
 /** Those of one endpoint one after another. */
-async function settleAll(tx: Tx, world: SenderWorld, settling: readonly Ended[]): Promise<void> {
+async function settleAll(
+  tx: Tx,
+  world: SenderWorld,
+  settling: readonly AttemptResult[],
+): Promise<void> {
   await holdQueues(
     tx,
     settling.map(({ claim }) => claim.hotelId),
@@ -147,7 +151,7 @@ async function settleAll(tx: Tx, world: SenderWorld, settling: readonly Ended[])
 /** Claims as much of what is due as there is room for, each delivery with its endpoint. */
 async function claimDue(
   tx: Tx,
-  sending: Sending,
+  sending: SenderState,
   due: DueEndpoint[],
 ): Promise<[DueEndpoint, Claim][]> {
   const { world, slots, look, begun, isStopping } = sending
@@ -169,7 +173,7 @@ async function claimDue(
 }
 
 /** Begins an exchange, which notes itself among `ended` when it has ended. */
-function begin(sending: Sending, endpoint: DueEndpoint, delivery: Claim): void {
+function begin(sending: SenderState, endpoint: DueEndpoint, delivery: Claim): void {
   const { world, term, slots, begun, running, stopping, onEnded } = sending
   // Another process has it, or will, and sends it when it is the worker.
   if (!term.stands()) return
@@ -195,18 +199,18 @@ function begin(sending: Sending, endpoint: DueEndpoint, delivery: Claim): void {
 }
 
 /** Nothing is sent to a vendor that was disconnected since: its endpoints are looked for at the last moment. */
-async function isStillTold({ world, term }: Sending, { webhookId }: Claim): Promise<boolean> {
+async function isStillTold({ world, term }: SenderState, { webhookId }: Claim): Promise<boolean> {
   const isThere = await isEndpointThere(world.store, webhookId).catch(() => false)
   return isThere && term.stands()
 }
 
-function canBegin({ world, slots, isStopping }: Sending, due: DueEndpoint[]): boolean {
+function canBegin({ world, slots, isStopping }: SenderState, due: DueEndpoint[]): boolean {
   const room = slots.open()
   return !isStopping && slots.ready(isDue(world, due)).some((each) => room.limitOf(each) > 0)
 }
 
 /** When the first of what is not due yet will be, or there is room again, or is to be looked again. */
-function earliest({ world, slots, look }: Sending, due: DueEndpoint[]): number | undefined {
+function earliest({ world, slots, look }: SenderState, due: DueEndpoint[]): number | undefined {
   const nowMs = world.nowMs()
   const ahead = due.map(({ dueAtMs }) => dueAtMs).filter((dueAtMs) => dueAtMs > nowMs)
   const pauseMs = slots.pauseMs(isDue(world, due))

@@ -20,7 +20,7 @@ const HOST_HANGING = 2
 const FAILURES_FREE = 10
 const FAILURE_GAP_MS = 100
 /** Of how many endpoints, and hosts, it is kept how they answered; the database knows the rest well enough. */
-const KEPT = 10_000
+const ENDPOINTS_KEPT_MAX = 10_000
 
 type Kind = keyof typeof SHARES
 
@@ -114,8 +114,8 @@ function openRoom(taken: Map<string, number>, boundsOf: (endpoint: DueEndpoint) 
  * host's shrinks to two with an exchange that hung, an endpoint's to one with a failure.
  */
 function createPools(monotonicMs: () => number) {
-  const states = new LRUCache<string, State>({ max: KEPT })
-  const hosts = new LRUCache<string, number>({ max: KEPT })
+  const states = new LRUCache<string, State>({ max: ENDPOINTS_KEPT_MAX })
+  const hosts = new LRUCache<string, number>({ max: ENDPOINTS_KEPT_MAX })
 
   const kindOf = ({ webhookId, isFailing, isProven }: DueEndpoint): Kind => {
     const state = states.get(webhookId)

@@ -6,7 +6,7 @@ import { indexBookings } from '../service/bookings/index-words.ts'
 import { foldSums } from '../service/bookings/sums.ts'
 import { publishUnacked } from '../service/bookings/unacked.ts'
 import { tellOversold } from '../service/days/tell-oversold.ts'
-import { lookAtMails } from '../service/mail-health.ts'
+import { checkMailHealth } from '../service/mail-health.ts'
 import { forgetAnswers, pruneOld } from '../service/retention.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
 import { createDemandWatch, noteBrakeRefusals } from '../service/strangers/demand-watch.ts'
@@ -78,7 +78,7 @@ export const ownLoops = (context: Context): Loop[] => [
 async function watchMails(context: Context): Promise<void> {
   const { log, mailHealth } = context
   const was = mailHealth.isStuck()
-  await lookAtMails(context)
+  await checkMailHealth(context)
   if (mailHealth.isStuck() === was) return
   if (was) log.info('mails_move_again')
   else log.warn('mails_stuck', { hint: 'the mail server takes none: hotels count as without mail' })

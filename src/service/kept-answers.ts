@@ -7,7 +7,7 @@ import type { Deps } from './deps.ts'
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1_000
 
 /** An Idempotency-Key of an owner, and the request that it stands for. */
-export type Keyed = { owner: string; key: string; requestHash: string }
+export type KeyedRequest = { owner: string; key: string; requestHash: string }
 
 /**
  * What was answered under a key within 24 hours (contract §3); undefined when nothing was.
@@ -17,7 +17,7 @@ export type Keyed = { owner: string; key: string; requestHash: string }
 export async function findAnswer<Answer>(
   tx: Tx,
   { nowMs }: Pick<Deps, 'nowMs'>,
-  { owner, key, requestHash }: Keyed,
+  { owner, key, requestHash }: KeyedRequest,
 ): Promise<Answer | undefined> {
   const sinceMs = nowMs() - IDEMPOTENCY_KEPT_MS
   const answered = await findIdempotentAnswer(tx, { owner, key, sinceMs })
@@ -29,7 +29,7 @@ export async function findAnswer<Answer>(
 export async function keepAnswer(
   tx: Tx,
   { nowMs }: Pick<Deps, 'nowMs'>,
-  keyed: Keyed,
+  keyed: KeyedRequest,
   { bookingCode, answer }: { bookingCode: string; answer: unknown },
 ): Promise<void> {
   const createdAtMs = nowMs()

@@ -5,7 +5,7 @@ import { unavailable } from '../domain/kernel/errors.ts'
  * Work that begins when its answer has gone, one at a time: the answer is made before anything is looked up, so that
  * neither what it says nor how long it takes tells what is found.
  */
-export type Later<Asked> = {
+export type DeferredQueue<Asked> = {
   /** @throws AppError `unavailable` when too many wait, whoever asks */
   ask: (asked: Asked) => void
   /** Fulfilled when nobody waits any more. */
@@ -18,10 +18,10 @@ const WAITING_MAX = 2_000
 const RETRY_AFTER_SECONDS = 5
 
 /** @param onFailure told of work that failed, whose asker is not */
-export function createLater<Asked>(
+export function createDeferredQueue<Asked>(
   work: (asked: Asked) => Promise<void>,
   { tooMany, onFailure }: { tooMany: string; onFailure: (error: unknown) => void },
-): Later<Asked> {
+): DeferredQueue<Asked> {
   const line = pLimit(1)
   const waiting = new Set<Promise<void>>()
   return {

@@ -15,7 +15,7 @@ export type MailHealth = {
 }
 
 /** What is known of mails. */
-type Mailing = { isMailing: boolean; mailHealth: MailHealth }
+type MailSetup = { isMailing: boolean; mailHealth: MailHealth }
 
 /** Nothing is stuck before the first look. */
 export function createMailHealth(): MailHealth {
@@ -32,12 +32,12 @@ export function createMailHealth(): MailHealth {
  * Looks whether mails are stuck: the server has refused one for five minutes and taken none meanwhile, whichever process
  * sends them. What waits for its mailbox's hour does not count, nor a refusal of long ago, after which nobody tried.
  */
-export async function lookAtMails({
+export async function checkMailHealth({
   store,
   nowMs,
   isMailing,
   mailHealth,
-}: Mailing & { store: Store; nowMs: () => number }): Promise<void> {
+}: MailSetup & { store: Store; nowMs: () => number }): Promise<void> {
   if (!isMailing) return
   const now = nowMs()
   const refused = { sinceMs: now - STUCK_MS, lastAfterMs: now - REFUSAL_MS }
@@ -45,5 +45,5 @@ export async function lookAtMails({
 }
 
 /** Whether guests can be asked for proof by mail: while mails are stuck hotels count as without mail (contract-access). */
-export const canMailProof = ({ isMailing, mailHealth }: Mailing) =>
+export const canMailProof = ({ isMailing, mailHealth }: MailSetup) =>
   isMailing && !mailHealth.isStuck()

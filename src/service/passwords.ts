@@ -53,7 +53,7 @@ export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
   const { memoryCost, timeCost, refusalMs = 0 } = cost
   const lines = { known: pLimit(HASHES_AT_ONCE), stranger: pLimit(HASHES_AT_ONCE) }
   const make = (password: string) =>
-    Bun.password.hash(composed(password), { algorithm: 'argon2id', memoryCost, timeCost })
+    Bun.password.hash(normalised(password), { algorithm: 'argon2id', memoryCost, timeCost })
   // Made by the first log-in, whoever it is for, and awaited by every one: a start need not pay a core for it.
   let dummy: Promise<string> | undefined
 
@@ -80,7 +80,7 @@ export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
       dummy ??= make(crypto.randomUUID())
       const other = await dummy
       const isSame = await inLine(waiter, () =>
-        Bun.password.verify(composed(password), known ?? other),
+        Bun.password.verify(normalised(password), known ?? other),
       )
       if (isSame && known !== undefined) return true
       await nextMultiple(refusalMs, startedMs)
@@ -102,4 +102,4 @@ async function nextMultiple(ms: number, startedMs: number): Promise<void> {
 }
 
 /** The same letters typed on different systems are the same password (NIST SP 800-63B §5.1.1.2). */
-const composed = (password: string) => password.normalize('NFKC')
+const normalised = (password: string) => password.normalize('NFKC')

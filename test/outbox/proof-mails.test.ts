@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Booking } from '../../src/domain/bookings/booking.ts'
 import { bookingLink, tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
 import { createPost } from '../../src/outbox/mail/smtp.ts'
-import { canMailProof, createMailHealth, lookAtMails } from '../../src/service/mail-health.ts'
+import { canMailProof, checkMailHealth, createMailHealth } from '../../src/service/mail-health.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
@@ -184,7 +184,7 @@ test('a question that waits holds up no other mail about its booking', async () 
 
 /** Looks as the loop does, and answers whether guests can be asked by mail. */
 async function canMail({ deps }: TestService): Promise<boolean> {
-  await lookAtMails(deps)
+  await checkMailHealth(deps)
   return canMailProof(deps)
 }
 
@@ -214,7 +214,7 @@ test('every replica knows that mails are stuck, and asks nobody for what cannot 
   await work()
   await after(5 * MINUTE_MS)
   const other = { ...service.deps, mailHealth: createMailHealth() }
-  await lookAtMails(other)
+  await checkMailHealth(other)
   expect(canMailProof(other)).toBe(false)
   expect(await canMail(service)).toBe(false)
   const { status, body } = await book(service.call, { adults: 1 })

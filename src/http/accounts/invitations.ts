@@ -7,7 +7,7 @@ import {
 } from '../../domain/accounts/account-link.ts'
 import { MEMBER_ROLES, type MemberRole } from '../../domain/accounts/membership.ts'
 import {
-  type Invited,
+  type InvitationResult,
   invite,
   resendInvitation,
   withdrawInvitation,
@@ -164,7 +164,7 @@ async function listed({ store, isMailing }: Context, hotelId: number) {
 async function invitedView(
   context: Context,
   set: Call['set'],
-  { link, member }: Invited,
+  { link, member }: InvitationResult,
 ): Promise<Static<typeof InvitedSchema>> {
   return {
     link: link ? await linkView(context, set, link) : null,

@@ -5,7 +5,7 @@ import type { User } from '../../domain/accounts/user.ts'
 import type { Vendor } from '../../domain/accounts/vendor.ts'
 import type { Site } from '../../domain/sites/site.ts'
 import { errorFacts, type Log } from '../../log.ts'
-import { createForgotten, type Forgotten } from '../../service/accounts/reset-password.ts'
+import { createResetRequests, type ResetRequests } from '../../service/accounts/reset-password.ts'
 import { createLinkRequests, type LinkRequests } from '../../service/bookings/manage-link.ts'
 import type { Deps } from '../../service/deps.ts'
 import { createVisits, type Visits } from '../../service/history/visits.ts'
@@ -106,7 +106,7 @@ export type Context = Deps & {
   /** Keeps what is packed of answers that are kept. */
   packs: Packs
   /** Mail links: to who have forgotten their passwords, and to who ask for those of their bookings. */
-  forgotten: Forgotten
+  forgotten: ResetRequests
   linkRequests: LinkRequests
   /** For the metrics. */
   counts: RequestCounts
@@ -233,7 +233,7 @@ export function createContext(
       const load = async () => ({ userId, open: await findOpenSessions(store, userId) })
       return (await sessions(userId, load))!.open
     },
-    forgotten: createForgotten(deps, (error) =>
+    forgotten: createResetRequests(deps, (error) =>
       options.log.error('reset_not_mailed', errorFacts(error)),
     ),
     linkRequests: createLinkRequests(deps, (error) =>

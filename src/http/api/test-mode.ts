@@ -2,19 +2,19 @@ import type { Context } from 'elysia'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { type BookingShown, kindOf } from '../../domain/sandbox/certification-proof.ts'
 import type { AnswerFault } from '../../domain/sandbox/sandbox-fault.ts'
-import type { EndedCall, Witnessed } from '../../service/sandbox/certification.ts'
+import type { AnsweredCall, CallEvidence } from '../../service/sandbox/certification.ts'
 
 /** What is done about a request of a test key. */
 type Tested = {
   /** How the answer to an operation is to go wrong; undefined: it is not. */
   nextFault: (operation: string) => Promise<AnswerFault | undefined>
   /** Told of the call when it was answered; without an operation it was refused before it came to one. */
-  ended: (call: EndedCall, operation?: string) => Promise<void>
+  ended: (call: AnsweredCall, operation?: string) => Promise<void>
   startedAtMs: number
 }
 
 /** Requests of test keys, whose every answer says so (contract §2, *Sandbox*), and what their answers show. */
-const ofTestKeys = new WeakMap<Request, Tested & { shown: Witnessed[] }>()
+const ofTestKeys = new WeakMap<Request, Tested & { shown: CallEvidence[] }>()
 /** How an answer to one of them begins. */
 const MARK = '{"test":true'
 
@@ -31,7 +31,7 @@ export function noteTest(request: Request, tested: Tested): void {
 }
 
 /** Notes what the answer to a request shows of a partner's system; of any key but a test key nothing is looked at. */
-export function witness(request: Request, shows: () => Witnessed | undefined): void {
+export function witness(request: Request, shows: () => CallEvidence | undefined): void {
   const shown = ofTestKeys.get(request)?.shown
   const seen = shown && shows()
   if (seen) shown.push(seen)
@@ -87,7 +87,7 @@ type Answering = Pick<Context, 'request' | 'set'>
 
 const endedCall = (
   { set }: Answering,
-  { startedAtMs, shown }: { startedAtMs: number; shown: Witnessed[] },
+  { startedAtMs, shown }: { startedAtMs: number; shown: CallEvidence[] },
 ) => ({ requestId: String(set.headers['x-request-id']), startedAtMs, shown })
 
 /** How long somebody is told to wait who asked too fast. */

@@ -4,7 +4,7 @@ import type { ManualPrice } from '../../domain/bookings/manual-price.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
-import { type AskedPrice, noManualPrice } from '../../service/bookings/manual-price.ts'
+import { noManualPrice, type PriceRequest } from '../../service/bookings/manual-price.ts'
 import { named } from '../api/schema.ts'
 import { BodyDate, line, strictObject } from '../api/texts.ts'
 
@@ -39,7 +39,7 @@ export const ManualPriceSchema = named(
 export function readManualPrice(
   body: Static<typeof ManualPriceSchema> | undefined,
   by: User | undefined,
-): AskedPrice | null {
+): PriceRequest | null {
   if (!body) return null
   if (!by) throw noManualPrice()
   return { price: readPrice(body), by: { type: 'user', id: by.id } }

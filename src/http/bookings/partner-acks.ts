@@ -3,7 +3,7 @@ import { TypeCompiler } from 'typebox/compiler'
 import { type AppError, pointerStep, refused } from '../../domain/kernel/errors.ts'
 import { explainErrors } from '../../domain/kernel/explain.ts'
 import { ACKS_BYTES_MAX, ACKS_MAX } from '../../domain/kernel/limits.ts'
-import { type Ack, type Acked, ackBookings } from '../../service/bookings/ack-booking.ts'
+import { type Ack, type AckOutcome, ackBookings } from '../../service/bookings/ack-booking.ts'
 import { readJson } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
 import { textResponse } from '../api/packing.ts'
@@ -152,7 +152,7 @@ const takenOf = (elements: readonly unknown[], results: readonly AckResult[]) =>
     .filter((_, index) => results[index]!.result !== 'refused')
     .map(({ code, revision }) => ({ code: code.toUpperCase(), revision }))
 
-function showAcked(code: string, acked: Acked, index: number): AckResult {
+function showAcked(code: string, acked: AckOutcome, index: number): AckResult {
   if (acked.result === 'refused') return refusal(code, errorsOf(acked.error, `/acks/${index}`))
   const { ackedRevision, externalId } = acked.state
   return { code, result: acked.result, ackedRevision, externalId, errors: [] }

@@ -7,7 +7,7 @@ import type { BookingMailData } from '../../store/mails/mail-data.ts'
 import type { MailWord, Speaker } from './words.ts'
 
 /** What a booking is told by: its hotel, and what it calls things now. */
-type Told = Pick<BookingMailData, 'hotel' | 'rooms' | 'rates' | 'boards'>
+type FactSources = Pick<BookingMailData, 'hotel' | 'rooms' | 'rates' | 'boards'>
 
 /** A line of a mail: what it is, and what it says. */
 export type Fact = { name: MailWord; value: string }
@@ -19,14 +19,14 @@ export type Fact = { name: MailWord; value: string }
 export const guestFacts = (
   say: Speaker,
   record: BookingRecord,
-  matter: Told,
+  matter: FactSources,
   today: CalendarDate,
-): Fact[] => written(stayPairs(say, record, matter, today))
+): Fact[] => factsOf(stayPairs(say, record, matter, today))
 
 function stayPairs(
   say: Speaker,
   record: BookingRecord,
-  { hotel, ...names }: Told,
+  { hotel, ...names }: FactSources,
   today: CalendarDate,
 ): Pair[] {
   const { word, date } = say
@@ -58,7 +58,7 @@ export const nameOf = ({ guest }: BookingRecord) => `${guest.firstName} ${guest.
 export function hotelFacts(
   say: Speaker,
   record: BookingRecord,
-  matter: Told,
+  matter: FactSources,
   today: CalendarDate,
 ): Fact[] {
   const { hotel } = matter
@@ -67,7 +67,7 @@ export function hotelFacts(
   const nightly = record.nightly.map(
     ({ date, priceCents }) => `${say.date(date)}: ${say.money(priceCents, currency)}`,
   )
-  return written([
+  return factsOf([
     ['state', word(`state.${status}`)],
     ['guest', nameOf(record)],
     ...stayPairs(say, record, matter, today),
@@ -86,7 +86,7 @@ export function hotelFacts(
 
 type Pair = [name: MailWord, value: string | null | false | undefined]
 
-const written = (pairs: readonly Pair[]): Fact[] =>
+const factsOf = (pairs: readonly Pair[]): Fact[] =>
   pairs.flatMap(([name, value]) => (value ? [{ name, value }] : []))
 
 function partyOf({ word }: Speaker, { adults, children, childAges }: BookingRecord): string {

@@ -69,7 +69,7 @@ function pageOf(
   const now = kind === 'readdressed' ? [] : factsOf(record)
   const lines: PageLine[] =
     kind === 'change' && before
-      ? compared(now, factsOf(before), word)
+      ? comparedLines(now, factsOf(before), word)
       : now.map(({ name, value }) => ({ label: word(name), value }))
   if (kind === 'proof') lines.push(...keptUntil(say, matter))
   const { cancelReason } = record
@@ -98,7 +98,7 @@ function pageOf(
 }
 
 /** What is told now, each line with what it said before where that was something else. */
-function compared(
+function comparedLines(
   now: readonly Fact[],
   before: readonly Fact[],
   word: Speaker['word'],

@@ -29,7 +29,7 @@ const PROOF_MAILS_PER_HOUR = 10
 /** What stands of mails that are due: how many may begin, and how many are under way to an address. */
 type Room = { limit: number; nowMs: number; underWay: readonly Mail[] }
 /** To an address that its account has proven, and whether the account is somebody's of the trade. */
-type Proven = { isStaff: boolean } | undefined
+type ProvenHolder = { isStaff: boolean } | undefined
 
 /**
  * Which of some mails that are due are sent now: codes and those that ask for proof, then those about accounts, then those about
@@ -90,7 +90,7 @@ const isToOne = (one: Mail, other: Mail) => mailboxOf(one.address) === mailboxOf
  * When a mailbox may have another mail: it has five an hour, of which bookings leave one to its account unless that has
  * proven it, for anybody books in anybody's name; and ten that ask for proof. In the past: now.
  */
-function nextAtMs(mail: Mail, proven: Proven, sent: readonly SentMail[]): number {
+function nextAtMs(mail: Mail, proven: ProvenHolder, sent: readonly SentMail[]): number {
   const after = (count: number, some: readonly SentMail[]) =>
     (some.at(-count)?.atMs ?? -HOUR_MS) + HOUR_MS
   const asking = sent.filter(({ sort }) => sort === 'proof')
@@ -117,7 +117,7 @@ const OWN_KINDS: readonly string[] = [
  * address. Of bookings only to people of the trade: in a guest's
  * name anybody books.
  */
-function isFree(mail: Mail, proven: Proven): boolean {
+function isFree(mail: Mail, proven: ProvenHolder): boolean {
   const sort = sortOf(mail)
   if (sort === 'code') return true
   if (!proven || sort === 'proof') return false

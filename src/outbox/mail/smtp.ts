@@ -54,9 +54,9 @@ type SmtpError = Error & {
 }
 
 /** How long a server has to answer the farewell. */
-const FAREWELL_MS = 1_000
+const QUIT_MS = 1_000
 /** Commands whose refusal is about the mail, not about the service. */
-const OF_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA']
+const MAIL_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA']
 
 /**
  * Sends over the network, one connection a mail. What is before the end of the text has 30 seconds, the server's last word
@@ -67,7 +67,7 @@ export function createPost(server: MailServer, options: Options = {}): Post {
     try {
       const { envelope, raw } = await compose(letter)
       const connection = await openConnection(server, options)
-      return await hand(connection, { server, envelope, raw, signal, mayPost, options })
+      return await transmit(connection, { server, envelope, raw, signal, mayPost, options })
     } catch (error) {
       return { outcome: 'refused', answer: oneLine((error as Error).message) }
     }
@@ -87,7 +87,7 @@ export async function greet(server: MailServer, withinMs: number): Promise<strin
   })
   const wrong = await done.promise
   clearTimeout(alarm)
-  bye(connection)
+  quit(connection)
   return wrong
 }
 
@@ -107,7 +107,7 @@ async function openConnection(
     greetingTimeout: withinMs,
     dnsTimeout: withinMs,
     socketTimeout: withinMs + verdictMs,
-    socketCloseTimeout: FAREWELL_MS,
+    socketCloseTimeout: QUIT_MS,
     ...(ca && { tls: { ca } }),
   })
 }
@@ -129,7 +129,7 @@ async function compose({ from, to, replyTo, subject, atMs, ...rest }: Letter) {
   return { envelope: message.getEnvelope(), raw: await message.build() }
 }
 
-type Handing = {
+type Transmission = {
   server: MailServer
   envelope: { from: string | false; to: string[] }
   raw: Buffer
@@ -138,9 +138,9 @@ type Handing = {
   options: Options
 }
 
-function hand(
+function transmit(
   connection: SMTPConnection,
-  { server, envelope, raw, signal, mayPost, options }: Handing,
+  { server, envelope, raw, signal, mayPost, options }: Transmission,
 ): Promise<Verdict | undefined> {
   const { withinMs = MAIL_EXCHANGE_MS_MAX, verdictMs = MAIL_VERDICT_MS_MAX } = options
   const done = Promise.withResolvers<Verdict | undefined>()
@@ -178,7 +178,7 @@ function hand(
   return done.promise.then((verdict) => {
     clearTimeout(alarm)
     signal.removeEventListener('abort', stop)
-    if (verdict?.outcome === 'sent') bye(connection)
+    if (verdict?.outcome === 'sent') quit(connection)
     else connection.close()
     return verdict
   })
@@ -188,7 +188,7 @@ function hand(
 function judge(error: SmtpError, isHanded: boolean): Verdict {
   const { command = '', responseCode, response, message, code } = error
   const answer = oneLine(response ?? message)
-  const isOfMail = OF_THE_MAIL.includes(command)
+  const isOfMail = MAIL_COMMANDS.includes(command)
   // Found by the library: an address or a size that the server would not take.
   const isImpossible = responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE')
   if ((isOfMail && (responseCode ?? 0) >= 500) || isImpossible)
@@ -196,10 +196,10 @@ function judge(error: SmtpError, isHanded: boolean): Verdict {
   return { outcome: isHanded && responseCode === undefined ? 'unknown' : 'refused', answer }
 }
 
-function bye(connection: SMTPConnection): void {
+function quit(connection: SMTPConnection): void {
   connection.on('error', () => {})
   connection.quit()
-  setTimeout(() => connection.close(), FAREWELL_MS).unref()
+  setTimeout(() => connection.close(), QUIT_MS).unref()
 }
 
 const authOf = ({ user, pass }: { user: string; pass: string }) => ({ user, pass })

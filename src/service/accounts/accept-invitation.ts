@@ -22,7 +22,7 @@ export type Arrival = 'new' | 'member'
 export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined }
 
 /** The account that has joined, its hotel, and the session that it was given with its password. */
-export type Accepted = { user: User; hotelSlug: string; session: Session | undefined }
+export type AcceptanceResult = { user: User; hotelSlug: string; session: Session | undefined }
 
 /**
  * Accepts an invitation. Whose address has no account makes one with name and password. The holder of a `hotel_manager`
@@ -37,7 +37,7 @@ export async function acceptInvitation(
   deps: Deps,
   { token, name, password }: Acceptance,
   from: { caller: User | undefined; origin: Origin },
-): Promise<Accepted> {
+): Promise<AcceptanceResult> {
   const { store } = deps
   const link = await openLink(deps, token, ['invitation'])
   await checkInviter(store, link)
@@ -85,7 +85,11 @@ export async function checkInviter(
   if (!isIn || roleIn(inviter, hotelId!) !== 'owner') throw linkInvalid()
 }
 
-async function joinAs(deps: Deps, link: AccountLink, caller: User | undefined): Promise<Accepted> {
+async function joinAs(
+  deps: Deps,
+  link: AccountLink,
+  caller: User | undefined,
+): Promise<AcceptanceResult> {
   if (caller?.email !== link.address)
     throw new AppError('unauthenticated', 'Sign in to the account of the invited address first.')
   return await deps.store.tx(async (tx) => {

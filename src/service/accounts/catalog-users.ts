@@ -47,7 +47,7 @@ export async function createUser(
   actor: Actor,
   { password, hotels, agencyCode, ...fields }: NewUser,
 ): Promise<User> {
-  await refuseWeak(deps, { ...fields, ...owned(hotels ?? []) }, password, '/password')
+  await refuseWeak(deps, { ...fields, ...ownedHotels(hotels ?? []) }, password, '/password')
   const passwordHash = await deps.passwords.hash(password)
   return await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
@@ -86,7 +86,7 @@ export async function changeUser(
   const known = await findUser(deps.store, id)
   if (!known) throw new AppError('not_found', 'There is no such account.')
   if (password !== undefined) {
-    const chooser = { ...chooserOf(known), ...fields, ...(hotels && owned(hotels)) }
+    const chooser = { ...chooserOf(known), ...fields, ...(hotels && ownedHotels(hotels)) }
     await refuseWeak(deps, chooser, password, '/password')
   }
   const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password)
@@ -146,7 +146,7 @@ function lostPlaces(before: User, after: User): { hotelIds?: number[] } | undefi
 }
 
 /** Hotels of these slugs, whose owner somebody becomes. */
-const owned = (slugs: string[]) => ({ hotels: { slugs }, ownsOne: slugs.length > 0 })
+const ownedHotels = (slugs: string[]) => ({ hotels: { slugs }, ownsOne: slugs.length > 0 })
 
 /** Who is blocked or becomes something else has invited nobody, into hotels that were never theirs either. */
 async function endTheirInvitations(

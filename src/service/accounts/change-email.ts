@@ -116,9 +116,14 @@ async function freeAddress(tx: Tx, deps: Deps, { address, createdAtMs }: Account
   await displaceUser(tx, deps, other)
 }
 
-type Both = { old: AccountLink; fresh: AccountLink }
+type LinkPair = { old: AccountLink; fresh: AccountLink }
 
-async function moveAccount(tx: Tx, deps: Deps, user: User, { old, fresh }: Both): Promise<void> {
+async function moveAccount(
+  tx: Tx,
+  deps: Deps,
+  user: User,
+  { old, fresh }: LinkPair,
+): Promise<void> {
   const email = fresh.address
   if (user.email !== old.address) throw linkInvalid()
   await freeAddress(tx, deps, fresh)

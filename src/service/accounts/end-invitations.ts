@@ -7,7 +7,12 @@ import { audit } from '../history/audit.ts'
 
 /** The hotel that somebody is invited into. */
 type Place = { id: number; slug: string }
-type Noted = { hotel: Place; link: Pick<AccountLink, 'id'>; before?: unknown; after: unknown }
+type InvitationNote = {
+  hotel: Place
+  link: Pick<AccountLink, 'id'>
+  before?: unknown
+  after: unknown
+}
 
 /** Ends the open invitations of who owns a hotel no more: they are good for nothing, and must not be so again. */
 export async function endInvitationsBy(
@@ -33,7 +38,7 @@ export const noteInvitation = (
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { hotel, link, before = null, after }: Noted,
+  { hotel, link, before = null, after }: InvitationNote,
 ) =>
   audit(tx, deps, {
     entity: 'invitation',

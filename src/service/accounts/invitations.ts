@@ -21,11 +21,13 @@ import { checkOwner, joinHotel } from './members.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 
-type Inviting = Pick<Hotel, 'id' | 'slug' | 'mailLanguage'>
-type Asked = { email: string; role: MemberRole; language?: Language | undefined }
+type InvitingHotel = Pick<Hotel, 'id' | 'slug' | 'mailLanguage'>
+type InvitationRequest = { email: string; role: MemberRole; language?: Language | undefined }
 
 /** Somebody who works for hotels already belongs to this one now; everybody else has a link. */
-export type Invited = { member: Member; link?: undefined } | { link: TokenLink; member?: undefined }
+export type InvitationResult =
+  | { member: Member; link?: undefined }
+  | { link: TokenLink; member?: undefined }
 
 /**
  * Invites the holder of an address into a hotel. An active account of the role `hotel_manager` is let in at once; whether
@@ -36,9 +38,9 @@ export type Invited = { member: Member; link?: undefined } | { link: TokenLink; 
 export async function invite(
   deps: Deps,
   actor: Actor,
-  hotel: Inviting,
-  { email, role, language = hotel.mailLanguage }: Asked,
-): Promise<Invited> {
+  hotel: InvitingHotel,
+  { email, role, language = hotel.mailLanguage }: InvitationRequest,
+): Promise<InvitationResult> {
   return await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
     await checkOwner(tx, actor, hotel)
@@ -64,7 +66,7 @@ export async function invite(
 export async function resendInvitation(
   deps: Deps,
   actor: Actor,
-  hotel: Inviting,
+  hotel: InvitingHotel,
   id: string,
 ): Promise<TokenLink> {
   return await deps.store.tx(async (tx) => {
@@ -82,7 +84,7 @@ export async function resendInvitation(
 export async function withdrawInvitation(
   deps: Deps,
   actor: Actor,
-  hotel: Inviting,
+  hotel: InvitingHotel,
   id: string,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
@@ -95,7 +97,7 @@ export async function withdrawInvitation(
   })
 }
 
-type Invitation = { hotel: Inviting; address: string; role: MemberRole; language: Language }
+type Invitation = { hotel: InvitingHotel; address: string; role: MemberRole; language: Language }
 
 async function makeInvitation(
   tx: Tx,
@@ -126,7 +128,7 @@ async function makeInvitation(
 }
 
 /** @throws AppError `role_missing`, `not_found` */
-async function holdInvitation(tx: Tx, actor: Actor, hotel: Inviting, id: string) {
+async function holdInvitation(tx: Tx, actor: Actor, hotel: InvitingHotel, id: string) {
   await holdAccounts(tx)
   await checkOwner(tx, actor, hotel)
   const link = await findLink(tx, id)

@@ -57,14 +57,14 @@ export async function addMember(
 }
 
 /** Who joins which hotel as what; by an invitation they accept, or at once. */
-type Joining = { hotel: Place; user: User; role: MemberRole; hasAccepted?: boolean }
+type NewMember = { hotel: Place; user: User; role: MemberRole; hasAccepted?: boolean }
 
 /** Makes an account a member of a hotel. @throws AppError `already_exists`, `validation_failed` (`too_many`) */
 export async function joinHotel(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { hotel, user, role, hasAccepted = false }: Joining,
+  { hotel, user, role, hasAccepted = false }: NewMember,
 ): Promise<Member> {
   if (user.memberships.some(({ hotelId }) => hotelId === hotel.id))
     throw alreadyExists('/email', 'This account belongs to the hotel already.', {
@@ -135,7 +135,11 @@ export async function removeMember(
 }
 
 /** The memberships of an account before and after a change of it by an admin, which is written already. */
-type Changed = { user: User; before: readonly Membership[]; slugs: ReadonlyMap<number, string> }
+type MembershipChange = {
+  user: User
+  before: readonly Membership[]
+  slugs: ReadonlyMap<number, string>
+}
 
 /**
  * Notes what a change of an account did to its memberships.
@@ -147,7 +151,7 @@ export async function noteMemberships(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { user, before, slugs }: Changed,
+  { user, before, slugs }: MembershipChange,
 ): Promise<void> {
   const roleOf = (all: readonly Membership[], id: number) =>
     all.find(({ hotelId }) => hotelId === id)?.role
@@ -209,7 +213,7 @@ async function checkOwned(tx: Tx, hotelId: number): Promise<void> {
   throw new AppError('last_owner', 'This is the last owner of the hotel; make another one first.')
 }
 
-type Noted = {
+type MemberNote = {
   hotel: Place
   user: Pick<User, 'id' | 'email' | 'name'>
   before: MemberRole | undefined
@@ -223,7 +227,7 @@ async function noteMember(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { hotel, user: { id, email, name }, before, after, hasAccepted }: Noted,
+  { hotel, user: { id, email, name }, before, after, hasAccepted }: MemberNote,
 ): Promise<void> {
   await audit(tx, deps, {
     entity: 'member',

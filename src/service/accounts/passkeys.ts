@@ -48,7 +48,7 @@ export type NewPasskey = { name: string; passkey: Attestation }
 export type Holder = { user: User; sessionId: string | undefined }
 
 /** Whose answer is asked for, and to what. */
-type Asked = { purpose: PasskeyPurpose; user: User | undefined }
+type PasskeyScope = { purpose: PasskeyPurpose; user: User | undefined }
 
 const CHALLENGE_BYTES = 32
 
@@ -60,7 +60,7 @@ const CHALLENGE_BYTES = 32
 export async function askForPasskey(
   deps: Deps,
   here: RelyingParty,
-  { purpose, user }: Asked,
+  { purpose, user }: PasskeyScope,
 ): Promise<PasskeyOptions> {
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
   const kept = user ? await listPasskeys(deps.store, user.id) : []
@@ -89,7 +89,7 @@ export async function signInByPasskey(
   assertion: Assertion,
   origin: Origin,
 ): Promise<{ user: User; session: Session }> {
-  const shown = await readShown(deps, here, assertion, { purpose: 'sign_in', user: undefined })
+  const shown = await readAnswer(deps, here, assertion, { purpose: 'sign_in', user: undefined })
   if (!shown) throw passkeyInvalid()
   const signedIn = await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
@@ -116,7 +116,7 @@ export async function showPasskey(
   assertion: Assertion,
   work: (tx: Tx) => Promise<void> = async () => {},
 ): Promise<void> {
-  const shown = await readShown(deps, here, assertion, { purpose: 'step_up', user })
+  const shown = await readAnswer(deps, here, assertion, { purpose: 'step_up', user })
   if (!shown) throw wrongPasskey()
   const isGood = await deps.store.tx(async (tx) => {
     if (!(await notePasskeyUse(tx, shown))) return false
@@ -142,7 +142,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const name = checkedName(given)
   const { id: userId } = user
-  const challenge = await takeIts(deps, passkey, { purpose: 'add', user })
+  const challenge = await takeOwnChallenge(deps, passkey, { purpose: 'add', user })
   const made = challenge && (await readAttestation(here, passkey, challenge))
   if (!made) throw wrongPasskey()
   const times = { createdAtMs: deps.nowMs(), lastUsedAtMs: null }
@@ -203,25 +203,25 @@ export async function removePasskey(
 }
 
 /** The passkey that an answer shows, as it is after this use; undefined: it is not right, whatever is wrong with it. */
-async function readShown(deps: Deps, here: RelyingParty, assertion: Assertion, asked: Asked) {
-  const expectedChallenge = await takeIts(deps, assertion, asked)
+async function readAnswer(deps: Deps, here: RelyingParty, answer: Assertion, scope: PasskeyScope) {
+  const expectedChallenge = await takeOwnChallenge(deps, answer, scope)
   if (expectedChallenge === undefined) return undefined
-  const passkey = await findPasskey(deps.store, assertion.id)
+  const passkey = await findPasskey(deps.store, answer.id)
   if (passkey?.host !== here.host) return undefined
-  if (asked.user && asked.user.id !== passkey.userId) return undefined
-  const { userHandle } = assertion.response
+  if (scope.user && scope.user.id !== passkey.userId) return undefined
+  const { userHandle } = answer.response
   if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.userId)
     return undefined
-  const counter = await readAssertion(here, assertion, { ...passkey, expectedChallenge })
+  const counter = await readAssertion(here, answer, { ...passkey, expectedChallenge })
   if (counter === undefined) return undefined
   return { ...passkey, counter, lastUsedAtMs: deps.nowMs() }
 }
 
 /** Uses up the challenge that an answer names, right or wrong as that is; undefined: it was not asked. */
-async function takeIts(
+async function takeOwnChallenge(
   { store, nowMs }: Deps,
   answer: Assertion | Attestation,
-  { purpose, user }: Asked,
+  { purpose, user }: PasskeyScope,
 ): Promise<string | undefined> {
   const challenge = challengeOf(answer)
   if (challenge === undefined) return undefined

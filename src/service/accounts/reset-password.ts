@@ -11,29 +11,35 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
-import { createLater, type Later } from '../later.ts'
+import { createDeferredQueue, type DeferredQueue } from '../later.ts'
 import { linkInvalid, mailAbout, makeLink, openLink } from './make-link.ts'
 import { noteFactor } from './second-factor.ts'
 import { chooserOf, refuseWeak } from './weak-passwords.ts'
 
 /** Somebody who has forgotten the password of the account of an address. */
-type Forgetful = { email: string; language: Language }
+type ResetRequest = { email: string; language: Language }
 
 /** Mails links by which forgotten passwords are chosen anew, beside the requests that ask for them; nothing without a mail server. */
-export type Forgotten = Later<Forgetful>
+export type ResetRequests = DeferredQueue<ResetRequest>
 
 const HOUR_MS = 60 * 60 * 1_000
 const KINDS = ['password_reset'] as const
 
 /** The answer to who has forgotten a password is the same for every address, and tells not which addresses have accounts. */
-export function createForgotten(deps: Deps, onFailure: (error: unknown) => void): Forgotten {
+export function createResetRequests(
+  deps: Deps,
+  onFailure: (error: unknown) => void,
+): ResetRequests {
   const tooMany = 'Too many ask for a new password at the moment.'
-  const later = createLater((whose: Forgetful) => mailReset(deps, whose), { tooMany, onFailure })
+  const later = createDeferredQueue((whose: ResetRequest) => mailReset(deps, whose), {
+    tooMany,
+    onFailure,
+  })
   return { ...later, ask: (whose) => deps.isMailing && later.ask(whose) }
 }
 
 /** Mails a link to an active account of the address, of which there are five within an hour at most. */
-async function mailReset(deps: Deps, { email, language }: Forgetful): Promise<void> {
+async function mailReset(deps: Deps, { email, language }: ResetRequest): Promise<void> {
   const { store, nowMs } = deps
   const isWanted = async (handle: Handle) => {
     const user = await findUserSecret(handle, email)

@@ -33,10 +33,10 @@ import { newTotpSecret, stepOf, totpAddress } from './totp.ts'
 const ENROLMENT_MS = 30 * 60 * 1_000
 
 /** What came of a code. A wrong one is counted, so that its transaction must not fail. */
-export type Passed = 'passed' | 'missing' | 'wrong' | { waitMs: number }
+export type FactorVerdict = 'passed' | 'missing' | 'wrong' | { waitMs: number }
 
 /** Somebody's own password and code, said again. */
-type Said = { currentPassword: string; code: string }
+type FactorCredentials = { currentPassword: string; code: string }
 
 /**
  * Begins a second factor of one's own account; it counts for nothing before `confirmFactor`. Begun anew it has another
@@ -93,7 +93,7 @@ export async function confirmFactor(
 }
 
 /** Switches one's own second factor off. @throws AppError `validation_failed`, `not_found`, `rate_limited`, `unavailable` */
-export async function endFactor(deps: Deps, user: User, said: Said): Promise<void> {
+export async function endFactor(deps: Deps, user: User, said: FactorCredentials): Promise<void> {
   const { id } = user
   await withCode(deps, user, said, async (tx) => {
     await deleteSecondFactor(tx, id)
@@ -106,7 +106,11 @@ export async function endFactor(deps: Deps, user: User, said: Said): Promise<voi
  *
  * @throws AppError `validation_failed`, `not_found`, `rate_limited`, `unavailable`
  */
-export async function renewRecoveryCodes(deps: Deps, user: User, said: Said): Promise<string[]> {
+export async function renewRecoveryCodes(
+  deps: Deps,
+  user: User,
+  said: FactorCredentials,
+): Promise<string[]> {
   const { id } = user
   const made = newCodes(deps, id)
   await withCode(deps, user, said, async (tx) => {
@@ -143,7 +147,7 @@ export async function passFactor(
   deps: Deps,
   userId: string,
   text: string | undefined,
-): Promise<Passed> {
+): Promise<FactorVerdict> {
   const factor = await findSecondFactor(tx, userId)
   if (!factor || factor.confirmedAtMs === null) return 'passed'
   if (text === undefined) return 'missing'
@@ -156,7 +160,7 @@ async function takeCode(
   { vault, nowMs }: Deps,
   { userId, guessesUntilMs }: SecondFactor,
   { kind, code }: Proof,
-): Promise<Passed> {
+): Promise<FactorVerdict> {
   if (kind === 'recovery')
     return (await takeRecoveryCode(tx, userId, hashOf(userId, code))) ? 'passed' : 'wrong'
   const now = nowMs()
@@ -173,7 +177,7 @@ async function takeCode(
 async function withCode(
   deps: Deps,
   user: User,
-  { currentPassword, code }: Said,
+  { currentPassword, code }: FactorCredentials,
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await checkPassword(deps, user, currentPassword)
@@ -189,7 +193,7 @@ async function withCode(
 }
 
 /** @throws AppError `validation_failed`, `rate_limited` */
-export function refuseCode(passed: Passed): void {
+export function refuseCode(passed: FactorVerdict): void {
   if (typeof passed === 'object') throw tooManyGuesses(passed.waitMs)
   if (passed === 'missing')
     throw refused('/code', 'required', 'This account has a second factor: send a code, too.')

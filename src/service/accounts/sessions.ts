@@ -16,7 +16,7 @@ import { noteUses } from '../note-uses.ts'
 import { checkCredentials } from './accounts.ts'
 import { judgeMailedCode, type MailedCode } from './mailed-code.ts'
 import { endOthers, noteEnded } from './other-sessions.ts'
-import { type Passed, passFactor } from './second-factor.ts'
+import { type FactorVerdict, passFactor } from './second-factor.ts'
 
 /** What somebody logs in with. */
 type Credentials = {
@@ -75,7 +75,7 @@ const UNASKED: MailedCode = { came: 'unasked' }
 const TAKEN: MailedCode = { came: 'wrong' }
 
 /** @throws AppError as `logIn` */
-function refuseCodes(mailed: MailedCode, passed: Passed | undefined): void {
+function refuseCodes(mailed: MailedCode, passed: FactorVerdict | undefined): void {
   if (mailed.came === 'asked')
     throw new AppError(
       'mail_code_required',

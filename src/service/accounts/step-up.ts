@@ -10,7 +10,7 @@ import { passFactor, refuseCode } from './second-factor.ts'
 import type { Assertion } from './webauthn.ts'
 
 /** Who shows again who they are, and the session that counts it. */
-export type SteppingUp = { user: User; sessionId: string | undefined }
+export type StepUpSession = { user: User; sessionId: string | undefined }
 
 /**
  * Steps a session up (re-authentication, `contract-access`, *Accounts*): by the password, and a code where the account has a
@@ -20,7 +20,7 @@ export type SteppingUp = { user: User; sessionId: string | undefined }
  */
 export async function stepUp(
   deps: Deps,
-  who: SteppingUp,
+  who: StepUpSession,
   { currentPassword, code }: { currentPassword: string; code?: string | undefined },
 ): Promise<void> {
   await checkPassword(deps, who.user, currentPassword)
@@ -36,12 +36,12 @@ export async function stepUp(
 export const stepUpByPasskey = (
   deps: Deps,
   here: RelyingParty,
-  who: SteppingUp,
+  who: StepUpSession,
   passkey: Assertion,
 ): Promise<void> => showPasskey(deps, here, who, passkey, (tx) => noteStepUp(tx, deps, who))
 
 /** Has a call that showed as much count as a step-up of the session it was made by, where that stands. */
-export async function countAsStepUp(deps: Deps, who: SteppingUp): Promise<void> {
+export async function countAsStepUp(deps: Deps, who: StepUpSession): Promise<void> {
   if (who.sessionId !== undefined) await deps.store.tx((tx) => noteStepUp(tx, deps, who))
 }
 
@@ -49,7 +49,7 @@ export async function countAsStepUp(deps: Deps, who: SteppingUp): Promise<void> 
 async function noteStepUp(
   tx: Tx,
   { nowMs }: Pick<Deps, 'nowMs'>,
-  { user: { id: userId }, sessionId: id }: SteppingUp,
+  { user: { id: userId }, sessionId: id }: StepUpSession,
 ): Promise<void> {
   if (id === undefined || !(await updateSteppedUp(tx, { userId, id, atMs: nowMs() })))
     throw new AppError('forbidden', 'This token names no session that stands: log in anew.')

@@ -129,7 +129,7 @@ export async function connectVendor(
       lastUsedFrom: null,
       createdBy: actor.type === 'user' ? actor.id : null,
     }
-    await insertApiKey(tx, { ...connection, hash: nobodysHash(connection) })
+    await insertApiKey(tx, { ...connection, hash: unusableHash(connection) })
     await noteKey(tx, deps, { actor, before: null, after: connection })
     invalidate(tx, vendorTopic(vendor))
     return { vendor, connection }
@@ -180,6 +180,6 @@ export async function endConnection(
 const stateOf = ({ createdBy, ...vendor }: Vendor) => vendor
 
 /** What stands in the place of a connection's hash: base64 has no colon, so that no text has such a hash. */
-const nobodysHash = ({ id }: ApiKey) => `connection:${id}`
+const unusableHash = ({ id }: ApiKey) => `connection:${id}`
 
 const noVendor = () => new AppError('not_found', 'There is no such vendor.')

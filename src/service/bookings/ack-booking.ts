@@ -7,13 +7,13 @@ import type { Deps } from '../deps.ts'
 import { findBookingContext } from './booking-record.ts'
 
 /** Which revision a partner has, and its own id of the booking. */
-type Seen = { revision: number; externalId?: string | undefined }
+type AckFields = { revision: number; externalId?: string | undefined }
 
 /** An acknowledgement among others. */
-export type Ack = Seen & { code: string }
+export type Ack = AckFields & { code: string }
 
 /** What became of an acknowledgement: `already` changed nothing, for what it says was known. */
-export type Acked =
+export type AckOutcome =
   | { result: 'ok' | 'already'; state: AckState }
   | { result: 'refused'; error: AppError }
 
@@ -23,7 +23,11 @@ export type Acked =
  *
  * @throws AppError `not_found`; `validation_failed` for a revision that is not there yet
  */
-export async function ackBooking(deps: Deps, code: string, seen: Seen): Promise<BookingRecord> {
+export async function ackBooking(
+  deps: Deps,
+  code: string,
+  seen: AckFields,
+): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
     await holdHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
@@ -44,7 +48,7 @@ export async function ackBookings(
   deps: Deps,
   hotelId: number,
   acks: readonly Ack[],
-): Promise<Acked[]> {
+): Promise<AckOutcome[]> {
   return await deps.store.tx(async (tx) => {
     await holdHotel(tx, hotelId)
     const codes = [...new Set(acks.map(({ code }) => code))]
@@ -59,7 +63,7 @@ async function takeAcks(
   tx: Tx,
   states: readonly AckState[],
   acks: readonly Ack[],
-): Promise<Acked[]> {
+): Promise<AckOutcome[]> {
   const byCode = new Map(states.map((state) => [state.code, state]))
   const changed = new Map<string, AckState>()
   const results = acks.map((ack) => {
@@ -74,7 +78,7 @@ async function takeAcks(
   return results
 }
 
-function ackOne(state: AckState | undefined, { revision, externalId }: Ack): Acked {
+function ackOne(state: AckState | undefined, { revision, externalId }: Ack): AckOutcome {
   if (!state) return { result: 'refused', error: noSuchBooking() }
   const newest = state.revision
   if (revision > newest) {

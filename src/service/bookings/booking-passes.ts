@@ -16,7 +16,7 @@ const PAUSE_MS = 25
  */
 export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const list = (limit: number) => listExpiredHolds(deps.store, deps.nowMs(), limit)
-  await workOff(list, (code) => expireBooking(deps, code), stopping)
+  await workThrough(list, (code) => expireBooking(deps, code), stopping)
 }
 
 /**
@@ -36,13 +36,13 @@ export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise
       ({ checkout, checkoutTime, timezone }) =>
         instantAt(checkout, checkoutTime, timezone) <= nowMs,
     )
-    await fewAtATime(over, ({ code }) => completeBooking(deps, code), stopping)
+    await runBounded(over, ({ code }) => completeBooking(deps, code), stopping)
     if (stopping?.aborted) return
   }
 }
 
 /** Runs `work` for each booking that is listed, as often as there are more; goes no further once `stopping` is aborted. */
-export async function workOff(
+export async function workThrough(
   list: (limit: number) => Promise<string[]>,
   work: (code: string) => Promise<unknown>,
   stopping?: AbortSignal,
@@ -50,12 +50,12 @@ export async function workOff(
   let codes: string[]
   do {
     codes = await list(PASS_MAX)
-    await fewAtATime(codes, work, stopping)
+    await runBounded(codes, work, stopping)
   } while (codes.length === PASS_MAX && !stopping?.aborted)
 }
 
 /** Runs `work` for each, a few in parallel with pauses between them. */
-async function fewAtATime<T>(
+async function runBounded<T>(
   all: readonly T[],
   work: (one: T) => Promise<unknown>,
   stopping?: AbortSignal,

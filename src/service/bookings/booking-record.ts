@@ -48,7 +48,7 @@ export type Outcome = {
 }
 
 /** A booking of which something was written that makes no revision and no event: what it is proven by (contract §3). */
-export type Unrevised = { unrevised: Booking }
+export type UnrevisedBooking = { unrevised: Booking }
 
 /** The booking of a code with what belongs to it. @throws AppError `not_found` */
 export async function findBookingContext(handle: Handle, code: string): Promise<BookingContext> {
@@ -71,7 +71,7 @@ export async function moveBooking(
   deps: Deps,
   code: string,
   actor: Actor,
-  step: (tx: Tx, context: BookingContext) => Promise<Outcome | Unrevised | null>,
+  step: (tx: Tx, context: BookingContext) => Promise<Outcome | UnrevisedBooking | null>,
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
     await holdHotelOf(tx, code)

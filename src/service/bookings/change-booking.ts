@@ -37,8 +37,8 @@ import {
   tryBooking,
 } from './booking-record.ts'
 import { changeOfWeb, sizeFlaws } from './change-web.ts'
-import { type AskedPrice, agreedNights, keepReason, noManualPrice } from './manual-price.ts'
-import { type AskedChange, swapStays } from './move-nights.ts'
+import { agreedNights, keepReason, noManualPrice, type PriceRequest } from './manual-price.ts'
+import { type StayChange, swapStays } from './move-nights.ts'
 import { askForProof, proofComes } from './prove.ts'
 import { findRate } from './rate-offer.ts'
 
@@ -54,7 +54,7 @@ export type ChangeRequest = {
   /** The hotel's people ask for no restriction and no party rule. */
   override?: boolean
   /** What the hotel's people agreed on in place of what the change comes to. */
-  manualPrice?: AskedPrice | null
+  manualPrice?: PriceRequest | null
 }
 
 /**
@@ -146,7 +146,7 @@ async function change(
 function readChange(
   context: BookingContext,
   { change, caller, override = false, manualPrice }: ChangeRequest,
-): AskedChange {
+): StayChange {
   const { booking, rooms, rates } = context
   if (override && caller === 'guest')
     throw new AppError('forbidden', 'Only the hotel changes a booking past its rules.')
@@ -175,7 +175,7 @@ function guestFlaws({ sourceType, guest }: Booking, changed: Guest, { caller }: 
 const isOther = (booking: Booking, next: Stay) =>
   next.rateCode !== booking.rateCode || next.roomCode !== booking.roomCode
 
-function flawsOf({ booking, next, room, rate, isFree }: AskedChange, today: CalendarDate) {
+function flawsOf({ booking, next, room, rate, isFree }: StayChange, today: CalendarDate) {
   const flaws = checkChangedDates(booking, next, { today, isByHotel: isFree })
   if (isPartOfStay(booking, next)) return flaws
   // A room type that was switched off after the sale stays valid for the booking.

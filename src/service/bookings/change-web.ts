@@ -14,7 +14,7 @@ import type { Taker } from '../strangers/taking.ts'
 import { proofRequired } from './prove.ts'
 
 /** A booking that changes, as it is and as it would be. */
-type Changing = {
+type WebChange = {
   booking: Booking
   hotel: Hotel
   rooms: RoomType[]
@@ -30,7 +30,7 @@ export function sizeFlaws({
   booking,
   hotel,
   next,
-}: Pick<Changing, 'booking' | 'hotel' | 'next'>): Flaw[] {
+}: Pick<WebChange, 'booking' | 'hotel' | 'next'>): Flaw[] {
   if (booking.sourceType !== 'web') return []
   const had = webSizeFlaws(hotel, booking).map(({ path }) => path)
   const isMore =
@@ -47,7 +47,7 @@ export function sizeFlaws({
 export async function changeOfWeb(
   tx: Tx,
   deps: Deps,
-  { booking, hotel, rooms, next, guest }: Changing,
+  { booking, hotel, rooms, next, guest }: WebChange,
   { caller, guest: from }: Changer,
   taken: readonly RoomNight[],
 ): Promise<Partial<Booking>> {

@@ -15,7 +15,7 @@ import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { holdHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
-import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
+import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
 import { noSuchBooking } from './ack-booking.ts'
 import { noteMet } from './prove.ts'
 
@@ -75,7 +75,7 @@ export async function writeDesk(
  */
 export async function notePayment<Answer>(
   deps: Deps,
-  { actor, place, keyed }: { actor: Actor; place: Place; keyed?: Keyed | undefined },
+  { actor, place, keyed }: { actor: Actor; place: Place; keyed?: KeyedRequest | undefined },
   payment: NewPayment,
   show: (handle: Handle, booking: Booking) => Promise<Answer>,
 ): Promise<{ answer: Answer; isReplay: boolean }> {

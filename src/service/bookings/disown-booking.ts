@@ -25,7 +25,7 @@ export async function disownBooking(deps: Deps, linked: Booking): Promise<Bookin
     const { status, proof } = booking
     if (proof === 'mail' || proof === 'hotel') refuseTransition(booking, 'disowned: it is proven')
     if (status === 'completed' || status === 'no_show') refuseTransition(booking, 'disowned')
-    await shut(tx, deps, booking)
+    await shutMailbox(tx, deps, booking)
     if (status !== 'confirmed' && !isHeld(booking, deps.nowMs())) return null
     const isFree = isDisownedInTime(booking, deps.nowMs(), deps.today(hotel.timezone))
     return cancellation(deps, context, { reason: null, caller: 'guest', isFree })
@@ -33,7 +33,7 @@ export async function disownBooking(deps: Deps, linked: Booking): Promise<Bookin
   return record
 }
 
-async function shut(tx: Tx, { nowMs }: Deps, { hotelId, mailbox }: Booking): Promise<void> {
+async function shutMailbox(tx: Tx, { nowMs }: Deps, { hotelId, mailbox }: Booking): Promise<void> {
   if (mailbox !== null) await upsertShutMailbox(tx, { hotelId, mailbox, untilMs: nowMs() + DAY_MS })
 }
 

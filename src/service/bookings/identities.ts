@@ -13,7 +13,7 @@ import { holdBooking, type Place } from './desk.ts'
 export type Identities = { revision: number; guests: GuestIdentity[]; isReadable: boolean }
 
 /** Of a booking of which nobody was written. */
-const NOBODY: Identities = { revision: 0, guests: [], isReadable: true }
+const NO_IDENTITIES: Identities = { revision: 0, guests: [], isReadable: true }
 
 /**
  * Reads who stays by a booking. That somebody has looked is kept before they see it, not what they saw.
@@ -24,7 +24,7 @@ export async function seeIdentities(deps: Deps, actor: Actor, place: Place): Pro
   return await deps.store.tx(async (tx) => {
     const booking = await holdBooking(tx, place)
     const found = await findIdentities(tx, deps, booking)
-    if (found.revision > 0) await keepThat(tx, deps, actor, booking, 'seen', found.guests.length)
+    if (found.revision > 0) await auditAccess(tx, deps, actor, booking, 'seen', found.guests.length)
     return found
   })
 }
@@ -56,7 +56,7 @@ export async function writeIdentities(
       throw new AppError('revision_conflict', 'Somebody else has written who stays meanwhile.')
     const written = { revision: revision + 1, sealed: deps.vault.seal(textOf(code, guests)) }
     await upsertIdentities(tx, booking, written)
-    await keepThat(tx, deps, actor, booking, 'written', guests.length)
+    await auditAccess(tx, deps, actor, booking, 'written', guests.length)
     return { revision: written.revision, guests, isReadable: true }
   })
 }
@@ -81,13 +81,13 @@ async function findIdentities(
   { id, code, hotelId }: Booking,
 ): Promise<Identities> {
   const found = (await listIdentities(tx, hotelId, [id])).get(id)
-  if (!found) return NOBODY
+  if (!found) return NO_IDENTITIES
   const guests = openIdentities(vault, code, found.sealed)
   return { revision: found.revision, guests: guests ?? [], isReadable: guests !== undefined }
 }
 
 /** Keeps what was done with identities, and of how many: never one of them. */
-async function keepThat(
+async function auditAccess(
   tx: Tx,
   deps: Deps,
   actor: Actor,

@@ -11,14 +11,14 @@ import { holdHotel } from '../../store/engine/locks.ts'
 import { listMailTimes } from '../../store/mails/mail-lists.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
-import { createLater, type Later } from '../later.ts'
+import { createDeferredQueue, type DeferredQueue } from '../later.ts'
 import { queueManageMail, queueProofMail } from '../mails/queue-mail.ts'
 
 /** Somebody who asks for the link of a booking, by what reads it. */
-type Asking = { code: string; email: string }
+type GuestLinkRequest = { code: string; email: string }
 
 /** Mails links to who ask for them by code and e-mail, beside their requests. */
-export type LinkRequests = Later<Asking>
+export type LinkRequests = DeferredQueue<GuestLinkRequest>
 
 /** What links of a booking are asked for by: its guest, or the desk. */
 type LinkRequest = { booking: Booking; actor: Actor; renew: boolean }
@@ -30,11 +30,11 @@ const LINKS_PER_HOUR = 3
 
 /** The link is mailed where code and e-mail are a booking's, at most three times an hour (`contract-access`). */
 export const createLinkRequests = (deps: Deps, onFailure: (error: unknown) => void): LinkRequests =>
-  createLater((asking) => mailIfTheirs(deps, asking), {
+  createDeferredQueue((asking) => mailIfTheirs(deps, asking), {
     ...{ tooMany: 'Too many ask for their links at the moment.', onFailure },
   })
 
-async function mailIfTheirs(deps: Deps, { code, email }: Asking): Promise<void> {
+async function mailIfTheirs(deps: Deps, { code, email }: GuestLinkRequest): Promise<void> {
   const isWanted = async (handle: Handle) => {
     const booking = await findBooking(handle, code)
     if (!booking || isTestBooking(booking) || !isSameAddress(booking.guest.email, email)) return

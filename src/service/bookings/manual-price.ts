@@ -8,14 +8,14 @@ import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
 /** A manual price and who of the hotel's people says it. */
-export type AskedPrice = { price: ManualPrice; by: Actor }
+export type PriceRequest = { price: ManualPrice; by: Actor }
 
 /** The error for who is not of the hotel. */
 export const noManualPrice = () =>
   new AppError('forbidden', "Only the hotel's people agree on another price.")
 
 /** What a booking costs by its rate, and by what was agreed. */
-type Priced = Pick<Booking, 'nightly' | 'rooms'>
+type PricedStay = Pick<Booking, 'nightly' | 'rooms'>
 
 /**
  * The nights at a manual price. What the hotel did not sell itself it makes cheaper, never dearer: a guest or an agency
@@ -24,8 +24,8 @@ type Priced = Pick<Booking, 'nightly' | 'rooms'>
  * @throws AppError `validation_failed`
  */
 export function agreedNights(
-  { nightly, rooms }: Priced,
-  asked: AskedPrice | null,
+  { nightly, rooms }: PricedStay,
+  asked: PriceRequest | null,
   sourceType: Booking['sourceType'],
 ): Booking['nightly'] {
   if (!asked) return nightly
@@ -46,8 +46,8 @@ export async function keepReason(
   tx: Tx,
   deps: Deps,
   { code, hotelId, totalPriceCents }: Pick<Booking, 'code' | 'hotelId' | 'totalPriceCents'>,
-  { price, by }: AskedPrice,
-  byRate: Priced,
+  { price, by }: PriceRequest,
+  byRate: PricedStay,
 ): Promise<void> {
   const before = { totalPriceCents: totalOf(byRate.nightly, byRate.rooms) }
   const after = { totalPriceCents, reason: price.reason }

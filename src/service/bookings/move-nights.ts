@@ -27,7 +27,7 @@ import { readOffer } from './rate-offer.ts'
 import { byRooms, takeRooms } from './take-rooms.ts'
 
 /** A change with all that decides what it comes to. */
-export type AskedChange = BookingContext & {
+export type StayChange = BookingContext & {
   next: Stay
   room: RoomType
   rate: Rate
@@ -38,7 +38,7 @@ export type AskedChange = BookingContext & {
 /** Gives back and takes the nights by which two stays differ, and prices the new one. */
 export async function swapStays(
   tx: Tx,
-  asked: AskedChange,
+  asked: StayChange,
   today: CalendarDate,
 ): Promise<{ nightly: Night[]; changes: Change[]; taken: RoomNight[] }> {
   const { booking, hotel, room, rate, next, isFree } = asked
@@ -66,7 +66,7 @@ type Moves = ReturnType<typeof swapNights>
  * @throws AppError for nights that are not sold: `closed_for_sale`, `no_price`, `validation_failed` with `party_uneven`
  */
 function price(
-  { hotel, next, isFree }: AskedChange,
+  { hotel, next, isFree }: StayChange,
   offer: RoomAtRate,
   { take, kept }: Moves,
 ): Night[] {
@@ -110,7 +110,7 @@ function refuseFirst(found: ReturnType<typeof restrictionsAgainst>, offer: RoomA
 /** Gives back and takes the rooms by which two stays differ. */
 async function moveRooms(
   tx: Tx,
-  { booking, hotel, rooms, rate, next }: AskedChange,
+  { booking, hotel, rooms, rate, next }: StayChange,
   { give, take }: Moves,
 ): Promise<Change[]> {
   const { hotelId, roomCode } = booking

@@ -33,13 +33,13 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { holdHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
-import { findAnswer, type Keyed, keepAnswer } from '../kept-answers.ts'
+import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 import { judgePlacing, noteTake, type WebSale, webSizeFlaws } from '../strangers/place-web.ts'
 import type { Taker } from '../strangers/taking.ts'
 import { recordTransition } from './booking-record.ts'
-import { type AskedPrice, agreedNights, keepReason } from './manual-price.ts'
-import { bookerOf, keptAnswer, type PlacedAnswer, replayed } from './placed-answer.ts'
+import { agreedNights, keepReason, type PriceRequest } from './manual-price.ts'
+import { bookerOf, keptAnswer, type PlacedAnswer, replayPlaced } from './placed-answer.ts'
 import { findRate, readOffer } from './rate-offer.ts'
 import { sellRooms } from './take-rooms.ts'
 
@@ -65,11 +65,11 @@ export type BookingRequest = HotelSnapshot & {
   site?: string | null
   /** Nobody is signed in: what is made is answered with its manage token. */
   isAnonymous?: boolean
-  idempotency: Keyed | null
+  idempotency: KeyedRequest | null
   /** No restriction and no rule of the party is asked for, which is for the hotel's people alone. */
   override?: boolean
   /** What the hotel's people agreed on in place of the rate's price. */
-  manualPrice?: AskedPrice | null
+  manualPrice?: PriceRequest | null
 }
 
 /**
@@ -92,7 +92,7 @@ export async function placeBooking(
       currentSnapshot(tx, request),
       findBookingAgency(tx, request.source.agencyId),
     )
-    if (earlier) return { ...(await replayed(tx, deps, earlier, request)), isReplay: true }
+    if (earlier) return { ...(await replayPlaced(tx, deps, earlier, request)), isReplay: true }
     const { hotel, rooms, rates } = snapshot
     // A suspended hotel is as if it did not exist, except to those who may know of it.
     if (!hotel.active) throw request.isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
@@ -141,7 +141,7 @@ export async function placeBooking(
 }
 
 /** What was sold: the stay at its rate and board, the price of a room night by night, the nights taken and their change. */
-type Sold = {
+type Sale = {
   stay: Stay
   rate: Rate
   nightly: Night[]
@@ -160,7 +160,7 @@ async function sell(
     'stay' | 'isStaff' | 'override' | 'hold' | 'taker' | 'guest' | 'source'
   >,
   head: ChangeHead,
-): Promise<Sold> {
+): Promise<Sale> {
   const { stay: asked, isStaff, override, hold, taker, guest, source } = request
   const { hotel, rooms, rates } = snapshot
   const room = rooms.find(({ roomCode }) => roomCode === asked.roomCode)
@@ -206,7 +206,7 @@ function newBooking(
     agency,
     sold,
     head,
-  }: { code: string; hotel: Hotel; agency: Agency | null; sold: Sold; head: ChangeHead },
+  }: { code: string; hotel: Hotel; agency: Agency | null; sold: Sale; head: ChangeHead },
 ): Omit<Booking, 'id'> {
   const nowMs = head.atMs
   const { stay, rate, nightly, web } = sold

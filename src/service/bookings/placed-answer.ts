@@ -29,7 +29,7 @@ export const keptAnswer = (deps: Deps, record: BookingRecord, booker: Booker): P
  * What is answered again: with the token where a booking without a session is asked for soon after, from the same
  * network, and no link of it was ended; else with none, for the mails have it.
  */
-export async function replayed(
+export async function replayPlaced(
   tx: Tx,
   deps: Deps,
   { network, ...record }: PlacedAnswer,

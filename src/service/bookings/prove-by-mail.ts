@@ -11,7 +11,7 @@ import {
   moveBooking,
   type Outcome,
   refuseTransition,
-  type Unrevised,
+  type UnrevisedBooking,
 } from './booking-record.ts'
 import { expireBooking } from './end-by-clock.ts'
 import { confirmedByMail, type Press, proofByMail } from './press.ts'
@@ -49,7 +49,7 @@ async function pressed(
   deps: Deps,
   context: BookingContext,
   press: Press,
-): Promise<Outcome | Unrevised | null> {
+): Promise<Outcome | UnrevisedBooking | null> {
   const { booking } = context
   const { status, proof } = booking
   if (status === 'confirmed') {

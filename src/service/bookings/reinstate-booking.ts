@@ -38,7 +38,7 @@ export async function reinstateBooking(
   actor: Actor,
 ): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, context) => {
-    const booking = reinstated(deps, context)
+    const booking = reinstatedBooking(deps, context)
     const { future, past } = nightsNotHeld(deps, context)
     const place = placeOf(context)
     const changes = await takeNights(tx, { ...place, dates: future }, { isForced: true })
@@ -52,7 +52,7 @@ export async function reinstateBooking(
 export async function simulateReinstate(deps: Deps, code: string): Promise<Reinstatement> {
   return await deps.store.snapshot(async (handle) => {
     const context = await findBookingContext(handle, code)
-    const record = recordOf(reinstated(deps, context), context)
+    const record = recordOf(reinstatedBooking(deps, context), context)
     const { future } = nightsNotHeld(deps, context)
     if (future.length > 0) {
       const { hotelId, roomCode, rooms } = context.booking
@@ -66,7 +66,7 @@ export async function simulateReinstate(deps: Deps, code: string): Promise<Reins
 }
 
 /** The booking confirmed again. @throws AppError `transition_invalid` */
-function reinstated(deps: Deps, { booking, hotel }: BookingContext): Booking {
+function reinstatedBooking(deps: Deps, { booking, hotel }: BookingContext): Booking {
   const { status, confirmedAtMs, checkout } = booking
   if (status !== 'no_show' && status !== 'cancelled') refuseTransition(booking, 'reinstated')
   if (confirmedAtMs === null) {

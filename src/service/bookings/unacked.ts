@@ -3,7 +3,7 @@ import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
 import { holdHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'
-import { workOff } from './booking-passes.ts'
+import { workThrough } from './booking-passes.ts'
 import { findBookingContext, queueBookingEvent } from './booking-record.ts'
 
 /** How far back an unacknowledged revision is still told of; what is older was a backlog before. */
@@ -17,7 +17,7 @@ export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promis
   const nowMs = deps.nowMs()
   const span = { fromMs: nowMs - UNACKED_TOLD_MS, toMs: nowMs - ACK_DUE_MS }
   const list = (limit: number) => listUnacked(deps.store, span, limit)
-  await workOff(list, (code) => publish(deps, code, span.toMs), stopping)
+  await workThrough(list, (code) => publish(deps, code, span.toMs), stopping)
 }
 
 async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {

@@ -47,7 +47,7 @@ type Counts = {
  * @throws AppError for the cursor beside the updates: `validation_failed` with `invalid_cursor`, `cursor_expired`,
  *   `cursor_ahead`
  */
-export async function readCountGround(
+export async function readCountContext(
   handle: Handle,
   deps: Pick<Deps, 'nowMs'>,
   { hotelId, owner, updates, cursor, holds, isByEye }: Counts,

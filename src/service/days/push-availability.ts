@@ -21,7 +21,7 @@ import { runSliced } from '../../store/engine/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
 import { refuseTooManyDays } from '../sandbox/sandbox-hotels.ts'
-import { readCountGround } from './count-context.ts'
+import { readCountContext } from './count-context.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
 import { readDays, readRateDays } from './read-days.ts'
 import { writeFolded } from './write-days.ts'
@@ -81,7 +81,7 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
   const { received } = judged.checked
   await push.budget?.take(received)
   const headNow = () => ({ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() })
-  const reportOn = ({ hotel: { currency }, checked }: Judged, folded: Folded) =>
+  const reportOn = ({ hotel: { currency }, checked }: JudgedPush, folded: Folded) =>
     pushReport({ pushId, mode, dryRun, currency }, checked, folded)
   // In the transaction: a push under the same key may have been answered since this one came.
   const replay = (tx: Tx) => replayPush(tx, deps, idempotency)
@@ -111,7 +111,11 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
     await insertPush(tx, headNow(), report, isReplayed)
     if (isReplayed) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
     const isShown = isSandbox(hotel.id) && isWritten
-    return { report, isReplay: false, ...(isShown && { shown: shown(deps, push, now, folded) }) }
+    return {
+      report,
+      isReplay: false,
+      ...(isShown && { shown: evidenceOf(deps, push, now, folded) }),
+    }
   }
   const answer = isIdle(push, judged.checked)
     ? await idle()
@@ -122,10 +126,10 @@ async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
 }
 
 /** What a push comes to by its hotel and room types alone, before any day is looked at. */
-type Judged = { hotel: Hotel; rooms: ReadonlyMap<string, RoomType>; checked: Checked }
+type JudgedPush = { hotel: Hotel; rooms: ReadonlyMap<string, RoomType>; checked: Checked }
 
 /** @throws AppError `currency_mismatch` */
-async function judge(deps: Deps, push: Push): Promise<Judged> {
+async function judge(deps: Deps, push: Push): Promise<JudgedPush> {
   const { hotel, form = 'put' } = push
   refuseCurrency(push)
   const rooms = new Map(push.rooms.map((room) => [room.roomCode, room]))
@@ -134,7 +138,12 @@ async function judge(deps: Deps, push: Push): Promise<Judged> {
 }
 
 /** What a push that was written shows of its sender. */
-function shown(deps: Deps, { elements, hotel }: Push, { checked, rooms }: Judged, folded: Fold) {
+function evidenceOf(
+  deps: Deps,
+  { elements, hotel }: Push,
+  { checked, rooms }: JudgedPush,
+  folded: Fold,
+) {
   const { updates, rejected } = checked
   const isWhole = rejected + folded.rejected === 0
   const ground = { rooms: [...rooms.values()], today: deps.today(hotel.timezone) }
@@ -154,7 +163,7 @@ async function fold(
   deps: Deps,
   handle: Handle,
   push: Push,
-  { hotel, rooms, checked }: Judged,
+  { hotel, rooms, checked }: JudgedPush,
 ): Promise<Fold> {
   const { onStale, onJump, form, seenThrough: cursor, holds = 'left_out' } = push
   const { updates } = checked
@@ -165,7 +174,7 @@ async function fold(
   // At the desk counts go by what is seen there, not by what a system has acknowledged.
   const isByEye = form === 'panel' && !hasCursor
   const counts = { hotelId: hotel.id, owner: feedOwner(hotel), updates, cursor, holds, isByEye }
-  const ground = await readCountGround(handle, deps, counts)
+  const ground = await readCountContext(handle, deps, counts)
   const options = { onStale, onJump, isPatch, rateDays }
   const folded = await runSliced(foldUpdates(rooms, days, updates, ground, options))
   // Of other corrections bookings are named afterwards.

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { queueOversold } from './cap-days.ts'
 
 /** Nights that one transaction tells of. */
-const TOLD_AT_ONCE = 100
+const NIGHTS_PER_TX = 100
 
 /**
  * Queues `booking.oversold`, once in the life of a database, for the nights that the migration to live rooms found
@@ -19,8 +19,8 @@ export async function tellOversold(deps: Deps): Promise<void> {
   const { store } = deps
   if (await findMeta(store, 'oversold_told_at')) return
   for (const hotelId of await listOversoldHotels(store)) {
-    let told = TOLD_AT_ONCE
-    while (told === TOLD_AT_ONCE) told = await store.tx((tx) => tellOfHotel(tx, deps, hotelId))
+    let told = NIGHTS_PER_TX
+    while (told === NIGHTS_PER_TX) told = await store.tx((tx) => tellOfHotel(tx, deps, hotelId))
   }
   const now = instantText(deps.nowMs())
   await store.tx((tx) => writeMeta(tx, 'oversold_told_at', now))
@@ -34,7 +34,7 @@ async function tellOfHotel(tx: Tx, deps: Deps, hotelId: number): Promise<number>
   const told = new Set(bodies.map((body) => nameOf(JSON.parse(body).data)))
   const nights = (await listOversold(tx, hotelId, deps.today(hotel.timezone)))
     .filter((night) => !told.has(nameOf(night)))
-    .slice(0, TOLD_AT_ONCE)
+    .slice(0, NIGHTS_PER_TX)
   await queueOversold(tx, deps, { hotel, rooms, nights })
   return nights.length
 }

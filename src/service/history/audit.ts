@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../deps.ts'
 
 /** What is a hotel's says which: its owners read of it. A site may be the admins'. */
-type Whose =
+type AuditSubject =
   | { entity: 'site'; hotelId: number | null }
   | { entity: HotelEntity; hotelId: number }
   | { entity: Exclude<Entity, HotelEntity>; hotelId?: undefined }
@@ -24,7 +24,7 @@ export async function audit(
   {
     before = null,
     ...change
-  }: Omit<AuditedChange, 'atMs' | 'before' | 'hotelId'> & Whose & { before?: unknown },
+  }: Omit<AuditedChange, 'atMs' | 'before' | 'hotelId'> & AuditSubject & { before?: unknown },
 ): Promise<void> {
   if (!Bun.deepEquals(before, change.after))
     await insertAudit(tx, { ...change, hotelId: change.hotelId ?? null, before, atMs: nowMs() })

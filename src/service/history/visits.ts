@@ -5,12 +5,12 @@ import type { Deps } from '../deps.ts'
 /** How long an admin's visit of a hotel's panel is one. */
 export const VISIT_MS = 60 * 60 * 1_000
 
-type Visited = Pick<Hotel, 'id' | 'slug' | 'name'>
+type VisitedHotel = Pick<Hotel, 'id' | 'slug' | 'name'>
 
 /** Keeps that admins are shown guests of hotels. */
 export type Visits = {
   /** Keeps it once an admin, hotel and hour, for the hotels' owners to read; done before anything is shown. */
-  note: (userId: string, hotels: readonly Visited[]) => Promise<void>
+  note: (userId: string, hotels: readonly VisitedHotel[]) => Promise<void>
 }
 
 /** Of an hour that is kept already memory knows; what another replica has kept is found by the table's key. */
@@ -22,7 +22,7 @@ export function createVisits({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>): V
       const hourMs = atMs - (atMs % VISIT_MS)
       if (known.hourMs !== hourMs) known = { hourMs, keys: new Set() }
       const { keys } = known
-      const keyOf = ({ id }: Visited) => `${userId} ${id}`
+      const keyOf = ({ id }: VisitedHotel) => `${userId} ${id}`
       const unknown = hotels.filter((hotel) => !keys.has(keyOf(hotel)))
       if (unknown.length === 0) return
       await store.tx((tx) => insertVisits(tx, { userId, hourMs, atMs }, unknown))

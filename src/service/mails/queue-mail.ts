@@ -14,10 +14,10 @@ import { insertMail } from '../../store/mails/mails.ts'
 import type { Deps } from '../deps.ts'
 
 /** A booking as a transaction leaves it, with its hotel. */
-type Of = { booking: Omit<Booking, 'id'>; hotel: Hotel }
+type MailSubject = { booking: Omit<Booking, 'id'>; hotel: Hotel }
 
 /** What a change may be of that its mail says nothing of: a guest is greeted by name, and reads no free text. */
-const UNTOLD: readonly (keyof BookingRecord)[] = ['guest', 'specialRequests']
+const FIELDS_NOT_MAILED: readonly (keyof BookingRecord)[] = ['guest', 'specialRequests']
 
 /**
  * Queues what a guest is told of a booking, in the transaction that makes it so: nothing where the hotel's guests are not
@@ -35,7 +35,7 @@ export async function queueGuestMail(
     changes = [],
     previous,
     reinstated = false,
-  }: Of & Partial<RecordChanges> & { event: BookingEvent; reinstated?: boolean },
+  }: MailSubject & Partial<RecordChanges> & { event: BookingEvent; reinstated?: boolean },
 ): Promise<void> {
   const kind = guestMailOf(event, booking, reinstated)
   if (!kind) return
@@ -45,11 +45,11 @@ export async function queueGuestMail(
   const told = { booking, hotel, language }
   const isReaddressed = !isSameAddress(former, recipient ?? '')
   // Its links have ended, which is told whatever else the hotel's own system tells.
-  if (isReaddressed) await queue(tx, deps, { ...told, kind: 'readdressed', recipient: former })
+  if (isReaddressed) await queueMail(tx, deps, { ...told, kind: 'readdressed', recipient: former })
   if (!hotel.mailGuests) return
-  if (isReaddressed) await queue(tx, deps, { ...told, kind: 'confirmation', recipient })
-  else if (kind !== 'change' || changes.some((field) => !UNTOLD.includes(field)))
-    await queue(tx, deps, { ...told, kind, recipient })
+  if (isReaddressed) await queueMail(tx, deps, { ...told, kind: 'confirmation', recipient })
+  else if (kind !== 'change' || changes.some((field) => !FIELDS_NOT_MAILED.includes(field)))
+    await queueMail(tx, deps, { ...told, kind, recipient })
 }
 
 /**
@@ -57,22 +57,40 @@ export async function queueGuestMail(
  * strangers may take*): whatever the hotel tells its guests. Nothing where there is no address or no mail server, and of
  * a sandbox.
  */
-export async function queueProofMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
+export async function queueProofMail(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel }: MailSubject,
+): Promise<void> {
   const language = booking.language ?? hotel.mailLanguage
-  await queue(tx, deps, { booking, hotel, kind: 'proof', language, recipient: booking.guest.email })
+  await queueMail(tx, deps, {
+    booking,
+    hotel,
+    kind: 'proof',
+    language,
+    recipient: booking.guest.email,
+  })
 }
 
 /** Queues the link to a booking for its guest, who has asked for it: whatever else the hotel tells its guests. */
-export async function queueManageMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
+export async function queueManageMail(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel }: MailSubject,
+): Promise<void> {
   const language = booking.language ?? hotel.mailLanguage
   const { email: recipient } = booking.guest
-  await queue(tx, deps, { booking, hotel, kind: 'manage_link', language, recipient })
+  await queueMail(tx, deps, { booking, hotel, kind: 'manage_link', language, recipient })
 }
 
 /** Queues the alarm to the hotel that nobody has acknowledged a booking; nothing where it has said no address. */
-export async function queueUnackedMail(tx: Tx, deps: Deps, { booking, hotel }: Of): Promise<void> {
+export async function queueUnackedMail(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel }: MailSubject,
+): Promise<void> {
   const { mailAddress: recipient, mailLanguage: language } = hotel
-  await queue(tx, deps, { booking, hotel, kind: 'unacked', language, recipient })
+  await queueMail(tx, deps, { booking, hotel, kind: 'unacked', language, recipient })
 }
 
 /** Queues the alarm to the owners of a hotel that strangers take more of it than is usual. */
@@ -90,7 +108,7 @@ export async function queueDemandMails(
     })
 }
 
-async function queue(
+async function queueMail(
   tx: Tx,
   { isMailing, newId, nowMs }: Deps,
   {
@@ -98,7 +116,7 @@ async function queue(
     hotel,
     recipient,
     ...rest
-  }: Of & { kind: MailKind; language: Language; recipient: string | null },
+  }: MailSubject & { kind: MailKind; language: Language; recipient: string | null },
 ): Promise<void> {
   if (recipient === null || !isMailing || isSandbox(hotel.id)) return
   const { code: bookingCode, revision, manageEpoch } = booking

@@ -24,31 +24,31 @@ import {
 import type { Deps } from '../deps.ts'
 
 /** What an answer showed; of a push which nights it counted, of a pull of days which ones, of one of reservations since when. */
-export type Witnessed =
+export type CallEvidence =
   | Exclude<Shown, { type: 'push' | 'days' | 'reservations' }>
   | ({ type: 'push' } & PushShown)
-  | Pulled
-type Pulled = ({ type: 'days' } & Range) | { type: 'reservations'; sinceMs: number }
+  | PullEvidence
+type PullEvidence = ({ type: 'days' } & Range) | { type: 'reservations'; sinceMs: number }
 
 /** A call of a test key, once it was answered. */
-export type EndedCall = Omit<ShownCall, 'shown'> & { shown: readonly Witnessed[] }
+export type AnsweredCall = Omit<ShownCall, 'shown'> & { shown: readonly CallEvidence[] }
 
 type Key = { id: string; hotelId: number }
 
 /** Revisions of a sandbox among which its holds are looked for: the newest, as many as one of few changes has. */
 const REVISIONS_MAX = 2_000
-type Told = Pick<Deps, 'store' | 'nowMs' | 'today'>
+type CertificationDeps = Pick<Deps, 'store' | 'nowMs' | 'today'>
 
 /**
  * Notes what a call of a test key shows of what its holder does (contract §2, *Sandbox*): a row for each scenario, and
  * nothing once all are done. While the database cannot be used nothing is noted: what the call itself did is answered.
  */
-export const noteCall = (deps: Told, key: Key, call: EndedCall): Promise<void> =>
+export const noteCall = (deps: CertificationDeps, key: Key, call: AnsweredCall): Promise<void> =>
   note(deps, key, call).catch((error: Error) => {
     if (!(error instanceof AppError || error.cause instanceof AppError)) throw error
   })
 
-async function note(deps: Told, key: Key, call: EndedCall): Promise<void> {
+async function note(deps: CertificationDeps, key: Key, call: AnsweredCall): Promise<void> {
   const { store, nowMs } = deps
   const proofs = await listProofs(store, key.id)
   if (isCertified(proofs)) return
@@ -65,10 +65,10 @@ async function note(deps: Told, key: Key, call: EndedCall): Promise<void> {
 
 /** What was shown with what else the database knows of it: one or nothing. */
 async function complete(
-  deps: Told,
+  deps: CertificationDeps,
   { id, hotelId }: Key,
   proofs: readonly Proof[],
-  shown: Witnessed,
+  shown: CallEvidence,
 ): Promise<Shown[]> {
   const { store } = deps
   if (shown.type === 'acks') {
@@ -92,7 +92,11 @@ async function complete(
   return isAll ? [{ type: shown.type }] : []
 }
 
-async function hasAllDays({ store, today }: Told, hotelId: number, { from, to }: Range) {
+async function hasAllDays(
+  { store, today }: CertificationDeps,
+  hotelId: number,
+  { from, to }: Range,
+) {
   const snapshot = await findSnapshot(store, hotelId)
   if (!snapshot) return false
   const { first, last } = syncRange(today(snapshot.hotel.timezone), snapshot.rooms.length)

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { type DemandAlarm, noteDemand } from './unusual-demand.ts'
 
 /** The alarms that were told, by hotel: their hours and levels. */
-type Told = Map<number, string>
+type AlarmHistory = Map<number, string>
 
 /** What a first pass looks back on: the longest time that an alarm is reckoned over. */
 const FIRST_LOOK_MS = 7 * 24 * 60 * 60 * 1_000
@@ -20,7 +20,7 @@ const OVERLAP_MS = 60 * 1_000
  */
 export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
   let lookedAtMs: number | undefined
-  const told: Told = new Map()
+  const told: AlarmHistory = new Map()
 
   return async (deps: Deps, stopping: AbortSignal): Promise<void> => {
     const nowMs = deps.nowMs()
@@ -30,7 +30,7 @@ export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
       if (stopping.aborted) return
       const alarm = await noteDemand(deps, hotelId!, { isWorker: true })
       if (!alarm) told.delete(hotelId!)
-      else if (isToTell(told, alarm)) tell(alarm)
+      else if (isNewAlarm(told, alarm)) tell(alarm)
     }
     lookedAtMs = nowMs
   }
@@ -57,7 +57,7 @@ async function listWatched({ store }: Deps, sinceMs: number, stopping: AbortSign
 }
 
 /** Whether an alarm is told: once an hour and hotel, and again when it becomes one of the whole. */
-function isToTell(told: Told, { hotel, hour: { level, hourMs } }: DemandAlarm): boolean {
+function isNewAlarm(told: AlarmHistory, { hotel, hour: { level, hourMs } }: DemandAlarm): boolean {
   const before = told.get(hotel.id)
   if (before === `${hourMs} whole` || before === `${hourMs} ${level}`) return false
   told.set(hotel.id, `${hourMs} ${level}`)

@@ -24,7 +24,7 @@ import type { Deps } from '../deps.ts'
 import { canMailProof } from '../mail-health.ts'
 import { hashesOf } from './networks.ts'
 import { askTheHotel, refusalOf } from './refuse.ts'
-import type { Taker, WebTaking } from './taking.ts'
+import type { Taker, WebTake } from './taking.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 /** Nights that a hotel's rooms are looked for on where it does not say how many it has. */
@@ -41,7 +41,7 @@ export async function judgeWeb(
   tx: Tx,
   deps: Deps,
   taker: Taker,
-  taking: WebTaking,
+  taking: WebTake,
 ): Promise<{ isAsked: boolean; standing: Taker['standing'] | Standing }> {
   const { standing: given, site } = taker
   if (deps.strangerLimits === 'none' || (given === 'hotel' && !site))
@@ -78,14 +78,14 @@ export async function judgeWeb(
 export async function judgeMailbox(
   tx: Tx,
   deps: Deps,
-  { hotel, rooms }: Pick<WebTaking, 'hotel' | 'rooms'>,
+  { hotel, rooms }: Pick<WebTake, 'hotel' | 'rooms'>,
   { booking, mailbox, next }: { booking: Booking; mailbox: string | null; next: Stay },
 ): Promise<void> {
   const { code, proof, status } = booking
   const isProven = status === 'confirmed' && (proof === 'mail' || proof === 'hotel')
   const { roomCode } = next
   const [from, to] = [next.checkin, addDays(next.checkout, -1)]
-  const place = placeOf(deps, NOBODY, {
+  const place = placeOf(deps, NO_ORIGIN, {
     ...{ from, to, hotel, roomCode },
     booking: { code, mailbox },
   })
@@ -95,13 +95,13 @@ export async function judgeMailbox(
   if (!mayComeTo(ground, counted, isProven ? next.rooms : 0)) throw askTheHotel(hotel)
 }
 
-const NOBODY = { address: null, site: null }
+const NO_ORIGIN = { address: null, site: null }
 
 /** What has to be counted; nights cost as much as the rest, and most often nobody asks for them. */
 function partsOf(
   deps: Deps,
   standing: Taker['standing'],
-  { act, hotel: { webProof } }: WebTaking,
+  { act, hotel: { webProof } }: WebTake,
   { wideNetwork, siteId }: CountPlace,
 ): CountPart[] {
   if (standing === 'hotel') return ['site']
@@ -125,7 +125,7 @@ const judgeSiteAlone = (
     : { kind: 'take' }
 
 /** Rooms and whose they are, as far as they are counted. */
-type Placed = Pick<WebTaking, 'hotel' | 'roomCode' | 'from' | 'to'> & {
+type TakePlace = Pick<WebTake, 'hotel' | 'roomCode' | 'from' | 'to'> & {
   booking: { code: string; mailbox: string | null; own?: WebNights | undefined }
 }
 
@@ -133,7 +133,7 @@ type Placed = Pick<WebTaking, 'hotel' | 'roomCode' | 'from' | 'to'> & {
 function placeOf(
   { tokens, nowMs }: Deps,
   taker: Pick<Taker, 'address' | 'site'>,
-  { hotel, booking, roomCode, from, to }: Placed,
+  { hotel, booking, roomCode, from, to }: TakePlace,
 ): CountPlace {
   return {
     hotelId: hotel.id,
@@ -154,12 +154,12 @@ function ownOf(own: WebNights | undefined, roomCode: string): CountPlace['own'] 
 }
 
 /** What the ground of a taking depends on. */
-type Grounded = Pick<WebTaking, 'hotel' | 'rooms' | 'roomCode' | 'roomNights' | 'from' | 'to'>
+type CountScope = Pick<WebTake, 'hotel' | 'rooms' | 'roomCode' | 'roomNights' | 'from' | 'to'>
 
 async function groundOf(
   tx: Tx,
   deps: Deps,
-  { hotel, rooms, roomCode, roomNights, from, to }: Grounded,
+  { hotel, rooms, roomCode, roomNights, from, to }: CountScope,
   sums: BrakeBounds,
 ): Promise<StrangerContext> {
   const today = deps.today(hotel.timezone)
@@ -218,7 +218,7 @@ export async function countRooms(
     hotel: Pick<Hotel, 'id'>
     rooms: readonly RoomType[]
     today: CalendarDate
-    stay?: Pick<WebTaking, 'from' | 'to'>
+    stay?: Pick<WebTake, 'from' | 'to'>
   },
 ): Promise<{ all: number; of: (roomCode: string) => number }> {
   const active = rooms.filter((room) => room.active)

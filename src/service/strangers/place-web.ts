@@ -32,7 +32,7 @@ const PROVEN: Omit<WebSale, 'mailbox'> = {
   ...{ as: undefined, brakeNights: 0 },
 }
 
-type Placing = {
+type WebPlacement = {
   snapshot: HotelSnapshot
   taker: Taker | null
   email: string | null
@@ -43,7 +43,7 @@ type Placing = {
 /** What is wrong with the size of one booking on the web (`contract-access`, *One booking, made or changed*). */
 export function webSizeFlaws(
   { webMaxRooms, webMaxNights }: WebRules,
-  { rooms, checkin, checkout }: Placing['stay'],
+  { rooms, checkin, checkout }: WebPlacement['stay'],
 ): Flaw[] {
   const of = (path: string, what: string, max: number) =>
     flaw(path, 'stay_too_large', `One booking on the web has at most ${max} ${what} here.`, { max })
@@ -60,7 +60,7 @@ export function webSizeFlaws(
  *
  * @throws AppError as `judgeWeb`
  */
-export async function judgePlacing(tx: Tx, deps: Deps, placing: Placing): Promise<WebSale> {
+export async function judgePlacing(tx: Tx, deps: Deps, placing: WebPlacement): Promise<WebSale> {
   const { taker, snapshot, email, stay, hold } = placing
   const mailbox = email === null ? null : mailboxOf(email)
   if (!taker) return { ...PROVEN, mailbox }

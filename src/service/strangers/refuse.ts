@@ -12,11 +12,11 @@ import type { Handle } from '../../store/engine/engine.ts'
 import type { CountPlace } from '../../store/strangers/counts.ts'
 import { findNextHoldEnd, listTakes, type TakeWindow } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
-import type { Taker, WebTaking } from './taking.ts'
+import type { Taker, WebTake } from './taking.ts'
 
 type Refusal = {
   verdict: Extract<Verdict, { kind: 'refuse' }>
-  taking: WebTaking
+  taking: WebTake
   place: CountPlace
   ground: StrangerContext
   site: Taker['site']

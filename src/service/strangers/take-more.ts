@@ -10,7 +10,7 @@ import { judgeWeb } from './judge.ts'
 import type { Taker } from './taking.ts'
 
 /** A booking whose guest takes rooms for it, or makes sure of them. */
-export type TakingMore = {
+export type FurtherTake = {
   act: Exclude<TakingAct, 'book' | 'hold'>
   snapshot: Pick<HotelSnapshot, 'hotel' | 'rooms'>
   booking: Booking
@@ -32,7 +32,7 @@ export const roomNightsOf = (booking: Booking): RoomNight[] =>
  * @returns whether the mailed link comes first
  * @throws AppError as `judgeWeb`
  */
-export async function judgeMore(tx: Tx, deps: Deps, more: TakingMore): Promise<boolean> {
+export async function judgeMore(tx: Tx, deps: Deps, more: FurtherTake): Promise<boolean> {
   const { act, snapshot, booking, roomCode, nights, next = booking, taker } = more
   const { proof, provenByStay, status, code, mailbox } = booking
   if (proof === 'hotel' && !provenByStay) return false

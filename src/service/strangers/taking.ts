@@ -14,7 +14,7 @@ export type Taker = {
 }
 
 /** Rooms that are to be taken in a transaction that holds the hotel. */
-export type WebTaking = {
+export type WebTake = {
   act: TakingAct
   hotel: Hotel
   rooms: readonly RoomType[]

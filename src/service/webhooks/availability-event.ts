@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
 
 /** What a change left differently at a hotel. */
-type Changed = {
+type AvailabilityChange = {
   hotel: Hotel
   rooms: RoomType[]
   changes: readonly Change[]
@@ -29,7 +29,7 @@ export async function queueAvailabilityChanged(
   tx: Tx,
   deps: Deps,
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
-  { hotel, rooms, changes, rateChanges = [], rates = [] }: Changed,
+  { hotel, rooms, changes, rateChanges = [], rates = [] }: AvailabilityChange,
 ): Promise<void> {
   if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
   // What a key does to a booking is no push: the counts that it comes to are news to it.
