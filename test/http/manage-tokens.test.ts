@@ -125,7 +125,7 @@ test('a wrong token, code or e-mail beside a token is the same 404', async () =>
     ] as const)
       answers.push(told(await act(service, of, which, body)))
   expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1)
-  expect(answers[0]).toEqual([404, 'not_found', 'There is no such booking for you.'])
+  expect(answers[0]).toEqual([404, 'not_found', 'There is no such booking, or no access to it.'])
 })
 
 test('the token changes, confirms and cancels, with the right e-mail beside it or none', async () => {

@@ -15,7 +15,7 @@ export const ROOMS: Mutant[] = [
     name: 'an agency books past restrictions',
     file: 'src/http/bookings/booking-request.ts',
     before:
-      "  if (override && !isStaff) throw new AppError('forbidden', 'Only the hotel books past its rules.')\n",
+      "  if (override && !isStaff)\n    throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')\n",
     after: '',
     tests: ['test/http/booking-override.test.ts'],
     only: 'nobody else does',

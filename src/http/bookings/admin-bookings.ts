@@ -15,7 +15,7 @@ import { BookingSchema, bookingViews } from './booking-shape.ts'
 
 const owners = { hotel: Type.Optional(Type.String()), agency: Type.Optional(Type.String()) }
 
-/** Bookings of every hotel and agency, for admins (specification §4.2). */
+/** Adds the list of all bookings of every hotel and agency, for admins (specification §4.2). */
 export function adminBookingRoutes(context: Context) {
   const { app, route } = routes(
     '/v1/admin/bookings',
@@ -25,8 +25,8 @@ export function adminBookingRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listAllBookings',
-    summary: 'Every booking, newest first',
-    description: `Of a hotel (slug), of an agency (code). ${BOOKING_LIST}`,
+    summary: 'All bookings, newest first',
+    description: `\`hotel\` filters by slug, \`agency\` by code. ${BOOKING_LIST}`,
     query: { ...bookingListQuery, ...owners },
     says: 'A page.',
     answer: searchPageOf(BookingSchema),
@@ -41,7 +41,7 @@ export function adminBookingRoutes(context: Context) {
   return app
 }
 
-/** The hotel and agency whose bookings are asked for. @throws AppError `validation_failed` */
+/** Returns the ids of the hotel and agency that the query names. @throws AppError `validation_failed` */
 async function readOwners(
   { hotelOfSlug, store }: Context,
   { hotel, agency }: Static<TObject<typeof owners>>,

@@ -12,23 +12,35 @@ import type { Handle } from '../../store/engine/engine.ts'
 import type { Context } from '../api/context.ts'
 import { isSameText } from '../api/same-text.ts'
 
-/** Who asks about a booking: a signed-in user, and what they know of it. */
+/**
+ * Access control of one booking: session, manage token, or code and e-mail (`contract-access`).
+ *
+ * The credentials of a caller: the signed-in user, the e-mail and the manage token, as far as the request has them.
+ */
 export type BookingCredentials = {
   user: User | undefined
   email: string | undefined
   manageToken: string | undefined
 }
 
-/** A booking with what opened it: a session that it belongs to, its manage token, or code and e-mail alone. */
+/**
+ * A booking and the credential that opened it: a session with rights to it, its manage token, or code and e-mail alone.
+ */
 export type Access = { booking: Booking; opener: 'session' | 'token' | 'email' }
 
-/** A booking that somebody may act on, who they are to it, and as whom their acts are written down. */
+/** A booking that the caller may change: `caller` is their role towards it, `actor` is recorded in the history. */
 export type ActAccess = Access & { caller: Caller; actor: Actor }
 
+/** Errors of a caller whose account or role does not suffice. */
+export const ROLE_REFUSALS = ['forbidden', 'role_missing', 'second_factor_required'] as const
+
+/** Errors of `grantAct`, except `not_found`, which every route with a code has. */
+export const ACT_REFUSALS = ['manage_token_required', ...ROLE_REFUSALS] as const
+
 /**
- * Finds the booking of a code for somebody who may read it: who has its manage token or knows its e-mail, the hotel's
- * members, an admin, and the agency that made it or else the account that did. Everybody else gets the same 404, in the
- * same time, as for a code that does not exist (`contract-access`, *A booking's own key*).
+ * Finds the booking of a code for a caller who may read it: the holder of its manage token or its e-mail, a member of
+ * the hotel, an admin, the agency that booked, or without an agency the account that booked. Any other caller gets the
+ * same 404, after the same time, as for a code that does not exist (`contract-access`, *A booking's own key*).
  *
  * @throws AppError `not_found`
  */
@@ -41,9 +53,9 @@ export async function grantRead(
 }
 
 /**
- * The same for somebody who acts as the guest, the agency or the hotel. Code and e-mail alone act only where
- * `MANAGE_BY_EMAIL` says so: who reads a booking has both before their eyes. A link acts on no booking of an agency, and
- * for 30 days after the stay.
+ * Finds the booking of a code for a caller who may change it as the guest, the agency or the hotel. Code and e-mail
+ * alone suffice only under `MANAGE_BY_EMAIL`, because every reader of a booking sees both. A manage link changes no
+ * booking of an agency, and none later than 30 days after the stay.
  *
  * @throws AppError `not_found`, `role_missing`, `manage_token_required`, `forbidden`
  */
@@ -61,10 +73,10 @@ export async function grantAct(
 }
 
 /**
- * The same for the link of a booking; undefined for who knows code and e-mail at most, whatever is true of them, and
- * before anybody looks: the time tells nothing either.
+ * Finds the booking of a code for a caller who wants its manage link. A caller with code and e-mail alone gets
+ * undefined, right or wrong, before the booking is read: neither the answer nor its time reveals anything.
  *
- * @param acts it is renewed: code and e-mail never do that, nor does a link that only reads
+ * @param acts true to renew the link; code and e-mail never renew it, nor does a link that only reads
  * @throws AppError as `grantAct`
  */
 export async function grantLink(
@@ -84,7 +96,7 @@ export async function grantLink(
 }
 
 /**
- * The same for a review, which is the guest's alone: staff and agencies may read a booking, but not as its guest.
+ * Finds the booking of a code for its guest, who alone writes its review; staff and agencies may only read the booking.
  *
  * @throws AppError `not_found`, `manage_token_required`
  */
@@ -99,7 +111,7 @@ export async function grantReview(
   return access ?? refuseAll()
 }
 
-/** Finds the booking of a code among those of a hotel. @throws AppError `not_found` */
+/** Finds a booking of a hotel by its code. @throws AppError `not_found` */
 export async function findOwnBooking(
   { store }: { store: Handle },
   hotelId: number,
@@ -117,12 +129,12 @@ async function findAccess(
   needed: NeededRole,
 ): Promise<Access | undefined> {
   const found = await findGuessedBooking(store, code.toUpperCase())
-  // What a test key's holder has made is nobody else's.
+  // A test booking is visible to its test key alone.
   const booking = found && isTestBooking(found) ? undefined : found
-  // Compared even when there is no booking, so that the response time reveals nothing.
+  // Compared even without a booking, so that the response time reveals nothing.
   const isToken = isSameText(manageToken ?? '', tokens.manage(booking ?? NOBODY))
   const kept = booking?.guest.email ?? null
-  // No e-mail opens a booking that is kept by telephone alone.
+  // A booking with a telephone number alone has no e-mail to open it.
   const isEmail =
     isSameText(normalizeEmail(email ?? ''), normalizeEmail(kept ?? 'nobody@nowhere')) &&
     kept !== null
@@ -136,7 +148,7 @@ async function findAccess(
     },
   )
   if (!opener) return undefined
-  // A member of the hotel is one whatever else they know.
+  // The role of a member applies even if another credential opened the booking.
   const role = memberRole(user, booking.hotelId)
   if (role) needRole(role, needed)
   return { booking, opener }
@@ -146,7 +158,7 @@ const NOBODY = { id: 0, manageEpoch: 0 }
 
 type CredentialMatches = { isTheirs: boolean; isToken: boolean; isEmail: boolean }
 
-/** An e-mail that is sent beside a token must be right, too. */
+/** Returns the credential that opens a booking; an e-mail sent with a token must be right, too. */
 function openerOf(
   { email, manageToken }: Omit<BookingCredentials, 'user'>,
   { isTheirs, isToken, isEmail }: CredentialMatches,
@@ -157,7 +169,11 @@ function openerOf(
   return isEmail ? 'email' : undefined
 }
 
-/** Whatever is true of the e-mail. @throws AppError `manage_token_required` */
+/**
+ * Refuses code and e-mail alone, right or wrong, without `MANAGE_BY_EMAIL`.
+ *
+ * @throws AppError `manage_token_required`
+ */
 function refuseEmailAlone(
   { manageByEmail }: Context,
   asker: BookingCredentials,
@@ -166,7 +182,7 @@ function refuseEmailAlone(
   if (isEmailAlone(asker, access) && !manageByEmail) throw tokenRequired()
 }
 
-/** Whether nothing but the e-mail could open a booking. */
+/** True if the e-mail is the caller's only credential. */
 const isByEmail = ({ user, email, manageToken }: BookingCredentials) =>
   !user && manageToken === undefined && email !== undefined
 
@@ -176,7 +192,7 @@ const isEmailAlone = ({ email, manageToken }: BookingCredentials, access: Access
 const tokenRequired = () =>
   new AppError(
     'manage_token_required',
-    'Send the booking’s manageToken: code and e-mail only read it.',
+    'Send the booking’s manageToken: code and e-mail alone only read it.',
   )
 
 const actOf = (access: Access, { user }: BookingCredentials): ActAccess => ({
@@ -185,30 +201,31 @@ const actOf = (access: Access, { user }: BookingCredentials): ActAccess => ({
   actor: bookingActor(access, user),
 })
 
-/** @throws AppError `forbidden` for a link that only reads */
+/** Refuses a manage link that only reads the booking. @throws AppError `forbidden` */
 export async function refuseReaders({ hotelOf, nowMs }: Context, booking: Booking): Promise<void> {
   if (booking.agencyId !== null)
     throw new AppError(
       'forbidden',
-      'An agency made this booking: the link shows it, and the agency changes and cancels it.',
+      'An agency made this booking: the link only shows it; the agency changes and cancels it.',
     )
   const { hotel } = await hotelOf(booking.hotelId)
   if (nowMs() < actsUntilMs(booking, hotel)) return
-  const detail = 'The booking is over for 30 days: its link shows it, and takes a review.'
+  const detail =
+    'The booking ended more than 30 days ago: its link only shows it and takes a review.'
   throw new AppError('forbidden', detail)
 }
 
 function refuseAll(): never {
-  throw new AppError('not_found', 'There is no such booking for you.')
+  throw new AppError('not_found', 'There is no such booking, or no access to it.')
 }
 
-/** Who somebody is to a booking that they may act on. */
+/** Returns the role of a caller towards a booking that they may change. */
 function callerOf({ hotelId }: Booking, user: User | undefined): Caller {
   if (user?.role === 'admin') return 'admin'
   return memberRole(user, hotelId) ? 'hotel' : 'guest'
 }
 
-/** The actor recorded for a change of a booking: the account of hotel staff and admins, else the booking itself. */
+/** Returns the actor recorded for a change: the account of hotel staff and admins, otherwise the booking itself. */
 function bookingActor({ booking, opener }: Access, user: User | undefined): Actor {
   if (user && callerOf(booking, user) !== 'guest') return { type: 'user', id: user.id }
   const actor = { type: 'booking' as const, id: booking.code }
@@ -220,7 +237,7 @@ function bookingActor({ booking, opener }: Access, user: User | undefined): Acto
 
 function isTheirs(booking: Booking, user: User): boolean {
   if (roleIn(user, booking.hotelId)) return true
-  // An agency's booking belongs to the agency, not to the user who made it and may have left since.
+  // A booking of an agency belongs to the agency, not to the user who made it: that user may have left.
   if (booking.agencyId !== null)
     return user.role === 'agency_user' && booking.agencyId === user.agencyId
   return booking.userId === user.id

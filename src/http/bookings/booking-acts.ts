@@ -9,7 +9,7 @@ import { exampleDay } from '../api/example-day.ts'
 import type { AddRoute } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { visitorAt } from '../doors/visitor.ts'
-import { type ActAccess, grantAct } from './booking-access.ts'
+import { ACT_REFUSALS, type ActAccess, grantAct } from './booking-access.ts'
 import { actFields, ChangeBody, EXAMPLE_TOKEN } from './booking-bodies.ts'
 import { answerCancel, cancelFields, Reason } from './booking-ends.ts'
 import { readChange } from './booking-request.ts'
@@ -22,15 +22,12 @@ type AddGuestRoute = AddRoute<{ user: User | undefined }>
 
 const manageToken = EXAMPLE_TOKEN
 const headers = MANAGE_BY_EMAIL_HEADERS
-const REFUSALS = [
-  'manage_token_required',
-  'forbidden',
-  'role_missing',
-  'second_factor_required',
-  'transition_invalid',
-] as const
+const REFUSALS = [...ACT_REFUSALS, 'transition_invalid'] as const
 
-/** Adds what a booking's guest, agency or hotel does to it, signed in or with its manage token (contract §3). */
+/**
+ * Adds the routes that change, cancel and confirm a booking, for its guest, agency or hotel, signed in or with the
+ * manage token (contract §3). The hotel cancels without the penalty (waives it) unless `charge` is true.
+ */
 export function addActs(route: AddGuestRoute, context: Context): void {
   addChange(route, context)
   addCancelAndConfirm(route, context)
@@ -41,11 +38,11 @@ function addChange(route: AddGuestRoute, context: Context): void {
     id: 'changeBooking',
     summary: 'Change dates, room, party or guest',
     description:
-      'Swaps the nights in one transaction: when the new ones cannot be had, the old ones stay. A night that stays keeps its agreed price; other nights are sold at the price of today. Another rate (which brings its terms), board or room type, more rooms, and a party that the price depends on, price every night anew. Dates, room type, rate, party and more rooms are held to the restrictions of the whole new stay. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel, room type or rate sells nothing more (`closed_for_sale`). While a cancellation would cost something, guest and agency make nothing less of the booking (`terms_forbid_change`). Of what it booked itself the hotel’s people may empty `guest.email` (null) while a telephone number stands. `manualPrice` is for the hotel’s people alone: what the hotel did not sell itself is made cheaper by it, never dearer. `simulate: true` answers the booking as it would be.',
+      'Swaps the nights in one transaction: if the new nights are not available, the old ones stay. A night that stays keeps its agreed price; other nights are sold at today’s price. Another rate (with its terms), board or room type, more rooms, or a party that affects the price reprices every night. New dates, room type, rate, party or more rooms must meet the restrictions of the whole new stay. A stay that has begun may end today; its nights before today stay as they are. A suspended hotel, room type or rate sells nothing more (`closed_for_sale`). While a cancellation would cost a penalty, guest and agency cannot reduce the booking (`terms_forbid_change`). On its own bookings the hotel’s staff may set `guest.email` to null if there is a telephone number. `manualPrice` is for the hotel’s staff alone; it may lower, never raise, the price of a booking that the hotel did not sell itself. `simulate: true` returns the booking as it would be.',
     body: ChangeBody,
     examples: {
-      'One night more': { manageToken, checkout: exampleDay(183) },
-      'What it would cost': { manageToken, checkout: exampleDay(183), simulate: true },
+      'One more night': { manageToken, checkout: exampleDay(183) },
+      'Simulate the price': { manageToken, checkout: exampleDay(183), simulate: true },
       'Another name': { manageToken, guest: { firstName: 'Adile' } },
     },
     says: 'The booking.',
@@ -84,7 +81,7 @@ function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
     id: 'cancelBooking',
     summary: 'Cancel',
     description:
-      "Gives nights from today on back to sale, unless the hotel keeps them. `penaltyCents` is what it costs by the booking's terms: of a guest or agency, of the hotel's side nothing unless `charge: true`. Cancelling again answers the same. `simulate: true` only says what would happen (`nightsGivenBack`, `penaltyCents`); `expectedPenaltyCents` guards against a penalty that midnight has changed.",
+      "Returns the nights from today on to sale, unless the hotel keeps them. `penaltyCents` is the penalty by the booking's terms: a guest or agency owes it; the hotel's side waives it unless `charge: true`. Cancelling again returns the same. `simulate: true` only reports the result (`nightsGivenBack`, `penaltyCents`); `expectedPenaltyCents` guards against a penalty that changed at midnight.",
     body: strictObject({
       ...actFields,
       reason: Type.Optional(Reason),
@@ -111,7 +108,7 @@ function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
     id: 'confirmBooking',
     summary: 'Confirm a hold',
     description:
-      'While its 15 minutes run, also when the hotel or the room type was taken off sale meanwhile: its rooms were taken, and its price promised, before.',
+      'Possible for 15 minutes, even if the hotel or room type has gone off sale: the hold has its rooms and its price.',
     body: strictObject(actFields),
     bodyIs: 'optional',
     examples: { 'With the token': { manageToken } },
@@ -131,7 +128,7 @@ function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
   })
 }
 
-/** The new token of a booking that its link has given another e-mail, which has ended that link; nothing otherwise. */
+/** Returns the new manage token if the link changed the guest's e-mail, which ends that link; otherwise nothing. */
 function newTokenOf(
   { tokens }: Context,
   { opener, booking }: ActAccess,

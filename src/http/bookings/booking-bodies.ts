@@ -12,16 +12,16 @@ import {
 } from '../api/texts.ts'
 import { ManualPriceSchema } from './manual-price.ts'
 
-/** The oldest that a child is. */
+/** Highest age of a child. */
 const CHILD_AGE_MAX = 17
 
 const Count = (minimum: number) => Type.Integer({ minimum, maximum: 1_000 })
 const ChildAges = Type.Array(Type.Integer({ minimum: 0, maximum: CHILD_AGE_MAX }), {
   maxItems: 1_000,
-  description: 'Alone it sets `children`.',
+  description: 'Sets `children` if that is absent.',
 })
 const Requests = prose(2_000)
-/** The code of a room type, rate or board, as a body names it. */
+/** The code of a room type, rate or board in a request body. */
 export const Code = Type.String({ minLength: 1, maxLength: 64 })
 const Cents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 
@@ -29,10 +29,7 @@ const guest = {
   firstName: line(100),
   lastName: line(100),
   email: Type.Optional(
-    nullable(
-      EmailSchema,
-      'Null, or left out, only where the hotel’s people book, with a telephone number.',
-    ),
+    nullable(EmailSchema, 'Null or absent only for the hotel’s staff, with a telephone number.'),
   ),
   phone: Type.Optional(PhoneSchema),
   country: Type.Optional(CountryCode),
@@ -42,7 +39,7 @@ const GuestChanges = named('GuestChanges', Type.Partial(strictObject(guest)))
 
 const override = Type.Optional(
   Type.Boolean({
-    description: "The hotel's people alone: no restriction and no rule of the party is asked for.",
+    description: "For the hotel's staff alone: ignores restrictions and occupancy rules.",
   }),
 )
 
@@ -74,22 +71,22 @@ const {
   override: ____,
   ...stayFields
 } = PlaceBody.properties
-/** Body of a test booking: without a guest it is somebody's (contract §2, *Sandbox*). */
+/** Body of a test booking; the guest is optional (contract §2, *Sandbox*). */
 export const TestPlaceBody = strictObject({ ...stayFields, guest: Type.Optional(NewGuest) })
 
-/** A manage token of examples. */
+/** The manage token in examples. */
 export const EXAMPLE_TOKEN = 'Qm9v-a2luZ3MgYXJlIG9wZW'
 
 const ManageToken = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Of the answer to the booking, or of the link in a mail about it.',
+  description: 'From the response to the booking, or from the link in its mails.',
 })
 
-/** What of a body opens a booking to who acts without a session. */
+/** Fields of a body that open a booking without a session. */
 export const actFields = {
   manageToken: Type.Optional(ManageToken),
-  email: Type.Optional({ ...EmailSchema, description: 'Beside the token it must be right.' }),
+  email: Type.Optional({ ...EmailSchema, description: 'Must be right, even with the token.' }),
 }
 
 /** Body of `PATCH /v1/bookings/:code` (contract §3). */
@@ -110,7 +107,7 @@ export const ChangeBody = strictObject({
   revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   manualPrice: Type.Optional(ManualPriceSchema),
   simulate: Type.Optional(
-    Type.Boolean({ description: 'Answers the booking as it would be; changes nothing.' }),
+    Type.Boolean({ description: 'Returns the booking as it would be; changes nothing.' }),
   ),
   override,
 })

@@ -11,38 +11,42 @@ import type { Deps } from '../../service/deps.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { strictObject, writtenProse } from '../api/texts.ts'
 
-/** A flag of whatever can be tried. */
+/** The `simulate` flag of both ends of a booking: cancellation, with the penalty charged or waived, and no-show. */
 export const simulate = Type.Optional(
-  Type.Boolean({ description: 'Answers what would happen; changes nothing.' }),
+  Type.Boolean({ description: 'Reports the result; changes nothing.' }),
 )
 
-/** Why a booking is cancelled. */
+/** Reason of a cancellation. */
 export const Reason = writtenProse(500)
 
-/** What else a cancellation may say, whoever cancels. */
+/** Optional fields of every cancellation. The hotel waives the penalty (cancels without it) unless `charge` is true. */
 export const cancelFields = {
   simulate: Type.Optional(Type.Boolean()),
   expectedPenaltyCents: Type.Optional(
     Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   ),
   charge: Type.Optional(
-    Type.Boolean({ description: "The hotel's side alone: asks for what a guest would owe." }),
+    Type.Boolean({
+      description: "For the hotel's side alone: charges the guest's penalty instead of waiving it.",
+    }),
   ),
 }
 
 /** Body of a no-show. */
 export const NoShowBody = strictObject({
   force: Type.Optional(
-    Type.Boolean({ description: 'Before the check-in time, but not before the check-in day.' }),
+    Type.Boolean({
+      description: 'Allows it before the check-in time, never before the check-in day.',
+    }),
   ),
   simulate,
 })
 
-/** When a no-show is marked, in words. */
+/** Describes when a booking may be marked as a no-show. */
 export const aboutNoShow =
-  "From the hotel's check-in time of the check-in day; `force: true` lifts the hour, never the day. Too early is 409 `transition_invalid` with `from`. The first night is kept, later ones go back to sale. `simulate: true` only says what would happen."
+  "Possible from the hotel's check-in time on the check-in day; `force: true` lifts the hour, never the day. Too early is 409 `transition_invalid` with `from`. The first night is kept, later nights go back on sale. `simulate: true` only reports the result."
 
-/** Cancels, or says what that would come to. @throws as `cancelBooking` */
+/** Cancels a booking, or simulates it. @throws as `cancelBooking` */
 export async function answerCancel(
   deps: Deps,
   { code }: Pick<Booking, 'code'>,
@@ -54,7 +58,7 @@ export async function answerCancel(
   return { ...record, simulated: true, nightsGivenBack }
 }
 
-/** Marks a no-show, or says what that would come to. @throws as `markNoShow` */
+/** Marks a no-show, or simulates it. @throws as `markNoShow` */
 export async function answerNoShow(
   deps: Deps,
   { code }: Pick<Booking, 'code'>,

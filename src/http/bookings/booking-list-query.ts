@@ -13,14 +13,14 @@ import { type PageQuery, page, pageParameters } from '../api/paging.ts'
 import { oneOf, SearchParameter } from '../api/query.ts'
 import { rangeParameters, readRange } from '../api/range.ts'
 
-/** The place of a booking in a list that is newest first; see `page`. */
+/** Sort key of a booking in a list that is newest first; see `page`. */
 export const NEWEST_FIRST: BookingPlace = { createdAtMs: 0, id: 0 }
 
-/** What `bookingListQuery` means, for descriptions. */
+/** Describes `bookingListQuery`. */
 export const BOOKING_LIST =
-  'By status (may be repeated), a range of check-in or check-out dates, or (`stay`) of nights. `q` finds beginnings of words, in any order, of the guest’s name, e-mail address, telephone number and of the code, without regard to case and marks: `sahin` finds Şahin.'
+  'Filters by status (may be repeated) and by a range of check-in dates, check-out dates or (`stay`) nights. `q` matches the beginnings of words, in any order, in the guest’s name, e-mail address and telephone number and in the code, ignoring case and accents: `sahin` finds Şahin.'
 
-/** Parameters of the staff's lists of bookings. */
+/** Query parameters of the staff's booking lists. */
 export const bookingListQuery = {
   ...pageParameters(),
   status: Type.Optional(Type.Array(oneOf(...BOOKING_STATUSES))),
@@ -29,7 +29,7 @@ export const bookingListQuery = {
   q: SearchParameter,
 }
 
-/** What a list of bookings is filtered by. @throws AppError `validation_failed` */
+/** Reads the filter of a booking list. @throws AppError `validation_failed` */
 export function readBookingFilter({
   status = [],
   dateField,
@@ -41,13 +41,13 @@ export function readBookingFilter({
   return { status, q, dates: { field: dateField, from, to } }
 }
 
-/** What a list is sorted by: `-checkin` downwards by check-in. */
+/** Reads a sort order: `-checkin` is by check-in, descending. */
 export const readSort = (sort: string): BookingSort => ({
   by: sort.replace('-', '') as BookingSort['by'],
   isDown: sort.startsWith('-'),
 })
 
-/** A page of a hotel's bookings in an order of their own. @throws AppError `validation_failed` of too many */
+/** Returns a page of a hotel's bookings in the given order. @throws AppError `validation_failed` with `too_many` */
 export async function sortedPage<Item>(
   { store }: Context,
   query: PageQuery,
@@ -67,7 +67,7 @@ export async function sortedPage<Item>(
   })
 }
 
-/** A page of bookings that the staff sees, newest first; `name` is the list's. */
+/** Returns a page of bookings for staff, newest first; `name` is the name of the list. */
 export async function pageOfBookings<Item>(
   { store }: Context,
   query: PageQuery,

@@ -18,26 +18,29 @@ import { BookingSchema } from './booking-shape.ts'
 const TOKEN_LENGTH_MAX = 100
 const proofToken = Type.String({
   maxLength: TOKEN_LENGTH_MAX,
-  description: 'Of the link that was mailed to the guest.',
+  description: 'From the link mailed to the guest.',
 })
 const EXAMPLE = 'b3h0Zm9yZC1leGFtcGxlMQ'
 
-/** What the buttons of the mailed link do (contract-access, *What strangers may take*); opening it does nothing. */
+/**
+ * Adds the routes behind the two buttons of the mailed proof link: confirm or disown an unproven booking
+ * (contract-access, *What strangers may take*). Opening the link changes nothing.
+ */
 export function bookingProofRoutes(context: Context) {
   const { app, route } = routes('/v1/bookings', publicDoor(context), 'Bookings')
 
   route('POST', '/:code/prove', {
     id: 'proveBooking',
-    summary: 'It is mine: prove a booking by its mailed link',
+    summary: 'Prove a booking by its mailed link',
     description:
-      'Confirms a hold that waits for its link, and proves what is confirmed. A hold that has run out is sold as a booking made now, until 24 hours after its end; another price is 409 `price_changed` until `expectedPayableCents` is the new total. Again it answers the same.',
+      'Confirms a hold that waits for its link, or proves a confirmed booking. Up to 24 hours after a hold expired, it is booked anew at today’s price; a different total is 409 `price_changed` until `expectedPayableCents` equals it. Repeating it returns the same.',
     body: strictObject({
       proofToken,
       expectedPayableCents: Type.Optional(
         Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
       ),
     }),
-    examples: { 'As the mail has it': { proofToken: EXAMPLE } },
+    examples: { 'As in the mail': { proofToken: EXAMPLE } },
     says: 'The booking.',
     answer: BookingSchema,
     errors: [
@@ -58,11 +61,11 @@ export function bookingProofRoutes(context: Context) {
 
   route('POST', '/:code/disown', {
     id: 'disownBooking',
-    summary: 'This was not me: end a booking by its mailed link',
+    summary: 'Disown a booking by its mailed link',
     description:
-      'Ends a hold or a booking that nobody has proven, and takes no unproven booking for this mailbox at the hotel for 24 hours. It costs nothing within 24 hours of its making and before its check-in day, afterwards what a cancellation costs. Of a hold that has run out it shuts the mailbox alone. Again it answers the same.',
+      'Ends an unproven hold or booking; for 24 hours the hotel takes no further unproven booking for this mailbox. It is free within 24 hours of booking and before the check-in day; later it costs the cancellation penalty. For an expired hold it only blocks the mailbox. Repeating it returns the same.',
     body: strictObject({ proofToken }),
-    examples: { 'As the mail has it': { proofToken: EXAMPLE } },
+    examples: { 'As in the mail': { proofToken: EXAMPLE } },
     says: 'The booking.',
     answer: BookingSchema,
     errors: ['not_found', 'forbidden', 'transition_invalid'],
@@ -74,8 +77,8 @@ export function bookingProofRoutes(context: Context) {
 }
 
 /**
- * The booking of a code for whoever has its proof token. A wrong one is the same 404 as a code of no booking, in the same
- * time.
+ * Finds the booking of a code and proof token. A wrong token gets the same 404, after the same time, as an unknown
+ * code.
  *
  * @throws AppError `not_found`, `forbidden` 30 days after the stay or the booking's end
  */
@@ -83,7 +86,7 @@ async function findByProof(context: Context, code: string, proofToken: string): 
   const { store, tokens } = context
   const found = await findGuessedBooking(store, code.toUpperCase())
   const booking = found && isTestBooking(found) ? undefined : found
-  // Compared even when there is no booking, so that the response time reveals nothing.
+  // Compared even without a booking, so that the response time reveals nothing.
   const isRight = isSameText(proofToken, tokens.proof(booking ?? NOBODY))
   if (!booking || !isRight) throw noBookingByLink()
   await refuseReaders(context, booking)

@@ -7,9 +7,12 @@ import { contactFlaws } from '../../domain/bookings/guest-contact.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { AppError, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { counted } from '../../domain/kernel/text.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { noHotel } from '../../domain/sale/stay.ts'
+import type { Visitor } from '../../domain/sites/site.ts'
 import type { BookingRequest } from '../../service/bookings/place-booking.ts'
+import type { Taker } from '../../service/strangers/taking.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import type { Call } from '../api/route.ts'
@@ -17,20 +20,19 @@ import { bookerAt } from '../doors/visitor.ts'
 import type { ChangeBody, NewGuest, TestPlaceBody } from './booking-bodies.ts'
 import { PlaceBody } from './booking-bodies.ts'
 import { readManualPrice } from './manual-price.ts'
-import { takerOf } from './taker.ts'
 
-/** Who books when nobody is named. */
+/** The guest of a test booking without one. */
 const TEST_GUEST = { firstName: 'Test', lastName: 'Guest', email: 'guest@example.com' }
 
-/** Defaults of a booking; adults default to one a room. */
+/** Defaults of a booking; adults default to one per room. */
 const DEFAULTS = { rooms: 1, children: 0, hold: false }
 
-/** Who books: an account or nobody, and the call they come by. */
+/** The account that books, if any, and its HTTP call. */
 type Booker = { user: User | undefined } & Pick<Call, 'request' | 'server'>
 
 /**
- * Reads a booking request from body, caller and headers. Whether the hotel sells at present is not checked here: a
- * request that was answered before is answered again.
+ * Reads a booking request from body, caller and headers (Idempotency-Key included). A suspended hotel is not refused
+ * here, because the replay of an earlier request must still be answered.
  *
  * @throws AppError `not_found`, `forbidden`, `role_missing`, `validation_failed`
  */
@@ -43,7 +45,7 @@ export async function readRequest(
   const order = readOrder(body, body.guest)
   const snapshot = await context.knownHotelOfSlug(body.hotelSlug)
   const role = snapshot && memberRole(user, snapshot.hotel.id)
-  // Before it is said whether there is the hotel: an invalid request must not tell a suspended one from a missing one.
+  // Checked before the hotel is: an invalid request must not reveal whether a hotel is suspended or missing.
   refuseFlaws(contactFlaws(order.guest, role !== undefined))
   const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), user, body)
   if (!snapshot) throw noHotel()
@@ -69,13 +71,26 @@ export async function readRequest(
   }
 }
 
-/** @throws AppError `forbidden` for who is not of the hotel */
+/**
+ * Returns the taker of a web booking with their standing: proven by a site that proves its guests, or by an account
+ * whose e-mail address is proven, for that address alone; otherwise none.
+ */
+function takerOf(
+  { user, email }: { user: User | undefined; email: string | null },
+  { site, address }: Visitor,
+): Taker {
+  const isOwn = user?.isAddressProven === true && normalizeEmail(email ?? '') === user.email
+  return { standing: site?.proves ? 'hotel' : isOwn ? 'mail' : 'none', site, address }
+}
+
+/** Reads the `override` flag. @throws AppError `forbidden` for callers other than the hotel's staff */
 function readOverride({ override = false }: Static<typeof PlaceBody>, isStaff: boolean): boolean {
-  if (override && !isStaff) throw new AppError('forbidden', 'Only the hotel books past its rules.')
+  if (override && !isStaff)
+    throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')
   return override
 }
 
-/** What both kinds of request say alike: the stay, the guest, and what goes with it; what is not said has its default. */
+/** Reads the fields that real and test bookings share: stay, guest and their details, with defaults filled in. */
 function readOrder(body: PartyBody, guest: Static<typeof NewGuest>) {
   const { checkin, checkout, specialRequests, language, expectedTotalCents, hold } = body
   return {
@@ -94,7 +109,7 @@ function readOrder(body: PartyBody, guest: Static<typeof NewGuest>) {
 }
 
 /**
- * Reads a test booking of a sandbox, as a guest on the web makes it, or the hotel where the guest has a telephone alone.
+ * Reads a test booking of a sandbox. Its source is the web, or the hotel if the guest has a telephone number alone.
  *
  * @throws AppError `validation_failed`
  */
@@ -116,7 +131,7 @@ export function readTestRequest(
   }
 }
 
-/** What of a body says who sleeps where. */
+/** Fields of a body that describe stay and party. */
 type PartyBody = Omit<Static<typeof PlaceBody>, 'hotelSlug' | 'guest' | 'manualPrice'>
 
 function readParty(body: PartyBody) {
@@ -133,9 +148,9 @@ function readParty(body: PartyBody) {
 }
 
 /**
- * How many children there are: as many as ages, where these are said.
+ * Returns the number of children: that of the ages, if ages are given.
  *
- * @throws AppError `validation_failed` with `ages_mismatch` when both are said and differ
+ * @throws AppError `validation_failed` with `ages_mismatch` if both are given and differ
  */
 function childrenOf({
   children,
@@ -143,7 +158,7 @@ function childrenOf({
 }: Pick<PartyBody, 'children' | 'childAges'>): number | undefined {
   if (childAges === undefined) return children
   if (children === undefined || children === childAges.length) return childAges.length
-  const message = `These are the ages of ${childAges.length}, and the children are ${children}.`
+  const message = `Got ${counted(childAges.length, 'age')} for ${counted(children, 'child', 'children')}.`
   throw refused('/childAges', 'ages_mismatch', message)
 }
 
@@ -162,13 +177,13 @@ function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>):
 export function readChange({ guest, ...rest }: Partial<Static<typeof ChangeBody>>) {
   if (guest) refuseCountry(guest)
   const children = childrenOf(rest)
-  // Ages are those of the children that were said: without them they are not known any more.
+  // A new number of children without ages makes the old ages unknown.
   const { childAges = null } = rest
   const party = children === undefined ? {} : { children, childAges }
   return { ...rest, ...party, ...(guest && { guest: guest as Partial<Guest> }) } as BookingChange
 }
 
-/** The source of a booking: an agency's user, the hotel's own staff, or the web. */
+/** Returns the source of a booking: an agency, the hotel's staff, or the web. */
 function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['source'] {
   if (user?.role === 'agency_user') {
     if (user.agencyId === null) throw new AppError('forbidden', 'You belong to no agency.')
@@ -186,15 +201,15 @@ function readIdempotency(
   const key = readIdempotencyKey(header)
   if (key === undefined) return null
   const requestHash = hashRequest(canonicalText(body))
-  // Without an account, keys belong to the guest's e-mail address: a stranger's key of the same name is no conflict.
+  // Without an account, keys belong to the guest's e-mail address: the same key from a stranger is no conflict.
   const owner = user?.id ?? `anonymous ${normalizeEmail(body.guest.email ?? '')}`
   return { owner, key, requestHash }
 }
 
-/** Fields that came later: where they say nothing else than before, a request is the one it was. */
+/** Fields added after the first release: at their defaults they leave the hash of a request unchanged. */
 const LATER_FIELDS = ['rateCode', 'childAges', 'language', 'manualPrice'] as const
 
-/** Canonical text of a body, the same for equal requests: fields in the schema's order, defaults filled in. */
+/** Returns the canonical text of a body, the same for equal requests: fields in schema order, defaults filled in. */
 function canonicalText(body: Static<typeof PlaceBody>): string {
   const said = withDefaults(body)
   const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]

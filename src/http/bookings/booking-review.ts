@@ -15,7 +15,7 @@ const ReviewBody = strictObject({
   text: writtenProse(5_000),
 })
 
-/** Reviews by guests: of a completed stay, once, with the booking's token or signed in (contract §5). */
+/** Adds the review of a completed stay by its guest, once, with the manage token or signed in (contract §5). */
 export function bookingReviewRoutes(context: Context) {
   const { app, route } = routes('/v1/bookings', guestDoor(context), 'Bookings')
 
@@ -23,7 +23,7 @@ export function bookingReviewRoutes(context: Context) {
     id: 'reviewBooking',
     summary: 'Review a stay',
     description:
-      'Of a completed stay, by its guest (with its token, or signed in with the account that booked), once.',
+      'A completed stay is reviewed once, by its guest: with the manage token, or signed in with the account that booked.',
     body: ReviewBody,
     examples: {
       'Five stars': { manageToken: EXAMPLE_TOKEN, rating: 5, text: 'Quiet, and what a view.' },

@@ -30,22 +30,22 @@ import { KeptTaxSchema } from '../catalog/hotel-shape.ts'
 import { MailSchema } from '../mails/mail-shape.ts'
 import { TermsSchema } from '../rates/rate-shape.ts'
 
-/** What one room costs for one night. */
+/** Price of one room for one night. */
 export const NightSchema = namedObject('Night', { date: DateText, priceCents: Type.Integer() })
 
-/** A tax with what a total has of it. */
+/** A tax and its share of a total. */
 export const TaxPartSchema = namedObject('TaxPart', {
   ...KeptTaxSchema.properties,
   amountCents: Type.Integer(),
 })
 
-/** Who has shown that a booking's guest is one. */
+/** Proof that the guest of a booking is real. */
 const Proof = named(
   'BookingProof',
   Type.Unsafe<BookingProof>({
     ...words(...BOOKING_PROOFS),
     description:
-      '`none`: a stranger made it; `asked`: its guest was mailed a link, and the button on its page confirms it within 30 minutes where it is pending; `mail`: by that button; `hotel`: by the hotel, or by who made it.',
+      '`none`: booked by a stranger; `asked`: the guest was mailed a link, whose button confirms a pending booking within 30 minutes; `mail`: proven by that button; `hotel`: proven by the hotel or by whoever booked.',
   }),
 )
 
@@ -67,11 +67,11 @@ export const BookingSchema = namedObject('Booking', {
   nights: Type.Integer(),
   adults: Type.Integer(),
   children: Type.Integer(),
-  childAges: nullable(Type.Array(Type.Integer()), 'One a child; null: not said.'),
+  childAges: nullable(Type.Array(Type.Integer()), 'One per child; null: unknown.'),
   guest: namedObject('Guest', {
     firstName: Type.String(),
     lastName: Type.String(),
-    email: nullable(Type.String(), 'null: the hotel booked with a telephone alone.'),
+    email: nullable(Type.String(), 'null: booked by the hotel with a telephone number alone.'),
     phone: nullable(Type.String()),
     country: nullable(Type.String()),
   }),
@@ -79,16 +79,16 @@ export const BookingSchema = namedObject('Booking', {
   totalPriceCents: Type.Integer({ description: 'Σ nightly × rooms.' }),
   nightly: Type.Array(NightSchema),
   taxes: Type.Array(TaxPartSchema),
-  netCents: Type.Integer({ description: 'The total without its taxes.' }),
+  netCents: Type.Integer({ description: 'The total without taxes.' }),
   cancellation: TermsSchema,
   penaltyCents: nullable(
     Type.Integer(),
-    'What it costs to have ended so; null until it is cancelled or a no-show.',
+    'Penalty of a cancellation or no-show; null before it ends so.',
   ),
   source: namedObject('BookingSource', {
     type: words(...SOURCE_TYPES),
     agencyCode: Type.Optional(Type.String()),
-    site: Type.Optional(Type.String({ description: 'The name of the site that it was made by.' })),
+    site: Type.Optional(Type.String({ description: 'Name of the booking site.' })),
   }),
   proof: Proof,
   specialRequests: nullable(Type.String()),
@@ -102,43 +102,43 @@ export const BookingSchema = namedObject('Booking', {
   test: TestMark,
 })
 
-const simulated = Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' }))
+const simulated = Type.Optional(Type.Boolean({ description: 'Present if nothing was changed.' }))
 
-/** What a change answers. */
+/** The answer to a change. */
 export const ChangedSchema = namedObject('ChangedBooking', {
   ...BookingSchema.properties,
   simulated,
 })
 
-/** What a reinstatement answers: the record, and of a simulation the nights of which rooms would be taken. */
+/** The answer to a reinstatement: the record and, when simulated, the nights taken from sale. */
 export const ReinstatedSchema = namedObject('ReinstatedBooking', {
   ...BookingSchema.properties,
   simulated,
   nightsTaken: Type.Optional(
     Type.Array(DateText, {
-      description: 'Of a simulation: nights of which rooms would be taken from what is on sale.',
+      description: 'When simulated: nights whose rooms would be taken off sale.',
     }),
   ),
 })
 
-/** What ending a booking answers: the record, and of a simulation what would go back to sale. */
+/** The answer to ending a booking: the record and, when simulated, the nights that return to sale. */
 export const EndedSchema = namedObject('EndedBooking', {
   ...BookingSchema.properties,
   simulated,
   nightsGivenBack: Type.Optional(
     Type.Array(DateText, {
-      description: 'Of a simulation: nights of which all rooms of the booking would go back.',
+      description: 'When simulated: nights whose rooms would all return to sale.',
     }),
   ),
 })
 
-/** A booking as its agency sees it. */
+/** A booking with its commission, for its agency. */
 export const CommissionedSchema = namedObject('AgencyBooking', {
   ...BookingSchema.properties,
   commissionCents: nullable(Type.Integer()),
 })
 
-/** Shows bookings of a page; each hotel and agency is looked up once. @param known the hotel that they are all of */
+/** Shows bookings of a page; looks each hotel and agency up once. @param known the hotel, if all bookings share it */
 export function bookingViews(context: Context, known?: HotelSnapshot) {
   const codeOf = agencyCodes(context)
   return async (booking: Booking): Promise<Static<typeof BookingSchema>> => {
@@ -149,7 +149,7 @@ export function bookingViews(context: Context, known?: HotelSnapshot) {
 }
 
 const object = { type: 'object', additionalProperties: true }
-/** A field's value, of any type; OpenAPI 3.0 wants a type beside `nullable`. */
+/** A field's value, of any type; OpenAPI 3.0 requires a type with `nullable`. */
 const Value = Type.Unsafe<unknown>({
   anyOf: [
     { type: 'string', nullable: true },
@@ -159,7 +159,7 @@ const Value = Type.Unsafe<unknown>({
   ],
 })
 
-/** A revision of a booking: who made it, when, and what it changed. */
+/** A revision of a booking: its actor, its instant and its changes. */
 const RevisionSchema = namedObject('BookingRevision', {
   revision: Type.Integer(),
   at: Instant,
@@ -167,37 +167,37 @@ const RevisionSchema = namedObject('BookingRevision', {
     type: Type.String({ description: '`key`, `booking`, `user` or `system`.' }),
     id: Type.String(),
     name: nullable(
-      Type.String({ description: "The key's name, the account's, or the booking's code." }),
+      Type.String({ description: "The name of the key or account, or the booking's code." }),
     ),
     ...whose,
   }),
   status: words(...BOOKING_STATUSES),
   event: nullable(
-    Type.String({ description: 'The event that tells of it; null: kept no longer.' }),
+    Type.String({ description: 'The event of this revision; null: no longer stored.' }),
   ),
   override: Type.Optional(
-    Type.Boolean({ description: 'The hotel made it past restrictions and rules of the party.' }),
+    Type.Boolean({ description: 'Made by the hotel past restrictions and occupancy rules.' }),
   ),
   changes: Type.Optional(
     Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value }), {
-      description: 'By field, against the revision before; the first has none.',
+      description: 'By field, against the previous revision; absent from the first.',
     }),
   ),
 })
 
-/** An event of a booking on its way to an endpoint. */
+/** The delivery of a booking event to an endpoint. */
 const BookingDeliverySchema = namedObject('BookingDelivery', {
   id: Type.String(),
   webhookId: Type.String(),
   url: Type.String({
-    description: 'Of the endpoint; to who does not own the hotel its host alone.',
+    description: 'Of the endpoint; callers other than owners see its host alone.',
   }),
   event: Type.String(),
   revision: nullable(Type.Integer()),
   cause: words(...DELIVERY_CAUSES),
   state: words(...DELIVERY_STATES),
   attempts: Type.Integer({ description: 'Attempts begun.' }),
-  lastStatus: nullable(Type.Integer({ description: 'What the receiver answered last.' })),
+  lastStatus: nullable(Type.Integer({ description: 'Last status of the receiver.' })),
   lastError: nullable(words(...ATTEMPT_ERRORS)),
   createdAt: Instant,
   lastAttemptAt: nullable(Instant),
@@ -207,17 +207,17 @@ const BookingDeliverySchema = namedObject('BookingDelivery', {
   }),
 })
 
-/** The revisions of a booking and where its events have arrived. */
+/** The revisions, event deliveries and mails of a booking. */
 export const bookingTrail = {
   revisions: Type.Array(RevisionSchema),
   deliveries: Type.Array(BookingDeliverySchema),
   mails: Type.Array(MailSchema),
 }
 
-/** Fields that change without a revision, and would show as changes of the next one. */
+/** Fields that change without a revision; compared, they would appear as changes of the next one. */
 const NOT_REVISED = ['ackedRevision', 'externalId', 'proof']
 
-/** @param before the record as the revision before left it; undefined: there is none */
+/** @param before the record of the previous revision; undefined for the first */
 export function showRevision(
   { revision, atMs, actor, event, override, record }: Revision,
   before: BookingRecord | undefined,
@@ -240,7 +240,7 @@ function changesOf(before: BookingRecord, after: BookingRecord) {
     .map((field) => ({ field, before: before[field], after: after[field] }))
 }
 
-/** @param isOwner whether it is shown to who sees to webhooks: the path of an address may hold a secret */
+/** @param isOwner true if the reader owns the hotel's webhooks: others see no path, which may hold a secret */
 export const showBookingDelivery = (delivery: BookingDelivery, isOwner: boolean) =>
   show(BookingDeliverySchema, {
     ...delivery,

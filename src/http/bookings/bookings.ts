@@ -11,7 +11,7 @@ import { page, pageParameters } from '../api/paging.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
 import { guestDoor, sessionDoor } from '../doors/session-door.ts'
-import { grantRead } from './booking-access.ts'
+import { grantRead, ROLE_REFUSALS } from './booking-access.ts'
 import { addActs } from './booking-acts.ts'
 import { PlaceBody } from './booking-bodies.ts'
 import { NEWEST_FIRST } from './booking-list-query.ts'
@@ -22,13 +22,15 @@ import { ManagedSchema, redactRecord } from './managed-booking.ts'
 
 type AddGuestRoute = AddRoute<{ user: User | undefined }>
 
-/** Dates of the examples: in every demo, and still to come when the process has run for months. */
+/** Dates of the examples: within every demo, and in the future even after months of uptime. */
 const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
 const email = 'ada@example.com'
 const guest = { firstName: 'Ada', lastName: 'Yılmaz', email, country: 'TR' }
 const stay = { hotelSlug: 'alfa-grand-bosphorus', roomCode: 'DBL', checkin, checkout, adults: 2 }
 
-/** Booking for everybody: guests with the booking's token, or signed in (specification §4.2, contract §3, §5). */
+/**
+ * Adds the public booking routes, for guests with a manage token or signed in (specification §4.2, contract §3, §5).
+ */
 export function bookingRoutes(context: Context) {
   const { app, route } = routes('/v1/bookings', guestDoor(context), 'Bookings')
 
@@ -36,10 +38,10 @@ export function bookingRoutes(context: Context) {
     id: 'placeBooking',
     summary: 'Book',
     description:
-      'Takes the rooms and confirms, or with `hold: true` keeps them for 15 minutes. Adults are one a room unless said otherwise. `expectedTotalCents` guards against a price that changed meanwhile. Without `rateCode` the rate `STD` is meant, without `boardCode` the board of the rate or the first of the room type. `childAges` alone sets `children`. `language` is that of mails to the guest. The hotel’s people may agree on another price (`manualPrice`: of one room and night, with a `reason` that the panel alone tells); rooms left and restrictions stay as they are. They may also book past restrictions and rules of the party (`override`), never past rooms left or nights that are closed. A hotel’s own member may leave `guest.email` out where there is a telephone number; everybody else needs it. With an `Idempotency-Key` header the same request (whatever the order of its fields, defaults spelled out or not) is answered the same for 24 hours, however often it is sent and whatever has become of the hotel. Works without a credential, and is then answered with `manageToken`, by which it is changed and cancelled; sent again with its key within 15 minutes from the same network, too. A signed-in agency user books for the agency. What strangers may take of a hotel is bounded: past it a booking is `pending` with `proof: asked` until the mailed link confirms it, or is refused by 409 `ask_the_hotel` or 429.',
+      'Takes the rooms and confirms, or with `hold: true` holds them for 15 minutes. `adults` defaults to one per room, `rateCode` to `STD`, `boardCode` to the board of the rate or the first of the room type. `childAges` alone sets `children`. `expectedTotalCents` guards against a changed price. `language` is that of mails to the guest. The hotel’s staff may set another price (`manualPrice`: per room and night, with a `reason` shown in the panel alone); availability and restrictions still apply. Staff may also book past restrictions and occupancy rules (`override`), never past rooms left or closed nights. A member of the hotel may omit `guest.email` if there is a telephone number; all others need it. With an `Idempotency-Key` header the same request (in any order of fields, with or without defaults) gets the same answer for 24 hours, even if the hotel has changed. A booking without a credential is answered with `manageToken`, which changes and cancels it; a replay with the same key has it too, within 15 minutes from the same network. A signed-in agency user books for the agency. Bookings by strangers are capped per hotel: beyond the cap a booking is `pending` with `proof: asked` until the mailed link confirms it, or is refused with 409 `ask_the_hotel` or 429.',
     asks: {
       'Idempotency-Key':
-        'Names the request, for 24 hours: sent again it is answered the same. Visible ASCII, such as a UUID. Keys belong to the account, without one to the e-mail of the guest.',
+        'Identifies the request for 24 hours: a repeat gets the same answer. Visible ASCII, such as a UUID. Keys belong to the account, or without one to the guest’s e-mail.',
     },
     body: PlaceBody,
     examples: {
@@ -52,13 +54,11 @@ export function bookingRoutes(context: Context) {
       'At a rate, with a child': { ...stay, rateCode: 'FLEX', childAges: [7], guest },
     },
     status: 201,
-    says: 'Booked; `Location` names it.',
+    says: 'Booked; `Location` is its address.',
     answer: ManagedSchema,
     headers: ['Location', 'Idempotent-Replayed'],
     errors: [
-      'forbidden',
-      'role_missing',
-      'second_factor_required',
+      ...ROLE_REFUSALS,
       'not_found',
       ...UNSOLD,
       'price_changed',
@@ -86,10 +86,10 @@ function addRead(route: AddGuestRoute, context: Context): void {
     id: 'getBooking',
     summary: 'One booking',
     description:
-      'All of it to whom it belongs, signed in, or with its manage token. For its guest with `email` without what else they have told: telephone, country and requests are null. A wrong token, code or e-mail is 404; a booking without an e-mail is read by none.',
+      'Complete for a signed-in caller with rights to it, and with its manage token. With `email` alone, telephone, country and requests are null. A wrong token, code or e-mail is 404; a booking without an e-mail cannot be read by e-mail.',
     asks: {
       [header]:
-        'The manage token: in a header, for what stands in an address is kept in logs. An `email` beside it must be right.',
+        'The manage token; a header, because addresses are logged. An `email` sent with it must be right.',
     },
     query: { email: Type.Optional(Type.String({ maxLength: 254 })) },
     says: 'The booking.',
@@ -106,7 +106,9 @@ function addRead(route: AddGuestRoute, context: Context): void {
   })
 }
 
-/** The caller's own bookings: a guest's, a manager's hotels', an agency's, or all for an admin (contract §5). */
+/**
+ * Adds the list of the caller's bookings: a guest's, their hotels', their agency's, or all for an admin (contract §5).
+ */
 export function ownBookingRoutes(context: Context) {
   const door = sessionDoor(context)
   const { app, route } = routes('/v1/bookings', door, 'Bookings')
@@ -114,7 +116,7 @@ export function ownBookingRoutes(context: Context) {
     id: 'listBookings',
     summary: "The caller's bookings, newest first",
     description:
-      "A guest sees their own, a manager the hotel's, an agency user the agency's, an admin all.",
+      "A guest sees their own bookings, a manager the hotel's, an agency user the agency's, an admin all.",
     query: pageParameters(),
     says: 'A page.',
     answer: pageOf(BookingSchema),
@@ -130,7 +132,7 @@ export function ownBookingRoutes(context: Context) {
   return app
 }
 
-/** Lists the bookings a user may see, newest first; those of several hotels are merged from a page of each. */
+/** Lists the bookings a user may see, newest first; several hotels are merged from a page of each. */
 async function ownBookings(
   { store }: Context,
   user: User,
@@ -144,7 +146,7 @@ async function ownBookings(
   if (role === 'guest') return await list({ userId: id, agencyId: null })
   if (role === 'agency_user') return agencyId === null ? [] : await list({ agencyId })
   const open = memberships.filter(({ hotelId }) => isAtHome(user, hotelId))
-  // None of them lets somebody in: it is said why.
+  // If no hotel admits the user, the first is tried, so that its error gives the reason.
   const asked = open.length > 0 ? open : memberships.slice(0, 1)
   const pages = await Promise.all(
     asked.map(({ hotelId }) => memberRole(user, hotelId) && list({ hotelId })),

@@ -9,22 +9,20 @@ const ResultSchema = namedObject('CancelResult', {
   proof: Type.Optional(words(...BOOKING_PROOFS)),
   rooms: Type.Optional(Type.Integer()),
   nightsGivenBack: Type.Optional(
-    Type.Array(DateText, { description: 'Nights of which its rooms go back to sale.' }),
+    Type.Array(DateText, { description: 'Nights whose rooms return to sale.' }),
   ),
-  problem: Type.Optional(
-    Type.String({ description: 'Of what was refused: the code of the problem.' }),
-  ),
+  problem: Type.Optional(Type.String({ description: 'Problem code of a refusal.' })),
   detail: Type.Optional(Type.String()),
 })
-/** What became of many bookings that were cancelled at once. */
+/** Report of a bulk cancellation. */
 export const CancelReportSchema = namedObject('CancelReport', {
   cancelled: Type.Integer(),
   refused: Type.Integer(),
-  results: Type.Array(ResultSchema, { description: 'One each, in the order sent.' }),
-  simulated: Type.Optional(Type.Boolean({ description: 'Only when nothing was changed.' })),
+  results: Type.Array(ResultSchema, { description: 'One per code, in the order sent.' }),
+  simulated: Type.Optional(Type.Boolean({ description: 'Present if nothing was changed.' })),
 })
 
-/** What became of one of many. */
+/** Shows the result for one booking. */
 export function showCancelled(one: CancelledOne): Static<typeof ResultSchema> {
   const { code } = one
   if ('error' in one) {

@@ -12,7 +12,7 @@ import { showDesk } from './desk-shape.ts'
 type Lists = Static<typeof DayListsSchema>
 type Stay = Lists['arrivals']['items'][number]
 
-/** Arrivals, departures and guests in house of a hotel's day, each by name, as one moment had them. */
+/** Returns arrivals, departures and guests in house on a day of a hotel, each by name, from one snapshot. */
 export async function showDayLists(
   { store, today }: Context,
   snapshot: HotelSnapshot,

@@ -6,7 +6,7 @@ import { DeskSchema } from './desk-shape.ts'
 const { code, revision, status, roomCode, roomName, boardCode, rooms } = BookingSchema.properties
 const { checkin, checkout, nights, adults, children, totalPriceCents } = BookingSchema.properties
 
-/** A stay in the lists of a day. */
+/** A stay in the front desk's lists of a day. */
 const StaySchema = namedObject('DayStay', {
   ...{ code, revision, status },
   guest: Type.Object({
@@ -20,16 +20,16 @@ const StaySchema = namedObject('DayStay', {
   totalPriceCents,
   desk: DeskSchema,
   sharesRoom: Type.Boolean({
-    description: 'A room of it is given to another booking that sleeps in the house that night.',
+    description: 'One of its rooms is also assigned to another booking in house that night.',
   }),
 })
 
 const StaysSchema = namedObject('DayStays', {
   items: Type.Array(StaySchema),
-  more: Type.Boolean({ description: 'There are more than the list may have.' }),
+  more: Type.Boolean({ description: 'The list is truncated.' }),
 })
 
-/** Who comes, goes and sleeps in a hotel on a day. */
+/** Arrivals, departures and guests in house on a day. */
 export const DayListsSchema = namedObject('DayLists', {
   date: DateText,
   arrivals: StaysSchema,

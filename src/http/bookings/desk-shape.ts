@@ -8,39 +8,39 @@ import { ActorSchema, AuditEntrySchema } from '../api/audit-shape.ts'
 import { DateText, Instant, namedObject, nullable, show, words } from '../api/schema.ts'
 import { BookingSchema, bookingTrail } from './booking-shape.ts'
 
-/** What the desk keeps beside a booking, in panel answers only (contract §3). */
+/** The front desk's record of a booking (note, tags, room, check-in, payments), in panel answers only (contract §3). */
 export const DeskSchema = namedObject('Desk', {
   note: nullable(Type.String()),
   tags: Type.Array(Type.String()),
   roomNumber: nullable(Type.String()),
   arrivedAt: nullable(Instant),
   leftAt: nullable(Instant),
-  paidCents: Type.Integer({ description: 'Σ of its payments.' }),
+  paidCents: Type.Integer({ description: 'Σ payments.' }),
   dueCents: Type.Integer({
     description:
-      'The total, of a booking that ended early its penalty, less `paidCents`; below 0 it is to be given back.',
+      'The total (after an early end the penalty) less `paidCents`; below 0 a refund is due.',
   }),
 })
 
-/** All that the desk keeps beside a booking, and whom else its rooms are given to. */
+/** A desk record with its payments and the bookings that share a room with it. */
 export type WholeDesk = {
   desk: Desk
   payments: (Payment & { actor: NamedActor })[]
   sharedRooms: SharedRoom[]
 }
 
-/** A payment that the desk has noted. */
+/** A payment or refund recorded by the desk. */
 const PaymentSchema = namedObject('Payment', {
   id: Type.String(),
   amountCents: Type.Integer(),
   method: words(...PAYMENT_METHODS),
   note: nullable(Type.String()),
-  takesBack: nullable(Type.String(), 'The payment that it takes back.'),
+  takesBack: nullable(Type.String(), 'The payment that it refunds or corrects.'),
   at: Instant,
   actor: ActorSchema,
 })
 
-/** The same with the payments, oldest first, and whom else a room of it is given to. */
+/** The desk record with payments, oldest first, and the bookings that share a room with it. */
 export const WholeDeskSchema = namedObject('WholeDesk', {
   ...DeskSchema.properties,
   sharedRooms: Type.Array(
@@ -48,18 +48,18 @@ export const WholeDeskSchema = namedObject('WholeDesk', {
       ...{ code: Type.String(), firstName: Type.String(), lastName: Type.String() },
       ...{ checkin: DateText, checkout: DateText, roomNumber: nullable(Type.String()) },
     }),
-    { description: 'Other bookings that one of its rooms is given to on a night of both.' },
+    { description: 'Other bookings with one of its rooms on a common night.' },
   ),
   payments: Type.Array(PaymentSchema),
 })
 
-/** A booking as the hotel's people see it. */
+/** A booking with its desk record, for the hotel's staff. */
 export const PanelBookingSchema = namedObject('PanelBooking', {
   ...BookingSchema.properties,
   desk: DeskSchema,
 })
 
-/** The same with its revisions, where its events and mails have arrived, and who wrote what at the desk. */
+/** A booking with its revisions, event deliveries, mails and desk history. */
 export const BookingTrailSchema = namedObject('BookingTrail', {
   ...BookingSchema.properties,
   desk: WholeDeskSchema,

@@ -6,7 +6,7 @@ import type { Context } from '../api/context.ts'
 import { bookingViews } from './booking-shape.ts'
 import { type PanelBookingSchema, showDesk } from './desk-shape.ts'
 
-/** Shows bookings with what the desk keeps beside them; what is asked for together is read at once. */
+/** Shows bookings with their desk records; records requested in one turn are read by one query. */
 export function deskViews(context: Context) {
   const view = bookingViews(context)
   const deskOf = createDeskLoader(context)
@@ -16,7 +16,7 @@ export function deskViews(context: Context) {
   }
 }
 
-/** Looks desks up, those that are asked for in one turn by one query. */
+/** Returns a loader of desk records; ids requested in one turn of the event loop are read by one query. */
 function createDeskLoader({ store }: Context) {
   let asked: number[] = []
   let found: ReturnType<typeof listDesks> | undefined

@@ -7,7 +7,7 @@ import { listDesks } from '../../store/bookings/desk.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { deskViews } from './desk-views.ts'
 
-/** A hotel's bookings that a search means: guests in house, arriving or leaving today before all others, which are newest first. */
+/** Finds a hotel's bookings: guests in house, arriving or departing today first, then all others, newest first. */
 export async function findBookings(
   context: Context,
   { hotel }: HotelSnapshot,

@@ -4,7 +4,7 @@ import { oneOf } from '../api/query.ts'
 import { named, namedObject, nullable } from '../api/schema.ts'
 import { BodyDate, CountryCode, coded, line, strictObject } from '../api/texts.ts'
 
-/** Somebody who stays, as the desk writes and reads it. */
+/** Identity of a guest who stays, by a document. */
 export const IdentitySchema = named(
   'GuestIdentity',
   strictObject({
@@ -21,11 +21,11 @@ export const IdentitySchema = named(
   }),
 )
 
-/** Who stays by a booking. */
+/** Identities of the guests of a booking. */
 export const IdentitiesSchema = namedObject('Identities', {
   revision: Type.Integer(),
   guests: Type.Array(IdentitySchema),
   isReadable: Type.Boolean({
-    description: 'False: there are some, sealed with another `ENCRYPTION_KEY`.',
+    description: 'False: they are sealed with another `ENCRYPTION_KEY`.',
   }),
 })

@@ -1,14 +1,16 @@
 import type { Call } from '../api/route.ts'
 import type { Access } from './booking-access.ts'
 
-/** Since when code and e-mail act no more (RFC 9745), and when `MANAGE_BY_EMAIL` is taken away (RFC 8594): 90 days. */
+/**
+ * Deprecation of acting by code and e-mail (RFC 9745), and the sunset of `MANAGE_BY_EMAIL` 90 days later (RFC 8594).
+ */
 const DEPRECATED_AT_MS = Date.parse('2026-11-30T00:00:00Z')
 const SUNSET_AT_MS = Date.parse('2027-02-28T00:00:00Z')
 
-/** Headers of an answer to who acted by code and e-mail. */
+/** Headers of an answer to a caller who acted by code and e-mail. */
 export const MANAGE_BY_EMAIL_HEADERS = ['Deprecation', 'Sunset'] as const
 
-/** Tells who acted by code and e-mail that this will end. */
+/** Sets the sunset headers on an answer to a caller who acted by code and e-mail. */
 export function setSunsetHeaders({ set }: Pick<Call, 'set'>, { opener }: Access): void {
   if (opener !== 'email') return
   set.headers.deprecation = `@${DEPRECATED_AT_MS / 1_000}`

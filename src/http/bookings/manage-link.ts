@@ -6,36 +6,33 @@ import { canMailProof } from '../../service/mail-health.ts'
 import type { Context } from '../api/context.ts'
 import type { AddRoute } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
-import { grantLink } from './booking-access.ts'
+import { ACT_REFUSALS, grantLink } from './booking-access.ts'
 import { actFields, EXAMPLE_TOKEN } from './booking-bodies.ts'
 
-/** Adds what a guest is mailed the link of a booking by, and ends the links of before by. */
+/** Adds the route that mails the manage link of a booking to its guest, and renews it. */
 export function addManageLink(route: AddRoute<{ user: User | undefined }>, context: Context): void {
   route('POST', '/:code/manage-link', {
     id: 'mailManageLink',
     summary: 'Mail the link of a booking',
     description:
-      'To its guest, at most three times an hour, with the link that proves it where nobody has. By code and `email` the answer is the same whatever is true, and made before anybody looks; without mail it is 409 `ask_the_hotel`. `renew: true`, for who has the token or is signed in, ends all links of before.',
+      'Mails the link to the guest, at most three times an hour; an unproven booking gets its proof link too. With code and `email` the answer is always the same and does not reveal whether they match; without a mail server it is 409 `ask_the_hotel`. `renew: true`, with the token or signed in, ends all earlier links.',
     body: strictObject({
       ...actFields,
-      renew: Type.Optional(Type.Boolean({ description: 'Ends the links of before.' })),
+      renew: Type.Optional(Type.Boolean({ description: 'Ends earlier links.' })),
     }),
     bodyIs: 'optional',
     examples: {
-      'The link is lost': { email: 'ada@example.com' },
-      'Somebody else has it': { manageToken: EXAMPLE_TOKEN, renew: true },
+      'Lost link': { email: 'ada@example.com' },
+      'Leaked link': { manageToken: EXAMPLE_TOKEN, renew: true },
     },
     status: 202,
-    says: 'It is mailed, if all of it is so.',
+    says: 'Mailed, if code and e-mail match.',
     answer: Type.Object({
       manageToken: Type.Optional(
-        Type.String({ description: 'The new one, of who renewed it by the one of before.' }),
+        Type.String({ description: 'The new token, if it was renewed with the previous one.' }),
       ),
     }),
-    errors: [
-      ...(['manage_token_required', 'forbidden', 'role_missing'] as const),
-      ...(['second_factor_required', 'ask_the_hotel'] as const),
-    ],
+    errors: [...ACT_REFUSALS, 'ask_the_hotel'],
     handle: async ({ params, body: { email, manageToken, renew = false }, user }) => {
       const asker = { user, email, manageToken }
       const act = await grantLink(context, params.code, asker, { acts: renew })
@@ -54,4 +51,4 @@ export function addManageLink(route: AddRoute<{ user: User | undefined }>, conte
 }
 
 const askTheHotel = () =>
-  new AppError('ask_the_hotel', 'No mail is sent at present: ask the hotel for the link.')
+  new AppError('ask_the_hotel', 'Mail is not available: ask the hotel for the link.')

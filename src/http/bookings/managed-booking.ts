@@ -3,20 +3,23 @@ import { namedObject, nullable } from '../api/schema.ts'
 import { type BookingSchema, ChangedSchema } from './booking-shape.ts'
 
 /**
- * A booking as those are answered who make and change one: with its token where it was made without a session, and where
- * the token that acted has ended by what it did.
+ * The answer to placing or changing a booking. It has the manage token if the booking was made without a session, or if
+ * the change ended the token that made it.
  */
 export const ManagedSchema = namedObject('ManagedBooking', {
   ...ChangedSchema.properties,
   manageToken: Type.Optional(
     nullable(
       Type.String(),
-      'Changes, cancels and confirms it without a session: to be kept as a password. null: of a replay that comes late, or from elsewhere; the mails have it.',
+      'Changes, cancels and confirms it without a session; keep it like a password. null in a late replay or one from another network; the mails have it.',
     ),
   ),
 })
 
-/** A record as code and e-mail show it: what else the guest has told is left out (`contract-access`). */
+/**
+ * Returns a record for a reader with code and e-mail alone: without telephone, country and requests
+ * (`contract-access`).
+ */
 export const redactRecord = (
   record: Static<typeof BookingSchema>,
   email: string,

@@ -10,7 +10,7 @@ import { BodyDate, line, strictObject } from '../api/texts.ts'
 
 const Price = Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX })
 
-/** A price that the hotel's people agree on. */
+/** A manual price, agreed by the hotel's staff. */
 export const ManualPriceSchema = named(
   'ManualPrice',
   Type.Object(
@@ -25,15 +25,15 @@ export const ManualPriceSchema = named(
     {
       additionalProperties: false,
       description:
-        'Of one room and night, by one of three: `priceCents` each night, `nightly`, `lessPercentBp` less than the rate’s (each night rounded for itself, halves up).',
+        'Price per room and night, as one of: `priceCents` for every night, `nightly`, or `lessPercentBp` off the rate’s price (rounded per night, halves up).',
     },
   ),
 )
 
 /**
- * A manual price of a body, and who says it.
+ * Reads a manual price and its author.
  *
- * @param by of the hotel's people or an admin; undefined: somebody else
+ * @param by a member of the hotel or an admin; undefined for any other caller
  * @throws AppError `forbidden`, `validation_failed`
  */
 export function readManualPrice(
@@ -49,7 +49,7 @@ function readPrice({ reason, ...price }: Static<typeof ManualPriceSchema>): Manu
   const { priceCents, nightly, lessPercentBp } = price
   const said = Object.keys(price)
   if (said.length > 1)
-    throw refused('/manualPrice', 'conflicting_fields', `Only one of ${said.join(', ')}.`)
+    throw refused('/manualPrice', 'conflicting_fields', `Send only one of ${said.join(', ')}.`)
   if (priceCents !== undefined) return { reason, priceCents }
   if (nightly !== undefined) return { reason, nightly }
   if (lessPercentBp !== undefined) return { reason, lessPercentBp }

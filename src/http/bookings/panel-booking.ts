@@ -40,14 +40,14 @@ import { addCancelMany } from './panel-cancel.ts'
 import { readWholeDesk } from './panel-desk.ts'
 import { addHandOver } from './panel-manage-link.ts'
 
-/** Revisions, and separately deliveries, that the panel shows of a booking: the newest. */
+/** Maximum of revisions, deliveries and mails each that the panel shows of a booking, newest first. */
 const BOOKING_TRAIL_MAX = 200
 
 const SORTS = BOOKING_SORTS.flatMap((by) => [by, `-${by}` as const])
 
 /**
- * Bookings in the panel: the list; of one the record, its revisions and where its events have arrived; no-show and
- * reinstatement (contract §3, §5).
+ * Adds the panel's booking routes: list, search, one booking with its trail, proof, no-show and reinstatement (contract
+ * §3, §5).
  */
 export function panelBookingRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
@@ -56,7 +56,7 @@ export function panelBookingRoutes(context: Context) {
     id: 'listPanelBookings',
     memberRole: 'any',
     summary: 'Bookings of a hotel, newest first unless sorted',
-    description: `${BOOKING_LIST} Also the beginning of a room number. \`sort\`, with \`-\` downwards: by guest, total and state at most 20,000 bookings are sorted (422 \`too_many\`). \`unacked=true\`: only those of guests who have not left whose newest revision the partner has not acknowledged. \`unproven=true\`: only those whose guest nobody has proven.`,
+    description: `${BOOKING_LIST} \`q\` also matches the beginning of a room number. \`sort\` with \`-\` is descending; by guest, total or state at most 20,000 bookings are sorted (422 \`too_many\`). \`unacked=true\`: only bookings of guests who have not left, with a newest revision that the partner has not acknowledged. \`unproven=true\`: only bookings with an unproven guest.`,
     query: {
       ...bookingListQuery,
       unacked: Type.Boolean({ default: false }),
@@ -82,7 +82,7 @@ export function panelBookingRoutes(context: Context) {
     memberRole: 'any',
     summary: 'Find bookings of a hotel',
     description:
-      'By what `q` of the list finds, the beginning of a room number too: guests who are in house, arrive or leave today before all others.',
+      'Searches like `q` of the list, room numbers included; guests in house, arriving or departing today come first.',
     query: {
       q: Type.String({ minLength: 1, maxLength: 100 }),
       limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }),
@@ -99,7 +99,7 @@ export function panelBookingRoutes(context: Context) {
     id: 'getPanelBooking',
     memberRole: 'any',
     summary: 'A booking with its revisions and deliveries',
-    description: `The record, what the desk keeps beside it and who wrote that; what each revision changed, and who changed it; to which endpoints its events were delivered and how the latest attempt ended (deliveries, and mails about it, are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
+    description: `The record, its desk record and desk history; each revision with its changes and actor; the deliveries of its events with the result of the latest attempt (deliveries and mails are kept 30 days). Newest first, at most ${BOOKING_TRAIL_MAX} of each.`,
     says: 'The booking.',
     answer: BookingTrailSchema,
     handle: async ({ user, hotel, params: { code } }) => {
@@ -107,7 +107,7 @@ export function panelBookingRoutes(context: Context) {
       const { booking, revisions, deliveries, mails, ...kept } = await store.snapshot(
         async (handle) => {
           const booking = await findOwnBooking({ store: handle }, hotel.id, code)
-          // One more than is shown, to compare the last one with.
+          // One more than shown: the last one shown is compared with it.
           const revisions = await listRevisions(handle, booking, BOOKING_TRAIL_MAX + 1)
           const deliveries = await listBookingDeliveries(handle, booking, BOOKING_TRAIL_MAX)
           const mails = await listBookingMails(handle, booking, BOOKING_TRAIL_MAX)
@@ -140,9 +140,9 @@ function addProve(route: AddPanelRoute, context: Context): void {
   route('POST', '/:code/prove', {
     id: 'provePanelBooking',
     memberRole: 'front_desk',
-    summary: 'Say that a booking is proven',
+    summary: 'Mark a booking as proven',
     description:
-      'The hotel knows its guest: the booking is in no count of what strangers take. A hold that waits for its mailed link is confirmed by it. A change of `proof` alone makes no revision and no event; `deskHistory` has who said so. Said again it changes nothing.',
+      'For a guest known to the hotel: the booking no longer counts towards the cap on strangers. A hold that waits for its mailed link is confirmed. A change of `proof` alone makes no revision and no event; `deskHistory` has its author. Repeating it changes nothing.',
     says: 'The booking.',
     answer: BookingSchema,
     errors: ['transition_invalid'],
@@ -158,7 +158,7 @@ function addNoShowAndReinstate(route: AddPanelRoute, context: Context): void {
     id: 'markNoShow',
     memberRole: 'front_desk',
     summary: 'Mark a booking as no-show',
-    description: `${aboutNoShow} Who has checked in is no no-show (409): take that mark back first.`,
+    description: `${aboutNoShow} A guest who has checked in is no no-show (409): undo the check-in first.`,
     body: NoShowBody,
     bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true }, 'Before the hour': { force: true } },
@@ -177,7 +177,7 @@ function addNoShowAndReinstate(route: AddPanelRoute, context: Context): void {
     memberRole: 'front_desk',
     summary: 'Reinstate a no-show or a cancelled booking',
     description:
-      'Confirmed again, at its price and on its terms, until the check-out; a cancelled one only if it had been confirmed. Its rooms are taken from what is on sale on every night from today on, closed or not, also where the cancellation gave none back: push a count first. Past nights, and the night that a no-show kept, are not taken. `booking.confirmed` tells of it with `reinstated: true`. `simulate: true` only says what would happen.',
+      'Confirms it again, at its price and terms, until check-out; a cancelled booking only if it had been confirmed. Its rooms are taken from the count of every night from today on, closed or not, even if the cancellation returned none: push a count first. Past nights and the night kept by a no-show are not taken. Sends `booking.confirmed` with `reinstated: true`. `simulate: true` only reports the result.',
     body: strictObject({ simulate }),
     bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true } },

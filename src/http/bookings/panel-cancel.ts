@@ -20,16 +20,16 @@ const REFUSED = {
   detail: 'This hotel has no such booking.',
 } as const
 
-/** Adds the cancellation of many bookings at once (`contract-access`, *The alarm*). */
+/** Adds the bulk cancellation, which waives every penalty (`contract-access`, *The alarm*). */
 export function addCancelMany(route: AddPanelRoute, context: Context): void {
   route('POST', '/cancel', {
     id: 'cancelManyBookings',
     stepUpIf: 'bulk_cancel',
     memberRole: 'front_desk',
     summary: 'Cancel many bookings',
-    description: `Up to ${CANCELS_MAX}, each for itself, in a revision and an event of its own, without a penalty; what was cancelled before stays as it is. Guests are written to only where somebody has proven them. \`simulate: true\` only says what would happen.`,
+    description: `Cancels up to ${CANCELS_MAX} bookings without a penalty, each with its own revision and event; bookings already cancelled stay as they are. Only proven guests get a mail. \`simulate: true\` only reports the result.`,
     body: strictObject({
-      codes: Type.Array(coded('^[0-9A-Za-z]{1,40}$', 'the code of a booking'), {
+      codes: Type.Array(coded('^[0-9A-Za-z]{1,40}$', 'a booking code'), {
         minItems: 1,
         maxItems: CANCELS_MAX,
       }),
@@ -45,7 +45,7 @@ export function addCancelMany(route: AddPanelRoute, context: Context): void {
     example: { cancelled: 1, refused: 0, results: [CANCELLED] },
     also: {
       207: {
-        description: 'Some were refused, or all; the others are cancelled.',
+        description: 'Some or all were refused; the others are cancelled.',
         schema: CancelReportSchema,
         example: { cancelled: 1, refused: 1, results: [CANCELLED, REFUSED] },
       },
@@ -64,7 +64,7 @@ export function addCancelMany(route: AddPanelRoute, context: Context): void {
   })
 }
 
-/** Whether so many are ended that who does it must show who they are; a fresh wave of strangers is ended unasked. */
+/** True if a bulk cancellation needs a step-up: it is large and reaches beyond a fresh wave of strangers. */
 const isStepUpNeeded = async (
   { store, nowMs }: Context,
   hotelId: number,
@@ -73,12 +73,12 @@ const isStepUpNeeded = async (
   codes.length > CANCELS_UNASKED_MAX &&
   (await isBeyondWave(store, { hotelId, codes, sinceMs: nowMs() - WAVE_MS }))
 
-/** Codes as they are kept. @throws AppError `validation_failed` for one that comes twice */
+/** Returns the codes in upper case, as stored. @throws AppError `validation_failed` for a repeated code */
 function readCodes(given: readonly string[]): string[] {
   const codes = given.map((code) => code.toUpperCase())
   refuseFlaws(
     codes.flatMap((code, at) =>
-      codes.indexOf(code) < at ? [flaw(`/codes/${at}`, 'repeated', 'It was named before.')] : [],
+      codes.indexOf(code) < at ? [flaw(`/codes/${at}`, 'repeated', 'This code is repeated.')] : [],
     ),
   )
   return codes

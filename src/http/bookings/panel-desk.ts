@@ -17,18 +17,18 @@ import { hotelDoor } from '../doors/panel-hotel.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { showWholeDesk, type WholeDesk, WholeDeskSchema } from './desk-shape.ts'
 
-const ROOM_NUMBER_LENGTH_MAX = 60
-
-const DESK_TAG_LENGTH_MAX = 30
-
-const DESK_TAGS_MAX = 10
-
-/** What the desk may keep beside a booking: characters of a note, tags and characters of one, of its room numbers; payments. */
+/**
+ * The desk record of a booking and its ledger of payments and refunds. Bounds: characters of a note, number of tags,
+ * characters of a tag and of the room numbers.
+ */
 const DESK_NOTE_MAX = 2_000
+const DESK_TAGS_MAX = 10
+const DESK_TAG_LENGTH_MAX = 30
+const ROOM_NUMBER_LENGTH_MAX = 60
 
 const PaymentId = coded(
   '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
-  'a UUID of your own: sent again it is the same payment',
+  'a UUID of your own: a repeat is the same payment',
 )
 const AMOUNT_MAX = 100 * PRICE_CENTS_MAX
 
@@ -38,7 +38,7 @@ const DeskBody = strictObject({
   note: Type.Optional(nullable(prose(DESK_NOTE_MAX))),
   tags: Type.Optional(Type.Array(line(DESK_TAG_LENGTH_MAX), { maxItems: DESK_TAGS_MAX })),
   roomNumber: Type.Optional(nullable(line(ROOM_NUMBER_LENGTH_MAX))),
-  arrivedAt: Type.Optional(nullable(InstantText, '`null` takes the mark off.')),
+  arrivedAt: Type.Optional(nullable(InstantText, '`null` undoes the check-in.')),
   leftAt: Type.Optional(nullable(InstantText)),
   expected: Type.Optional(
     strictObject({
@@ -54,7 +54,7 @@ const PaymentBody = strictObject({
   amountCents: Type.Integer({
     minimum: -AMOUNT_MAX,
     maximum: AMOUNT_MAX,
-    description: 'Below 0: given back, or taken back.',
+    description: 'Below 0: a refund, or the reversal of a payment.',
   }),
   method: oneOf(...PAYMENT_METHODS),
   note: Type.Optional(line(200)),
@@ -62,7 +62,10 @@ const PaymentBody = strictObject({
   id: Type.Optional(PaymentId),
 })
 
-/** What the desk keeps beside a booking, seen by the hotel's people alone (contract §3; contract-rates, *Routes*). */
+/**
+ * Adds the front desk's routes of a booking: note, tags, room, check-in, and the ledger of payments and refunds (taking
+ * a payment back). Only the hotel's staff see them (contract §3; contract-rates, *Routes*).
+ */
 export function panelDeskRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
   const { store } = context
@@ -76,15 +79,15 @@ export function panelDeskRoutes(context: Context) {
   route('PATCH', '/:code/desk', {
     id: 'writeDesk',
     memberRole: 'front_desk',
-    summary: 'Write a note, tags, a room number or marks beside a booking',
+    summary: 'Write the desk record of a booking',
     description:
-      'What is absent stays. `expected` says what stood there when this was decided on: 409 `revision_conflict` when something else does by now. No guest, agency or partner sees any of it: no revision, no event, no feed entry. Guests arrive on the check-in day or later and leave after that, neither in the future. Who wrote what is kept (`deskHistory` of the booking). A room that is given to another booking for a night of both is told (`sharedRooms`) and not refused; with `simulate: true` before it is written.',
+      'Note, tags, room number, check-in and check-out marks; absent fields stay. `expected` has the values that you saw: 409 `revision_conflict` if they have changed. Guests, agencies and partners see none of it: no revision, no event, no feed entry. Guests arrive on the check-in day or later and leave after that, neither in the future. `deskHistory` of the booking has the author of each change. A room assigned to two bookings on a common night is reported (`sharedRooms`), not refused; `simulate: true` reports it before writing.',
     body: DeskBody,
     examples: {
       'A room and a note': { roomNumber: '204', note: 'Late arrival, keep the kitchen informed' },
-      'Take a mark off': { arrivedAt: null },
+      'Undo a check-in': { arrivedAt: null },
     },
-    says: 'What the desk keeps.',
+    says: 'The desk record.',
     answer: WholeDeskSchema,
     errors: ['transition_invalid', 'revision_conflict'],
     handle: async ({ actor, hotel, params, body: { expected = {}, simulate, ...body } }) => {
@@ -101,28 +104,28 @@ export function panelDeskRoutes(context: Context) {
   route('POST', '/:code/payments', {
     id: 'notePayment',
     memberRole: 'front_desk',
-    summary: 'Note a payment beside a booking',
+    summary: 'Record a payment or refund of a booking',
     description:
-      'Nothing is charged: it says what was paid elsewhere. A payment is never deleted: a wrong one is taken back by another of the same amount below 0 with `takesBack`, once. With an `id` of yours the same payment is noted once, however often it is sent.',
+      'Records money paid elsewhere; charges nothing. A payment is never deleted: reverse it once with the same amount below 0 and `takesBack`. With your own `id` a payment is recorded once, however often it is sent.',
     body: PaymentBody,
     examples: {
       'Paid by card': { amountCents: 25_000, method: 'card' },
-      'Given back in cash': { amountCents: -5_000, method: 'cash', note: 'One night less' },
+      'Refund in cash': { amountCents: -5_000, method: 'cash', note: 'One night less' },
     },
     status: 201,
-    says: 'What the desk keeps.',
+    says: 'The desk record.',
     answer: WholeDeskSchema,
     headers: ['Idempotency-Replayed'],
     asks: {
       'Idempotency-Key':
-        'Names the payment, for 24 hours: sent again it is not noted again, but answered the same. Visible ASCII, such as a UUID. Each account has its own at each hotel.',
+        'Identifies the payment for 24 hours: a repeat is not recorded again and gets the same answer. Visible ASCII, such as a UUID. Keys belong to an account at a hotel.',
     },
     errors: ['idempotency_conflict'],
     handle: async ({ actor, hotel, params, body, request, set }) => {
       const code = params.code.toUpperCase()
       const place = { hotelId: hotel.id, code, timezone: hotel.timezone }
       if (body.amountCents === 0)
-        throw refused('/amountCents', 'out_of_range', 'Nothing is no payment.')
+        throw refused('/amountCents', 'out_of_range', 'The amount must not be 0.')
       const { id = null, note = null, takesBack = null, ...payment } = body
       const lower = { id: id?.toLowerCase() ?? null, takesBack: takesBack?.toLowerCase() ?? null }
       const key = readIdempotencyKey(request.headers.get('idempotency-key'))
@@ -148,7 +151,7 @@ export function panelDeskRoutes(context: Context) {
 const showDesk = async (handle: Handle, booking: Booking, asked: Partial<Desk> = {}) =>
   showWholeDesk(booking, await readWholeDesk(handle, booking, asked))
 
-/** All that the desk keeps beside a booking. @param asked what is not written yet */
+/** Reads the whole desk record of a booking. @param asked changes to show that are not yet written */
 export async function readWholeDesk(
   handle: Handle,
   booking: Booking,
@@ -159,7 +162,7 @@ export async function readWholeDesk(
   return { desk, payments, sharedRooms: await listSharedRooms(handle, booking, desk.roomNumber) }
 }
 
-/** What of the desk a body changes. @throws AppError `validation_failed` */
+/** Reads the changes of a desk record from a body. @throws AppError `validation_failed` */
 function readDesk({
   arrivedAt,
   leftAt,

@@ -9,23 +9,23 @@ import { strictObject } from '../api/texts.ts'
 import { hotelDoor, type Member } from '../doors/panel-hotel.ts'
 import { IdentitiesSchema, IdentitySchema } from './identity-shape.ts'
 
-/** People of one booking whose identities the desk keeps, and the days that these are kept after its check-out. */
+/** Maximum of guest identities of one booking. */
 const IDENTITIES_MAX = 100
 
-const ABOUT = `Not for admins. Kept sealed until ${IDENTITIES_KEPT_DAYS} days after check-out.`
+const ABOUT = `Not for admins. Stored encrypted until ${IDENTITIES_KEPT_DAYS} days after check-out.`
 
 const IdentitiesBody = strictObject({
   revision: Type.Integer({
     minimum: 0,
-    description: 'Of what these are written over; 0 where there is nothing.',
+    description: 'The revision to replace; 0 for the first.',
   }),
   guests: Type.Array(IdentitySchema, {
     maxItems: IDENTITIES_MAX,
-    description: 'All of them, at most the guests of the booking; none takes away what there is.',
+    description: 'All guests, at most as many as booked; an empty list deletes them.',
   }),
 })
 
-/** Who stays by a booking, as the desk reports it (issue 18): told to nobody else (contract §3, last paragraph). */
+/** Adds the routes of guest identities, for the front desk alone (issue 18; contract §3, last paragraph). */
 export function panelIdentityRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
 
@@ -36,8 +36,8 @@ export function panelIdentityRoutes(context: Context) {
   route('GET', '/:code/identities', {
     id: 'getIdentities',
     memberRole: 'front_desk',
-    summary: 'Who stays, by their documents',
-    description: `That somebody has looked is written down (\`deskHistory\`), not what they saw. ${ABOUT}`,
+    summary: 'Guest identities',
+    description: `Each reading is recorded (\`deskHistory\`), without the data read. ${ABOUT}`,
     says: 'The guests.',
     answer: IdentitiesSchema,
     handle: async ({ params, ...asked }) => {
@@ -49,8 +49,8 @@ export function panelIdentityRoutes(context: Context) {
   route('PUT', '/:code/identities', {
     id: 'writeIdentities',
     memberRole: 'front_desk',
-    summary: 'Write who stays, by their documents',
-    description: `Of a booking that is confirmed or stayed. What a Turkish identity card has is a T.C. kimlik no. whose digits are checked; of everybody else \`birthDate\` is needed. No revision of the booking, no event, no feed entry. ${ABOUT}`,
+    summary: 'Write guest identities',
+    description: `For confirmed and completed bookings. The number of a Turkish identity card is a T.C. kimlik no. with checked digits; all other documents need \`birthDate\`. Makes no revision, event or feed entry. ${ABOUT}`,
     body: IdentitiesBody,
     examples: {
       'One guest': {
@@ -77,7 +77,7 @@ export function panelIdentityRoutes(context: Context) {
   return app
 }
 
-/** Who runs the service has no part in whom a hotel reports. @throws AppError `forbidden` */
+/** Refuses admins: guest identities are for the hotel alone. @throws AppError `forbidden` */
 export function refuseAdmin({ role }: User): void {
-  if (role === 'admin') throw new AppError('forbidden', "Guests' identities are the hotel's alone.")
+  if (role === 'admin') throw new AppError('forbidden', 'Guest identities are for the hotel alone.')
 }

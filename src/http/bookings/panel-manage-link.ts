@@ -7,18 +7,18 @@ import { strictObject } from '../api/texts.ts'
 import type { AddPanelRoute } from '../doors/panel-hotel.ts'
 import { findOwnBooking } from './booking-access.ts'
 
-/** Adds what the desk hands over to a guest: the link of a booking, also of who has no e-mail. */
+/** Adds the route by which the desk hands over the manage link of a booking, for guests without e-mail too. */
 export function addHandOver(route: AddPanelRoute, context: Context): void {
   route('POST', '/:code/manage-link', {
     id: 'handOverManageLink',
     memberRole: 'front_desk',
     summary: 'Hand over the link of a booking',
     description:
-      'By which its guest changes and cancels it; of an agency’s booking it shows it alone. The history tells who was handed one. `renew: true` ends all links of before.',
+      'The guest changes and cancels the booking by it; an agency’s booking can only be viewed. The history records each hand-over. `renew: true` ends all earlier links.',
     body: strictObject({ renew: Type.Optional(Type.Boolean()) }),
     bodyIs: 'optional',
-    examples: { 'For the guest': {}, 'The old ones are to end': { renew: true } },
-    says: 'The link, and its code in four groups to be typed.',
+    examples: { 'For the guest': {}, 'End earlier links': { renew: true } },
+    says: 'The link, and its code in four groups for typing.',
     answer: Type.Object({ url: Type.String(), code: Type.String() }),
     handle: async ({ actor, hotel, params, body: { renew = false } }) => {
       const found = await findOwnBooking(context, hotel.id, params.code)

@@ -11,7 +11,7 @@ import { strictObject, writtenProse } from '../api/texts.ts'
 import { ReviewSchema, showReview } from '../catalog/hotel-shape.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 
-/** Reviews of a hotel and the replies to them, for its managers (specification §4.2). */
+/** Adds the routes of a hotel's reviews and replies, for its managers (specification §4.2). */
 export function panelReviewRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/reviews', hotelDoor(context), 'Panel')
 
@@ -19,7 +19,7 @@ export function panelReviewRoutes(context: Context) {
     id: 'listPanelReviews',
     memberRole: 'any',
     summary: 'Reviews of a hotel, newest first',
-    description: 'With `replied=false` those without a reply.',
+    description: '`replied=false` lists those without a reply.',
     query: { ...pageParameters(), replied: Type.Optional(Type.Boolean()) },
     says: 'A page.',
     answer: pageOf(ReviewSchema),
@@ -39,7 +39,7 @@ export function panelReviewRoutes(context: Context) {
     memberRole: 'owner',
     summary: 'Reply to a review',
     description:
-      'Another reply takes the place of the first, which is `text` of `expected`, null where there is none.',
+      'Replaces an earlier reply, which is `text` of `expected` (null if there is none).',
     body: strictObject({ text: writtenProse(5_000), ...expected }),
     examples: { Thanks: { text: 'Thank you, come again!' } },
     says: 'The review.',

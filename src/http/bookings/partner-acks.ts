@@ -13,27 +13,27 @@ import { markedText, witness } from '../api/test-mode.ts'
 import { coded, line, strictObject } from '../api/texts.ts'
 import { type AddPartnerRoute, reauthorise } from '../doors/partner-key.ts'
 
-/** What an acknowledgement says of its booking. */
+/** Fields of an acknowledgement of a booking revision. */
 export const ackFields = {
   revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
   externalId: Type.Optional(line(200)),
 }
 
 const AckSchema = strictObject({
-  code: coded('^[0-9A-Za-z]{1,40}$', 'the code of a booking'),
+  code: coded('^[0-9A-Za-z]{1,40}$', 'a booking code'),
   ...ackFields,
 })
 const check = TypeCompiler.Compile(AckSchema)
 
 const count = Type.Integer()
 const AckResultSchema = namedObject('AckResult', {
-  code: nullable(Type.String(), 'As it was sent; null: there was none.'),
+  code: nullable(Type.String(), 'As sent; null: missing.'),
   result: words('ok', 'already', 'refused'),
-  ackedRevision: nullable(Type.Integer(), 'As it stands now; null of what was refused.'),
+  ackedRevision: nullable(Type.Integer(), 'The value now; null if refused.'),
   externalId: nullable(Type.String()),
   errors: Type.Array(Type.Object(flaw), {
     description:
-      'Why it was refused: what a problem would say that acknowledges this booking alone, with a path into this body (`/acks/3/revision`); `not_found` at its `code` where the hotel has no such booking. Empty of what was not refused.',
+      'Reasons of a refusal: the errors of a single acknowledgement, with paths into this body (`/acks/3/revision`); `not_found` at `code` if the hotel has no such booking. Empty if not refused.',
   }),
 })
 const AckReportSchema = namedObject('AckReport', {
@@ -41,7 +41,7 @@ const AckReportSchema = namedObject('AckReport', {
   acked: count,
   already: count,
   refused: count,
-  results: Type.Array(AckResultSchema, { description: 'One each, in the order sent.' }),
+  results: Type.Array(AckResultSchema, { description: 'One per element, in the order sent.' }),
 })
 type AckResult = Static<typeof AckResultSchema>
 
@@ -54,13 +54,13 @@ const REFUSED = {
   errors: [{ path: '/acks/1/code', code: 'not_found', message: 'This hotel has no such booking.' }],
 }
 
-/** Adds the acknowledgement of many bookings at once (contract §2). */
+/** Adds the bulk acknowledgement of bookings (contract §2). */
 export function addAcks(route: AddPartnerRoute, context: Context): void {
   route('POST', '/ack', {
     id: 'ackReservations',
     scope: 'bookings:ack',
     summary: 'Acknowledge many revisions',
-    description: `Up to ${ACKS_MAX} acknowledgements in one call, for one token of the limit. Each is taken or refused for itself, as \`POST /bookings/{code}/ack\` would, in the order sent; a code may come twice. Sent again everything is \`already\`: after an answer that was lost send all of it again.`,
+    description: `Up to ${ACKS_MAX} acknowledgements in one call, for one token of the rate limit. Each is accepted or refused on its own, as by \`POST /bookings/{code}/ack\`, in the order sent; a code may be repeated. A repeat of the call answers \`already\`: if an answer is lost, send everything again.`,
     body: Type.Object({
       acks: Type.Array(AckSchema, { minItems: 1, maxItems: ACKS_MAX }),
     }),
@@ -84,7 +84,7 @@ export function addAcks(route: AddPartnerRoute, context: Context): void {
     },
     also: {
       207: {
-        description: 'Some were refused, or all; the others are acknowledged.',
+        description: 'Some or all were refused; the others are acknowledged.',
         schema: AckReportSchema,
         example: {
           ...{ received: 2, acked: 1, already: 0, refused: 1 },
@@ -110,7 +110,7 @@ export function addAcks(route: AddPartnerRoute, context: Context): void {
   })
 }
 
-/** The elements of the body, each of which is checked on its own. @throws AppError `validation_failed` */
+/** Reads the elements of the body, each to be checked on its own. @throws AppError `validation_failed` */
 function readAcks(body: unknown): unknown[] {
   const { acks, ...rest } = Object(body) as Record<string, unknown>
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -146,7 +146,7 @@ async function takeAcks(context: Context, hotelId: number, elements: readonly un
   })
 }
 
-/** Acknowledgements that were not refused. */
+/** Returns the acknowledgements that were not refused. */
 const takenOf = (elements: readonly unknown[], results: readonly AckResult[]) =>
   (elements as Ack[])
     .filter((_, index) => results[index]!.result !== 'refused')
@@ -162,13 +162,13 @@ const refusal = (code: string | null, errors: AckResult['errors']): AckResult =>
   ...{ code, result: 'refused', ackedRevision: null, externalId: null, errors },
 })
 
-/** What is wrong with one of several, as a problem of it alone would say. */
+/** Returns the errors of one element, as its own problem would list them. */
 const errorsOf = ({ code, message, facts }: AppError, at: string): AckResult['errors'] =>
   facts.errors?.map((each) => ({ ...each, path: at + each.path })) ?? [
     { path: `${at}/code`, code, message },
   ]
 
-/** The code of an element that is none. */
+/** Returns the code of an invalid element, if it has one. */
 function codeOf(element: unknown): string | null {
   const { code } = Object(element) as { code?: unknown }
   return typeof code === 'string' ? code.slice(0, 40) : null

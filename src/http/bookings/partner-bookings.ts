@@ -26,16 +26,18 @@ const [DAY, INSTANT] = [
   { key: '', tie: 0 },
   { key: 0, tie: 0 },
 ]
-/** Examples of where the pages of a pull go on. */
+/** Sort keys of a pull's pages, by date field; see `page`. */
 const PLACES: Record<PartnerFilter['dateField'], PullPlace> = {
   ...{ checkin: DAY, checkout: DAY, stay: DAY },
   ...{ created: INSTANT, updated: INSTANT, since: { key: 0, tie: '' } },
 }
 
-/** What a PMS should hold: holds are left out unless their status is asked for. */
+/** Statuses of a pull by default: a PMS stores reservations, not holds. */
 const SOLD: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
 
-/** Reservation pull, acknowledgement and the hotel's own acts (specification §4.1, contract §2). */
+/**
+ * Adds reservation pull, acknowledgement and the hotel's own changes for partners (specification §4.1, contract §2).
+ */
 export function partnerBookingRoutes(context: Context) {
   const { app, route } = routes('/v1/partner/bookings', partnerDoor(context), 'Reservations')
   addPull(route, context)
@@ -59,12 +61,12 @@ export function partnerBookingRoutes(context: Context) {
     scope: 'bookings:ack',
     summary: 'Acknowledge a revision',
     description:
-      'Says that your system holds this revision, and optionally what it calls the booking. Repeating it changes nothing.',
+      'Confirms that your system has this revision, optionally with its own id of the booking. Repeating it changes nothing.',
     body: strictObject(ackFields),
     examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
     says: 'The booking.',
     answer: BookingSchema,
-    also: { 204: { description: 'Acknowledged; the key may not read bookings.' } },
+    also: { 204: { description: 'Acknowledged; the key cannot read bookings.' } },
     handle: async ({ key, params, body, request }) => {
       const { code } = await findOwnBooking(context, key.hotelId, params.code)
       const booking = await ackBooking(context, code, body)
@@ -99,7 +101,7 @@ function addPull(route: AddPartnerRoute, context: Context): void {
       dateField: oneOf(...DATE_FIELDS),
       updatedSince: Type.Optional({
         ...Instant,
-        description: 'Where it was asked for; `from` and `to` are the days since then.',
+        description: 'If requested; `from` and `to` are then the days since.',
       }),
       bookings: Type.Array(BookingSchema),
       nextCursor: nullable(Type.String()),
@@ -127,7 +129,7 @@ function addPull(route: AddPartnerRoute, context: Context): void {
       witnessBookings(request, () => items)
       const isAll = dateField === 'since' && !query.status && !unacked && nextCursor === null
       witness(request, () => (isAll ? { type: 'reservations', sinceMs: range.fromMs } : undefined))
-      // What was found by its id has the days that it is of.
+      // A search by external id answers with the check-in days found.
       const [first] = externalId === undefined ? [] : items
       const days = first && { from: first.checkin, to: items.at(-1)!.checkin }
       return { ...asked, ...days, bookings: items, nextCursor }

@@ -19,12 +19,15 @@ import {
 import { ChangedSchema, EndedSchema } from './booking-shape.ts'
 
 const RECORDED =
-  "It is the hotel's own act: the history names the key, or the vendor, the feed and webhooks tell of it, and the new revision wants to be acknowledged, as any does."
-const noContent = { also: { 204: { description: 'Done; the key may not read bookings.' } } }
+  "It counts as the hotel's own act: the history names the key or vendor, the feed and webhooks report it, and the new revision needs an acknowledgement."
+const noContent = { also: { 204: { description: 'Done; the key cannot read bookings.' } } }
 
 const { revision, simulate } = ChangeBody.properties
 
-/** Adds what the hotel itself does to bookings, reported by its system (contract §2, contract-rates). */
+/**
+ * Adds the hotel's own changes of bookings, reported by its system: room move, no-show, and cancellation, which waives
+ * the penalty unless `charge` is true (contract §2, contract-rates).
+ */
 export function addManage(route: AddPartnerRoute, context: Context): void {
   addEnds(route, context)
 
@@ -32,7 +35,7 @@ export function addManage(route: AddPartnerRoute, context: Context): void {
     id: 'moveReservation',
     scope: 'bookings:manage',
     summary: 'Move to another room type',
-    description: `Swaps the rooms in one transaction: when the new ones cannot be had, the old ones stay. Every night keeps its agreed price; no restriction and no rule of the party is asked for, but the room type must have the booking's board (\`unknown_board\`), rooms left and be open on those nights. A stay that has begun stays where it is (\`night_passed\`). A stale \`revision\` is 409 \`revision_conflict\`. Moved there already it changes nothing. ${RECORDED}`,
+    description: `Swaps the rooms in one transaction: if the new rooms are not available, the old ones stay. Every night keeps its agreed price; restrictions and occupancy rules are ignored, but the room type must have the booking's board (\`unknown_board\`), be open and have rooms left on those nights. A stay that has begun cannot move (\`night_passed\`). A stale \`revision\` is 409 \`revision_conflict\`. A repeat changes nothing. ${RECORDED}`,
     body: strictObject({ roomCode: Code, revision, simulate }),
     examples: {
       'What would happen': { roomCode: 'TWN', simulate: true },
@@ -77,7 +80,7 @@ function addEnds(route: AddPartnerRoute, context: Context): void {
     id: 'cancelReservation',
     scope: 'bookings:manage',
     summary: 'Cancel for the hotel',
-    description: `Gives nights from today on back to sale, unless the hotel keeps them. It costs the guest nothing unless \`charge: true\`, which asks for what the booking's terms say; \`expectedPenaltyCents\` guards against a penalty that midnight has changed. A hold that was not confirmed ends, too. Cancelling again answers the same. \`simulate: true\` only says what would happen. ${RECORDED}`,
+    description: `Returns the nights from today on to sale, unless the hotel keeps them. The penalty is waived unless \`charge: true\`, which charges it by the booking's terms; \`expectedPenaltyCents\` guards against a penalty that changed at midnight. An unconfirmed hold ends too. Cancelling again returns the same. \`simulate: true\` only reports the result. ${RECORDED}`,
     body: strictObject({ reason: Reason, ...cancelFields }),
     examples: {
       'What would happen': { reason: 'Overbooked', charge: true, simulate: true },
@@ -95,18 +98,19 @@ function addEnds(route: AddPartnerRoute, context: Context): void {
 }
 
 /**
- * Does something to a booking of the key's hotel. @returns what a key is shown that may read bookings
+ * Runs a change of a booking of the key's hotel.
  *
- * @throws AppError `not_found`; `scope_missing` for a trial, which tells of the booking, to a key that may not read it
+ * @returns the answer for a key that may read bookings; 204 for any other
+ * @throws AppError `not_found`; `scope_missing` for a simulation by a key that may not read bookings
  */
-async function act<Answered>(
+async function act<Answer>(
   context: Context,
   key: ApiKey,
   asked: { code: string; simulate?: boolean | undefined },
-  work: (booking: Booking, actor: Actor) => Promise<Answered>,
-): Promise<Answered | Response> {
+  work: (booking: Booking, actor: Actor) => Promise<Answer>,
+): Promise<Answer | Response> {
   const { hotelId, scopes } = key
-  if (asked.simulate) needScope(scopes, 'bookings:read', 'What would happen')
+  if (asked.simulate) needScope(scopes, 'bookings:read', '`simulate`')
   const booking = await findOwnBooking(context, hotelId, asked.code)
   const answer = await work(booking, actorOf(key))
   return scopes.includes('bookings:read') ? answer : new Response(null, { status: 204 })

@@ -15,22 +15,22 @@ import { coded, InstantText, line, readInstant } from '../api/texts.ts'
 
 export const DATE_FIELDS = ['checkin', 'checkout', 'stay', 'created', 'updated'] as const
 
-/** A pull in words. */
-export const aboutPulls = `Reservations whose \`dateField\` (default \`checkin\`) lies in the range, both ends included, at most 366 days; \`stay\`: a night of it does; \`created\` and \`updated\` go by days of the hotel’s time zone. Cancelled ones are included. Holds are not, unless asked for: \`status=pending\` gives those that stand, \`status=expired\` those that ran out; one that was cancelled before it was confirmed is never listed, \`status=cancelled\` gives reservations alone. In the order of that date (of a stay: its check-in), so that a walk by \`cursor\` neither repeats nor skips; only a reservation whose date is changed during the walk may come twice or not at all, and comes with \`dateField=updated\` and in the feed. \`unacked=true\`: only those whose newest revision was not acknowledged.
+/** Describes the reservation pull. */
+export const aboutPulls = `Lists reservations whose \`dateField\` (default \`checkin\`) lies in the range, both ends included, at most 366 days; \`stay\` matches any night; \`created\` and \`updated\` use days in the hotel’s time zone. Cancelled reservations are included. Holds are listed only by status: \`status=pending\` lists open holds, \`status=expired\` expired ones; a hold cancelled before confirmation is never listed, \`status=cancelled\` lists reservations alone. The order is by that date (for \`stay\` by check-in), so that paging by \`cursor\` neither repeats nor skips; only a reservation whose date changes meanwhile may be repeated or skipped, and it appears with \`dateField=updated\` and in the feed. \`unacked=true\`: only reservations whose newest revision is not acknowledged.
 
-\`updatedSince=2027-03-10T14:05:00Z\` in place of \`from\` and \`to\` gives all that was made or changed at that instant or later, in the order of \`updatedAt\`, then \`code\`; it has no end, so that what changes during the walk comes once more at the end of it. Acknowledging changes no \`updatedAt\`. Next time ask since the newest \`updatedAt\` that you have **less one minute**: replicas have clocks of their own, and a change that began earlier may become visible later; what comes again you know by \`code\` and \`revision\`. With \`status\` or \`unacked\` a page may be short, empty even, for it looks through 50,000 at most: go on as long as there is a \`nextCursor\`.
+\`updatedSince=2027-03-10T14:05:00Z\` instead of \`from\` and \`to\` lists everything made or changed at or after that instant, by \`updatedAt\`, then \`code\`; it is open-ended, so a change during paging appears again at the end. An acknowledgement does not change \`updatedAt\`. Next time ask since your newest \`updatedAt\` **less one minute**: the clocks of replicas differ, and an earlier change may become visible later; recognise repeats by \`code\` and \`revision\`. With \`status\` or \`unacked\` a page may be short or empty, because it scans at most 50,000: continue while there is a \`nextCursor\`.
 
-\`externalId=PMS-4711\` in place of either finds what was acknowledged under that id, whenever it is and whatever became of it, holds too; \`from\` and \`to\` of the answer are the check-ins of the first and the last of the page, today where there is none.`
+\`externalId=PMS-4711\` instead of either finds what was acknowledged under that id, at any date and in any status, holds included; \`from\` and \`to\` of the answer are the first and last check-in of the page, or today if it is empty.`
 
-/** Parameters of which reservations a pull is. */
+/** Parameters that select the reservations of a pull. */
 export const rangeOfPull = {
   from: Type.Optional({
     ...DateParameter,
-    description: 'First day; needed unless `updatedSince` or `externalId` is there.',
+    description: 'First day; required without `updatedSince` or `externalId`.',
   }),
   to: Type.Optional({ ...DateParameter, description: 'Last day, included.' }),
   dateField: { ...oneOf(...DATE_FIELDS), default: 'checkin' },
-  // A plus that stands in an address as it is is read as a space.
+  // An unescaped plus in an address is read as a space.
   updatedSince: Type.Optional({
     ...coded(
       InstantText.pattern!.replace('[+-]', '[ +-]'),
@@ -44,8 +44,8 @@ export const rangeOfPull = {
 type RangeQuery = Static<TObject<typeof rangeOfPull>>
 
 /**
- * What a pull asks for: what the answer says of it, and its range. Of `updatedSince` the days are those from that instant
- * until today.
+ * Reads the selection of a pull: `asked` is echoed in the answer, `range` filters. For `updatedSince` the echoed days
+ * run from that instant until today.
  *
  * @throws AppError `validation_failed`
  */
@@ -81,13 +81,13 @@ function readSince(updatedSince: string, timezone: string, nowMs: number) {
   const since = instantText(fromMs)
   return {
     asked: { from, to, dateField: 'updated' as const, updatedSince: since },
-    // Nothing of today, for a cursor is good for what it was made with.
+    // Independent of today, because a cursor is bound to its filter.
     range: { from, to: from, fromMs, untilMs: Number.MAX_SAFE_INTEGER },
     dateField: 'since' as const,
   }
 }
 
-/** Every day there is; of bookings that are found otherwise. */
+/** Returns the range of all days, for bookings found by another key. */
 function rangeOfEveryDay(today: CalendarDate) {
   const range = { from: '0000-01-01' as CalendarDate, to: '9999-12-31' as CalendarDate }
   return {
@@ -97,11 +97,11 @@ function rangeOfEveryDay(today: CalendarDate) {
   }
 }
 
-/** @throws AppError `validation_failed` for what cannot stand beside a parameter */
+/** Refuses parameters that conflict with `name`. @throws AppError `validation_failed` */
 function refuseBeside(name: string, others: Record<string, unknown>): void {
   const flaws = Object.entries(others)
     .filter(([, value]) => value !== undefined)
-    .map(([other]) => flaw(`/${other}`, 'conflicting_fields', `Not together with ${name}.`))
+    .map(([other]) => flaw(`/${other}`, 'conflicting_fields', `Conflicts with ${name}.`))
   if (flaws.length > 0) throw queryFlaws(flaws)
 }
 
@@ -111,7 +111,7 @@ const missing = (name: string, value: unknown): Flaw[] =>
         flaw(
           `/${name}`,
           'required',
-          'This parameter is required, or updatedSince or externalId in its place.',
+          'This parameter is required without updatedSince or externalId.',
         ),
       ]
     : []

@@ -183,7 +183,7 @@ function readParty(query: StayQuery): Party {
   const childAges = query.childAges?.split(',').map(Number) ?? null
   const { children = childAges?.length ?? 0 } = query
   if (childAges && childAges.length !== children) {
-    const message = `There are ${childAges.length} ages for ${counted(children, 'child', 'children')}.`
+    const message = `Got ${counted(childAges.length, 'age')} for ${counted(children, 'child', 'children')}.`
     throw refused('?childAges', 'ages_mismatch', message)
   }
   return { rooms, adults, children, childAges }
