@@ -211,7 +211,7 @@ test('a value that cannot be stored is one line that names it (issue 15)', async
   const { exitCode, stderr } = await runCommand(['copy', copy.source, addressOf(copy.place)], copy)
   expect(exitCode).toBe(1)
   expect(onlyLine(stderr)).toBe(
-    'roomwire: table board, row code "A\\t": name cannot be stored, it must be text without U+0000',
+    'roomwire: table board, row code "A\\t": name cannot be stored; it must be text without U+0000',
   )
   expect(await rowsIn(copy.place)).toBe(0)
 })

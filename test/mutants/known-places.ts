@@ -18,7 +18,7 @@ export const KNOWN_PLACES: Mutant[] = [
   {
     name: 'a place is known for ever',
     file: 'src/store/accounts/known-places.ts',
-    before: '    gt(knownPlace.seenAtMs, asked.sinceMs),\n',
+    before: '    gt(knownPlace.seenAtMs, attempt.sinceMs),\n',
     after: '',
     tests: PLACES,
     only: '90 days without a log-in end them',

@@ -27,7 +27,7 @@ export const PASSKEYS: Mutant[] = [
   {
     name: 'a challenge of another purpose is good',
     file: 'src/store/accounts/passkeys.ts',
-    before: '        eq(table.purpose, asked.purpose),\n',
+    before: '        eq(table.purpose, answer.purpose),\n',
     after: '',
     tests: ['test/http/passkeys-squatted.test.ts'],
     reason: `A challenge is good for its purpose alone ${LAW}.`,

@@ -34,7 +34,12 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'days of rates that changes touched',
     /SEARCH rate_day_history USING PRIMARY KEY \(change_seq=\?/,
-    (h) => listChangedDays(h, [{ seq: 1 }, { seq: 2 }], { hotelId: HOTEL, given: 1, daysMax: 500 }),
+    (h) =>
+      listChangedDays(h, [{ seq: 1 }, { seq: 2 }], {
+        hotelId: HOTEL,
+        entriesRead: 1,
+        daysMax: 500,
+      }),
   ],
   [
     'days of rates with too much history',
@@ -72,7 +77,7 @@ test.each(QUERIES)(
 test('of a hotel without rates the feed asks for none (contract-rates)', async () => {
   await using service = await startStore()
   const plan = await planOf(service, (h) =>
-    listChangedDays(h, [{ seq: 1 }], { hotelId: HOTEL, given: 0, daysMax: 500 }),
+    listChangedDays(h, [{ seq: 1 }], { hotelId: HOTEL, entriesRead: 0, daysMax: 500 }),
   )
   expect(plan.join('\n')).not.toContain('rate_day')
 })

@@ -15,7 +15,7 @@ import { isUnproven } from '../../domain/strangers/web-nights.ts'
 import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import { findDesk } from '../../store/bookings/desk.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { listGiven, moveLive, releaseNights } from '../../store/days/nights.ts'
+import { listReleasedNights, moveLive, releaseNights } from '../../store/days/nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
@@ -146,7 +146,7 @@ async function simulate({ store }: Deps, code: string, endingOf: EndingOf): Prom
     const context = await findBookingContext(handle, code)
     const ending = await endingOf(context, handle)
     const { ended, given } = ending ?? { ended: context.booking, given: [] }
-    const changes = await listGiven(handle, { ...placeOf(context), dates: given })
+    const changes = await listReleasedNights(handle, { ...placeOf(context), dates: given })
     return { record: recordOf(ended, context), nightsGivenBack: datesWithMore(changes) }
   })
 }

@@ -9,29 +9,29 @@ export type SignInFamiliarity = { place: boolean; device: boolean }
  * Tells if an account signed in from a place, and with a browser, since an instant. One query runs for every address,
  * also an unknown one, so that the time taken gives nothing away.
  *
- * @param asked.device hash of the browser's cookie; undefined if the browser sent none
+ * @param attempt.device hash of the browser's cookie; undefined if the browser sent none
  */
 export async function findFamiliarity(
   { t, db }: Handle,
-  asked: { email: string; place: string; device: string | undefined; sinceMs: number },
+  attempt: { email: string; place: string; device: string | undefined; sinceMs: number },
 ): Promise<SignInFamiliarity> {
   const { user, knownPlace, device } = t
   const isPlace = and(
     eq(knownPlace.userId, user.id),
-    eq(knownPlace.place, asked.place),
-    gt(knownPlace.seenAtMs, asked.sinceMs),
+    eq(knownPlace.place, attempt.place),
+    gt(knownPlace.seenAtMs, attempt.sinceMs),
   )
   const isDevice = and(
     eq(device.userId, user.id),
-    eq(device.hash, asked.device ?? ''),
-    gt(device.seenAtMs, asked.sinceMs),
+    eq(device.hash, attempt.device ?? ''),
+    gt(device.seenAtMs, attempt.sinceMs),
   )
   const [row] = await db
     .select({ place: knownPlace.place, device: device.hash })
     .from(user)
     .leftJoin(knownPlace, isPlace)
     .leftJoin(device, isDevice)
-    .where(eq(user.email, asked.email))
+    .where(eq(user.email, attempt.email))
   const isKnown = (found: string | null | undefined) => found !== null && found !== undefined
   return { place: isKnown(row?.place), device: isKnown(row?.device) }
 }

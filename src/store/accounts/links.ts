@@ -109,12 +109,12 @@ export async function takeLink({ t, db }: Tx, id: string, nowMs: number): Promis
 }
 
 /** Ends unused links. @returns the number ended */
-export async function endLinks({ t, db }: Tx, of: LinkFilter, nowMs: number): Promise<number> {
+export async function endLinks({ t, db }: Tx, filter: LinkFilter, nowMs: number): Promise<number> {
   const { accountLink: link } = t
   const ended = await db
     .update(link)
     .set({ endedAtMs: nowMs })
-    .where(and(linkCondition(t, of), isOpen(t)))
+    .where(and(linkCondition(t, filter), isOpen(t)))
     .returning({ id: link.id })
   return ended.length
 }
@@ -133,28 +133,28 @@ export async function endLink({ t, db }: Tx, id: string, nowMs: number): Promise
 /** Number of links created since an instant, in any state; the rate limit of mails counts them. */
 export async function countLinks(
   { t, db }: Handle,
-  of: LinkFilter,
+  filter: LinkFilter,
   sinceMs: number,
 ): Promise<number> {
   const { accountLink: link } = t
   const [row] = await db
-    .select({ made: count() })
+    .select({ links: count() })
     .from(link)
-    .where(and(linkCondition(t, of), gt(link.createdAtMs, sinceMs)))
-  return row!.made
+    .where(and(linkCondition(t, filter), gt(link.createdAtMs, sinceMs)))
+  return row!.links
 }
 
 /** Creation times of links since an instant, in any state; ascending. */
 export async function listLinkTimes(
   { t, db }: Handle,
-  of: LinkFilter,
+  filter: LinkFilter,
   sinceMs: number,
 ): Promise<number[]> {
   const { createdAtMs } = t.accountLink
   const rows = await db
     .select({ createdAtMs })
     .from(t.accountLink)
-    .where(and(linkCondition(t, of), gt(createdAtMs, sinceMs)))
+    .where(and(linkCondition(t, filter), gt(createdAtMs, sinceMs)))
     .orderBy(asc(createdAtMs))
   return rows.map((row) => row.createdAtMs)
 }

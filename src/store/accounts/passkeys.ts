@@ -124,23 +124,23 @@ export async function insertChallenge({ t, db }: Tx, row: Challenge): Promise<vo
     .orderBy(desc(table.expiresAtMs))
     .offset(PASSKEY_CHALLENGES_MAX)
     .limit(SURPLUS_MAX)
-  const those = surplus.map(({ challenge }) => challenge)
-  if (those.length > 0) await db.delete(table).where(inArray(table.challenge, those))
+  const oldest = surplus.map(({ challenge }) => challenge)
+  if (oldest.length > 0) await db.delete(table).where(inArray(table.challenge, oldest))
 }
 
 /** Consumes a challenge. @returns false if it is unknown, expired, or of another purpose or account */
 export async function takeChallenge(
   { t: { passkeyChallenge: table }, db }: Tx,
-  asked: { challenge: string; purpose: PasskeyPurpose; userId: string | null; nowMs: number },
+  answer: { challenge: string; purpose: PasskeyPurpose; userId: string | null; nowMs: number },
 ): Promise<boolean> {
   const rows = await db
     .delete(table)
     .where(
       and(
-        eq(table.challenge, asked.challenge),
-        eq(table.purpose, asked.purpose),
-        hasValue(table.userId, asked.userId),
-        gt(table.expiresAtMs, asked.nowMs),
+        eq(table.challenge, answer.challenge),
+        eq(table.purpose, answer.purpose),
+        hasValue(table.userId, answer.userId),
+        gt(table.expiresAtMs, answer.nowMs),
       ),
     )
     .returning({ challenge: table.challenge })

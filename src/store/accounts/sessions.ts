@@ -51,7 +51,7 @@ export async function findOpenSessions(
     .from(session)
     .leftJoin(passkey, eq(passkey.id, session.passkeyId))
     .where(eq(session.userId, userId))
-  return new Map(rows.map(({ id, ...shown }) => [id, shown]))
+  return new Map(rows.map(({ id, ...details }) => [id, details]))
 }
 
 /** Writes the time of a session's step-up. @returns true if the account has this session */

@@ -125,7 +125,7 @@ function loaderOf(database: Database): Pick<CopyTarget, 'load' | 'setLastNumber'
         try {
           insert.run(...(row as (string | number | null)[]))
         } catch (error) {
-          throw new Error(`${describeRow(table, row)} is refused: ${(error as Error).message}`)
+          throw new Error(`${describeRow(table, row)} was refused: ${(error as Error).message}`)
         }
       }
       for await (const { rows } of pages) for (const row of rows) put(row)

@@ -20,10 +20,10 @@ type CopyTotals = { tables: number; rows: number }
 export async function copyStore(
   from: DatabaseLocation,
   to: DatabaseLocation,
-  tell: ProgressListener,
+  onProgress: ProgressListener,
 ): Promise<CopyTotals> {
   return await readDatabase(from, (source) =>
-    fillDatabase(to, (target) => copyTables(source, target, tell)),
+    fillDatabase(to, (target) => copyTables(source, target, onProgress)),
   )
 }
 
@@ -39,51 +39,58 @@ export const fillDatabase = <T>(
   body: (target: CopyTarget) => Promise<T>,
 ): Promise<T> => (typeof to === 'string' ? fillSqlite(to, body) : fillPostgres(to, body))
 
-/** @throws Error if the stored rows differ from the rows read */
+/** Copies every table. @throws Error if the stored rows differ from the rows read */
 export async function copyTables(
   source: CopySide,
   target: CopyTarget,
-  tell: ProgressListener,
+  onProgress: ProgressListener,
 ): Promise<CopyTotals> {
   let rows = 0
-  for (const table of COPIED_TABLES) rows += await copyTable(source, target, table, tell)
+  for (const table of COPIED_TABLES) rows += await copyTable(source, target, table, onProgress)
   return { tables: COPIED_TABLES.length, rows }
 }
 
-/** @returns the number of its rows @throws Error if the stored rows differ from the rows read */
+/** Copies one table. @returns the number of its rows @throws Error if the stored rows differ from the rows read */
 async function copyTable(
   source: CopySide,
   target: CopyTarget,
   table: CopiedTable,
-  tell: ProgressListener,
+  onProgress: ProgressListener,
 ): Promise<number> {
   const { name } = table
   const write = lineWriter(table)
-  const given = createSums()
-  const stored = createSums()
+  const readSums = createSums()
+  const storedSums = createSums()
   const total = await source.count(table)
-  const tellOf = (rows: number, isDone: boolean) => tell({ table: name, rows, total, isDone })
-  tellOf(0, false)
+  const report = (rows: number, isDone: boolean) => onProgress({ table: name, rows, total, isDone })
+  report(0, false)
 
   async function* pages(): AsyncGenerator<CopyPage> {
     for await (const rows of source.rows(table)) {
       const lines = rows.map(write)
-      for (const line of lines) given.add(line)
+      for (const line of lines) readSums.add(line)
       yield { rows, lines }
-      tellOf(given.result().rows, false)
+      report(readSums.result().rows, false)
       // Bun writes without a turn of the event loop; this one lets signals arrive and progress be shown.
       await Bun.sleep(0)
     }
   }
   await target.load(table, pages())
-  for await (const rows of target.rows(table)) for (const row of rows) stored.add(write(row))
-  const counts = [total, given.result().rows, stored.result().rows, await target.count(table)]
+  for await (const rows of target.rows(table)) for (const row of rows) storedSums.add(write(row))
+  const counts = [
+    total,
+    readSums.result().rows,
+    storedSums.result().rows,
+    await target.count(table),
+  ]
   if (counts.some((count) => count !== total))
-    throw new Error(`table ${name}: of ${counts.join(', ')} rows, all had to be the same number`)
-  if (!Bun.deepEquals(given.result(), stored.result()))
-    throw new Error(`table ${name}: what is stored is not what was read`)
+    throw new Error(
+      `table ${name}: row counts differ (source, read, stored, target): ${counts.join(', ')}`,
+    )
+  if (!Bun.deepEquals(readSums.result(), storedSums.result()))
+    throw new Error(`table ${name}: the stored rows differ from the rows read`)
   await carryNumber(source, target, table)
-  tellOf(total, true)
+  report(total, true)
   return total
 }
 
@@ -100,5 +107,5 @@ async function carryNumber(
   const last = await source.lastNumber(table)
   if (last > 0) await target.setLastNumber(table, last)
   if ((await target.lastNumber(table)) !== last)
-    throw new Error(`table ${table.name}: it would not go on counting after ${last}`)
+    throw new Error(`table ${table.name}: its numbers would not continue after ${last}`)
 }

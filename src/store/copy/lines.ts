@@ -84,5 +84,5 @@ const escapeText = (text: string) =>
 
 function notStorable(table: CopiedTable, row: Row, { name, kind, isNullable }: CopiedColumn) {
   const mustBe = MUST_BE[kind] + (isNullable ? ' or null' : '')
-  return new Error(`${describeRow(table, row)}: ${name} cannot be stored, it must be ${mustBe}`)
+  return new Error(`${describeRow(table, row)}: ${name} cannot be stored; it must be ${mustBe}`)
 }

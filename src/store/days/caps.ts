@@ -16,16 +16,16 @@ type CapScope = { hotelId: number; roomCode: string; from: CalendarDate; capacit
 export type LiveNight = { roomCode: string; date: CalendarDate; live: number }
 
 /** Days whose count is above the cap (the ceiling), and their state under it (`lowered`), by date ascending. */
-export async function listAboveCeiling(tx: Tx, capped: CapScope): Promise<Change[]> {
+export async function listAboveCeiling(tx: Tx, scope: CapScope): Promise<Change[]> {
   const { day } = tx.t
   const query = tx.db
     .select()
     .from(day)
     .where(
       and(
-        isInScope(day, capped),
+        isInScope(day, scope),
         gt(day.available, 0),
-        gt(sql`${day.available} + ${day.live}`, capped.capacity),
+        gt(sql`${day.available} + ${day.live}`, scope.capacity),
       ),
     )
     .orderBy(asc(day.date))
@@ -34,7 +34,7 @@ export async function listAboveCeiling(tx: Tx, capped: CapScope): Promise<Change
     roomCode,
     date,
     before,
-    after: lowered(before, capped.capacity),
+    after: lowered(before, scope.capacity),
   }))
 }
 
@@ -43,22 +43,22 @@ export async function listAboveCeiling(tx: Tx, capped: CapScope): Promise<Change
  *
  * @returns newly oversold nights by date ascending
  */
-export async function updateOversold({ t, db }: Tx, capped: CapScope): Promise<LiveNight[]> {
+export async function updateOversold({ t, db }: Tx, scope: CapScope): Promise<LiveNight[]> {
   const { day } = t
-  const isOversold = sql`(${day.live} > ${capped.capacity})`
+  const isOversold = sql`(${day.live} > ${scope.capacity})`
   const rows = await db
     .update(day)
     .set({ oversold: isOversold })
-    .where(and(isInScope(day, capped), ne(day.oversold, isOversold)))
+    .where(and(isInScope(day, scope), ne(day.oversold, isOversold)))
     .returning({ date: day.date, live: day.live, oversold: day.oversold })
   return rows
     .filter(({ oversold }) => oversold)
-    .map(({ date, live }) => ({ roomCode: capped.roomCode, date, live }))
+    .map(({ date, live }) => ({ roomCode: scope.roomCode, date, live }))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-const isInScope = ({ hotelId, roomCode, date }: Handle['t']['day'], capped: CapScope) =>
-  and(eq(hotelId, capped.hotelId), eq(roomCode, capped.roomCode), gte(date, capped.from))
+const isInScope = ({ hotelId, roomCode, date }: Handle['t']['day'], scope: CapScope) =>
+  and(eq(hotelId, scope.hotelId), eq(roomCode, scope.roomCode), gte(date, scope.from))
 
 /** Oversold nights of a hotel from a day on, by date ascending: more live rooms than the type has. */
 export async function listOversold(

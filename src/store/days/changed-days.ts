@@ -18,8 +18,8 @@ export type ChangedDays = { days: ChangedDay[]; rateDays: RateDayRow[] }
 /** Days of a change without days. */
 export const NO_DAYS: ChangedDays = { days: [], rateDays: [] }
 
-/** `given`: entries of the first change that the reader has already. */
-type DaysQuery = { hotelId: number; given: number; daysMax: number }
+/** `entriesRead`: entries of the first change that the reader has already. */
+type DaysQuery = { hotelId: number; entriesRead: number; daysMax: number }
 
 /**
  * Days of some changes in their order, up to `daysMax` in all. Each change has its days of room types first, by room
@@ -30,7 +30,7 @@ type DaysQuery = { hotelId: number; given: number; daysMax: number }
 export async function listChangedDays(
   handle: Handle,
   changes: readonly { seq: number }[],
-  { hotelId, given, daysMax }: DaysQuery,
+  { hotelId, entriesRead, daysMax }: DaysQuery,
 ): Promise<{
   ofChanges: Map<number, ChangedDays>
   cut?: { seq: number; of: keyof ChangedDays }
@@ -39,20 +39,20 @@ export async function listChangedDays(
   const [first] = changes
   if (!first) return { ofChanges }
   const seqs = changes.map(({ seq }) => seq)
-  const skipped = given * EVENT_DAYS_MAX
+  const skipped = entriesRead * EVENT_DAYS_MAX
   const limit = daysMax + 1
   // Read after the changes: a change of a rate's day sets this flag in its own transaction.
   const hasRates = await areRatesUsed(handle, hotelId)
-  const ofFirst = hasRates && given > 0 ? await countDays(handle, first.seq) : skipped
+  const ofFirst = hasRates && entriesRead > 0 ? await countDays(handle, first.seq) : skipped
   const offset = Math.min(skipped, ofFirst)
   const days = await listDayHistory(handle, seqs, { limit, offset })
   // Thousands of rows of each kind would hold the event loop for long. A turn in between is safe, because history never
   // changes.
   if (hasRates && [...days.values()].some((those) => those.length > MANY)) await nextTurn()
   // The last entry of days may be smaller than the others.
-  const givenRates = given - Math.ceil(offset / EVENT_DAYS_MAX)
+  const rateEntriesRead = entriesRead - Math.ceil(offset / EVENT_DAYS_MAX)
   const rateDays = hasRates
-    ? await listRateDayHistory(handle, seqs, { limit, offset: givenRates * EVENT_DAYS_MAX })
+    ? await listRateDayHistory(handle, seqs, { limit, offset: rateEntriesRead * EVENT_DAYS_MAX })
     : new Map<number, RateDayRow[]>()
   let left = daysMax
   for (const seq of seqs) {

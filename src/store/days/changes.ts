@@ -59,19 +59,19 @@ type ChangeRow = ChangeSource & {
  */
 export async function listFeed(
   handle: Handle,
-  { kinds = ALL_KINDS, ...asked }: FeedQuery & { kinds?: FeedKinds | undefined },
+  { kinds = ALL_KINDS, ...query }: FeedQuery & { kinds?: FeedKinds | undefined },
 ): Promise<FeedPage> {
-  const { hotelId, after, limit } = asked
+  const { hotelId, after, limit } = query
   // Read before the changes: everything up to this place is committed then.
   const end = kinds.days ? undefined : await findFeedEnd(handle, hotelId)
-  const found = await listChanges(handle, { ...asked, limit: limit + 1 }, kinds)
+  const found = await listChanges(handle, { ...query, limit: limit + 1 }, kinds)
   const changes = found.slice(0, limit)
-  const given = countEntriesRead(changes[0], after)
+  const entriesRead = countEntriesRead(changes[0], after)
   // At least one entry of the first change, and no more days than the page can show.
   const daysMax = Math.min(CHANGES_PAGE_DAYS_MAX, limit * EVENT_DAYS_MAX)
   const { ofChanges, cut } = await listChangedDays(handle, kinds.days ? changes : [], {
     hotelId,
-    given: given > 0 && changes[0]!.snapshot !== null ? given - 1 : given,
+    entriesRead: entriesRead > 0 && changes[0]!.snapshot !== null ? entriesRead - 1 : entriesRead,
     daysMax,
   })
   const entries: FeedEntry[] = []
@@ -80,7 +80,7 @@ export async function listFeed(
     const isCut = change.seq === cut?.seq
     const isBegun = change.seq === after.seq
     const days = ofChanges.get(change.seq) ?? NO_DAYS
-    const those = entriesOf(change, days, isBegun ? given : 0, isCut ? cut.of : undefined)
+    const those = entriesOf(change, days, isBegun ? entriesRead : 0, isCut ? cut.of : undefined)
     for (const entry of those) {
       if (entry.type === 'booking' && !kinds.bookings) continue
       if (entries.length === limit) return { entries, place, hasMore: true }
@@ -106,8 +106,8 @@ const numberingOf = (trims: number) => (trims % PATCH_DAYS_MAX) * NUMBERING
 /** Number of the first change's entries before a place; 0 if retention renumbered them, which sends them again. */
 function countEntriesRead(first: ChangeRow | undefined, { seq, entries }: FeedPlace): number {
   if (first?.seq !== seq) return 0
-  const given = entries - numberingOf(first.trims)
-  return given > 0 && given < NUMBERING ? given : 0
+  const entriesRead = entries - numberingOf(first.trims)
+  return entriesRead > 0 && entriesRead < NUMBERING ? entriesRead : 0
 }
 
 /** Changes after a place; without days only those of bookings, by the index of their revisions. */
@@ -153,25 +153,25 @@ async function listChanges(
 }
 
 /**
- * The entries of a change after the first `given`.
+ * The entries of a change after the first `entriesRead`.
  *
  * @param cutIn the kind of day that has more than these: days that do not fill an entry wait for the next page
  */
 function entriesOf(
   { seq, trims, atMs, actor, pushId, snapshot, event }: ChangeRow,
   { days, rateDays }: ChangedDays,
-  given: number,
+  entriesRead: number,
   cutIn: keyof ChangedDays | undefined,
 ): FeedEntry[] {
   const contents: ({ type: 'booking' } | DaysContent)[] = []
-  if (snapshot !== null && given === 0) contents.push({ type: 'booking' })
+  if (snapshot !== null && entriesRead === 0) contents.push({ type: 'booking' })
   for (const part of splitDays(days, cutIn === 'days'))
     contents.push({ type: 'availability', days: part })
   for (const part of splitDays(rateDays, cutIn === 'rateDays'))
     contents.push({ type: 'rates', days: part })
   return contents.map((content, index) => {
     const isLast = !cutIn && index === contents.length - 1
-    const entries = isLast ? 0 : numberingOf(trims) + given + index + 1
+    const entries = isLast ? 0 : numberingOf(trims) + entriesRead + index + 1
     const place = { seq, entries, atMs }
     if (content.type !== 'booking') return { place, atMs, actor, pushId, ...content }
     return { place, atMs, event, type: 'booking', record: completeRecord(JSON.parse(snapshot!)) }

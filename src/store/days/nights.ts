@@ -137,14 +137,17 @@ export type ReleasedNights = Nights & { capacity: number }
  * @returns the nights whose count changed, by date ascending
  */
 export async function releaseNights(tx: Tx, nights: ReleasedNights): Promise<Change[]> {
-  const changes = await listGiven(tx, nights)
+  const changes = await listReleasedNights(tx, nights)
   await upsertDays(tx, nights.hotelId, changes)
   await moveLive(tx, { ...nights, rooms: -nights.rooms })
   return changes
 }
 
 /** The changes that `releaseNights` would make, without making them. */
-export async function listGiven(handle: Handle, nights: ReleasedNights): Promise<Change[]> {
+export async function listReleasedNights(
+  handle: Handle,
+  nights: ReleasedNights,
+): Promise<Change[]> {
   if (nights.dates.length === 0) return []
   const { roomCode, rooms, capacity } = nights
   const query = handle.db.select().from(handle.t.day).where(nightsOfRoom(handle, nights))

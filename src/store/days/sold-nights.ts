@@ -48,12 +48,12 @@ export async function sellNights(
 ): Promise<{ changeSeq: number; changes: Change[] }> {
   const { hotelId } = head
   const changeSeq = await allocateChangeSeq(tx, head)
-  const asked = {
+  const params = {
     ...{ hotelId, roomCode, ...range, rooms, isForced: false, needsPrice, changeSeq },
     unproven: as === 'unproven' ? rooms : 0,
     heldByStrangers: as === 'heldByStrangers' ? rooms : 0,
   }
-  const [, rows] = await batch(recordRun(tx).execute(asked), sellRun(tx).execute(asked))
+  const [, rows] = await batch(recordRun(tx).execute(params), sellRun(tx).execute(params))
   const changes = rows
     .map(({ date, lastSeq, ...after }) => ({
       ...{ roomCode, date, after },

@@ -49,11 +49,11 @@ const RATE_DAYS_AT_ONCE = 6_000
  *   blocks with one query; with rates it needs three for each group of hotels, or of one hotel's blocks
  */
 export function createDayBlocks(store: Store, share: Share) {
-  const kept = new LRUCache<number, CachedBlock>({
+  const cache = new LRUCache<number, CachedBlock>({
     maxSize: share.maxBytes,
     sizeCalculation: (block) => bytesOf(block) + BLOCK_OVERHEAD_BYTES,
   })
-  share.watch(() => kept.calculatedSize)
+  share.watch(() => cache.calculatedSize)
 
   /** Number of times that all blocks of a hotel were dropped. */
   const epochs = new Map<number, number>()
@@ -72,7 +72,7 @@ export function createDayBlocks(store: Store, share: Share) {
     for (const change of changes) {
       const { block: number, day } = placeOfDate(change.date)
       const key = hotelId * BLOCKS_MAX + number
-      const block = kept.peek(key)
+      const block = cache.peek(key)
       const room = block ? block.rooms.findIndex((it) => it.roomCode === change.roomCode) : -1
       if (block && room >= 0) put(block, room * BLOCK_DAYS + day, change, key)
     }
@@ -88,8 +88,8 @@ export function createDayBlocks(store: Store, share: Share) {
       const rate = block.rates?.of.findIndex(({ rateCode }) => rateCode === row.rateCode) ?? -1
       if (rate < 0 || !fillRateCell(block, rate, cell, row)) return
       // The cache measures an entry only when it is new: this one has grown.
-      kept.delete(key)
-      kept.set(key, block)
+      cache.delete(key)
+      cache.set(key, block)
     }),
   )
 
@@ -97,7 +97,7 @@ export function createDayBlocks(store: Store, share: Share) {
     hotels: readonly CachedHotel[],
     { blocks, ratedBlocks }: Pick<StayAsk, 'blocks' | 'ratedBlocks'>,
   ): Promise<DayBlock[][]> => {
-    const found = hotels.map((hotel) => keptOf(hotel, hotel.rates ? ratedBlocks : blocks))
+    const found = hotels.map((hotel) => cachedBlocksOf(hotel, hotel.rates ? ratedBlocks : blocks))
     const missing = hotels.filter((_, index) => !found[index])
     if (missing.length === 0) return found as DayBlock[][]
     const read = new Map<number, CachedBlock[]>()
@@ -117,11 +117,11 @@ export function createDayBlocks(store: Store, share: Share) {
   }
 
   /** All cached blocks of a hotel; undefined if one is missing or outdated. */
-  function keptOf(hotel: CachedHotel, blocks: readonly number[]): DayBlock[] | undefined {
+  function cachedBlocksOf(hotel: CachedHotel, blocks: readonly number[]): DayBlock[] | undefined {
     const epoch = epochOf(hotel.id)
     const found: DayBlock[] = []
     for (const number of blocks) {
-      const block = kept.get(hotel.id * BLOCKS_MAX + number)
+      const block = cache.get(hotel.id * BLOCKS_MAX + number)
       if (block?.epoch !== epoch || block.hotelVersion !== hotel.version) return
       found.push(block)
     }
@@ -136,7 +136,7 @@ export function createDayBlocks(store: Store, share: Share) {
       first.rateDaysVersion === rateDaysVersion(store, hotel)
     if (stands)
       for (const [at, number] of blocks.entries())
-        kept.set(hotel.id * BLOCKS_MAX + number, read[at]!)
+        cache.set(hotel.id * BLOCKS_MAX + number, read[at]!)
     return read
   }
 }

@@ -20,12 +20,12 @@ export async function applyDeliveryFaults(
 ): Promise<Claim[]> {
   const hotelId = claims[0]?.hotelId
   if (hotelId === undefined || !isSandbox(hotelId)) return claims
-  const told = claims.filter(({ cause }) => cause !== 'test')
-  const faults = await takeDeliveryFaults(tx, hotelId, told.length)
-  const faulty = new Map(faults.map((fault, index) => [told[index]!.seq, fault]))
+  const events = claims.filter(({ cause }) => cause !== 'test')
+  const faults = await takeDeliveryFaults(tx, hotelId, events.length)
+  const faultBySeq = new Map(faults.map((fault, index) => [events[index]!.seq, fault]))
   const sent: Claim[] = []
   for (const claim of claims) {
-    const fault = faulty.get(claim.seq)
+    const fault = faultBySeq.get(claim.seq)
     if (fault === 'delay' || fault === 'reorder') await postpone(tx, claim, { fault, nowMs })
     else sent.push(fault ? { ...claim, fault } : claim)
   }

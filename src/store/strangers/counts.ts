@@ -43,12 +43,12 @@ export async function countStrangers(
   parts: readonly CountPart[],
 ): Promise<Counted> {
   const { nowMs } = place
-  const given = {
+  const params = {
     ...{ ...place, hourMs: nowMs - HOUR_MS, dayMs: nowMs - DAY_MS },
     ...{ ownRooms: own.rooms, ownOfType: own.ofType, ownFrom: own.from, ownTo: own.to },
     weekMs: nowMs - 7 * DAY_MS,
   }
-  const rows = parts.length === 0 ? [] : await selectCounts(handle, parts).execute(given)
+  const rows = parts.length === 0 ? [] : await selectCounts(handle, parts).execute(params)
   const of = (part: CountPart) => {
     const { a, b, c, d, e, f } = rows.find((row) => row.part === PARTS.indexOf(part)) ?? NOTHING
     // A sum over no rows is null.
@@ -153,7 +153,7 @@ function ofMailbox({ t: { booking, shutMailbox } }: Handle): SQL {
  * Room-nights of an address: at this hotel in 1 and 24 hours, and in 24 hours at all hotels; then of its wider network.
  */
 function ofNetwork({ t: { strangerTake: take } }: Handle): SQL {
-  const made = sql`select ${take.network} = ${bind('network')} as near, ${take.hotelId} = ${bind('hotelId')} as here,
+  const takes = sql`select ${take.network} = ${bind('network')} as near, ${take.hotelId} = ${bind('hotelId')} as here,
       ${take.atMs} > ${bind('hourMs')} as late, ${countedNights(take)} as nights
     from ${take} where ${take.wideNetwork} = ${bind('wideNetwork')} and ${take.atMs} > ${bind('dayMs')}`
   const nights = sql`nights`
@@ -164,7 +164,7 @@ function ofNetwork({ t: { strangerTake: take } }: Handle): SQL {
       ...[sumWhere(sql`near and here`, nights), sumWhere(sql`near`, nights)],
       ...[sumWhere(sql`here and late`, nights), sumWhere(sql`here`, nights), sumOf(nights)],
     ],
-    sql`(${made}) as made`,
+    sql`(${takes}) as takes`,
   )
 }
 

@@ -210,7 +210,7 @@ test('a value that cannot be stored is refused by table and row, and the target 
   alter(copy.source, CITY, `update city set name = 'A' || char(0) || 'B' where slug = 'b'`)
   const refused = (message: string) =>
     expect(copyStore(copy.source, copy.place, silent)).rejects.toThrow(message)
-  await refused('table city, row id 2: name cannot be stored, it must be text without U+0000')
+  await refused('table city, row id 2: name cannot be stored; it must be text without U+0000')
   expect(await rowsIn(copy.place)).toBe(0)
 
   alter(
@@ -219,14 +219,14 @@ test('a value that cannot be stored is refused by table and row, and the target 
     `insert into board (code, name, position) values ('X', 'X', 2147483648)`,
   )
   await refused(
-    'table board, row code "X": position cannot be stored, it must be a whole number of',
+    'table board, row code "X": position cannot be stored; it must be a whole number of',
   )
   alter(copy.source, `delete from board where code = 'X'`)
   alter(
     copy.source,
     `insert into change (seq, hotel_id, actor_type, actor_id, at_ms) values (9007199254740992, 1, 'system', '', 0)`,
   )
-  await refused('seq cannot be stored, it must be a whole number below 2^53')
+  await refused('seq cannot be stored; it must be a whole number below 2^53')
   alter(copy.source, 'delete from change', `delete from sqlite_sequence where name = 'change'`)
   alter(copy.source, 'pragma foreign_keys = off', ORPHAN)
   await expect(copyStore(copy.source, copy.place, silent)).rejects.toThrow(/foreign key/i)
@@ -250,11 +250,15 @@ test('what the target keeps otherwise than it was given, or not at all, undoes t
     },
   })
   const another = rowsBent((rows) => rows.map(([id, slug, , ...more]) => [id, slug, 'C', ...more]))
-  await expect(copied(another)).rejects.toThrow('table city: what is stored is not what was read')
-  await expect(copied(rowsBent((rows) => rows.slice(1)))).rejects.toThrow('table city: of 2, 2, 1')
+  await expect(copied(another)).rejects.toThrow(
+    'table city: the stored rows differ from the rows read',
+  )
+  await expect(copied(rowsBent((rows) => rows.slice(1)))).rejects.toThrow(
+    'table city: row counts differ (source, read, stored, target): 2, 2, 1',
+  )
   alter(copy.source, `insert into city (slug, name, country) values ('c', 'C', 'TR')`)
   alter(copy.source, `delete from city where slug = 'c'`)
   const uncounted = copied(() => ({ setLastNumber: async () => {} }))
-  await expect(uncounted).rejects.toThrow('table city: it would not go on counting after 3')
+  await expect(uncounted).rejects.toThrow('table city: its numbers would not continue after 3')
   expect(await rowsIn(copy.place)).toBe(0)
 })
