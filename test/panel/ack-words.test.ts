@@ -13,7 +13,7 @@ test('that nobody has acknowledged a booking is one word everywhere, and none th
     words['booking.ackedNone'],
     words['mail.kind.unacked'],
     words['today.alarm.unackedMany'],
-    [words['today.alarm.unacked'][0].other, words['today.alarm.unacked'][1]],
+    [JSON.stringify(words['today.alarm.unacked'][0]), words['today.alarm.unacked'][1]],
     ofMail('subject.unacked'),
     ofMail('title.unacked'),
   ] as const

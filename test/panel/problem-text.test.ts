@@ -4,8 +4,7 @@ import { REASONS } from '../../src/domain/sale/quote.ts'
 import { ATTEMPT_ERRORS } from '../../src/domain/webhooks/webhook.ts'
 import { PROBLEMS } from '../../src/http/api/problem-table.ts'
 import { Problem } from '../../src/panel/lib/http.ts'
-import { flawsTr } from '../../src/panel/words/flaws.ts'
-import { texts } from '../../src/panel/words/texts.ts'
+import { flaws, texts } from '../../src/panel/words/texts.ts'
 
 type Texts = typeof import('../../src/panel/lib/i18n.ts')
 let page: Texts
@@ -73,7 +72,7 @@ test('every problem has Turkish words, whatever the service says of it (D7)', ()
 })
 
 test('every flaw, also a warning of a push and what is wrong with a day, has Turkish words that need no values (D7)', () => {
-  const codes = Object.keys(flawsTr) as FlawCode[]
+  const codes = Object.keys(flaws.tr) as FlawCode[]
   const english = codes.filter((code) => page.flawText({ code, message: ENGLISH }) === ENGLISH)
   expect(english).toEqual([])
 })

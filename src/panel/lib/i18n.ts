@@ -1,8 +1,7 @@
 import type { Fault } from '../../domain/kernel/errors.ts'
-import type { FlawWords } from '../words/flaws.ts'
 import type { ICONS } from '../words/icons.ts'
 import { textPaths } from '../words/texts.ts' with { type: 'macro' }
-import type { Word } from '../words/word.ts'
+import type { FlawWords, Word } from '../words/word.ts'
 import type { WordKey } from '../words/words.ts'
 import { fillFlaw } from './flaw-text.ts'
 import { Problem, send } from './http.ts'

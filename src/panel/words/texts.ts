@@ -1,26 +1,27 @@
 import { readPrograms } from '../views/channel/verify.ts'
-import { flawsEn, flawsTr } from './flaws.ts'
+import flawWords from './flaws.json'
 import { ICONS } from './icons.ts'
-import { problemsEn, problemsTr } from './problems.ts'
+import problemWords from './problems.json'
+import type { FlawWords, ProblemWords } from './word.ts'
 import { words } from './words.ts'
 
-/**
- * All texts of each language as JSON. They are data, not script: a page reads those of its language only, and what
- * the other says is not in its way.
- */
+/** Turkish has a text for every code. English has one where the service's own sentence is written for partners. */
+export const flaws: { en: FlawWords; tr: Required<FlawWords> } = flawWords
+const problems: { en: ProblemWords; tr: Required<ProblemWords> } = problemWords
+
+/** All texts of each language as JSON: a page reads those of its own language, which are no part of its script. */
 export const texts = (): Record<'en' | 'tr', string> => ({
-  // What the service itself says of most problems is English.
-  en: JSON.stringify({ words: wordsIn(0), problems: problemsEn, flaws: flawsEn, ...both }),
-  tr: JSON.stringify({ words: wordsIn(1), problems: problemsTr, flaws: flawsTr, ...both }),
+  en: JSON.stringify({ words: wordsIn(0), problems: problems.en, flaws: flaws.en, ...both }),
+  tr: JSON.stringify({ words: wordsIn(1), problems: problems.tr, flaws: flaws.tr, ...both }),
 })
 
-/** What is the same in both. */
+/** The part that both languages share. */
 const both = { programs: readPrograms(), icons: ICONS }
 
 const wordsIn = (language: 0 | 1) =>
   Object.fromEntries(Object.entries(words).map(([name, pair]) => [name, pair[language]]))
 
-/** Where the texts of each language are served; the address holds a hash of them. Known to the page from its build. */
+/** Paths of the texts by language, with a hash of each; a macro builds them into the page. */
 export function textPaths(): Record<'en' | 'tr', string> {
   const path = (language: string, text: string) =>
     `/words-${language}-${Bun.hash(text).toString(36)}.json`

@@ -1,38 +1,56 @@
-import { account } from './account.ts'
-import { acenta } from './acenta.ts'
-import { admin } from './admin.ts'
-import { booking } from './booking.ts'
-import { bookings } from './bookings.ts'
-import { calendar } from './calendar.ts'
-import { calendarEdit } from './calendar-edit.ts'
-import { certification } from './certification.ts'
-import { channel } from './channel.ts'
-import { demand } from './demand.ts'
-import { desk } from './desk.ts'
-import { history } from './history.ts'
-import { hotel } from './hotel.ts'
-import { keys } from './keys.ts'
-import { links } from './links.ts'
-import { made } from './made.ts'
-import { mail } from './mail.ts'
-import { many } from './many.ts'
-import { own } from './own.ts'
-import { people } from './people.ts'
-import { photos } from './photos.ts'
-import { rates } from './rates.ts'
-import { reviews } from './reviews.ts'
-import { rooms } from './rooms.ts'
-import { sheets } from './sheets.ts'
-import { shell } from './shell.ts'
-import { sites } from './sites.ts'
-import { stepUp } from './step-up.ts'
-import { system } from './system.ts'
-import { today } from './today.ts'
-import { vendors } from './vendors.ts'
-import { web } from './web.ts'
+import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
+import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
+import type { Scenario } from '../../domain/sandbox/certification.ts'
+import { SCENARIO_WORDS } from '../../domain/sandbox/certification-words.ts'
+import account from './account.json'
+import acenta from './acenta.json'
+import admin from './admin.json'
+import booking from './booking.json'
+import bookings from './bookings.json'
+import calendar from './calendar.json'
+import calendarEdit from './calendar-edit.json'
+import certification from './certification.json'
+import channel from './channel.json'
+import demand from './demand.json'
+import desk from './desk.json'
+import history from './history.json'
+import hotel from './hotel.json'
+import keys from './keys.json'
+import links from './links.json'
+import made from './made.json'
+import mail from './mail.json'
+import many from './many.json'
+import own from './own.json'
+import people from './people.json'
+import photos from './photos.json'
+import rates from './rates.json'
+import reviews from './reviews.json'
+import rooms from './rooms.json'
+import scenarios from './scenarios.json'
+import sheets from './sheets.json'
+import shell from './shell.json'
+import sites from './sites.json'
+import stepUp from './step-up.json'
+import system from './system.json'
+import today from './today.json'
+import vendors from './vendors.json'
+import web from './web.json'
+import type { Pair } from './word.ts'
 
-/** Every text in every language. */
-export const words = {
+/** Texts that mails, files and answers of the API say as well. */
+const shared = {
+  'bookings.pending': STATUS_WORDS.pending,
+  'bookings.confirmed': STATUS_WORDS.confirmed,
+  'bookings.cancelled': STATUS_WORDS.cancelled,
+  'bookings.expired': STATUS_WORDS.expired,
+  'bookings.no_show': STATUS_WORDS.no_show,
+  'bookings.completed': STATUS_WORDS.completed,
+  'desk.held': STATUS_WORDS.pending,
+  ...TERMS_WORDS,
+  ...scenarioWords(),
+}
+
+const nouns = {
   ...account,
   ...acenta,
   ...admin,
@@ -68,4 +86,19 @@ export const words = {
 }
 
 /** Name of a text. */
-export type WordKey = keyof typeof words
+export type WordKey = keyof typeof nouns | keyof typeof shared
+
+/** Every text in every language; `<noun>.json` holds those of a noun. */
+export const words = { ...nouns, ...shared } as unknown as Record<WordKey, Pair>
+
+/** The scenarios of a certification: English as the API says them, Turkish from `scenarios.json`. */
+function scenarioWords() {
+  type Names = `channel.cert.${Scenario}` | `channel.cert.${Scenario}.next`
+  const turkish: Record<Scenario, { title: string; next: string }> = scenarios
+  return Object.fromEntries(
+    (Object.keys(turkish) as Scenario[]).flatMap((name): [string, Pair][] => [
+      [`channel.cert.${name}`, [SCENARIO_WORDS[name].title, turkish[name].title]],
+      [`channel.cert.${name}.next`, [SCENARIO_WORDS[name].next, turkish[name].next]],
+    ]),
+  ) as Record<Names, Pair>
+}
