@@ -46,7 +46,7 @@ type Member = [name: string, value: unknown]
 /** What is asked before a form is sent. */
 export type Question = { title: string; action: string; text: string }
 
-type EntityFormProps = {
+type EntityFormProps<Body extends object> = {
   title: string
   /** Words on the button that sends it. */
   action?: string
@@ -57,7 +57,7 @@ type EntityFormProps = {
   seen?: object | false | undefined
   isWide?: boolean
   /** Sends it; a text that it answers closes the form and is said. */
-  send: (body: object, draft: Draft) => Promise<unknown>
+  send: (body: Body, draft: Draft) => Promise<unknown>
   /** What is asked before it is sent, if anything. */
   ask?: ((draft: Draft) => Question | undefined) | undefined
   /** Shown in the form's place, which keeps what was written. */
@@ -69,8 +69,8 @@ type EntityFormProps = {
   below?: ComponentChildren
 }
 
-/** A form in a dialog, from a table of its fields. */
-export function EntityForm(props: EntityFormProps) {
+/** A form in a dialog, from a table of its fields, whose names are the members of the body. */
+export function EntityForm<Body extends object>(props: EntityFormProps<Body>) {
   const { fields, send, ask, instead, onClose } = props
   // What was filled in at first, also when the page learns of another meanwhile: that would be written over otherwise.
   const [{ before, seen }] = useState(props)
@@ -85,7 +85,7 @@ export function EntityForm(props: EntityFormProps) {
     const members = before ? changesOf(before, given) : filledIn(given)
     const stood = seen && members.map(([name]): Member => [name, memberOf(seen, name)])
     const body = { ...nested(members), ...(stood && { expected: nested(stood) }) }
-    closeSaying(await send(body, draft), onClose)
+    closeSaying(await send(body as Body, draft), onClose)
   })
   useFocusFlaw(wrong)
   useFocusFlaw(problem)

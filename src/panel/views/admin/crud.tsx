@@ -5,10 +5,11 @@ import { asSentence, t } from '../../lib/i18n.ts'
 import { type Pages, useAction } from '../../lib/load.ts'
 import { go, route } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
+import { menuColumn } from '../../parts/columns.tsx'
 import { ListHead, optionsOf, useCrud } from '../../parts/crud.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import type { Entity } from '../../parts/entity.ts'
-import { Menu, type MenuItem } from '../../parts/menu.tsx'
+import type { MenuItem } from '../../parts/menu.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { type Column, PagedTable, RowName } from '../../parts/table.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -110,16 +111,7 @@ export function Crud<T>({
   children?: ComponentChildren
 }) {
   const { startMaking, edit, itemsOf, dialogs } = useSwitched(of, onSaved)
-  const actions: Column<T> = {
-    head: t('list.actions'),
-    isNumber: true,
-    cell: (row) => (
-      <Menu
-        name={t('admin.actionsOf', { name: of.nameOf(row) })}
-        items={[...itemsOf(row), ...moreOf(row)]}
-      />
-    ),
-  }
+  const actions = menuColumn(of.nameOf, (row: T) => [...itemsOf(row), ...moreOf(row)])
   const named = ({ head, under }: NonNullable<typeof name>): Column<T> => ({
     head,
     isName: true,

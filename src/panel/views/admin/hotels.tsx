@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
 import { go, href, type ViewProps } from '../../lib/router.ts'
+import { countColumn } from '../../parts/columns.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { Empty, SaleBadge } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
@@ -53,12 +54,7 @@ function List({ query }: { query: URLSearchParams }) {
         },
         { head: t('admin.city'), cell: ({ city }) => <bdi>{nameIn(city)}</bdi> },
         { head: t('admin.currency'), cell: ({ currency }) => currency },
-        {
-          head: t('admin.stars'),
-          isNumber: true,
-          isTold: true,
-          cell: ({ stars }) => number(stars),
-        },
+        countColumn<Entry>(t('admin.stars'), ({ stars }) => stars, { isTold: true }),
         { head: t('admin.rating'), isNumber: true, isTold: true, cell: ratingText },
         { head: t('list.state'), cell: (hotel) => <SaleBadge isOn={hotel.active} /> },
       ]}

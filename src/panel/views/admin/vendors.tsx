@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
 import type { NewVendorSchema, VendorSchema } from '../../../http/api/key-shape.ts'
 import { api, type Page } from '../../lib/api.ts'
-import { ago, HERE, number } from '../../lib/format.ts'
+import { ago, HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { go } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
+import { countColumn } from '../../parts/columns.tsx'
 import { ListHead } from '../../parts/crud.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
@@ -110,12 +111,7 @@ function List({ vendors, onRotate }: ListProps) {
           ),
         },
         { head: t('vendor.contact'), cell: ({ contact }) => <bdi>{contact}</bdi> },
-        {
-          head: t('vendor.hotels'),
-          isNumber: true,
-          isTold: true,
-          cell: ({ hotels }) => number(hotels),
-        },
+        countColumn<Vendor>(t('vendor.hotels'), ({ hotels }) => hotels, { isTold: true }),
         {
           head: t('channel.key.made'),
           isTold: true,
