@@ -80,8 +80,16 @@ async function* findings(config: Config, isLive: boolean): AsyncGenerator<Findin
   yield await checkMailServer(config)
 }
 
-/** `openapi`: the document that `/openapi.json` serves. */
+/** `openapi`: prints the document that `/openapi.json` serves. */
 export async function printOpenApi(config: Config): Promise<number> {
+  const text = JSON.stringify(await readOpenApi(config), null, 2)
+  // Not process.stdout: a pipe that is read slowly would get what it holds, 64 KiB, and then the end.
+  await Bun.write(Bun.stdout, `${text}\n`)
+  return 0
+}
+
+/** Reads the document that `/openapi.json` serves, from an app on an empty database. */
+export async function readOpenApi(config: Config): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'roomwire-'))
   const store = await openStore(join(folder, 'empty.db'))
   try {
@@ -93,13 +101,11 @@ export async function printOpenApi(config: Config): Promise<number> {
       version: pkg.version,
     })
     const answer = await createApp(context).handle(new Request('http://localhost/openapi.json'))
-    // Not process.stdout: a pipe that is read slowly would get what it holds, 64 KiB, and then the end.
-    await Bun.write(Bun.stdout, `${JSON.stringify(await answer.json(), null, 2)}\n`)
+    return await answer.json()
   } finally {
     await store.close()
     rmSync(folder, { recursive: true })
   }
-  return 0
 }
 
 async function checkFolder({ dataDir }: Config): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { STAFF } from '../client/operations.ts'
 import { startPage } from './parts/page.tsx'
 import { AdminAgencies } from './views/admin/agencies.tsx'
 import { AdminBoards } from './views/admin/boards.tsx'
@@ -11,6 +12,7 @@ import { AdminVendors } from './views/admin/vendors.tsx'
 import { OwnView } from './views/own/index.tsx'
 
 startPage({
+  operations: STAFF,
   own: OwnView,
   roles: ['admin'],
   views: [

@@ -1,3 +1,4 @@
+import { STAFF } from '../client/operations.ts'
 import { HotelFrame } from './parts/hotel-frame.tsx'
 import { startPage } from './parts/page.tsx'
 import { BookingsView } from './views/bookings/index.tsx'
@@ -16,6 +17,7 @@ import { TodayView } from './views/today/index.tsx'
 import { WebView } from './views/web.tsx'
 
 startPage({
+  operations: STAFF,
   own: OwnView,
   roles: ['hotel_manager', 'admin'],
   hasHotel: true,

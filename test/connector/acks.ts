@@ -9,7 +9,11 @@ export async function acknowledge({ api, mirror, log }: { api: Api; mirror: Mirr
   const [first, ...others] = acks
   if (!first) return
   if (others.length === 0) return await acknowledgeOne({ api, mirror, log }, first)
-  const { acked, already, refused, results } = await api.ackMany({ acks })
+  const { acked, already, refused, results } = await api.call(
+    'ackReservations',
+    {},
+    { body: { acks } },
+  )
   for (const { code, revision } of acks) mirror.acked(code, revision)
   // Once more would be refused once more; somebody has to look.
   for (const { code, result, errors } of results)
@@ -24,7 +28,7 @@ async function acknowledgeOne(
   { code, ...ack }: Ack,
 ): Promise<void> {
   try {
-    await api.ack(code, ack)
+    await api.call('ackReservation', { code }, { body: ack })
     log('acked', { acked: 1 })
   } catch (error) {
     if (!(error instanceof Refused)) throw error

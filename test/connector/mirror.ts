@@ -3,7 +3,7 @@ import type { Booking, Change, Day } from './api.ts'
 
 export type Mirror = ReturnType<typeof openMirror>
 /** A revision that your system has and Roomwire does not know it has. */
-export type Unacked = { code: string; revision: number }
+type Unacked = { code: string; revision: number }
 
 const TABLES = `
   create table if not exists kept (name text primary key, value text not null) strict;

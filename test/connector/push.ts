@@ -22,7 +22,15 @@ export async function pushDifferences({ api, mirror, pms, sync, log }: Parts): P
   try {
     // Holds are off these counts, those that the first pull of days showed among them.
     const counts = { seenThrough, holds: 'counted' } as const
-    const report = await api.push({ ...counts, updates: differences.map(update) })
+    const report = await api.call(
+      'patchAvailability',
+      {},
+      {
+        body: { ...counts, updates: differences.map(update) },
+        // A key of its own for each push: sent again under it, it is not done again.
+        idempotencyKey: crypto.randomUUID(),
+      },
+    )
     const { applied, unchanged, rejected, corrected, stale, errors } = report
     log('pushed', { applied, unchanged, rejected, corrected, stale, errors: errors.slice(0, 5) })
   } catch (error) {

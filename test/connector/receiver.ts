@@ -28,17 +28,18 @@ export async function listen({ api, mirror, sync, log, port, url }: Parts): Prom
 
 /** The secret is shown when a webhook is made, and never again: where it is not known, it is made anew. */
 async function subscribe(api: Api, url: string, secret: string | undefined): Promise<string> {
-  const find = async () => (await api.webhooks()).items.find((webhook) => webhook.url === url)
+  const find = async () =>
+    (await api.call('listWebhooks', {})).items.find((webhook) => webhook.url === url)
   const known = await find()
   if (known && secret) return secret
-  if (known) return (await api.newSecret(known.id)).secret
+  if (known) return (await api.call('rotateWebhookSecret', { id: known.id })).secret
   try {
-    return (await api.makeWebhook({ url })).secret
+    return (await api.call('createWebhook', {}, { body: { url } })).secret
   } catch (error) {
     // It was made, and the answer that told so was lost.
     const made = await find()
     if (!made) throw error
-    return (await api.newSecret(made.id)).secret
+    return (await api.call('rotateWebhookSecret', { id: made.id })).secret
   }
 }
 

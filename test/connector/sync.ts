@@ -23,14 +23,14 @@ export function createSync({ api, mirror, pms, log, days, timezone }: Parts) {
     let cursor: string | null = null
     do {
       const query = { updatedSince: '2000-01-01T00:00:00Z', status: [...STATUSES], limit: PAGE }
-      const page: Answer<'pullBookings'> = await api.bookings({
+      const page: Answer<'pullBookings'> = await api.call('pullBookings', {
         ...query,
         ...(cursor && { cursor }),
       })
       bookings.push(...page.bookings)
       cursor = page.nextCursor
     } while (cursor)
-    const { rooms } = await api.days(range())
+    const { rooms } = await api.call('pullAvailability', range())
     return {
       days: rooms.flatMap(({ roomCode, days }) => days.map((day) => ({ roomCode, ...day }))),
       bookings,
@@ -43,7 +43,7 @@ export function createSync({ api, mirror, pms, log, days, timezone }: Parts) {
    * @param from the place, where Roomwire has said it; else the end
    */
   async function pullEverything(from?: string): Promise<void> {
-    const cursor = from ?? (await api.changes({ cursor: 'latest' })).nextCursor
+    const cursor = from ?? (await api.call('listChanges', { cursor: 'latest' })).nextCursor
     const { days, bookings } = await read()
     mirror.replace(days, bookings, cursor)
     log('pulled', { days: days.length, bookings: bookings.length })
@@ -64,7 +64,7 @@ export function createSync({ api, mirror, pms, log, days, timezone }: Parts) {
     async openDays(): Promise<void> {
       const { from, to } = range()
       if (mirror.kept('openedTo') === to) return
-      const { rooms } = await api.mapping()
+      const { rooms } = await api.call('getMapping', {})
       const dates = Array.from({ length: days }, (_, index) => dayAfter(from, index))
       mirror.transaction(() => {
         for (const { roomCode, totalRooms, basePriceCents } of rooms)
@@ -86,7 +86,9 @@ export function createSync({ api, mirror, pms, log, days, timezone }: Parts) {
         waitSeconds: mayWait ? WAIT_SECONDS : 0,
       }
       try {
-        const { changes, nextCursor, hasMore } = await api.changes(query, hurry.signal)
+        const { changes, nextCursor, hasMore } = await api.call('listChanges', query, {
+          signal: hurry.signal,
+        })
         if (changes.length > 0) mirror.apply(changes, nextCursor)
         if (hasMore) asking.unshift(...answered)
         else for (const tell of answered) tell()

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { Type } from 'typebox'
 import { LINK_KINDS, LINKS_PER_HOUR } from '../../domain/accounts/account-link.ts'
 import type { User } from '../../domain/accounts/user.ts'
+import { ROLES } from '../../domain/accounts/user.ts'
 import { PASSWORD_LENGTH_MAX } from '../../domain/kernel/limits.ts'
 import { perMinute } from '../../domain/kernel/rate-limit.ts'
 import {
@@ -18,7 +19,7 @@ import { NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { rateLimited } from '../api/limiter.ts'
 import { type AddRoute, routes } from '../api/route.ts'
-import { show } from '../api/schema.ts'
+import { show, words } from '../api/schema.ts'
 import { LanguageSchema, strictObject } from '../api/texts.ts'
 import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
 import { limitAddress } from '../doors/login-addresses.ts'
@@ -102,7 +103,7 @@ function addReset(route: AddRoute<object>, context: Context): void {
     body: strictObject({ token: Token, password: Password }),
     examples: { 'A new one': { token: TOKEN, password: 'a ferry on the Bosphorus' } },
     says: 'Whose password it is now.',
-    answer: Type.Object({ email: Type.String(), role: Type.String() }),
+    answer: Type.Object({ email: Type.String(), role: words(...ROLES) }),
     headers: ['Set-Cookie'],
     errors: ['link_invalid', 'password_too_weak'],
     handle: async ({ request, server, body, set }) => {

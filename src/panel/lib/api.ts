@@ -1,49 +1,78 @@
+import type { Answer, PeopleId, Query } from '../../client/call.ts'
 import type { StepUp } from '../../domain/accounts/step-up.ts'
-import { asProblem, type Call, type Query, send, sendForFile } from './http.ts'
+import {
+  asProblem,
+  type Call,
+  type CallArguments,
+  callOf,
+  type FileId,
+  type SentFile,
+  send,
+  sendForFile,
+} from './http.ts'
 import { currentToken, refreshUser } from './session.ts'
 import { askStepUp } from './step-up.ts'
 
-export { asProblem, Problem, type Query } from './http.ts'
+export type { Query } from '../../client/call.ts'
+export { asProblem, Problem } from './http.ts'
 
-/** A page of a list (contract §5). `searchedUntil`: what is older was not searched yet. */
+/** A page of a list (contract §5). `searchedUntil`: the search has not looked at older entries yet. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null; searchedUntil?: string }
 
 /**
- * Calls of the public API as the one who is signed in: `await api.get<Page<Booking>>('/v1/panel/bookings', { query })`.
- * Each answers the JSON it got (undefined for an empty answer) or throws a `Problem`. When the session has expired the
- * sign-in form comes up and the call waits for it, then is made again; the same where what lasts asks who it is.
+ * Calls an operation as the person who is signed in: `await call('listMails', { hotel })`. The operation's id stands in
+ * its `route()`; parameters, body and answer have its types.
+ *
+ * A call whose session has expired waits for the sign-in form and goes out again. A call that needs a step-up waits for
+ * its dialog likewise.
+ *
+ * @throws Problem; an aborted call throws the signal's reason
  */
+export function call<Of extends PeopleId>(
+  id: Of,
+  ...[params, options]: CallArguments<Of>
+): Promise<Answer<Of>> {
+  return asSignedIn(send<Answer<Of>>, callOf(id, params, options))
+}
+
+/** Calls an operation that answers a file: `await callForFile('exportBookings', { hotel, from, to })`. */
+export function callForFile<Of extends FileId>(
+  id: Of,
+  ...[params, options]: CallArguments<Of>
+): Promise<SentFile> {
+  return asSignedIn(sendForFile, callOf(id, params, options))
+}
+
+/** Calls by address: goes when the last view calls by name. */
 export const api = {
   get: method('GET'),
   post: method('POST'),
   put: method('PUT'),
   patch: method('PATCH'),
   delete: method('DELETE'),
-  /** A file: `await api.file('/v1/panel/exports/bookings', query)`. */
-  file: (path: string, query: Query) =>
-    asSignedIn((token) => sendForFile({ method: 'GET', path, query, token })),
+  file: (path: string, query: Query) => asSignedIn(sendForFile, { method: 'GET', path, query }),
 }
 
 function method(name: string) {
   type Options = Pick<Call, 'query' | 'body' | 'signal' | 'key'>
   return <T = void>(path: string, options: Options = {}): Promise<T> =>
-    asSignedIn((token) => send<T>({ method: name, path, ...options, token }), path)
+    asSignedIn(send<T>, { method: name, path, ...options })
 }
 
-async function asSignedIn<T>(call: (token: string) => Promise<T>, path = ''): Promise<T> {
+async function asSignedIn<T>(sendIt: (call: Call) => Promise<T>, call: Call): Promise<T> {
   const token = await currentToken()
   try {
-    return await call(token)
+    return await sendIt({ ...call, token })
   } catch (error) {
     const { code, body } = asProblem(error)
-    // What is hidden goes by a role that is another one by now.
-    const isOther = code === 'role_missing' || code === 'second_factor_required'
-    const isGone = code === 'not_found' && path.startsWith('/v1/panel/')
-    if (isOther || isGone) refreshUser().catch(asProblem)
-    // Whoever does not show it is where they were.
+    // The page hides links by a role that has changed.
+    const hasChanged = code === 'role_missing' || code === 'second_factor_required'
+    const isGone = code === 'not_found' && call.path.startsWith('/v1/panel/')
+    if (hasChanged || isGone) refreshUser().catch(asProblem)
+    // A person who closes the dialog gets the problem.
     if (code === 'step_up_required' && (await askStepUp(body.act as StepUp)))
-      return await call(await currentToken())
+      return await sendIt({ ...call, token: await currentToken() })
     if (code !== 'unauthenticated') throw error
-    return await call(await currentToken(token))
+    return await sendIt({ ...call, token: await currentToken(token) })
   }
 }

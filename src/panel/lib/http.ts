@@ -1,6 +1,16 @@
+import {
+  type Answer,
+  type Body,
+  type Params,
+  type PeopleId,
+  type Query,
+  queryText,
+  requestOf,
+} from '../../client/call.ts'
+import { GENERAL } from '../../client/operations.ts'
 import type { Flaw } from '../../domain/kernel/errors.ts'
 
-/** What a call ended in when it was not answered well (contract §6); `code` is `offline` when nothing answered. */
+/** The problem that a call ended in (contract §6); its `code` is `offline` when nothing answered. */
 export class Problem extends Error {
   declare readonly status: number
   declare readonly code: string
@@ -24,10 +34,28 @@ export class Problem extends Error {
   }
 }
 
-/** What may stand in a query; what is undefined is left out, a list is repeated. */
-export type Query = Record<string, string | number | boolean | readonly string[] | undefined>
+/** What a call goes with beside its parameters. */
+export type CallOptions<Of extends PeopleId> = {
+  /** The `Idempotency-Key`: a call that is sent again with it is done once. */
+  key?: string | undefined
+  signal?: AbortSignal | undefined
+} & (undefined extends Body<Of> ? { body?: Body<Of> } : { body: Body<Of> })
 
-/** A call as it goes out. */
+/** The parameters of a call, and its options, which only an operation with a body needs. */
+export type CallArguments<Of extends PeopleId> =
+  undefined extends Body<Of>
+    ? [params: Params<Of>, options?: CallOptions<Of>]
+    : [params: Params<Of>, options: CallOptions<Of>]
+
+/** Operations that answer a file. */
+export type FileId = {
+  [Of in PeopleId]: Answer<Of> extends Blob ? Of : never
+}[PeopleId]
+
+/** A file, under the name that it is to have. */
+export type SentFile = { name: string; content: Blob }
+
+/** A request as it goes out; without a token nobody is signed in. */
 export type Call = {
   method: string
   path: string
@@ -35,25 +63,47 @@ export type Call = {
   /** JSON, or a file. */
   body?: unknown
   token?: string | undefined
-  /** Names the request: sent again it is done once. */
-  key?: string
+  key?: string | undefined
   signal?: AbortSignal | undefined
 }
 
+let addresses: Partial<Record<PeopleId, string>> = GENERAL
+
+/** Lets a page call more operations than the general ones; the addresses of the others are not in its script. */
+export function addOperations(more: typeof addresses): void {
+  addresses = { ...addresses, ...more }
+}
+
+/** The request of an operation. */
+export function callOf<Of extends PeopleId>(
+  id: Of,
+  params: Params<Of>,
+  options: Partial<CallOptions<Of>> = {},
+): Call {
+  return { ...requestOf(addresses[id] ?? '', params), ...(options as Partial<Call>) }
+}
+
 /**
- * Sends a call and reads its JSON answer; undefined when the answer has no body.
+ * Calls an operation as nobody: `await sendOpenly('readLink', {}, { body: { token } })`.
  *
- * @throws Problem; what the signal aborts throws its reason
+ * @throws Problem; an aborted call throws the signal's reason
+ */
+export const sendOpenly = <Of extends PeopleId>(
+  id: Of,
+  ...[params, options]: CallArguments<Of>
+): Promise<Answer<Of>> => send(callOf(id, params, options))
+
+/**
+ * Sends a request and reads its JSON answer; undefined when the answer has no body.
+ *
+ * @throws Problem; an aborted request throws the signal's reason
  */
 export async function send<T>(call: Call): Promise<T> {
   const answer = await ask(call)
   return parse(await answer.text().catch(offline(call.signal))) as T
 }
 
-/** A file, under the name that it is to have. */
-export type SentFile = { name: string; content: Blob }
-
-/** Sends a call that is answered by a file. @throws Problem */
+/** Sends a request that is answered by a file. @throws Problem */
 export async function sendForFile(call: Call): Promise<SentFile> {
   const answer = await ask(call)
   const [, name = 'file'] =
@@ -61,7 +111,7 @@ export async function sendForFile(call: Call): Promise<SentFile> {
   return { name, content: await answer.blob().catch(offline(call.signal)) }
 }
 
-/** @throws Problem of an answer that is not a good one */
+/** @throws Problem if the answer's status is not 2xx */
 async function ask(call: Call): Promise<Response> {
   const { method, path, query = {}, body, token, key, signal } = call
   const isFile = body instanceof Blob
@@ -82,15 +132,7 @@ async function ask(call: Call): Promise<Response> {
   throw new Problem(answer.status, (value ?? {}) as Record<string, unknown>, retryAfter)
 }
 
-/** `?a=1&b=2`, or nothing. */
-export function queryText(query: Query): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((each) => [name, String(each)]),
-  )
-  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
-}
-
-/** Anything thrown as a problem: what is none is a defect of the page. */
+/** Turns anything thrown into a problem: an error of another kind is a defect of the page. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   return new Problem(0, { code: 'defect', detail: String(error) })
@@ -107,7 +149,7 @@ function parse(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text)
   } catch {
-    // A proxy that answers for the service sends HTML.
+    // A proxy that answers in the place of the service sends HTML.
     return undefined
   }
 }

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { api, asProblem, type Page, type Problem, type Query } from './api.ts'
-import { queryText } from './http.ts'
+import { type Answer, type Item, type Params, type PeopleId, queryText } from '../../client/call.ts'
+import type { GENERAL, STAFF } from '../../client/operations.ts'
+import { api, asProblem, call, type Page, type Problem, type Query } from './api.ts'
 
-/** Something that is read when a view opens. */
+/** Data that a view reads when it opens. */
 export type Loaded<T> = {
   /** Undefined until the first answer; kept while it is read again. */
   data: T | undefined
@@ -10,13 +11,13 @@ export type Loaded<T> = {
   isBusy: boolean
   /** Reads it again. */
   reload: () => void
-  /** Puts what is known to be true in the place of what was read. */
+  /** Replaces the data by newer data that the view already has. */
   set: (data: T) => void
 }
 
 /**
- * Reads something now and whenever `inputs` change: `useLoad((signal) => api.get<Hotel>(path, { signal }), [path])`.
- * An answer that comes after the inputs changed is dropped.
+ * Reads data now and whenever `inputs` change: `useLoad((signal) => readRooms(hotel, signal), [hotel])`. An answer that
+ * comes after the inputs changed is dropped.
  */
 export function useLoad<T>(
   read: (signal: AbortSignal) => Promise<T>,
@@ -50,24 +51,71 @@ export function useLoad<T>(
   return { ...state, reload, set }
 }
 
-/** Reads an address of the API, now and whenever it or its query changes. */
+/** An operation that a view reads: with GET, without a body. */
+type ReadId = {
+  [Of in PeopleId]: Addresses[Of] extends `GET ${string}` ? Of : never
+}[PeopleId]
+type Addresses = typeof GENERAL & typeof STAFF
+
+/** An operation that answers a list page by page (contract §5). */
+export type ListId = {
+  [Of in ReadId]: Answer<Of> extends { items: readonly unknown[]; nextCursor: string | null }
+    ? Of
+    : never
+}[ReadId]
+
+/** Reads an operation now and whenever its parameters change: `useCall('getPanelHotel', { hotel })`. */
+export const useCall = <Of extends ReadId>(id: Of, params: Params<Of>): Loaded<Answer<Of>> =>
+  useLoad((signal) => read(id, params, { signal }), [id + queryText(params as Query)])
+
+/** Reads a list by its cursor: `useList('listMails', { hotel })`. */
+export const useList = <Of extends ListId>(id: Of, params: Params<Of>): Pages<Item<Of>> =>
+  usePagesOf(
+    useLoad((signal) => readPage(id, params, { signal }), [id + queryText(params as Query)]),
+    (cursor) => readPage(id, { ...params, cursor }),
+  )
+
+type Reading = { signal: AbortSignal }
+
+/** `call` for operations without a body. */
+const read = call as <Of extends ReadId>(
+  id: Of,
+  params: Params<Of>,
+  options: Reading,
+) => Promise<Answer<Of>>
+
+/** `call` for operations that answer a page of a list. */
+const readPage = call as unknown as <Of extends ListId>(
+  id: Of,
+  params: Params<Of> & { cursor?: string | undefined },
+  options?: Reading,
+) => Promise<Page<Item<Of>>>
+
+/** Reads an address: goes with `api`. */
 export const useGet = <T>(path: string, query: Query = {}): Loaded<T> =>
   useLoad((signal) => api.get<T>(path, { query, signal }), [path + queryText(query)])
 
+/** Reads a list by its address: goes with `api`. */
+export const usePages = <Element>(path: string, query: Query = {}): Pages<Element> =>
+  usePagesOf(useGet<Page<Element>>(path, query), (cursor) =>
+    api.get<Page<Element>>(path, { query: { ...query, cursor } }),
+  )
+
 /** A list that is read page after page. */
-export type Pages<Item> = Omit<Loaded<Item[]>, 'set'> & {
+export type Pages<Element> = Omit<Loaded<Element[]>, 'set'> & {
   hasMore: boolean
-  /** Whether the next page is being read. */
+  /** True while the next page is read. */
   isMore: boolean
-  /** The instant down to which a search has looked; undefined when there is nothing older to look at. */
+  /** The instant down to which a search has looked; undefined when it has looked at everything. */
   searchedUntil: string | undefined
   more: () => void
 }
 
-/** Reads a list of the API by its cursor: `usePages<Booking>('/v1/panel/bookings', { hotel, limit: 25 })`. */
-export function usePages<Item>(path: string, query: Query = {}): Pages<Item> {
-  const first = useGet<Page<Item>>(path, query)
-  const [rest, setRest] = useState<Page<Item>[]>([])
+function usePagesOf<Element>(
+  first: Loaded<Page<Element>>,
+  readPage: (cursor: string) => Promise<Page<Element>>,
+): Pages<Element> {
+  const [rest, setRest] = useState<Page<Element>[]>([])
   const [more, setMore] = useState<{ isBusy: boolean; problem?: Problem }>({ isBusy: false })
   const round = useRef(0)
   useEffect(() => {
@@ -81,7 +129,7 @@ export function usePages<Item>(path: string, query: Query = {}): Pages<Item> {
     if (nextCursor === null) return
     const mine = round.current
     setMore({ isBusy: true })
-    api.get<Page<Item>>(path, { query: { ...query, cursor: nextCursor } }).then(
+    readPage(nextCursor).then(
       (page) => {
         if (mine !== round.current) return
         setRest((pages) => [...pages, page])
@@ -103,9 +151,9 @@ export function usePages<Item>(path: string, query: Query = {}): Pages<Item> {
 }
 
 /**
- * Runs something that changes the world when a form is sent or a button pressed, one at a time.
+ * Runs an act when a form is sent or a button pressed, one at a time.
  *
- * @returns `run`, which answers what it answered or undefined when it failed; the problem is kept to be shown
+ * @returns `run`, which answers the act's result, or undefined when it failed; the problem is kept to be shown
  */
 export function useAction<Args extends unknown[], T>(act: (...args: Args) => Promise<T>) {
   const [state, setState] = useState<{ isBusy: boolean; problem: Problem | undefined }>({

@@ -1,40 +1,44 @@
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from '../../client/call.ts'
 import { Problem } from './http.ts'
 
-type Purpose = 'sign_in' | 'step_up' | 'add'
+/** Asks for options, with a session or without. */
+export type AskOptions = (options: {
+  body: { for: 'sign_in' | 'step_up' | 'add' }
+}) => Promise<PasskeyOptions>
 
-/** Asks for options, as who calls. */
-export type AskOptions = (body: { for: Purpose }) => Promise<{ publicKey: object }>
-
-/** A dotted number, or what is in brackets: no passkey is of an address (WebAuthn Level 3, §5.1.2). */
+/** An IP address: passkeys belong to host names (WebAuthn Level 3, §5.1.2). */
 const IS_ADDRESS = /^[\d.]+$|:/
 
-/** Whether this browser has passkeys, for pages of this host. */
+/** True if this browser has passkeys, for pages of this host. */
 export const hasPasskeys = (): boolean =>
   'PublicKeyCredential' in window &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function' &&
   !IS_ADDRESS.test(location.hostname)
 
 /** Uses a passkey of this browser. @throws Problem `passkey_invalid` when none was chosen */
-export async function showPasskey(ask: AskOptions, purpose: 'sign_in' | 'step_up') {
-  const { publicKey } = await ask({ for: purpose })
+export async function showPasskey(
+  ask: AskOptions,
+  purpose: 'sign_in' | 'step_up',
+): Promise<PasskeyAssertion> {
+  const { publicKey } = await ask({ body: { for: purpose } })
   const options = PublicKeyCredential.parseRequestOptionsFromJSON(
-    publicKey as PublicKeyCredentialRequestOptionsJSON,
+    publicKey as unknown as PublicKeyCredentialRequestOptionsJSON,
   )
   return await answerOf(navigator.credentials.get({ publicKey: options }))
 }
 
 /** Makes a passkey in this browser. @throws Problem `passkey_invalid` when none was made */
-export async function makePasskey(ask: AskOptions) {
-  const { publicKey } = await ask({ for: 'add' })
+export async function makePasskey(ask: AskOptions): Promise<PasskeyAttestation> {
+  const { publicKey } = await ask({ body: { for: 'add' } })
   const options = PublicKeyCredential.parseCreationOptionsFromJSON(
-    publicKey as PublicKeyCredentialCreationOptionsJSON,
+    publicKey as unknown as PublicKeyCredentialCreationOptionsJSON,
   )
   return await answerOf(navigator.credentials.create({ publicKey: options }))
 }
 
-/** What the browser answers. That somebody changed their mind, or let it wait, is told as little as what else is wrong. */
-async function answerOf(asked: Promise<Credential | null>): Promise<unknown> {
+/** The browser's answer as JSON; it does not say whether a person declined, waited too long, or has no passkey. */
+async function answerOf<T>(asked: Promise<Credential | null>): Promise<T> {
   const credential = (await asked.catch(() => null)) as PublicKeyCredential | null
   if (!credential) throw new Problem(0, { code: 'passkey_invalid' })
-  return credential.toJSON()
+  return credential.toJSON() as T
 }

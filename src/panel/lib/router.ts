@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
+import { type Query, queryText } from '../../client/call.ts'
 import type { NeededRole } from '../../domain/accounts/membership.ts'
 import type { IconName } from '../words/icons.ts'
-import { type Query, queryText } from './http.ts'
 import type { WordKey } from './i18n.ts'
 import type { User } from './session.ts'
 import { createStore } from './store.ts'

@@ -1,4 +1,5 @@
-import { asProblem, Problem, send } from './http.ts'
+import type { Session as Answer } from '../../client/call.ts'
+import { asProblem, callOf, Problem, send, sendOpenly } from './http.ts'
 import { chooseLanguage } from './i18n.ts'
 import { showPasskey } from './passkey.ts'
 import { createKeptStore, createStore } from './store.ts'
@@ -30,8 +31,6 @@ type Codes = { totp?: string | undefined; mailedCode?: string | undefined }
 /** A sign-in that takes the place of the session. */
 let renewal: Promise<void> | undefined
 
-type Answer = { token: string; expiresIn: number; user: User }
-
 /** Who is signed in, for everybody who wants to know. */
 export const session = createStore<Session>({ status: 'starting' })
 
@@ -40,9 +39,8 @@ const isLeaving = createKeptStore('leaving', ['no', 'yes'], 'no')
 
 /** Finds the session that an earlier sign-in left in this browser, if there is one. */
 export async function resumeSession(): Promise<void> {
-  const path = '/v1/auth/session'
-  // Who cannot be asked now is asked to sign in, which says what is wrong.
-  const kept = await send<Answer | undefined>({ method: 'POST', path }).catch(() => undefined)
+  // A service that does not answer says so to the sign-in form.
+  const kept = await sendOpenly('resumeSession', {}).catch(() => undefined)
   const hasLeft = isLeaving.get() === 'yes'
   // Before anybody else who sits down here is let in.
   if (kept && hasLeft) await end(kept.token).catch(asProblem)
@@ -60,18 +58,16 @@ export const hasEntered = (): void => isLeaving.set('no')
  */
 export async function signIn(email: string, password: string, codes: Codes = {}): Promise<void> {
   const body = { email, password, ...codes, keep: true }
-  await begin(await send<Answer>({ method: 'POST', path: '/v1/auth/login', body }))
+  await begin(await sendOpenly('login', {}, { body }))
 }
 
 /** Signs in by a passkey of this browser, likewise. @throws Problem `passkey_invalid`, `passkeys_off` and the like */
 export async function signInByPasskey(): Promise<void> {
-  const path = '/v1/auth/passkeys'
   const passkey = await showPasskey(
-    (body) => send({ method: 'POST', path: `${path}/options`, body }),
+    (options) => sendOpenly('askForPasskey', {}, options),
     'sign_in',
   )
-  const body = { passkey, keep: true }
-  await begin(await send<Answer>({ method: 'POST', path: `${path}/verify`, body }))
+  await begin(await sendOpenly('signInByPasskey', {}, { body: { passkey, keep: true } }))
 }
 
 async function begin(answer: Answer): Promise<void> {
@@ -98,7 +94,7 @@ export async function refreshUser(): Promise<void> {
   const before = session.get()
   if (before.status !== 'in') return
   const { token } = before
-  const user = await send<User>({ method: 'GET', path: '/v1/auth/me', token })
+  const user = await send<User>({ ...callOf('getMe', {}), token })
   const now = session.get()
   if (now.status === 'in' && now.token === token) session.set({ ...now, user })
 }
@@ -130,7 +126,7 @@ export async function currentToken(refused?: string): Promise<string> {
 
 async function end(token: string): Promise<void> {
   isLeaving.set('yes')
-  await send({ method: 'POST', path: '/v1/auth/logout', token }).catch((error) => {
+  await send({ ...callOf('logout', {}), token }).catch((error) => {
     if (asProblem(error).status !== 401) throw error
   })
   isLeaving.set('no')

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { send } from '../lib/http.ts'
+import { sendOpenly } from '../lib/http.ts'
 import { language, t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { Button } from './button.tsx'
@@ -12,8 +12,7 @@ export function ForgottenForm({ onBack }: { onBack: () => void }) {
   const [said, setSaid] = useState('')
   const { run, isBusy, problem } = useAction(async () => {
     const body = { email: email.trim(), language: language.get() }
-    const path = '/v1/auth/forgot-password'
-    const { isMailing } = await send<{ isMailing: boolean }>({ method: 'POST', path, body })
+    const { isMailing } = await sendOpenly('forgotPassword', {}, { body })
     setSaid(isMailing ? t('forgot.sent', { name: body.email }) : t('forgot.noMail'))
   })
   return (

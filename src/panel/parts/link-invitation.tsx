@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
-import { api } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
+import { sendOpenly } from '../lib/http.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { hasEntered, session } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
-import { type LinkProps, post } from './link-model.ts'
+import type { LinkProps } from './link-model.ts'
 import { PasswordField } from './link-new-password.tsx'
 import { Loading, ProblemNote } from './note.tsx'
 import { SignFrame, SignInForm } from './sign-in.tsx'
@@ -34,7 +35,7 @@ function Newcomer({ token, link: { email } }: LinkProps) {
   const [password, setPassword] = useState('')
   const { run, isBusy, problem } = useAction(async () => {
     const body = { token, name: name.trim() || undefined, password, keep: true }
-    const { hotelSlug } = await post<{ hotelSlug: string }>('accept-invitation', body)
+    const { hotelSlug } = await sendOpenly('acceptInvitation', {}, { body })
     hasEntered()
     openHotel(hotelSlug)
   })
@@ -60,8 +61,7 @@ function Newcomer({ token, link: { email } }: LinkProps) {
 function Member({ token, link: { email } }: LinkProps) {
   const now = useStore(session)
   const { run, isBusy, problem } = useAction(async () => {
-    const path = '/v1/auth/accept-invitation'
-    const { hotelSlug } = await api.post<{ hotelSlug: string }>(path, { body: { token } })
+    const { hotelSlug } = await call('acceptInvitation', {}, { body: { token } })
     openHotel(hotelSlug)
   })
   if (now.status === 'starting') return <Loading />

@@ -1,11 +1,4 @@
-import type { LinkView } from '../../http/accounts/link-shape.ts'
-import { send } from '../lib/http.ts'
+import type { AccountLink } from '../../client/call.ts'
 
-export type { LinkView } from '../../http/accounts/link-shape.ts'
-
-/** What the pages of a link are given. */
-export type LinkProps = { token: string; link: LinkView }
-
-/** Uses a link. @throws Problem */
-export const post = <T>(what: string, body: object): Promise<T> =>
-  send<T>({ method: 'POST', path: `/v1/auth/${what}`, body })
+/** A link and what it is good for. */
+export type LinkProps = { token: string; link: AccountLink }

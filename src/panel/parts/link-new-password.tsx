@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/kernel/limits.ts'
 import type { Problem } from '../lib/api.ts'
+import { sendOpenly } from '../lib/http.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { HOMES, type User } from '../lib/session.ts'
 import { TextField } from './field.tsx'
-import { type LinkProps, post } from './link-model.ts'
+import type { LinkProps } from './link-model.ts'
 import { Said } from './link-said.tsx'
 import { SignFrame } from './sign-in.tsx'
 import { SmallForm } from './small-form.tsx'
@@ -15,7 +16,7 @@ export function NewPassword({ token, link: { email } }: LinkProps) {
   const [password, setPassword] = useState('')
   const [role, setRole] = useState<User['role']>()
   const { run, isBusy, problem } = useAction(async () => {
-    const answer = await post<{ role: User['role'] }>('reset-password', { token, password })
+    const answer = await sendOpenly('resetPassword', {}, { body: { token, password } })
     setRole(answer.role)
   })
   if (role)

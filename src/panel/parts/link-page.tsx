@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { send } from '../lib/http.ts'
+import { sendOpenly } from '../lib/http.ts'
 import { problemText, t } from '../lib/i18n.ts'
 import { useAction, useLoad } from '../lib/load.ts'
 import { Button } from './button.tsx'
 import { Invitation } from './link-invitation.tsx'
-import { type LinkProps, type LinkView, post } from './link-model.ts'
+import type { LinkProps } from './link-model.ts'
 import { NewPassword } from './link-new-password.tsx'
 import { Said } from './link-said.tsx'
 import { Loading, ProblemNote } from './note.tsx'
@@ -16,10 +16,7 @@ export function LinkPage({ token }: { token: string }) {
     data: link,
     problem,
     reload,
-  } = useLoad(
-    (signal) => send<LinkView>({ method: 'POST', path: '/v1/auth/link', body: { token }, signal }),
-    [token],
-  )
+  } = useLoad((signal) => sendOpenly('readLink', {}, { body: { token }, signal }), [token])
   if (problem?.code === 'link_invalid')
     return <Said title={t('link.dead')} text={problemText(problem)} home="" />
   if (!link)
@@ -41,7 +38,8 @@ type Outcome = 'refused' | 'confirmed' | 'moved'
 function NewEmail({ token, link: { kind, email, newEmail } }: LinkProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const { run, isBusy, problem } = useAction(async (what: 'confirm' | 'refuse') => {
-    const answer = await post<{ isDone: boolean } | undefined>(`${what}-email`, { token })
+    const id = what === 'confirm' ? 'confirmEmail' : 'refuseEmail'
+    const answer = await sendOpenly(id, {}, { body: { token } })
     setOutcome(answer === undefined ? 'refused' : answer.isDone ? 'moved' : 'confirmed')
   })
   if (outcome === 'moved')

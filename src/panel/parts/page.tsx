@@ -1,6 +1,7 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { startFont } from '../lib/font.ts'
+import { addOperations } from '../lib/http.ts'
 import { language, startLanguage, t } from '../lib/i18n.ts'
 import { startKeyboard } from '../lib/keyboard.ts'
 import { may } from '../lib/may.ts'
@@ -21,6 +22,7 @@ import type { Hotel } from '../lib/types.ts'
 import { Layout } from './layout.tsx'
 import { LinkPage } from './link-page.tsx'
 import { Empty, Loading, NotYours } from './note.tsx'
+import { OpenDialogs } from './open-dialog.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 import { StepUp } from './step-up.tsx'
 
@@ -32,6 +34,8 @@ export type PageSetup = {
   views: readonly View[]
   /** Whether its addresses begin with a hotel. */
   hasHotel?: boolean
+  /** Operations that its views call beside the general ones. */
+  operations?: Parameters<typeof addOperations>[0]
   /** The view of one's own account. */
   own: ComponentType<OwnProps>
   /** Draws the frame and the view in it; default: the plain frame. */
@@ -46,6 +50,7 @@ const NO_HOTEL = { slug: '' } as Hotel
 
 /** Starts a page: finds language and session, follows the address and draws. */
 export function startPage(setup: PageSetup): void {
+  if (setup.operations) addOperations(setup.operations)
   startKeyboard()
   startFont()
   startTheme()
@@ -126,7 +131,12 @@ function SignedIn({ setup, user }: { setup: PageSetup; user: User }) {
     if (isBare) go({ view: first }, { replace: true })
   }, [isBare])
   const place = isBare ? { ...at, view: first } : at
-  return <Frame user={user} views={views} own={own} route={place} />
+  return (
+    <>
+      <Frame user={user} views={views} own={own} route={place} />
+      <OpenDialogs />
+    </>
+  )
 }
 
 function PlainFrame(props: FrameProps) {

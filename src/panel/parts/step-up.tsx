@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { api } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { hasPasskeys, showPasskey } from '../lib/passkey.ts'
@@ -24,15 +24,12 @@ function StepUpDialog({ act, settle, user }: StepUpAsked & { user: User }) {
   const [hasCode, setHasCode] = useState(user.secondFactor)
   const { run, isBusy, problem } = useAction(async () => {
     const body = { currentPassword, ...(hasCode && { code: code.trim() }) }
-    await api.post('/v1/auth/step-up', { body })
+    await call('stepUp', {}, { body })
     settle(true)
   })
   const byPasskey = useAction(async () => {
-    const passkey = await showPasskey(
-      (body) => api.post('/v1/auth/passkeys/options', { body }),
-      'step_up',
-    )
-    await api.post('/v1/auth/step-up', { body: { passkey } })
+    const passkey = await showPasskey((options) => call('askForPasskey', {}, options), 'step_up')
+    await call('stepUp', {}, { body: { passkey } })
     settle(true)
   })
   useEffect(() => {

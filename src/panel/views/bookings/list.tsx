@@ -33,6 +33,7 @@ export function BookingList({ hotel, route }: ViewProps) {
   const isPicking = may(hotel, 'front_desk') && (isChosen ?? filter.unproven ?? false)
   const pick = { picked, onPick: setPicked }
   const { guest, code, stay, nights, total, made } = columnsOf(hotel.timezone, filter)
+  const { sort: _, from, to, ...exported } = filter
   return (
     <BookingPages
       pages={pages}
@@ -40,13 +41,7 @@ export function BookingList({ hotel, route }: ViewProps) {
       isSorted
       action={
         <>
-          <ExportButton
-            hotel={hotel}
-            what="bookings"
-            from={filter.from}
-            to={filter.to}
-            filter={{ ...filter, sort: undefined, from: undefined, to: undefined }}
-          />
+          <ExportButton hotel={hotel} what="bookings" {...{ from, to, filter: exported }} />
           <NewButton hotel={hotel} />
         </>
       }

@@ -1,26 +1,22 @@
-import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { MailSchema, MailSettingsSchema } from '../../../http/mails/mail-shape.ts'
-import { api } from '../../lib/api.ts'
-import { ago, dateTime } from '../../lib/format.ts'
+import type { Body, Mail, MailSettings as Settings } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
+import { ago } from '../../lib/format.ts'
 import { LANGUAGES, t } from '../../lib/i18n.ts'
-import { useGet, usePages } from '../../lib/load.ts'
+import { useCall, useList } from '../../lib/load.ts'
 import { isAdmin, may } from '../../lib/may.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
+import { textColumn, timeColumn } from '../../parts/columns.tsx'
 import { EntityForm, type FormFields } from '../../parts/entity-form.tsx'
 import { Facts, Two } from '../../parts/facts.tsx'
 import { choicesOf } from '../../parts/field.tsx'
 import { EMAIL, OPTIONAL } from '../../parts/kinds.ts'
 import { Badge, Empty, Read, type Tone } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Column, PagedTable, Table } from '../../parts/table.tsx'
 
-type Mail = Static<typeof MailSchema>
-type Settings = Static<typeof MailSettingsSchema>
-
-const PATH = '/v1/panel/mails'
 const TONES: Record<Mail['state'], Tone> = {
   pending: 'info',
   sent: 'good',
@@ -32,7 +28,7 @@ const TONES: Record<Mail['state'], Tone> = {
 
 /** Whom the hotel writes to, and what became of each mail. */
 export function MailView({ hotel }: ViewProps) {
-  const pages = usePages<Mail>(PATH, { hotel: hotel.slug })
+  const pages = useList('listMails', { hotel: hotel.slug })
   return (
     <>
       <PageHead title={t('mail.title')} />
@@ -55,19 +51,22 @@ export function MailView({ hotel }: ViewProps) {
 /** What a hotel says of its mails; its owner, and admins, change it. */
 export function MailSettings({ hotel }: { hotel: Hotel }) {
   const query = { hotel: hotel.slug }
-  const read = useGet<{ settings: Settings }>(PATH, { ...query, limit: 1 })
-  const [isOpen, setOpen] = useState(false)
-  const send = async (body: object) => {
-    await api.patch(PATH, { query, body })
+  const read = useCall('listMails', { ...query, limit: 1 })
+  const send = async (body: Body<'changeMailSettings'>) => {
+    await call('changeMailSettings', query, { body })
     read.reload()
     return t('mail.saved')
   }
+  const edit = (before: Settings) =>
+    openDialog((onClose) => (
+      <EntityForm title={t('mail.settings')} fields={fieldsOf()} {...{ before, send, onClose }} />
+    ))
   return (
     <section class="card" aria-labelledby="mail-settings">
       <div class="view-head">
         <h2 id="mail-settings">{t('mail.settings')}</h2>
         {read.data && may(hotel, 'owner') && (
-          <Button onClick={() => setOpen(true)}>{t('mail.edit')}</Button>
+          <Button onClick={() => edit(read.data!.settings)}>{t('mail.edit')}</Button>
         )}
       </div>
       <Read of={read}>
@@ -85,15 +84,6 @@ export function MailSettings({ hotel }: { hotel: Hotel }) {
                 [t('mail.address'), <bdi>{settings.mailAddress ?? '–'}</bdi>],
               ]}
             />
-            {isOpen && (
-              <EntityForm
-                title={t('mail.settings')}
-                fields={fieldsOf()}
-                before={settings}
-                send={send}
-                onClose={() => setOpen(false)}
-              />
-            )}
           </>
         )}
       </Read>
@@ -150,7 +140,7 @@ const columnsOf = (timezone: string): Column<Mail>[] => [
       </Two>
     ),
   },
-  { head: t('mail.to'), cell: ({ recipient }) => <bdi>{recipient}</bdi> },
+  textColumn(t('mail.to'), ({ recipient }) => <bdi>{recipient}</bdi>),
   {
     head: t('list.state'),
     cell: ({ state, attempts, nextAt }) => (
@@ -159,11 +149,8 @@ const columnsOf = (timezone: string): Column<Mail>[] => [
       </Two>
     ),
   },
-  {
-    head: t('list.when'),
-    cell: ({ lastAt, createdAt }) => dateTime(lastAt ?? createdAt, timezone),
-  },
-  { head: t('mail.answer'), cell: answerOf },
+  timeColumn(t('list.when'), ({ lastAt, createdAt }) => lastAt ?? createdAt, timezone),
+  textColumn(t('mail.answer'), answerOf),
 ]
 
 /** What the mail server said; of a mail that it was never asked to take, why. */

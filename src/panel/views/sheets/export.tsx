@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { Params } from '../../../client/call.ts'
 import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
-import { api, type Query } from '../../lib/api.ts'
+import { callForFile } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
+import type { SentFile } from '../../lib/http.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { may, mayIdentify } from '../../lib/may.ts'
@@ -12,8 +14,14 @@ import { SelectField, TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 
-const KINDS = ['bookings', 'arrivals', 'departures', 'calendar'] as const
-type Kind = (typeof KINDS)[number]
+const OPERATIONS = {
+  bookings: 'exportBookings',
+  arrivals: 'exportArrivals',
+  departures: 'exportDepartures',
+  calendar: 'exportCalendar',
+} as const
+type Kind = keyof typeof OPERATIONS
+const KINDS = Object.keys(OPERATIONS) as Kind[]
 
 /** Days of a file unless said otherwise. */
 const DAYS = 31
@@ -23,8 +31,8 @@ type ExportProps = {
   what: Kind
   from?: CalendarDate | string | undefined
   to?: CalendarDate | string | undefined
-  /** What else a list of bookings is filtered by. */
-  filter?: Query
+  /** The filter of a list of bookings. */
+  filter?: Omit<Params<'exportBookings'>, 'from' | 'to'>
 }
 
 /** Takes bookings, arrivals, departures or the calendar out of the system, for who may. */
@@ -50,9 +58,9 @@ function ExportDialog({ hotel, filter, onClose, ...given }: ExportProps & { onCl
   const act = async () => {
     const query = {
       ...(what === 'bookings' && filter),
-      ...{ hotel: hotel.slug, from: from || undefined, to: to || undefined },
+      ...{ hotel: hotel.slug, from, to, language: language.get() },
     }
-    await takeFile(what, query)
+    saveFile(await callForFile(OPERATIONS[what], query))
     onClose()
   }
   const day = { type: 'date', required: true } as const
@@ -91,7 +99,11 @@ type ReportProps = { hotel: Hotel; date: string; list: 'arrivals' | 'in_house' }
 /** Takes a day's report of identities, of who arrived or is in house, for who may. */
 export function IdentityReport({ hotel, ...query }: ReportProps) {
   const { run, isBusy } = useAction(() =>
-    takeFile('identities', { hotel: hotel.slug, ...query }).catch(sayWrong),
+    callForFile('exportIdentities', {
+      hotel: hotel.slug,
+      language: language.get(),
+      ...query,
+    }).then(saveFile, sayWrong),
   )
   if (!mayIdentify(hotel)) return null
   return (
@@ -101,20 +113,13 @@ export function IdentityReport({ hotel, ...query }: ReportProps) {
   )
 }
 
-/** Takes a file in the page's language, and says how it is called. @throws Problem */
-async function takeFile(what: string, query: Query): Promise<void> {
-  const path = `/v1/panel/exports/${what}`
-  const { name, content } = await api.file(path, { ...query, language: language.get() })
-  save(name, content)
-  say(t('sheets.exported', { name }))
-}
-
-/** Saves a file where the browser keeps what is downloaded: no address holds a token. */
-function save(name: string, content: Blob): void {
+/** Saves a file as a download of the browser: its address holds no token. */
+function saveFile({ name, content }: SentFile): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
   // Not at once: the browser may not have begun.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  say(t('sheets.exported', { name }))
 }

@@ -1,0 +1,206 @@
+/** The members of an OpenAPI 3.0.3 document that the typed client is written from. */
+export type OpenApiDocument = {
+  paths: Record<string, Record<string, OpenApiOperation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    parameters: Record<string, Parameter>
+    responses: Record<string, OpenApiResponse>
+  }
+}
+
+type OpenApiOperation = {
+  operationId: string
+  security?: Record<string, unknown>[]
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Content }
+  responses: Record<string, OpenApiResponse>
+}
+type Parameter = { $ref?: string; in: string; name: string; required?: boolean; schema: JsonSchema }
+type OpenApiResponse = { $ref?: string; content?: Content }
+type Content = Record<string, { schema?: JsonSchema }>
+
+/** The members of JSON Schema that the service's own schemas use. */
+type JsonSchema = {
+  $ref?: string
+  type?: string
+  nullable?: boolean
+  enum?: unknown[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  allOf?: JsonSchema[]
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+}
+
+type Operation = {
+  id: string
+  method: string
+  path: string
+  operation: OpenApiOperation
+}
+
+/** Writes the module with the method and path of each operation: those of people, and those of partners. */
+export function writeAddresses(document: OpenApiDocument): string {
+  const all = operationsOf(document)
+  return [
+    '// Written by `bun run generate-client` out of the routes: run it when one is added or moved.',
+    '',
+    '/** Operations of everybody: accounts, search, bookings, agencies. */',
+    ...addressesOf(all, 'GENERAL'),
+    '',
+    '/** Operations of hotels in the panel, and of admins. */',
+    ...addressesOf(all, 'STAFF'),
+    '',
+    '/** Operations of partners, called with a key. */',
+    ...addressesOf(all, 'PARTNERS'),
+    '',
+  ].join('\n')
+}
+
+/**
+ * Writes the module with a type for each schema of the document, and `Operations`: the parameters of the path and of the
+ * query, the body and the good answer of each operation.
+ */
+export function writeTypes(document: OpenApiDocument): string {
+  const answered = answeredSchemas(document)
+  const schemas = Object.entries(document.components.schemas)
+  return [
+    '// Written by `bun run generate-client` out of the routes; git ignores it.',
+    '',
+    ...schemas.map(
+      ([name, schema]) => `export type ${name} = ${typeOf(schema, !answered.has(name))}`,
+    ),
+    '',
+    'export type Operations = {',
+    ...operationsOf(document).map(
+      ({ id, operation }) => `  ${id}: ${describeOperation(document, operation)}`,
+    ),
+    '}',
+    '',
+  ].join('\n')
+}
+
+/** Names of the schemas that an answer has; all others are of bodies. */
+function answeredSchemas({ paths, components }: OpenApiDocument): Set<string> {
+  const found = new Set<string>()
+  const look = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (found.has(name!)) continue
+      found.add(name!)
+      look(components.schemas[name!])
+    }
+  }
+  look(components.responses)
+  for (const methods of Object.values(paths))
+    for (const { responses } of Object.values(methods)) look(responses)
+  return found
+}
+
+function operationsOf({ paths }: OpenApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path: path.replace(/\{(\w+)\}/g, ':$1'),
+      operation,
+    })),
+  )
+}
+
+function publicOf(path: string): string {
+  if (path.startsWith('/v1/partner')) return 'PARTNERS'
+  return /^\/v1\/(panel|admin)\b/.test(path) ? 'STAFF' : 'GENERAL'
+}
+
+function addressesOf(operations: Operation[], name: string): string[] {
+  const lines = operations
+    .filter(({ path }) => publicOf(path) === name)
+    .map(({ id, method, path }) => `  ${id}: '${method} ${path}',`)
+  return [`export const ${name} = {`, ...lines, '} as const']
+}
+
+function describeOperation(document: OpenApiDocument, operation: OpenApiOperation): string {
+  const { parameters = [], requestBody, responses } = operation
+  const params = parameters
+    .map((each) => resolve(document.components.parameters, each))
+    .filter((each) => each.in === 'path' || each.in === 'query')
+    .map(({ name, schema, ...each }) => {
+      const isRequired = each.in === 'path' || each.required === true
+      // A parameter that is repeated takes a list, which the caller may go on using.
+      const type = `${schema.type === 'array' ? 'readonly ' : ''}${typeOf(schema, true)}`
+      return property(name, type, { isRequired, isInput: true })
+    })
+  const body =
+    requestBody &&
+    property('body', contentType(requestBody.content, true), {
+      isRequired: requestBody.required === true,
+      isInput: true,
+    })
+  const answers = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .map(([, response]) =>
+      contentType(resolve(document.components.responses, response).content, false),
+    )
+  return object([
+    `params: ${params.length > 0 ? object(params) : 'Record<string, never>'}`,
+    ...(body ? [body] : []),
+    `answer: ${[...new Set(answers)].join(' | ') || 'undefined'}`,
+  ])
+}
+
+function resolve<T extends { $ref?: string }>(shared: Record<string, T>, given: T): T {
+  return given.$ref === undefined ? given : shared[nameOf(given.$ref)]!
+}
+
+/** `undefined` without content; a file is a Blob. */
+function contentType(content: Content | undefined, isInput: boolean): string {
+  const [type, first] = Object.entries(content ?? {})[0] ?? []
+  if (type === undefined) return 'undefined'
+  return type.endsWith('json') ? typeOf(first?.schema ?? {}, isInput) : 'Blob'
+}
+
+/** @param isInput true where a caller writes the value: a field that may be left out may be `undefined`, too */
+function typeOf(schema: JsonSchema, isInput: boolean): string {
+  const plain = plainTypeOf(schema, isInput)
+  return schema.nullable && !plain.endsWith('null') ? `${plain} | null` : plain
+}
+
+function plainTypeOf(schema: JsonSchema, isInput: boolean): string {
+  const { $ref, allOf, type, items } = schema
+  const either = schema.anyOf ?? schema.oneOf
+  if ($ref !== undefined) return nameOf($ref)
+  if (allOf) return allOf.map((each) => `(${typeOf(each, isInput)})`).join(' & ')
+  if (either) return either.map((each) => typeOf(each, isInput)).join(' | ')
+  if (schema.enum) return schema.enum.map(literal).join(' | ')
+  if (type === 'array') return `(${typeOf(items ?? {}, isInput)})[]`
+  if (type === 'object') return objectType(schema, isInput)
+  return type === 'integer' ? 'number' : (type ?? 'unknown')
+}
+
+function objectType(schema: JsonSchema, isInput: boolean): string {
+  const { properties = {}, required = [], additionalProperties: rest } = schema
+  const members = Object.entries(properties).map(([name, each]) =>
+    property(name, typeOf(each, isInput), { isRequired: required.includes(name), isInput }),
+  )
+  if (members.length > 0) return object(members)
+  return `Record<string, ${typeof rest === 'object' ? typeOf(rest, isInput) : 'unknown'}>`
+}
+
+const object = (members: string[]) => `{ ${members.join('; ')} }`
+
+function property(
+  name: string,
+  type: string,
+  { isRequired, isInput }: { isRequired: boolean; isInput: boolean },
+): string {
+  const key = /^\w+$/.test(name) ? name : literal(name)
+  if (isRequired) return `${key}: ${type}`
+  return `${key}?: ${type}${isInput ? ' | undefined' : ''}`
+}
+
+const literal = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "\\'")}'` : JSON.stringify(value)
+
+const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1)
