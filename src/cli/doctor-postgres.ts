@@ -117,7 +117,7 @@ async function checkStatements(
   const how = prepare ? 'prepared' : 'not prepared (DATABASE_PREPARE=0)'
   try {
     if (url !== directUrl && (await readServer(client)).identity !== direct.identity)
-      return bad(`${nameOf(url)} is another database than that of DATABASE_DIRECT_URL`)
+      return bad(`${nameOf(url)} is not the database of DATABASE_DIRECT_URL`)
     await prepareOften(client)
     return ok(`statements work, ${how}`)
   } catch (error) {

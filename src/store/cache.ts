@@ -3,21 +3,21 @@ import type { Share } from './engine/cache-budget.ts'
 import { ANY } from './engine/versions.ts'
 import type { Store } from './open.ts'
 
-/** What a cached answer depends on: it is good while the versions of its topics stand. */
+/** The options of a cache. A cached value is valid while the versions of its topics stay the same. */
 type CacheOptions<V> = {
   topics: (value: V) => string[]
   /** Upper bound of the cache, in the unit of `sizeOf` (default: entries). */
   max: number
   sizeOf?: (value: V) => number
-  /** Told its size in that unit, when it is bytes of a share. */
+  /** Receives a function that returns the size of the cache, if its unit is the bytes of a share. */
   watch?: Share['watch']
 }
 
 /**
  * Caches answers of the database until a transaction invalidates one of their topics. The version is read before the
- * load and bumped in the same step as the commit, so that an outdated answer is never cached as new.
+ * load and raised in the same step as the commit, so that an outdated answer is never cached as new.
  *
- * @returns a look-up by key; what is not there (undefined) is never cached
+ * @returns a lookup by key; a missing value (undefined) is never cached
  */
 export function cached<V extends object>(store: Store, options: CacheOptions<V>) {
   const cache = createCache(store, options)
@@ -32,10 +32,10 @@ export function cached<V extends object>(store: Store, options: CacheOptions<V>)
 }
 
 /**
- * The same for a caller that loads several answers at once.
+ * The same cache for a caller that loads several answers at once.
  *
- * @returns `get`, which answers what still stands, and `set`, which caches an answer unless there was a commit since
- *   `store.version(ANY)` was `before`: it may be older than that commit
+ * @returns `get`, which returns an answer that is still valid, and `set`, which caches an answer unless a commit has
+ *   happened since `store.version(ANY)` was `before`: the answer may be older than that commit
  */
 export function createCache<V extends object>(
   store: Store,
@@ -59,6 +59,6 @@ export function createCache<V extends object>(
   }
 }
 
-/** Versions only grow, so their sum stands exactly while each of them does. */
+/** Versions only grow, so their sum is unchanged exactly if each of them is. */
 const versionOf = (store: Store, topics: string[]) =>
   topics.reduce((sum, topic) => sum + store.version(topic), 0)

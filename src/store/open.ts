@@ -7,74 +7,84 @@ import { openPostgres } from './postgres/postgres.ts'
 import type { UpgradeOptions } from './postgres/upgrade.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
-/** The database. Reading goes through `db` at any time; every write goes through `tx`. */
+/** The database. Reads go through `db` at any time; every write goes through `tx`. */
 export type Store = Handle & {
   /**
-   * Runs a body as one transaction, durable when it answers; what it throws undoes it. It must await nothing but queries
-   * and `pacedChunks`. `isLarge`, of a body that writes more than some hundred rows: those that write less go before it.
-   * `withinMs`: how long a database that is elsewhere may be silent.
+   * Runs a body as one transaction, which is durable when the promise resolves; an error that the body throws rolls it
+   * back. The body must await nothing but queries and `pacedChunks`. `isLarge` marks a body that writes more than some
+   * hundred rows: smaller bodies go before it. `withinMs` bounds how long a remote database may be silent.
    */
   tx<T>(
     body: (tx: Tx) => Promise<T>,
     options?: { isLarge?: boolean; withinMs?: number },
   ): Promise<T>
-  /** Reads with several statements what is one answer. It must await nothing but queries and `pacedChunks`. */
+  /**
+   * Reads one answer with several statements, as of one moment. It must await nothing but queries and `pacedChunks`.
+   */
   snapshot: Reader['snapshot']
-  /** What lists, sums and passes read through, so that nobody else waits while they take long. */
+  /** The reader of lists, sums and background passes: a slow read there keeps no other request waiting. */
   long: Handle & Reader
-  /** As `snapshot`, of what is too long for one: its body may also await the file that it writes to. */
+  /** The same as `snapshot` for reads that are too long for it: the body may also await the file that it writes to. */
   exports: Pick<Reader, 'snapshot'>
-  /** Waits until nobody has written for some time, or for as long as it is to wait at most. */
+  /** Waits until no transaction has run for `ms`, but at most `waitMs`. */
   quiet(ms: number, waitMs: number): Promise<void>
   /**
-   * Brings what memory keeps of topics up to date with what other processes have committed, where there are any: before
-   * anything kept is relied on that one of them may have ended, as a key, an account or the hotel of a request.
+   * Brings the versions of topics up to date with the commits of other processes, if there are any. Call it before
+   * relying on a cached value that another process may have ended, such as the API key, the account or the hotel of a
+   * request.
    */
   freshen: Engine['freshen']
   limiter: Engine['limiter']
-  /** How often a topic has changed since it was first asked for; anything kept in memory is good while its topic's version stands. */
+  /**
+   * The number of times a topic has changed since it was first read; a cached value is valid while it stays the same.
+   */
   version: Versions['version']
-  /** Calls a listener after each commit that invalidated a topic, until the answer is called. One that throws harms no other. */
+  /**
+   * Calls a listener after each commit that invalidated a topic, until the returned function is called. A listener that
+   * throws harms no other.
+   */
   subscribe: Versions['subscribe']
-  /** Calls a listener with the days that a commit left differently, in the same step as the commit. */
+  /** Calls a listener with the days that a commit changed, in the same step as the commit. */
   subscribeDays: Versions['subscribeDays']
-  /** As `subscribeDays`, of days of rates. */
+  /** The same as `subscribeDays` for days of rates. */
   subscribeRateDays: Versions['subscribeRateDays']
-  /** Calls a listener with a hotel of which another process has changed some days. */
+  /** Calls a listener with a hotel some of whose days another process has changed. */
   subscribeHotels: Versions['subscribeHotels']
-  /** Why nothing is written any more; undefined while all is well. */
+  /** The reason why the database is no longer written; undefined while it is sound. */
   breakdown(): Breakdown | undefined
   isRemote: Engine['isRemote']
-  /** Which process does what one alone may do. */
+  /** The lease, which says which process is the worker. */
   lease: Lease
-  /** How large the database is, the room left for it and its last backup, for whoever runs the service. */
+  /** The size of the database, its free disk space and its last backup, for the operator. */
   vitals: Engine['vitals']
-  /** What the database tells of itself, for the metrics. */
+  /** The engine's own metrics. */
   gauges: Engine['gauges']
   close(): Promise<void>
 }
 
 export type { UpgradeEvent } from './postgres/upgrade.ts'
 
-/** What no caller hears of, for the log and for whoever has to end the service. */
+/** A fault that no caller sees, for the log and for the code that has to stop the service. */
 export type Trouble = 'database_failed' | 'database_damaged' | 'listener_failed'
 
 type Options = UpgradeOptions & {
   /** Must not throw. */
   onTrouble?: (trouble: Trouble, error: unknown) => void
   /**
-   * Whether also beside a process that serves the database, when it is of this version. Only for what that process finds
-   * when it looks next: new rows, which nothing it keeps in memory speaks of. What changes or removes rows must be alone.
+   * True to open the file although another process of this version serves it. Only for writes that the other process
+   * finds at its next read: new rows, about which it caches nothing. A command that changes or deletes rows must have
+   * the file to itself.
    */
   isBeside?: boolean
 }
 
 /**
- * Opens the store, made when absent, and brings its tables up to date. The one place that picks the engine.
+ * Opens the store, creates it if it is missing, and brings its tables up to date. This is the one place that picks the
+ * engine.
  *
- * @param target a SQLite file, or where PostgreSQL is
- * @throws Error one clear line: in use by another process, written by a newer version, not a database, not whole,
- *   not to be written
+ * @param target a SQLite file, or the address of PostgreSQL
+ * @throws Error one clear line: in use by another process, written by a newer version, not a database, damaged, not
+ *   writable
  */
 export async function openStore(
   target: string | PostgresTarget,
@@ -119,6 +129,6 @@ export async function openStore(
   }
 }
 
-/** Where a database is, for people and the log: without the password. */
+/** The location of a database for people and the log, without the password. */
 export const placeOf = (target: string | PostgresTarget): string =>
   typeof target === 'string' ? target : nameOf(target.url)

@@ -161,7 +161,7 @@ test('doctor ends with 1 and names what is wrong with a database (contract §10)
   ])
   const other = await newDatabase()
   expect(await complaints(addressOf(name), { DATABASE_DIRECT_URL: addressOf(other) })).toEqual([
-    `FAIL ${placeOf(name)} is another database than that of DATABASE_DIRECT_URL`,
+    `FAIL ${placeOf(name)} is not the database of DATABASE_DIRECT_URL`,
   ])
   await (await startProcess(['serve'], on(addressOf(name)))).stop()
   expect(await complaints(addressOf(name), { ENCRYPTION_KEY: 'xyzuvwst'.repeat(4) })).toEqual([

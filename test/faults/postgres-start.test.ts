@@ -42,10 +42,10 @@ test('a server that cannot be used stops the start at once with one line: not th
     ['postgres://a:geheim@127.0.0.1:1/db', 'it cannot be reached'],
     [addressOf(name, 'locked:geheimer'), 'password authentication failed for user "locked"; check'],
     [addressOf(name, 'nobody:geheim'), 'role "nobody" does not exist; check the user'],
-    [addressOf('nowhere', 'postgres:geheim'), 'database "nowhere" does not exist; make it with'],
+    [addressOf('nowhere', 'postgres:geheim'), 'database "nowhere" does not exist; create it with'],
     [addressOf(name, 'narrow:geheim'), 'role narrow may not create tables in schema public'],
     [addressOf(name, 'reader'), 'it is read-only for role reader'],
-    [addressOf(ascii), 'its encoding is SQL_ASCII; make the database with'],
+    [addressOf(ascii), 'its encoding is SQL_ASCII; create the database with'],
     [
       `${addressOf(name, 'postgres:geheim')}?sslmode=verify-full`,
       'does not support SSL; see sslmode',
@@ -60,7 +60,7 @@ test('a server that cannot be used stops the start at once with one line: not th
   expect(await refusal(addressOf(name, 'reader'))).toStartWith(place)
   const other = await newDatabase()
   expect(await refusal(addressOf(name), { DATABASE_DIRECT_URL: addressOf(other) })).toBe(
-    `${place} it is another database than that of DATABASE_DIRECT_URL`,
+    `${place} it is not the database of DATABASE_DIRECT_URL`,
   )
   expect(await run(tables, name)).toEqual([{ tables: 0 }])
 })
@@ -99,7 +99,7 @@ test('servers before 15 are refused (issue 15)', () => {
     'it is PostgreSQL 14.12, and 15 is the oldest',
   ])
   expect(complaintsOf({ ...well, schema: null, mayCreate: false })).toEqual([
-    'no schema of the search path of role roomwire is there',
+    'no schema of the search path of role roomwire exists',
   ])
 })
 

@@ -170,7 +170,7 @@ test('statements that are prepared past a pooler are refused at the start in one
     const { exitCode, stderr } = await runCommand(['serve'], { folder, env: past })
     expect(exitCode).toBe(1)
     expect(onlyLine(stderr)).toMatch(
-      /^roomwire: postgres:\/\/127.0.0.1:\d+\/postgres cannot be used: .*past a transaction pooler lead DATABASE_PREPARE=0 and DATABASE_DIRECT_URL$/,
+      /^roomwire: postgres:\/\/127.0.0.1:\d+\/postgres cannot be used: .*behind a transaction pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL$/,
     )
   }
 })

@@ -1,24 +1,24 @@
-/** A part of the memory that caches may take together. */
+/** A share of the memory that all caches may use together. */
 export type Share = {
   maxBytes: number
-  /** Tells how much of it is taken, for the metrics. */
+  /** Registers a function that returns the bytes in use, for the metrics. */
   watch: (bytesNow: () => number) => void
 }
 
-/** What all caches of a process may take, handed out in shares by name. */
+/** The memory that all caches of a process may use, handed out in shares by name. */
 export type CacheBudget = {
   maxBytes: number
   share: (name: CacheName) => Share
-  /** What is taken now, by name; of caches that were made. */
+  /** The bytes in use now, by name; only for caches that exist. */
   taken: () => [name: string, bytes: number][]
 }
 
-/** Parts of the whole: days of searches weigh most, for a search walks through those of every hotel of a city. */
+/** Fractions of the whole. Search days weigh most: a search reads those of every hotel of a city. */
 const PARTS = {
   search_days: 1 / 2,
   search_orders: 1 / 16,
   pulls: 3 / 32,
-  /** Answers as they are sent packed: a tenth of what they are. */
+  /** Compressed answers, which take a tenth of the plain size. */
   packed: 1 / 32,
   pull_rooms: 1 / 8,
   rate_pulls: 1 / 16,

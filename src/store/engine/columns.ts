@@ -12,27 +12,27 @@ import {
 } from '../../domain/kernel/content.ts'
 import type { HotelTax, Tax } from '../../domain/rates/tax.ts'
 
-/** A list of a column. */
+/** Parses a column that holds a list. */
 export const readList = <T>(text: string | null): T[] => (text === null ? [] : JSON.parse(text))
 
-/** A list as a column has it: null of an empty one. */
+/** The text of a list for its column: null for an empty list. */
 const listText = (list: readonly unknown[]): string | null =>
   list.length === 0 ? null : JSON.stringify(list)
 
-/** Texts of these names of a column. */
+/** Parses a column that holds the translations of some texts. */
 export const readTranslations = <Name extends string>(
   names: readonly Name[],
   text: string | null,
 ): Translations<Name> => translationsOf(names, text === null ? {} : JSON.parse(text))
 
-/** Texts as a column has them: those that there are, by language and name; null where there are none. */
+/** The text of translations for their column: those that exist, by language and name; null if there are none. */
 export function translationsText(translations: Translations<string>): string | null {
   const all = Object.values(translations).flatMap((texts) => Object.values(texts))
   if (all.every((text) => text === null)) return null
   return JSON.stringify(translations, (_, value) => value ?? undefined)
 }
 
-/** A row of what has names, with them. */
+/** Adds the parsed names to a row that has translations. */
 export const readNames = <Row extends { translations: string | null }>(
   row: Row,
 ): Omit<Row, 'translations'> & Names => ({
@@ -40,17 +40,17 @@ export const readNames = <Row extends { translations: string | null }>(
   translations: readTranslations(NAME_TEXTS, row.translations),
 })
 
-/** What has names as its row has it; where none are said, they are left as they are. */
+/** Turns the names of a thing into the text of its column; a thing without names leaves the column unchanged. */
 export const withNames = <Thing extends Partial<Names>>({ translations, ...rest }: Thing) => ({
   ...rest,
   ...(translations && { translations: translationsText(translations) }),
 })
 
-/** Taxes of a column. */
+/** Parses a column that holds taxes. */
 export const readTaxes = (text: string | null): HotelTax[] =>
   readList<Tax & NameChanges>(text).map((tax) => ({ ...tax, ...namesOf(tax) }))
 
-/** Taxes as a column has them, with those names that they have. */
+/** The text of taxes for their column, each with the names that it has. */
 export const taxesText = (taxes: readonly MaybeNamed<HotelTax>[]): string | null =>
   listText(
     taxes.map((tax) => {
@@ -59,13 +59,13 @@ export const taxesText = (taxes: readonly MaybeNamed<HotelTax>[]): string | null
     }),
   )
 
-/** What a room type may be made without saying. */
+/** The fields that a new room type may leave out. */
 type UnsaidOfRoom = 'perGuest' | keyof RoomContent
 
-/** A room type to be made; supplements are the room's where none is said to be each guest's. */
+/** A room type to be created; supplements are per room unless it says that they are per guest. */
 export type NewRoomType = Omit<RoomType, UnsaidOfRoom> & Partial<Pick<RoomType, UnsaidOfRoom>>
 
-/** The columns of a room type's own row. */
+/** The values of a room type's own row. */
 export function roomValues(room: NewRoomType) {
   const { boards, supplementsCents, perGuest, ...values } = room
   const { beds = [], amenities = [], translations = translationsOf(ROOM_TEXTS) } = room

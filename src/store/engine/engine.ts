@@ -6,75 +6,80 @@ import type { SharedLimiter } from './limiter.ts'
 import type { Tables } from './schema.ts'
 import type { Vitals } from './vitals.ts'
 
-/** A way to the database: the tables of its engine, drizzle on one of its connections, and what else the engine says in its own way. */
+/** A handle of the database: the tables of its engine, drizzle on one of its connections, and the engine's dialect. */
 export type Handle = { t: Tables; db: Db; dialect: Dialect }
 
-/** Days of a hotel that a transaction left differently. */
+/** The days of a hotel that a transaction changed. */
 export type ChangedDays = { hotelId: number; changes: readonly Change[] }
 
-/** Days of a hotel's rates as a transaction left them. */
+/** The days of a hotel's rates after a transaction. */
 export type ChangedRateDays = { hotelId: number; rows: readonly PlacedRateDay[] }
 
-/** What a transaction leaves outdated in memory, from the moment it commits. */
+/** The cached data that a transaction invalidates when it commits. */
 export type Invalidations = {
   topics: Set<string>
   days: ChangedDays[]
   rateDays: ChangedRateDays[]
 }
 
-/** The versions of scopes that a transaction raised, where others write to the database, too. */
+/** The versions of scopes that a transaction raised, if other processes write to the database, too. */
 export type RaisedVersions = ReadonlyMap<string, number>
 
-/** A handle inside `tx`, where alone writing is possible: one for each body, which carries what it invalidates. */
+/**
+ * The handle of an open transaction, the only one that writes. Each body has its own, which collects what it
+ * invalidates.
+ */
 export type Tx = Handle &
   Invalidations & {
-    /** What it holds, in the order in which it was taken (`locks.ts`). */
+    /** The scopes that the transaction has locked, in the order in which it locked them (`locks.ts`). */
     held: string[]
-    /** Waits until nobody else holds this, and holds it until the transaction ends. */
+    /** Waits until no other transaction has the lock on a scope, and keeps it until this one ends. */
     hold: (scope: string) => Promise<void>
   }
 
-/** A body's own handle, which has done nothing yet. */
+/** A new handle for the transaction of one body. */
 export function newTx(handle: Handle, hold: Tx['hold']): Tx {
   return { ...handle, hold, held: [], topics: new Set(), days: [], rateDays: [] }
 }
 
-/** Marks a topic as changed by a transaction; it counts when that commits. */
+/** Marks a topic as changed by a transaction; it is invalidated when the transaction commits. */
 export function invalidate(tx: Tx, topic: string): void {
   tx.topics.add(topic)
 }
 
 /**
- * Why a database that is being served is not written any more. `failed`: it failed in the act of committing, so that
- * nobody knows what it holds until it is opened anew; it is not read either. `damaged`: a page that makes no sense was
- * met; what can be read of it is read.
+ * The reason why a database that is being served is no longer written. `failed`: a commit failed in progress, so its
+ * content is unknown until the database is opened again; it is not read either. `damaged`: a read met a corrupt page;
+ * the rest is still read.
  */
 export type Breakdown = { kind: 'failed' | 'damaged'; error: unknown }
 
-/** What the opener of an engine is told of, by calls that must not throw. */
+/** The callbacks of an engine to its opener; they must not throw. */
 export type StoreEvents = {
   /**
-   * What a body that was committed invalidated, in the same step as the commit.
+   * Receives the invalidations of a body, in the same step as its commit.
    *
-   * @param raised the versions that it raised, where other processes write, too
+   * @param raised the versions that it raised, if other processes write, too
    */
   onCommit: (invalidated: Invalidations, raised?: RaisedVersions) => void
-  /** Where others write, too: the version of every scope, before anything is read. */
+  /** If other processes write, too: receives the version of every scope before anything is read. */
   onBegin: (versions: Iterable<[string, number]>) => void
-  /** A moment before something is read, for `onSeen`. */
+  /** A moment before a read, for `onSeen`. */
   moment: () => number
-  /** The version of a scope was told; read, when the moment is named at which that reading began. */
+  /**
+   * Receives the version of a scope: from a notice, or from a read, which then passes the moment at which it began.
+   */
   onSeen: (scope: string, version: number, sinceMoment?: number) => void
-  /** Others have committed something of topics that belong to no scope; of any when none is named. */
+  /** Other processes have committed changes to topics that belong to no scope; to all of them if none is named. */
   onTouched: (topics?: string[]) => void
-  /** What others commit is not heard: nothing that is kept may be relied on. */
+  /** Commits of other processes are no longer heard: nothing cached may be trusted. */
   onLost: () => void
-  /** Scopes that somebody waits for. */
+  /** The scopes that listeners wait for. */
   listened: () => Iterable<string>
   onBreakdown: (breakdown: Breakdown) => void
 }
 
-/** A number that a database tells of itself, as Prometheus takes it; samples by their labels. */
+/** A metric of the database in the form of Prometheus; the samples by their labels. */
 export type Gauge = {
   name: string
   type: 'gauge' | 'counter'
@@ -82,49 +87,49 @@ export type Gauge = {
   samples: number | Record<string, number>
 }
 
-/** What reads, and cannot write; `snapshot` reads what is one answer as of one moment, or fails as `unavailable`. */
+/** A read-only connection. `snapshot` reads one answer as of one moment, or fails as `unavailable`. */
 export type Reader = {
   db: Db
   snapshot<T>(read: (handle: Handle) => Promise<T>): Promise<T>
 }
 
 /**
- * A database at work; a folder beside this file for each kind. Of what serves, nothing above `open.ts` knows which it
- * is; the command line names SQLite's backup, lock and refusals.
+ * A running database engine; each kind has a folder next to this one. Nothing above `open.ts` knows which engine
+ * serves; only the command line names SQLite's backup, lock and refusals.
  */
 export type Engine = {
   t: Tables
   dialect: Dialect
   reads: Reader
-  /** For what may take long: those wait for each other, and nobody else for them. */
+  /** The reader for slow reads: these wait for each other, and no other request waits for them. */
   longReads: Reader
-  /** For exports, each of which takes as long as a hundred lists: they wait for one another alone. */
+  /** The reader for exports, each of which takes as long as a hundred lists: they wait only for each other. */
   exports: Pick<Reader, 'snapshot'>
   /**
-   * Runs a body as one transaction; answered when it is durable.
+   * Runs a body as one transaction; resolves when it is durable.
    *
-   * @param withinMs with its waits and tries, where the database is elsewhere and may be silent
-   * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else what the body throws
+   * @param withinMs bounds the run with its waits and retries, if the database is remote and may be silent
+   * @throws AppError `unavailable`, `outcome_unknown` and `already_exists`; else the error of the body
    */
   run<T>(body: (tx: Tx) => Promise<T>, isLarge: boolean, withinMs?: number): Promise<T>
-  /** Brings what memory keeps of topics up to date with what other processes have committed. */
+  /** Brings the versions of topics up to date with the commits of other processes. */
   freshen(topics: readonly string[]): Promise<void>
   /**
-   * Token buckets that all processes on the database take from.
+   * The token buckets that all processes on the database share.
    *
-   * @param kind has names of its own
-   * @param clock in ms, for tests; else one that never steps back
+   * @param kind separates the names of one limiter from those of another
+   * @param clock in ms, for tests; by default one that never steps back
    */
   limiter(kind: string, clock?: () => number): SharedLimiter
-  /** Answers when no body has run for so many ms, or at the latest after `waitMs`. */
+  /** Resolves when no body has run for `ms`, or after `waitMs` at the latest. */
   quiet(ms: number, waitMs: number): Promise<void>
   breakdown(): Breakdown | undefined
-  /** Whether it is another process, so that whoever asks it is answered in a later turn of the event loop. */
+  /** True if the engine is another process, so that an answer never arrives in the same turn of the event loop. */
   isRemote: boolean
   lease: Lease
-  /** Where it is kept, for whoever runs the service. */
+  /** The size, free space and last backup, for the operator. */
   vitals(): Promise<Vitals>
-  /** For the metrics. */
+  /** The metrics of the engine. */
   gauges(): Gauge[]
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * `bun run generate-migration NAME`: lets drizzle-kit write the next migration of each engine from the one schema.
- * drizzle-kit knows neither STRICT nor WITHOUT ROWID; both are added here to every table of SQLite that it creates.
+ * `bun run generate-migration NAME` has drizzle-kit write the next migration of each engine from the one schema.
+ * drizzle-kit knows neither STRICT nor WITHOUT ROWID; this script adds both to every SQLite table that it creates.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -23,11 +23,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 
-/** What a dialect brings to the schema: `define(kit)` in `schema.ts` makes the same tables from any of them. */
+/** The schema kit of a dialect: `define(kit)` in `schema.ts` makes the same tables from any of them. */
 export const sqliteKit = {
   table: sqliteTable,
   text: (name: string) => text(name),
-  /** A 32-bit whole number. */
+  /** A 32-bit integer. */
   int: (name: string) => integer(name),
   /** Money in minor units and instants in epoch milliseconds: up to 2^53. */
   big: (name: string) => integer(name),
@@ -44,7 +44,7 @@ export const sqliteKit = {
 
 export type Kit = typeof sqliteKit
 
-/** Texts are compared by byte, as SQLite does: orders, ranges and cursors of texts go by it. */
+/** Text that is compared by byte, as in SQLite: orders, ranges and cursors depend on it. */
 const byteText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 /** The same tables in PostgreSQL; the type is that of SQLite (`Handle`). */

@@ -1,49 +1,53 @@
 import type { Db, Dialect } from './dialect.ts'
 
-/** As much of a transaction as the lease is asked for in. */
+/** The part of a transaction that the fence of the lease needs. */
 export type FenceHandle = { db: Db; dialect: Dialect }
 
-/** A time for which this process alone is the worker. */
+/** A term of the lease, during which only this process is the worker. */
 export type Term = {
-  /** Counts the terms of all processes; nobody has one of before. */
+  /** Counts the terms of all processes; no two terms have the same epoch. */
   epoch: number
-  /** Whether it goes on, by a clock of this process that is never set: asked before whatever cannot be undone. */
+  /**
+   * True while the term lasts, by a monotonic clock of this process. Check it before anything that cannot be undone.
+   */
   stands: () => boolean
-  /** Aborted when it is over. */
+  /** Aborted when the term ends. */
   over: AbortSignal
   /**
-   * Throws unless the term stands in the database, where it then stands until the transaction ends. Undefined: nobody
-   * else can have one.
+   * The fence: throws unless the term is valid in the database, and keeps it valid until the transaction ends.
+   * Undefined if no other process can have a term.
    */
   fence: ((tx: FenceHandle) => Promise<void>) | undefined
 }
 
-/** What is known of the lease by which one process of many is the worker. */
+/** The state of the lease, by which one process of many is the worker. */
 type LeaseState = {
-  /** Undefined: another process is the worker, or nobody. */
+  /** Undefined if another process is the worker, or none. */
   epoch: number | undefined
-  /** Since the last renewal of this process was asked for; undefined: there is nothing to renew. */
+  /** Time since this process last asked for a renewal; undefined if it has no lease to renew. */
   renewedMsAgo: number | undefined
 }
 
 /**
- * Says which process is the worker: sends events, ends holds and stays, keeps sums and the index of words, and deletes
- * what is old. There is one at a time, and the next has a higher epoch.
+ * The lease, which says which process is the worker. The worker sends events, expires holds, completes stays, keeps the
+ * sums and the index of words, and deletes old rows. There is one worker at a time, and each next one has a higher
+ * epoch.
  */
 export type Lease = {
-  /** The term of this process; undefined: it is not the worker now. */
+  /** The term of this process; undefined if it is not the worker now. */
   term: () => Term | undefined
   /**
-   * Stands by: while anybody does, this process is the worker as soon as nobody else is. The listener is called when a
-   * term begins and when it is over. The answer withdraws; with the last one the lease is given back.
+   * Stands by: while a listener has joined, this process becomes the worker as soon as no other process is. The
+   * listener is called when a term begins and when it ends. The returned function withdraws; the last withdrawal gives
+   * the lease back.
    */
   join: (listener: () => void) => () => Promise<void>
   state: () => LeaseState
-  /** Who has it by the database, and for how much longer; undefined: there is no such thing. */
+  /** Reads from the database who has the lease and for how much longer; undefined if the engine has no lease. */
   look: () => Promise<{ epoch: number; holder: string; leftMs: number } | undefined>
 }
 
-/** The process has the database to itself. */
+/** The lease of a process that has the database to itself. */
 export const ALONE: Lease = {
   term: () => ONLY_TERM,
   join: () => async () => {},

@@ -11,12 +11,12 @@ import {
 
 const SWEEP_EVERY = 1_024
 
-/** What whoever asked is told. */
+/** The result of a rate limit check, for the caller. */
 export type SpendResult = Omit<Spent, 'bucket'>
 
-/** Token buckets that every replica takes from; where there is one process alone, in its memory. */
+/** The token buckets of the rate limits, shared by all replicas; in memory if there is only one process. */
 export type SharedLimiter = {
-  /** Takes a token, and brings what is kept of topics up to date in the same statement. */
+  /** Takes a token, and brings the versions of topics up to date in the same statement. */
   spend: (name: string, allowance: Allowance, topics?: readonly string[]) => Promise<SpendResult>
   /** Takes many tokens, or none. */
   spendMany: (name: string, allowance: Allowance, tokens: number) => Promise<SpendResult>
@@ -28,7 +28,7 @@ export type SharedLimiter = {
 export type Limiter = ReturnType<typeof createLimiter>
 
 /**
- * Token buckets by name, in memory; one that is full again is dropped.
+ * Token buckets by name, in memory; a bucket that is full again is dropped.
  *
  * @param monotonicMs a clock that never steps (contract §7)
  */
@@ -36,7 +36,7 @@ export function createLimiter(monotonicMs: () => number) {
   const buckets = new Map<string, { bucket: Bucket; allowance: Allowance }>()
   let untilSweep = SWEEP_EVERY
 
-  /** Costs a pass over all buckets once in as many requests as there are buckets. */
+  /** Passes over all buckets once in as many requests as there are buckets. */
   function sweep(nowMs: number): void {
     for (const [name, { bucket, allowance }] of buckets)
       if (peekTokens(bucket, allowance, nowMs).resetSeconds === 0) buckets.delete(name)
@@ -69,7 +69,7 @@ export function createLimiter(monotonicMs: () => number) {
   }
 }
 
-/** The same for one process alone. */
+/** The same token buckets for a single process. */
 export function inMemory(limiter: Limiter): SharedLimiter {
   return {
     spend: async (name, allowance) => limiter.spend(name, allowance),

@@ -3,21 +3,23 @@ import type { Handle, Tx } from './engine.ts'
 import { batch } from './pace.ts'
 
 /**
- * What a transaction holds until it ends, so that others who hold the same wait for it; on SQLite, where bodies run one
- * after another, nobody waits. All of it is taken here, always in this order, or two would wait for each other:
+ * The locks of a transaction, held until it ends, so that others that need the same lock wait. SQLite runs bodies one
+ * after another, so there nobody waits. All locks are taken here, always in this order, or two transactions would wait
+ * for each other (deadlock):
  *
- * 1. `accounts`: e-mail addresses, that an admin is left, and who may make what gives access. Whoever makes or changes an
- *    account, and whoever makes a key, a site, a connection or a webhook as a person.
- * 2. `catalog`: slugs and codes of cities, hotels, boards and agencies. Whoever makes or changes one, or ends what an
- *    account has made.
- * 3. `hotel:<id>`, lower ids first: whatever belongs to a hotel. Whoever adds to its feed (a push, a booking and each of
- *    its changes), so that feed numbers are the order of its commits; whoever changes the hotel, its room types, rates,
- *    keys or webhooks; whoever acknowledges or reviews a booking of it.
- * 4. Rows of days, `for update`, which are read to be changed: what a push folds into, and what rooms go back to. A
- *    booking takes its nights with an update that looks at them again.
- * 5. `queue:<hotel>`: deliveries to a hotel's endpoints. Whoever queues some behind those of their key that are on their
- *    way, and the worker, who lets the next of a key go when one is settled. It holds those of many hotels, in any order,
- *    for nobody else holds more than one.
+ * 1. `accounts`: e-mail addresses, the rule that one admin is left, and the right to make anything that gives access.
+ *    For every transaction that makes or changes an account, or that makes a key, a site, a connection or a webhook as
+ *    a person.
+ * 2. `catalog`: slugs and codes of cities, hotels, boards and agencies. For every transaction that makes or changes
+ *    one, or that ends what an account has made.
+ * 3. `hotel:<id>`, lower ids first: everything that belongs to a hotel. For every transaction that adds to its feed (a
+ *    push, a booking and each of its changes), so that feed numbers follow the order of its commits; that changes the
+ *    hotel, its room types, rates, keys or webhooks; or that acknowledges or reviews one of its bookings.
+ * 4. Rows of days, `for update`, which are read to be changed: a push merges into them, and released rooms go back to
+ *    them. A booking takes its nights with an update that checks them again.
+ * 5. `queue:<hotel>`: deliveries to a hotel's endpoints. For every transaction that queues deliveries behind those of
+ *    their key that are still pending, and for the worker, which releases the next delivery of a key after one is
+ *    settled. The worker locks those of many hotels in any order: no other transaction locks more than one.
  */
 export const holdAccounts = (tx: Tx) => hold(tx, 'accounts')
 
@@ -25,7 +27,7 @@ export const holdCatalog = (tx: Tx) => hold(tx, 'catalog')
 
 export const holdHotel = (tx: Tx, hotelId: number) => hold(tx, hotelScope(hotelId))
 
-/** The hotel of a booking; nothing when there is no such booking. */
+/** Locks the hotel of a booking; does nothing if there is no such booking. */
 export async function holdHotelOf(tx: Tx, code: string): Promise<void> {
   const { booking } = tx.t
   const [row] = await tx.db
@@ -35,7 +37,7 @@ export async function holdHotelOf(tx: Tx, code: string): Promise<void> {
   if (row) await holdHotel(tx, row.hotelId)
 }
 
-/** Hotels of which something is changed together. */
+/** Locks hotels that one transaction changes together. */
 export async function holdHotels(tx: Tx, hotelIds: readonly number[]): Promise<void> {
   for (const id of hotelIds.toSorted((a, b) => a - b)) await holdHotel(tx, id)
 }
@@ -47,16 +49,19 @@ export async function holdQueues(tx: Tx, hotelIds: Iterable<number>): Promise<vo
   await batch(...missing.map(tx.hold))
 }
 
-/** The rows of a select, which a transaction reads to change them and holds until then; others only read them. */
+/**
+ * Adds a row lock to a select if the handle is a transaction, which reads the rows to change them; a reader gets it as
+ * it is.
+ */
 export const lockForUpdate = <Query>(handle: Handle | Tx, query: Query): Query =>
   'held' in handle ? handle.dialect.lock(query, 'update') : query
 
-/** @throws Error when a hotel is not held: a defect of the caller, who would number its feed out of order */
+/**
+ * @throws Error if the hotel is not locked: a defect of the caller, which would number the hotel's feed out of order
+ */
 export function mustHoldHotel(tx: Tx, hotelId: number): void {
   if (!tx.held.includes(hotelScope(hotelId)))
-    throw new Error(
-      `the feed of hotel ${hotelId} is added to by a transaction that does not hold it`,
-    )
+    throw new Error(`a transaction adds to the feed of hotel ${hotelId} without its lock`)
 }
 
 const hotelScope = (hotelId: number) => `hotel:${hotelId}`
@@ -65,7 +70,7 @@ async function hold(tx: Tx, scope: string): Promise<void> {
   if (tx.held.includes(scope)) return
   const last = tx.held.at(-1)
   if (last && isBefore(scope, last))
-    throw new Error(`a transaction that holds ${last} would wait for ${scope}`)
+    throw new Error(`a transaction with the lock ${last} must not wait for ${scope}`)
   tx.held.push(scope)
   await tx.hold(scope)
 }

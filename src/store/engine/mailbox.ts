@@ -2,10 +2,11 @@ import { type AnyColumn, and, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 
 /**
- * Whether a row is to the mailbox of one of some folded addresses. Rows without one, of a version that did not say it, are
- * told by their spelling.
+ * The condition that a row belongs to the mailbox of one of some folded addresses. Rows from a version that stored no
+ * mailbox are matched by the spelling of their address.
  *
- * @param as what else the rows are, where an index knows it: SQLite looks for one in each half
+ * @param as a further condition on the rows that an index contains: SQLite looks for such an index in each half of the
+ *   `or`
  */
 export const isOfMailbox = (
   { address, mailbox }: { address: AnyColumn; mailbox: AnyColumn },

@@ -2,52 +2,55 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Handle, Tx } from './engine.ts'
 import { chunks } from './pace.ts'
 
-/** What the service keeps about itself, by name. */
+/** The names of the values that the service keeps about itself. */
 type MetaKey =
-  /** What proves that something can be written: of each look its own, and gone with it. */
+  /** Proof that the database is writable: each health check writes its own and deletes it. */
   | `health:${string}`
   | 'demo_seeded_at'
   | 'demo_booked_at'
   | 'demo_webhook'
   | 'demo_photos'
-  /** Where the wall clock was seen last, as an instant. */
+  /** The last reading of the wall clock, as an instant. */
   | 'clock_seen_at'
-  /** When the sums of the service had all of those of its hotels. */
+  /** When the service's sums last included all sums of its hotels. */
   | 'sums_folded_at'
-  /** The id of the newest booking that is in the index of words, as all older ones are. `booking_words_to` had no ends of numbers. */
+  /**
+   * The id of the newest booking in the index of words; all older bookings are in it, too. `booking_words_to`, its
+   * predecessor, had no ends of numbers.
+   */
   | 'booking_words_through'
-  /** When nights that a migration found oversold had been told of. */
+  /** When the nights that a migration found oversold were reported. */
   | 'oversold_told_at'
-  /** The newest change that retention has dealt with, and of one hotel: its feed begins after it. */
+  /** The newest change that retention has processed, and for one hotel the change after which its feed begins. */
   | 'changes_pruned'
   | `feed_floor:${number}`
-  /** How many sandboxes were ever made: their ids are counted by it. */
+  /** The number of sandboxes ever made: it numbers their ids. */
   | 'twins_made'
-  /** The change up to which days that were changed very often have lost their oldest history. */
+  /** The change up to which days that changed very often have lost their oldest history. */
   | 'history_trimmed'
-  /** The same of days of rates. */
+  /** The same for days of rates. */
   | 'rate_history_trimmed'
-  /** The sealed key of bookings' tokens. */
+  /** The sealed key of the bookings' tokens. */
   | 'booking_token_key'
-  /** When addresses of accounts were spelled as they are kept now. */
+  /** When account addresses were rewritten to the present spelling. */
   | 'addresses_respelled_at'
-  /** By which a secret that all replicas have in common is told from another. */
+  /** Fingerprints by which a secret that all replicas share is told from another one. */
   | 'jwt_secret_fingerprint'
   | 'encryption_key_fingerprint'
 
-/** The value of a name; undefined when it was never written. */
+/** Finds the value of a name; undefined if it was never written. */
 export async function findMeta({ t, db }: Handle, key: MetaKey): Promise<string | undefined> {
   const [row] = await db.select().from(t.meta).where(eq(t.meta.key, key))
   return row?.value
 }
 
-/** Writes a value under its name unless there is one already; answers what is there. */
+/** Writes a value under its name unless there already is one. @returns the stored value */
 export async function keepMeta(tx: Tx, key: MetaKey, value: string): Promise<string> {
   await tx.db.insert(tx.t.meta).values({ key, value }).onConflictDoNothing()
   return (await findMeta(tx, key)) ?? value
 }
 
-/** Writes a value in the place of another; answers what is there. */
+/** Replaces the value `from` by `to`. @returns the stored value */
 export async function replaceMeta(
   tx: Tx,
   key: MetaKey,
@@ -59,7 +62,7 @@ export async function replaceMeta(
   return (await findMeta(tx, key)) ?? to
 }
 
-/** Takes a value away. */
+/** Deletes a value. */
 export async function deleteMeta({ t, db }: Tx, key: MetaKey): Promise<void> {
   await db.delete(t.meta).where(eq(t.meta.key, key))
 }
@@ -68,7 +71,7 @@ export async function deleteMeta({ t, db }: Tx, key: MetaKey): Promise<void> {
 export const writeMeta = (tx: Tx, key: MetaKey, value: string): Promise<void> =>
   writeMetas(tx, [{ key, value }])
 
-/** Writes values under their names, each once. */
+/** Writes values under their names, each name once. */
 export async function writeMetas(
   { t, db }: Tx,
   values: readonly { key: MetaKey; value: string }[],

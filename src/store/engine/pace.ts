@@ -1,31 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { unavailable } from '../../domain/kernel/errors.ts'
 
-/** How long one piece of work holds the event loop before it lets others have it. */
+/** How long one piece of work holds the event loop before it yields. */
 const TURN_MS_MAX = 5
-/** Items that are worked on without a look at the clock; of rows in one statement far below the engines' limits. */
+/** Items processed between two looks at the clock, and rows of one statement: far below the limits of both engines. */
 export const CHUNK = 500
 
-/** When a body must be over, and since when it has held the event loop, on the monotonic clock. */
+/** The deadline of a body, and the moment since which it has held the event loop, both on the monotonic clock. */
 type Scope = { endsAtMs: number; turnedAtMs: number }
 
-/** What code inside a `tx` reaches without being handed it: that it is inside one, where another would wait for itself. */
+/**
+ * The scope of the code that runs inside a `tx`, available without a parameter. A second `tx` there would wait for the
+ * first one forever, so it is refused.
+ */
 export const bodyScope = new AsyncLocalStorage<Scope>()
 
-/** The scope of work that begins now. */
+/** The scope of a body that begins now. */
 export const createScope = (endsAtMs: number): Scope => ({
   endsAtMs,
   turnedAtMs: performance.now(),
 })
 
-/** Resolves when everything else that is ready had its turn of the event loop. */
+/** Resolves after everything else that is ready has had its turn of the event loop. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
- * Several pieces of a transaction, or of what is read, at once: to a database that is another process they go in one
- * flight, in this order. All have ended when it answers, so that none writes after the transaction has.
+ * Runs several statements of a transaction, or several reads, at once. A remote database receives them in one flight,
+ * in this order. All of them have ended when the promise settles, so that none writes after the transaction.
  *
- * @throws what the first of them threw
+ * @throws the error of the first one that failed
  */
 export async function batch<Pieces extends readonly unknown[]>(
   ...pieces: Pieces
@@ -38,16 +41,16 @@ export async function batch<Pieces extends readonly unknown[]>(
   return values as { -readonly [Place in keyof Pieces]: Awaited<Pieces[Place]> }
 }
 
-/** Parts of at most 500, in order; none when there is nothing. */
+/** Parts of at most 500 items, in order; no part for an empty list. */
 export function* chunks<T>(items: readonly T[], size = CHUNK): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
 /**
- * As `chunks`, and lets the event loop turn between parts when they have held it for 5 ms: for work of more than a few
- * hundred rows, inside a transaction (which stays open, and reads go on beside it) or outside.
+ * The same as `chunks`, but the event loop turns between parts after they have held it for 5 ms. For work of more than
+ * a few hundred rows, outside a transaction or inside one, which stays open while reads go on.
  *
- * @throws AppError `unavailable` when the transaction that it is part of has had its time
+ * @throws AppError `unavailable` if the transaction around it has used up its time
  */
 export async function* pacedChunks<T>(
   items: readonly T[],
@@ -60,7 +63,7 @@ export async function* pacedChunks<T>(
   }
 }
 
-/** Does work that pauses now and then, as `pacedChunks` does. @returns what it came to */
+/** Runs work that pauses now and then, as `pacedChunks` does. @returns the result of the work */
 export async function runSliced<T>(work: Generator<void, T>): Promise<T> {
   const pause = createPause()
   let step = work.next()
@@ -69,10 +72,10 @@ export async function runSliced<T>(work: Generator<void, T>): Promise<T> {
 }
 
 /**
- * Reads rows in slices, one a turn of the event loop, so that a long list holds nobody up. Each slice is as the
- * database is then: what moves meanwhile may be missed.
+ * Reads rows in slices, one a turn of the event loop, so that a long list blocks no other request. Each slice shows the
+ * database at its own moment, so a row that moves during the read may be missed.
  *
- * @param read the next rows after the last one of the slice before, at most so many
+ * @param read returns the next rows after the last row of the slice before, at most `limit`
  */
 export async function* readSlices<Row>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,
@@ -88,7 +91,10 @@ export async function* readSlices<Row>(
   }
 }
 
-/** Pieces of work that follow each other in one transaction share its clock: each with 5 ms of its own would add up. */
+/**
+ * Returns the function that pauses. Pieces of work that follow each other in one transaction share its clock: 5 ms for
+ * each of them would add up.
+ */
 function createPause(): () => Promise<void> {
   const scope = bodyScope.getStore() ?? createScope(Number.POSITIVE_INFINITY)
   return async () => {

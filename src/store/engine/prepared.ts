@@ -3,7 +3,8 @@ import type { Handle } from './engine.ts'
 import { CHUNK } from './pace.ts'
 
 /**
- * A statement of a fixed shape, built once for each connection: for one row, building takes longer than running.
+ * A prepared statement of a fixed shape, built once for each connection: for one row, building takes longer than
+ * running.
  *
  * @param build ends in `.prepare()`
  */
@@ -21,7 +22,7 @@ export function prepared<Statement>(build: (handle: Handle) => Statement) {
 type BuiltStatement = { query?: { params: unknown[] } }
 
 /**
- * A statement whose placeholders are bare where nothing encodes their values: drizzle finds those at its first look, and
+ * Makes the placeholders of a statement bare if their values need no encoding. drizzle finds bare ones at once, and
  * fills the 46 of a booking in a third of the time.
  */
 export function withBarePlaceholders<Statement>(statement: Statement): Statement {
@@ -50,16 +51,17 @@ export function placeholders<T extends Table, Skipped extends string = never>(
   }
 }
 
-/** What is written of a row: as columns of its table are called. */
+/** The values of a row, by the names of the table's columns. */
 type Values<Name extends string> = { [Each in Name]?: unknown }
 
 type Insert = PromiseLike<unknown> & { toSQL: () => { sql: string } }
 
 /**
- * An insert of many rows a part, as `pacedChunks` gives them. The text of a whole part is built once for each connection and
- * choice of columns: for 10,000 days building takes a third of the time of a push.
+ * An insert of many rows in parts, as `pacedChunks` yields them. The text of a whole part is built once for each
+ * connection and choice of columns: for 10,000 days building takes a third of the time of a push.
  *
- * @param build the insert of some rows, of which these columns are given; what it writes beside is no parameter
+ * @param build makes the insert of some rows, which have values for these columns; any further value in it is a
+ *   literal, not a parameter
  */
 export function insertOf<Name extends string>(
   build: (handle: Handle, columns: readonly Name[], rows: never[]) => Insert,

@@ -5,22 +5,26 @@ import type { Handle, Tx } from './engine.ts'
 /** Rows that one transaction of a retention pass deletes. */
 export const PRUNE_ROWS_MAX = 500
 
-/** How many ids a query has; see `padIds`. */
+/** The numbers of ids that a query may have; see `padIds`. */
 const ID_COUNTS = [1, 8, 64, 500]
 
-/** The condition that a column has a value, or none; undefined asks for nothing. */
+/** The condition that a column has a value, or null; undefined sets no condition. */
 export function hasValue<T>(column: Column, value: T | null | undefined): SQL | undefined {
   if (value === undefined) return undefined
   return value === null ? isNull(column) : eq(column, value)
 }
 
-/** Whether a table has a row that meets a condition, or any row. */
+/** True if a table has a row that meets a condition, or any row without one. */
 export async function hasRow({ db }: Handle, table: SQLiteTable, where?: SQL): Promise<boolean> {
   const rows = await db.select({ one: sql`1` }).from(table).where(where).limit(1)
   return rows.length > 0
 }
 
-/** Deletes the first rows in the order of a column that are below a value. @returns how many; fewer than the most: there are no more */
+/**
+ * Deletes the first rows, in the order of a column, whose value is below a bound.
+ *
+ * @returns the number of rows; fewer than `PRUNE_ROWS_MAX` means that there are no more
+ */
 export async function deleteBelow(
   { db }: Tx,
   { key, by }: { key: readonly [Column, ...Column[]]; by: Column },
@@ -37,8 +41,8 @@ export async function deleteBelow(
 }
 
 /**
- * The ids, or rows, of a query, the last repeated up to one of a few sizes: a text for every number of them would be
- * prepared anew each time and push the prepared queries of others out of the driver's memory.
+ * Pads the ids, or rows, of a query to one of a few sizes by repeating the last one. A separate text for every number
+ * of ids would be prepared anew each time and would push other prepared queries out of the driver's cache.
  */
 export function padIds<Id>(ids: readonly Id[]): Id[] {
   const size = ID_COUNTS.find((count) => count >= ids.length) ?? ids.length

@@ -1,12 +1,12 @@
-/** Kinds of topics that tell of the days of the hotel whose id follows, and of what its feed tells: each commit of it. */
+/** Kinds of topics about the days of the hotel whose id follows, and about its feed: each commit of that hotel. */
 const OF_DAYS = ['days', 'rate_days', 'changes']
 
-/** Kinds of topics that belong to a hotel's own data, and leave the rest of it as it was. */
+/** Kinds of topics that belong to a hotel's own data and leave the rest of that data valid. */
 const OF_HOTEL = ['photos']
 
 /**
- * Scopes whose version tells a database from others: a random of its own, and its server by its start and its timeline.
- * After a failover or a restore commits may be lost and their versions given out again.
+ * Scopes whose version identifies the database: a random number of its own, and its server by start time and timeline.
+ * After a failover or a restore, commits may be lost and their versions given out again.
  */
 export const GENERATION = 'generation'
 export const SERVER = 'server'
@@ -17,8 +17,9 @@ export const isOfDatabase = (scope: string): boolean => scope === GENERATION || 
 const KEPT = ['hotel', 'user', 'vendor', 'site', 'catalog']
 
 /**
- * What a topic belongs to: a hotel's own data, its days, an account, a vendor, a site or the catalogue, whose version says
- * whether what is kept of it in memory stands; undefined when nothing is kept by it.
+ * Returns the scope of a topic: a hotel's own data, its days, an account, a vendor, a site or the catalogue. The
+ * version of the scope says if a value cached under the topic is still valid. Undefined if nothing is cached under the
+ * topic.
  */
 export function scopeOf(topic: string): string | undefined {
   const [kind = '', id] = topic.split(':')
@@ -27,13 +28,13 @@ export function scopeOf(topic: string): string | undefined {
   return OF_DAYS.includes(kind) ? `days:${id}` : undefined
 }
 
-/** The topics of a scope that somebody may listen to. */
+/** The topics of a scope that a listener may subscribe to. */
 export function topicsOf(scope: string): string[] {
   const [kind, id] = scope.split(':')
   return kind === 'days' ? OF_DAYS.map((each) => `${each}:${id}`) : [scope]
 }
 
-/** The hotel whose days a scope is of. */
+/** The hotel of a scope of days; undefined for any other scope. */
 export function hotelOfDays(scope: string): number | undefined {
   const [kind, id] = scope.split(':')
   return kind === 'days' ? Number(id) : undefined

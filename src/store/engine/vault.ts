@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 /** Seals text at rest and opens it again. */
 export type Vault = {
   seal(text: string): string
-  /** Undefined: it was sealed with another key, or was tampered with. */
+  /** Undefined if the text was sealed with another key, or was tampered with. */
   open(sealed: string): string | undefined
 }
 
@@ -12,7 +12,7 @@ const KEY_BYTES = 32
 /** NIST SP 800-38D §8.2.2: 96 random bits. */
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Names the form, for the day there is another. */
+/** Names the format, in case another one follows. */
 const FORM = 'v1.'
 
 /**

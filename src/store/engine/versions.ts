@@ -7,29 +7,30 @@ export const ANY = '*'
 export type Versions = ReturnType<typeof createVersions>
 
 /**
- * Who goes by what in memory: versions of topics, and listeners. A commit of this process tells which topics it leaves
- * outdated. Of the commits of others the version of a scope tells, wherever it is read: then all its topics are outdated.
+ * The versions of topics, by which caches are invalidated, and the listeners. A commit of this process names the topics
+ * that it invalidates. A commit of another process raises the version of a scope: as soon as that version is read, all
+ * topics of the scope are outdated.
  *
- * @param onFailure told of what a listener throws
+ * @param onFailure receives the error of a listener that throws
  */
 export function createVersions(onFailure: (error: unknown) => void) {
   const versions = new Map<string, number>()
-  /** The topics among them that belong to a scope. */
+  /** The topics that belong to a scope, by scope. */
   const topicsByScope = new Map<string, Set<string>>()
   const listeners = new Map<string, Set<() => void>>()
   const dayListeners: ((changed: ChangedDays) => void)[] = []
   const rateDayListeners: ((changed: ChangedRateDays) => void)[] = []
   const hotelListeners: ((hotelId: number) => void)[] = []
   /**
-   * The version of each scope that this process has all of, and when it was learnt: as many as there are hotels, and
-   * accounts that were changed.
+   * The version of each scope up to which this process knows all commits, and when it learnt it. There are as many
+   * entries as hotels and changed accounts.
    */
   const known = new Map<string, { version: number; at: number }>()
-  /** The database that is read, by its own scopes: outlives the loss of all else. */
+  /** The scopes that identify the database that is read; they survive the loss of all others. */
   const generation = new Map<string, number>()
-  /** Whether one that is not among them was never raised. */
+  /** True if a scope that is not in `known` was never raised. */
   let isWhole = false
-  /** Counts what is learnt: of a reading and a version the earlier one is the lower. */
+  /** Counts the versions learnt: of a reading and a version, the earlier one has the lower number. */
   let learnt = 0
   const knownOf = (scope: string) => known.get(scope)?.version ?? (isWhole ? 0 : undefined)
   const learn = (scope: string, version: number) => known.set(scope, { version, at: ++learnt })
@@ -41,7 +42,7 @@ export function createVersions(onFailure: (error: unknown) => void) {
       onFailure(error)
     }
   }
-  // Only what somebody goes by: topics that are only listened to, one a delivery, would pile up for ever.
+  // Only topics whose version was read: topics that only have listeners, one a delivery, would pile up forever.
   const raise = (topic: string) => {
     const version = versions.get(topic)
     if (version !== undefined) versions.set(topic, version + 1)
@@ -50,7 +51,7 @@ export function createVersions(onFailure: (error: unknown) => void) {
     for (const topic of topics) for (const listener of listeners.get(topic) ?? []) tell(listener)
   }
 
-  /** Leaves everything of a scope outdated. */
+  /** Invalidates everything of a scope. */
   function move(scope: string): void {
     for (const topic of [ANY, ...(topicsByScope.get(scope) ?? [])]) raise(topic)
     const hotelId = hotelOfDays(scope)
@@ -58,7 +59,7 @@ export function createVersions(onFailure: (error: unknown) => void) {
     wake([ANY, ...topicsOf(scope)])
   }
 
-  /** @returns whether nothing of somebody else came between what was known of it and this */
+  /** @returns true if no other process committed between the known version and this one */
   function follow(scope: string, version: number): boolean {
     const before = knownOf(scope)
     if (before === version - 1) {
@@ -78,7 +79,7 @@ export function createVersions(onFailure: (error: unknown) => void) {
     wake([...listeners.keys()])
   }
 
-  /** Compares one number that tells the database apart. @returns whether another one was known */
+  /** Compares one number that identifies the database. @returns true if a different one was known */
   function isOther(scope: string, version: number): boolean {
     const before = generation.get(scope)
     generation.set(scope, version)
@@ -108,10 +109,14 @@ export function createVersions(onFailure: (error: unknown) => void) {
     subscribeDays: (listener: (changed: ChangedDays) => void) => void dayListeners.push(listener),
     subscribeRateDays: (listener: (changed: ChangedRateDays) => void) =>
       void rateDayListeners.push(listener),
-    /** Calls a listener with a hotel of which any day may be outdated. */
+    /** Calls a listener with a hotel any of whose days may be outdated. */
     subscribeHotels: (listener: (hotelId: number) => void) => void hotelListeners.push(listener),
 
-    /** After a commit of this process. @param raised where others write, too */
+    /**
+     * Handles a commit of this process.
+     *
+     * @param raised the versions that it raised, if other processes write, too
+     */
     committed({ topics, days, rateDays }: Invalidations, raised?: RaisedVersions): void {
       const behind = new Set<number | undefined>()
       for (const [scope, version] of raised ?? [])
@@ -125,20 +130,20 @@ export function createVersions(onFailure: (error: unknown) => void) {
         if (!behind.has(changed.hotelId))
           for (const listener of rateDayListeners) tell(() => listener(changed))
     },
-    /** Before anything is kept. @param all the version of every scope that has one */
+    /** Fills in the known versions before anything is cached. @param all the version of every scope that has one */
     begin(all: Iterable<[string, number]>): void {
       for (const [scope, version] of all)
         if (isOfDatabase(scope)) isOther(scope, version)
         else learn(scope, version)
       isWhole = true
     },
-    /** A moment before something is read, for `seen`. */
+    /** A moment before a read, for `seen`. */
     moment: () => learnt,
     /**
-     * After the version of a scope was told, or read. Any but the known one leaves the scope outdated: a lower one, too,
-     * when it was read after the known one was learnt, for then the database has lost commits.
+     * Handles the version of a scope that was announced or read. Any version but the known one invalidates the scope.
+     * That includes a lower one if it was read after the known one was learnt: the database has lost commits.
      *
-     * @param sinceMoment when the reading began; none of a notice, which may be late
+     * @param sinceMoment when the read began; absent for a notice, which may be late
      */
     seen(scope: string, version: number, sinceMoment = -1): void {
       if (isOfDatabase(scope)) {
@@ -152,11 +157,11 @@ export function createVersions(onFailure: (error: unknown) => void) {
       learn(scope, version)
       move(scope)
     },
-    /** Somebody else has committed something of topics of no scope. @param topics any when none is named */
+    /** Handles a commit of another process to topics without a scope. @param topics all of them by default */
     touched: (topics: readonly string[] = [...listeners.keys()]) => wake(topics),
-    /** The scopes of topics that somebody listens to. */
+    /** The scopes of all topics that have listeners. */
     listened: () => new Set([...listeners.keys()].flatMap((topic) => scopeOf(topic) ?? [])),
-    /** Commits of others may have been missed: nothing in memory stands. */
+    /** Invalidates everything: commits of other processes may have been missed. */
     lost,
   }
 }

@@ -1,14 +1,14 @@
-/** What a database tells of the place where it is kept. */
+/** The size, free space and last backup of a database. */
 export type Vitals = {
-  /** What people call its engine. */
+  /** The name of the engine for people. */
   engine: string
   sizeBytes: number
-  /** Room left where it is kept; null: on another machine. */
+  /** Free disk space of the database; null if it is on another machine. */
   freeBytes: number | null
-  /** When it was backed up last, as far as that can be known here; null: nothing is known of it. */
+  /** The time of the last backup, as far as it can be known here; null if nothing is known. */
   backedUpAtMs: number | null
-  /** Whether a backup would be known of. */
+  /** True if a backup would be noticed. */
   isBackupKnown: boolean
-  /** What is typed to make one. */
+  /** The command that makes a backup. */
   backupCommand: string
 }

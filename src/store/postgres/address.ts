@@ -1,6 +1,6 @@
 import { SQL } from 'bun'
 
-/** As much of an address as PostgreSQL's own programs understand; Bun's client knows more. */
+/** The address parameters that PostgreSQL's own programs (libpq) understand; Bun's client knows more. */
 const LIBPQ = [
   'host',
   'port',
@@ -14,18 +14,18 @@ const LIBPQ = [
   'application_name',
 ]
 
-/** A client of exactly the database that an address names: by itself Bun's goes by PGDATABASE first. */
+/** Makes a client of exactly the database that an address names: Bun's client would prefer PGDATABASE. */
 export function connectTo(url: string, options: SQL.PostgresOrMySQLOptions): SQL {
   return new SQL({ ...options, url, database: databaseOf(new URL(url)) })
 }
 
-/** Where a database is, for people: neither user nor password. */
+/** The name of a database for people: neither user nor password. */
 export function nameOf(address: string): string {
   const url = new URL(address)
   return `postgres://${url.host || (url.searchParams.get('host') ?? '')}/${databaseOf(url)}`
 }
 
-/** An address for `pg_dump` and the like, which ask for the password or find it in PGPASSWORD. */
+/** The address for `pg_dump` and the like, which ask for the password or find it in PGPASSWORD. */
 export function withoutPassword(address: string): string {
   const url = new URL(address)
   url.password = ''

@@ -18,6 +18,6 @@ export const postgresDialect: Dialect = {
   withId: <Insert>(insert: Insert) =>
     (insert as unknown as { overridingSystemValue: () => Insert }).overridingSystemValue(),
   history: sql.raw(SERVER_NOW),
-  // Its planner goes by what the tables hold.
+  // PostgreSQL's planner chooses by the statistics of the tables.
   unindexed: (column: Column) => sql`${column}`,
 }

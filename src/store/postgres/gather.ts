@@ -1,6 +1,6 @@
 import { nextTurn } from '../engine/pace.ts'
 
-/** Statements of one kind that are under way at once, and how many ask with one. */
+/** The number of statements of one kind that run at once, and of calls that share one. */
 const UNDER_WAY_MAX = 2
 const ASKED_MAX = 64
 
@@ -10,10 +10,11 @@ type QueuedCall<Asked, Answer> = { asked: Asked; sinceMs: number } & Omit<
 >
 
 /**
- * Asks with one statement for all who ask at the same time: whoever comes while two are under way waits for the end of
- * one. Nobody joins a statement that is sent already, whose answer may be older than the question.
+ * Batches calls: one statement answers all calls that arrive together. A call that arrives while two statements run
+ * waits until one of them ends. No call joins a statement already sent, whose answer may be older than the call.
  *
- * @param run answers all, in their order, or fails for all; told since when the first of them waits (monotonic clock)
+ * @param run answers all calls in their order, or fails for all; it receives the moment since which the first of them
+ *   has waited (monotonic clock)
  */
 export function gather<Asked, Answer>(
   run: (asked: readonly Asked[], sinceMs: number) => Promise<readonly Answer[]>,
@@ -22,7 +23,7 @@ export function gather<Asked, Answer>(
   let underWay = 0
 
   async function pump(): Promise<void> {
-    // A turn of the event loop lets those who came together go together.
+    // A turn of the event loop lets calls that arrived together share a statement.
     for (await nextTurn(); waiting.length > 0; await nextTurn()) {
       const some = waiting.splice(0, ASKED_MAX)
       try {

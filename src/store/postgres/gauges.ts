@@ -10,41 +10,45 @@ type ReplicaState = {
   lease: ReturnType<Lease['state']>
 }
 
-/** What a replica tells of its connections, for the metrics. */
+/** The metrics of a replica's connections, notices and lease. */
 export function gaugesOf({ pools, retries, notices, lease }: ReplicaState): Gauge[] {
   const states = Object.entries(pools).map(([name, pool]) => ({ name, ...pool.state() }))
   const byPool = (key: 'used' | 'waiting' | 'max') =>
     Object.fromEntries(states.map((state) => [`pool="${state.name}"`, state[key]]))
   return [
-    gauge('database_connections', 'Connections in use, by what they are for.', byPool('used')),
-    gauge('database_connections_max', 'Connections that there may be.', byPool('max')),
-    gauge('database_connections_awaited', 'How many wait for a connection.', byPool('waiting')),
+    gauge('database_connections', 'Connections in use, by pool.', byPool('used')),
+    gauge('database_connections_max', 'Largest number of connections, by pool.', byPool('max')),
+    gauge(
+      'database_connections_awaited',
+      'Callers that wait for a connection, by pool.',
+      byPool('waiting'),
+    ),
     {
       name: 'roomwire_database_retries_total',
       type: 'counter',
-      help: 'Transactions that were tried again.',
+      help: 'Transactions that were retried.',
       samples: retries,
     },
     gauge(
       'database_notice_seconds',
-      'How long the last notice of this replica took to come back to it.',
+      'Time until the last notice of this replica came back to it.',
       notices.lagMs / 1_000,
     ),
     gauge(
       'database_notice_age_seconds',
-      'How long ago it came back; one is sent every 2 seconds.',
+      'Time since it came back; one is sent every 2 seconds.',
       notices.silentMs / 1_000,
     ),
     ...leaseGauges(lease),
   ]
 }
 
-/** Of a replica that is not the worker there is no age to tell. */
+/** The metrics of the lease; a replica that is not the worker has no age of it. */
 function leaseGauges({ epoch, renewedMsAgo }: ReplicaState['lease']): Gauge[] {
-  const help = 'Whether this replica is the worker, which does what one alone may do.'
+  const help = '1 if this replica is the worker, which does the background work.'
   const gauges = [gauge('worker', help, epoch === undefined ? 0 : 1)]
   if (renewedMsAgo === undefined) return gauges
-  const age = 'Since the lease of the worker was renewed last; it is each second.'
+  const age = 'Time since the last renewal of the worker lease; it is renewed every second.'
   return [...gauges, gauge('worker_lease_age_seconds', age, renewedMsAgo / 1_000)]
 }
 

@@ -1,24 +1,24 @@
 import type { SQL } from 'bun'
 
-/** A session that others wait for, for the log: of its statement the first word alone, for the rest may name guests. */
+/** A session that others wait for, for the log. Of its statement only the first word: the rest may name guests. */
 type Holder = {
   pid: number
   application: string | null
   user: string | null
   state: string | null
-  /** When its transaction began. */
+  /** The start of its transaction. */
   since: string | null
   query: string | null
 }
 
-/** A lock that is waited for, and its holders, the oldest first. */
+/** A lock that a session waits for, and its holders, the oldest first. */
 export type Wait = { what: string; holders: Holder[] }
 
 type Client = Pick<SQL, 'unsafe'>
 
 const HOLDERS_MAX = 5
 
-/** The lock that a session waits for at this moment; undefined when it waits for nobody. */
+/** Finds the lock that a session waits for at this moment; undefined if it waits for none. */
 export const waitOf = (client: Client, pid: number): Promise<Wait | undefined> =>
   lookFor(
     client,
@@ -27,7 +27,7 @@ export const waitOf = (client: Client, pid: number): Promise<Wait | undefined> =
       from pg_locks left join pg_class on oid = relation where pid = ${pid} and not granted`,
   )
 
-/** The holders of an advisory lock of the database. */
+/** Finds the holders of an advisory lock of the database. */
 export const holderOf = (client: Client, key: number): Promise<Wait | undefined> =>
   lookFor(
     client,
@@ -37,9 +37,9 @@ export const holderOf = (client: Client, key: number): Promise<Wait | undefined>
         and database = (select oid from pg_database where datname = current_database())`,
   )
 
-/** @param held who holds what, as a query */
+/** @param held a query of locks and their holders: `what`, `pid` */
 async function lookFor(client: Client, held: string): Promise<Wait | undefined> {
-  // A transaction that was prepared (two-phase commit) has no session, and the number 0.
+  // A prepared transaction (two-phase commit) has no session, and the pid 0.
   const rows: (Holder & { what: string })[] = await client.unsafe(`
     select distinct on (xact_start, held.pid) what, held.pid, application_name as application, usename::text as user,
       state, to_char(xact_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since,

@@ -1,10 +1,9 @@
 import { hostname } from 'node:os'
-import type { SQL } from 'bun'
 import { sql } from 'drizzle-orm'
 import type { FenceHandle, Lease, Term } from '../engine/lease.ts'
 import { type LeaseTimes, timesOf } from '../worker/lease-times.ts'
 import { termOver } from '../worker/worker-store.ts'
-import { connectTo } from './address.ts'
+import { createLeaseClient } from './lease-client.ts'
 import type { PostgresTarget } from './pool.ts'
 
 /** How long one statement of the worker's transactions may take. */
@@ -20,16 +19,17 @@ type HeldTerm = {
 /**
  * The lease is a row `(epoch, holder, until)`. Three statements touch it, each of them alone:
  *
- * - *Renew* sets `until`, no key, so that it waits for no transaction that is fenced, nor any of them for it.
+ * - *Renew* sets `until`, which is no key, so that it neither waits for fenced transactions nor keeps them waiting.
  * - *Fence*, first in each transaction of the worker, reads the row of its epoch `for key share`.
- * - *Take* sets a higher epoch when `until` has passed, and locks the row `for update`, which goes with no key share.
+ * - *Take* sets a higher epoch after `until` has passed, and locks the row `for update`, which excludes every key
+ *   share.
  *
- * Fence before take: the row is skipped as long as the transaction lasts; no taker begins until all of it is committed
- * or undone. Take before fence: the fence waits for the end of the taker's statement, looks at the row again and finds
- * another epoch. So whatever an epoch commits is committed before the next begins. The holder stands in all conditions,
- * for after a failover an epoch may be given out twice.
+ * Fence before take: the row is skipped as long as the transaction lasts, so no other process takes the lease until all
+ * of the transaction is committed or rolled back. Take before fence: the fence waits until the take has ended, reads
+ * the row again and finds another epoch. So everything that an epoch commits is committed before the next epoch begins.
+ * All conditions name the holder, because after a failover an epoch may be given out twice.
  *
- * @param monotonicMs a clock that is never set; for tests
+ * @param monotonicMs a clock that never steps; for tests
  */
 export function createLease(
   target: PostgresTarget,
@@ -37,7 +37,7 @@ export function createLease(
 ): Lease & { close: () => Promise<void> } {
   const holder = `${hostname()} ${process.pid} ${crypto.randomUUID()}`
   const times = timesOf(target.leaseMs)
-  const asking = createLeaseClient(target, times)
+  const client = createLeaseClient(target, times)
   const listeners = new Set<() => void>()
   let held: HeldTerm | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -56,20 +56,20 @@ export function createLease(
     tell()
   }
 
-  /** Renews the lease, or tries to take it. @returns when to do it again, in ms */
+  /** Renews the lease, or tries to take it. @returns the time until the next beat, in ms */
   async function beat(): Promise<number> {
     const startMs = monotonicMs()
     try {
       if (held?.term.stands()) {
         const { term } = held
-        if (await asking.renew(term.epoch, holder)) held?.renewed(startMs)
+        if (await client.renew(term.epoch, holder)) held?.renewed(startMs)
         else held?.end()
       } else {
-        const epoch = await asking.take(holder)
+        const epoch = await client.take(holder)
         if (epoch !== undefined) begin(epoch, startMs)
       }
     } catch {
-      // Not to be reached: it is asked again, and a term ends by its own clock.
+      // The database cannot be reached: the next beat asks again, and a term ends by its own clock.
     }
     const everyMs = held ? times.renewEveryMs : times.takeEveryMs
     return Math.max(0, startMs + everyMs - monotonicMs())
@@ -87,9 +87,9 @@ export function createLease(
     await beating
     const last = held
     last?.end()
-    // Whoever cannot be told waits for the lease to run out.
-    if (last) await asking.giveBack(last.term.epoch, holder).catch(() => {})
-    await asking.close()
+    // If the database cannot be reached, the next holder waits until the lease runs out.
+    if (last) await client.giveBack(last.term.epoch, holder).catch(() => {})
+    await client.close()
   }
 
   return {
@@ -105,7 +105,7 @@ export function createLease(
       epoch: held?.term.stands() ? held.term.epoch : undefined,
       renewedMsAgo: held && monotonicMs() - held.renewedMs,
     }),
-    look: asking.look,
+    look: client.look,
     async close() {
       listeners.clear()
       await giveBack()
@@ -113,7 +113,7 @@ export function createLease(
   }
 }
 
-/** A term that is over when it is not renewed in time; `onEnd` is called once, when it is. */
+/** Starts a term, which ends unless it is renewed in time; `onEnd` is called once, at its end. */
 function startTerm(
   {
     epoch,
@@ -158,7 +158,10 @@ function startTerm(
   return held
 }
 
-/** Holds the lease until the transaction ends, and gives that the deadlines of the worker. @returns whether it stands */
+/**
+ * Locks the lease until the transaction ends, and sets the worker's deadlines for it. @returns true if the lease is
+ * valid
+ */
 async function isFenced(
   tx: FenceHandle,
   { epoch, holder, times }: { epoch: number; holder: string; times: LeaseTimes },
@@ -173,72 +176,4 @@ async function isFenced(
       for key share`,
   )
   return rows.length > 0
-}
-
-type Row = { epoch: number | string; holder: string; left_ms: number }
-
-/** The questions about the lease, over a connection of their own: they wait for nobody's, and nobody waits for them. */
-function createLeaseClient({ directUrl, prepare }: PostgresTarget, { leaseMs, askMs }: LeaseTimes) {
-  let client: SQL | undefined
-
-  async function ask(text: string, params: unknown[]): Promise<Row[]> {
-    client ??= connectTo(directUrl, {
-      ...{ max: 1, prepare, connectionTimeout: askMs / 1_000 },
-      ...(prepare && { connection: { default_transaction_isolation: 'read committed' } }),
-    })
-    const asked = client
-    const late = Promise.withResolvers<never>()
-    const alarm = setTimeout(() => late.reject(new Error('no answer in time')), askMs)
-    try {
-      return await Promise.race([asked.unsafe(text, params), late.promise])
-    } catch (error) {
-      if (client === asked) client = undefined
-      void asked.close({ timeout: 0 }).catch(() => {})
-      throw error
-    } finally {
-      clearTimeout(alarm)
-    }
-  }
-
-  return {
-    async renew(epoch: number, holder: string): Promise<boolean> {
-      const rows = await ask(
-        `update lease set until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-        where name = 'worker' and epoch = $1 and holder = $2 and until > clock_timestamp() returning epoch`,
-        [epoch, holder],
-      )
-      return rows.length > 0
-    },
-    /** The holder takes it again at once: it does not know that it has it. @returns the new epoch */
-    async take(holder: string): Promise<number | undefined> {
-      const [row] = await ask(
-        `update lease set epoch = epoch + 1, holder = $1, until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
-        where name = (
-          select name from lease where name = 'worker' and (until <= clock_timestamp() or holder = $1)
-          for update skip locked
-        ) returning epoch`,
-        [holder],
-      )
-      return row && Number(row.epoch)
-    },
-    async giveBack(epoch: number, holder: string): Promise<void> {
-      await ask(
-        `update lease set until = clock_timestamp() where name = 'worker' and epoch = $1 and holder = $2`,
-        [epoch, holder],
-      )
-    },
-    async look() {
-      const [row] = await ask(
-        `select epoch, holder, greatest(extract(epoch from until - clock_timestamp()) * 1000, 0)::float8 as left_ms
-        from lease where name = 'worker'`,
-        [],
-      )
-      return row && { epoch: Number(row.epoch), holder: row.holder, leftMs: row.left_ms }
-    },
-    async close() {
-      const last = client
-      client = undefined
-      await last?.close({ timeout: 1 }).catch(() => {})
-    },
-  }
 }

@@ -1,29 +1,29 @@
 import type { SQL } from 'bun'
 import { clientCode, sqlState } from './errors.ts'
 
-/** What a server says of itself and of what the role may do. */
+/** The properties of a server and the rights of the role. */
 export type Server = {
-  /** As `server_version_num` has it: 150018. */
+  /** In the form of `server_version_num`: 150018. */
   version: number
   versionText: string
   isStandby: boolean
   isReadOnly: boolean
   encoding: string
   role: string
-  /** Where tables are made; null when nothing of the search path is there. */
+  /** The schema in which tables are created; null if no schema of the search path exists. */
   schema: string | null
   mayCreate: boolean
-  /** How many connections the role may have, with those of everybody else. */
+  /** The number of connections that the role may have, shared with all its other clients. */
   connectionsMax: number
-  /** By the server's clock, in epoch milliseconds. */
+  /** The server's clock, in epoch milliseconds. */
   nowMs: number
-  /** Which database of which start of which server, so that two addresses can be compared. */
+  /** Identifies the database, the server and its start, so that two addresses can be compared. */
   identity: string
 }
 
 const OLDEST = 150_000
 
-/** Asks a server about itself; one round trip. */
+/** Reads the properties of a server, in one round trip. */
 export async function readServer(client: SQL): Promise<Server> {
   const [row] = await client`
     select current_setting('server_version_num')::int as version,
@@ -45,7 +45,9 @@ export async function readServer(client: SQL): Promise<Server> {
   return row
 }
 
-/** The names of the migrations that a database has had, oldest first, and what it keeps of the secrets of its replicas. */
+/**
+ * Reads the names of the applied migrations, oldest first, and the fingerprints of the secrets that the replicas share.
+ */
 export async function readHistory(client: SQL): Promise<{ applied: string[]; kept: string[] }> {
   const [found] = await client`
     select to_regclass('roomwire_migration') as migrations, to_regclass('meta') as meta`
@@ -61,7 +63,7 @@ export async function readHistory(client: SQL): Promise<{ applied: string[]; kep
   }
 }
 
-/** Runs many prepared statements on a few connections, as requests do: a transaction pooler loses them on the way. */
+/** Runs many prepared statements on a few connections, as requests do: behind a transaction pooler they get lost. */
 export async function prepareOften(client: SQL): Promise<void> {
   const texts = Array.from({ length: 8 }, (_, index) => `select $1::int + ${index} as n`)
   for (let round = 0; round < 4; round++)
@@ -73,7 +75,7 @@ export async function prepareOften(client: SQL): Promise<void> {
     )
 }
 
-/** Whether a notice that is sent comes back in time. */
+/** True if a notice that the client sends comes back in time. */
 export async function hearsItself(client: SQL, withinMs: number): Promise<boolean> {
   const channel = `roomwire_doctor_${process.pid}`
   const heard = Promise.withResolvers<boolean>()
@@ -88,7 +90,7 @@ export async function hearsItself(client: SQL, withinMs: number): Promise<boolea
   }
 }
 
-/** Why a server cannot be used, in words that follow its name; nothing when it can. */
+/** The reasons why a server cannot be used, in words that follow its name; empty if it can. */
 export function complaintsOf(server: Server): string[] {
   const { version, versionText, isStandby, isReadOnly, encoding, role, schema, mayCreate } = server
   const complaints: string[] = []
@@ -96,15 +98,15 @@ export function complaintsOf(server: Server): string[] {
   if (isStandby) complaints.push('it is a standby; the address must be that of the primary')
   else if (isReadOnly) complaints.push(`it is read-only for role ${role}`)
   if (encoding !== 'UTF8')
-    complaints.push(`its encoding is ${encoding}; make the database with encoding 'UTF8'`)
-  if (schema === null) complaints.push(`no schema of the search path of role ${role} is there`)
-  // Of a standby it cannot be told.
+    complaints.push(`its encoding is ${encoding}; create the database with encoding 'UTF8'`)
+  if (schema === null) complaints.push(`no schema of the search path of role ${role} exists`)
+  // A standby does not say.
   else if (!mayCreate && !isStandby)
     complaints.push(`role ${role} may not create tables in schema ${schema}`)
   return complaints
 }
 
-/** What went wrong with a server, in words that follow its name. */
+/** Explains an error of a server, in words that follow its name. */
 export function explainError(error: unknown): string {
   const { message } = error as Error
   const code = clientCode(error)
@@ -116,18 +118,18 @@ export function explainError(error: unknown): string {
   return message
 }
 
-/** It gives a prepared statement to another session than it was made in. */
-export const POOLER = 'past a transaction pooler lead DATABASE_PREPARE=0 and DATABASE_DIRECT_URL'
+/** A transaction pooler runs a prepared statement in another session than the one that prepared it. */
+export const POOLER = 'behind a transaction pooler set DATABASE_PREPARE=0 and DATABASE_DIRECT_URL'
 
 const HINTS: Record<string, string> = {
   '28P01': 'check the password of DATABASE_URL',
   '28000': 'check the user and the sslmode of DATABASE_URL, and pg_hba.conf',
-  '3D000': "make it with: create database … encoding 'UTF8'",
+  '3D000': "create it with: create database … encoding 'UTF8'",
   '42501': 'the role must own the tables and be able to create some in its schema',
   '25006': 'the address must be that of the primary',
   '26000': POOLER,
   '42P05': POOLER,
   '53300': 'see max_connections and roomwire doctor',
-  '57P03': 'try again when it is up',
+  '57P03': 'try again after it has started',
   ERR_POSTGRES_TLS_NOT_AVAILABLE: 'see sslmode of DATABASE_URL',
 }

@@ -3,15 +3,18 @@ import type { Migration } from '../engine/migrations.ts'
 import { lateIndexes, statementsOf } from './plan.ts'
 import { type UpgradeOptions, upgrade, type Work } from './upgrade.ts'
 
-/** The key of the lock under which the tables are made and changed: any number that nobody else uses. */
+/**
+ * The key of the advisory lock under which the tables are created and changed: an arbitrary number that no other code
+ * uses.
+ */
 const LOCK = 7_269_774_219
 
 /**
- * Brings the tables up to date. drizzle's migrator makes a schema first, for which a role needs rights over the whole
- * database, also when it is there.
+ * Brings the tables up to date. drizzle's own migrator first creates a schema, even if it exists, which takes rights
+ * over the whole database.
  *
- * @param lasts whether a session of the client is one: past a transaction pooler none is
- * @throws Error when a newer version has been there
+ * @param lasts rejects if a session of the client does not last, as behind a transaction pooler
+ * @throws Error if a newer version has used the database
  */
 export async function migrate(
   client: SQL,
@@ -33,10 +36,13 @@ async function isEmpty(client: SQL): Promise<boolean> {
   return id === null || (await client`select 1 from roomwire_migration limit 1`).length === 0
 }
 
-/** Makes all tables in one transaction: nobody uses them yet. Replicas that start together do so one after another. */
+/**
+ * Creates all tables in one transaction, because no process uses them yet. Replicas that start together do so one after
+ * another.
+ */
 async function fill(client: SQL, migrations: readonly Migration[]): Promise<void> {
   await client.begin(async (tx) => {
-    // One that hangs in the middle does not keep the others waiting for ever.
+    // A process that hangs in the middle does not keep the others waiting forever.
     await tx`set local idle_in_transaction_session_timeout = '60s'`
     await tx`select pg_advisory_xact_lock(${LOCK})`
     await tx.unsafe(
@@ -50,7 +56,7 @@ async function fill(client: SQL, migrations: readonly Migration[]): Promise<void
   })
 }
 
-/** @throws Error when a newer version has been there */
+/** @throws Error if a newer version has used the database */
 async function workLeft(client: SQL, migrations: readonly Migration[]): Promise<Work> {
   const applied = await appliedHere(client, migrations)
   const rows: { name: string }[] = await client`
@@ -63,7 +69,7 @@ async function workLeft(client: SQL, migrations: readonly Migration[]): Promise<
   }
 }
 
-/** @throws Error when a database is no database of ours, or not as up to date as this version would make it */
+/** @throws Error if a database does not belong to roomwire, or lacks migrations of this version */
 export async function refuseOlder(
   client: Pick<SQL, 'unsafe'>,
   migrations: readonly Migration[],
@@ -76,7 +82,7 @@ export async function refuseOlder(
     throw new Error(`${name} was written by an older roomwire; run roomwire migrate on it first`)
 }
 
-/** @returns the migrations it has had @throws Error when one of them is not known here */
+/** @returns the applied migrations @throws Error if this version does not know one of them */
 async function appliedHere(
   client: Pick<SQL, 'unsafe'>,
   migrations: readonly Migration[],

@@ -2,38 +2,43 @@ import type { SQL } from 'bun'
 import { connectTo, nameOf } from './address.ts'
 import type { PostgresTarget } from './pool.ts'
 
-/** How long the topics of commits are gathered before they are told: a notice in each commit would halve all writes. */
+/**
+ * How long topics of commits are collected before a notice is sent: a notice in each commit would halve all writes.
+ */
 const GATHER_MS = 5
-/** Every replica tells itself something so often, and takes silence of so long for a connection that is dead. */
+/** How often a replica sends a notice to itself, and after how long without one it takes the connection for dead. */
 const BEAT_MS = 2_000
 const SILENCE_MS = 5_000
 const ECHO_MS_MAX = 2_000
-/** How long a start waits until it listens. */
+/** How long a start waits for its LISTEN. */
 const LISTEN_MS_MAX = 5_000
-/** Another replica that was not heard for so long is none, or deaf, and reads everything anew when it hears again. */
+/**
+ * After this long without a notice from another replica there is none, or it does not hear either; it reads everything
+ * again once it does.
+ */
 const ALONE_MS = 10_000
 const CHANNEL = 'roomwire'
 /** Bytes of a notice; the server takes 7,999. */
 const PAYLOAD_MAX = 7_900
 
-/** Commits of a replica, as it tells the others: versions of scopes, and topics that belong to none. */
+/** The commits of a replica, for the others: versions of scopes, and topics that belong to no scope. */
 type Notice = { from: string; scopes: [string, number][]; topics: string[] }
 
-/** What is done with the commits of other replicas. */
+/** The handlers of the notices of other replicas. */
 type NoticeHandlers = {
   onSeen: (scope: string, version: number) => void
   onTouched: (topics: string[]) => void
-  /** It listens from now on: what was told before is to be read. */
+  /** The replica hears from now on: versions announced before must be read. */
   onListen: () => void
-  /** It is deaf: nothing that is kept may be relied on. */
+  /** The replica hears no more: nothing cached may be trusted. */
   onLost: () => void
 }
 
 /**
- * Tells other replicas what this one has committed, and hears of theirs. Notices only hurry: what counts is the version
- * that each request reads, so that one that is lost costs a moment and no truth.
+ * Notifies other replicas of the commits of this one, and receives their notices. Notices only save time: each request
+ * reads the versions itself, so a lost notice costs a moment and never correctness.
  *
- * @param monotonicMs a clock that is never set; for tests
+ * @param monotonicMs a clock that never steps; for tests
  */
 export async function createNotices(
   { directUrl }: PostgresTarget,
@@ -46,15 +51,15 @@ export async function createNotices(
   let waiting: Omit<Notice, 'from'> = { scopes: [], topics: [] }
   let timer: ReturnType<typeof setTimeout> | undefined
   let heardMs = monotonicMs()
-  /** When another replica was heard last, or may have been missed. */
+  /** The moment at which another replica was last heard, or may have been missed. */
   let othersMs = heardMs
   let lagMs = 0
   let isClosed = false
-  /** Whether it has listened once: later it listens anew. */
+  /** True after the first LISTEN; each later one is a reconnection. */
   let isBegun = false
 
   function connect(): SQL {
-    // A listener has a connection of its own beside the one that tells.
+    // A listener has its own connection in addition to the one that sends.
     const made = connectTo(directUrl, { max: 1, prepare: false, connectionTimeout: 2 })
     const listening = made.listen(
       CHANNEL,
@@ -86,7 +91,7 @@ export async function createNotices(
     client.notify(CHANNEL, JSON.stringify({ from, ...notice })).catch(() => {})
   }
 
-  /** @throws Error when there is no answer */
+  /** @throws Error if the server does not answer */
   async function firstListen(): Promise<void> {
     const late = Promise.withResolvers<never>()
     const silent = new Error(`${nameOf(directUrl)} cannot be used: it does not answer (LISTEN)`)
@@ -101,7 +106,7 @@ export async function createNotices(
     }
   }
 
-  /** @throws Error past a pooler that answers LISTEN and never delivers */
+  /** @throws Error behind a pooler that accepts LISTEN and never delivers */
   async function proveEcho(): Promise<void> {
     const sinceMs = heardMs
     const endMs = monotonicMs() + ECHO_MS_MAX
@@ -110,7 +115,7 @@ export async function createNotices(
       if (monotonicMs() > endMs) {
         await client.close({ timeout: 0 })
         throw new Error(
-          'the database delivers no notices (LISTEN): past a transaction pooler name it by DATABASE_DIRECT_URL',
+          'the database delivers no notices (LISTEN): behind a transaction pooler set DATABASE_DIRECT_URL',
         )
       }
       await Bun.sleep(5)
@@ -125,14 +130,14 @@ export async function createNotices(
     for (const part of parts(topics)) send({ scopes: [], topics: part })
   }
 
-  // Nobody hears before, and what is read from now on is as new as what is heard.
+  // Before this, no notice is heard; reads from now on are as new as the notices.
   await firstListen()
   await proveEcho()
   isBegun = true
   const beat = setInterval(() => {
     send({ scopes: [], topics: [], atMs: monotonicMs() })
     if (monotonicMs() - heardMs < SILENCE_MS) return
-    // Nothing of itself for so long: the connection is dead, whatever it says, and another is made.
+    // None of its own notices came back for so long: the connection is dead, whatever its state says, and is replaced.
     heardMs = monotonicMs()
     heard.onLost()
     const dead = client
@@ -142,15 +147,15 @@ export async function createNotices(
   beat.unref?.()
 
   return {
-    /** @param topics of a commit that belong to no scope */
+    /** @param topics the topics of a commit that belong to no scope */
     tell(raised: ReadonlyMap<string, number>, topics: readonly string[]): void {
-      // A notice is a transaction of its own, and one that nobody hears costs as much.
+      // A notice is a transaction of its own, even if no replica receives it.
       if (isClosed || monotonicMs() - othersMs > ALONE_MS) return
       waiting.scopes.push(...raised)
       waiting.topics.push(...topics)
       timer ??= setTimeout(flush, GATHER_MS)
     },
-    /** How long the last of its own notices took to come back, and how long ago that was. */
+    /** The delay of the last own notice that came back, and the time since then. */
     state: () => ({ lagMs, silentMs: monotonicMs() - heardMs }),
     async close(): Promise<void> {
       isClosed = true
@@ -162,7 +167,7 @@ export async function createNotices(
   }
 }
 
-/** As many at a time as fit a notice. */
+/** Splits items into parts that fit a notice. */
 function* parts<T>(items: readonly T[]): Generator<T[]> {
   let part: T[] = []
   let bytes = 0

@@ -1,16 +1,16 @@
 import type { Migration } from '../engine/migrations.ts'
 
-/** An index that a migration puts on a table which stood before it. */
+/** An index that a migration adds to a table that existed before it. */
 export type Index = { name: string; sql: string }
 
-/** A migration as it is applied beside a service that sells. */
+/** A migration as it is applied next to a running service. */
 export type Step = {
   name: string
-  /** Statements of its transaction. */
+  /** The statements of its transaction. */
   statements: string[]
-  /** Tells if any of them may need a table that others use for itself. */
+  /** True if one of them may need an exclusive lock on a table that others use. */
   isStrong: boolean
-  /** Built after it, while everybody writes the table. */
+  /** The indexes built after the transaction, while other processes write the table. */
   indexes: Index[]
 }
 
@@ -26,7 +26,7 @@ export const statementsOf = ({ sql }: Migration): string[] =>
     .map((text) => text.replace(/^(\s*--.*\n)*\s*/, '').trim())
     .filter((text) => text !== '')
 
-/** The statements of a migration in its transaction, and those left for afterwards. */
+/** Splits a migration into the statements of its transaction and the indexes that are built afterwards. */
 export function stepOf(migration: Migration): Step {
   const all = statementsOf(migration)
   const made = new Set(all.map((text) => text.match(TABLE)?.[1]))
@@ -43,11 +43,14 @@ export function stepOf(migration: Migration): Step {
   }
 }
 
-/** An index that is built after all migrations was never there for one that drops it. */
+/** A migration that drops an index may find none: late indexes are built after all migrations. */
 const dropIfThere = (text: string): string =>
   text.replace(/^DROP INDEX (?=")/, 'DROP INDEX IF EXISTS ')
 
-/** The indexes on standing tables that are there when all migrations are through: a later one may have dropped some. */
+/**
+ * The indexes on existing tables that must exist after all migrations; an index that a later migration drops is left
+ * out.
+ */
 export function lateIndexes(migrations: readonly Migration[]): Index[] {
   const byName = new Map<string, Index>()
   for (const migration of migrations) {
@@ -57,6 +60,6 @@ export function lateIndexes(migrations: readonly Migration[]): Index[] {
   return [...byName.values()]
 }
 
-/** As it is built while others read and write the table. */
+/** The statement that builds an index while other processes read and write the table. */
 export const concurrently = ({ sql }: Index): string =>
   sql.replace(/^CREATE (UNIQUE )?INDEX /, 'CREATE $1INDEX CONCURRENTLY ')

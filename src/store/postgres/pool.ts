@@ -2,59 +2,66 @@ import type { ReservedSQL } from 'bun'
 import { connectTo } from './address.ts'
 import { asAppError, isLost, isSpent } from './errors.ts'
 
-/** How to reach the database. */
+/** The address of the database, and how to connect to it. */
 export type PostgresTarget = {
   url: string
-  /** Past a transaction pooler, for what it cannot carry; the same as `url` where there is none. */
+  /**
+   * The address behind a transaction pooler, for everything that the pooler cannot carry; the same as `url` without
+   * one.
+   */
   directUrl: string
-  /** Whether statements are prepared: a transaction pooler gives each to another session. */
+  /** True if statements are prepared. A transaction pooler would run each in another session. */
   prepare: boolean
-  /** Connections of a pool at most, where each is to have fewer than a replica wants. */
+  /** The most connections of a pool, if it shall have fewer than a replica would use. */
   poolMax?: number
-  /** How long the worker's lease lasts without a renewal; 4,000 ms unless said otherwise. */
+  /** The length of the worker's lease; 4,000 ms by default. */
   leaseMs?: number
 }
 
-/** What a pool of connections is for. */
+/** The size and the deadlines of a pool. */
 type PoolOptions = {
   max: number
-  /** How long whoever asks waits for a connection. */
+  /** How long a caller waits for a connection. */
   waitMs: number
   /** How long one statement may take. */
   statementMs: number
   isReadOnly: boolean
 }
 
-/** Seconds to make a connection: a proxy may accept and then wait. */
+/** Seconds to connect: a proxy may accept the connection and then be silent. */
 const CONNECT_SECONDS = 2
-/** How much later than the server a statement is given up here: the server, or the way to it, may be gone. */
+/**
+ * How long after the server's own deadline this process gives a statement up: the server or the network may be gone.
+ */
 const GRACE_MS = 2_000
-/** How long a statement waits for what another transaction holds. */
+/** How long a statement waits for a lock of another transaction. */
 const LOCK_MS = 2_000
 
 export type Pool = {
   /**
-   * Gives a connection to a piece of work, and takes it back; a piece that takes longer than it may loses it, and one
-   * that is silent for longer than a statement may take.
+   * Lends a connection to a piece of work and takes it back. The work loses the connection after its deadline, or if
+   * the server is silent for longer than a statement may take.
    *
-   * @param endsAtMs by the monotonic clock, with the wait for the connection
-   * @throws DOMException TimeoutError when none is free for too long, or the work takes too long
+   * @param endsAtMs by the monotonic clock, the wait for the connection included
+   * @throws DOMException TimeoutError if no connection is free in time, or the work takes too long
    */
   use: <T>(
     work: (connection: ReservedSQL, onAnswer: () => void) => Promise<T>,
     deadlineMs: number,
     endsAtMs?: number,
   ) => Promise<T>
-  /** Sets the deadlines of a transaction, where connections do not have them by themselves: past a pooler. */
+  /**
+   * Sets the deadlines of a transaction, if connections do not have them by themselves: behind a transaction pooler.
+   */
   limits: string | undefined
-  /** What drizzle reads through: each statement has a connection to itself. */
+  /** The client for drizzle's reads: each statement borrows a connection of its own. */
   reads: DrizzleClient
-  /** How many connections are in use, and how many wait for one. */
+  /** The number of connections in use, and of callers that wait for one. */
   state: () => { used: number; waiting: number; max: number }
   close: () => Promise<void>
 }
 
-/** As much of Bun's client as drizzle calls. */
+/** The part of Bun's client that drizzle calls. */
 export type DrizzleClient = {
   options: Record<string, unknown>
   unsafe: (text: string, params?: unknown[]) => Statement
@@ -62,13 +69,13 @@ export type DrizzleClient = {
 
 type Mode = 'rows' | 'values'
 
-/** A statement that begins when somebody waits for it, as Bun's do. */
+/** A statement that starts when it is awaited, as Bun's do. */
 type Statement = PromiseLike<unknown> & {
   values: () => Promise<unknown>
   catch: Promise<unknown>['catch']
 }
 
-/** @returns a client for drizzle whose statements are run so */
+/** @returns a client for drizzle that passes its statements to `run` */
 export function drizzleClient(
   run: (text: string, params: unknown[], mode: Mode) => Promise<unknown>,
 ): DrizzleClient {
@@ -76,7 +83,7 @@ export function drizzleClient(
     options: {},
     unsafe: (text, params = []) => ({
       values: () => run(text, params, 'values'),
-      // biome-ignore lint/suspicious/noThenProperty: it is waited for, as Bun's own statements are.
+      // biome-ignore lint/suspicious/noThenProperty: it is awaited, as Bun's own statements are.
       then: (done, failed) => run(text, params, 'rows').then(done, failed),
       catch: (failed) => run(text, params, 'rows').catch(failed),
     }),
@@ -94,7 +101,10 @@ export function ask(
   return (mode === 'values' ? statement.values() : statement).execute()
 }
 
-/** As `ask`, of what only reads: a write that is cancelled in its commit may be done, or not everywhere. */
+/**
+ * The same as `ask` for reads, cancelled after a time. A write that is cancelled during its commit may be committed, or
+ * not on every standby.
+ */
 const cancelling =
   (afterMs: number): typeof ask =>
   async (connection, text, params, mode) => {
@@ -123,7 +133,7 @@ export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
         statement_timeout: String(statementMs),
         idle_in_transaction_session_timeout: String(statementMs),
         lock_timeout: String(LOCK_MS),
-        // Of who is cut off without a word the server would keep the connections for hours.
+        // Without keepalives the server would keep the connections of a client that was cut off for hours.
         tcp_keepalives_idle: '15',
         tcp_keepalives_interval: '5',
         tcp_keepalives_count: '3',
@@ -165,19 +175,20 @@ export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
       clearTimeout(alarm)
       clearTimeout(silence)
       used--
-      // What still waits for the server is cut off, and the server undoes it.
+      // A statement that still waits for the server is cut off, and the server rolls it back.
       if (isUseless) void connection.close({ timeout: 0 }).catch(() => {})
       else connection.release()
     }
   }
 
-  // Past a pooler the server knows no deadline: it is told to end what takes too long, which a cut does not tell it.
+  // Behind a pooler the server knows no deadline: a slow statement must be cancelled, because a cut connection does not
+  // end it.
   const askToRead = prepare ? ask : cancelling(statementMs)
   const read = (text: string, params: unknown[], mode: Mode) =>
     use((connection) => askToRead(connection, text, params, mode), statementMs + GRACE_MS)
   const reads = drizzleClient(async (text, params, mode) => {
     try {
-      // A connection that was lost since it was used last: what only reads may be asked again.
+      // A pooled connection may have been lost since its last use: a read may be repeated.
       return await read(text, params, mode).catch((error) => {
         if (!isLost(error)) throw error
         return read(text, params, mode)
@@ -197,6 +208,6 @@ export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
   }
 }
 
-/** What is left of a time, in whole ms, when it must be over by then. */
+/** The rest of a duration, in whole ms, that must not exceed a moment. */
 const leftOf = (ms: number, endsAtMs: number) =>
   Math.max(0, Math.ceil(Math.min(ms, endsAtMs - performance.now())))

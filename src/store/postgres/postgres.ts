@@ -18,20 +18,20 @@ import { readVitals } from './vitals.ts'
 
 export const MIGRATIONS = readMigrations('postgres')
 
-/** Connections of one replica that write, and those that read. */
+/** The connections of one replica that write, and those that read. */
 const WRITERS_MAX = 12
 const READERS_MAX = 8
-/** Those of reads that may take long. */
+/** The connections for slow reads. */
 const LONG_READERS_MAX = 4
-/** Those of the statement that every request makes, which waits for nothing else. */
+/** The connections for the statement that every request makes, which waits for no other statement. */
 const ASKERS_MAX = 8
-/** One listens, one tells. */
+/** One connection listens, one sends. */
 const NOTICES_MAX = 2
 const LEASE_MAX = 1
-/** All that one replica may have at once; `doctor` counts with it. */
+/** All connections that one replica may have at once; `doctor` uses it. */
 export const CONNECTIONS_MAX =
   WRITERS_MAX + READERS_MAX + LONG_READERS_MAX + ASKERS_MAX + NOTICES_MAX + LEASE_MAX
-/** How long whoever asks waits for a connection. */
+/** How long a caller waits for a connection. */
 const WAIT_MS = 5_000
 const WRITE_MS_MAX = 10_000
 const READ_MS_MAX = 10_000
@@ -39,10 +39,10 @@ const LONG_READ_MS_MAX = 15_000
 const ASK_MS_MAX = 5_000
 /** How long one export may be read. */
 const EXPORT_MS_MAX = 60_000
-/** How often it is looked for what others wait for. */
+/** How often the versions of the scopes with listeners are read. */
 const LOOK_MS = 3_000
 
-/** @throws Error one clear line: not to be reached, written by a newer version, no rights */
+/** @throws Error one clear line: unreachable, written by a newer version, no rights */
 export async function openPostgres(
   target: PostgresTarget,
   told: StoreEvents,
@@ -55,7 +55,7 @@ export async function openPostgres(
   const readers = pool(READERS_MAX, READ_MS_MAX, true)
   const longReaders = pool(LONG_READERS_MAX, LONG_READ_MS_MAX, true)
   const askers = pool(ASKERS_MAX, ASK_MS_MAX)
-  // What came before it listened; of topics of no scope whoever waits looks again.
+  // Catches up on commits before the LISTEN; a listener of a topic without a scope reads again.
   const catchUp = async () => {
     const since = told.moment()
     for (const [scope, version] of await listVersions(askers)) told.onSeen(scope, version, since)
@@ -72,7 +72,7 @@ export async function openPostgres(
   }
   const { run, quiet, settled, retries } = createTransactions(writers, onCommit)
   const { freshen, freshenScopes, limiter } = createRequests(askers, told)
-  // A replica that ended between a commit and its notice has told nobody.
+  // A replica that ended between a commit and its notice has notified no other one.
   const look = setInterval(() => freshenScopes([...told.listened()]).catch(() => {}), LOOK_MS)
   look.unref?.()
   const lease = createLease(target)
@@ -86,7 +86,7 @@ export async function openPostgres(
     freshen,
     limiter,
     quiet,
-    // What fails is answered to who asked, and the next may find it well again.
+    // A failure is answered to its caller; the next call may find the server well again.
     breakdown: () => undefined,
     isRemote: true,
     lease,
@@ -108,7 +108,7 @@ export async function openPostgres(
   }
 }
 
-/** What reads over the connections of a pool. */
+/** The reader over the connections of a pool. */
 const readingOf = (pool: Pool): Reader => ({
   db: drizzle({ client: pool.reads as never }) as unknown as Reader['db'],
   snapshot: (read) => readSnapshot(pool, read),

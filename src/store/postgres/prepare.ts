@@ -12,11 +12,11 @@ const CONNECT_SECONDS = 5
 const ECHO_MS_MAX = 5_000
 
 /**
- * Looks whether a database is what the service needs, and brings its tables up to date. Fails at once rather than wait
- * for a server: whoever runs the service starts it again.
+ * Checks that a database meets the needs of the service, and brings its tables up to date. It fails at once rather than
+ * wait for a server: the supervisor restarts the service.
  *
- * @throws Error one clear line: not to be reached, a standby, no rights, too old, written by a newer version
- * @throws the reason of the signal when that ends it
+ * @throws Error one clear line: unreachable, a standby, no rights, too old, written by a newer version
+ * @throws the reason of the signal if that ends it
  */
 export async function prepareDatabase(
   { url, directUrl, prepare }: PostgresTarget,
@@ -37,20 +37,20 @@ export async function prepareDatabase(
   await visit(url, { prepare, signal }, async (client) => {
     const server = await readServer(client)
     const isOther = server.identity !== direct.identity
-    refuse(isOther ? ['it is another database than that of DATABASE_DIRECT_URL'] : [])
-    // It delivers no notices, and a prepared statement to whichever session comes next.
+    refuse(isOther ? ['it is not the database of DATABASE_DIRECT_URL'] : [])
+    // A transaction pooler delivers no notices, and sends a prepared statement to any session.
     const isPooler = prepare && !(await hearsItself(client, ECHO_MS_MAX))
     refuse(isPooler ? [`statements cannot be prepared: ${POOLER}`] : [])
   })
 }
 
-/** @throws Error one line naming the database, and not the password */
+/** @throws Error one line with the name of the database, but not the password */
 async function visit<T>(
   url: string,
   { prepare, signal }: Pick<PostgresTarget, 'prepare'> & Pick<UpgradeOptions, 'signal'>,
   work: (client: SQL) => Promise<T>,
 ): Promise<T> {
-  // One does the work, the other looks what that one waits for.
+  // One connection does the work, the other checks what the first one waits for.
   const client = connectTo(url, { max: 2, prepare, connectionTimeout: CONNECT_SECONDS })
   const ended = Promise.withResolvers<never>()
   const end = () => ended.reject(signal!.reason)
@@ -62,7 +62,7 @@ async function visit<T>(
     throw new Error(`${nameOf(url)} cannot be used: ${explainError(error)}`, { cause: error })
   } finally {
     signal?.removeEventListener('abort', end)
-    // What still waits for the server is cut off, and the server undoes it.
+    // A statement that still waits for the server is cut off, and the server rolls it back.
     await client.close({ timeout: signal?.aborted ? 0 : 1 })
   }
 }

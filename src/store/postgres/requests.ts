@@ -7,7 +7,7 @@ import { gather } from './gather.ts'
 import type { Pool } from './pool.ts'
 import { OF_SERVER } from './versions.ts'
 
-/** How long the statement that every request makes may take, the wait for its turn aside; and with it. */
+/** How long the statement that every request makes may take: without the wait for its turn, and with it. */
 const REQUEST_MS_MAX = 5_000
 const WHOLE_MS_MAX = 10_000
 const TRIES_MAX = 10
@@ -16,8 +16,9 @@ const VERSIONS = `select scope, version from version where scope in (select unne
 union all ${OF_SERVER}`
 
 /**
- * Takes tokens of buckets that have as many and have promised none, as nearly always: a third of the time of
- * `spend_tokens`. In the order of their names, as all who lock several; with the versions of scopes ($6).
+ * Takes tokens of token buckets that have enough and have promised none, which is nearly always so: a third of the time
+ * of `spend_tokens`. It locks buckets in the order of their names, as all statements that lock several, and reads the
+ * versions of scopes ($6).
  */
 const TAKE = `with asked as (
   select * from unnest(
@@ -45,7 +46,7 @@ select name as scope, tokens, null as version from spent
 union all select scope, null, version from version where scope in (select unnest($6::text[]))
 union all select scope, null, version from (${OF_SERVER}) as server`
 
-/** Calls of the same bucket one after another, as they came. */
+/** Spends the calls on the same bucket one after another, as they arrived. */
 const SPEND = `select asked.place, spent.* from (
   select * from unnest(
     $1::text[], $2::double precision[], $3::double precision[], $4::double precision[], $5::double precision[],
@@ -58,7 +59,7 @@ type Call = {
   name: string
   allowance: Allowance
   tokens: number
-  /** By the clock of a test; else the database's own. */
+  /** The clock of a test; null for the database's own. */
   givenMs: number | null
 }
 type ScopeRow = { scope: string; version: string | null }
@@ -70,12 +71,14 @@ type SpentRow = {
   reset: number
 }
 
-/** The statements that requests make before anything else: what has changed elsewhere, and a token of a bucket. */
+/** The statements that every request makes first: the versions of scopes, and a token of a bucket (rate limit). */
 export function createRequests(
   pool: Pool,
   { moment, onSeen }: Pick<StoreEvents, 'moment' | 'onSeen'>,
 ) {
-  /** Each is a transaction of its own, so that what was undone or lost may be asked again. */
+  /**
+   * Runs a statement as a transaction of its own, so that it may be repeated after a rollback or a lost connection.
+   */
   async function ask<Row>(text: string, params: unknown[], sinceMs: number): Promise<Row[]> {
     const endsAtMs = sinceMs + WHOLE_MS_MAX
     for (let tries = 1; ; tries++)
@@ -91,14 +94,17 @@ export function createRequests(
       }
   }
 
-  /** @param scopes those that were asked for: one without a row is one that was never raised, or is so again */
+  /** @param scopes those that were read: a scope without a row was never raised, or has been reset */
   function see(rows: readonly ScopeRow[], scopes: readonly string[], sinceMoment: number): void {
     const told = new Map(rows.map(({ scope, version }) => [scope, version]))
     for (const scope of [...scopes, SERVER])
       onSeen(scope, Number(told.get(scope) ?? 0), sinceMoment)
   }
 
-  /** Brings what is kept of scopes up to date with what is committed, and all that is kept with another server. */
+  /**
+   * Brings the cache of scopes up to date with the commits of all processes, and all of the cache if the server is
+   * another one.
+   */
   async function freshenScopes(scopes: string[], sinceMs = performance.now()): Promise<void> {
     const since = moment()
     see(await ask<ScopeRow>(VERSIONS, [scopes], sinceMs), scopes, since)
@@ -110,7 +116,7 @@ export function createRequests(
   })
 
   const take = gather(async (asked: readonly (Call & { scopes: string[] })[], sinceMs) => {
-    // Of an allowance that is changed meanwhile the last stands for all.
+    // If a bucket's allowance changed in between, the last one applies to all.
     const buckets = [...Map.groupBy(asked, ({ name }) => name).values()].map((calls) => ({
       ...calls.at(-1)!,
       tokens: calls.length,
@@ -121,7 +127,7 @@ export function createRequests(
     const rows = await ask<ScopeRow & { tokens: number }>(TAKE, params, sinceMs)
     see(rows, scopes, since)
     const taken = new Map(rows.map((row) => [row.version === null ? row.scope : '', row.tokens]))
-    // The last of those who took from a bucket finds what is left, each before a token more.
+    // The last call on a bucket sees the rest, each earlier call one token more.
     const answers = asked.toReversed().map(({ name, allowance }): SpendResult | undefined => {
       const tokens = taken.get(name)
       if (tokens === undefined) return undefined
@@ -144,7 +150,7 @@ export function createRequests(
     return answers
   })
 
-  /** @param clock for tests, in ms; the database's own without it */
+  /** @param clock for tests, in ms; by default the database's own */
   function limiter(kind: string, clock?: () => number): SharedLimiter {
     const call = (name: string, allowance: Allowance, tokens: number): Call => ({
       name: `${kind} ${name}`,
@@ -176,7 +182,7 @@ export function createRequests(
   }
 }
 
-/** Calls as the arrays of a statement. */
+/** The calls as the array parameters of a statement. */
 function columnsOf(calls: readonly Call[]): unknown[][] {
   return [
     calls.map(({ name }) => name),

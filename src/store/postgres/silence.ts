@@ -1,13 +1,14 @@
 import { connectTo } from './address.ts'
 import { clientCode } from './errors.ts'
 
-/** How long a server may take for its answer before it is asked whether it answers at all, and for that answer. */
+/** How long a server may take before a probe asks if it still answers, and how long the probe waits. */
 const LOOK_EVERY_MS = 5_000
 const ANSWER_SECONDS = 5
 
 /**
- * Waits for what a server was asked, however long that takes, as a migration may, or the wait for another replica's:
- * only not for one that answers nobody any more. Bun's client has no deadline once it is connected.
+ * Waits for the answer of a server, however long it takes: a migration, or the wait for another replica's, may take
+ * long. It rejects only if the server answers no connection any more. Bun's client has no deadline once it is
+ * connected.
  *
  * @throws Error in words that follow the server's name
  */
@@ -28,7 +29,7 @@ export async function rejectIfSilent<T>(url: string, asked: Promise<T>): Promise
   }
 }
 
-/** Whether nothing comes back, over a connection of its own; a refusal is an answer. */
+/** True if a probe over a connection of its own gets no answer; a refusal is an answer. */
 async function isSilent(url: string): Promise<boolean> {
   const client = connectTo(url, { max: 1, prepare: false, connectionTimeout: ANSWER_SECONDS })
   const late = Bun.sleep(ANSWER_SECONDS * 1_000).then(() => true)

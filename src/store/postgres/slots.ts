@@ -7,8 +7,9 @@ import { drizzleClient } from './pool.ts'
 export type Run = Parameters<typeof drizzleClient>[0]
 
 /**
- * Handles for transactions, each lent to one at a time: what is prepared through a handle (`prepared.ts`) stands for the
- * next that has it. Built anew for each, the statements of a booking cost more than it takes to run them.
+ * Makes handles for transactions, each lent to one at a time: statements prepared through a handle (`prepared.ts`) stay
+ * valid for the next transaction. If each transaction built them again, that would cost more than to run the statements
+ * of a booking.
  */
 function createSlots() {
   const free: { handle: Handle; lend: (run: Run | undefined) => void }[] = []
@@ -29,7 +30,7 @@ function createSlots() {
     }
   }
 
-  /** Runs a body with a handle that nobody else has. @param run what its statements are run by */
+  /** Runs a body with a handle of its own. @param run runs its statements */
   return async <T>(run: Run, body: (handle: Handle) => Promise<T>): Promise<T> => {
     const slot = free.pop() ?? make()
     slot.lend(run)
@@ -42,5 +43,5 @@ function createSlots() {
   }
 }
 
-/** Handles of this process. */
+/** The handles of this process. */
 export const withHandle = createSlots()

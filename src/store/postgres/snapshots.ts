@@ -6,7 +6,11 @@ import { type Run, withHandle } from './slots.ts'
 /** How long one answer may be read. */
 const SNAPSHOT_MS_MAX = 20_000
 
-/** Reads with several statements as of one moment; once more when the connection was lost. @throws AppError `unavailable` */
+/**
+ * Reads with several statements as of one moment; a second time if the connection was lost.
+ *
+ * @throws AppError `unavailable`
+ */
 export async function readSnapshot<T>(
   pool: Pool,
   read: (handle: Handle) => Promise<T>,

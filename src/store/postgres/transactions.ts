@@ -17,25 +17,28 @@ import { type Run, withHandle } from './slots.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { holdScope, raiseVersions } from './versions.ts'
 
-/** How often a body is run at most that the server undoes for others. */
+/** How often a body runs at most if the server rolls it back because of other transactions. */
 const TRIES_MAX = 10
-/** For how long it is begun again when the connection was lost before the commit was sent, or somebody else holds what it needs. */
+/**
+ * How long a body is retried if the connection was lost before the commit was sent, or if another transaction has the
+ * lock that it needs.
+ */
 const LOST_MS_MAX = 5_000
 const BLOCKED_MS_MAX = 8_000
 const PAUSE_MS = 5
 const PAUSE_MS_MAX = 250
-/** How long a body may take, on a slow and busy machine too, its commit included. */
+/** How long a body may take, its commit included, on a slow and busy machine too. */
 const BODY_MS_MAX = 30_000
 
 type Body<T> = (tx: Tx) => Promise<T>
 type Commit<T> = { value: T; tx: Tx; raised: RaisedVersions }
-/** A scope that it is a body's turn to wait for. */
+/** A scope whose lock a body may now try to take. */
 type Turn = { scope: string; end: () => void }
 type Attempt = { endsAtMs: number; turn: Turn | undefined }
 
 /**
- * Runs bodies as transactions at READ COMMITTED, whatever the role says: locks carry what must not be read twice. A body
- * may be run again, so that it does nothing outside the database but what it invalidates.
+ * Runs bodies as transactions at READ COMMITTED, whatever the default of the role: locks protect the rows that must not
+ * change. A body may run again, so it has no effect outside the database except its invalidations.
  */
 export function createTransactions(pool: Pool, onCommit: StoreEvents['onCommit']) {
   const underWay = new Set<Promise<unknown>>()
@@ -70,7 +73,7 @@ export function createTransactions(pool: Pool, onCommit: StoreEvents['onCommit']
       }
   }
 
-  /** Waits until it makes sense to begin again. */
+  /** Waits until a retry makes sense. */
   async function nextTurn(
     error: unknown,
     tries: number,
@@ -99,7 +102,7 @@ export function createTransactions(pool: Pool, onCommit: StoreEvents['onCommit']
   }
 }
 
-/** How long after its first beginning a body is begun again, having failed so. */
+/** How long after its first start a body is retried after such an error. */
 function patienceMs(error: unknown, tries: number): number {
   if (error instanceof AppError) return 0
   if (isUndone(error) || isDangling(error)) return tries < TRIES_MAX ? Infinity : 0
@@ -109,14 +112,14 @@ function patienceMs(error: unknown, tries: number): number {
 
 type AttemptContext = { pool: Pool; turns: Turns }
 
-/** @throws AppError `outcome_unknown`; else what the server or the body said, and then nothing of it is written */
+/** @throws AppError `outcome_unknown`; else the error of the server or the body, after which nothing is written */
 async function attempt<T>(
   { pool, turns }: AttemptContext,
   body: Body<T>,
   { endsAtMs, turn }: Attempt,
 ): Promise<Commit<T>> {
   let isBodyOver = false
-  /** What went wrong first: of what was sent with it the server says only that the transaction is over. */
+  /** The first error: for statements sent together with it, the server only says that the transaction is aborted. */
   let first: unknown
   try {
     return await pool.use(
@@ -152,7 +155,7 @@ async function attempt<T>(
 
 type Client = Parameters<typeof holdScope>[0]
 
-/** Holds a scope, unless others wait for it in vain whose turn is earlier. */
+/** Locks a scope, unless other transactions are already waiting for their turn at it. */
 async function holdInTurn(
   client: Client,
   { scope, turn, turns }: { scope: string; turn: Turn | undefined; turns: Turns },

@@ -1,11 +1,11 @@
-/** How many of those who wait for the same scope may do so on a connection, once it is known to take long. */
+/** How many waiters for the same scope may use a connection, once its lock is known to be held for long. */
 const TRYING_MAX = 3
 
 type Queue = { trying: number; waiting: (() => void)[] }
 
 /**
- * Who waits for a scope that is held for long: a few on connections, the others here, so that one hotel that is held
- * does not take the connections from all others.
+ * Queues the waiters for a lock that is held for long: a few wait on connections, the others here without one. One
+ * locked hotel thus does not take the connections from all others.
  */
 export function createTurns() {
   const blocked = new Map<string, Queue>()
@@ -16,19 +16,23 @@ export function createTurns() {
   }
 
   return {
-    /** Whether whoever comes for it has to wait here first. */
+    /** True if a transaction that needs the scope must wait here first. */
     isBlocked: (scope: string) => blocked.has(scope),
-    /** It was waited for too long. */
+    /** Marks a scope as blocked: a transaction waited too long for it. */
     block(scope: string): void {
       if (!blocked.has(scope)) blocked.set(scope, { trying: 0, waiting: [] })
     },
-    /** Somebody got it: all may try again. */
+    /** Marks a scope as free: a transaction got its lock, so all may try again. */
     free(scope: string): void {
       const queue = blocked.get(scope)
       blocked.delete(scope)
       for (const go of queue?.waiting ?? []) go()
     },
-    /** Waits for a turn to try. @returns what ends it; undefined when none came in time */
+    /**
+     * Waits for a turn to try.
+     *
+     * @returns a function that ends the turn; undefined if none came in time
+     */
     async take(scope: string, waitMs: number): Promise<(() => void) | undefined> {
       const queue = blocked.get(scope)
       if (!queue) return () => {}
@@ -50,7 +54,7 @@ function isTurn({ waiting }: Queue, waitMs: number): Promise<boolean> {
   waiting.push(go)
   const alarm = setTimeout(() => {
     const at = waiting.indexOf(go)
-    // Whoever was called at this moment has it.
+    // A waiter that was called at this very moment has its turn.
     if (at >= 0) waiting.splice(at, 1)
     turn.resolve(false)
   }, waitMs)

@@ -16,11 +16,11 @@ export type UpgradeOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** The migrations and indexes that are left. */
+/** The migrations and indexes that are still missing. */
 export type Work = { migrations: Migration[]; indexes: Index[] }
 
 type UpgradeContext = {
-  /** Of its own, for who waits for it looks through another. */
+  /** A session of its own: `client` observes its waits through another one. */
   session: ReservedSQL
   pid: number
   client: SQL
@@ -28,18 +28,18 @@ type UpgradeContext = {
   signal: AbortSignal | undefined
 }
 
-/** How often it is looked whether another replica is through. */
+/** How often the advisory lock of another replica is tried. */
 const POLL_MS = 200
-/** How often a wait that stops nobody's sales is told of. */
+/** How often a wait that blocks no other process is reported. */
 const TELL_MS = 10_000
-/** The least wait for a lock, when those before it took all the time of the try. */
+/** The shortest wait for a lock, if the waits before it used up the time of the try. */
 const LOCK_MS_MIN = 50
-/** Somebody else holds what it needs, or each waited for the other. */
+/** SQLSTATEs that pass: another session has the lock (`lock_timeout`), or a deadlock. */
 const PASSING = /^(55P03|40P01)$/
 
 /**
- * The session's own settings, where the server knows them: the role may have bounds that are meant for requests, and
- * nothing is held for long by a process that is stopped or cut off.
+ * The settings of the session, as far as the server knows them: the role may have limits meant for requests, and a
+ * process that is stopped or cut off must not keep locks for long.
  */
 const SETTINGS = `select set_config(name, wanted, false) from pg_settings join (values
   ('application_name', 'roomwire upgrade'),
@@ -49,12 +49,12 @@ const SETTINGS = `select set_config(name, wanted, false) from pg_settings join (
 ) as own(name, wanted) using (name)`
 
 /**
- * Brings tables up to date that others serve meanwhile, replicas that start together one after another. A migration is a
- * transaction, which waits a moment for its tables, and again later, for as long as it takes; indexes are built beside
- * those who write. A kill leaves nothing that waits, and the next start goes on from there.
+ * Brings the tables up to date while other processes serve from them; replicas that start together do so one after
+ * another. A migration is a transaction that waits briefly for its locks and tries again later, for as long as it
+ * takes; indexes are built concurrently. A kill leaves nothing that waits, and the next start continues from there.
  *
- * @param lock the key of the lock of those who upgrade
- * @param left what is still to be done, as of now
+ * @param lock the key of the advisory lock of upgrades
+ * @param left returns the migrations and indexes that are still missing
  */
 export async function upgrade(
   client: SQL,
@@ -64,7 +64,7 @@ export async function upgrade(
   const startMs = performance.now()
   const session = await client.reserve()
   await session.unsafe(SETTINGS)
-  // The server looks by itself whether the process is still there, unless its system cannot tell.
+  // The server itself checks if the process is still connected, if its operating system supports that.
   await session.unsafe(`set client_connection_check_interval = '500ms'`).catch(() => {})
   const [{ pid }] = await session`select pg_backend_pid() as pid`
   const means: UpgradeContext = { session, pid, client, onUpgrade, signal }
@@ -77,7 +77,7 @@ export async function upgrade(
   onUpgrade('upgrade_done', { tookMs: Math.round(performance.now() - startMs) })
 }
 
-/** Polls for the lock: a session that waited in the server would be waited for by the indexes of its holder. */
+/** Polls for the lock: `create index concurrently` of the holder would wait for a session that waits in the server. */
 async function takeTurn({ session, client, onUpgrade, signal }: UpgradeContext, lock: number) {
   for (let toldMs = -Infinity; ; ) {
     const [{ taken }] = await session`select pg_try_advisory_lock(${lock}) as taken`
@@ -93,7 +93,7 @@ async function takeTurn({ session, client, onUpgrade, signal }: UpgradeContext, 
 
 type Pace = ReturnType<typeof createLockPace>
 
-/** Tries a migration until it is through. */
+/** Tries a migration until it succeeds. */
 async function apply(means: UpgradeContext, step: Step, pace: Pace): Promise<void> {
   for (let tries = 0; ; tries++) {
     const lockMs = lockMsOf(tries)
@@ -119,10 +119,10 @@ async function apply(means: UpgradeContext, step: Step, pace: Pace): Promise<voi
   }
 }
 
-/** @param endMs until when its tables are waited for, all together */
+/** @param endMs the end of the wait for the locks on its tables, all together */
 async function attempt(session: ReservedSQL, { name, statements }: Step, endMs: number) {
   await session.begin(async (tx) => {
-    // First, so that of two who take it for missing only one does it.
+    // The insert comes first, so that of two processes that miss the migration only one applies it.
     await tx`insert into roomwire_migration (name) values (${name})`
     for (const statement of statements) {
       const leftMs = Math.max(LOCK_MS_MIN, Math.ceil(endMs - performance.now()))
@@ -132,7 +132,7 @@ async function attempt(session: ReservedSQL, { name, statements }: Step, endMs: 
   })
 }
 
-/** Builds an index. One that a kill has left half built is of no use, and begun anew. */
+/** Builds an index. A half-built index that a kill left behind is useless, and is built again. */
 async function build(means: UpgradeContext, index: Index): Promise<void> {
   const { session, onUpgrade, signal } = means
   const watch = watchWait(means, TELL_MS, ({ what, holders }) =>
@@ -152,7 +152,7 @@ async function build(means: UpgradeContext, index: Index): Promise<void> {
   }
 }
 
-/** Looks now and then through another connection what the session waits for. */
+/** Checks through another connection, now and then, which lock the session waits for. */
 function watchWait(
   { client, pid }: UpgradeContext,
   everyMs: number,

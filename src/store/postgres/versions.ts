@@ -4,31 +4,31 @@ import { batch } from '../engine/pace.ts'
 import { GENERATION, SERVER, scopeOf } from '../engine/scopes.ts'
 import type { Pool } from './pool.ts'
 
-/** How long the list of all may take. */
+/** How long the list of all versions may take. */
 const LIST_MS_MAX = 30_000
 
 /**
- * What tells servers apart, and what one was before a failover or a restore, as SQL for any role: a number made of its
- * start, its timeline and where the table lies, which is elsewhere when a dump was put back under those who serve it. A
- * standby, which may lack anything, is 0.
+ * Identifies a server, and its state before and after a failover or a restore, as SQL for any role. The number is made
+ * of the start of the server, its timeline and the file of the table, which changes when a dump is restored under
+ * running services. It is 0 for a standby, which may lack any of these.
  */
 export const SERVER_NOW = `case when pg_is_in_recovery() then 0 else hashtextextended(concat_ws(' ',
   extract(epoch from pg_postmaster_start_time()), left(pg_walfile_name(pg_current_wal_lsn()), 8),
   pg_relation_filepath('version')), 0) & ${Number.MAX_SAFE_INTEGER} end`
 
-/** A row that says it. */
+/** The row of the server's number among the versions. */
 export const OF_SERVER = `select '${SERVER}' as scope, ${SERVER_NOW} as version`
 
-/** Random numbers are whole up to there. */
+/** Random integers are exact up to this bound. */
 const GENERATION_MAX = Number.MAX_SAFE_INTEGER
 
 type Row = { scope: string; version: string }
 type Client = Pick<ReservedSQL, 'unsafe'>
 
 /**
- * Waits until nobody else holds a scope, and holds it until the transaction ends. It is sent when it is called, before
- * whatever is asked in the same flight. Nothing is written where the row is there: it is locked all the same (PostgreSQL,
- * INSERT, ON CONFLICT), and makes no dead one.
+ * Waits until no other transaction has the lock on a scope, and keeps it until this transaction ends. The statement is
+ * sent when the function is called, before any other query in the same flight. If the row exists, nothing is written:
+ * it is locked all the same (PostgreSQL, INSERT, ON CONFLICT) and leaves no dead row.
  */
 export async function holdScope(client: Client, scope: string): Promise<void> {
   const text =
@@ -36,14 +36,17 @@ export async function holdScope(client: Client, scope: string): Promise<void> {
   await client.unsafe(text, [scope]).execute()
 }
 
-/** Raises the version of whatever a transaction leaves outdated in memory, here and in other replicas. @returns the new ones */
+/**
+ * Raises the versions of everything that a transaction invalidates, here and in other replicas. @returns the new
+ * versions
+ */
 export async function raiseVersions(
   client: Client,
   topics: ReadonlySet<string>,
 ): Promise<RaisedVersions> {
   const raised = new Map<string, number>()
   const scopes = new Set([...topics].flatMap((topic) => scopeOf(topic) ?? []))
-  // In the order of all who raise several.
+  // All transactions that raise several do so in this order.
   const text =
     'insert into version values ($1, 1) on conflict (scope) do update set version = version.version + 1 returning scope, version'
   const sent = [...scopes].toSorted().map((scope) => client.unsafe(text, [scope]).execute())
@@ -51,14 +54,14 @@ export async function raiseVersions(
   return raised
 }
 
-/** Gives a database its random number, which outlives whoever serves it. */
+/** Gives a database its random number, which outlives the processes that serve it. */
 export async function markDatabase(pool: Pool): Promise<void> {
   const text = 'insert into version values ($1, $2) on conflict do nothing'
   const random = Math.floor(Math.random() * GENERATION_MAX)
   await pool.use((connection) => connection.unsafe(text, [GENERATION, random]), LIST_MS_MAX)
 }
 
-/** The version of every scope, those that tell databases apart among them. */
+/** The version of every scope, those that identify the database included. */
 export async function listVersions(pool: Pool): Promise<[string, number][]> {
   const text = `select scope, version from version union all ${OF_SERVER}`
   const rows = await pool.use((connection) => connection.unsafe(text), LIST_MS_MAX)

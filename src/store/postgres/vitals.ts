@@ -3,8 +3,8 @@ import type { Db } from '../engine/dialect.ts'
 import type { Vitals } from '../engine/vitals.ts'
 
 /**
- * How large a database is, and when its log was archived last: what `pg_dump` does leaves no trace in it, and the room
- * on its disk is told to nobody who asks it.
+ * The size of a database, and the last time its log was archived. `pg_dump` leaves no trace in the database, and the
+ * server tells no client about its free disk space.
  */
 export async function readVitals(db: Db): Promise<Vitals> {
   const [row] = await db

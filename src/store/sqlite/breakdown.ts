@@ -44,7 +44,7 @@ function asAppError(error: unknown): unknown {
   if (UNUSABLE.test(code))
     return unavailable('The database cannot be used at the moment.', 5, error)
   if (code === 'SQLITE_CONSTRAINT_UNIQUE')
-    return new AppError('already_exists', 'There is one like it already.', {}, error)
+    return new AppError('already_exists', 'One like it exists already.', {}, error)
   return error
 }
 

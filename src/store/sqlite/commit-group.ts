@@ -172,7 +172,7 @@ async function attempt(writer: Database, { body, tx }: Job): Promise<Outcome> {
 
 /** Told to those whose work may or may not be on disk. */
 function outcomeUnknown(cause: unknown): AppError {
-  const detail = 'The database failed while it committed: whether this was done is not known.'
+  const detail = 'The database failed during the commit: it is unknown whether the change was made.'
   return new AppError('outcome_unknown', detail, {}, cause)
 }
 

@@ -1,22 +1,25 @@
-/** The durations of a lease, in ms; all of them are parts of its length. */
+/** The durations of a lease, in ms; all of them are fractions of its length. */
 export type LeaseTimes = {
-  /** For how long the lease is taken, and renewed, by the clock of the database. */
+  /** The length of the lease at each take and renewal, by the clock of the database. */
   leaseMs: number
-  /** How long its holder goes by a renewal, from the moment before it asked: it stops before anybody else can begin. */
+  /**
+   * How long the holder relies on a renewal, from the moment before it asked: it stops before another process can
+   * begin.
+   */
   holdMs: number
   renewEveryMs: number
   /** How often a replica tries to take a lease that another one may have. */
   takeEveryMs: number
-  /** How long one question may take; the next goes over a connection of its own. */
+  /** The deadline of one question; after a timeout the next one goes over a new connection. */
   askMs: number
   /**
-   * How long a transaction of the worker may wait for a lock, and rest between two statements. While one is under way
-   * the lease cannot be taken, and the server ends whoever is paused in the middle of it before the lease runs out.
+   * How long a transaction of the worker may wait for a lock, or be idle between two statements. An open transaction
+   * keeps the lease from being taken, so the server ends a paused one before the lease runs out.
    */
   pauseMs: number
 }
 
-/** The durations of a lease of a length; 4 s unless said otherwise. */
+/** The durations of a lease of a given length; 4 s by default. */
 export const timesOf = (leaseMs = 4_000): LeaseTimes => ({
   leaseMs,
   holdMs: (leaseMs * 3) / 4,

@@ -2,14 +2,14 @@ import { unavailable } from '../../domain/kernel/errors.ts'
 import type { Tx } from '../engine/engine.ts'
 import type { Term } from '../engine/lease.ts'
 
-/** How long a transaction of the worker may keep it waiting: it has others to do. */
+/** How long the worker waits for one of its transactions: it has other work to do. */
 const WORK_MS_MAX = 10_000
 
 type WritableStore = {
   tx: <T>(body: (tx: Tx) => Promise<T>, options?: { isLarge?: boolean }) => Promise<T>
 }
 
-/** The store as the worker has it: nothing is written by it when the term is over. */
+/** The store for the worker, with the fence of its lease: nothing is written after its term has ended. */
 export function workerStore<S extends WritableStore>(store: S, { fence, stands }: Term): S {
   if (!fence) return store
   return {
@@ -25,7 +25,7 @@ export function workerStore<S extends WritableStore>(store: S, { fence, stands }
   }
 }
 
-/** Told to who would write when its term is over. */
+/** The error for a worker that would write after its term has ended. */
 export const termOver = () => unavailable('Another process is the worker now.', 1)
 
 async function inTime<T>(done: Promise<T>): Promise<T> {
