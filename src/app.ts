@@ -10,7 +10,7 @@ import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
 import { panelVendorRoutes } from './http/accounts/panel-vendors.ts'
 import { agencyRoutes } from './http/agencies/agency.ts'
 import type { Context } from './http/api/context.ts'
-import { problems, type Unrouted } from './http/api/problem.ts'
+import { problems, type UnroutedFacts } from './http/api/problem.ts'
 import { SOCKET_OPTIONS, sendWhole } from './http/api/socket.ts'
 import { secured, transportHeaders } from './http/api/transport.ts'
 import { adminBookingRoutes } from './http/bookings/admin-bookings.ts'
@@ -63,7 +63,7 @@ import { type Pages, pageRoutes } from './pages.ts'
 
 /** The whole service as one Elysia app; opens no socket. @param guests without them there are no pages for guests */
 export function createApp(context: Context, pages: Pages = {}, guests?: GuestPages) {
-  const unrouted: Unrouted = {
+  const unrouted: UnroutedFacts = {
     allowedMethods: (path) => allowedMethods(path),
     addHeaders: (call) => addRateLimitHeaders(context, call),
   }

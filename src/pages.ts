@@ -7,7 +7,7 @@ import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff
   type: 'file',
 }
 import { pickCoding } from './http/api/coding.ts'
-import { isKnown, taggedAs } from './http/api/entity-tag.ts'
+import { matchesTag, packedTag } from './http/api/entity-tag.ts'
 import type { PageFile } from './http/guests/page-shape.ts'
 import { fontParts } from './panel/font.ts' with { type: 'macro' }
 import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
@@ -98,9 +98,9 @@ function fileAnswer(open: () => Read, about: About): Handler {
     made ??= makeFile(open(), about)
     const { plain, packed, headers: always } = await made
     const isPacked = packed && pickCoding(headers.get('accept-encoding') ?? '', ['gzip'])
-    const etag = isPacked ? taggedAs(always.tag, 'gzip') : always.tag
+    const etag = isPacked ? packedTag(always.tag, 'gzip') : always.tag
     const given = { ...always.fields, etag, 'x-request-id': crypto.randomUUID() }
-    if (isKnown(headers.get('if-none-match'), always.tag))
+    if (matchesTag(headers.get('if-none-match'), always.tag))
       return new Response(null, { status: 304, headers: given })
     return new Response(method === 'HEAD' ? null : isPacked ? packed : plain, {
       headers: { ...given, ...(isPacked && { 'content-encoding': 'gzip' }) },

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { gunzipSync } from 'node:zlib'
 import { Type } from 'typebox'
-import type { Coding } from '../../src/http/api/coding.ts'
+import type { ContentCoding } from '../../src/http/api/coding.ts'
 import { codingOf } from '../../src/http/api/coding.ts'
 import { type Door, routes } from '../../src/http/api/route.ts'
 import { push } from '../support/http.ts'
@@ -83,7 +83,7 @@ test.each([
   ['', undefined],
   [';,;', undefined],
 ])('to "%s" the coding is %s (RFC 9110 §12.5.3)', (header, coding) => {
-  expect(codingOf(header)).toBe(coding as Coding)
+  expect(codingOf(header)).toBe(coding as ContentCoding)
 })
 
 test('an answer of more than 8 KiB comes packed when that is asked for, the same text under a tag of its own (contract §2)', async () => {

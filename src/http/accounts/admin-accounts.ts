@@ -12,16 +12,18 @@ import { page, pageParameters } from '../api/paging.ts'
 import { oneOf, SearchParameter } from '../api/query.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { searchPageOf } from '../api/schema.ts'
-import { coded, EmailSchema, strictObject } from '../api/texts.ts'
+import { EmailSchema, patternText, strictObject } from '../api/texts.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from './account-shape.ts'
 import { ChangedUserSchema, showChangedUser } from './changed-user-shape.ts'
 
 type Add = AddRoute<SignedIn>
 
-const AgencyCode = coded('^[A-Z0-9][A-Z0-9_-]{1,31}$', '2 to 32 capitals, digits, - and _')
+const AgencyCode = patternText('^[A-Z0-9][A-Z0-9_-]{1,31}$', '2 to 32 capitals, digits, - and _')
 
-const Status = Type.Unsafe<UserStatus>(coded(`^(${USER_STATUSES.join('|')})$`, 'active or blocked'))
+const Status = Type.Unsafe<UserStatus>(
+  patternText(`^(${USER_STATUSES.join('|')})$`, 'active or blocked'),
+)
 
 const user = {
   email: EmailSchema,
@@ -29,7 +31,7 @@ const user = {
   password: Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX }),
   name: NameLine,
   role: Type.Unsafe<Role>(
-    coded(`^(${ROLES.join('|')})$`, 'guest, hotel_manager, agency_user or admin'),
+    patternText(`^(${ROLES.join('|')})$`, 'guest, hotel_manager, agency_user or admin'),
   ),
 }
 const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {

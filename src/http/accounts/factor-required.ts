@@ -9,12 +9,12 @@ import { strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 
-const RequiredSchema = namedObject('SecondFactorRequired', { required: Type.Boolean() })
+const FactorRuleSchema = namedObject('SecondFactorRequired', { required: Type.Boolean() })
 
 const READ = {
   summary: 'Whether a hotel asks its people for a second factor',
   says: 'Whether it does.',
-  answer: RequiredSchema,
+  answer: FactorRuleSchema,
 }
 
 const CHANGE = {
@@ -25,7 +25,7 @@ const CHANGE = {
   body: strictObject({ required: Type.Boolean() }),
   examples: { Ask: { required: true } },
   says: 'Whether it does now.',
-  answer: RequiredSchema,
+  answer: FactorRuleSchema,
 }
 
 /** Whether a hotel lets its people in with a second factor only, seen to by its owners. */

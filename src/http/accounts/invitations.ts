@@ -19,7 +19,7 @@ import { listInvitations } from '../../store/accounts/links.ts'
 import type { Context } from '../api/context.ts'
 import { type Call, routes } from '../api/route.ts'
 import { show } from '../api/schema.ts'
-import { coded, EmailSchema, LanguageSchema, strictObject } from '../api/texts.ts'
+import { EmailSchema, LanguageSchema, patternText, strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import {
@@ -33,7 +33,7 @@ import { showMember } from './member-shape.ts'
 const Body = strictObject({
   email: EmailSchema,
   role: Type.Unsafe<MemberRole>(
-    coded(`^(${MEMBER_ROLES.join('|')})$`, 'owner, revenue, front_desk or read_only'),
+    patternText(`^(${MEMBER_ROLES.join('|')})$`, 'owner, revenue, front_desk or read_only'),
   ),
   language: Type.Optional(LanguageSchema),
 })
@@ -76,7 +76,7 @@ export function panelInvitationRoutes(context: Context) {
   route('GET', '', {
     id: 'listPanelInvitations',
     ...{ ...owner, ...LIST },
-    handle: ({ hotel }) => listed(context, hotel.id),
+    handle: ({ hotel }) => answerInvitations(context, hotel.id),
   })
 
   route('POST', '', {
@@ -112,7 +112,8 @@ export function adminInvitationRoutes(context: Context) {
   route('GET', '/hotels/:slug/invitations', {
     id: 'listInvitations',
     ...LIST,
-    handle: async ({ params: { slug } }) => await listed(context, (await hotelOf(store, slug)).id),
+    handle: async ({ params: { slug } }) =>
+      await answerInvitations(context, (await hotelOf(store, slug)).id),
   })
 
   route('POST', '/hotels/:slug/invitations', {
@@ -156,7 +157,7 @@ export function adminInvitationRoutes(context: Context) {
   return app
 }
 
-async function listed({ store, isMailing }: Context, hotelId: number) {
+async function answerInvitations({ store, isMailing }: Context, hotelId: number) {
   const entries = await listInvitations(store, hotelId, INVITATIONS_MAX)
   return { items: entries.map(showInvitation), isMailing }
 }

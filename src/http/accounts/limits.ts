@@ -1,8 +1,8 @@
 import { type TObject, Type } from 'typebox'
 import * as limits from '../../domain/kernel/limits.ts'
 import type { Context } from '../api/context.ts'
-import { given } from '../api/key-shape.ts'
-import { grouped, Instant, mapValues, namedObject, nullable, words } from '../api/schema.ts'
+import { keyGrant } from '../api/key-shape.ts'
+import { groupDigits, Instant, mapValues, namedObject, nullable, words } from '../api/schema.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -17,7 +17,7 @@ const COMMON = {
   body: {
     bytesMax: limit(
       limits.PUSH_BYTES_MAX,
-      `Of a push of availability; of many acknowledgements ${grouped(limits.ACKS_BYTES_MAX)}, of another ${grouped(limits.BODY_BYTES_MAX)}.`,
+      `Of a push of availability; of many acknowledgements ${groupDigits(limits.ACKS_BYTES_MAX)}, of another ${groupDigits(limits.BODY_BYTES_MAX)}.`,
     ),
   },
   availabilityPull: {
@@ -94,7 +94,7 @@ const number = Type.Integer()
 /** Every limit of the partner interface, and what is left of the key's. */
 export const LimitsSchema: TObject = namedObject('Limits', {
   key: Type.Object(
-    { id: Type.String(), name: Type.String(), ...given, expiresAt: nullable(Instant) },
+    { id: Type.String(), name: Type.String(), ...keyGrant, expiresAt: nullable(Instant) },
     { description: 'The key itself, and what it was given.' },
   ),
   requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import { MADE_KINDS, type Made } from '../../domain/accounts/made.ts'
 import { namedObject, nullable, show, words } from '../api/schema.ts'
 
-const made = {
+const creationFields = {
   kind: words(...MADE_KINDS),
   id: Type.String(),
   name: Type.String({
     description: 'Of a connection the vendor’s; of a webhook its description, or else its address.',
   }),
 }
-const MadeSchema = namedObject('Made', made)
+const MadeSchema = namedObject('Made', creationFields)
 
 /** What somebody made who is removed. */
 export const RemovalSchema = namedObject('Removal', { made: Type.Array(MadeSchema) })
@@ -20,6 +20,6 @@ export const showRemoval = (things: readonly Made[]): Static<typeof RemovalSchem
 
 /** The same of what somebody made at several hotels. */
 export const MadeAnywhereSchema = namedObject('MadeAnywhere', {
-  ...made,
+  ...creationFields,
   hotelSlug: nullable(Type.String(), 'null: a site of admins.'),
 })

@@ -7,14 +7,14 @@ import type { Context } from '../api/context.ts'
 import { type PageQuery, page, pageParameters } from '../api/paging.ts'
 import { routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
-import { coded, EmailSchema, strictObject } from '../api/texts.ts'
+import { EmailSchema, patternText, strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { RemovalSchema, showRemoval } from './made-shape.ts'
 import { MemberSchema, showMember } from './member-shape.ts'
 
 const role = Type.Unsafe<MemberRole>(
-  coded(`^(${MEMBER_ROLES.join('|')})$`, 'owner, revenue, front_desk or read_only'),
+  patternText(`^(${MEMBER_ROLES.join('|')})$`, 'owner, revenue, front_desk or read_only'),
 )
 const NewMember = strictObject({ email: EmailSchema, role })
 const MemberPatch = strictObject({ role })

@@ -21,8 +21,8 @@ import { FactorSchema, NewFactorSchema, RecoveryCodesSchema } from './account-sh
 
 const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
 const Code = Type.String({ minLength: 1, maxLength: 40 })
-const Said = strictObject({ currentPassword: Password, code: Code })
-const SAID = { currentPassword: 'a boat on the Bosphorus', code: '287 082' }
+const FactorProofBody = strictObject({ currentPassword: Password, code: Code })
+const PROOF_EXAMPLE = { currentPassword: 'a boat on the Bosphorus', code: '287 082' }
 
 /** One's own second factor: codes of an app beside the password (RFC 6238), and recovery codes. */
 export function ownFactorRoutes(context: Context, guard: LoginGuard) {
@@ -66,7 +66,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     description:
       'Answers a new secret for an app that makes codes; it counts for nothing before `POST /v1/auth/second-factor/confirm`.',
     body: strictObject({ currentPassword: Password }),
-    examples: { Begin: { currentPassword: SAID.currentPassword } },
+    examples: { Begin: { currentPassword: PROOF_EXAMPLE.currentPassword } },
     status: 201,
     says: 'The secret, also as a picture: shown this once.',
     answer: NewFactorSchema,
@@ -84,7 +84,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     summary: 'Switch the second factor on',
     description: `By a right code of the app, within half an hour. From now on a log-in needs one; each counts once. Every other session ends. Answers ${RECOVERY_CODES} recovery codes, each good for one log-in without the app.`,
     body: strictObject({ code: Code }),
-    examples: { Confirm: { code: SAID.code } },
+    examples: { Confirm: { code: PROOF_EXAMPLE.code } },
     says: 'It is on.',
     answer: RecoveryCodesSchema,
     errors: ['not_found'],
@@ -97,8 +97,8 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     id: 'renewRecoveryCodes',
     summary: 'Make new recovery codes',
     description: 'Those of before open nothing any more.',
-    body: Said,
-    examples: { Renew: SAID },
+    body: FactorProofBody,
+    examples: { Renew: PROOF_EXAMPLE },
     says: 'The codes.',
     answer: RecoveryCodesSchema,
     errors: ['not_found'],
@@ -111,8 +111,8 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     id: 'removeSecondFactor',
     summary: 'Switch my second factor off',
     description: 'Needs the password and a code of it, or a recovery code.',
-    body: Said,
-    examples: { Off: SAID },
+    body: FactorProofBody,
+    examples: { Off: PROOF_EXAMPLE },
     says: 'Off; no body.',
     errors: ['not_found'],
     handle: async ({ body, ...call }) =>

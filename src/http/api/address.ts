@@ -7,15 +7,16 @@ const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/
 type Peer = { requestIP(request: Request): { address: string } | null } | null
 
 /** Who asks: the request, and the server that it came through. */
-type Asking = { request: Request; server: Peer }
+type RequestOrigin = { request: Request; server: Peer }
 /** Requests that the service makes of itself, each with the one of a person that it is made for. */
-const behalf = new WeakMap<Request, Asking>()
+const originsOnBehalf = new WeakMap<Request, RequestOrigin>()
 
 /** Notes that a request is made for another: it comes from that one's address, and was counted with it. */
-export const noteBehalf = (request: Request, asking: Asking): unknown => behalf.set(request, asking)
+export const noteBehalf = (request: Request, asking: RequestOrigin): unknown =>
+  originsOnBehalf.set(request, asking)
 
 /** Whether a request is one that the service makes of itself for somebody. */
-export const isOnBehalf = (request: Request): boolean => behalf.has(request)
+export const isOnBehalf = (request: Request): boolean => originsOnBehalf.has(request)
 
 type Settings = Pick<Context, 'trustedProxies' | 'log'>
 
@@ -29,7 +30,7 @@ export const addressOf = (settings: Settings, request: Request, server: Peer): s
  * comes from theirs.
  */
 export function exactAddressOf(settings: Settings, request: Request, server: Peer): string {
-  const asking = behalf.get(request)
+  const asking = originsOnBehalf.get(request)
   if (asking) return exactAddressOf(settings, asking.request, asking.server)
   const { trustedProxies, log } = settings
   const hops = request.headers.get('x-forwarded-for')?.split(',') ?? []
@@ -41,12 +42,12 @@ export function exactAddressOf(settings: Settings, request: Request, server: Pee
 }
 
 /** Logs that were told already. */
-const told = new WeakSet<Log>()
+const warnedLogs = new WeakSet<Log>()
 
 /** A proxy makes everybody one address, which then waits for itself; a client that writes the header does no harm. */
 function warnOnce(log: Log): void {
-  if (told.has(log)) return
-  told.add(log)
+  if (warnedLogs.has(log)) return
+  warnedLogs.add(log)
   log.warn('forwarded_for_ignored', {
     hint: 'behind a proxy set TRUST_PROXY, else its guests share one allowance of requests',
   })

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../store/history/audit.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 /** Whose act it was that is a booking's, or the service's own, and what let them act. */
-export const whose = {
+export const actorDetails = {
   by: Type.Optional(nullable(words(...ACTOR_BYS), 'Of a booking; null: it was not kept.')),
   how: Type.Optional(nullable(words(...ACTOR_HOWS))),
 }
@@ -14,7 +14,7 @@ export const ActorSchema = namedObject('Actor', {
   type: words(...ACTOR_TYPES),
   id: Type.String({ description: 'Of the API key, vendor or account; a booking by its code.' }),
   name: nullable(Type.String()),
-  ...whose,
+  ...actorDetails,
 })
 
 /** One change of the catalogue: who changed what. */

@@ -7,7 +7,7 @@ export type DrawWorld = {
   schedule: (ms: number, run: () => void) => () => void
 }
 
-type Waiting = { let: () => void; refuse: () => void }
+type Waiter = { let: () => void; refuse: () => void }
 
 /** Tries a minute that are let through of one account, one after another. */
 const DRAWN_PER_MINUTE = 10
@@ -35,12 +35,12 @@ const realWorld: DrawWorld = {
  * when the signal says that nobody waits any more
  */
 export function createDraw({ random, schedule }: DrawWorld = realWorld) {
-  const rooms = new Map<string, Set<Waiting>>()
+  const rooms = new Map<string, Set<Waiter>>()
 
   /** One of those who wait: the room is small, and one is drawn every six seconds. */
-  const anyOf = (room: Set<Waiting>) => [...room][Math.floor(random() * room.size)]
+  const anyOf = (room: Set<Waiter>) => [...room][Math.floor(random() * room.size)]
 
-  function drawLater(name: string, room: Set<Waiting>): void {
+  function drawLater(name: string, room: Set<Waiter>): void {
     schedule(TURN_MS, () => {
       const next = anyOf(room)
       if (!next) return void rooms.delete(name)
@@ -52,7 +52,7 @@ export function createDraw({ random, schedule }: DrawWorld = realWorld) {
   return (name: string, signal?: AbortSignal): Promise<void> => {
     const room = rooms.get(name)
     if (!room) {
-      const empty = new Set<Waiting>()
+      const empty = new Set<Waiter>()
       rooms.set(name, empty)
       drawLater(name, empty)
       return Promise.resolve()
@@ -68,7 +68,7 @@ export function createDraw({ random, schedule }: DrawWorld = realWorld) {
         leave()
         reject(notDrawn())
       }
-      const waiting: Waiting = {
+      const waiting: Waiter = {
         let: () => {
           leave()
           resolve()

@@ -2,10 +2,10 @@
 const FORM = /^W\/|-(?:zstd|gzip)(?="$)/g
 
 /** The tag of an answer as it is sent packed: other bytes have another strong tag (RFC 9110 §8.8.3). */
-export const taggedAs = (etag: string, coding: string) => `${etag.slice(0, -1)}-${coding}"`
+export const packedTag = (etag: string, coding: string) => `${etag.slice(0, -1)}-${coding}"`
 
 /** Whether `If-None-Match` names an answer of this tag, weak, packed or as it is (RFC 9110 §13.1.2). */
-export function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+export function matchesTag(ifNoneMatch: string | null, etag: string): boolean {
   if (!ifNoneMatch) return false
   return (
     ifNoneMatch === '*' ||

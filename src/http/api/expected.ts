@@ -14,14 +14,14 @@ const MERGED = ['translations', 'supplementsCents', 'taxes']
  * @returns second, to be called in the transaction that writes with what stands there, what throws AppError
  *   `revision_conflict` unless that is as expected, or as asked by now, as after an answer that was lost
  */
-export function seen<Changes extends object, Args extends unknown[]>(
+export function splitExpected<Changes extends object, Args extends unknown[]>(
   { expected: known = {}, ...changes }: Changes & { expected?: Record<string, unknown> },
   show: (...stands: Args) => object,
 ) {
   const refuseUnseen = (...stands: Args): void => {
     const shown = show(...stands) as Record<string, unknown>
     const isSo = (said: object) => (name: string) =>
-      (MERGED.includes(name) ? holds : Bun.deepEquals)(said[name as keyof object], shown[name])
+      (MERGED.includes(name) ? matches : Bun.deepEquals)(said[name as keyof object], shown[name])
     const others = Object.keys(known).filter((name) => !isSo(known)(name))
     if (others.length > 0 && !Object.keys(changes).every(isSo(changes)))
       throw new AppError(
@@ -33,11 +33,11 @@ export function seen<Changes extends object, Args extends unknown[]>(
 }
 
 /** Whether what is said of a thing is so, of whose members some may be said; of a list all that is in it. */
-function holds(said: unknown, stands: unknown): boolean {
+function matches(said: unknown, stands: unknown): boolean {
   if (Array.isArray(said) && Array.isArray(stands))
-    return said.length === stands.length && said.every((each, at) => holds(each, stands[at]))
+    return said.length === stands.length && said.every((each, at) => matches(each, stands[at]))
   if (!isRecord(said) || !isRecord(stands)) return Bun.deepEquals(said, stands)
-  return Object.keys(said).every((name) => holds(said[name], stands[name]))
+  return Object.keys(said).every((name) => matches(said[name], stands[name]))
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -7,13 +7,13 @@ import type { VendorEntry } from '../../store/accounts/vendors.ts'
 import type { Context } from './context.ts'
 import { createdBy, lastUsedFrom, type Makers, makersOf, showMaker } from './maker-shape.ts'
 import { oneOf } from './query.ts'
-import { rotating, showPrevious } from './rotation-shape.ts'
+import { rotationFields, showPrevious } from './rotation-shape.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
 
 /** What a key was given when it was made. */
-export const given = {
+export const keyGrant = {
   scopes: Type.Array(words(...SCOPES), { description: 'What it may do; never widened.' }),
   allowedIps: Type.Array(Type.String(), {
     description: 'Networks that it is taken from, in CIDR; none: from anywhere.',
@@ -32,7 +32,7 @@ export const KeySchema = namedObject('ApiKey', {
   name: Type.String(),
   mode: KeyMode,
   prefix: Type.String(),
-  ...given,
+  ...keyGrant,
   requestsPerMinute: nullable(Type.Integer()),
   requestsLastMinute: Type.Integer({
     description: 'How many of its requests passed in the last 60 seconds, since the start.',
@@ -105,7 +105,7 @@ const aboutVendor = {
 /** A vendor as admins see it, without its secret, which nobody has. */
 export const VendorSchema = namedObject('Vendor', {
   ...aboutVendor,
-  ...rotating,
+  ...rotationFields,
   hotels: Type.Integer({ description: 'How many it is connected with.' }),
   createdAt: Instant,
   createdBy,
@@ -132,7 +132,7 @@ export const showVendor = (
 /** What joins a vendor to a hotel: a key that the vendor's secret opens. */
 const ConnectionSchema = namedObject('VendorConnection', {
   id: Type.String(),
-  scopes: given.scopes,
+  scopes: keyGrant.scopes,
   webhooks: Type.Integer({ description: 'Endpoints of the vendor that end with it.' }),
   requestsPerMinute: nullable(Type.Integer()),
   requestsLastMinute: Type.Integer({

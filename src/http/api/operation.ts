@@ -90,7 +90,7 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
 export type AnyOperation = Omit<Operation<TProperties, TSchema, TSchema>, 'status'>
 
 /** An operation in its place; its query has the parameters of its door, too. */
-type Placed = AnyOperation & {
+type RoutedOperation = AnyOperation & {
   /** As it is routed: `/:slug/reviews`. */
   path: string
   tag: Tag
@@ -127,7 +127,7 @@ const EVERYWHERE: ErrorCode[] = [
 const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type']
 
 /** An operation as OpenAPI has it, with an answer for each problem that it can end in. */
-export function describeOperation(operation: Placed, door: DoorWords): DocumentDecoration {
+export function describeOperation(operation: RoutedOperation, door: DoorWords): DocumentDecoration {
   const { id, tag, summary, path, body, callbacks } = operation
   const { words, scopes } = describeScope(operation, door)
   const role = describeRole(operation, door)

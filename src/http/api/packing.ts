@@ -4,7 +4,7 @@ import type { Context } from 'elysia'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { Share } from '../../store/engine/cache-budget.ts'
-import { type Coding, codingOf } from './coding.ts'
+import { type ContentCoding, codingOf } from './coding.ts'
 
 /** Shorter answers are sent as they are: packing them would save no packet. */
 const PACKED_LENGTH_MIN = 8 * 1024
@@ -27,14 +27,14 @@ const JSON_TYPE = 'application/json;charset=utf-8'
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** What a request asks, and headers of its answer. */
-type Asked = Pick<Context, 'request' | 'set'>
+type Exchange = Pick<Context, 'request' | 'set'>
 
 /** The coding in which a text is to be sent: undefined when it is short, or nothing else was asked for. */
-export const codingFor = ({ headers }: Request, text: string): Coding | undefined =>
+export const codingFor = ({ headers }: Request, text: string): ContentCoding | undefined =>
   text.length < PACKED_LENGTH_MIN ? undefined : codingOf(headers.get('accept-encoding'))
 
 /** A text packed; undefined when so many wait that it is sooner sent as it is. */
-export async function pack(text: string, coding: Coding): Promise<Bytes | undefined> {
+export async function pack(text: string, coding: ContentCoding): Promise<Bytes | undefined> {
   const bytes = Buffer.from(text)
   if (bytes.length <= PACKED_HERE_LENGTH_MAX)
     return (
@@ -54,7 +54,7 @@ export async function pack(text: string, coding: Coding): Promise<Bytes | undefi
 export type Packs = (
   name: string,
   text: string,
-  coding: Coding,
+  coding: ContentCoding,
 ) => Bytes | Promise<Bytes | undefined>
 
 export function createPacks(share: Share): Packs {
@@ -64,7 +64,7 @@ export function createPacks(share: Share): Packs {
   })
   share.watch(() => kept.calculatedSize)
   const underWay = new Map<string, Promise<Bytes | undefined>>()
-  const packAs = async (key: string, text: string, coding: Coding) => {
+  const packAs = async (key: string, text: string, coding: ContentCoding) => {
     try {
       const bytes = await pack(text, coding)
       if (bytes) kept.set(key, bytes)
@@ -87,12 +87,16 @@ export function createPacks(share: Share): Packs {
  * The answer of a GET, packed when it is large and that was asked for. No other method's passes here: those that show a
  * secret once are among them, and what is packed beside a text of somebody else's can be guessed by its length (BREACH).
  */
-export function packAnswer({ request, set }: Asked, answered: unknown): unknown {
+export function packAnswer({ request, set }: Exchange, answered: unknown): unknown {
   const coding = codingOf(request.headers.get('accept-encoding'))
   return coding ? packJson(set, answered, coding) : answered
 }
 
-async function packJson(set: Asked['set'], answered: unknown, coding: Coding): Promise<unknown> {
+async function packJson(
+  set: Exchange['set'],
+  answered: unknown,
+  coding: ContentCoding,
+): Promise<unknown> {
   const value = await answered
   if (!isJson(value)) return value
   const text = JSON.stringify(value)
@@ -115,7 +119,7 @@ export async function textResponse(
   request: Request,
   text: string,
   { headers, ...init }: { status?: number; headers?: Record<string, string> } = {},
-  packText: (text: string, coding: Coding) => ReturnType<Packs> = pack,
+  packText: (text: string, coding: ContentCoding) => ReturnType<Packs> = pack,
 ): Promise<Response> {
   const coding = codingFor(request, text)
   const bytes = coding && (await packText(text, coding))

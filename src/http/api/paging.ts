@@ -21,7 +21,7 @@ export type PageQuery = { limit: number; cursor?: string | undefined }
  * Rows of a search that stopped after a place, for it had taken its time: what comes after is not searched, and in a
  * list newest first that is what was made before then.
  */
-type Stopped<Row, By> = { rows: Row[]; stoppedAt?: (By & { createdAtMs?: number }) | undefined }
+type PartialRows<Row, By> = { rows: Row[]; stoppedAt?: (By & { createdAtMs?: number }) | undefined }
 
 /** A page of a list; `searchedUntil` stands only in that of a search which goes on with `nextCursor`. */
 export type ListPage<Item> = { items: Item[]; nextCursor: string | null; searchedUntil?: string }
@@ -38,14 +38,14 @@ export async function page<Row extends By, By extends Place, Item>(
     of: readonly unknown[]
     /** The fields that it goes by, with an example of each; see `cursorsOf`. */
     by: By
-    rows: (after: By | undefined, limit: number) => Promise<Row[] | Stopped<Row, By>>
+    rows: (after: By | undefined, limit: number) => Promise<Row[] | PartialRows<Row, By>>
     show: (row: Row) => Item | Promise<Item>
   },
 ): Promise<ListPage<Item>> {
   const cursors = cursorsOf(list.of, list.by)
   const after = cursor === undefined ? undefined : cursors.read(cursor)
   const found = await list.rows(after, limit + 1)
-  const { rows, stoppedAt }: Stopped<Row, By> = Array.isArray(found) ? { rows: found } : found
+  const { rows, stoppedAt }: PartialRows<Row, By> = Array.isArray(found) ? { rows: found } : found
   const shown = rows.slice(0, limit)
   const items = await Promise.all(shown.map((row) => list.show(row)))
   if (rows.length > limit) return { items, nextCursor: cursors.write(shown.at(-1)!) }

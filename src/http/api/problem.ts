@@ -7,7 +7,7 @@ import type { problemMembers } from './problem-shape.ts'
 import { PROBLEMS } from './problem-table.ts'
 import { countProblem, createRequestCounts, type RequestCounts } from './request-counts.ts'
 import type { Call } from './route.ts'
-import { isOnPurpose, isTestRequest, markProblem } from './test-mode.ts'
+import { isSandboxFault, isTestRequest, markProblem } from './test-mode.ts'
 import { unknownPage } from './unknown-page.ts'
 
 const PROBLEM_TYPE = 'application/problem+json'
@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 5
 const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
 
 /** What is known of requests that no route takes. */
-export type Unrouted = {
+export type UnroutedFacts = {
   /** The methods that an address has; empty when there is no such address. */
   allowedMethods: (path: string) => string[]
   addHeaders: (call: Call) => Promise<void>
@@ -31,7 +31,7 @@ export type Unrouted = {
  */
 export function problems(
   log: Log,
-  unrouted: Unrouted,
+  unrouted: UnroutedFacts,
   counts = createRequestCounts(),
   always: Record<string, string> = {},
 ) {
@@ -55,7 +55,7 @@ export function problems(
           : toAppError(error)
       const requestId = String(set.headers['x-request-id'])
       const facts = { requestId, method: request.method }
-      if (isOnPurpose(known)) log.debug('sandbox_fault', facts)
+      if (isSandboxFault(known)) log.debug('sandbox_fault', facts)
       else noteProblem({ log, counts }, { known, error }, facts)
       const isNowhere = code === 'NOT_FOUND' && known.code === 'not_found'
       const page = isNowhere ? unknownPage(request, requestId) : undefined
@@ -63,7 +63,7 @@ export function problems(
         for (const [name, value] of Object.entries(always)) page.headers.set(name, value)
         return page
       }
-      const told = advised(known, request)
+      const told = withRetryAdvice(known, request)
       const marked = isTestRequest(request) ? markProblem(told) : told
       const { text, ...init } = writeProblem(marked, requestId, set.headers)
       return await textResponse(request, text, init)
@@ -80,7 +80,7 @@ export function noteProblem(
   countProblem(counts, known, status)
   // Whoever floods log-ins shall not flood the log: `tellLogins` says how many they were.
   if (known.facts.loginBound) return
-  if (isShed(error)) log.warn(known.code, { ...facts, error: error.message })
+  if (isLoadShed(error)) log.warn(known.code, { ...facts, error: error.message })
   else if (status >= 500) log.error(known.code, { ...facts, ...errorFacts(error) })
 }
 
@@ -107,7 +107,7 @@ function answerWithoutApp(code: ErrorCode, detail: string): Response {
 }
 
 /** Whoever does not know whether it was done may only repeat what is done once. */
-function advised(error: AppError, request: Request): AppError {
+function withRetryAdvice(error: AppError, request: Request): AppError {
   if (error.code !== 'outcome_unknown') return error
   const { code, message } = error
   return request.headers.has('idempotency-key')
@@ -182,5 +182,5 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** Refused on purpose, by a bound on what waits: nothing is wrong, and where it was thrown tells nobody anything. */
-const isShed = (error: unknown): error is AppError =>
+const isLoadShed = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'unavailable' && error.cause === undefined

@@ -11,7 +11,7 @@ import { strictObject } from './texts.ts'
 const PreviousSchema = namedObject('PreviousSecret', { prefix: Type.String(), until: Instant })
 
 /** What is shown of a secret that rotates. */
-export const rotating = {
+export const rotationFields = {
   prefix: Type.String({ description: 'How its secret begins.' }),
   previous: nullable(PreviousSchema, 'The secret before, while it is good too.'),
 }

@@ -18,7 +18,7 @@ import {
 import { packAnswer } from './packing.ts'
 import { addressText, createQueryReader } from './query.ts'
 import { answerTest, isTestRequest } from './test-mode.ts'
-import { type Watch, watched, watchOf } from './watch.ts'
+import { runWatched, type Watch, watchOf } from './watch.ts'
 
 /** What a request comes with before anything of it is read. */
 export type Call = {
@@ -29,13 +29,13 @@ export type Call = {
 }
 
 /**
- * Who is let in to some routes, and what these know of the caller. Of each of them it must be said what is in `Said`, as
+ * Who is let in to some routes, and what these know of the caller. Of each of them it must be said what is in `Needs`, as
  * a scope.
  */
 export type Door<
   Caller extends object,
   Query extends TProperties = Record<never, never>,
-  Said extends object = object,
+  Needs extends object = object,
 > = DoorWords & {
   /** Told of each operation behind it. */
   added?: (operation: string) => void
@@ -47,7 +47,7 @@ export type Door<
   enter: (
     call: Call,
     readQuery: () => Static<TObject<Query>>,
-    ...said: SaidOf<Said>
+    ...needs: DoorArguments<Needs>
   ) => Caller | Promise<Caller>
 }
 
@@ -58,7 +58,7 @@ export type Accountable = {
 }
 
 /** Nothing where a door asks nothing to be said. */
-type SaidOf<Said> = object extends Said ? [] : [Said]
+type DoorArguments<Needs> = object extends Needs ? [] : [Needs]
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -76,8 +76,8 @@ export const DESCRIBE = 'x-describe'
 export type AddRoute<
   Caller extends object,
   DoorQuery extends TProperties = Record<never, never>,
-  Said extends object = object,
-> = ReturnType<typeof routes<Caller, DoorQuery, Said>>['route']
+  Needs extends object = object,
+> = ReturnType<typeof routes<Caller, DoorQuery, Needs>>['route']
 
 declare const writtenBrand: unique symbol
 /** What `rawJson` makes: an answer that is text already, which no schema is checked against. */
@@ -90,7 +90,7 @@ export type RawJson = { [writtenBrand]: true }
 export const rawJson = (json?: string | Uint8Array) => json as unknown as RawJson
 
 /** What a handler may return. Of an operation without `answer` only a `Response` is sent, anything else is dropped. */
-type Answered<Answer extends TSchema> = Response | RawJson | Static<Answer>
+type HandlerResult<Answer extends TSchema> = Response | RawJson | Static<Answer>
 
 /** What a handler is given of a request, beside its caller. */
 type Input<Path extends string, Query extends TProperties, Body extends TSchema> = Call & {
@@ -100,13 +100,13 @@ type Input<Path extends string, Query extends TProperties, Body extends TSchema>
 }
 
 /** An operation with what does it. */
-type Routed<
-  Given,
+type RouteSpec<
+  HandlerInput,
   Query extends TProperties,
   Body extends TSchema,
   Answer extends TSchema,
 > = Operation<Query, Body, Answer> & {
-  handle: (input: Given) => Answered<Answer> | Promise<Answered<Answer>>
+  handle: (input: HandlerInput) => HandlerResult<Answer> | Promise<HandlerResult<Answer>>
 }
 
 /**
@@ -119,8 +119,8 @@ type Routed<
 export function routes<
   Caller extends object,
   DoorQuery extends TProperties,
-  Said extends object = object,
->(prefix: string, door: Door<Caller, DoorQuery, Said>, tag: Tag) {
+  Needs extends object = object,
+>(prefix: string, door: Door<Caller, DoorQuery, Needs>, tag: Tag) {
   const app: AnyElysia = new Elysia({ prefix })
 
   function route<
@@ -131,10 +131,10 @@ export function routes<
   >(
     method: Method,
     path: Path,
-    given: Routed<Input<Path, DoorQuery & Query, Body> & Caller, Query, Body, Answer> & Said,
+    spec: RouteSpec<Input<Path, DoorQuery & Query, Body> & Caller, Query, Body, Answer> & Needs,
   ): void {
-    const { handle, ...operation }: Routed<never, Query, Body, Answer> = given
-    const said = [given] as unknown as SaidOf<Said>
+    const { handle, ...operation }: RouteSpec<never, Query, Body, Answer> = spec
+    const needs = [spec] as unknown as DoorArguments<Needs>
     door.added?.(operation.id)
     const properties = { ...door.query, ...operation.query } as DoorQuery & Query
     const readQuery = createQueryReader(properties)
@@ -150,7 +150,7 @@ export function routes<
     async function answerCall(call: Call, params: Record<string, string>) {
       // What is broken is null.
       for (const name in params) if (params[name]) params[name] = addressText(params[name])
-      const caller = await door.enter(call, () => readQuery(call.request) as never, ...said)
+      const caller = await door.enter(call, () => readQuery(call.request) as never, ...needs)
       if (operation.stepUp) (caller as Partial<Accountable>).needStepUp?.(operation.stepUp)
       const work = () => answerCaller(caller, call, params)
       const answered = isTestRequest(call.request) ? answerTest(call, operation.id, work) : work()
@@ -162,7 +162,7 @@ export function routes<
       const work = (body?: Static<Body>) => {
         if (status !== 200) call.set.status = status
         const done = () => handle({ ...caller, ...call, params, query, body } as never)
-        const answered = watch ? watched(watch, done) : done()
+        const answered = watch ? runWatched(watch, done) : done()
         // Not awaited: each wait is a tenth of what a pull from memory takes.
         return answer ? answered : onlyResponse(answered)
       }
@@ -172,7 +172,7 @@ export function routes<
       return hasRead ? body.then((read) => hasRead(call).then(() => work(read))) : body.then(work)
     }
     const about = { tag, ...operation, method, path, status, query: properties }
-    // Said when the document is asked for: to say all of them takes a third of making the app.
+    // Described when the document is requested: describing every operation takes a third of building the app.
     const detail = { [DESCRIBE]: () => describeOperation(about, door) } as DocumentDecoration
 
     app.route(

@@ -44,13 +44,13 @@ export const TestMark = Type.Optional(
   ),
 )
 
-const Tested = namedObject('Tested', { test: TestMark })
+const TestMarked = namedObject('Tested', { test: TestMark })
 
 /** An answer as test keys get it, too: a member of its own, of a named one beside it. */
 export function withTestMark(answer: TSchema): TSchema {
   if (answer.anyOf) return { ...answer, anyOf: answer.anyOf.map(withTestMark) }
   if (answer.type !== 'object' || 'test' in answer.properties) return answer
-  if (answer.$id) return Type.Unsafe({ allOf: [answer, Tested] })
+  if (answer.$id) return Type.Unsafe({ allOf: [answer, TestMarked] })
   return { ...answer, properties: { ...answer.properties, test: TestMark } }
 }
 
@@ -59,7 +59,7 @@ export const words = <const T extends string>(...values: readonly T[]): TUnsafe<
   Type.Unsafe({ type: 'string', enum: values })
 
 /** A number as sentences of the document write it: `50,000`. */
-export const grouped = (number: number) => number.toLocaleString('en')
+export const groupDigits = (number: number) => number.toLocaleString('en')
 
 /** A calendar date `YYYY-MM-DD`. */
 export const DateText = Type.String({ format: 'date' })
@@ -71,12 +71,12 @@ type Instants<Answer> = Extract<
   'at' | `${string}At` | `${string}Since` | `${string}Until`
 >
 /** What an answer is made of: its members, of which instants (`createdAt`) are epoch milliseconds (`createdAtMs`). */
-type RowOf<Answer> = Omit<Answer, Instants<Answer>> & {
+type AnswerRow<Answer> = Omit<Answer, Instants<Answer>> & {
   [Name in Instants<Answer> as `${Name}Ms`]: null extends Answer[Name] ? number | null : number
 }
 
 /** The answer of a schema that a row makes, in the order of the schema; what else the row has is not told. */
-export function show<T extends TObject>(schema: T, row: RowOf<Static<T>>): Static<T> {
+export function show<T extends TObject>(schema: T, row: AnswerRow<Static<T>>): Static<T> {
   const given = row as Record<string, unknown>
   const shown: Record<string, unknown> = {}
   for (const name of Object.keys(schema.properties)) {
@@ -95,7 +95,7 @@ const SearchedUntil = named(
   'SearchedUntil',
   Type.String({
     format: 'date-time',
-    description: `Only when the page ended because it had looked through ${grouped(ROWS_SEARCHED_MAX)} entries: how far it came, by the time they were made. Such a page may be short, empty even; \`nextCursor\` searches on.`,
+    description: `Only when the page ended because it had looked through ${groupDigits(ROWS_SEARCHED_MAX)} entries: how far it came, by the time they were made. Such a page may be short, empty even; \`nextCursor\` searches on.`,
   }),
 )
 

@@ -16,7 +16,7 @@ const PIECES_BYTES = { min: 15 * 1_024, max: 1_024 * 1_024 }
 /** As Bun has it for what it writes as JSON itself. */
 const JSON_TYPE = 'application/json;charset=utf-8'
 
-type Answering = Pick<Context, 'request' | 'set'>
+type Exchange = Pick<Context, 'request' | 'set'>
 
 /**
  * Sends answers whole that Bun 1.4.5 sends in forty pieces, each a system call and a packet: those of 15 KiB and more to
@@ -24,12 +24,12 @@ type Answering = Pick<Context, 'request' | 'set'>
  */
 export const sendWhole = (app: AnyElysia): AnyElysia =>
   app.mapResponse({ as: 'global' }, ({ response, request, set }) => {
-    const whole = (answer: unknown) => wholeOf(answer, { request, set } as Answering)
+    const whole = (answer: unknown) => wholeOf(answer, { request, set } as Exchange)
     // Whatever a handler may answer Elysia takes here, too.
     return (response instanceof Promise ? response.then(whole) : whole(response)) as Response
   })
 
-function wholeOf(answer: unknown, { request, set }: Answering): unknown {
+function wholeOf(answer: unknown, { request, set }: Exchange): unknown {
   const text = textOf(answer)
   if (text === undefined || request.method === 'HEAD') return answer
   set.headers['content-type'] ??= JSON_TYPE

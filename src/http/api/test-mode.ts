@@ -5,7 +5,7 @@ import type { AnswerFault } from '../../domain/sandbox/sandbox-fault.ts'
 import type { AnsweredCall, CallEvidence } from '../../service/sandbox/certification.ts'
 
 /** What is done about a request of a test key. */
-type Tested = {
+type TestContext = {
   /** How the answer to an operation is to go wrong; undefined: it is not. */
   nextFault: (operation: string) => Promise<AnswerFault | undefined>
   /** Told of the call when it was answered; without an operation it was refused before it came to one. */
@@ -14,7 +14,7 @@ type Tested = {
 }
 
 /** Requests of test keys, whose every answer says so (contract §2, *Sandbox*), and what their answers show. */
-const ofTestKeys = new WeakMap<Request, Tested & { shown: CallEvidence[] }>()
+const ofTestKeys = new WeakMap<Request, TestContext & { shown: CallEvidence[] }>()
 /** How an answer to one of them begins. */
 const MARK = '{"test":true'
 
@@ -26,7 +26,7 @@ const CODES = { 429: 'rate_limited', 500: 'internal', 503: 'unavailable' } as co
  * Notes that a request is a test key's: what it is answered carries `test: true`, may go wrong on purpose, and is a part
  * of its certification. Noted again nothing changes.
  */
-export function noteTest(request: Request, tested: Tested): void {
+export function noteTest(request: Request, tested: TestContext): void {
   if (!ofTestKeys.has(request)) ofTestKeys.set(request, { ...tested, shown: [] })
 }
 
@@ -48,7 +48,7 @@ export const witnessBookings = (request: Request, bookings: () => readonly Booki
   })
 
 /** Notes that a request of a test key is refused for asking too fast. */
-export async function witnessRefusal(call: Answering, waitSeconds: number): Promise<void> {
+export async function witnessRefusal(call: AnswerHead, waitSeconds: number): Promise<void> {
   const tested = ofTestKeys.get(call.request)
   if (tested) await tested.ended({ ...endedCall(call, tested), isGood: false, waitSeconds })
 }
@@ -62,14 +62,14 @@ export const isTestRequest = (request: Request): boolean => ofTestKeys.has(reque
  * @throws AppError what `work` throws, and `rate_limited`, `internal`, `unavailable` on purpose
  */
 export async function answerTest(
-  call: Answering,
+  call: AnswerHead,
   operation: string,
   work: () => unknown,
 ): Promise<unknown> {
   const tested = ofTestKeys.get(call.request)!
   const fault = await tested.nextFault(operation)
   const answer = async () => {
-    if (fault?.status !== undefined) throw onPurpose(fault.status)
+    if (fault?.status !== undefined) throw sandboxFault(fault.status)
     return await markTest(await work())
   }
   const [settled] = await Promise.allSettled([answer()])
@@ -83,10 +83,10 @@ export async function answerTest(
 }
 
 /** A request with the headers of its answer, one of which is its name. */
-type Answering = Pick<Context, 'request' | 'set'>
+type AnswerHead = Pick<Context, 'request' | 'set'>
 
 const endedCall = (
-  { set }: Answering,
+  { set }: AnswerHead,
   { startedAtMs, shown }: { startedAtMs: number; shown: CallEvidence[] },
 ) => ({ requestId: String(set.headers['x-request-id']), startedAtMs, shown })
 
@@ -113,7 +113,7 @@ async function markTest(answered: unknown): Promise<unknown> {
 }
 
 /** The JSON text of an answer that may be packed, for whoever asks for it. */
-export const markedText = (request: Request, json: string): string =>
+export const markTestText = (request: Request, json: string): string =>
   isTestRequest(request) ? markText(json) : json
 
 /** The error as a test key is told of it. */
@@ -124,9 +124,9 @@ export const markProblem = (error: AppError): AppError =>
   })
 
 /** Whether an error is a fault that was asked for: nothing is wrong. */
-export const isOnPurpose = ({ facts }: AppError): boolean => facts.members?.onPurpose === true
+export const isSandboxFault = ({ facts }: AppError): boolean => facts.members?.onPurpose === true
 
-const onPurpose = (status: 429 | 500 | 503) =>
+const sandboxFault = (status: 429 | 500 | 503) =>
   new AppError(CODES[status], 'A fault of the sandbox, as it was asked for; nothing was done.', {
     members: { onPurpose: true },
     ...(status !== 500 && { retryAfterSeconds: RETRY_AFTER_SECONDS }),

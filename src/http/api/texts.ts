@@ -59,7 +59,8 @@ export const writtenProse = (maxLength: number) =>
   })
 
 /** Text of a pattern; in a refusal the description says what it must be. */
-export const coded = (pattern: string, description: string) => Type.String({ pattern, description })
+export const patternText = (pattern: string, description: string) =>
+  Type.String({ pattern, description })
 
 /** A date in a body: what is none is told from what looks like one and is not in the calendar. */
 export const BodyDate = Type.Unsafe<CalendarDate>(
@@ -71,13 +72,13 @@ export const BodyDate = Type.Unsafe<CalendarDate>(
 )
 
 /** A code of a room type, rate or tax. */
-export const RoomCode = coded(
+export const RoomCode = patternText(
   '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
   'letters, digits, . _ and -, at most 64',
 )
-export const BoardCode = coded('^[A-Z]{2,4}$', 'two to four capitals')
+export const BoardCode = patternText('^[A-Z]{2,4}$', 'two to four capitals')
 /** A telephone number. */
-export const PhoneSchema = coded('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')
+export const PhoneSchema = patternText('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')
 /** A page of the web that others are sent to. */
 export const WebsiteSchema = Type.String({
   pattern: '^https?://[^\\s/?#@\\\\<>"]+\\.[^\\s/?#@\\\\<>"]+([/?#][^\\s<>"]*)?$',
@@ -85,10 +86,10 @@ export const WebsiteSchema = Type.String({
   description: 'an address that begins with https:// or http://',
 })
 /** A country, which `checkCodes` knows or not. */
-export const CountryCode = coded('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)')
+export const CountryCode = patternText('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)')
 
 /** An instant as RFC 3339 has it; `readInstant` says which. */
-export const InstantText = coded(
+export const InstantText = patternText(
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
   'an instant (RFC 3339)',
 )

@@ -1,20 +1,21 @@
 import type { Context } from './context.ts'
 
-type Setting = Pick<Context, 'publicUrl'>
+type TransportSettings = Pick<Context, 'publicUrl'>
 
 /** Whether others reach the service by https alone. */
-export const isSecure = ({ publicUrl }: Setting): boolean => publicUrl.startsWith('https:')
+export const isSecure = ({ publicUrl }: TransportSettings): boolean =>
+  publicUrl.startsWith('https:')
 
 /** Keeps browsers on https for two years (RFC 6797): this host, none below it, which others may run. */
 const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=63072000'] as const
 
 /** What each answer says of how it is to be asked for, where others reach the service by https. */
-export const transportHeaders = (setting: Setting): Record<string, string> =>
+export const transportHeaders = (setting: TransportSettings): Record<string, string> =>
   isSecure(setting) ? Object.fromEntries([STRICT_TRANSPORT]) : {}
 
 /** Files that are answered before any route is looked for, each with what every answer says. */
 export function secured<Route extends object>(
-  setting: Setting,
+  setting: TransportSettings,
   routes: Record<string, Route>,
 ): Record<string, Route> {
   if (!isSecure(setting)) return routes

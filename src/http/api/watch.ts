@@ -15,7 +15,7 @@ export const setWatch = (request: Request, watch: Watch): void => {
 export const watchOf = (request: Request): Watch | undefined => watches.get(request)
 
 /** Does what is to be done before something is read, and before it is answered. */
-export async function watched<Answer>(
+export async function runWatched<Answer>(
   { before, after }: Watch,
   answer: () => Answer | Promise<Answer>,
 ): Promise<Answer> {

@@ -14,7 +14,7 @@ import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/w
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import { agencyCodes } from '../accounts/account-shape.ts'
-import { whose } from '../api/audit-shape.ts'
+import { actorDetails } from '../api/audit-shape.ts'
 import type { Context } from '../api/context.ts'
 import {
   DateText,
@@ -169,7 +169,7 @@ const RevisionSchema = namedObject('BookingRevision', {
     name: nullable(
       Type.String({ description: "The name of the key or account, or the booking's code." }),
     ),
-    ...whose,
+    ...actorDetails,
   }),
   status: words(...BOOKING_STATUSES),
   event: nullable(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { DOCUMENT_KINDS, GENDERS } from '../../domain/bookings/identity.ts'
 import { oneOf } from '../api/query.ts'
 import { named, namedObject, nullable } from '../api/schema.ts'
-import { BodyDate, CountryCode, coded, line, strictObject } from '../api/texts.ts'
+import { BodyDate, CountryCode, line, patternText, strictObject } from '../api/texts.ts'
 
 /** Identity of a guest who stays, by a document. */
 export const IdentitySchema = named(
@@ -12,7 +12,7 @@ export const IdentitySchema = named(
     lastName: line(100),
     nationality: CountryCode,
     documentKind: oneOf(...DOCUMENT_KINDS),
-    documentNumber: coded(
+    documentNumber: patternText(
       '^[A-Za-z0-9][A-Za-z0-9 ./-]{2,29}$',
       'letters, digits, spaces, . / and -, 3 to 30',
     ),

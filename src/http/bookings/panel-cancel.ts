@@ -5,7 +5,7 @@ import { flaw, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { cancelMany } from '../../service/bookings/cancel-many.ts'
 import { isBeyondWave } from '../../store/bookings/wave.ts'
 import type { Context } from '../api/context.ts'
-import { coded, strictObject } from '../api/texts.ts'
+import { patternText, strictObject } from '../api/texts.ts'
 import type { AddPanelRoute } from '../doors/panel-hotel.ts'
 import { Reason, simulate } from './booking-ends.ts'
 import { CancelReportSchema, showCancelled } from './cancel-report-shape.ts'
@@ -29,7 +29,7 @@ export function addCancelMany(route: AddPanelRoute, context: Context): void {
     summary: 'Cancel many bookings',
     description: `Cancels up to ${CANCELS_MAX} bookings without a penalty, each with its own revision and event; bookings already cancelled stay as they are. Only proven guests get a mail. \`simulate: true\` only reports the result.`,
     body: strictObject({
-      codes: Type.Array(coded('^[0-9A-Za-z]{1,40}$', 'a booking code'), {
+      codes: Type.Array(patternText('^[0-9A-Za-z]{1,40}$', 'a booking code'), {
         minItems: 1,
         maxItems: CANCELS_MAX,
       }),

@@ -12,7 +12,7 @@ import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempoten
 import { oneOf } from '../api/query.ts'
 import { routes } from '../api/route.ts'
 import { nullable } from '../api/schema.ts'
-import { coded, InstantText, line, prose, readInstant, strictObject } from '../api/texts.ts'
+import { InstantText, line, patternText, prose, readInstant, strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { showWholeDesk, type WholeDesk, WholeDeskSchema } from './desk-shape.ts'
@@ -26,7 +26,7 @@ const DESK_TAGS_MAX = 10
 const DESK_TAG_LENGTH_MAX = 30
 const ROOM_NUMBER_LENGTH_MAX = 60
 
-const PaymentId = coded(
+const PaymentId = patternText(
   '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
   'a UUID of your own: a repeat is the same payment',
 )

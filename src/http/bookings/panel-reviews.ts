@@ -3,7 +3,7 @@ import { replyToReview } from '../../service/bookings/reviews.ts'
 import { listReviews, type Review } from '../../store/bookings/reviews.ts'
 import { expected } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
-import { seen } from '../api/expected.ts'
+import { splitExpected } from '../api/expected.ts'
 import { page, pageParameters } from '../api/paging.ts'
 import { routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
@@ -46,7 +46,7 @@ export function panelReviewRoutes(context: Context) {
     answer: ReviewSchema,
     errors: ['revision_conflict'],
     handle: async ({ actor, hotel, params: { id }, body }) => {
-      const [{ text }, refuseUnseen] = seen(body, ({ reply }: Review) => ({ text: reply }))
+      const [{ text }, refuseUnseen] = splitExpected(body, ({ reply }: Review) => ({ text: reply }))
       const place = { hotelId: hotel.id, id }
       return showReview(await replyToReview(context, actor, place, text, refuseUnseen))
     },

@@ -9,8 +9,8 @@ import type { Context } from '../api/context.ts'
 import { textResponse } from '../api/packing.ts'
 import { flaw } from '../api/problem-shape.ts'
 import { namedObject, nullable, words } from '../api/schema.ts'
-import { markedText, witness } from '../api/test-mode.ts'
-import { coded, line, strictObject } from '../api/texts.ts'
+import { markTestText, witness } from '../api/test-mode.ts'
+import { line, patternText, strictObject } from '../api/texts.ts'
 import { type AddPartnerRoute, reauthorise } from '../doors/partner-key.ts'
 
 /** Fields of an acknowledgement of a booking revision. */
@@ -20,7 +20,7 @@ export const ackFields = {
 }
 
 const AckSchema = strictObject({
-  code: coded('^[0-9A-Za-z]{1,40}$', 'a booking code'),
+  code: patternText('^[0-9A-Za-z]{1,40}$', 'a booking code'),
   ...ackFields,
 })
 const check = TypeCompiler.Compile(AckSchema)
@@ -103,7 +103,7 @@ export function addAcks(route: AddPartnerRoute, context: Context): void {
       const report = { received: elements.length, acked, already, refused, results }
       return await textResponse(
         request,
-        markedText(request, JSON.stringify(report satisfies Static<typeof AckReportSchema>)),
+        markTestText(request, JSON.stringify(report satisfies Static<typeof AckReportSchema>)),
         { status: refused > 0 ? 207 : 200 },
       )
     },

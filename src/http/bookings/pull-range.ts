@@ -11,7 +11,7 @@ import { type Flaw, flaw } from '../../domain/kernel/errors.ts'
 import { BOOKINGS_PULL_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { DateParameter, oneOf, queryFlaws } from '../api/query.ts'
 import { readRange } from '../api/range.ts'
-import { coded, InstantText, line, readInstant } from '../api/texts.ts'
+import { InstantText, line, patternText, readInstant } from '../api/texts.ts'
 
 export const DATE_FIELDS = ['checkin', 'checkout', 'stay', 'created', 'updated'] as const
 
@@ -32,7 +32,7 @@ export const rangeOfPull = {
   dateField: { ...oneOf(...DATE_FIELDS), default: 'checkin' },
   // An unescaped plus in an address is read as a space.
   updatedSince: Type.Optional({
-    ...coded(
+    ...patternText(
       InstantText.pattern!.replace('[+-]', '[ +-]'),
       `${InstantText.description}, such as 2027-03-10T14:05:00Z`,
     ),

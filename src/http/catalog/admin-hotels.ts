@@ -5,13 +5,13 @@ import { changeHotel, createHotel, hotelOf } from '../../service/catalog/catalog
 import { listHotels } from '../../store/catalog/catalog-lists.ts'
 import { expected, NameChangesSchema, NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
-import { seen } from '../api/expected.ts'
+import { splitExpected } from '../api/expected.ts'
 import { KeySchema, showKey } from '../api/key-shape.ts'
 import { page, pageParameters } from '../api/paging.ts'
 import { SearchParameter } from '../api/query.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { named, nullable, searchPageOf } from '../api/schema.ts'
-import { coded, line, RoomCode, strictObject } from '../api/texts.ts'
+import { line, patternText, RoomCode, strictObject } from '../api/texts.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import {
   HotelEntrySchema,
@@ -26,7 +26,7 @@ import {
 const TAXES_MAX = 10
 
 /** A time of day. */
-export const Time = coded('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
+export const Time = patternText('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
 
 /** Where a hotel is, as its letters have it. */
 export const Address = line(500)
@@ -34,7 +34,7 @@ export const Address = line(500)
 const hotel = {
   name: NameLine,
   city: Type.String({ minLength: 1, maxLength: 200 }),
-  currency: coded('^[A-Z]{3}$', 'three capitals (ISO 4217)'),
+  currency: patternText('^[A-Z]{3}$', 'three capitals (ISO 4217)'),
   timezone: Type.String({ minLength: 1, maxLength: 64 }),
   stars: Type.Integer({ minimum: 0, maximum: 5 }),
   address: Address,
@@ -110,7 +110,9 @@ export function adminHotelRoutes(context: Context) {
     says: 'The hotel.',
     answer: WholeHotelSchema,
     handle: async ({ actor, body, params: { slug } }) =>
-      showWholeHotel(await changeHotel(context, actor, slug, ...seen(body, showWholeHotel))),
+      showWholeHotel(
+        await changeHotel(context, actor, slug, ...splitExpected(body, showWholeHotel)),
+      ),
   })
 
   route('PATCH', '/:slug/keys/:id', {

@@ -11,7 +11,7 @@ import {
   RoomTextChanges,
 } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
-import { seen } from '../api/expected.ts'
+import { splitExpected } from '../api/expected.ts'
 import { oneOf } from '../api/query.ts'
 import { routes } from '../api/route.ts'
 import { named, nullable } from '../api/schema.ts'
@@ -128,7 +128,12 @@ export function adminRoomTypeRoutes(context: Context) {
     ...roomChange,
     handle: async ({ actor, body, params: { slug, roomCode } }) => {
       const place = { hotelSlug: slug, roomCode }
-      const { room, hotel } = await changeRoomType(context, actor, place, ...seen(body, showRoom))
+      const { room, hotel } = await changeRoomType(
+        context,
+        actor,
+        place,
+        ...splitExpected(body, showRoom),
+      )
       return showRoom(room, hotel)
     },
   })

@@ -5,7 +5,7 @@ import { changeRoomType } from '../../service/catalog/catalog-rooms.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import { expected, HotelTextChanges, hotelContentExample } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
-import { seen } from '../api/expected.ts'
+import { splitExpected } from '../api/expected.ts'
 import { routes } from '../api/route.ts'
 import { named, nullable, pageOf } from '../api/schema.ts'
 import { EmailSchema, PhoneSchema, strictObject, WebsiteSchema } from '../api/texts.ts'
@@ -74,7 +74,7 @@ export function panelRoomRoutes(context: Context) {
     answer: PanelHotelSchema,
     errors: ['revision_conflict'],
     handle: async ({ actor, hotel: { slug }, rates, body }) => {
-      const [changes, refuseUnseen] = seen(body, showWholeHotel)
+      const [changes, refuseUnseen] = splitExpected(body, showWholeHotel)
       const rules = readWebRules(changes, context.nowMs())
       const hotel = await changeHotel(context, actor, slug, rules, refuseUnseen)
       return showPanelHotel(hotel, await listBoards(context.store), rates)
@@ -99,9 +99,10 @@ export function panelRoomRoutes(context: Context) {
     id: 'changePanelRoom',
     memberRole: 'revenue',
     ...roomChange,
-    handle: async ({ actor, hotel: { slug }, params: { roomCode }, body }) => {
-      const place = { hotelSlug: slug, roomCode }
-      const { room, hotel } = await changeRoomType(context, actor, place, ...seen(body, showRoom))
+    handle: async ({ actor, hotel: { slug: hotelSlug }, params: { roomCode }, body }) => {
+      const [changes, refuseUnseen] = splitExpected(body, showRoom)
+      const place = { hotelSlug, roomCode }
+      const { room, hotel } = await changeRoomType(context, actor, place, changes, refuseUnseen)
       return showRoom(room, hotel)
     },
   })

@@ -9,14 +9,14 @@ import { listFeedEnds } from '../../store/days/feed-places.ts'
 import { changesTopic } from '../../store/days/history.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context } from '../api/context.ts'
-import { isKnown } from '../api/entity-tag.ts'
+import { matchesTag } from '../api/entity-tag.ts'
 import { pollUntil } from '../api/long-poll.ts'
 import { type Call, routes } from '../api/route.ts'
 import { namedObject } from '../api/schema.ts'
 import { etagOf } from '../days/availability-pull.ts'
 import { answerPull } from '../days/pull-request.ts'
 import type { PartnerCaller } from '../doors/partner-caller.ts'
-import { admit, hotelsDoor } from '../doors/partner-key.ts'
+import { admitAgain, hotelsDoor } from '../doors/partner-key.ts'
 import { HotelSchema, hotelExample, showHotel } from './hotel-shape.ts'
 
 const ConnectedHotelSchema = namedObject('ConnectedHotel', {
@@ -68,10 +68,10 @@ export function partnerHotelRoutes(context: Context) {
   return app
 }
 
-type Asked = Pick<Call, 'request' | 'server'> & { query: Static<TObject<typeof query>> }
+type HotelsCall = Pick<Call, 'request' | 'server'> & { query: Static<TObject<typeof query>> }
 
 /** The list, waited for while it is the one that the caller holds. */
-async function awaitList(context: Context, caller: PartnerCaller, asked: Asked) {
+async function awaitList(context: Context, caller: PartnerCaller, asked: HotelsCall) {
   const { store, stopping } = context
   const { request, server, query } = asked
   const topics = query.waitSeconds > 0 ? await topicsOf(context, caller) : []
@@ -83,14 +83,14 @@ async function awaitList(context: Context, caller: PartnerCaller, asked: Asked) 
     { waitMs: query.waitSeconds * 1_000, until: [request.signal, stopping] },
     async () => {
       // The door has just looked; who waits may be disconnected meanwhile.
-      const now = isFirst ? caller : await admit(context, { request, server })
+      const now = isFirst ? caller : await admitAgain(context, { request, server })
       isFirst = false
       const text = JSON.stringify(await readHotels(context, await hotelsOf(context, now)))
       const etag = etagOf(text)
       held ??= etag
       return { text, etag }
     },
-    ({ etag }) => !isKnown(held, etag),
+    ({ etag }) => !matchesTag(held, etag),
   )
 }
 

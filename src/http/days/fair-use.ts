@@ -2,7 +2,7 @@ import { PUSHED_DAYS } from '../../domain/kernel/rate-limit.ts'
 import type { DaysBudget } from '../../service/days/push-availability.ts'
 import type { Context } from '../api/context.ts'
 import { rateLimited } from '../api/limiter.ts'
-import { grouped } from '../api/schema.ts'
+import { groupDigits } from '../api/schema.ts'
 
 /**
  * What a hotel may be pushed: days as they are received, whoever sends them (contract §7, *Fair use*). With
@@ -18,7 +18,7 @@ export function daysBudgetOf(context: Context, hotelId: number): DaysBudget | un
       const spent = await context.dayLimiter.spendMany(name, PUSHED_DAYS, days)
       if (spent.allowed) return
       const { capacity, perMinute } = PUSHED_DAYS
-      const message = `A hotel may be pushed ${grouped(perMinute)} days a minute, ${grouped(capacity)} at once; nothing was written.`
+      const message = `A hotel may be pushed ${groupDigits(perMinute)} days a minute, ${groupDigits(capacity)} at once; nothing was written.`
       throw rateLimited(message, spent)
     },
     giveBack: (days) => context.dayLimiter.giveBack(name, PUSHED_DAYS, days),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { PULL_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import type { Context } from '../api/context.ts'
-import { isKnown, taggedAs } from '../api/entity-tag.ts'
+import { matchesTag, packedTag } from '../api/entity-tag.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { codingFor } from '../api/packing.ts'
 import { DateParameter } from '../api/query.ts'
 import { type Call, type RawJson, rawJson } from '../api/route.ts'
-import { markedText } from '../api/test-mode.ts'
+import { markTestText } from '../api/test-mode.ts'
 import type { Pull } from './availability-pull.ts'
 import { AvailabilitySchema } from './day-shape.ts'
 
@@ -53,16 +53,16 @@ export async function answerPull<Query>(
 ): Promise<RawJson> {
   const { text, etag } = await pull(hotelId, query)
   const coding = codingFor(request, text)
-  set.headers.etag = coding ? taggedAs(etag, coding) : etag
+  set.headers.etag = coding ? packedTag(etag, coding) : etag
   set.headers['cache-control'] = 'private, no-cache'
   set.headers.vary = 'accept-encoding'
-  if (isKnown(request.headers.get('if-none-match'), etag)) {
+  if (matchesTag(request.headers.get('if-none-match'), etag)) {
     set.status = 304
     return rawJson()
   }
   set.headers['content-type'] = 'application/json'
   if (!coding) return rawJson(text)
-  const packed = packs(`${hotelId} ${etag}`, markedText(request, text), coding)
+  const packed = packs(`${hotelId} ${etag}`, markTestText(request, text), coding)
   // Not awaited where it is there: each wait is a tenth of what a pull from memory takes.
   const bytes = packed instanceof Promise ? await packed : packed
   if (bytes) set.headers['content-encoding'] = coding

@@ -20,7 +20,7 @@ import { withPushJson } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import { textResponse } from '../api/packing.ts'
-import { markedText, witness } from '../api/test-mode.ts'
+import { markTestText, witness } from '../api/test-mode.ts'
 import { reauthorise } from '../doors/partner-key.ts'
 import { daysBudgetOf } from './fair-use.ts'
 import type { PushReportSchema } from './push-shape.ts'
@@ -209,7 +209,7 @@ async function answerPush(
   if (!isRefusedWhole(report))
     return await textResponse(
       request,
-      markedText(request, JSON.stringify(report satisfies Static<typeof PushReportSchema>)),
+      markTestText(request, JSON.stringify(report satisfies Static<typeof PushReportSchema>)),
       {
         status: rejected === 0 ? 200 : 207,
         ...(isReplay && { headers: { 'idempotency-replayed': 'true' } }),

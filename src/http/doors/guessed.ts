@@ -23,7 +23,7 @@ const ACCOUNTS_KEPT = 100_000
  * failures in 10 minutes. Where mail is set its right password needs a mailed code (`judgeMailedCode`); without mail those
  * places have ten tries a minute together.
  */
-export function createGuessed(context: Context) {
+export function createGuessWatch(context: Context) {
   const { store, monotonicMs, drawWorld } = context
   const failures = new LRUCache<string, readonly number[]>({ max: ACCOUNTS_KEPT })
   const draw = createDraw(drawWorld)

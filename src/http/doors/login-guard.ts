@@ -8,15 +8,15 @@ import type { Context } from '../api/context.ts'
 import { rateLimited } from '../api/limiter.ts'
 import { languageOf } from '../api/unknown-page.ts'
 import { createFailureTokens } from './failure-tokens.ts'
-import { createGuessed } from './guessed.ts'
+import { createGuessWatch } from './guessed.ts'
 import { limitAddress } from './login-addresses.ts'
 import type { Session } from './session.ts'
 import type { SignInPlace } from './visitor.ts'
 
-type Where = Pick<SignInPlace, 'address' | 'exactAddress' | 'device'>
+type LoginOrigin = Pick<SignInPlace, 'address' | 'exactAddress' | 'device'>
 type LogIn = { request: Request; totp: string | undefined }
 /** Whose password is tried, and where from: by somebody who logs in, or by who is signed in already (`attemptOf`). */
-export type Attempt = Where & { email: string } & ({ login: LogIn } | { sessionId: string })
+export type Attempt = LoginOrigin & { email: string } & ({ login: LogIn } | { sessionId: string })
 
 /** An attempt at the password of who is signed in; a token of before sessions were listed is its account's. */
 export const attemptOf = ({ user, sessionId }: Session, place: SignInPlace): Attempt => ({
@@ -36,7 +36,7 @@ const FAILURES = perMinute(LOGIN_FAILURES_PER_MINUTE)
  * @returns runs an attempt; it throws what that throws, or AppError `rate_limited` instead of trying
  */
 export function createLoginGuard(context: Context) {
-  const guessed = createGuessed(context)
+  const guessed = createGuessWatch(context)
   const tokens = createFailureTokens(context.accountLimiter, FAILURES)
   const enter = createEntrance(context, tokens)
   return async <T>(from: Attempt, attempt: (approach: Approach) => Promise<T>): Promise<T> => {
@@ -56,7 +56,7 @@ export function createLoginGuard(context: Context) {
       return result
     } catch (error) {
       if (isFailure(error) && !entry.isKnown) guessed.noteFailure(email)
-      entry.leave(isFailure(error) ? 'failed' : isAsked(error) ? 'in' : 'untried')
+      entry.leave(isFailure(error) ? 'failed' : isCodeAsked(error) ? 'in' : 'untried')
       throw error
     }
   }
@@ -79,7 +79,7 @@ function createEntrance(context: Context, tokens: ReturnType<typeof createFailur
   const enterKnown = async (bucket: string): Promise<Entry> => {
     const settle = await tokens(bucket)
     // The refusal is told when to come again.
-    if (!settle) return entered(true, spend(context, bucket))
+    if (!settle) return admittedEntry(true, spend(context, bucket))
     return { isKnown: true, leave: (how) => settle(how === 'failed') }
   }
 
@@ -95,12 +95,12 @@ function createEntrance(context: Context, tokens: ReturnType<typeof createFailur
     if (known.place && known.device) return await enterKnown(`${bucket}\0${device}`)
     const ofNetworks = early ?? limitAddress(context, 'login', from)
     const ofKnown = known.place ? trySpend(context, `${bucket}\0known`) : undefined
-    if (ofKnown) return entered(true, ofKnown, ofNetworks)
-    return entered(false, spend(context, bucket), ofNetworks)
+    if (ofKnown) return admittedEntry(true, ofKnown, ofNetworks)
+    return admittedEntry(false, spend(context, bucket), ofNetworks)
   }
 }
 
-const entered = (isKnown: boolean, ofFailure: GiveBack, ofNetworks?: GiveBack): Entry => ({
+const admittedEntry = (isKnown: boolean, ofFailure: GiveBack, ofNetworks?: GiveBack): Entry => ({
   isKnown,
   leave(how) {
     if (how !== 'failed') ofFailure()
@@ -123,7 +123,7 @@ function trySpend(context: Context, bucket: string): GiveBack | undefined {
 }
 
 /** Whether a password was right, and a code is asked for: half of a log-in that may succeed. */
-const isAsked = (error: unknown) =>
+const isCodeAsked = (error: unknown) =>
   error instanceof AppError && ['totp_required', 'mail_code_required'].includes(error.code)
 
 /** What answers a password, or a code beside it, that is wrong. */

@@ -17,7 +17,7 @@ export const hotelQuery = {
 }
 
 /** What is said of each operation of the panel: what a member of the hotel needs to be (contract §5, *Memberships*). */
-export type ForMembers = {
+export type RoleNeed = {
   memberRole: NeededRole
   /** Any member may where it is about themselves: the last part of its path is the id of an account. */
   isForSelf?: boolean
@@ -25,7 +25,7 @@ export type ForMembers = {
 /** Who calls the panel, and the hotel that it is about. */
 export type Member = SignedIn & HotelSnapshot
 /** What adds a route of the panel. */
-export type AddPanelRoute = AddRoute<Member, typeof hotelQuery, ForMembers>
+export type AddPanelRoute = AddRoute<Member, typeof hotelQuery, RoleNeed>
 
 /**
  * The hotel a panel call is about: the one named, or a manager's only one, for whom is enough in it. Another's hotel is
@@ -37,15 +37,15 @@ export async function panelHotel(
   context: Context,
   user: User,
   { hotel: slug }: { hotel?: string | undefined },
-  { memberRole }: ForMembers,
+  { memberRole }: RoleNeed,
 ): Promise<HotelSnapshot> {
-  const snapshot = await hotelMeant(context, user, slug)
+  const snapshot = await resolveHotel(context, user, slug)
   needRole(roleIn(user, snapshot.hotel.id)!, memberRole)
   return snapshot
 }
 
 /** Lets in the hotel's members who may do what is asked, and admins, to the hotel that a panel call is about. */
-export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, ForMembers> {
+export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, RoleNeed> {
   const session = sessionDoor(context, 'hotel_manager', 'admin')
   return {
     ...session,
@@ -64,7 +64,7 @@ export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, For
 }
 
 /** @throws AppError `not_found`, `validation_failed` */
-async function hotelMeant(
+async function resolveHotel(
   context: Context,
   user: User,
   slug: string | undefined,

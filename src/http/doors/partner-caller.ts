@@ -21,7 +21,7 @@ import { BEARER } from './session.ts'
 export type PartnerCaller = { key: ApiKey; vendor?: Vendor } | { key: undefined; vendor: Vendor }
 
 /** A request as far as it says who calls, and for which hotel. */
-type Asking = Pick<Call, 'request' | 'server'>
+type CallOrigin = Pick<Call, 'request' | 'server'>
 
 /** Who an `Authorization` header names; undefined when it is nobody's. */
 export async function findCaller(
@@ -36,7 +36,7 @@ export async function findCaller(
   }
   const vendor = await context.vendorOf(secret)
   if (!vendor) return undefined
-  const slug = hotelNamed(url)
+  const slug = hotelSlugOf(url)
   return {
     vendor,
     key: slug === undefined ? undefined : await context.connectionOf(vendor.id, slug),
@@ -48,22 +48,22 @@ export async function findCaller(
  *
  * @throws AppError `unauthenticated`, `address_not_allowed`, `rate_limited`
  */
-export async function identify(context: Context, call: Asking): Promise<PartnerCaller> {
+export async function identifyCaller(context: Context, call: CallOrigin): Promise<PartnerCaller> {
   const caller = await findCaller(context, call.request)
   if (!caller) throw refuseCredential(context, call, unauthenticated())
   const { key } = caller
-  if (key?.test) noteTest(call.request, testedBy(context, key))
-  if (isTakenFrom(context, caller, call)) return caller
+  if (key?.test) noteTest(call.request, testContextOf(context, key))
+  if (isAddressAllowed(context, caller, call)) return caller
   // Another process may have changed where it is taken from.
   await context.store.freshen(topicsOf(caller))
   const now = await findCaller(context, call.request)
-  if (now && isTakenFrom(context, now, call)) return now
+  if (now && isAddressAllowed(context, now, call)) return now
   const address = exactAddressOf(context, call.request, call.server)
   throw refuseCredential(context, call, addressNotAllowed(address))
 }
 
 /** What is done about a request of a test key: nothing goes wrong on purpose, or shows anything, of what is the sandbox's. */
-function testedBy(context: Context, key: ApiKey): Parameters<typeof noteTest>[1] {
+function testContextOf(context: Context, key: ApiKey): Parameters<typeof noteTest>[1] {
   const isPartners = (operation: string) => context.partnerOperations.has(operation)
   return {
     nextFault: async (operation) =>
@@ -83,16 +83,16 @@ export function topicsOf({ key, vendor }: PartnerCaller): string[] {
 }
 
 /** The hotel that a request names by its slug; undefined when it names none. */
-export function hotelNamed(url: string): string | undefined {
+export function hotelSlugOf(url: string): string | undefined {
   const start = url.indexOf('?')
   const slug = start < 0 ? null : new URLSearchParams(url.slice(start + 1)).get('hotel')
   return slug === null ? undefined : addressText(slug)
 }
 
-export function isTakenFrom(
+export function isAddressAllowed(
   context: Context,
   { key }: PartnerCaller,
-  { request, server }: Asking,
+  { request, server }: CallOrigin,
 ): boolean {
   if (!key || key.allowedIps.length === 0) return true
   return isWithin(exactAddressOf(context, request, server), key.allowedIps)

@@ -17,19 +17,19 @@ import type { AddRoute, Call, Door } from '../api/route.ts'
 import { witnessRefusal } from '../api/test-mode.ts'
 import {
   findCaller,
-  hotelNamed,
-  identify,
-  isTakenFrom,
+  hotelSlugOf,
+  identifyCaller,
+  isAddressAllowed,
   type PartnerCaller,
   topicsOf,
 } from './partner-caller.ts'
 
 /** What is said of each operation of the partner interface: the scope that it needs (contract §8). */
-export type Scoped = { scope: NeededScope }
+export type ScopeNeed = { scope: NeededScope }
 /** Who calls the partner interface: a vendor by the key that its connection is. */
 export type Partner = { key: ApiKey }
 /** What adds a route of the partner interface. */
-export type AddPartnerRoute = AddRoute<Partner, Record<never, never>, Scoped>
+export type AddPartnerRoute = AddRoute<Partner, Record<never, never>, ScopeNeed>
 
 /** The parameter that names the hotel of a vendor's call; handlers have the key of the connection. */
 const hotelQuery: TProperties = {
@@ -43,7 +43,7 @@ const hotelQuery: TProperties = {
  * token of its bucket (specification §5, §8; contract §7, §8). What is refused for its credential or address takes no
  * token from anyone. A vendor is let in to the hotel that it names, as far as it is connected with it.
  */
-export const partnerDoor = (context: Context): Door<Partner, Record<never, never>, Scoped> => ({
+export const partnerDoor = (context: Context): Door<Partner, Record<never, never>, ScopeNeed> => ({
   ...partnerWords(context),
   enter: (call, _, { scope }) => enter(context, call, scope),
 })
@@ -51,7 +51,7 @@ export const partnerDoor = (context: Context): Door<Partner, Record<never, never
 /** Lets in whom `partnerDoor` does, and a vendor that names no hotel. */
 export const hotelsDoor = (
   context: Context,
-): Door<{ caller: PartnerCaller }, Record<never, never>, Scoped> => ({
+): Door<{ caller: PartnerCaller }, Record<never, never>, ScopeNeed> => ({
   ...partnerWords(context),
   async enter(call, _, { scope }) {
     return { caller: await enter(context, call, scope, true) }
@@ -71,7 +71,9 @@ const partnerWords = (
 })
 
 /** Lets in the holder of an active test key, on whose sandbox it works (contract §2, *Sandbox*). */
-export function testDoor(context: Context): Door<{ key: TestKey }, Record<never, never>, Scoped> {
+export function testDoor(
+  context: Context,
+): Door<{ key: TestKey }, Record<never, never>, ScopeNeed> {
   // Its own operations never go wrong on purpose.
   const { added: _, ...door } = partnerDoor(context)
   return {
@@ -95,7 +97,7 @@ const isTestKey = (key: ApiKey): key is TestKey => key.sandboxOf !== undefined
  * Who calls, for a token of the key's bucket, or of the vendor's own where it names no hotel that it is connected with.
  *
  * @param isAnyHotel whether a vendor may name none
- * @throws AppError what `identify` throws, `rate_limited`, `not_found` for another hotel, `hotel_required`, `scope_missing`
+ * @throws AppError what `identifyCaller` throws, `rate_limited`, `not_found` for another hotel, `hotel_required`, `scope_missing`
  */
 function enter(context: Context, call: Call, scope: NeededScope): Promise<Partner>
 function enter(
@@ -112,7 +114,7 @@ async function enter(
 ): Promise<PartnerCaller> {
   const { set, request } = call
   const before = context.store.version(ANY)
-  const known = await identify(context, call)
+  const known = await identifyCaller(context, call)
   const nowMs = context.nowMs()
   const limit = limitOf(known)
   const topics = topicsOf(known)
@@ -120,8 +122,8 @@ async function enter(
   const spent = await context.keyLimiter.spend(holderOf(known).id, perMinute(limit), topics)
   // Once more when anything was committed meanwhile: that statement has told when another process has ended or changed it.
   const isSame = context.store.version(ANY) === before
-  const caller = isSame ? known : await identify(context, call)
-  tellLimit(set.headers, limit, spent)
+  const caller = isSame ? known : await identifyCaller(context, call)
+  setLimitHeaders(set.headers, limit, spent)
   if (!spent.allowed) {
     await witnessRefusal(call, spent.retryAfterSeconds)
     const whose = known.key ? 'key' : 'vendor'
@@ -153,7 +155,7 @@ async function checkHotel(
   { key, vendor }: PartnerCaller,
   { url }: Request,
 ): Promise<void> {
-  const slug = hotelNamed(url)
+  const slug = hotelSlugOf(url)
   if (slug === undefined || (vendor && key)) return
   if (!key || (await context.hotelOf(key.hotelId)).hotel.slug !== slug) throw notConnected()
 }
@@ -161,21 +163,22 @@ async function checkHotel(
 /**
  * Looks whether a caller who was let in still is: it may have ended while it waited.
  *
- * @throws AppError what `identify` throws; `not_found` for a vendor whose connection has ended
+ * @throws AppError what `identifyCaller` throws; `not_found` for a vendor whose connection has ended
  */
-export async function admit(context: Context, call: Pick<Call, 'request' | 'server'>) {
-  const caller = await identify(context, call)
+export async function admitAgain(context: Context, call: Pick<Call, 'request' | 'server'>) {
+  const caller = await identifyCaller(context, call)
   if (!caller.vendor) return caller
   // Nothing is answered to a vendor that another process has just disconnected.
   await context.store.freshen(topicsOf(caller))
-  const now = await identify(context, call)
-  if (!now.key && hotelNamed(call.request.url) !== undefined) throw notConnected()
+  const now = await identifyCaller(context, call)
+  if (!now.key && hotelSlugOf(call.request.url) !== undefined) throw notConnected()
   return now
 }
 
-/** `admit` for a vendor whose body has been read, for that may have taken any time; a key's is not looked at again. */
+/** `admitAgain` for a vendor whose body has been read, for that may have taken any time; a key's is not looked at again. */
 export async function reauthorise(context: Context, call: Pick<Call, 'request' | 'server'>) {
-  if (isVendorSecret(call.request.headers.get('authorization') ?? '')) await admit(context, call)
+  if (isVendorSecret(call.request.headers.get('authorization') ?? ''))
+    await admitAgain(context, call)
 }
 
 /** As whom what a key does is written down: that of a connection as its vendor's doing. */
@@ -190,18 +193,22 @@ export async function addRateLimitHeaders(context: Context, call: Call): Promise
   const { request, set } = call
   if (!URL.parse(request.url)?.pathname.startsWith('/v1/partner/')) return
   const caller = await findCaller(context, request)
-  if (!caller || !isTakenFrom(context, caller, call)) return
+  if (!caller || !isAddressAllowed(context, caller, call)) return
   const limit = limitOf(caller)
   const left = await context.keyLimiter.peek(holderOf(caller).id, perMinute(limit))
-  tellLimit(set.headers, limit, left)
+  setLimitHeaders(set.headers, limit, left)
 }
 
 /** Days that may be pushed to the hotel (contract §7, *Fair use*). */
 const DAYS_POLICY = `"days";q=${PUSHED_DAYS.capacity};w=${(PUSHED_DAYS.capacity * 60) / PUSHED_DAYS.perMinute}`
 
-type Left = { remaining: number; resetSeconds: number }
+type RemainingTokens = { remaining: number; resetSeconds: number }
 
-function tellLimit(headers: Record<string, unknown>, limit: number, left: Left): void {
+function setLimitHeaders(
+  headers: Record<string, unknown>,
+  limit: number,
+  left: RemainingTokens,
+): void {
   headers['ratelimit-policy'] = `"default";q=${limit};w=60, ${DAYS_POLICY}`
   headers.ratelimit = `"default";r=${left.remaining};t=${left.resetSeconds}`
 }

@@ -5,7 +5,7 @@ import { rateLimited } from '../api/limiter.ts'
 import type { Call, Door } from '../api/route.ts'
 import { sessionOf, tokens } from './session.ts'
 import { siteOfCall } from './site-key.ts'
-import { countedAddress } from './visitor.ts'
+import { addressForLimit } from './visitor.ts'
 
 /**
  * Takes a token of the general interface's limit: of an account for whoever is signed in, else of the address (contract
@@ -25,7 +25,7 @@ export function spendPublic(context: Context) {
     if (publicRatePerMinute === 0 || isOnBehalf(request)) return
     const isGuest = !request.headers.has('authorization')
     const user = isGuest ? undefined : (await sessionOf(context, jwt, request))?.user
-    const bucket = user ? `account ${user.id}` : await countedAddress(context, call)
+    const bucket = user ? `account ${user.id}` : await addressForLimit(context, call)
     if (bucket === null) return
     const spent = publicLimiter.spend(bucket, allowance)
     const whose = user ? 'account' : 'address'

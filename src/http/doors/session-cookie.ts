@@ -3,19 +3,23 @@ import type { Context } from '../api/context.ts'
 import { isSecure } from '../api/transport.ts'
 import { TOKEN_SECONDS } from './session.ts'
 
-type Setting = Pick<Context, 'publicUrl'>
+type CookieSettings = Pick<Context, 'publicUrl'>
 
 /**
  * A `__Host-` cookie can be set by no other host, nor over http (RFC 6265bis §4.1.3.2); it must be for every path, and no
  * route but `/v1/auth/session` reads it. Over http the cookie is sent to that path alone.
  */
-const placeOf = (setting: Setting) =>
+const placeOf = (setting: CookieSettings) =>
   isSecure(setting)
     ? { name: '__Host-session', path: '/' }
     : { name: 'session', path: '/v1/auth/session' }
 
 /** The cookie that keeps a token through a reload: HttpOnly and SameSite=Strict. */
-export function sessionCookie(setting: Setting, token: string, maxAge = TOKEN_SECONDS): string {
+export function sessionCookie(
+  setting: CookieSettings,
+  token: string,
+  maxAge = TOKEN_SECONDS,
+): string {
   const { name, path } = placeOf(setting)
   return new Bun.Cookie(name, token, {
     path,
@@ -27,10 +31,10 @@ export function sessionCookie(setting: Setting, token: string, maxAge = TOKEN_SE
 }
 
 /** The cookie that makes the browser drop it. */
-export const expiredCookie = (setting: Setting) => sessionCookie(setting, '', 0)
+export const expiredCookie = (setting: CookieSettings) => sessionCookie(setting, '', 0)
 
 /** The token in a request's cookie. */
-export const cookieToken = (setting: Setting, { headers }: Request): string | undefined =>
+export const cookieToken = (setting: CookieSettings, { headers }: Request): string | undefined =>
   new Bun.CookieMap(headers.get('cookie') ?? '').get(placeOf(setting).name) || undefined
 
 /**
@@ -39,7 +43,7 @@ export const cookieToken = (setting: Setting, { headers }: Request): string | un
  *
  * @throws AppError `forbidden`
  */
-export function refuseOtherOrigins({ publicUrl }: Setting, { headers }: Request): void {
+export function refuseOtherOrigins({ publicUrl }: CookieSettings, { headers }: Request): void {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
   const hosts = [headers.get('host'), new URL(publicUrl).host]

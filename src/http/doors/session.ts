@@ -69,7 +69,7 @@ export async function readToken(
     requiredClaims: ['sub', 'role', 'tv', 'nbf', 'exp'],
     clockTolerance: LEEWAY_SECONDS,
   })
-  if (!claims || !isTimely(claims, nowMs / 1_000) || !isOurs(context, token)) return undefined
+  if (!claims || !isTimely(claims, nowMs / 1_000) || !isSignedByUs(context, token)) return undefined
   const user = await context.userOf(String(claims.sub))
   const stands =
     user?.status === 'active' && user.tokenVersion === claims.tv && user.role === claims.role
@@ -113,7 +113,7 @@ export const unauthenticated = () =>
   )
 
 /** Whether a verified token names the secret it was signed with. */
-function isOurs({ jwtSecret }: Context, token: string): boolean {
+function isSignedByUs({ jwtSecret }: Context, token: string): boolean {
   const [header = ''] = token.split('.')
   return JSON.parse(Buffer.from(header, 'base64url').toString()).kid === keyId(jwtSecret)
 }

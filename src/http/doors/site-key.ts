@@ -11,7 +11,7 @@ import type { Call } from '../api/route.ts'
 import { refuseCredential } from './refuse-credential.ts'
 
 /** A call as far as it says who makes it. */
-export type Asking = Pick<Call, 'request' | 'server'>
+export type CallOrigin = Pick<Call, 'request' | 'server'>
 
 /** The site whose key a call carries, and the address of whom it is made for; null: the site said none. */
 export type SiteCall = { site: Site; visitor: string | null }
@@ -31,7 +31,7 @@ export const siteHeaders = ({ brand }: Pick<Context, 'brand'>) => ({
  * @throws AppError `unauthenticated` for a key that opens nothing, `rate_limited`, `validation_failed` for a visitor
  *   that is no address
  */
-export function siteOfCall(context: Context, call: Asking): Promise<SiteCall | undefined> {
+export function siteOfCall(context: Context, call: CallOrigin): Promise<SiteCall | undefined> {
   const { request } = call
   const key = request.headers.get(siteHeaders(context).key)
   if (key === null) return NONE
@@ -46,7 +46,7 @@ export function siteOfCall(context: Context, call: Asking): Promise<SiteCall | u
 const NONE = Promise.resolve(undefined)
 const calls = new WeakMap<Request, Promise<SiteCall>>()
 
-async function readSite(context: Context, call: Asking, key: string): Promise<SiteCall> {
+async function readSite(context: Context, call: CallOrigin, key: string): Promise<SiteCall> {
   const { store, siteLimiter, siteUses, nowMs } = context
   const before = store.version(ANY)
   const known = await context.siteOf(key)

@@ -4,7 +4,7 @@ import { findBookingHotel } from '../../store/bookings/bookings.ts'
 import { addressOf, exactAddressOf, networkOf } from '../api/address.ts'
 import type { Context } from '../api/context.ts'
 import { deviceOf } from './device-cookie.ts'
-import { type Asking, type SiteCall, siteOfCall } from './site-key.ts'
+import { type CallOrigin, type SiteCall, siteOfCall } from './site-key.ts'
 
 /**
  * For whom a call about a hotel is made: a site is believed about what it may book, and is like anybody else about any
@@ -12,7 +12,11 @@ import { type Asking, type SiteCall, siteOfCall } from './site-key.ts'
  *
  * @throws AppError as `siteOfCall`, `rate_limited`
  */
-export async function visitorAt(context: Context, call: Asking, hotelId: number): Promise<Visitor> {
+export async function visitorAt(
+  context: Context,
+  call: CallOrigin,
+  hotelId: number,
+): Promise<Visitor> {
   const bySite = await siteOfCall(context, call)
   if (bySite && worksAt(bySite.site, hotelId)) return { site: bySite.site, address: bySite.visitor }
   return { site: null, address: exactAddressOf(context, call.request, call.server) }
@@ -23,7 +27,11 @@ export async function visitorAt(context: Context, call: Asking, hotelId: number)
  *
  * @throws AppError as `visitorAt`; `not_found` for a site that may not book it, for which there is no such hotel
  */
-export async function bookerAt(context: Context, call: Asking, hotelId: number): Promise<Visitor> {
+export async function bookerAt(
+  context: Context,
+  call: CallOrigin,
+  hotelId: number,
+): Promise<Visitor> {
   const bySite = await siteOfCall(context, call)
   if (bySite && !worksAt(bySite.site, hotelId)) throw noHotel()
   return await visitorAt(context, call, hotelId)
@@ -35,7 +43,7 @@ export async function bookerAt(context: Context, call: Asking, hotelId: number):
  *
  * @throws AppError as `siteOfCall`
  */
-export async function countedAddress(context: Context, call: Asking): Promise<string | null> {
+export async function addressForLimit(context: Context, call: CallOrigin): Promise<string | null> {
   const bySite = await siteOfCall(context, call)
   if (!bySite || !(await isBelieved(context, call, bySite)))
     return addressOf(context, call.request, call.server)
@@ -55,7 +63,7 @@ export type SignInPlace = {
 }
 
 /** Where a call signs in from: of an admin's site its visitor. @throws AppError as `siteOfCall` */
-export async function signInPlace(context: Context, call: Asking): Promise<SignInPlace> {
+export async function signInPlace(context: Context, call: CallOrigin): Promise<SignInPlace> {
   const bySite = await siteOfCall(context, call)
   const visitor = bySite?.site.hotelId === null ? bySite.visitor : null
   const exactAddress = visitor ?? exactAddressOf(context, call.request, call.server)
@@ -64,7 +72,7 @@ export async function signInPlace(context: Context, call: Asking): Promise<SignI
   return { address: networkOf(exactAddress), exactAddress, isBySite, device }
 }
 
-async function isBelieved(context: Context, { request }: Asking, { site }: SiteCall) {
+async function isBelieved(context: Context, { request }: CallOrigin, { site }: SiteCall) {
   if (site.hotelId === null) return true
   const { pathname } = new URL(request.url)
   if (request.method === 'POST' && pathname === '/v1/bookings') return true

@@ -4,7 +4,7 @@ import type { Context } from '../api/context.ts'
 import { hotelsShown } from '../api/guest-data.ts'
 import { setWatch } from '../api/watch.ts'
 
-type Seen = { user: User | undefined; hotel?: Pick<Hotel, 'id' | 'slug' | 'name'> }
+type VisitSubject = { user: User | undefined; hotel?: Pick<Hotel, 'id' | 'slug' | 'name'> }
 
 /**
  * Keeps for the hotels' owners that an admin is shown their guests, whichever path shows them: before it is read where the
@@ -13,7 +13,7 @@ type Seen = { user: User | undefined; hotel?: Pick<Hotel, 'id' | 'slug' | 'name'
 export function watchAdmin(
   { visits, knownHotelOfSlug }: Pick<Context, 'visits' | 'knownHotelOfSlug'>,
   request: Request,
-  { user, hotel }: Seen,
+  { user, hotel }: VisitSubject,
 ): void {
   if (user?.role !== 'admin') return
   const { id } = user

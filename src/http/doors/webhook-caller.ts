@@ -5,14 +5,14 @@ import type { Actor } from '../../store/days/history.ts'
 import type { Webhook, WebhookOwner } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../api/context.ts'
 import type { Accountable, Door } from '../api/route.ts'
-import { type ForMembers, hotelDoor } from './panel-hotel.ts'
-import { actorOf, partnerDoor, type Scoped } from './partner-key.ts'
+import { hotelDoor, type RoleNeed } from './panel-hotel.ts'
+import { actorOf, partnerDoor, type ScopeNeed } from './partner-key.ts'
 
 /** Where the routes of webhooks stand: under `/v1/partner`, or under `/v1/panel` with the hotel in the query. */
 export type Side = 'partner' | 'panel'
 
 /** What is said of each operation of webhooks, for either side. */
-export type WebhookSaid = Scoped & ForMembers
+export type WebhookNeeds = ScopeNeed & RoleNeed
 
 /** Who calls, for which hotel, and with which scopes: in the panel with all; `keyId` is that of a partner. */
 export type WebhookCaller = Accountable & {
@@ -28,10 +28,10 @@ export type WebhookCaller = Accountable & {
 export function webhookDoor(
   context: Context,
   side: Side,
-): Door<WebhookCaller, Record<never, never>, WebhookSaid> {
+): Door<WebhookCaller, Record<never, never>, WebhookNeeds> {
   if (side === 'panel') {
     const door = hotelDoor(context)
-    const panelDoor: Door<WebhookCaller, NonNullable<typeof door.query>, WebhookSaid> = {
+    const panelDoor: Door<WebhookCaller, NonNullable<typeof door.query>, WebhookNeeds> = {
       ...door,
       async enter(...call) {
         const { hotel, actor, needStepUp } = await door.enter(...call)

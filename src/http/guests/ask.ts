@@ -9,7 +9,7 @@ export type Handle = (request: Request) => Promise<Response>
  * Calls the public API for somebody who has a page: with nothing of theirs but their address, so that neither a cookie nor
  * a key lends a page what its form has not.
  */
-export const askApi =
+export const createApiCaller =
   (handle: Handle, { request: asked, server, set }: Call) =>
   async <T>(method: string, path: string, body?: object): Promise<Outcome<T>> => {
     const request = new Request(`http://localhost${path}`, {

@@ -12,7 +12,7 @@ import { grantRead } from '../bookings/booking-access.ts'
 import { bookingViews } from '../bookings/booking-shape.ts'
 import { redactRecord } from '../bookings/managed-booking.ts'
 import { spendPublic } from '../doors/public-limit.ts'
-import { askApi, type Handle } from './ask.ts'
+import { createApiCaller, type Handle } from './ask.ts'
 import type {
   BookingKey,
   BookingRecord,
@@ -62,7 +62,7 @@ function createAnswer(context: Context, { booking }: GuestPages, handle: Handle)
       acceptLanguage: request.headers.get('accept-language') ?? '',
       nowMs: context.nowMs(),
       read: (key) => readBooking(context, key),
-      ask: askApi(handle, call),
+      ask: createApiCaller(handle, call),
     }
     try {
       // The form first: who asks too much keeps what opens the booking.

@@ -2,11 +2,11 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import { userTopic } from '../../store/accounts/users.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
-import { type ForMembers, hotelDoor, panelHotel } from '../doors/panel-hotel.ts'
+import { hotelDoor, panelHotel, type RoleNeed } from '../doors/panel-hotel.ts'
 import { isOpen, type Session } from '../doors/session.ts'
 import { feedOperation, showChanges } from './feed.ts'
 
-const MEMBER_RIGHTS = { memberRole: 'any' } satisfies ForMembers
+const MEMBER_RIGHTS = { memberRole: 'any' } satisfies RoleNeed
 
 /** The feed of a hotel as its partners read it, for pages that show what happens while they are open (contract §2, §5). */
 export function panelChangeRoutes(context: Context) {

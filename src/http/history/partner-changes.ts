@@ -2,7 +2,7 @@ import { hotelTopic } from '../../store/catalog/catalog.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { witnessBookings } from '../api/test-mode.ts'
-import { admit, partnerDoor } from '../doors/partner-key.ts'
+import { admitAgain, partnerDoor } from '../doors/partner-key.ts'
 import { feedOperation, sandboxResetError, showChanges } from './feed.ts'
 
 /** The durable feed: every booking revision and availability change of the key's hotel (contract §2). */
@@ -27,7 +27,7 @@ export function partnerChangeRoutes(context: Context) {
         reader: {
           // The key may be revoked while its holder waits, its vendor disconnected, its sandbox reset.
           check: async () => {
-            const { key } = await admit(context, { request, server })
+            const { key } = await admitAgain(context, { request, server })
             if (key && key.hotelId !== hotelId) throw await sandboxResetError(context, key.hotelId)
           },
           topics: [hotelTopic(hotelId)],

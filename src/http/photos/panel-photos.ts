@@ -15,7 +15,7 @@ import { findPhoto, listPhotos } from '../../store/photos/photos.ts'
 import { readFile } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
-import { grouped, pageOf } from '../api/schema.ts'
+import { groupDigits, pageOf } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { FileSchema } from './photo-files.ts'
@@ -62,7 +62,7 @@ export function panelPhotoRoutes(context: Context) {
     id: 'addPhoto',
     memberRole: 'revenue',
     summary: 'Add a picture of the hotel, or of a room type',
-    description: `The body is the file: a still JPEG, PNG or WebP, upright, at most ${grouped(PHOTO_BYTES_MAX)} bytes and ${grouped(PHOTO_SIDE_MAX)} pixels a side. Only the picture and its colours are kept: what a camera wrote beside it (EXIF, the place among it) is dropped. It becomes the last of its room type, which has at most ${ROOM_PHOTOS_MAX}, or of the hotel, which has ${HOTEL_PHOTOS_MAX}; one that is there already is answered as it is. ${OWNERS}`,
+    description: `The body is the file: a still JPEG, PNG or WebP, upright, at most ${groupDigits(PHOTO_BYTES_MAX)} bytes and ${groupDigits(PHOTO_SIDE_MAX)} pixels a side. Only the picture and its colours are kept: what a camera wrote beside it (EXIF, the place among it) is dropped. It becomes the last of its room type, which has at most ${ROOM_PHOTOS_MAX}, or of the hotel, which has ${HOTEL_PHOTOS_MAX}; one that is there already is answered as it is. ${OWNERS}`,
     query: {
       roomCode: Type.Optional(
         Type.String({ description: 'The room type that it shows; left out: the hotel itself.' }),

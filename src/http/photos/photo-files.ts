@@ -3,11 +3,11 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import { perMinute } from '../../domain/kernel/rate-limit.ts'
 import { findPhotoFile, findPhotoHash } from '../../store/photos/photos.ts'
 import type { Context } from '../api/context.ts'
-import { isKnown } from '../api/entity-tag.ts'
+import { matchesTag } from '../api/entity-tag.ts'
 import { rateLimited } from '../api/limiter.ts'
 import { type Call, type Door, routes } from '../api/route.ts'
 import { siteOfCall } from '../doors/site-key.ts'
-import { countedAddress } from '../doors/visitor.ts'
+import { addressForLimit } from '../doors/visitor.ts'
 import { PHOTO_PATH } from './photo-shape.ts'
 
 /** One page has dozens of them, so they have a bucket of their own: so many times the general limit. */
@@ -34,7 +34,7 @@ export function photoFileRoutes(context: Context) {
     handle: async ({ request, params: { id } }) => {
       const asked = request.headers.get('if-none-match')
       const known = asked === null ? undefined : await findPhotoHash(context.store, id)
-      if (known !== undefined && isKnown(asked, tagOf(known)))
+      if (known !== undefined && matchesTag(asked, tagOf(known)))
         return new Response(null, { status: 304, headers: headersOf(known) })
       const file = await findPhotoFile(context.store, id)
       if (!file) throw new AppError('not_found', 'There is no such picture.')
@@ -54,7 +54,7 @@ function photoDoor(context: Context): Door<Record<never, never>> {
     async enter(call: Call) {
       await siteOfCall(context, call)
       if (publicRatePerMinute === 0) return {}
-      const address = await countedAddress(context, call)
+      const address = await addressForLimit(context, call)
       if (address === null) return {}
       const spent = publicLimiter.spend(
         `photos ${address}`,

@@ -5,7 +5,7 @@ import { Instant, namedObject, nullable, show } from '../api/schema.ts'
 /** Where a picture is read: the address stands for its bytes, which never change. */
 export const PHOTO_PATH = '/v1/photos/'
 
-const shown = {
+const photoFields = {
   url: Type.String({
     description: 'Its path on this service: cache it, for what is there never changes.',
   }),
@@ -18,14 +18,14 @@ const shown = {
 }
 
 /** A picture as everybody is shown it. */
-export const PublicPhotoSchema = namedObject('PublicPhoto', shown)
+export const PublicPhotoSchema = namedObject('PublicPhoto', photoFields)
 
 /** A picture as the hotel's people are shown it. */
 export const PhotoSchema = namedObject('Photo', {
   id: Type.String(),
   roomCode: nullable(Type.String(), 'Of this room type; null: of the hotel itself.'),
   position: Type.Integer({ description: 'From 1, among those of the room type or of the hotel.' }),
-  ...shown,
+  ...photoFields,
   createdAt: Instant,
 })
 

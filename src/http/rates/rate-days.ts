@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PULL_DAYS_MAX, RATE_DAYS_PULLED_MAX } from '../../domain/kernel/limits.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
-import { grouped } from '../api/schema.ts'
+import { groupDigits } from '../api/schema.ts'
 import { RateDaysSchema } from '../days/day-shape.ts'
 import { answerPull, pullOperation, soon } from '../days/pull-request.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
@@ -13,7 +13,7 @@ import type { RatePulls } from './rates-pull.ts'
 const ratePullOperation = {
   ...pullOperation,
   summary: 'Pull rates',
-  description: `Effective prices and restrictions: of every active room type each rate that it is sold at, \`STD\` first, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days, and ${grouped(RATE_DAYS_PULLED_MAX)} days of rates in all (\`range_too_large\` says how to split them). A derived rate shows the price that it comes to and the restrictions that it inherits; a rate without a price shows 0 and is closed, as is what was never pushed. A rate that is switched off is shown as it would be sold. How many rooms are left is in the pull of availability. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body.`,
+  description: `Effective prices and restrictions: of every active room type each rate that it is sold at, \`STD\` first, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days, and ${groupDigits(RATE_DAYS_PULLED_MAX)} days of rates in all (\`range_too_large\` says how to split them). A derived rate shows the price that it comes to and the restrictions that it inherits; a rate without a price shows 0 and is closed, as is what was never pushed. A rate that is switched off is shown as it would be sold. How many rooms are left is in the pull of availability. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body.`,
   query: {
     ...pullOperation.query,
     rateCode: Type.Optional(

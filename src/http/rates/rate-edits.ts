@@ -5,7 +5,7 @@ import { hotelOf } from '../../service/catalog/catalog.ts'
 import { changeRate, createRate } from '../../service/rates/rates.ts'
 import { expected, NameChangesSchema, NameLine } from '../api/content-shape.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
-import { seen } from '../api/expected.ts'
+import { splitExpected } from '../api/expected.ts'
 import { routes } from '../api/route.ts'
 import { named, nullable, pageOf } from '../api/schema.ts'
 import { BoardCode, RoomCode, strictObject } from '../api/texts.ts'
@@ -142,7 +142,12 @@ export function panelRateRoutes(context: Context) {
     ...CHANGE,
     handle: async ({ actor, hotel: { slug }, params: { rateCode }, body }) => {
       const place = { hotelSlug: slug, rateCode }
-      const { rate, rooms } = await changeRate(context, actor, place, ...seen(body, showRate))
+      const { rate, rooms } = await changeRate(
+        context,
+        actor,
+        place,
+        ...splitExpected(body, showRate),
+      )
       return showRate(rate, rooms)
     },
   })
@@ -175,7 +180,12 @@ export function adminRateRoutes(context: Context) {
     ...CHANGE,
     handle: async ({ actor, params: { slug, rateCode }, body }) => {
       const place = { hotelSlug: slug, rateCode }
-      const { rate, rooms } = await changeRate(context, actor, place, ...seen(body, showRate))
+      const { rate, rooms } = await changeRate(
+        context,
+        actor,
+        place,
+        ...splitExpected(body, showRate),
+      )
       return showRate(rate, rooms)
     },
   })

@@ -15,7 +15,7 @@ import { pacedChunks } from '../../store/engine/pace.ts'
 import { ANY } from '../../store/engine/versions.ts'
 import { listRateDays, rateDaysTopic } from '../../store/rates/rate-days.ts'
 import type { Context } from '../api/context.ts'
-import { grouped } from '../api/schema.ts'
+import { groupDigits } from '../api/schema.ts'
 import {
   ENTRY_OVERHEAD,
   etagOf,
@@ -113,7 +113,7 @@ function refuseLarge({ from, to }: Range, rooms: readonly RoomRates[]): void {
     fitting > 0
       ? `ask for ${fitting} days at a time (to=${addDays(from, fitting - 1)}), or for some room types or rates (roomCode, rateCode)`
       : 'ask for some room types or rates (roomCode, rateCode)'
-  const message = `These are ${days} days of ${rates} rates of room types; an answer has at most ${grouped(max)}: ${how}.`
+  const message = `These are ${days} days of ${rates} rates of room types; an answer has at most ${groupDigits(max)}: ${how}.`
   throw refused('?to', 'range_too_large', message, { max })
 }
 

@@ -14,11 +14,11 @@ import { oneOf } from '../api/query.ts'
 import type { AddRoute } from '../api/route.ts'
 import { Instant, namedObject, pageOf, show } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
-import type { Scoped, TestKey } from '../doors/partner-key.ts'
+import type { ScopeNeed, TestKey } from '../doors/partner-key.ts'
 
 const SANDBOX_DELAY_MS_MAX = 30_000
 
-type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
+type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, ScopeNeed>
 
 const settings = {
   operation: Type.Optional(

@@ -18,11 +18,11 @@ import { findOwnBooking } from '../bookings/booking-access.ts'
 import { ChangeBody, TestPlaceBody } from '../bookings/booking-bodies.ts'
 import { readChange, readTestRequest } from '../bookings/booking-request.ts'
 import { BookingSchema } from '../bookings/booking-shape.ts'
-import { type Scoped, type TestKey, testDoor } from '../doors/partner-key.ts'
+import { type ScopeNeed, type TestKey, testDoor } from '../doors/partner-key.ts'
 import { showCertification } from './certification.ts'
 import { addFaults } from './faults.ts'
 
-type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, Scoped>
+type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, ScopeNeed>
 
 /** The hotel's people, as far as a sandbox has any. */
 const HOTEL = { type: 'system', id: 'sandbox' } as const

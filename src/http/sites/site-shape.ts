@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import type { Site } from '../../domain/sites/site.ts'
 import { createdBy, lastUsedFrom, type Makers, showMaker } from '../api/maker-shape.ts'
-import { rotating, showPrevious } from '../api/rotation-shape.ts'
+import { rotationFields, showPrevious } from '../api/rotation-shape.ts'
 import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
 
 /** A site without its secret, which nobody has. */
 export const SiteSchema = namedObject('Site', {
   id: Type.String(),
   name: Type.String({ description: 'Told as `source.site` of what it books.' }),
-  ...rotating,
+  ...rotationFields,
   hotels: nullable(Type.Array(Type.String()), 'Slugs of those it may book; null: all.'),
   proves: Type.Boolean({ description: 'What it books is proven.' }),
   roomNightsPerHour: Type.Integer(),

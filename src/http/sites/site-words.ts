@@ -11,7 +11,7 @@ import type { Context } from '../api/context.ts'
 import { makersOf } from '../api/maker-shape.ts'
 import { RotateBody } from '../api/rotation-shape.ts'
 import type { Call } from '../api/route.ts'
-import { grouped, pageOf } from '../api/schema.ts'
+import { groupDigits, pageOf } from '../api/schema.ts'
 import { line } from '../api/texts.ts'
 import { siteHeaders } from '../doors/site-key.ts'
 import { NewSiteSchema, SiteSchema, showSite } from './site-shape.ts'
@@ -55,7 +55,7 @@ export function makeSiteWords(context: Context, more: string) {
   const { key, visitor } = siteHeaders(context)
   return {
     summary: 'Make a site',
-    description: `\`secret\` is its key, shown this once and kept nowhere. Its server sends it as \`${key}\`, and as \`${visitor}\` the address of the visitor, whom limits by address count then; it opens nothing that a stranger may not do. A site may send ${grouped(SITE_REQUESTS_PER_MINUTE)} requests a minute. ${more}`,
+    description: `\`secret\` is its key, shown this once and kept nowhere. Its server sends it as \`${key}\`, and as \`${visitor}\` the address of the visitor, whom limits by address count then; it opens nothing that a stranger may not do. A site may send ${groupDigits(SITE_REQUESTS_PER_MINUTE)} requests a minute. ${more}`,
     status: 201 as const,
     says: 'The site with its secret.',
     answer: NewSiteSchema,

@@ -1,7 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import { readSenderRules } from '../../docs/sender-rules.ts' with { type: 'macro' }
 import type { Context } from '../api/context.ts'
-import { isKnown } from '../api/entity-tag.ts'
+import { matchesTag } from '../api/entity-tag.ts'
 import { type Packs, pack, textResponse } from '../api/packing.ts'
 import type { Call } from '../api/route.ts'
 import { publicDoor } from '../doors/public-limit.ts'
@@ -16,19 +16,19 @@ const TEXT = 'text/plain;charset=utf-8'
 const QUERY_CHARS_MAX = 100
 
 /** What is to be served: `isKept` where the address holds a hash of the text. */
-type Served = { type: string; text: string; tag?: string; isKept?: boolean; status?: number }
+type ServedText = { type: string; text: string; tag?: string; isKept?: boolean; status?: number }
 
 /** Loaded by the first who asks: a start of the service does not wait for it. */
 const loadGuide = () => import('../../docs/guide.ts')
-let files: Promise<Map<string, Served>> | undefined
+let files: Promise<Map<string, ServedText>> | undefined
 /** The texts that were packed, by tag. */
-const packed = new Map<string, ReturnType<Packs>>()
+const packedTexts = new Map<string, ReturnType<Packs>>()
 
 /** The guide at `/docs`, and `llms.txt` and `llms-full.txt` of the same texts (llmstxt.org). */
 export function docsRoutes(context: Context) {
   const door = publicDoor(context)
   const app: AnyElysia = new Elysia()
-  const serve = (path: string, make: (call: Call) => Served | Promise<Served>) =>
+  const serve = (path: string, make: (call: Call) => ServedText | Promise<ServedText>) =>
     app.get(
       path,
       async ({ request, set, server }) => {
@@ -58,7 +58,7 @@ export function docsRoutes(context: Context) {
   return app
 }
 
-async function findFile(path: string): Promise<Served> {
+async function findFile(path: string): Promise<ServedText> {
   files ??= loadGuide().then(({ guideFiles }) => guideFiles())
   const known = (await files).get(path)
   if (known) return known
@@ -66,7 +66,7 @@ async function findFile(path: string): Promise<Served> {
   return { type: HTML, text: missingPage(), status: 404 }
 }
 
-async function respond({ request, set }: Call, { type, text, tag, isKept, status }: Served) {
+async function respond({ request, set }: Call, { type, text, tag, isKept, status }: ServedText) {
   Object.assign(set.headers, {
     'content-type': type,
     'cache-control': isKept ? 'public, max-age=31536000, immutable' : tag ? 'no-cache' : 'no-store',
@@ -75,7 +75,7 @@ async function respond({ request, set }: Call, { type, text, tag, isKept, status
     // Weak: it stands for the text, packed or not.
     ...(tag && { etag: `W/${tag}` }),
   })
-  if (tag && isKnown(request.headers.get('if-none-match'), tag))
+  if (tag && matchesTag(request.headers.get('if-none-match'), tag))
     return new Response(null, { status: 304 })
   return await textResponse(
     request,
@@ -86,13 +86,13 @@ async function respond({ request, set }: Call, { type, text, tag, isKept, status
 }
 
 const packOnce: Packs = (name, text, coding) => {
-  const known = packed.get(name) ?? pack(text, coding)
-  packed.set(name, known)
+  const known = packedTexts.get(name) ?? pack(text, coding)
+  packedTexts.set(name, known)
   return known
 }
 
 /** What a machine that is to write to this service must know, and where the rest stands. */
-async function shortText({ publicUrl, panelUrl, brand }: Context): Promise<Served> {
+async function shortText({ publicUrl, panelUrl, brand }: Context): Promise<ServedText> {
   const { pageLines } = await loadGuide()
   const { key, visitor } = siteHeaders({ brand })
   const text = `# Roomwire
@@ -121,7 +121,7 @@ ${pageLines(publicUrl)}
   return { type: TEXT, text, tag: tagOf(text) }
 }
 
-async function fullText({ publicUrl }: Context): Promise<Served> {
+async function fullText({ publicUrl }: Context): Promise<ServedText> {
   const { wholeGuide } = await loadGuide()
   const text = wholeGuide().replaceAll('](/', `](${publicUrl}/`)
   return { type: TEXT, text, tag: tagOf(text) }

@@ -12,7 +12,7 @@ import { toAppError } from '../api/problem.ts'
 import { isSameText } from '../api/same-text.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { BEARER } from '../doors/session.ts'
-import type { Asking } from '../doors/site-key.ts'
+import type { CallOrigin } from '../doors/site-key.ts'
 
 /** The Prometheus text format, version 0.0.4. */
 const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -40,7 +40,7 @@ export function metricsRoutes(context: Context) {
 }
 
 /** @throws AppError `not_found` where nobody may read them, `unauthenticated` */
-function admit({ metricsToken, isDemo }: Context, { request, server }: Asking): void {
+function admit({ metricsToken, isDemo }: Context, { request, server }: CallOrigin): void {
   if (metricsToken !== undefined) {
     const token = request.headers.get('authorization')?.match(BEARER)?.[1]
     if (token !== undefined && isSameText(token, metricsToken)) return

@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { EVENT_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { type ExampleContext, exampleOf } from '../../domain/webhooks/event-examples.ts'
 import { EVENTS, type EventName } from '../../domain/webhooks/webhook.ts'
-import { whose } from '../api/audit-shape.ts'
+import { actorDetails } from '../api/audit-shape.ts'
 import { discriminated, Instant, named, nullable, TestMark, words } from '../api/schema.ts'
 import { BookingSchema } from '../bookings/booking-shape.ts'
 import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from '../days/day-shape.ts'
@@ -42,7 +42,7 @@ const DaysSchema = Type.Object({
   actor: Type.Object({
     type: words(...ACTOR_TYPES),
     id: Type.String({ description: 'The API key, the vendor, the booking’s code, the user.' }),
-    ...whose,
+    ...actorDetails,
   }),
   days: Type.Array(RoomDaySchema, {
     maxItems: EVENT_DAYS_MAX,

@@ -31,7 +31,7 @@ import {
   reachWebhook,
   type Side,
   type WebhookCaller,
-  type WebhookSaid,
+  type WebhookNeeds,
   webhookAddress,
 } from '../doors/webhook-caller.ts'
 import {
@@ -45,13 +45,13 @@ import {
 export type WebhookRoutes = {
   context: Context
   side: Side
-  route: AddRoute<WebhookCaller, Record<never, never>, WebhookSaid>
+  route: AddRoute<WebhookCaller, Record<never, never>, WebhookNeeds>
   /** The id of an operation: the panel has each once more. */
   idOf: (id: string) => string
 }
 
 /** What each operation of webhooks needs: of a key its scope, of a member of the hotel to own it. */
-export const WEBHOOK_RIGHTS = { scope: 'webhooks', memberRole: 'owner' } satisfies WebhookSaid
+export const WEBHOOK_RIGHTS = { scope: 'webhooks', memberRole: 'owner' } satisfies WebhookNeeds
 
 /** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
