@@ -13,7 +13,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a partner finds bookings of other hotels by its own id of one',
-    file: 'src/store/bookings/booking-lists.ts',
+    file: 'src/store/bookings/booking-pull.ts',
     before: '    eq(booking.hotelId, hotelId),\n    externalId',
     after:
       '    externalId === undefined ? eq(booking.hotelId, hotelId) : undefined,\n    externalId',

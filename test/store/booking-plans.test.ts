@@ -1,16 +1,15 @@
 import { expect, test } from 'bun:test'
 import { type BookingFilter, conditionsOf } from '../../src/store/bookings/booking-filter.ts'
+import { listBookingPage } from '../../src/store/bookings/booking-pages.ts'
 import {
-  listDueCheckouts,
-  listExpiredHolds,
   listPartnerBookings,
   type PartnerFilter,
   type PullPlace,
-} from '../../src/store/bookings/booking-lists.ts'
-import { listBookingPage } from '../../src/store/bookings/booking-pages.ts'
+} from '../../src/store/bookings/booking-pull.ts'
 import { searchAmong } from '../../src/store/bookings/booking-search.ts'
 import { listWord } from '../../src/store/bookings/booking-words.ts'
 import { findBooking } from '../../src/store/bookings/bookings.ts'
+import { listDueCheckouts, listExpiredHolds } from '../../src/store/bookings/due-bookings.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { foldSums } from '../../src/service/bookings/sums.ts'
-import { countBookings, listBookingPage } from '../../src/store/bookings/booking-pages.ts'
+import { listBookingPage } from '../../src/store/bookings/booking-pages.ts'
 import { listReviews } from '../../src/store/bookings/reviews.ts'
 import { sumAgencyBookings } from '../../src/store/bookings/sums/agency-sums.ts'
-import { sumServiceBookings } from '../../src/store/bookings/sums/sums.ts'
+import { countBookings, sumServiceBookings } from '../../src/store/bookings/sums/sums.ts'
 import {
   countUnacked,
   countUnbookable,

@@ -7,7 +7,7 @@ import {
   type PartnerFilter,
   type PullPlace,
   pullPlace,
-} from '../../store/bookings/booking-lists.ts'
+} from '../../store/bookings/booking-pull.ts'
 import type { Context } from '../api/context.ts'
 import { page, pageParameters } from '../api/paging.ts'
 import { oneOf } from '../api/query.ts'

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { isLoopback } from '../../domain/webhooks/target.ts'
-import { countBookings } from '../../store/bookings/booking-pages.ts'
+import { countBookings } from '../../store/bookings/sums/sums.ts'
 import type { Gauge } from '../../store/engine/engine.ts'
 import { countWaitingMails } from '../../store/mails/mail-lists.ts'
 import type { Store } from '../../store/open.ts'

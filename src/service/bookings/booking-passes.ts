@@ -1,5 +1,5 @@
 import { addDays, dateIn, instantAt } from '../../domain/kernel/date.ts'
-import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/booking-lists.ts'
+import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/due-bookings.ts'
 import { chunks, readSlices } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { completeBooking, expireBooking } from './end-by-clock.ts'

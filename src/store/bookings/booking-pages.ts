@@ -1,4 +1,4 @@
-import { and, count, desc, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, inArray } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { searchWords } from '../../domain/bookings/booking-words.ts'
 import type { Handle } from '../engine/engine.ts'
@@ -50,26 +50,4 @@ export async function listBookingPage(
   if (ids.length === 0) return { bookings: [], stoppedAt }
   const rows = await db.select().from(t.booking).where(inArray(t.booking.id, ids))
   return { bookings: rows.map(fromRow).toSorted(byNewest), stoppedAt }
-}
-
-/** Bookings there are by number, and those under way by state: what an index tells without reading a booking. No sandbox's. */
-export async function countBookings({ t, db }: Handle) {
-  const { booking } = t
-  const [made] = await db
-    .select({ id: booking.id })
-    .from(booking)
-    .orderBy(desc(booking.id))
-    .limit(1)
-  const tested = await db
-    .select({ status: booking.status, count: count() })
-    .from(booking)
-    .where(lt(booking.id, 0))
-    .groupBy(booking.status)
-  const of = (status: Booking['status']) => tested.find((row) => row.status === status)?.count ?? 0
-  return {
-    made: Math.max(0, made?.id ?? 0),
-    // Written as text: a parameter would keep the partial index of the status from being used.
-    pending: (await db.$count(booking, sql`${booking.status} = 'pending'`)) - of('pending'),
-    confirmed: (await db.$count(booking, sql`${booking.status} = 'confirmed'`)) - of('confirmed'),
-  }
 }

@@ -8,44 +8,44 @@ import { nextTurn } from '../engine/pace.ts'
 import { fromRow } from './bookings.ts'
 import { isNoDroppedHold } from './unacked.ts'
 
-/** Bookings of a range that are looked at in one turn of the event loop. */
+/** Bookings of a range that are read in one turn of the event loop. */
 const SLICE = 2_000
-/** Behind every code. */
+/** Sorts behind every code. */
 const LAST_CODE = '~'
 
-/** A part of a range: after a place, and up to another. */
+/** A part of a range: the bookings after one place, up to another. */
 type Slice = { after?: PullPlace | undefined; until?: PullPlace | undefined }
 
-/** Slices that one page of what was updated since an instant looks through. */
+/** Slices that one page by `since` reads. */
 const SLICES_MAX = ROWS_SEARCHED_MAX / SLICE
 
 /**
- * Which date of a booking a range is about; `stay`: a night of it lies in the range; `since`: when it was updated, from
- * an instant on without end (contract §2).
+ * The date of a booking that must lie in the range. `stay`: any night of it; `since`: the time of its last update, in a
+ * range that begins at an instant and has no end (contract §2).
  */
 type DateField = 'checkin' | 'checkout' | 'stay' | 'created' | 'updated' | 'since'
 
-/** What a partner's pull asks for. */
+/** The bookings that a partner's pull asks for. */
 export type PartnerFilter = {
   hotelId: number
   dateField: DateField
   from: CalendarDate
   to: CalendarDate
-  /** The instants at which the range begins and has ended in the hotel's time zone; for `created` and `updated`. */
+  /** The instants at which the range begins and ends in the hotel's time zone; for `created`, `updated` and `since`. */
   fromMs: number
   untilMs: number
   status: BookingStatus[]
   isUnackedOnly: boolean
-  /** What a partner's own system calls them; undefined: whatever. */
+  /** The id that the partner's own system gave to the booking; undefined: any. */
   externalId?: string | undefined
 }
 
-/** Where a page of a pull begins: after the booking with this date or instant and, among those of one, this id or code. */
+/** The place of a booking in a pull: its date or instant, and its id or code among bookings of one date. */
 export type PullPlace = { key: string | number; tie: string | number }
 
 /**
- * What a range is about is what its list is ordered by, then by id; `since` by code, which its readers can see. A stay
- * is found by its check-in.
+ * The column that orders a pull; the id decides between equals. For `since` the code does, which partners can see. The
+ * check-in orders stays.
  */
 const KEYS = {
   checkin: 'checkin',
@@ -57,17 +57,17 @@ const KEYS = {
 } as const
 const tieOf = (dateField: DateField) => (dateField === 'since' ? 'code' : 'id')
 
-/** Where a booking stands in a pull by a date. */
+/** The place of a booking in a pull by a date. */
 export const pullPlace = (dateField: DateField, booking: Booking): PullPlace => ({
   key: booking[KEYS[dateField]],
   tie: booking[tieOf(dateField)],
 })
 
 /**
- * A hotel's bookings in a range of dates, cancelled ones too, in the order of that date. A hold that was cancelled
- * before it was confirmed is none of them. Reads along an index, slice by slice.
+ * The bookings that a partner pulls: a hotel's bookings in a range of dates, cancelled ones too, in the order of that
+ * date. Holds that were cancelled before they were confirmed are left out. An index is read slice by slice.
  *
- * @returns `stoppedAt` when it has looked through as much as one page may: what comes after that place is for the next
+ * @returns `stoppedAt` if the page has read as many bookings as it may; the next page begins after that place
  */
 export async function listPartnerBookings(
   handle: Handle,
@@ -87,7 +87,7 @@ export async function listPartnerBookings(
   }
 }
 
-/** The last place of the next slice of a range; undefined when there is less than a slice. */
+/** The last place of the next slice of a range; undefined if less than a slice is left. */
 async function findSliceEnd(
   handle: Handle,
   filter: PartnerFilter,
@@ -96,7 +96,7 @@ async function findSliceEnd(
   const { booking } = handle.t
   const isSince = filter.dateField === 'since'
   const key = booking[KEYS[filter.dateField]]
-  // Of `since` a slice ends with an instant: codes are not in the index, which alone is read here.
+  // A slice by `since` ends with an instant, because this query reads the index alone and codes are not in it.
   const range =
     isSince && after
       ? inRange(handle, { ...filter, fromMs: instantAfter(after) }, {})
@@ -113,7 +113,7 @@ async function findSliceEnd(
 
 const instantAfter = ({ key, tie }: PullPlace) => Number(key) + (tie === LAST_CODE ? 1 : 0)
 
-/** What a range means of one slice of it. */
+/** The bookings of one slice that the pull asks for. */
 async function listSlice(
   handle: Handle,
   filter: PartnerFilter,
@@ -131,7 +131,7 @@ async function listSlice(
         inRange(handle, filter, slice),
         dateField === 'stay' ? gt(booking.checkout, from) : undefined,
         status.length > 0 ? inArray(booking.status, status) : undefined,
-        // By its own id a system finds what it has acknowledged, holds too.
+        // A system that asks by its own id gets dropped holds too, because it acknowledged them.
         filter.externalId === undefined ? isNoDroppedHold(handle.t) : undefined,
         isUnackedOnly
           ? or(isNull(booking.ackedRevision), lt(booking.ackedRevision, booking.revision))
@@ -143,53 +143,13 @@ async function listSlice(
   return rows.map(fromRow)
 }
 
-/** Codes of holds that have run out, at most so many. */
-export async function listExpiredHolds({ t, db }: Handle, nowMs: number, limit: number) {
-  const { booking } = t
-  const rows = await db
-    .select({ code: booking.code })
-    .from(booking)
-    .where(and(eq(booking.status, 'pending'), lte(booking.holdExpiresAtMs, nowMs)))
-    .limit(limit)
-  return rows.map(({ code }) => code)
-}
-
-/** Confirmed bookings whose check-out day is this one or earlier, by it, with what tells when it is over. */
-export async function listDueCheckouts(
-  { t, db }: Handle,
-  until: CalendarDate,
-  { after, limit }: { after?: { checkout: CalendarDate; id: number } | undefined; limit: number },
-) {
-  const { booking, hotel } = t
-  const { id, checkout } = booking
-  return await db
-    .select({
-      ...{ id, code: booking.code, checkout },
-      checkoutTime: hotel.checkoutTime,
-      timezone: hotel.timezone,
-    })
-    .from(booking)
-    .innerJoin(hotel, eq(hotel.id, booking.hotelId))
-    .where(
-      and(
-        sql`${booking.status} = 'confirmed'`,
-        lte(checkout, until),
-        // The first term alone bounds the index.
-        after && gte(checkout, after.checkout),
-        after && or(gt(checkout, after.checkout), gt(id, after.id)),
-      ),
-    )
-    .orderBy(asc(checkout), asc(id))
-    .limit(limit)
-}
-
 const isOf = ({ t: { booking } }: Handle, { hotelId, externalId }: PartnerFilter) =>
   and(
     eq(booking.hotelId, hotelId),
     externalId === undefined ? undefined : eq(booking.externalId, externalId),
   )
 
-/** The part of a range between two places, the second included. */
+/** The condition for the part of a range between two places, the second included. */
 function inRange(
   { t, dialect }: Handle,
   filter: PartnerFilter,
@@ -198,7 +158,7 @@ function inRange(
   const { booking } = t
   const { dateField, from, to, fromMs, untilMs } = filter
   const column = booking[KEYS[dateField]]
-  // The index of its own ids has few of one; by dates SQLite would take another, with all that the hotel sold.
+  // The index on the partner's ids finds few rows. SQLite would prefer the index on dates, which holds every booking.
   const key = filter.externalId === undefined ? sql`${column}` : dialect.unindexed(column)
   const tie = booking[tieOf(dateField)]
   const isInstant = ['created', 'updated', 'since'].includes(dateField)
