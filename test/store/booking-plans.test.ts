@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test'
 import { type BookingFilter, conditionsOf } from '../../src/store/bookings/booking-filter.ts'
-import { listBookingPage } from '../../src/store/bookings/booking-pages.ts'
+import { listBookingPage, searchAmong } from '../../src/store/bookings/booking-pages.ts'
 import {
   listPartnerBookings,
   type PartnerFilter,
   type PullPlace,
 } from '../../src/store/bookings/booking-pull.ts'
-import { searchAmong } from '../../src/store/bookings/booking-search.ts'
 import { listWord } from '../../src/store/bookings/booking-words.ts'
 import { findBooking } from '../../src/store/bookings/bookings.ts'
 import { listDueCheckouts, listExpiredHolds } from '../../src/store/bookings/due-bookings.ts'

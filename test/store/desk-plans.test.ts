@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { BookingFilter } from '../../src/store/bookings/booking-filter.ts'
-import { type BookingSort, listSortedPage } from '../../src/store/bookings/booking-sorts.ts'
+import { type BookingSort, listSortedPage } from '../../src/store/bookings/booking-pages.ts'
 import { listDay } from '../../src/store/bookings/day-lists.ts'
 import { listDesks, listPayments } from '../../src/store/bookings/desk.ts'
 import { listSharedRooms } from '../../src/store/bookings/shared-rooms.ts'

@@ -1,13 +1,13 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
-import { listBookingPage } from '../../store/bookings/booking-pages.ts'
 import {
   type BookingSort,
+  listBookingPage,
   listSortedPage,
   type SortedPlace,
   type SortedRow,
-} from '../../store/bookings/booking-sorts.ts'
+} from '../../store/bookings/booking-pages.ts'
 import type { Context } from '../api/context.ts'
 import { type PageQuery, page, pageParameters } from '../api/paging.ts'
 import { oneOf, SearchParameter } from '../api/query.ts'

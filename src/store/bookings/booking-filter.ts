@@ -1,18 +1,19 @@
-import { and, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, type Column, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { BookingStatus } from '../../domain/bookings/booking.ts'
-import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
+import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
 import { hasValue } from '../engine/rows.ts'
 import { isUnackedStay } from './unacked.ts'
 
-/** Whose bookings (everybody's when none is named), and which of them. */
+/** What a list of bookings asks for: the owner (a filter that names none means every booking) and which of the bookings. */
 export type BookingFilter = {
   hotelId?: number | undefined
-  /** null: of no agency. */
+  /** null: bookings that no agency made. */
   agencyId?: number | null | undefined
-  /** The account that made it. */
+  /** The account that made the booking. */
   userId?: string | undefined
-  /** Any of these; none named: every status. */
+  /** Any of these; an empty list stands for every status. */
   status?: BookingStatus[] | undefined
   /** Check-in, check-out or (`stay`) a night in a range of dates, both ends included. */
   dates?: {
@@ -20,26 +21,37 @@ export type BookingFilter = {
     from?: CalendarDate | undefined
     to?: CalendarDate | undefined
   }
-  /** Only those whose guests have not left by this day and whose partner has not acknowledged the newest revision. */
+  /** Only stays that last until this day or longer and whose newest revision the partner has not acknowledged. */
   unackedOn?: CalendarDate | undefined
-  /** Only those of a hotel that nobody has proven (`contract-access`, *What strangers may take*). */
+  /** Only bookings of the hotel that are not proven (`contract-access`, *What strangers may take*). */
   unproven?: boolean
-  /** Beginnings of words of the code, of the guest's name, e-mail or telephone number, in any order. */
+  /** Beginnings of words of the code or of the guest's name, e-mail or telephone number, in any order. */
   q?: string | undefined
-  /** The desk of the hotel asks: `q` finds the beginning of a room number, too. */
+  /** `q` finds the beginning of a room number, too; only the hotel's desk asks for that. */
   byRoom?: boolean
 }
 
-/** Where a page of bookings begins: after this booking. */
+/** The place of a booking in a list that is newest first; a page begins after one. */
 export type BookingPlace = { createdAtMs: number; id: number }
 
-/** A filter as what an index in the order of a page answers, and the rest. */
+/** The hotel or agency that bookings belong to; every booking when neither is set. */
+export type BookingOwner = Pick<BookingFilter, 'hotelId' | 'agencyId'>
+
+/** A part of an index, read in the order of its columns: the condition before them, and where the part begins and ends. */
+export type IndexRange = {
+  key: Record<string, Column>
+  where: SQL | undefined
+  from?: SQL | undefined
+  to?: SQL | undefined
+}
+
+/** The conditions of a filter: `scope` is answered by an index in the order of the list, `rest` is not. */
 export function conditionsOf(
   t: Handle['t'],
   { hotelId, agencyId, userId, status = [], dates, unackedOn, unproven }: BookingFilter,
 ): { scope: SQL | undefined; rest: SQL | undefined } {
   const { booking } = t
-  const isAnybodys = hotelId === undefined && agencyId == null && userId === undefined
+  const isForAll = hotelId === undefined && agencyId == null && userId === undefined
   const isOfAgency = hasValue(booking.agencyId, agencyId)
   const isStatus =
     status.length === 1
@@ -47,16 +59,16 @@ export function conditionsOf(
       : status.length > 1
         ? inArray(booking.status, status)
         : undefined
-  const isOfOwnIndex = isAnybodys && status.length === 1 && status[0] !== 'confirmed'
+  const isOfOwnIndex = isForAll && status.length === 1 && status[0] !== 'confirmed'
   return {
     scope: and(
       hasValue(booking.hotelId, hotelId),
       hasValue(booking.userId, userId),
       hotelId === undefined ? isOfAgency : undefined,
-      // The second condition is that of the index, in its words.
+      // The second condition repeats that of the partial index word for word.
       isOfOwnIndex ? and(isStatus, sql`${booking.status} <> 'confirmed'`) : undefined,
-      // No sandbox's; as an expression, or it would be taken for a range of ids.
-      isAnybodys ? sql`${booking.id} + 0 > 0` : undefined,
+      // Bookings of sandboxes have negative ids. A plain comparison would make SQLite read a range of ids.
+      isForAll ? sql`${booking.id} + 0 > 0` : undefined,
     ),
     rest: and(
       hotelId === undefined ? undefined : isOfAgency,
@@ -72,19 +84,67 @@ export function conditionsOf(
   }
 }
 
-/** The condition of the index `booking_hotel_unproven`, in its words. */
+/** Parts of indexes on dates, acknowledgement and proof; each of them holds every booking that the filter means. */
+export function indexRangesOf(t: Handle['t'], filter: BookingFilter): IndexRange[] {
+  const { id, createdAtMs, checkout, updatedAtMs } = t.booking
+  const { hotelId, dates, unackedOn, unproven } = filter
+  const ranges: IndexRange[] = []
+  if (dates?.from || dates?.to) ranges.push(datedRange(t, filter, dates))
+  if (hotelId === undefined) return ranges
+  const isOfHotel = eq(t.booking.hotelId, hotelId)
+  if (unackedOn)
+    ranges.push({
+      key: { checkout, updatedAtMs, id },
+      where: and(isOfHotel, isUnackedStay(t, unackedOn)),
+    })
+  if (unproven) ranges.push({ key: { createdAtMs, id }, where: and(isOfHotel, isUnproven(t)) })
+  return ranges
+}
+
+function datedRange(
+  { booking }: Handle['t'],
+  owner: BookingOwner,
+  { field, from, to }: NonNullable<BookingFilter['dates']>,
+): IndexRange {
+  const isStay = field === 'stay'
+  const date = booking[isStay ? 'checkin' : field]
+  // An index finds a stay by its check-in, which lies at most 90 nights before any of its nights.
+  const first = isStay && from ? addDays(from, -NIGHTS_MAX) : from
+  return {
+    key: { date, id: booking.id },
+    where: isOfOwner(booking, owner),
+    from: first && gte(date, first),
+    to: to && lte(date, to),
+  }
+}
+
+/** The condition on the owner that an index of bookings, or of their words, answers. */
+export function isOfOwner(
+  indexed: Record<'hotelId' | 'agencyId', Column>,
+  { hotelId, agencyId }: BookingOwner,
+): SQL | undefined {
+  if (hotelId !== undefined) return eq(indexed.hotelId, hotelId)
+  // A hotel has few enough bookings of an agency that the list can tell them apart as it reads them.
+  return agencyId == null ? undefined : eq(indexed.agencyId, agencyId)
+}
+
+/** The condition of the index `booking_hotel_unproven`, word for word. */
 export const isUnproven = ({ booking: { proof } }: Handle['t']): SQL =>
   sql`${proof} in ('none', 'asked')`
 
-/** The newest first. */
+/** A column that says whether a booking meets a condition; in `where` the condition could choose another index. */
+export const meetsColumn = (condition: SQL | undefined) =>
+  sql`case when ${condition ?? sql`true`} then 1 else 0 end`.mapWith(Boolean)
+
+/** Compares two places for a list that is newest first. */
 export const byNewest = (a: BookingPlace, b: BookingPlace) =>
   b.createdAtMs - a.createdAtMs || b.id - a.id
 
-/** The condition that a booking comes after a place. */
+/** The condition that a booking comes after a place in a list that is newest first. */
 export function comesAfter({ booking }: Handle['t'], after: BookingPlace | undefined) {
   if (!after) return undefined
   const { createdAtMs, id } = booking
-  // The first term alone bounds the index; of bookings made in the same millisecond the id decides.
+  // The first term alone bounds the index. The id decides between bookings of the same millisecond.
   return and(
     lte(createdAtMs, after.createdAtMs),
     or(

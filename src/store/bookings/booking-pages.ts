@@ -1,53 +1,243 @@
-import { and, desc, inArray } from 'drizzle-orm'
-import type { Booking } from '../../domain/bookings/booking.ts'
-import { searchWords } from '../../domain/bookings/booking-words.ts'
+import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import { foldText, ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 import type { Handle } from '../engine/engine.ts'
-import { listCandidates, listOfRoom } from './booking-candidates.ts'
+import { chunks, nextTurn, readSlices } from '../engine/pace.ts'
 import {
   type BookingFilter,
   type BookingPlace,
   byNewest,
   comesAfter,
   conditionsOf,
+  meetsColumn,
 } from './booking-filter.ts'
-import { type Sought, searchAmong, searchNewest } from './booking-search.ts'
-import { fromRow } from './bookings.ts'
+import {
+  type BookingSearch,
+  CANDIDATES_MAX,
+  isHit,
+  listNewest,
+  listOfScope,
+  prepareSearch,
+  type SearchRow,
+  wordColumns,
+} from './booking-words.ts'
+import { fromRow, listBookingsAt } from './bookings.ts'
 
-/** A page of bookings. `stoppedAt`: what comes after this place was not looked at, for the page had taken its time. */
-export type BookingPage = { bookings: Booking[]; stoppedAt?: BookingPlace | undefined }
+/** The sorts of a hotel's list; the wire writes `-` before one that goes downwards. */
+export const BOOKING_SORTS = ['created', 'checkin', 'checkout', 'guest', 'total', 'status'] as const
+export type BookingSort = { by: (typeof BOOKING_SORTS)[number]; isDown: boolean }
+
+/** The place of a booking in a sorted list: the value it is sorted by, and its id among bookings of one value. */
+export type SortedPlace = { key: string | number; id: number }
+export type SortedRow = SortedPlace & { booking: Booking }
+
+type HotelFilter = BookingFilter & { hotelId: number }
+type PageOf<Place> = { after?: Place | undefined; limit: number }
+/** `stoppedAt`: the page has looked through as many bookings as it may, up to this place. */
+type Stop<Place> = { stoppedAt?: Place | undefined }
+type Hits<Place> = Stop<Place> & { places: Place[] }
+
+/** Bookings that are read in one turn of the event loop. */
+const SLICE = 500
+type IndexedColumn = 'createdAtMs' | 'checkin' | 'checkout'
+/** The columns of the sorts that an index has the order of. */
+const COLUMNS: { [By in BookingSort['by']]?: IndexedColumn } = {
+  created: 'createdAtMs',
+  checkin: 'checkin',
+  checkout: 'checkout',
+}
 
 /**
- * Bookings newest first, the order of the indexes on hotel, agency, account, state or nothing with the time of making.
- * What else they are filtered by is looked up in an index where that finds few, and otherwise told apart on the way,
- * slice by slice.
+ * Bookings newest first, which is the order of the indexes by hotel, agency, account and status. Other conditions of
+ * the filter are looked up in an index if one finds few bookings; otherwise the page reads the list slice by slice.
  */
 export async function listBookingPage(
   handle: Handle,
   filter: BookingFilter,
-  { after, limit }: { after?: BookingPlace | undefined; limit: number },
-): Promise<BookingPage> {
+  page: PageOf<BookingPlace>,
+): Promise<Stop<BookingPlace> & { bookings: Booking[] }> {
   const { t, db } = handle
   const { scope, rest } = conditionsOf(t, filter)
   if (filter.q === undefined && rest === undefined) {
     const rows = await db
       .select()
       .from(t.booking)
-      .where(and(scope, comesAfter(t, after)))
+      .where(and(scope, comesAfter(t, page.after)))
       .orderBy(desc(t.booking.createdAtMs), desc(t.booking.id))
-      .limit(limit)
+      .limit(page.limit)
     return { bookings: rows.map(fromRow) }
   }
-  const words = filter.q === undefined ? [] : searchWords(filter.q)
-  // Nothing but punctuation stands in no name.
-  if (words.length === 0 && filter.q !== undefined) return { bookings: [] }
-  const inRoom = await listOfRoom(handle, filter)
-  const found = new Set(inRoom.map(({ id }) => id))
-  const sought: Sought = { scope, rest, words, found, after, limit }
-  const candidates = await listCandidates(handle, filter, words, inRoom)
-  const { ids, stoppedAt } = candidates
-    ? await searchAmong(handle, candidates, sought)
-    : await searchNewest(handle, sought)
-  if (ids.length === 0) return { bookings: [], stoppedAt }
-  const rows = await db.select().from(t.booking).where(inArray(t.booking.id, ids))
-  return { bookings: rows.map(fromRow).toSorted(byNewest), stoppedAt }
+  const search = await prepareSearch(handle, filter)
+  if (!search) return { bookings: [] }
+  const { places, stoppedAt } = search.candidates
+    ? await searchAmong(handle, search.candidates, { ...search, ...page })
+    : await searchNewest(handle, { ...search, ...page })
+  const rows = await listBookingsAt(handle, places)
+  return { bookings: rows.map(({ booking }) => booking), stoppedAt }
+}
+
+/**
+ * A hotel's bookings in the order of a sort. An index on the day of making, check-in or check-out is read as far as the
+ * page needs. Any other order, or a filter by words or another date, sorts all that the filter means, 20,000 at most.
+ *
+ * @throws AppError `validation_failed` when there are too many to sort
+ */
+export async function listSortedPage(
+  handle: Handle,
+  filter: HotelFilter,
+  sort: BookingSort,
+  page: PageOf<SortedPlace>,
+): Promise<Stop<SortedPlace> & { rows: SortedRow[] }> {
+  const { q, dates, unackedOn, unproven } = filter
+  const isUnsearched = q === undefined && unackedOn === undefined && !unproven
+  const isUndated = !dates?.from && !dates?.to
+  const column = COLUMNS[sort.by]
+  const { places, stoppedAt }: Hits<SortedPlace> =
+    column && isUnsearched && (isUndated || dates?.field === sort.by)
+      ? await readInOrder(handle, filter, { column, isDown: sort.isDown }, page)
+      : { places: await sortAll(handle, filter, sort, page) }
+  return { rows: await listBookingsAt(handle, places), stoppedAt }
+}
+
+/** Looks through a list newest first. */
+function searchNewest(
+  handle: Handle,
+  search: BookingSearch & PageOf<BookingPlace>,
+): Promise<Hits<BookingPlace>> {
+  const { scope, rest, after, limit } = search
+  const slices = readSlices<SearchRow>(
+    (last) => listNewest(handle, and(scope, comesAfter(handle.t, last ?? after)), rest, SLICE),
+    SLICE,
+  )
+  return collect(slices, { isHit: (row) => isHit(row, search), placeOf, limit })
+}
+
+/** Looks through bookings that include every one the search means, newest first. */
+export function searchAmong(
+  handle: Handle,
+  candidates: readonly BookingPlace[],
+  search: BookingSearch & PageOf<BookingPlace>,
+): Promise<Hits<BookingPlace>> {
+  const { scope, rest, after, limit } = search
+  const left = candidates.filter((place) => !after || byNewest(after, place) < 0)
+  // The scope is not among the conditions: through its index each slice would read the whole list.
+  const slices = readByIds(handle, left.sort(byNewest), (isIn) =>
+    listNewest(handle, isIn, and(scope, rest), SLICE),
+  )
+  return collect(slices, { isHit: (row) => isHit(row, search), placeOf, limit })
+}
+
+const placeOf = ({ id, createdAtMs }: SearchRow): BookingPlace => ({ id, createdAtMs })
+
+/** Reads along the index that has the order of a sort. */
+function readInOrder(
+  { t, db }: Handle,
+  filter: HotelFilter,
+  { column, isDown }: { column: IndexedColumn; isDown: boolean },
+  { after: first, limit }: PageOf<SortedPlace>,
+): Promise<Hits<SortedPlace>> {
+  const { id, hotelId } = t.booking
+  const key = t.booking[column]
+  const isMeant = meetsColumn(conditionsOf(t, filter).rest)
+  const { from, to } = filter.dates ?? {}
+  const bounds = and(from && gte(key, from), to && lte(key, to))
+  const read = (after = first) =>
+    db
+      .select({ key, id, isMeant })
+      .from(t.booking)
+      .where(
+        and(
+          eq(hotelId, filter.hotelId),
+          bounds,
+          after && sql`(${key}, ${id}) ${isDown ? sql`<` : sql`>`} (${after.key}, ${after.id})`,
+        ),
+      )
+      .orderBy(...(isDown ? [desc(key), desc(id)] : [asc(key), asc(id)]))
+      .limit(SLICE)
+  return collect(readSlices<SortedPlace & { isMeant: boolean }>(read, SLICE), {
+    isHit: ({ isMeant }) => isMeant,
+    placeOf: ({ key, id }) => ({ key, id }),
+    limit,
+  })
+}
+
+/** Sorts all that a filter means. @throws AppError `validation_failed` when they are too many */
+async function sortAll(
+  handle: Handle,
+  filter: HotelFilter,
+  { by, isDown }: BookingSort,
+  { after, limit }: PageOf<SortedPlace>,
+): Promise<SortedPlace[]> {
+  const search = await prepareSearch(handle, filter)
+  if (!search) return []
+  const { scope, rest, candidates = await listOfScope(handle, scope) } = search
+  if (!candidates) {
+    const detail = `More than ${CANDIDATES_MAX} bookings are not sorted so: name dates, or sort by a date.`
+    throw refused('?sort', 'too_many', detail, { max: CANDIDATES_MAX })
+  }
+  const slices = readByIds(handle, candidates, (isIn) => readKeys(handle, isIn, and(scope, rest)))
+  const { places } = await collect(slices, {
+    isHit: (row) => isHit(row, search),
+    placeOf: (row) => ({ id: row.id, key: KEYS[by](row) }),
+    limit: Number.POSITIVE_INFINITY,
+  })
+  const sign = isDown ? -1 : 1
+  const compare = (a: SortedPlace, b: SortedPlace) =>
+    sign * ((a.key < b.key ? -1 : a.key > b.key ? 1 : 0) || a.id - b.id)
+  places.sort(compare)
+  const left = after ? places.filter((place) => compare(after, place) < 0) : places
+  return left.slice(0, limit)
+}
+
+/** The places of the hits among some rows; ends when there are enough, or when as many rows as one page may read were read. */
+async function collect<Row, Place>(
+  slices: AsyncIterable<readonly Row[]>,
+  each: { isHit: (row: Row) => boolean; placeOf: (row: Row) => Place; limit: number },
+): Promise<Hits<Place>> {
+  const places: Place[] = []
+  let count = 0
+  for await (const rows of slices) {
+    for (const row of rows) {
+      if (each.isHit(row)) places.push(each.placeOf(row))
+      if (places.length === each.limit) return { places }
+    }
+    count += rows.length
+    if (count >= ROWS_SEARCHED_MAX) return { places, stoppedAt: each.placeOf(rows.at(-1)!) }
+  }
+  return { places }
+}
+
+/** Reads bookings by their ids, a slice in each turn of the event loop. */
+async function* readByIds<Row>(
+  { t }: Handle,
+  places: readonly BookingPlace[],
+  read: (isIn: SQL) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (const part of chunks(places, SLICE)) {
+    const ids = part.map(({ id }) => id)
+    yield await read(inArray(t.booking.id, ids))
+    await nextTurn()
+  }
+}
+
+type KeyRow = Awaited<ReturnType<typeof readKeys>>[number]
+
+/** Bookings with their words and all that they may be sorted by. */
+async function readKeys({ t, db }: Handle, where: SQL, rest: SQL | undefined) {
+  const { status, totalPriceCents, checkin, checkout } = t.booking
+  const keys = { status, totalPriceCents, checkin, checkout, isMeant: meetsColumn(rest) }
+  return await db
+    .select({ ...wordColumns(t.booking), ...keys })
+    .from(t.booking)
+    .where(where)
+}
+
+const KEYS: Record<BookingSort['by'], (row: KeyRow) => string | number> = {
+  created: ({ createdAtMs }) => createdAtMs,
+  checkin: ({ checkin }) => checkin,
+  checkout: ({ checkout }) => checkout,
+  guest: ({ guest }) => foldText(`${guest.lastName} ${guest.firstName}`),
+  total: ({ totalPriceCents }) => totalPriceCents,
+  status: ({ status }) => BOOKING_STATUSES.indexOf(status),
 }

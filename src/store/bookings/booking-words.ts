@@ -1,27 +1,53 @@
-import { and, asc, type Column, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
-import { bookingWords } from '../../domain/bookings/booking-words.ts'
+import { bookingWords, isFoundBy, searchWords } from '../../domain/bookings/booking-words.ts'
+import { roomWordOf } from '../../domain/bookings/desk.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { findMeta, writeMeta } from '../engine/meta.ts'
-import { chunks } from '../engine/pace.ts'
-import type { BookingPlace } from './booking-filter.ts'
+import { chunks, readSlices } from '../engine/pace.ts'
+import {
+  type BookingFilter,
+  type BookingOwner,
+  type BookingPlace,
+  comesAfter,
+  conditionsOf,
+  type IndexRange,
+  indexRangesOf,
+  isOfOwner,
+  meetsColumn,
+} from './booking-filter.ts'
 
 /** Bookings whose words one transaction adds to the index. */
 const INDEXED_AT_ONCE = 100
-/** Sorts after whatever a word may begin with, byte by byte. */
+/** Sorts behind every word, byte by byte. */
 const LAST = '\u{10ffff}'
+/** Places of an index that are read in one turn of the event loop. */
+const SLICE = 2_000
+/** An index that holds more places than these narrows a list no better than reading the newest bookings does. */
+export const CANDIDATES_MAX = 20_000
+/** Words of a search that are looked up: the longest ones. */
+const WORDS_LOOKED_UP_MAX = 8
 
-/** What of a booking its words are made of. */
-type Worded = Pick<Booking, 'id' | 'hotelId' | 'agencyId' | 'code' | 'guest' | 'createdAtMs'>
+/** The fields of a booking that its words are made from. */
+type WordSource = Pick<Booking, 'id' | 'hotelId' | 'agencyId' | 'code' | 'guest' | 'createdAtMs'>
 
-/** Where a booking stands, and what it is found by. */
-export function wordedColumns({ id, createdAtMs, code, ...booking }: Handle['t']['booking']) {
+/** What a search asks of each booking: the filter's conditions, and words that it must have unless it is among `found`. */
+export type BookingSearch = ReturnType<typeof conditionsOf> & {
+  words: readonly string[]
+  found?: ReadonlySet<number>
+}
+
+/** A place in the index of words. */
+type WordPlace = BookingPlace & { word: string }
+
+/** The columns of a booking's place and of its words. */
+export function wordColumns({ id, createdAtMs, code, ...booking }: Handle['t']['booking']) {
   const { firstName, lastName, email, phone, country } = booking
   return { id, createdAtMs, code, guest: { firstName, lastName, email, phone, country } }
 }
 
-/** Adds bookings to the index of words; those that are in it stay. */
-async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): Promise<void> {
+/** Adds bookings to the index of words; words that it has already stay. */
+async function insertWords({ t, db }: Tx, bookings: readonly WordSource[]): Promise<void> {
   const rows = bookings.flatMap((booking) => {
     const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
     const row = { hotelId, bookingId, agencyId, createdAtMs }
@@ -34,8 +60,8 @@ async function insertWords({ t, db }: Tx, bookings: readonly Worded[]): Promise<
       .onConflictDoNothing()
 }
 
-/** Writes the words of a booking whose guest has changed over those it had; of a new one they come with the others. */
-export async function updateWords(tx: Tx, from: Worded, to: Worded): Promise<void> {
+/** Replaces the words of a booking whose guest has changed. `indexNext` adds those of a new booking. */
+export async function updateWords(tx: Tx, from: WordSource, to: WordSource): Promise<void> {
   if (Bun.deepEquals(from.guest, to.guest)) return
   const { hotelId, word, bookingId } = tx.t.bookingWord
   const isFormer = inArray(word, bookingWords(from))
@@ -46,8 +72,8 @@ export async function updateWords(tx: Tx, from: Worded, to: Worded): Promise<voi
 }
 
 /**
- * Adds the oldest bookings that are not in the index of words to it, and notes how far it has come. It is not done as
- * they are made, which would make a booking a third dearer.
+ * Adds the oldest bookings that the index of words does not hold yet, and notes how far the index has come. Writing the
+ * words together with each booking would make a booking a third slower.
  *
  * @returns whether there are more
  */
@@ -55,9 +81,9 @@ export async function indexNext(tx: Tx): Promise<boolean> {
   const { booking } = tx.t
   const { id, hotelId, agencyId } = booking
   const rows = await tx.db
-    .select({ ...wordedColumns(booking), hotelId, agencyId })
+    .select({ ...wordColumns(booking), hotelId, agencyId })
     .from(booking)
-    .where(gt(id, await lastIndexed(tx)))
+    .where(gt(id, await findLastIndexed(tx)))
     .orderBy(asc(id))
     .limit(INDEXED_AT_ONCE)
   if (rows.length === 0) return false
@@ -66,43 +92,84 @@ export async function indexNext(tx: Tx): Promise<boolean> {
   return rows.length === INDEXED_AT_ONCE
 }
 
-/** The newest bookings, which are not in the index of words yet, by id ascending, after one of them. */
-export async function listUnindexed(
-  handle: Handle,
-  { after, limit }: { after: BookingPlace | undefined; limit: number },
-): Promise<BookingPlace[]> {
-  const { id, createdAtMs } = handle.t.booking
-  return await handle.db
-    .select({ id, createdAtMs })
-    .from(handle.t.booking)
-    .where(gt(id, after?.id ?? (await lastIndexed(handle))))
-    .orderBy(asc(id))
-    .limit(limit)
-}
-
-const lastIndexed = async (handle: Handle) =>
+const findLastIndexed = async (handle: Handle) =>
   Number((await findMeta(handle, 'booking_words_through')) ?? 0)
 
-/** A place in the index of words. */
-export type WordPlace = BookingPlace & { word: string }
-
-/** Whose bookings: a hotel's, an agency's, or everybody's. */
-export type WordOwner = { hotelId?: number | undefined; agencyId?: number | null | undefined }
-
-/** The condition that an index of bookings, or of their words, answers of whose they are. */
-export function isOfOwner(
-  indexed: Record<'hotelId' | 'agencyId', Column>,
-  { hotelId, agencyId }: WordOwner,
-): SQL | undefined {
-  if (hotelId !== undefined) return eq(indexed.hotelId, hotelId)
-  // Of a hotel's bookings those of an agency are few enough to be told apart when they are looked at.
-  return agencyId == null ? undefined : eq(indexed.agencyId, agencyId)
+/** A filter as a search, with the bookings that an index finds for it; undefined when its text holds no word. */
+export async function prepareSearch(handle: Handle, filter: BookingFilter) {
+  const words = filter.q === undefined ? [] : searchWords(filter.q)
+  if (words.length === 0 && filter.q !== undefined) return undefined
+  const inRoom = await listOfRoom(handle, filter)
+  const candidates = await listCandidates(handle, filter, words, inRoom)
+  const found = new Set(inRoom.map(({ id }) => id))
+  return { ...conditionsOf(handle.t, filter), words, found, candidates }
 }
+
+/** Whether a search means a booking. */
+export const isHit = (
+  row: Pick<SearchRow, 'id' | 'code' | 'guest' | 'isMeant'>,
+  { words, found }: BookingSearch,
+) => row.isMeant && (found?.has(row.id) || isFoundBy(row, words))
+
+/**
+ * Bookings that one index finds and that include every one a filter means: those with one of the words, in the range of
+ * dates, not acknowledged, or not proven. The index with the fewest of them is taken.
+ *
+ * @param words folded beginnings of words, the longest first
+ * @param found bookings that the search finds by something other than their words
+ * @returns each once, unsorted; undefined when no index finds few of them
+ */
+async function listCandidates(
+  handle: Handle,
+  filter: BookingFilter,
+  words: readonly string[],
+  found: readonly BookingPlace[],
+): Promise<BookingPlace[] | undefined> {
+  const reads: (() => Promise<BookingPlace[] | undefined>)[] = []
+  // The order matters: a booking that is indexed between the two reads is then found twice, and never missed.
+  const unindexed = words.length > 0 && (await listUnindexed(handle))
+  if (unindexed)
+    for (const word of words.slice(0, WORDS_LOOKED_UP_MAX))
+      reads.push(async () => {
+        const places = await listAllOfWord(handle, filter, word)
+        return places && [...places, ...unindexed, ...found]
+      })
+  for (const range of indexRangesOf(handle.t, filter)) reads.push(() => listRange(handle, range))
+  let fewest: BookingPlace[] | undefined
+  for (const read of reads) {
+    const places = await read()
+    if (places && places.length < (fewest?.length ?? Number.POSITIVE_INFINITY)) fewest = places
+    if (fewest && fewest.length < SLICE) break
+  }
+  return fewest && [...new Map(fewest.map((place) => [place.id, place])).values()]
+}
+
+/** Bookings of a hotel whose room numbers begin as the search does; empty unless the filter says `byRoom`, or if they are too many. */
+async function listOfRoom(handle: Handle, filter: BookingFilter): Promise<BookingPlace[]> {
+  const { q, byRoom = false, hotelId } = filter
+  const word = byRoom && hotelId !== undefined ? roomWordOf(q ?? '') : undefined
+  return (word && (await listAllOfWord(handle, { hotelId }, word))) || []
+}
+
+/** Every row that a read finds, slice by slice; undefined when there are `CANDIDATES_MAX` or more. */
+async function gather<Place>(
+  read: (after: Place | undefined, limit: number) => Promise<Place[]>,
+): Promise<Place[] | undefined> {
+  const all: Place[] = []
+  for await (const part of readSlices(read, SLICE)) {
+    all.push(...part)
+    if (all.length >= CANDIDATES_MAX) return undefined
+  }
+  return all
+}
+
+const listAllOfWord = (handle: Handle, owner: BookingOwner, word: string) =>
+  gather<WordPlace>((after, limit) => listWord(handle, owner, word, { after, limit }))
 
 /** Bookings of an owner with a word that begins so, in the order of the index, after one of its places. */
 export async function listWord(
   { t, db }: Handle,
-  owner: WordOwner,
+  owner: BookingOwner,
   prefix: string,
   { after, limit }: { after: WordPlace | undefined; limit: number },
 ): Promise<WordPlace[]> {
@@ -120,4 +187,58 @@ export async function listWord(
     )
     .orderBy(asc(word), asc(id))
     .limit(limit)
+}
+
+/** The places of a whole list; undefined when there are too many. */
+export const listOfScope = ({ t, db }: Handle, scope: SQL | undefined) =>
+  gather<BookingPlace>((after, limit) =>
+    db
+      .select({ id: t.booking.id, createdAtMs: t.booking.createdAtMs })
+      .from(t.booking)
+      .where(and(scope, comesAfter(t, after)))
+      .orderBy(desc(t.booking.createdAtMs), desc(t.booking.id))
+      .limit(limit),
+  )
+
+export type SearchRow = Awaited<ReturnType<typeof listNewest>>[number]
+
+/** Bookings newest first, with their words. @param rest the conditions that `isMeant` tells of */
+export async function listNewest(
+  { t, db }: Handle,
+  where: SQL | undefined,
+  rest: SQL | undefined,
+  limit: number,
+) {
+  const { id, createdAtMs } = t.booking
+  return await db
+    .select({ ...wordColumns(t.booking), isMeant: meetsColumn(rest) })
+    .from(t.booking)
+    .where(where)
+    .orderBy(desc(createdAtMs), desc(id))
+    .limit(limit)
+}
+
+/** The newest bookings, which the index of words does not hold yet. */
+async function listUnindexed(handle: Handle): Promise<BookingPlace[] | undefined> {
+  const { id } = handle.t.booking
+  const last = await findLastIndexed(handle)
+  return await listRange(handle, { key: { id }, where: undefined, from: gt(id, last) })
+}
+
+/** The bookings of a part of an index; undefined when there are too many. */
+async function listRange(
+  { t, db }: Handle,
+  { key, where, from, to }: IndexRange,
+): Promise<BookingPlace[] | undefined> {
+  const { id, createdAtMs } = t.booking
+  const columns = Object.values(key)
+  const placeOf = (row: Record<string, unknown>) => Object.keys(key).map((name) => row[name])
+  return await gather<BookingPlace>((after, limit) =>
+    db
+      .select({ id, createdAtMs, ...key })
+      .from(t.booking)
+      .where(and(where, after ? sql`${columns} > ${placeOf(after)}` : from, to))
+      .orderBy(...columns.map((column) => asc(column)))
+      .limit(limit),
+  )
 }

@@ -113,6 +113,21 @@ const selectGuessed = prepared(({ t: { booking }, db }) => {
   return db.select().from(booking).where(isEither).prepare()
 })
 
+/** The bookings in some places, in the order of the places; a booking that has gone is left out. */
+export async function listBookingsAt<Place extends { id: number }>(
+  { t: { booking }, db }: Handle,
+  places: readonly Place[],
+): Promise<(Place & { booking: Booking })[]> {
+  if (places.length === 0) return []
+  const ids = places.map(({ id }) => id)
+  const rows = await db.select().from(booking).where(inArray(booking.id, ids))
+  const byId = new Map(rows.map((row) => [row.id, fromRow(row)]))
+  return places.flatMap((place) => {
+    const booking = byId.get(place.id)
+    return booking ? { ...place, booking } : []
+  })
+}
+
 /** The hotel of the booking of a code; undefined when there is none. */
 export async function findBookingHotel(
   { t, db }: Handle,
