@@ -12,6 +12,7 @@ import {
   uniqueIndex as pgUniqueIndex,
 } from 'drizzle-orm/pg-core'
 import {
+  type AnySQLiteColumn,
   blob,
   check,
   index,
@@ -22,11 +23,14 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 
-/** The schema kit of a dialect: `define(kit)` in `schema.ts` makes the same tables from any of them. */
+/** The schema kit of a dialect: the functions of this folder make the same tables from any of them. */
 export const sqliteKit = {
   table: sqliteTable,
   text: (name: string) => text(name),
+  /** `YYYY-MM-DD`. */
+  date: (name: string) => text(name).$type<CalendarDate>(),
   /** A 32-bit integer. */
   int: (name: string) => integer(name),
   /** Money in minor units and instants in epoch milliseconds: up to 2^53. */
@@ -44,6 +48,9 @@ export const sqliteKit = {
 
 export type Kit = typeof sqliteKit
 
+/** A column of any table and type. */
+export type Column = AnySQLiteColumn
+
 /** Text that is compared by byte, as in SQLite: orders, ranges and cursors depend on it. */
 const byteText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
@@ -51,6 +58,7 @@ const byteText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C
 export const postgresKit = {
   table: pgTable,
   text: (name: string) => byteText(name),
+  date: (name: string) => byteText(name),
   int: (name: string) => pgInteger(name),
   big: (name: string) => bigint(name, { mode: 'number' }),
   bool: (name: string) => boolean(name),
