@@ -216,6 +216,17 @@ test('no file imports itself by way of others, and no two folders import each ot
   expect(pairs(imports)).toEqual([])
 })
 
+test('no circle of imports leads through the folders of the store: tables, engine, nouns (house-style §1)', async () => {
+  const folders = new Map<string, string[]>()
+  for (const [path, targets] of await importsOfAll()) {
+    if (floorOf(path) !== 'store') continue
+    const folder = dirname(path)
+    const others = targets.map((target) => dirname(target)).filter((other) => other !== folder)
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others])
+  }
+  expect(cycles(folders)).toEqual([])
+})
+
 test('the same noun is the same folder on each floor: none stands on one alone (house-style §1)', async () => {
   const paths = [...(await importsOfAll()).keys()]
   const floorsOf = Map.groupBy(
