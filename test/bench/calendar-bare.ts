@@ -1,5 +1,5 @@
 import { amount } from '../../src/panel/lib/format.ts'
-import type { Availability, Day, Room } from '../../src/panel/lib/types.ts'
+import type { Availability, Day, RoomType } from '../../src/client/call.ts'
 import { cellWords, stateOf } from '../../src/panel/views/calendar/grid/words.ts'
 import { isWeekend } from '../../src/panel/views/calendar/model/days.ts'
 
@@ -10,7 +10,7 @@ const words = cellWords('TRY')
 let cells: Cell[][] = []
 
 /** The same grid, made and kept by nothing but the DOM. */
-export function drawBare(box: HTMLElement, rooms: readonly Room[], answer: Availability): void {
+export function drawBare(box: HTMLElement, rooms: readonly RoomType[], answer: Availability): void {
   const scroller = add(box, 'div', 'grid-box')
   const grid = add(scroller, 'div', 'grid')
   const heads = add(grid, 'div', 'row heads')

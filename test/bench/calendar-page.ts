@@ -1,6 +1,6 @@
 import { h, render } from 'preact'
 import { startLanguage } from '../../src/panel/lib/i18n.ts'
-import type { Availability, Room } from '../../src/panel/lib/types.ts'
+import type { Availability, RoomType } from '../../src/client/call.ts'
 import { Grid } from '../../src/panel/views/calendar/grid/grid.tsx'
 import { type Row, rowsOf } from '../../src/panel/views/calendar/model/days.ts'
 import { drawBare, updateBare } from './calendar-bare.ts'
@@ -11,7 +11,7 @@ export type CalendarBench = { panel: (round: number) => number; bare: (round: nu
 
 const rooms = Array.from(
   { length: ROOM_TYPES },
-  (_, index) => ({ roomCode: `R${index}`, name: `Room type ${index}`, totalRooms: 20 }) as Room,
+  (_, index) => ({ roomCode: `R${index}`, name: `Room type ${index}`, totalRooms: 20 }) as RoomType,
 )
 let rows: Row[] = []
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Change } from '../../src/panel/lib/types.ts'
+import type { Change } from '../../src/client/call.ts'
 import { takenBack } from '../../src/panel/views/calendar/model/take-back.ts'
 
 const DAY = { roomCode: 'DBL', date: '2027-03-01' }

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Change, Changes } from '../../client/call.ts'
 import { api, asProblem } from './api.ts'
 import { pause } from './pause.ts'
 import { createStore } from './store.ts'
-import type { Change, Changes } from './types.ts'
 
 const WAIT_SECONDS = 25
 /** Between two polls, so that a busy partner does not use up the page's requests. */

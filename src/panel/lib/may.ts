@@ -1,9 +1,9 @@
+import type { WholeHotel } from '../../client/call.ts'
 import { mayDo, type NeededRole } from '../../domain/accounts/membership.ts'
 import { session, type User } from './session.ts'
-import type { Hotel } from './types.ts'
 
 /** Whether who is signed in may do in a hotel what needs a role; what the page hides the service refuses anyway. */
-export function may({ slug }: Pick<Hotel, 'slug'>, needed: NeededRole): boolean {
+export function may({ slug }: Pick<WholeHotel, 'slug'>, needed: NeededRole): boolean {
   const now = session.get()
   if (isAdmin()) return true
   if (!('user' in now)) return false
@@ -19,7 +19,7 @@ export const isAdmin = (): boolean => {
 }
 
 /** Whether somebody sees who stays in a hotel, by their documents: its desk and owners, no admin. */
-export const mayIdentify = (hotel: Pick<Hotel, 'slug'>): boolean => {
+export const mayIdentify = (hotel: Pick<WholeHotel, 'slug'>): boolean => {
   return may(hotel, 'front_desk') && !isAdmin()
 }
 

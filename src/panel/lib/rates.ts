@@ -1,8 +1,8 @@
+import type { Rate } from '../../client/call.ts'
 import { api, type Page } from './api.ts'
 import { language } from './i18n.ts'
 import { type Loaded, useLoad } from './load.ts'
 import { nameIn } from './names.ts'
-import type { Rate } from './types.ts'
 
 /** Reads the rates of a hotel, under their names in the page's language. @throws Problem */
 export async function readRates(hotel: string, signal: AbortSignal): Promise<Rate[]> {

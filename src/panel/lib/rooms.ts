@@ -1,8 +1,8 @@
+import type { RoomType } from '../../client/call.ts'
 import { api, type Page } from './api.ts'
 import { language } from './i18n.ts'
 import { type Loaded, useLoad } from './load.ts'
 import { nameIn, nameNow, noteAll } from './names.ts'
-import type { Room } from './types.ts'
 
 /** What is read of a hotel's room types. */
 const PATH = '/v1/panel/rooms'
@@ -12,12 +12,12 @@ export const roomNameOf = ({ roomCode, roomName }: { roomCode: string; roomName:
   nameNow('room', roomCode) ?? roomName
 
 /** Reads the room types of a hotel, whose names are kept in mind from then on. @throws Problem */
-export async function readRooms(hotel: string, signal: AbortSignal): Promise<Room[]> {
-  const { items } = await api.get<Page<Room>>(PATH, { query: { hotel }, signal })
+export async function readRooms(hotel: string, signal: AbortSignal): Promise<RoomType[]> {
+  const { items } = await api.get<Page<RoomType>>(PATH, { query: { hotel }, signal })
   noteAll('room', items)
   return items.map((room) => ({ ...room, name: nameIn(room) }))
 }
 
 /** The room types of a hotel in its order, under their names in the page's language. */
-export const useRooms = (hotel: string): Loaded<Room[]> =>
+export const useRooms = (hotel: string): Loaded<RoomType[]> =>
   useLoad((signal) => readRooms(hotel, signal), [hotel, language.get()])

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact'
+import type { WholeHotel } from '../../client/call.ts'
 import { type Query, queryText } from '../../client/call.ts'
 import type { NeededRole } from '../../domain/accounts/membership.ts'
 import type { IconName } from '../words/icons.ts'
 import type { WordKey } from './i18n.ts'
 import type { User } from './session.ts'
 import { createStore } from './store.ts'
-import type { Hotel } from './types.ts'
 
 /**
  * Views are in the hash, so that a reload and a link work: `/panel#/<hotel>/<view>/<rest…>?<query>`, and without the
@@ -42,9 +42,9 @@ export type ViewProps = {
   user: User
   route: Route
   /** The hotel in the address; on `/panel` always there, elsewhere a stand-in without a slug. */
-  hotel: Hotel
+  hotel: WholeHotel
   /** Is told what the hotel has become; of pages that have one. */
-  onHotel?: ((hotel: Hotel) => void) | undefined
+  onHotel?: ((hotel: WholeHotel) => void) | undefined
 }
 
 /** What the view of one's own account is given: who it is, and whether the hotel in the address lets them in no further. */

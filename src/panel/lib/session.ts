@@ -1,12 +1,10 @@
-import type { Session as Answer } from '../../client/call.ts'
+import type { Session as Answer, User } from '../../client/call.ts'
 import { asProblem, callOf, Problem, send, sendOpenly } from './http.ts'
 import { chooseLanguage } from './i18n.ts'
 import { showPasskey } from './passkey.ts'
 import { createKeptStore, createStore } from './store.ts'
-import type { Account } from './types.ts'
 
-/** Who is signed in (`GET /v1/auth/me`). */
-export type User = Omit<Account, 'status' | 'createdAt'>
+export type { User } from '../../client/call.ts'
 
 /**
  * The session of this page. `expired`: somebody was signed in and must sign in again, over the view they are in.

@@ -1,4 +1,4 @@
-import type { Availability, Room } from './types.ts'
+import type { Availability, RoomType } from '../../client/call.ts'
 
 /** Rooms of a night: those there are, those left to sell, and those that are sold, wherever they were. */
 export type SoldNight = { date: string; total: number; left: number; sold: number }
@@ -7,7 +7,7 @@ export type SoldNight = { date: string; total: number; left: number; sold: numbe
  * What is sold of each night: rooms there are less rooms left, so that what other channels and the desk sold counts too.
  * Room types whose number of rooms nobody has said are in none of the sums.
  */
-export function soldNights(rooms: readonly Room[], { rooms: days }: Availability): SoldNight[] {
+export function soldNights(rooms: readonly RoomType[], { rooms: days }: Availability): SoldNight[] {
   const totals = new Map(
     rooms.flatMap(({ roomCode, totalRooms, active }) =>
       active && totalRooms !== null ? [[roomCode, totalRooms] as const] : [],

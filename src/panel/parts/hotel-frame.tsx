@@ -1,4 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import type {
+  Availability,
+  HotelFigures,
+  PanelHotel,
+  RoomType,
+  WholeHotel,
+} from '../../client/call.ts'
 import { api, type Page } from '../lib/api.ts'
 import { dateTime, HERE, number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -9,7 +16,6 @@ import { readRooms } from '../lib/rooms.ts'
 import { go, href, NO_HOTEL, OWN } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
 import { soldNights } from '../lib/sold.ts'
-import type { Availability, Hotel, HotelFigures, PanelHotel, Room } from '../lib/types.ts'
 import { useSettled } from '../lib/typing.ts'
 import { TextField } from './field.tsx'
 import { Find, FindButton } from './find.tsx'
@@ -54,7 +60,7 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
   const isBarred = isShut(user, route.hotel)
   const membership = user.memberships.find(({ hotelSlug }) => hotelSlug === route.hotel)
   const hotel = useLoad(
-    async (signal): Promise<Hotel | undefined> => {
+    async (signal): Promise<WholeHotel | undefined> => {
       if (isBarred) return undefined
       const query = { hotel: route.hotel }
       // Bookings everywhere are of room types, rates and boards: what these are called is known before anything is drawn.
@@ -182,7 +188,7 @@ function Tonight({ hotel }: { hotel: string }) {
 function Left({ hotel, today }: { hotel: string; today: string }) {
   const query = { hotel, from: today, to: today }
   const days = useGet<Availability>('/v1/panel/availability', query)
-  const rooms = useGet<Page<Room>>('/v1/panel/rooms', { hotel })
+  const rooms = useGet<Page<RoomType>>('/v1/panel/rooms', { hotel })
   const [night] = rooms.data && days.data ? soldNights(rooms.data.items, days.data) : []
   return (
     <>
@@ -195,7 +201,7 @@ function Left({ hotel, today }: { hotel: string; today: string }) {
 function HotelSearch({ view }: { view: string }) {
   const [text, setText] = useState('')
   const asked = useSettled(text)
-  const pages = usePages<Hotel>('/v1/admin/hotels', { q: asked || undefined, limit: 50 })
+  const pages = usePages<WholeHotel>('/v1/admin/hotels', { q: asked || undefined, limit: 50 })
   return (
     <>
       <TextField label={t('hotels.search')} type="search" value={text} onText={setText} />

@@ -1,5 +1,6 @@
 import { type ComponentType, render } from 'preact'
 import { useEffect } from 'preact/hooks'
+import type { WholeHotel } from '../../client/call.ts'
 import { startFont } from '../lib/font.ts'
 import { addOperations } from '../lib/http.ts'
 import { language, startLanguage, t } from '../lib/i18n.ts'
@@ -18,7 +19,6 @@ import {
 import { HOMES, resumeSession, session, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { startTheme } from '../lib/theme.ts'
-import type { Hotel } from '../lib/types.ts'
 import { Layout } from './layout.tsx'
 import { LinkPage } from './link-page.tsx'
 import { Empty, Loading, NotYours } from './note.tsx'
@@ -46,7 +46,7 @@ export type PageSetup = {
 export type FrameProps = Pick<PageSetup, 'views' | 'own'> & { user: User; route: Route }
 
 /** What stands for the hotel on a page that has none: its views read nothing of it. */
-const NO_HOTEL = { slug: '' } as Hotel
+const NO_HOTEL = { slug: '' } as WholeHotel
 
 /** Starts a page: finds language and session, follows the address and draws. */
 export function startPage(setup: PageSetup): void {

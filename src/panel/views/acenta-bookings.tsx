@@ -1,10 +1,10 @@
+import type { AgencyBooking, HotelPage } from '../../client/call.ts'
 import { api, type Page } from '../lib/api.ts'
 import { HERE, moneyOf, todayIn, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useGet, useLoad, usePages } from '../lib/load.ts'
 import { noteAll, noteNames } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
-import type { Commissioned, HotelPage } from '../lib/types.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Empty, Loading, Read } from '../parts/note.tsx'
 import { Back } from '../parts/page-head.tsx'
@@ -25,9 +25,9 @@ export function AcentaBookings(props: ViewProps) {
 
 function List({ route }: ViewProps) {
   const { unacked: _, unproven: __, sort: ___, ...filter } = filterOf(route.query)
-  const pages = usePages<Commissioned>(PATH, { ...filter, limit: 25 })
+  const pages = usePages<AgencyBooking>(PATH, { ...filter, limit: 25 })
   const { guest, code, stay, nights, total, status, made } = columnsOf(HERE)
-  const columns: Column<Commissioned>[] = [
+  const columns: Column<AgencyBooking>[] = [
     guest,
     { head: t('list.hotel'), cell: ({ hotelName }) => <bdi>{hotelName}</bdi> },
     stay,
@@ -48,7 +48,7 @@ function List({ route }: ViewProps) {
 
 function One({ code }: { code: string }) {
   // The list alone tells what the agency earns; a whole code is a part of one booking's code only.
-  const read = useGet<Page<Commissioned>>(PATH, { q: code, limit: 100 })
+  const read = useGet<Page<AgencyBooking>>(PATH, { q: code, limit: 100 })
   return (
     <article class="stack booking">
       <Back to={{}}>{t('booking.back')}</Back>
@@ -66,7 +66,7 @@ function One({ code }: { code: string }) {
   )
 }
 
-function Shown({ booking }: { booking: Commissioned }) {
+function Shown({ booking }: { booking: AgencyBooking }) {
   const { code, status, hotelName, hotelSlug, updatedAt, cancelledAt } = booking
   const names = useLoad((signal) => readNames(hotelSlug, signal), [hotelSlug])
   if (!names.data && !names.problem) return <Loading />
@@ -103,5 +103,5 @@ async function readNames(slug: string, signal: AbortSignal): Promise<true> {
   return true
 }
 
-const commissionText = ({ commissionCents, currency }: Commissioned) =>
+const commissionText = ({ commissionCents, currency }: AgencyBooking) =>
   moneyOf(commissionCents, currency)

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { PanelHotel, WholeHotel } from '../../client/call.ts'
 import { HOTEL_TEXTS } from '../../domain/kernel/content.ts'
 import { api } from '../lib/api.ts'
 import { number } from '../lib/format.ts'
@@ -7,7 +8,6 @@ import { useGet } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { nameIn, noteNames } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
-import type { Hotel, PanelHotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
 import { Facts } from '../parts/facts.tsx'
@@ -22,8 +22,8 @@ const PATH = '/v1/panel/hotel'
 
 /** What the hotel is: what its owner says of it, and what is the admin's. */
 export function HotelView({ hotel: known, onHotel }: ViewProps) {
-  const { data: hotel = known, set } = useGet<Hotel>(PATH, { hotel: known.slug })
-  const changed = (next: Hotel) => {
+  const { data: hotel = known, set } = useGet<WholeHotel>(PATH, { hotel: known.slug })
+  const changed = (next: WholeHotel) => {
     set(next)
     onHotel?.(next)
   }
@@ -40,7 +40,7 @@ export function HotelView({ hotel: known, onHotel }: ViewProps) {
   )
 }
 
-type HotelCardProps = { hotel: Hotel; onChanged: (hotel: Hotel) => void }
+type HotelCardProps = { hotel: WholeHotel; onChanged: (hotel: WholeHotel) => void }
 
 /** What guests are told of the hotel; its owner, and admins, change it. */
 export function HotelCard({ hotel, onChanged }: HotelCardProps) {
@@ -127,7 +127,7 @@ const fieldsOf = (): FormFields => [
 ]
 
 /** What an admin alone changes of a hotel. */
-export function AdminFacts({ hotel, title }: { hotel: Hotel; title?: string }) {
+export function AdminFacts({ hotel, title }: { hotel: WholeHotel; title?: string }) {
   const { slug, name, city, lat, lng, stars, currency, timezone, restoreOnCancel } = hotel
   const pairs = [
     ['list.name', name],

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
+import type { WholeHotel } from '../../client/call.ts'
 import { MEMBER_ROLES } from '../../domain/accounts/membership.ts'
 import type { MemberSchema } from '../../http/accounts/member-shape.ts'
 import { api } from '../lib/api.ts'
@@ -7,7 +8,6 @@ import { t } from '../lib/i18n.ts'
 import { useGet, usePages } from '../lib/load.ts'
 import { go, type ViewProps } from '../lib/router.ts'
 import { refreshUser, type User } from '../lib/session.ts'
-import type { Hotel } from '../lib/types.ts'
 import { ListHead, useCrud } from '../parts/crud.tsx'
 import type { Entity } from '../parts/entity.ts'
 import type { FormField } from '../parts/entity-form.tsx'
@@ -29,7 +29,7 @@ export function PeopleView({ hotel, user }: ViewProps) {
   return <People hotel={hotel} self={user} />
 }
 
-type PeopleProps = { hotel: Pick<Hotel, 'slug' | 'timezone'>; self: User; isAdmin?: boolean }
+type PeopleProps = { hotel: Pick<WholeHotel, 'slug' | 'timezone'>; self: User; isAdmin?: boolean }
 
 /** Who belongs to a hotel, and as what: added, changed, removed; for admins a section of the hotel's page. */
 export function People({ hotel: { slug, timezone }, self, isAdmin = false }: PeopleProps) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Static } from 'typebox'
+import type { WholeHotel } from '../../client/call.ts'
 import type { ReviewSchema } from '../../http/catalog/hotel-shape.ts'
 import { api, type Page } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
@@ -8,7 +9,6 @@ import { useGet, usePages } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { href, route, type ViewProps } from '../lib/router.ts'
 import { createStore, useStore } from '../lib/store.ts'
-import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { EntityForm } from '../parts/entity-form.tsx'
 import { Empty } from '../parts/note.tsx'
@@ -140,7 +140,7 @@ function ReviewCard({
   )
 }
 
-type ReplyProps = { hotel: Hotel; review: Review; onClose: () => void; onDone: () => void }
+type ReplyProps = { hotel: WholeHotel; review: Review; onClose: () => void; onDone: () => void }
 
 function ReplyDialog({ hotel, review: { id, author, reply }, onClose, onDone }: ReplyProps) {
   return (

@@ -1,17 +1,17 @@
+import type { RoomType } from '../../client/call.ts'
 import { AMENITIES, BED_KINDS } from '../../domain/kernel/content.ts'
 import { wholeOf } from '../lib/decimal.ts'
 import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import type { Room } from '../lib/types.ts'
 import type { Drawn, FormField } from '../parts/entity-form.tsx'
 import { ChecksField, choicesOf, flawsUnder, TextField } from '../parts/field.tsx'
 
-type Beds = Room['beds']
+type Beds = RoomType['beds']
 /** How many there are of each kind, as it is written. */
 type Written = Partial<Record<Beds[number]['kind'], string>>
 
 /** Beds and size of a room in words; empty where neither is known. */
-export const contentText = ({ beds, sizeM2 }: Pick<Room, 'beds' | 'sizeM2'>): string =>
+export const contentText = ({ beds, sizeM2 }: Pick<RoomType, 'beds' | 'sizeM2'>): string =>
   [bedsText(beds), sizeM2 && t('rooms.size', { size: sizeM2 })].filter(Boolean).join(' · ')
 
 /** `1 double bed, 2 single beds`. */
@@ -40,7 +40,7 @@ export const amenitiesField = (): FormField => ({
   name: 'amenities',
   label: t('rooms.amenities'),
   initial: [],
-  draw: (props: Drawn<Room['amenities']>) => (
+  draw: (props: Drawn<RoomType['amenities']>) => (
     <ChecksField
       {...props}
       isDense

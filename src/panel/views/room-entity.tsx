@@ -1,10 +1,10 @@
+import type { RoomType, WholeHotel } from '../../client/call.ts'
 import { addDays } from '../../domain/kernel/date.ts'
 import { api } from '../lib/api.ts'
 import { wholeOf } from '../lib/decimal.ts'
 import { boardText, todayIn } from '../lib/format.ts'
 import { t, type WordKey } from '../lib/i18n.ts'
 import { nameIn } from '../lib/names.ts'
-import type { Hotel, Room } from '../lib/types.ts'
 import type { Entity } from '../parts/entity.ts'
 import type { Draft, Drawn, FormField, FormFields, Question } from '../parts/entity-form.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
@@ -13,7 +13,7 @@ import { textFields } from '../parts/texts.ts'
 import { amenitiesField, bedsField } from './room-content.tsx'
 
 /** Room types of a hotel: admins make them and say their boards, managers change the rest. */
-export function roomsOf(hotel: Hotel, isAdmin: boolean): Entity<Room> {
+export function roomsOf(hotel: WholeHotel, isAdmin: boolean): Entity<RoomType> {
   const base = isAdmin ? `/v1/admin/hotels/${encodeURIComponent(hotel.slug)}` : '/v1/panel'
   return {
     title: t(isAdmin ? 'admin.rooms' : 'rooms.title'),
@@ -45,7 +45,7 @@ type Count =
   | 'sizeM2'
   | 'position'
 
-function fieldsOf(currency: string, room: Room | undefined, isAdmin: boolean): FormFields {
+function fieldsOf(currency: string, room: RoomType | undefined, isAdmin: boolean): FormFields {
   const name = { name: 'name', label: t('list.name') }
   const code = { name: 'roomCode', label: t('admin.roomCode'), hint: t('admin.roomCodeHint') }
   const count = (name: Count, initial: number | '', hint?: WordKey): FormField => ({
@@ -91,7 +91,11 @@ const OPEN_DAYS = (): FormField => ({
 })
 
 /** Opens a new room type for some days from today: all its rooms at its base price. Nothing where either is unknown. */
-async function openRooms({ slug, timezone }: Hotel, room: Room, days: unknown): Promise<void> {
+async function openRooms(
+  { slug, timezone }: WholeHotel,
+  room: RoomType,
+  days: unknown,
+): Promise<void> {
   const { roomCode, totalRooms: available, basePriceCents: priceCents } = room
   if (typeof days !== 'number' || days < 1 || !available || !priceCents) return
   const dateFrom = todayIn(timezone)
@@ -154,7 +158,7 @@ function supplementsField(currency: string, boardsOf: (draft: Draft) => string[]
     kind: {
       write: (supplements) =>
         Object.fromEntries(
-          (supplements as Room['supplements']).map(({ boardCode, supplementCents, per }) => [
+          (supplements as RoomType['supplements']).map(({ boardCode, supplementCents, per }) => [
             boardCode,
             { text: write!(supplementCents), per },
           ]),
@@ -184,7 +188,7 @@ const codesOf = ({ boards }: Draft): string[] =>
  * Asks before the rooms to sell, overbooking included, get fewer: counts above them fall then for good (contract §2). A
  * number of rooms that was unknown had no end.
  */
-function askLower(room: Room, draft: Draft): Question | undefined {
+function askLower(room: RoomType, draft: Draft): Question | undefined {
   const { name, totalRooms, overbookingRooms } = room
   const [total, overbooking] = [draft.totalRooms, draft.overbookingRooms].map((written) =>
     wholeOf(String(written)),

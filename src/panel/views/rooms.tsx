@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { RoomType, WholeHotel } from '../../client/call.ts'
 import { boardText, money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { usePages } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { nameIn, note } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
-import type { Hotel, Room } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { ListHead, useCrud } from '../parts/crud.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -19,9 +19,9 @@ import { roomsOf } from './room-entity.tsx'
 
 /** The manager's page of the hotel's room types. */
 export function RoomsView({ hotel }: ViewProps) {
-  const [room, setRoom] = useState<Room>()
+  const [room, setRoom] = useState<RoomType>()
   const title = room && t('photos.of', { name: nameIn(room) })
-  const photos: Column<Room> = {
+  const photos: Column<RoomType> = {
     head: t('photos.title'),
     cell: (row) => (
       <Button
@@ -45,12 +45,12 @@ export function RoomsView({ hotel }: ViewProps) {
   )
 }
 
-type RoomsProps = { hotel: Hotel; isAdmin: boolean; more?: Column<Room>[] }
+type RoomsProps = { hotel: WholeHotel; isAdmin: boolean; more?: Column<RoomType>[] }
 
 /** A hotel's room types, and the form that changes one; admins make them too, in a section of the hotel's page. */
 export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
   const of = roomsOf(hotel, isAdmin)
-  const pages = usePages<Room>('/v1/panel/rooms', { hotel: hotel.slug })
+  const pages = usePages<RoomType>('/v1/panel/rooms', { hotel: hotel.slug })
   const { startMaking, edit, dialogs } = useCrud(of, (saved) => {
     note('room', saved)
     pages.reload()
@@ -75,7 +75,7 @@ export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
   return isAdmin ? <section class="card">{list}</section> : list
 }
 
-const columnsOf = (edit?: (room: Room) => void): Column<Room>[] => [
+const columnsOf = (edit?: (room: RoomType) => void): Column<RoomType>[] => [
   {
     head: t('list.roomType'),
     isName: true,

@@ -1,13 +1,13 @@
+import type { WholeHotel } from '../../client/call.ts'
 import { parsePercent, percentInput, percentOf } from '../lib/format.ts'
 import { LANGUAGES, t } from '../lib/i18n.ts'
 import { nameIn } from '../lib/names.ts'
-import type { Hotel } from '../lib/types.ts'
 import type { Drawn, FormField } from '../parts/entity-form.tsx'
 import { TextField } from '../parts/field.tsx'
 import { flawIn, SHARE } from '../parts/kinds.ts'
 import { RowList } from '../parts/row-list.tsx'
 
-type Tax = Hotel['taxes'][number]
+type Tax = WholeHotel['taxes'][number]
 /** A tax as its fields have it. */
 type Written = Omit<Tax, 'percentBp'> & { percent: string }
 
@@ -15,7 +15,7 @@ const NONE = { name: null }
 const BLANK: Written = { code: '', name: '', percent: '', translations: { en: NONE, tr: NONE } }
 
 /** The taxes of a hotel by name and share; none is a dash. */
-export const taxesText = ({ taxes }: Pick<Hotel, 'taxes'>): string =>
+export const taxesText = ({ taxes }: Pick<WholeHotel, 'taxes'>): string =>
   taxes.map((tax) => `${nameIn(tax)} ${percentOf(tax.percentBp)}`).join(' · ') || '–'
 
 /** The taxes of a hotel, as a field of its form: the whole list at once. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
+import type { WholeHotel } from '../../client/call.ts'
 import { brakeLevel } from '../../domain/strangers/strangers.ts'
 import type { WebBookingsSchema } from '../../http/strangers/web-rules-shape.ts'
 import { api } from '../lib/api.ts'
@@ -8,7 +9,6 @@ import { t } from '../lib/i18n.ts'
 import { useAction, useGet } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import type { ViewProps } from '../lib/router.ts'
-import type { Hotel } from '../lib/types.ts'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
@@ -51,10 +51,10 @@ export function WebView({ hotel }: ViewProps) {
   )
 }
 
-const changeRules = ({ slug }: Hotel, body: object) =>
+const changeRules = ({ slug }: WholeHotel, body: object) =>
   api.patch('/v1/panel/hotel', { query: { hotel: slug }, body })
 
-type CardProps = { hotel: Hotel; web: WebBookings; change: (body: object) => Promise<void> }
+type CardProps = { hotel: WholeHotel; web: WebBookings; change: (body: object) => Promise<void> }
 
 function Rules({ hotel, web, change }: CardProps) {
   const [isOpen, setOpen] = useState(false)
@@ -177,7 +177,7 @@ function levelOf(web: WebBookings): Level {
   return level === 'none' || (level === 'half' && !isAsking(web)) ? 'free' : level
 }
 
-type LiftProps = { hotel: Hotel; reload: () => void; onClose: () => void }
+type LiftProps = { hotel: WholeHotel; reload: () => void; onClose: () => void }
 
 /** Lifts the brake for as long as an owner says. */
 export function LiftDialog({ hotel, reload, onClose }: LiftProps) {

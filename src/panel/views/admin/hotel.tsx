@@ -1,8 +1,8 @@
+import type { WholeHotel } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
 import { type Loaded, useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Read, SaleBadge } from '../../parts/note.tsx'
 import { Back, PageHead } from '../../parts/page-head.tsx'
@@ -16,7 +16,7 @@ import { AdminKeys } from './keys.tsx'
 
 /** One hotel: what it is, whether it is on sale, its room types, its people and its API keys. */
 export function AdminHotel({ slug, user }: { slug: string; user: User }) {
-  const read = useGet<Hotel>('/v1/panel/hotel', { hotel: slug })
+  const read = useGet<WholeHotel>('/v1/panel/hotel', { hotel: slug })
   return (
     <>
       <Back to={{}}>{t('admin.hotels')}</Back>
@@ -39,7 +39,7 @@ export function AdminHotel({ slug, user }: { slug: string; user: User }) {
   )
 }
 
-type KnownProps = { slug: string; read: Loaded<Hotel>; user: User }
+type KnownProps = { slug: string; read: Loaded<WholeHotel>; user: User }
 
 function KnownHotel({ slug, read, user }: KnownProps) {
   return (
@@ -62,12 +62,12 @@ function KnownHotel({ slug, read, user }: KnownProps) {
   )
 }
 
-type HeadProps = { hotel: Hotel; onChanged: (hotel: Hotel) => void }
+type HeadProps = { hotel: WholeHotel; onChanged: (hotel: WholeHotel) => void }
 
 function Head({ hotel, onChanged }: HeadProps) {
   const { slug, name, active } = hotel
   const { edit, switchOff, switchOn, isBusy, dialogs } = useSwitched(
-    useHotelEntity<Hotel>(),
+    useHotelEntity<WholeHotel>(),
     onChanged,
   )
   return (

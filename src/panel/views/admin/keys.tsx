@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { WholeHotel } from '../../../client/call.ts'
 import { KEY_REQUESTS_PER_MINUTE } from '../../../domain/accounts/api-key.ts'
 import { PUSHED_DAYS } from '../../../domain/kernel/rate-limit.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
 import { type Key, KeyTable } from '../../parts/key-table.tsx'
@@ -13,7 +13,7 @@ import { WHOLE } from '../../parts/kinds.ts'
 import { Empty, Read } from '../../parts/note.tsx'
 
 /** A hotel's API keys, and how many requests a minute each may make. */
-export function AdminKeys({ hotel }: { hotel: Hotel }) {
+export function AdminKeys({ hotel }: { hotel: WholeHotel }) {
   const [open, setOpen] = useState<Key>()
   const keys = useGet<Page<Key>>('/v1/panel/api-keys', { hotel: hotel.slug })
   return (
@@ -63,7 +63,7 @@ export function AdminKeys({ hotel }: { hotel: Hotel }) {
   )
 }
 
-type LimitProps = { hotel: Hotel; of: Key; onDone: () => void; onClose: () => void }
+type LimitProps = { hotel: WholeHotel; of: Key; onDone: () => void; onClose: () => void }
 
 function LimitForm({ hotel, of: { id, name, requestsPerMinute }, onDone, onClose }: LimitProps) {
   return (

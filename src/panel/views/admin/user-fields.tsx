@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { Agency, WholeHotel } from '../../../client/call.ts'
 import type { Role } from '../../../domain/accounts/user.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
-import type { Agency, Hotel } from '../../lib/types.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Drawn } from '../../parts/entity-form.tsx'
@@ -53,7 +53,7 @@ export function HotelsField({ value: slugs, onPick, label, hint, ...at }: Drawn<
   const found = useLoad(
     async (signal) => {
       const query = { q: asked || undefined, limit: FOUND_MAX + slugs.length }
-      return (await api.get<Page<Hotel>>('/v1/admin/hotels', { query, signal })).items
+      return (await api.get<Page<WholeHotel>>('/v1/admin/hotels', { query, signal })).items
     },
     [asked, slugs.length],
   )

@@ -1,19 +1,19 @@
+import type { Booking, Rate, RoomType } from '../../../client/call.ts'
 import { STD } from '../../../domain/rates/rate.ts'
 import type { Problem } from '../../lib/api.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
-import type { BookingRecord, Rate, Room } from '../../lib/types.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
 
 type FieldsProps = {
   draft: Draft
   set: (changes: Partial<Draft>) => void
-  rooms: readonly Room[]
+  rooms: readonly RoomType[]
   rates: readonly Rate[]
-  booking: BookingRecord
+  booking: Booking
   problem: Problem | undefined
   /** Nights that cannot be had. */
   saleError: string | undefined

@@ -1,17 +1,17 @@
+import type { Booking } from '../../../client/call.ts'
 import { api, type Problem } from '../../lib/api.ts'
 import { useLoad } from '../../lib/load.ts'
-import type { BookingRecord } from '../../lib/types.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { changesOf, type Draft } from './draft.ts'
 import { isWaivable } from './parts/against.ts'
 import type { ReadPrice } from './parts/manual-price.tsx'
 
 /** What a change as it is written would come to: the record, or why it is not made; neither while nobody knows. */
-export type ChangeTrial = { record?: BookingRecord; problem?: Problem }
+export type ChangeTrial = { record?: Booking; problem?: Problem }
 
 /** Asks what a change would come to, some time after the last keystroke; of the guest's name and wishes nothing. */
 export function useChangeTrial(
-  booking: BookingRecord,
+  booking: Booking,
   draft: Draft,
   { override, isOff, price }: { override: boolean; isOff: boolean; price: ReadPrice['price'] },
 ): ChangeTrial {
@@ -31,7 +31,7 @@ export function useChangeTrial(
       if (settled === '') return undefined
       const body = { ...JSON.parse(settled), simulate: true }
       const path = `/v1/bookings/${booking.code}`
-      return { asked: settled, record: await api.patch<BookingRecord>(path, { body, signal }) }
+      return { asked: settled, record: await api.patch<Booking>(path, { body, signal }) }
     },
     [settled, booking.revision],
   )

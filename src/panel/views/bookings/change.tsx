@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { Booking, WholeHotel } from '../../../client/call.ts'
 import { api, Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { useRateList } from '../../lib/rates.ts'
 import { useRooms } from '../../lib/rooms.ts'
-import type { BookingRecord, Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/field.tsx'
@@ -20,12 +20,12 @@ import { NO_PRICE, PriceFields, type ReadPrice, readPrice } from './parts/manual
 import { listText } from './parts/model.ts'
 
 type ChangeProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   /** As it is now. */
-  booking: BookingRecord
+  booking: Booking
   onClose: () => void
   /** What was done, in words, and the booking as it is by that; none when nothing was to be done. */
-  onDone: (text: string, record?: BookingRecord) => void
+  onDone: (text: string, record?: Booking) => void
   /** The booking is not any more as it is shown. */
   onStale: () => void
 }
@@ -129,7 +129,7 @@ function Becomes({
   record,
 }: Pick<ChangeProps, 'hotel' | 'booking'> & {
   total: string | undefined
-  record: BookingRecord | undefined
+  record: Booking | undefined
 }) {
   const before = money(booking.totalPriceCents, booking.currency)
   const isRateOther = record !== undefined && record.rateCode !== booking.rateCode
@@ -176,7 +176,7 @@ function useSending({ booking, draft, override, isMoved, trial, price, onDone }:
       ...(price.price && { manualPrice: price.price }),
     }
     try {
-      const record = await api.patch<BookingRecord>(`/v1/bookings/${code}`, { body })
+      const record = await api.patch<Booking>(`/v1/bookings/${code}`, { body })
       const fields = changedFields(booking, draft).map((field) => t(LABELS[field]))
       const what = [...fields, ...(price.price ? [t('list.price')] : [])]
       onDone(t('booking.changed', { code, what: listText(what) }), record)

@@ -1,16 +1,16 @@
-import type { Guest } from '../../../domain/bookings/booking.ts'
+import type { Booking } from '../../../client/call.ts'
+import type { BookingStatus, Guest } from '../../../domain/bookings/booking.ts'
 import type { Terms } from '../../../domain/rates/rate.ts'
 import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
-import type { BookingRecord, BookingStatus } from '../../lib/types.ts'
 import { termsText } from '../rates/text.ts'
 import { LABELS } from './draft.ts'
 import type { Revision } from './parts/model.ts'
 
 /** The things whose names changed. */
-type Codes = Pick<BookingRecord, 'roomCode' | 'rateCode'>
+type Codes = Pick<Booking, 'roomCode' | 'rateCode'>
 
 type Change = NonNullable<Revision['changes']>[number]
 
@@ -35,7 +35,7 @@ export function ChangeLines({
   booking,
 }: {
   changes: readonly Change[]
-  booking: BookingRecord
+  booking: Booking
 }) {
   const lines = changes.flatMap(withoutGuest).filter(({ field }) => field in SHOWN)
   if (lines.length === 0) return null
@@ -70,7 +70,7 @@ function withoutGuest(change: Change): Change[] {
   }))
 }
 
-function show(field: string, value: unknown, { currency }: BookingRecord, codes: Codes): string {
+function show(field: string, value: unknown, { currency }: Booking, codes: Codes): string {
   if (value == null || value === '') return t('booking.nothing')
   if (field === 'roomName') return roomNameOf({ ...codes, roomName: String(value) })
   if (field === 'rateName') return keptName('rate', codes.rateCode, String(value))

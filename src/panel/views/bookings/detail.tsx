@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { Booking, BookingTrail, Change, WholeDesk, WholeHotel } from '../../../client/call.ts'
 import { api } from '../../lib/api.ts'
 import { useEntryState } from '../../lib/entry-state.ts'
 import { todayIn } from '../../lib/format.ts'
@@ -8,7 +9,6 @@ import { useAction, useGet } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import type { ViewProps } from '../../lib/router.ts'
-import type { BookingRecord, BookingTrail, Change, Hotel, WholeDesk } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { Back } from '../../parts/page-head.tsx'
@@ -72,7 +72,7 @@ const isUnderWay = (booking: BookingTrail): boolean =>
   ackState(booking) === 'unacked' ||
   [...booking.deliveries, ...booking.mails].some(({ state }) => state === 'pending')
 
-type SheetProps = { hotel: Hotel; booking: BookingTrail; reload: () => void }
+type SheetProps = { hotel: WholeHotel; booking: BookingTrail; reload: () => void }
 
 function Sheet({
   hotel,
@@ -80,12 +80,12 @@ function Sheet({
   show,
   onDesk,
   reload,
-}: SheetProps & { show: (record: BookingRecord) => void; onDesk: (desk: WholeDesk) => void }) {
+}: SheetProps & { show: (record: Booking) => void; onDesk: (desk: WholeDesk) => void }) {
   const [doing, setDoing] = useState<Doing>()
   const [typed, setTyped] = useEntryState<TypedDesk>('desk', NOTHING_TYPED)
   const { code } = booking
   const close = () => setDoing(undefined)
-  const done = (text: string, record?: BookingRecord) => {
+  const done = (text: string, record?: Booking) => {
     close()
     say(text)
     // Whoever opens a dialog again at once shall not read that somebody has changed the booking.

@@ -1,5 +1,5 @@
+import type { Booking } from '../../../client/call.ts'
 import type { WordKey } from '../../lib/i18n.ts'
-import type { BookingRecord } from '../../lib/types.ts'
 
 /** The fields of a booking's form in their order, and what each is called. */
 export const LABELS = {
@@ -29,20 +29,20 @@ const COUNTS: readonly Field[] = ['rooms', 'adults', 'children']
 const GUEST: readonly Field[] = ['firstName', 'lastName', 'email', 'phone']
 
 /** A booking as a form begins with it. */
-export function draftOf({ guest, ...booking }: BookingRecord): Draft {
+export function draftOf({ guest, ...booking }: Booking): Draft {
   const all: Record<string, unknown> = { ...guest, ...booking }
   const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
   return Object.fromEntries(FIELDS.map((field) => [field, textOf(all[field])])) as Draft
 }
 
 /** The fields of a form that say something else than the booking, in the form's order. */
-export function changedFields(booking: BookingRecord, draft: Draft): Field[] {
+export function changedFields(booking: Booking, draft: Draft): Field[] {
   const before = draftOf(booking)
   return FIELDS.filter((field) => draft[field].trim() !== before[field].trim())
 }
 
 /** What a form changed, as the body of `PATCH /v1/bookings/:code`; undefined when nothing. */
-export function changesOf(booking: BookingRecord, draft: Draft) {
+export function changesOf(booking: Booking, draft: Draft) {
   const changed = changedFields(booking, draft)
   if (changed.length === 0) return undefined
   const { guest, stay = [] } = Object.groupBy(changed, (field) =>

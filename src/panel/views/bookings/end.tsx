@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import type { Booking, BookingTrail, WholeHotel } from '../../../client/call.ts'
 import { api, asProblem } from '../../lib/api.ts'
 import { date, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import type { BookingRecord, BookingTrail, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { nameOf, pathOf } from './parts/model.ts'
@@ -10,11 +10,11 @@ import { TrialNote, useTrial } from './trial.tsx'
 
 /** What a dialog that ends a booking, or takes that back, is given. */
 export type EndProps = {
-  hotel: Hotel
-  booking: BookingRecord
+  hotel: WholeHotel
+  booking: Booking
   onClose: () => void
   /** What was done, in words, and the booking as it is by that. */
-  onDone: (text: string, record: BookingRecord) => void
+  onDone: (text: string, record: Booking) => void
 }
 
 /** Asks before a booking is cancelled, and says what that does to the rooms and what the guest would owe. */
@@ -30,7 +30,7 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps & { booking:
   const cancel = async () => {
     const penalty = isCharged ? { charge: true, expectedPenaltyCents: owedCents } : {}
     const body = { ...penalty, ...(reason.trim() !== '' && { reason: reason.trim() }) }
-    const record = await api.post<BookingRecord>(path, { body }).catch((error) => {
+    const record = await api.post<Booking>(path, { body }).catch((error) => {
       if (asProblem(error).code === 'penalty_changed') trial.reload()
       throw error
     })
@@ -83,7 +83,7 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps & { booking:
 
 /** What is to be known of a booking to mark it. */
 type NoShowProps = Omit<EndProps, 'booking'> & {
-  booking: Pick<BookingRecord, 'code' | 'checkin' | 'revision' | 'currency'>
+  booking: Pick<Booking, 'code' | 'checkin' | 'revision' | 'currency'>
 }
 
 /** Asks before a booking is marked as no-show, and says what that does to the rooms. */
@@ -93,7 +93,7 @@ export function NoShowDialog({ hotel, booking, onClose, onDone }: NoShowProps) {
   const trial = useTrial(path, revision)
   const isEarly = trial.data?.isEarly ?? false
   const mark = async () => {
-    const record = await api.post<BookingRecord>(path, { body: isEarly ? { force: true } : {} })
+    const record = await api.post<Booking>(path, { body: isEarly ? { force: true } : {} })
     onDone(t('booking.noShowNow', { code }), record)
   }
   return (

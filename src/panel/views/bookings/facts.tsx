@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact'
+import type { Booking } from '../../../client/call.ts'
 import { STD } from '../../../domain/rates/rate.ts'
 import { boardText, date, dateTime, money, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
-import type { BookingRecord } from '../../lib/types.ts'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { termsText } from '../rates/text.ts'
 import { countryText, nameOf, partyText, stayText, telOf } from './parts/model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
-type FactsProps = { booking: BookingRecord; timezone: string; children?: ComponentChildren }
+type FactsProps = { booking: Booking; timezone: string; children?: ComponentChildren }
 
 /** What a booking is: the stay, the guest and the price night by night. */
 export function BookingFacts({ booking, timezone, children }: FactsProps) {
@@ -54,7 +54,7 @@ function Stay({ booking, timezone }: FactsProps) {
 
 /** The rate and its terms, where they say something: the standard one without a penalty does not. */
 function rateFacts(
-  { rateCode, rateName, cancellation, checkin, penaltyCents }: BookingRecord,
+  { rateCode, rateName, cancellation, checkin, penaltyCents }: Booking,
   timezone: string,
 ): Pair[] {
   const isOther = rateCode !== STD
@@ -74,7 +74,7 @@ function rateFacts(
   ]
 }
 
-function GuestCard({ booking }: { booking: BookingRecord }) {
+function GuestCard({ booking }: { booking: Booking }) {
   const { email, phone, country } = booking.guest
   const { specialRequests: requests } = booking
   const pairs: Pair[] = [
@@ -91,7 +91,7 @@ function GuestCard({ booking }: { booking: BookingRecord }) {
 }
 
 /** A table of its own: narrow enough for every page, so that it needs no cards. */
-function Price({ booking }: { booking: BookingRecord }) {
+function Price({ booking }: { booking: Booking }) {
   const { nightly, rooms, totalPriceCents, currency } = booking
   const column = columnOf(booking)
   const written = (cents: number) => money(cents, currency, column)
@@ -135,13 +135,13 @@ function Price({ booking }: { booking: BookingRecord }) {
 }
 
 /** All that stands below one another in the table of prices. */
-const columnOf = ({ nightly, totalPriceCents, taxes, penaltyCents }: BookingRecord): number[] => [
+const columnOf = ({ nightly, totalPriceCents, taxes, penaltyCents }: Booking): number[] => [
   ...nightly.map(({ priceCents }) => priceCents),
   ...taxes.map(({ amountCents }) => amountCents),
   ...[totalPriceCents, penaltyCents ?? 0],
 ]
 
-type TotalPartsProps = { booking: BookingRecord; written: (cents: number) => string }
+type TotalPartsProps = { booking: Booking; written: (cents: number) => string }
 
 /** What of the total is tax, and what an ended booking costs. */
 function TotalParts({ booking, written }: TotalPartsProps) {

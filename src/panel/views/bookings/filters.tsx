@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import type { BookingStatus } from '../../../domain/bookings/booking.ts'
 import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
-import type { BookingStatus } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { choicesOf } from '../../parts/field.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'

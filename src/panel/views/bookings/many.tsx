@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
+import type { PanelBooking, WholeHotel } from '../../../client/call.ts'
 import type { CancelReportSchema } from '../../../http/bookings/cancel-report-shape.ts'
 import { api, Problem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
-import type { Hotel, PanelBooking } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm, Dialog } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
@@ -23,7 +23,7 @@ const AT_ONCE = 25
 export type Picked = ReadonlySet<string>
 
 type ManyProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   /** All that the list shows. */
   rows: readonly PanelBooking[]
   picked: Picked
@@ -90,7 +90,7 @@ export function PickBox({
 }
 
 type CancelProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   codes: readonly string[]
   /** What guests are called, where that is known. */
   names?: ReadonlyMap<string, string>

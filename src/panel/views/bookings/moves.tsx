@@ -1,4 +1,5 @@
-import type { Booking } from '../../../domain/bookings/booking.ts'
+import type { Booking, RoomType } from '../../../client/call.ts'
+import type { Booking as StoredBooking } from '../../../domain/bookings/booking.ts'
 import { swapNights } from '../../../domain/bookings/booking-change.ts'
 import { type CalendarDate, daysBetween } from '../../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../../domain/kernel/night.ts'
@@ -6,7 +7,6 @@ import { STD } from '../../../domain/rates/rate.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
-import type { BookingRecord, Room } from '../../lib/types.ts'
 import type { Draft } from './draft.ts'
 import { nightsText } from './parts/model.ts'
 
@@ -16,9 +16,9 @@ export function Moves({
   draft,
   rooms,
 }: {
-  booking: BookingRecord
+  booking: Booking
   draft: Draft
-  rooms: readonly Room[]
+  rooms: readonly RoomType[]
 }) {
   // Nights of which as many rooms move stand together.
   const moves = movesOf(booking, draft).flatMap(({ is, roomCode, nights }) =>
@@ -46,7 +46,7 @@ export function Moves({
 }
 
 /** The nights whose rooms a change takes or gives back; empty while the form holds no stay. */
-function movesOf({ roomCode, boardCode, rooms, nightly }: BookingRecord, draft: Draft) {
+function movesOf({ roomCode, boardCode, rooms, nightly }: Booking, draft: Draft) {
   const next = {
     roomCode: draft.roomCode,
     rateCode: STD,
@@ -66,7 +66,7 @@ function movesOf({ roomCode, boardCode, rooms, nightly }: BookingRecord, draft: 
     daysBetween(next.checkin, next.checkout) <= NIGHTS_MAX
   if (!isStay) return []
   // All that the rule reads of a booking.
-  const now = { roomCode, boardCode, rooms, nightly } as Booking
+  const now = { roomCode, boardCode, rooms, nightly } as StoredBooking
   const { take, give } = swapNights(now, next)
   return [
     { is: 'takes' as const, roomCode: next.roomCode, nights: take },

@@ -1,7 +1,7 @@
+import type { Booking, WholeHotel } from '../../../client/call.ts'
 import { api, asProblem, Problem } from '../../lib/api.ts'
 import { clockIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import type { BookingRecord, Hotel } from '../../lib/types.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import type { EndProps } from './end.tsx'
 import { nightsText, pathOf } from './parts/model.ts'
@@ -9,8 +9,8 @@ import { TrialNote, useTrial } from './trial.tsx'
 
 /** Whether a booking may be confirmed again: it had been, it ended as no-show or cancelled, and its check-out is to come. */
 export function isReinstatable(
-  { status, confirmedAt, checkout }: BookingRecord,
-  { timezone, checkoutTime }: Hotel,
+  { status, confirmedAt, checkout }: Booking,
+  { timezone, checkoutTime }: WholeHotel,
 ): boolean {
   const hasEnded = status === 'no_show' || status === 'cancelled'
   return hasEnded && confirmedAt !== null && clockIn(timezone) < `${checkout} ${checkoutTime}`
@@ -23,7 +23,7 @@ export function ReinstateDialog({ hotel, booking, onClose, onDone }: EndProps) {
   const trial = useTrial(path, revision)
   const reinstate = async () => {
     try {
-      const record = await api.post<BookingRecord>(path)
+      const record = await api.post<Booking>(path)
       onDone(t('booking.reinstatedNow', { code }), record)
     } catch (error) {
       // What it would come to is by now something else; that rooms are sold out is said there.

@@ -1,6 +1,7 @@
+import type { Booking } from '../../../client/call.ts'
+import type { BookingStatus } from '../../../domain/bookings/booking.ts'
 import { isUnproven } from '../../../domain/strangers/web-nights.ts'
 import { t } from '../../lib/i18n.ts'
-import type { BookingRecord, BookingStatus } from '../../lib/types.ts'
 import { Badge, type Tone } from '../../parts/note.tsx'
 import { ackState } from './parts/model.ts'
 
@@ -20,24 +21,18 @@ export function StatusBadge({ status }: { status: BookingStatus }) {
 }
 
 /** Whether the other side knows of the newest revision; a dash for what nobody is told. @param isLate only where it is late */
-export function AckBadge({
-  booking,
-  isLate = false,
-}: {
-  booking: BookingRecord
-  isLate?: boolean
-}) {
+export function AckBadge({ booking, isLate = false }: { booking: Booking; isLate?: boolean }) {
   const state = ackState(booking)
   if (isLate && state !== 'overdue') return null
   return state ? <Badge tone={ACK_TONES[state]}>{t(`bookings.${state}`)}</Badge> : <>–</>
 }
 
 /** Tells of a booking that stands if nobody has proven its guest. */
-export function ProofBadge({ booking }: { booking: BookingRecord }) {
+export function ProofBadge({ booking }: { booking: Booking }) {
   if (!isStanding(booking) || !isUnproven(booking)) return null
   return <Badge>{t('bookings.unproven')}</Badge>
 }
 
 /** Whether a booking has rooms: it is held or confirmed. */
-export const isStanding = ({ status }: Pick<BookingRecord, 'status'>): boolean =>
+export const isStanding = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === 'confirmed' || status === 'pending'

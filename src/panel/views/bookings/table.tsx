@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import type { Booking } from '../../../client/call.ts'
 import { ago, dateTime, money, number, rangeText } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import type { Pages } from '../../lib/load.ts'
 import { href, setQuery } from '../../lib/router.ts'
-import type { BookingRecord } from '../../lib/types.ts'
 import { Empty } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
@@ -12,7 +12,7 @@ import { nameOf } from './parts/model.ts'
 import { StatusBadge } from './status.tsx'
 
 /** A list of bookings under its search and filters. */
-export function BookingPages<Row extends BookingRecord>({
+export function BookingPages<Row extends Booking>({
   pages,
   filter,
   filters,
@@ -114,4 +114,4 @@ export const columnsOf = (timezone: string, query: Filter = {}) =>
         </time>
       ),
     },
-  }) as const satisfies Record<string, Column<BookingRecord>>
+  }) as const satisfies Record<string, Column<Booking>>

@@ -1,6 +1,6 @@
+import type { BookingTrail } from '../../../client/call.ts'
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import type { BookingTrail } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { DeliveryBadge } from '../channel/delivery.tsx'

@@ -1,14 +1,14 @@
+import type { Booking } from '../../../client/call.ts'
 import { api, Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { type Loaded, useLoad } from '../../lib/load.ts'
-import type { BookingRecord } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { nightsText } from './parts/model.ts'
 
 /** What an action would do to a booking; `isEarly`: it is done only by force, its hour has not come. */
 type Trial = Simulated & { isEarly: boolean }
 /** What the service answers: to ending a booking, or to taking that back. */
-type Simulated = BookingRecord & { nightsGivenBack?: string[]; nightsTaken?: string[] }
+type Simulated = Booking & { nightsGivenBack?: string[]; nightsTaken?: string[] }
 
 /** What is said of nights whose rooms on sale change, and when there are no such nights. */
 const TEXTS = {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
+import type { WholeHotel } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { setQuery } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { BulkDialog } from './bulk/dialog.tsx'
 import type { Changes } from './change/change.ts'
@@ -18,7 +18,7 @@ import { type Selected, summaryOf, useSelected } from './sheet/selected.ts'
 import { useSheet } from './sheet/sheet.ts'
 
 type DeskProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   rows: readonly Row[]
   dates: readonly string[]
   today: string

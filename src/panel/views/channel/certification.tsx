@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
+import type { WholeHotel } from '../../../client/call.ts'
 import type { CertificationSchema } from '../../../http/api/key-shape.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Facts } from '../../parts/facts.tsx'
 import type { Key } from '../../parts/key-table.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
@@ -18,7 +18,7 @@ type Step = Shown['scenarios'][number]
 const REFRESH_MS = 5_000
 
 /** What a test key has shown of its certification: a checklist, with what to do next at each step. */
-export function Certification({ hotel, of }: { hotel: Hotel; of: Key | undefined }) {
+export function Certification({ hotel, of }: { hotel: WholeHotel; of: Key | undefined }) {
   return (
     <section class="stack" aria-labelledby="certification">
       <p>
@@ -33,7 +33,7 @@ export function Certification({ hotel, of }: { hotel: Hotel; of: Key | undefined
   )
 }
 
-function Steps({ hotel, of: { id, name } }: { hotel: Hotel; of: Key }) {
+function Steps({ hotel, of: { id, name } }: { hotel: WholeHotel; of: Key }) {
   const path = `/v1/panel/api-keys/${id}/certification`
   const read = useGet<Shown>(path, { hotel: hotel.slug })
   useRefresh(read.reload, REFRESH_MS, !read.data?.certifiedAt)
@@ -57,7 +57,7 @@ function Steps({ hotel, of: { id, name } }: { hotel: Hotel; of: Key }) {
   )
 }
 
-function Progress({ hotel, shown }: { hotel: Hotel; shown: Shown }) {
+function Progress({ hotel, shown }: { hotel: WholeHotel; shown: Shown }) {
   const { done, of, certifiedAt } = shown
   return (
     <div class="view-head">
@@ -73,7 +73,7 @@ function Progress({ hotel, shown }: { hotel: Hotel; shown: Shown }) {
   )
 }
 
-function StepCard({ hotel, step, number }: { hotel: Hotel; step: Step; number: number }) {
+function StepCard({ hotel, step, number }: { hotel: WholeHotel; step: Step; number: number }) {
   const { scenario, done, doneAt, requestIds, deliveryIds, calls } = step
   return (
     <li class="card">

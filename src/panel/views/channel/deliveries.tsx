@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { Delivery, Webhook, WholeHotel } from '../../../client/call.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Delivery, Hotel, Webhook } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { choicesOf, SelectField } from '../../parts/field.tsx'
 import { Empty } from '../../parts/note.tsx'
@@ -15,7 +15,7 @@ import { Replay } from './replay.tsx'
 type State = Delivery['state'] | ''
 
 /** What was sent to an endpoint, newest first, what came of it, and how to send it again. */
-export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook }) {
+export function Deliveries({ hotel, webhook }: { hotel: WholeHotel; webhook: Webhook }) {
   const path = `/v1/panel/webhooks/${webhook.id}/deliveries`
   const [state, setState] = useState<State>('')
   const [opened, setOpened] = useState<string>()
@@ -57,7 +57,7 @@ export function Deliveries({ hotel, webhook }: { hotel: Hotel; webhook: Webhook 
   )
 }
 
-const columnsOf = (hotel: Hotel, open: (id: string) => void): Column<Delivery>[] => [
+const columnsOf = (hotel: WholeHotel, open: (id: string) => void): Column<Delivery>[] => [
   {
     head: t('list.event'),
     isName: true,

@@ -1,16 +1,16 @@
+import type { Delivery, WholeDelivery, WholeHotel } from '../../../client/call.ts'
 import { api } from '../../lib/api.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useGet } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Delivery, Hotel, WholeDelivery } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Badge, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { detailOf, outcomeOf } from './model.ts'
 
-type WholeProps = { hotel: Hotel; path: string; onClose: () => void; onSent: () => void }
+type WholeProps = { hotel: WholeHotel; path: string; onClose: () => void; onSent: () => void }
 
 /** One delivery with its body and the headers and answer of each attempt. */
 export function DeliveryDialog({ hotel, path, onClose, onSent }: WholeProps) {
@@ -75,7 +75,7 @@ function AttemptCard({
   hotel,
   attempt,
 }: {
-  hotel: Hotel
+  hotel: WholeHotel
   attempt: WholeDelivery['attempts'][number]
 }) {
   const { number, at, durationMs, headers, answer } = attempt

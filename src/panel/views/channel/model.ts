@@ -1,9 +1,9 @@
+import type { Delivery, Webhook, WholeHotel } from '../../../client/call.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
-import type { Delivery, Hotel, Webhook } from '../../lib/types.ts'
 import type { Tone } from '../../parts/note.tsx'
 
 /** What each tab is given. */
-export type TabProps = { hotel: Hotel; rest: string[] }
+export type TabProps = { hotel: WholeHotel; rest: string[] }
 
 type Attempt = Delivery['attempts'][number]
 

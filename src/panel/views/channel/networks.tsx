@@ -1,7 +1,7 @@
+import type { WholeHotel } from '../../../client/call.ts'
 import { ALLOWED_IPS_MAX } from '../../../domain/accounts/api-key.ts'
 import { api } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import type { Key } from '../../parts/key-table.tsx'
 
@@ -18,7 +18,7 @@ export const networksField = (initial: readonly string[] = []): FormField => ({
   },
 })
 
-type Props = { hotel: Hotel; of: Key; onDone: () => void; onClose: () => void }
+type Props = { hotel: WholeHotel; of: Key; onDone: () => void; onClose: () => void }
 
 /** Changes where a key is taken from. */
 export function NetworksForm({ hotel, of: { id, name, allowedIps }, onDone, onClose }: Props) {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
+import type { Availability, RoomType, WholeHotel } from '../../../client/call.ts'
 import { SCOPES, SCOPES_DEFAULT, type Scope } from '../../../domain/accounts/scope.ts'
 import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
 import type { NewKeySchema } from '../../../http/api/key-shape.ts'
@@ -9,7 +10,6 @@ import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { useRooms } from '../../lib/rooms.ts'
 import { href } from '../../lib/router.ts'
-import type { Availability, Hotel, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { type Drawn, EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { ChecksField, choicesOf, TextField } from '../../parts/field.tsx'
@@ -24,7 +24,7 @@ const PATH = '/v1/partner/availability'
 /** A key with its secret, this once. */
 type NewKeyMade = Static<typeof NewKeySchema>
 
-type Props = { hotel: Hotel; onMade: () => void; onClose: () => void }
+type Props = { hotel: WholeHotel; onMade: () => void; onClose: () => void }
 
 /** Asks for a name, an expiry, rights and addresses, then shows the key this once with what can be done with it. */
 export function NewKey({ hotel, onMade, onClose }: Props) {
@@ -92,7 +92,7 @@ const ScopesField = (props: Drawn<readonly Scope[]>) => (
 /** With the name that partners know it by: it is what they ask for. */
 const named = (scope: Scope) => `${scopeText(scope)} (${scope})`
 
-type MadeKeyProps = { hotel: Hotel; made: NewKeyMade; onClose: () => void }
+type MadeKeyProps = { hotel: WholeHotel; made: NewKeyMade; onClose: () => void }
 
 function MadeKey({ hotel, made: { secret, scopes, mode }, onClose }: MadeKeyProps) {
   const night = addDays(todayIn(hotel.timezone), 30)
@@ -146,7 +146,7 @@ function pushCurl(roomCode: string, secret: string, night: CalendarDate) {
   }
 }
 
-type TryKeyProps = { room: Room; secret: string; night: CalendarDate }
+type TryKeyProps = { room: RoomType; secret: string; night: CalendarDate }
 
 /** Pushes a price with the new key, as the partner will. */
 function TryKey({ room, secret, night }: TryKeyProps) {

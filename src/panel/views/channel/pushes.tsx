@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
+import type { WholeHotel } from '../../../client/call.ts'
 import type { LoggedPushSchema, PushEntrySchema } from '../../../http/days/push-shape.ts'
 import { date } from '../../lib/format.ts'
 import { flawText, t } from '../../lib/i18n.ts'
 import { useGet, usePages } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Two } from '../../parts/facts.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
@@ -51,7 +51,7 @@ export function Pushes({ hotel, rest }: TabProps) {
 }
 
 /** What is rare has a column only where it happened. */
-const columnsOf = ({ timezone }: Hotel, pushes: readonly Push[]): Column<Push>[] => [
+const columnsOf = ({ timezone }: WholeHotel, pushes: readonly Push[]): Column<Push>[] => [
   {
     head: t('channel.push.at'),
     isName: true,
@@ -90,7 +90,7 @@ const countColumn = (
   cell: (push) => push[name],
 })
 
-function PushRemarks({ hotel, id }: { hotel: Hotel; id: string }) {
+function PushRemarks({ hotel, id }: { hotel: WholeHotel; id: string }) {
   const path = `/v1/panel/pushes/${encodeURIComponent(id)}`
   const read = useGet<Report>(path, { hotel: hotel.slug })
   return (

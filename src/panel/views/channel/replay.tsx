@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
+import type { Webhook, WholeHotel } from '../../../client/call.ts'
 import { addDays } from '../../../domain/kernel/date.ts'
 import { api } from '../../lib/api.ts'
 import { dateTime, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
-import type { Hotel, Webhook } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
@@ -12,7 +12,7 @@ import { ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { instantIn } from './instant.ts'
 
-type Props = { hotel: Hotel; webhook: Webhook; onDone: () => void }
+type Props = { hotel: WholeHotel; webhook: Webhook; onDone: () => void }
 
 /** Sends everything since a day again, once it was said what that means. */
 export function Replay({ hotel, webhook, onDone }: Props) {

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
+import type { Webhook, WholeHotel } from '../../../client/call.ts'
 import { EVENTS, EVENTS_DEFAULT, type EventName } from '../../../domain/webhooks/webhook.ts'
 import { api } from '../../lib/api.ts'
 import { programs, t } from '../../lib/i18n.ts'
-import type { Hotel, Webhook } from '../../lib/types.ts'
 import { type Drawn, EntityForm } from '../../parts/entity-form.tsx'
 import { ChecksField, choicesOf } from '../../parts/field.tsx'
 import { ShownOnce, Snippets } from '../../parts/secret.tsx'
 
-type Props = { hotel: Hotel; webhook?: Webhook; onSaved: () => void; onClose: () => void }
+type Props = { hotel: WholeHotel; webhook?: Webhook; onSaved: () => void; onClose: () => void }
 
 /** Makes an endpoint, whose secret is then shown this once, or changes one. */
 export function WebhookForm({ hotel, webhook, onSaved, onClose }: Props) {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
+import type { Webhook, WholeDelivery, WholeHotel } from '../../../client/call.ts'
 import { WEBHOOKS_MAX } from '../../../domain/kernel/limits.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel, Webhook, WholeDelivery } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { madeText, usedText } from '../../parts/made.tsx'
@@ -92,7 +92,7 @@ const Unknown = () => (
 )
 
 type CardProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   webhook: Webhook
   onAsk: (what: Asked['what']) => void
   onChanged: () => void
@@ -181,7 +181,12 @@ function TestResult({ delivery }: { delivery: WholeDelivery }) {
   )
 }
 
-type AskProps = { what: 'rotate' | 'remove'; hotel: Hotel; webhook: Webhook; onDone: () => void }
+type AskProps = {
+  what: 'rotate' | 'remove'
+  hotel: WholeHotel
+  webhook: Webhook
+  onDone: () => void
+}
 
 /** Asks before an endpoint gets another secret, which is then shown this once, or is deleted. */
 function Ask({ what, hotel, webhook: { id, url, pending }, onDone }: AskProps) {

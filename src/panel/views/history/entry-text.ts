@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
+import type { RoomType } from '../../../client/call.ts'
 import type { MemberRole } from '../../../domain/accounts/membership.ts'
 import type { AuditEntrySchema } from '../../../http/api/audit-shape.ts'
 import { date, dateTime, HERE, money, number, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { type Named, nameIn } from '../../lib/names.ts'
-import type { Room } from '../../lib/types.ts'
 import { bedsText } from '../room-content.tsx'
 import { bookingSentence, daysSentence } from './log-text.ts'
 
@@ -198,7 +198,7 @@ function textOf(name: string, value: unknown, currency?: string, zone = HERE): s
   if (typeof value === 'number') return numberText(name, value, currency)
   if (name === 'checkin' || name === 'checkout') return date(`${value}`)
   if (typeof value !== 'object') return wordOf(`${VALUES[name]}.${value}`) ?? `${value}`
-  if (name === 'beds') return bedsText(value as Room['beds']) || t('history.nothing')
+  if (name === 'beds') return bedsText(value as RoomType['beds']) || t('history.nothing')
   if (Array.isArray(value))
     return value.map((each) => textOf(name, each, currency)).join(', ') || t('history.nothing')
   if (name === 'city' || name === 'taxes') return namedText(value as State)

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox'
+import type { WholeHotel } from '../../../client/call.ts'
 import type { MemberSchema } from '../../../http/accounts/member-shape.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { setQuery, type ViewProps } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { TextField } from '../../parts/field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ChipFilter, ChoiceFilter } from '../../parts/search-field.tsx'
@@ -74,7 +74,7 @@ function PersonFilter({ entries = [], known = [] }: PersonProps) {
   return <ChoiceFilter name="userId" label={t('history.person')} options={options} />
 }
 
-function OwnersPersonFilter({ hotel, entries }: PersonProps & { hotel: Hotel }) {
+function OwnersPersonFilter({ hotel, entries }: PersonProps & { hotel: WholeHotel }) {
   const query = { hotel: hotel.slug, limit: 100 }
   const { data } = usePages<Member>('/v1/panel/members', query)
   return <PersonFilter entries={entries} known={data} />

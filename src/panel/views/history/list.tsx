@@ -1,7 +1,7 @@
+import type { WholeHotel } from '../../../client/call.ts'
 import { dateTime, HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Pages } from '../../lib/load.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Empty } from '../../parts/note.tsx'
 import { PagedTable } from '../../parts/table.tsx'
 import { changesOf, type Entry, isBrief, sentenceOf } from './entry-text.ts'
@@ -11,7 +11,7 @@ type HistoryListProps = {
   pages: Pages<Entry>
   caption: string
   /** The hotel that all of it is of; left out: each entry says its id, and times are the reader's. */
-  hotel?: Pick<Hotel, 'timezone' | 'currency'>
+  hotel?: Pick<WholeHotel, 'timezone' | 'currency'>
 }
 
 /** Who changed what, an entry a row, in words. */

@@ -1,11 +1,10 @@
-import type { Body, Mail, MailSettings as Settings } from '../../../client/call.ts'
+import type { Body, Mail, MailSettings as Settings, WholeHotel } from '../../../client/call.ts'
 import { call } from '../../lib/api.ts'
 import { ago } from '../../lib/format.ts'
 import { LANGUAGES, t } from '../../lib/i18n.ts'
 import { useCall, useList } from '../../lib/load.ts'
 import { isAdmin, may } from '../../lib/may.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { textColumn, timeColumn } from '../../parts/columns.tsx'
 import { EntityForm, type FormFields } from '../../parts/entity-form.tsx'
@@ -49,7 +48,7 @@ export function MailView({ hotel }: ViewProps) {
 }
 
 /** What a hotel says of its mails; its owner, and admins, change it. */
-export function MailSettings({ hotel }: { hotel: Hotel }) {
+export function MailSettings({ hotel }: { hotel: WholeHotel }) {
   const query = { hotel: hotel.slug }
   const read = useCall('listMails', { ...query, limit: 1 })
   const send = async (body: Body<'changeMailSettings'>) => {

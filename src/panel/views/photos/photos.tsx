@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import type { Photo, RoomType, WholeHotel } from '../../../client/call.ts'
 import { api, type Page } from '../../lib/api.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
-import type { Hotel, Photo, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
@@ -18,7 +18,7 @@ const PATH = '/v1/panel/photos'
 type Query = { hotel: string; roomCode?: string | undefined }
 
 /** Photos of a hotel, or of one of its room types, in their order; who may adds, moves, describes and deletes them. */
-export function Photos({ hotel, room }: { hotel: Hotel; room?: Room }) {
+export function Photos({ hotel, room }: { hotel: WholeHotel; room?: RoomType }) {
   const query: Query = { hotel: hotel.slug }
   const list = useGet<Page<Photo>>(PATH, query)
   const mayEdit = may(hotel, room ? 'revenue' : 'owner')

@@ -1,7 +1,7 @@
+import type { Rate, RoomType, WholeHotel } from '../../../client/call.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameIn } from '../../lib/names.ts'
-import type { Hotel, Rate, Room } from '../../lib/types.ts'
 import type { Entity } from '../../parts/entity.ts'
 import type { Drawn, FormField, FormFields } from '../../parts/entity-form.tsx'
 import { ChecksField } from '../../parts/field.tsx'
@@ -12,7 +12,7 @@ import { termsField } from './terms-field.tsx'
 import { isStandard } from './text.ts'
 
 /** Rates of a hotel; of the standard one name, guests, terms and whether everybody may book it. */
-export function ratesOf(hotel: Hotel, rooms: readonly Room[]): Entity<Rate> {
+export function ratesOf(hotel: WholeHotel, rooms: readonly RoomType[]): Entity<Rate> {
   const path = '/v1/panel/rates'
   return {
     title: t('rates.title'),
@@ -27,7 +27,11 @@ export function ratesOf(hotel: Hotel, rooms: readonly Room[]): Entity<Rate> {
   }
 }
 
-function fieldsOf(currency: string, rooms: readonly Room[], rate: Rate | undefined): FormFields {
+function fieldsOf(
+  currency: string,
+  rooms: readonly RoomType[],
+  rate: Rate | undefined,
+): FormFields {
   const name = { name: 'name', label: t('list.name') }
   const code = { name: 'rateCode', label: t('list.code'), hint: t('rates.codeHint') }
   const shown = { name: 'public', label: t('rates.public'), initial: true }
@@ -46,7 +50,7 @@ function fieldsOf(currency: string, rooms: readonly Room[], rate: Rate | undefin
   ]
 }
 
-function boardField(rooms: readonly Room[], rate: Rate | undefined): FormField {
+function boardField(rooms: readonly RoomType[], rate: Rate | undefined): FormField {
   const boards = new Set(rooms.flatMap((room) => room.boards))
   if (rate?.boardCode) boards.add(rate.boardCode)
   return {
@@ -60,7 +64,7 @@ function boardField(rooms: readonly Room[], rate: Rate | undefined): FormField {
 }
 
 /** The room types it is sold with, each to tick, in the order of the hotel. */
-const roomsField = (rooms: readonly Room[]): FormField => ({
+const roomsField = (rooms: readonly RoomType[]): FormField => ({
   name: 'roomCodes',
   label: t('rates.rooms'),
   initial: rooms.map(({ roomCode }) => roomCode),

@@ -1,3 +1,4 @@
+import type { Rate, RoomType, WholeHotel } from '../../../client/call.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { usePages } from '../../lib/load.ts'
@@ -5,7 +6,6 @@ import { may } from '../../lib/may.ts'
 import { nameIn, note } from '../../lib/names.ts'
 import { useRooms } from '../../lib/rooms.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import type { Hotel, Rate, Room } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { NewButton, useCrud } from '../../parts/crud.tsx'
 import { Two } from '../../parts/facts.tsx'
@@ -24,7 +24,7 @@ export function RatesView({ hotel }: ViewProps) {
   return <Read of={useRooms(hotel.slug)}>{(rooms) => <Rates hotel={hotel} rooms={rooms} />}</Read>
 }
 
-function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
+function Rates({ hotel, rooms }: { hotel: WholeHotel; rooms: readonly RoomType[] }) {
   const of = ratesOf(hotel, rooms)
   const pages = usePages<Rate>('/v1/panel/rates', { hotel: hotel.slug })
   const { startMaking, edit: startEditing, dialogs } = useCrud(of, pages.reload)
@@ -68,8 +68,8 @@ function Rates({ hotel, rooms }: { hotel: Hotel; rooms: readonly Room[] }) {
 }
 
 const columnsOf = (
-  { currency }: Hotel,
-  rooms: readonly Room[],
+  { currency }: WholeHotel,
+  rooms: readonly RoomType[],
   edit: ((rate: Rate) => void) | undefined,
 ): Column<Rate>[] => [
   {
@@ -117,7 +117,7 @@ const EditButton = ({ rate, onPick }: { rate: Rate; onPick: (rate: Rate) => void
 )
 
 /** The room types of a rate by name; `All` where it is sold with each that there is. */
-function roomsText(rate: Rate, rooms: readonly Room[]): string {
+function roomsText(rate: Rate, rooms: readonly RoomType[]): string {
   const sold = rooms.filter(({ roomCode }) => rate.roomCodes.includes(roomCode))
   if (isStandard(rate) || sold.length === rooms.length) return t('rates.allRooms')
   return sold.length > NAMED_ROOMS_MAX

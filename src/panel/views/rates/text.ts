@@ -1,8 +1,8 @@
+import type { Rate } from '../../../client/call.ts'
 import { STD, type Terms } from '../../../domain/rates/rate.ts'
 import { termsIn } from '../../../domain/rates/terms-words.ts'
 import { date, money, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import type { Rate } from '../../lib/types.ts'
 
 /** Where a rate's price comes from, in words. */
 export function pricingText({ pricing }: Pick<Rate, 'pricing'>, currency: string): string {

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import type { BookingTrail, Identities, WholeHotel } from '../../../client/call.ts'
 import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { mayIdentify } from '../../lib/may.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
-import type { BookingTrail, Hotel, Identities } from '../../lib/types.ts'
 import { Read } from '../../parts/note.tsx'
 import { nameOf, pathOf } from '../bookings/parts/model.ts'
 import { SheetPage } from './page.tsx'
@@ -13,7 +13,7 @@ import { SheetPage } from './page.tsx'
 const LINES_MAX = 8
 
 /** The card that guests fill in and sign when they arrive, in both languages: what is known stands there already. */
-export function RegistrationCard({ hotel, code }: { hotel: Hotel; code: string }) {
+export function RegistrationCard({ hotel, code }: { hotel: WholeHotel; code: string }) {
   const path = `/v1/panel/bookings/${encodeURIComponent(code)}`
   const booking = useGet<BookingTrail>(path, { hotel: hotel.slug })
   return (
@@ -35,7 +35,7 @@ export function RegistrationCard({ hotel, code }: { hotel: Hotel; code: string }
   )
 }
 
-type CardProps = { hotel: Hotel; booking: BookingTrail; guests?: Identities['guests'] }
+type CardProps = { hotel: WholeHotel; booking: BookingTrail; guests?: Identities['guests'] }
 
 /** The card with who stays, as far as the desk has written it. */
 function IdentifiedCard(props: CardProps) {

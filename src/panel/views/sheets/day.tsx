@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import type { WholeHotel } from '../../../client/call.ts'
 import { parseDate } from '../../../domain/kernel/date.ts'
 import type { DayListsSchema } from '../../../http/bookings/desk-day-shape.ts'
 import { boardText, date, money, todayIn } from '../../lib/format.ts'
@@ -6,7 +7,6 @@ import { t } from '../../lib/i18n.ts'
 import { useGet } from '../../lib/load.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { setQuery } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Read } from '../../parts/note.tsx'
 import { ExportButton, IdentityReport } from './export.tsx'
@@ -21,7 +21,7 @@ const HEADS = [
   ...(['bookings.stay', 'sheets.party', 'sheets.wishes'] as const),
 ]
 
-type DaySheetProps = { hotel: Hotel; of: 'arrivals' | 'departures'; asked: string | null }
+type DaySheetProps = { hotel: WholeHotel; of: 'arrivals' | 'departures'; asked: string | null }
 
 /** Who comes, or who goes, on a day: to be read on paper by somebody who stands. */
 export function DaySheet({ hotel, of, asked }: DaySheetProps) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Params } from '../../../client/call.ts'
+import type { Params, WholeHotel } from '../../../client/call.ts'
 import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
 import { callForFile } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
@@ -7,7 +7,6 @@ import type { SentFile } from '../../lib/http.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { may, mayIdentify } from '../../lib/may.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
@@ -27,7 +26,7 @@ const KINDS = Object.keys(OPERATIONS) as Kind[]
 const DAYS = 31
 
 type ExportProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   what: Kind
   from?: CalendarDate | string | undefined
   to?: CalendarDate | string | undefined
@@ -94,7 +93,7 @@ function ExportDialog({ hotel, filter, onClose, ...given }: ExportProps & { onCl
   )
 }
 
-type ReportProps = { hotel: Hotel; date: string; list: 'arrivals' | 'in_house' }
+type ReportProps = { hotel: WholeHotel; date: string; list: 'arrivals' | 'in_house' }
 
 /** Takes a day's report of identities, of who arrived or is in house, for who may. */
 export function IdentityReport({ hotel, ...query }: ReportProps) {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
+import type { WholeHotel } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { href, type Target } from '../../lib/router.ts'
-import type { Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Back, PageHead } from '../../parts/page-head.tsx'
 
@@ -34,7 +34,7 @@ export const SheetPage = ({ title, back, from, more, children }: SheetPageProps)
   </div>
 )
 
-type SheetLinkProps = { hotel: Hotel; of: 'arrivals' | 'departures' | 'card'; code?: string }
+type SheetLinkProps = { hotel: WholeHotel; of: 'arrivals' | 'departures' | 'card'; code?: string }
 
 /** The way to a sheet, for who may take something out of the system. */
 export const SheetLink = ({ hotel, of, code }: SheetLinkProps) =>

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
+import type { HotelFigures, WholeHotel } from '../../../client/call.ts'
 import type { NeededRole } from '../../../domain/accounts/membership.ts'
 import { UNACKED_COUNTED_MAX } from '../../../domain/bookings/booking.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel, HotelFigures } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
 import { Demand, type DemandAct, DemandDialog } from './demand.tsx'
 
 type AlarmsProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   data: HotelFigures
   /** The nights on which there is nothing to sell, of so many next ones; undefined while they are not known. */
   unsold: readonly string[] | undefined

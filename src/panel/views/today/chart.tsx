@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { NightFigures } from '../../../client/call.ts'
 import { date, digitsOf, number, percent } from '../../lib/format.ts'
 import type { SoldNight } from '../../lib/sold.ts'
-import type { Night } from '../../lib/types.ts'
 
 /** A night with what is sold of it in all, where that is known. */
-export type ShownNight = Night & { all: SoldNight | undefined }
+export type ShownNight = NightFigures & { all: SoldNight | undefined }
 
 type ChartProps = {
   nights: readonly ShownNight[]
@@ -83,19 +83,20 @@ export function Chart({ nights, currency, onPoint }: ChartProps) {
 type Scales = ReturnType<typeof scalesOf>
 
 /** What of a night's rooms was sold here, and in all; of 1, which is full: an oversold house is no higher. */
-const hereOf = ({ occupancyBasisPoints }: Night) =>
+const hereOf = ({ occupancyBasisPoints }: NightFigures) =>
   Math.min(1, (occupancyBasisPoints ?? 0) / 10_000)
 export const shareOf = (night: ShownNight): number =>
   night.all ? night.all.sold / Math.max(1, night.all.total) : hereOf(night)
 
 /** How high a night's revenue stands on its scale, of 1, and what the top is. */
-function scalesOf(nights: readonly Night[], currency: string) {
+function scalesOf(nights: readonly NightFigures[], currency: string) {
   const most =
     Math.max(...nights.map(({ revenueCents }) => revenueCents)) / 10 ** digitsOf(currency)
   const revenueTop = roundUp(most)
   return {
     revenueTop,
-    revenue: ({ revenueCents }: Night) => revenueCents / 10 ** digitsOf(currency) / revenueTop,
+    revenue: ({ revenueCents }: NightFigures) =>
+      revenueCents / 10 ** digitsOf(currency) / revenueTop,
   }
 }
 

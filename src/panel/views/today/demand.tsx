@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
+import type { UnusualDemand, WholeHotel } from '../../../client/call.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'
-import type { Hotel, UnusualDemand } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { CancelMany } from '../bookings/many.tsx'
@@ -12,7 +12,7 @@ import { LiftDialog } from '../web.tsx'
 /** What is asked before it is done about the alarm: a wave that is ended, or the brake lifted. */
 export type DemandAct = UnusualDemand['wave'] | 'lift'
 
-type DemandProps = { hotel: Hotel; demand: UnusualDemand; onAct: (act: DemandAct) => void }
+type DemandProps = { hotel: WholeHotel; demand: UnusualDemand; onAct: (act: DemandAct) => void }
 
 /** The alarm that strangers take more than is usual, and what can be done about it. */
 export function Demand({ hotel, demand, onAct }: DemandProps) {
@@ -53,7 +53,7 @@ function nextText(demand: UnusualDemand, timeOf: (at: string) => string): string
     : t('demand.half', { max: wave.days === 7 ? weekMax : dayMax })
 }
 
-type ActProps = { hotel: Hotel; reload: () => void; onClose: () => void }
+type ActProps = { hotel: WholeHotel; reload: () => void; onClose: () => void }
 
 /** Asks what was pressed, as it was shown then: the first bookings that are cancelled may end the alarm. */
 export const DemandDialog = ({ act, ...props }: ActProps & { act: DemandAct }) =>

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import type { DayStay, WholeHotel } from '../../../client/call.ts'
 import { boardText, money, timeIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { href } from '../../lib/router.ts'
-import type { DayStay, Hotel } from '../../lib/types.ts'
 import { Badge } from '../../parts/note.tsx'
 import { nameOf, partyText, telOf } from '../bookings/parts/model.ts'
 
@@ -11,7 +11,12 @@ import { nameOf, partyText, telOf } from '../bookings/parts/model.ts'
 export type Doing = { what: 'checkIn' | 'checkOut' | 'noShow'; stay: DayStay }
 
 /** What a row of the lists is drawn of. */
-export type Row = { stay: DayStay; hotel: Hotel; does: (doing: Doing) => void; reload: () => void }
+export type Row = {
+  stay: DayStay
+  hotel: WholeHotel
+  does: (doing: Doing) => void
+  reload: () => void
+}
 
 /** Somebody by name, with what the desk needs to know; the whole row opens the booking. What `mark` says is done is told in place of what is to be done. */
 export function Line({

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { DayLists, DayStay, WholeHotel } from '../../../client/call.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { go, href } from '../../lib/router.ts'
-import type { DayLists, DayStay, Hotel } from '../../lib/types.ts'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/note.tsx'
@@ -18,7 +18,7 @@ import { nameOf } from '../bookings/parts/model.ts'
 import { IdentityReport } from '../sheets/export.tsx'
 import { type Doing, Line, type Row } from './guest-line.tsx'
 
-type GuestsProps = { hotel: Hotel; day: DayLists; reload: () => void }
+type GuestsProps = { hotel: WholeHotel; day: DayLists; reload: () => void }
 
 /** Who comes, goes and stays today, each with what is to be done in its row. */
 export function Guests({ hotel, day, reload }: GuestsProps) {

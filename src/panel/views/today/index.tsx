@@ -1,4 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import type {
+  Availability,
+  Change,
+  DayLists,
+  HotelFigures,
+  NightFigures,
+} from '../../../client/call.ts'
 import { addDays } from '../../../domain/kernel/date.ts'
 import { date, moneyOf, number, percent, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -8,7 +15,6 @@ import { useRefresh } from '../../lib/refresh.ts'
 import { useRooms } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { type SoldNight, soldNights } from '../../lib/sold.ts'
-import type { Availability, Change, DayLists, HotelFigures, Night } from '../../lib/types.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NewButton } from '../bookings/new-button.tsx'
@@ -29,7 +35,7 @@ export function TodayView({ hotel }: ViewProps) {
   const to = addDays(from, OUTLOOK_DAYS - 1)
   const query = { hotel: hotel.slug, from, to }
   const figures = useGet<HotelFigures>('/v1/panel/dashboard', query)
-  const nights = useGet<{ items: Night[] }>('/v1/panel/dashboard/days', query)
+  const nights = useGet<{ items: NightFigures[] }>('/v1/panel/dashboard/days', query)
   const days = useGet<Availability>('/v1/panel/availability', query)
   const day = useGet<DayLists>('/v1/panel/dashboard/desk', { hotel: hotel.slug })
   const rooms = useRooms(hotel.slug)
@@ -96,7 +102,7 @@ export function TodayView({ hotel }: ViewProps) {
 
 type TonightProps = {
   tonight: SoldNight | undefined
-  here: Night | undefined
+  here: NightFigures | undefined
   data: HotelFigures
 }
 

@@ -1,4 +1,4 @@
-import type { Availability, Night } from '../../lib/types.ts'
+import type { Availability, NightFigures } from '../../../client/call.ts'
 
 /**
  * The nights on which there is nothing to sell. A full house is none of them: something was sold, and a room type is
@@ -7,7 +7,7 @@ import type { Availability, Night } from '../../lib/types.ts'
  * @param nights ascending
  */
 export function nightsWithoutSale(
-  nights: readonly Pick<Night, 'date' | 'roomsSold'>[],
+  nights: readonly Pick<NightFigures, 'date' | 'roomsSold'>[],
   { rooms }: Availability,
 ): string[] {
   const open = rooms.flatMap(({ days }) => days.filter((day) => !day.closed && day.priceCents > 0))

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
+import type { NightFigures } from '../../../client/call.ts'
 import { date, money, number, percent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { SoldNight } from '../../lib/sold.ts'
-import type { Night } from '../../lib/types.ts'
 import { type Column, Table } from '../../parts/table.tsx'
 import { Chart, type ShownNight, shareOf } from './chart.tsx'
 
@@ -14,7 +14,7 @@ export function Outlook({
   sold,
   currency,
 }: {
-  nights: readonly Night[]
+  nights: readonly NightFigures[]
   /** What is sold of each night in all; undefined while that is not known. */
   sold: readonly SoldNight[] | undefined
   currency: string

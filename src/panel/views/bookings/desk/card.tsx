@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
+import type { BookingTrail, WholeDesk, WholeHotel } from '../../../../client/call.ts'
 import { api, asProblem } from '../../../lib/api.ts'
 import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
 import { may, mayIdentify } from '../../../lib/may.ts'
-import type { BookingTrail, Hotel, WholeDesk } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { TextField } from '../../../parts/field.tsx'
@@ -20,7 +20,7 @@ import { Payments } from './payments.tsx'
 import { SharedRooms } from './shared-rooms.tsx'
 
 type DeskProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   booking: BookingTrail
   /** Is given what the desk keeps by now. */
   onDesk: (desk: WholeDesk) => void

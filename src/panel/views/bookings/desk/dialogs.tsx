@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import type { DayStay, WholeHotel } from '../../../../client/call.ts'
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import type { DayStay, Hotel } from '../../../lib/types.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { TextField } from '../../../parts/field.tsx'
 import { nameOf } from '../parts/model.ts'
@@ -11,7 +11,7 @@ import { SharedRooms } from './shared-rooms.tsx'
 type Arriving = Pick<DayStay, 'code' | 'guest'> & { desk: Pick<DayStay['desk'], 'roomNumber'> }
 
 type MarkProps<Of> = {
-  hotel: Hotel
+  hotel: WholeHotel
   booking: Of
   onClose: () => void
   onDone: (text: string) => void

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { Booking, Identities, WholeHotel } from '../../../../client/call.ts'
 import {
   DOCUMENT_KINDS,
   GENDERS,
@@ -8,7 +9,6 @@ import { api } from '../../../lib/api.ts'
 import { todayIn } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction, useGet } from '../../../lib/load.ts'
-import type { BookingRecord, Hotel, Identities } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { ActionDialog, useFocusFlaw } from '../../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
@@ -16,7 +16,7 @@ import { ProblemNote, Read } from '../../../parts/note.tsx'
 import { say } from '../../../parts/toast.tsx'
 import { countryText, pathOf } from '../parts/model.ts'
 
-type IdentitiesProps = { hotel: Hotel; booking: BookingRecord; onClose: () => void }
+type IdentitiesProps = { hotel: WholeHotel; booking: Booking; onClose: () => void }
 
 /** Who stays, by their documents: asked for when it is opened, for that somebody has looked is written down. */
 export function IdentitiesDialog(props: IdentitiesProps) {

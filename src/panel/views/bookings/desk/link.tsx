@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
+import type { Booking, WholeHotel } from '../../../../client/call.ts'
 import { api } from '../../../lib/api.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
-import type { BookingRecord, Hotel } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { ShownOnce } from '../../../parts/secret.tsx'
 import { nameOf, pathOf } from '../parts/model.ts'
 
 /** Hands over the link of a booking: asked for when it is pressed, for the history tells who was handed one. */
-export function HandOver({ hotel, booking }: { hotel: Hotel; booking: BookingRecord }) {
+export function HandOver({ hotel, booking }: { hotel: WholeHotel; booking: Booking }) {
   const [link, setLink] = useState<{ url: string; code: string }>()
   const { run, isBusy, problem } = useAction(async (renew: boolean) =>
     setLink(await api.post(pathOf(hotel, booking.code, 'manage-link'), { body: { renew } })),

@@ -1,5 +1,5 @@
+import type { DayStay, WholeDesk, WholeHotel } from '../../../../client/call.ts'
 import { api } from '../../../lib/api.ts'
-import type { DayStay, Hotel, WholeDesk } from '../../../lib/types.ts'
 import { pathOf } from '../parts/model.ts'
 
 /** What of a desk can be written. */
@@ -13,7 +13,7 @@ export type DeskChange = Partial<{
 
 /** Writes what the desk keeps beside a booking, where what is expected stands. @throws Problem `revision_conflict`, … */
 export const writeDesk = (
-  hotel: Hotel,
+  hotel: WholeHotel,
   code: string,
   body: DeskChange & { expected?: DeskChange; simulate?: boolean },
 ): Promise<WholeDesk> => api.patch<WholeDesk>(pathOf(hotel, code, 'desk'), { body })
@@ -24,7 +24,10 @@ export type Leaving = Pick<DayStay, 'code' | 'guest'> & {
 }
 
 /** Marks guests as gone; who leaves without a mark of having come has come all the same. @throws Problem */
-export function checkOut(hotel: Hotel, { code, desk: { arrivedAt } }: Leaving): Promise<WholeDesk> {
+export function checkOut(
+  hotel: WholeHotel,
+  { code, desk: { arrivedAt } }: Leaving,
+): Promise<WholeDesk> {
   const at = now()
   return writeDesk(hotel, code, { arrivedAt: arrivedAt ?? at, leftAt: at })
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { BookingTrail, WholeDesk, WholeHotel } from '../../../../client/call.ts'
 import { PAYMENT_METHODS } from '../../../../domain/bookings/desk.ts'
 import { api } from '../../../lib/api.ts'
 import { parseSigned } from '../../../lib/decimal.ts'
@@ -6,7 +7,6 @@ import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
 import { amount, dateTime, money, parseMoney } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
-import type { BookingTrail, Hotel, WholeDesk } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
@@ -18,7 +18,7 @@ type Payment = WholeDesk['payments'][number]
 type Method = Payment['method']
 
 type PaymentsProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   booking: BookingTrail
   /** Is given what the desk keeps by now; left out: who looks may not write. */
   onDesk: ((desk: WholeDesk) => void) | undefined

@@ -1,12 +1,12 @@
+import type { WholeDesk, WholeHotel } from '../../../../client/call.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
-import type { Hotel, WholeDesk } from '../../../lib/types.ts'
 import { useSettled } from '../../../lib/typing.ts'
 import { nameOf, stayText } from '../parts/model.ts'
 import { writeDesk } from './marks.ts'
 
 type SharedRoomsProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   code: string
   roomNumber: string
   /** What is known of the number as it stands; left out: it is asked for as it is typed. */

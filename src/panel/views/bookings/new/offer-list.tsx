@@ -1,7 +1,7 @@
+import type { HotelPage, WholeHotel } from '../../../../client/call.ts'
 import { boardText, money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { Loaded } from '../../../lib/load.ts'
-import type { Hotel, HotelPage } from '../../../lib/types.ts'
 import { CheckField } from '../../../parts/field.tsx'
 import { Empty, Loading, ProblemNote } from '../../../parts/note.tsx'
 import { termsText } from '../../rates/text.ts'
@@ -10,7 +10,7 @@ import type { RoomOffers } from './offers.ts'
 type OffersProps = {
   read: Loaded<HotelPage>
   rooms: readonly RoomOffers[] | undefined
-  hotel: Hotel
+  hotel: WholeHotel
   nights: number
   checkin: string
   value: string

@@ -1,7 +1,7 @@
+import type { Booking, HotelPage } from '../../../../client/call.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
 import { t } from '../../../lib/i18n.ts'
 import { nameIn } from '../../../lib/names.ts'
-import type { BookingRecord, HotelPage } from '../../../lib/types.ts'
 import { isWaivable, reasonText } from '../parts/against.ts'
 
 /** Something that can be booked for a stay: a room type at a rate with a board. */
@@ -13,8 +13,8 @@ export type Offer = {
   boardCode: string | null
   totalCents: number
   /** A room night by night; undefined where it is not told. */
-  nightly: BookingRecord['nightly'] | undefined
-  cancellation: BookingRecord['cancellation'] | undefined
+  nightly: Booking['nightly'] | undefined
+  cancellation: Booking['cancellation'] | undefined
 }
 
 /** A room type with what can be booked of it, and else why nothing can. */

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
+import type { Booking } from '../../../../client/call.ts'
 import { api, Problem } from '../../../lib/api.ts'
 import { forgetEntry, useEntryState } from '../../../lib/entry-state.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
 import { go, type ViewProps } from '../../../lib/router.ts'
-import type { BookingRecord } from '../../../lib/types.ts'
 import { say } from '../../../parts/toast.tsx'
 import { isAgainst } from '../parts/against.ts'
 import type { ReadPrice } from '../parts/manual-price.tsx'
@@ -57,7 +57,7 @@ export function useSending(order: Sending) {
     setSent(now)
     try {
       const { key } = now
-      const record = await api.post<BookingRecord>('/v1/bookings', { body, key })
+      const record = await api.post<Booking>('/v1/bookings', { body, key })
       say(t('desk.booked', { name: nameOf(record), code: record.code }))
       // Who has gone on to something else meanwhile stays there.
       if (!document.querySelector('.new-booking')) return

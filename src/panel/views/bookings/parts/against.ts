@@ -1,7 +1,7 @@
+import type { HotelPage } from '../../../../client/call.ts'
 import type { Fault } from '../../../../domain/kernel/errors.ts'
 import type { Problem } from '../../../lib/api.ts'
 import { flawText, t, type WordKey } from '../../../lib/i18n.ts'
-import type { HotelPage } from '../../../lib/types.ts'
 import { nightsText } from './model.ts'
 
 type Unsold = NonNullable<HotelPage['rooms'][number]['reason']>

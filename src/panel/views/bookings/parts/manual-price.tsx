@@ -1,8 +1,8 @@
+import type { Booking } from '../../../../client/call.ts'
 import { atPrice, type SamePrice } from '../../../../domain/bookings/manual-price.ts'
 import type { Problem } from '../../../lib/api.ts'
 import { parseMoney, parsePercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import type { BookingRecord } from '../../../lib/types.ts'
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx'
 
 /** A price that is agreed on, as its fields have it. */
@@ -34,7 +34,7 @@ export function readPrice({ isOn, how, text, reason }: PriceDraft, currency: str
 /** What a stay comes to at such a price; undefined where its nights are not known. */
 export function agreedTotal(
   { said }: ReadPrice,
-  nightly: BookingRecord['nightly'] | undefined,
+  nightly: Booking['nightly'] | undefined,
   rooms: number,
 ): number | undefined {
   if (!said || !nightly) return undefined

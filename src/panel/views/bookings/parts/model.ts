@@ -1,7 +1,8 @@
+import type { Booking, BookingTrail, WholeHotel } from '../../../../client/call.ts'
+import type { BookingStatus } from '../../../../domain/bookings/booking.ts'
 import { ACK_DUE_MS } from '../../../../domain/bookings/booking.ts'
 import { rangeText } from '../../../lib/format.ts'
 import { language, t } from '../../../lib/i18n.ts'
-import type { BookingRecord, BookingStatus, BookingTrail, Hotel } from '../../../lib/types.ts'
 
 /** A revision of a booking. */
 export type Revision = BookingTrail['revisions'][number]
@@ -18,10 +19,7 @@ export const STATUSES: BookingStatus[] = [
 
 /** Whether the other side knows the newest revision; undefined of what nobody is told. */
 export function ackState(
-  booking: Pick<
-    BookingRecord,
-    'status' | 'revision' | 'ackedRevision' | 'updatedAt' | 'confirmedAt'
-  >,
+  booking: Pick<Booking, 'status' | 'revision' | 'ackedRevision' | 'updatedAt' | 'confirmedAt'>,
   nowMs = Date.now(),
 ): 'acked' | 'unacked' | 'overdue' | undefined {
   const { status, revision, ackedRevision, updatedAt, confirmedAt } = booking
@@ -40,14 +38,14 @@ export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string
 export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 /** Where something of a booking is that the hotel's people alone may do or see. */
-export const pathOf = ({ slug }: Pick<Hotel, 'slug'>, code: string, what: string): string =>
+export const pathOf = ({ slug }: Pick<WholeHotel, 'slug'>, code: string, what: string): string =>
   `/v1/panel/bookings/${code}/${what}?hotel=${encodeURIComponent(slug)}`
 
 /** `3 – 5 Dec 2026`. */
-export const stayText = ({ checkin, checkout }: Pick<BookingRecord, 'checkin' | 'checkout'>) =>
+export const stayText = ({ checkin, checkout }: Pick<Booking, 'checkin' | 'checkout'>) =>
   rangeText(checkin, checkout, { dateStyle: 'medium' })
 
-type Party = Pick<BookingRecord, 'adults' | 'children'> & Partial<Pick<BookingRecord, 'childAges'>>
+type Party = Pick<Booking, 'adults' | 'children'> & Partial<Pick<Booking, 'childAges'>>
 
 /** `2 adults, 1 child (aged 7)`. */
 export function partyText({ adults, children: count, childAges }: Party): string {

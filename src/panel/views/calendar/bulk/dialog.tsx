@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
+import type { WholeHotel } from '../../../../client/call.ts'
 import type { CalendarDate } from '../../../../domain/kernel/date.ts'
 import { isSoldWith, STD } from '../../../../domain/rates/rate.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
 import { useRateList } from '../../../lib/rates.ts'
-import type { Hotel } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { choicesOf, SelectField } from '../../../parts/field.tsx'
@@ -22,7 +22,7 @@ import { Preview } from './preview.tsx'
 import { Ranges, RoomTypes } from './scope.tsx'
 
 type BulkProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   today: string
   /** Room types there are. */
   rooms: readonly Row['room'][]

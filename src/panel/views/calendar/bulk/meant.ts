@@ -1,3 +1,4 @@
+import type { Availability, Rate, RateDay, WholeHotel } from '../../../../client/call.ts'
 import {
   addDays,
   type CalendarDate,
@@ -7,7 +8,6 @@ import {
 import { PUSH_FUTURE_DAYS_MAX } from '../../../../domain/kernel/limits.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
 import { api } from '../../../lib/api.ts'
-import type { Availability, Hotel, Rate, RateDay } from '../../../lib/types.ts'
 import { type Row, weekdayOf } from '../model/days.ts'
 import { priceAfter, stepOf } from '../model/edit.ts'
 import type { Edit, Step, Target } from '../model/step.ts'
@@ -18,7 +18,7 @@ export type Range = { from: string; to: string }
 
 /** What of a hotel is changed at once. */
 export type Meant = {
-  hotel: Hotel
+  hotel: WholeHotel
   today: CalendarDate
   ranges: readonly Range[]
   weekdays: ReadonlySet<number>

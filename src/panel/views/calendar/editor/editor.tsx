@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RateDay, WholeHotel } from '../../../../client/call.ts'
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
-import type { Hotel, RateDay } from '../../../lib/types.ts'
 import { Button } from '../../../parts/button.tsx'
 import { sayWrong } from '../../../parts/toast.tsx'
 import type { Changes } from '../change/change.ts'
@@ -19,7 +19,7 @@ import { movedSince, useSeen } from './seen.ts'
 import { Weekdays } from './weekdays.tsx'
 
 export type EditorProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   rows: readonly Row[]
   today: string
   change: Changes
@@ -186,7 +186,7 @@ function useLost(draft: Draft, { isBusy, ask }: Changes, refused: { current: Ste
 
 /** The days meant as they are sold at their rate now: of room types at the standard one, once that is asked for. */
 function useTerms(
-  { slug }: Hotel,
+  { slug }: WholeHotel,
   rows: readonly Row[],
   places: readonly Place[],
   round: number | undefined,

@@ -1,5 +1,5 @@
+import type { RateDay } from '../../../../client/call.ts'
 import { t } from '../../../lib/i18n.ts'
-import type { RateDay } from '../../../lib/types.ts'
 import {
   CheckField,
   choicesOf,

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
+import type { WholeHotel } from '../../../../client/call.ts'
 import type { DayHistoryEntrySchema } from '../../../../http/days/day-shape.ts'
 import { date, dateTime, moneyOf } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { usePages } from '../../../lib/load.ts'
-import type { Hotel } from '../../../lib/types.ts'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Empty } from '../../../parts/note.tsx'
 import { type Column, PagedTable } from '../../../parts/table.tsx'
@@ -20,7 +20,7 @@ export function HistoryDialog({
   day,
   onClose,
 }: {
-  hotel: Hotel
+  hotel: WholeHotel
   room: Row['room']
   day: string
   onClose: () => void
@@ -41,7 +41,7 @@ export function HistoryDialog({
   )
 }
 
-function columnsOf({ currency, timezone }: Hotel): Column<Entry>[] {
+function columnsOf({ currency, timezone }: WholeHotel): Column<Entry>[] {
   const price = ({ priceCents }: Entry['after']) => moneyOf(priceCents, currency)
   return [
     { head: t('list.when'), isName: true, cell: ({ at }) => dateTime(at, timezone) },

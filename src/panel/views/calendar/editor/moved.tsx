@@ -1,13 +1,13 @@
+import type { WholeHotel } from '../../../../client/call.ts'
 import type { Page } from '../../../lib/api.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useGet } from '../../../lib/load.ts'
-import type { Hotel } from '../../../lib/types.ts'
 import { type Entry, whoOf } from './history.tsx'
 
 type Place = { roomCode: string; date: string }
 
 /** Tells who types a price that others have changed it meanwhile; of one night also who did. */
-export function Moved({ hotel, moved }: { hotel: Hotel; moved: readonly Place[] }) {
+export function Moved({ hotel, moved }: { hotel: WholeHotel; moved: readonly Place[] }) {
   const only = moved.length === 1 ? moved[0] : undefined
   return (
     <div role="status" class="moved">
@@ -20,7 +20,7 @@ export function Moved({ hotel, moved }: { hotel: Hotel; moved: readonly Place[] 
   )
 }
 
-function MovedOne({ hotel, place }: { hotel: Hotel; place: Place }) {
+function MovedOne({ hotel, place }: { hotel: WholeHotel; place: Place }) {
   const query = { hotel: hotel.slug, ...place }
   const { data } = useGet<Page<Entry>>('/v1/panel/availability/history', query)
   const entry = data?.items.find(({ before, after }) => before?.priceCents !== after.priceCents)

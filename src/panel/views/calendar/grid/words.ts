@@ -1,6 +1,6 @@
+import type { Day, RateDay } from '../../../../client/call.ts'
 import { amount } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import type { Day, RateDay } from '../../../lib/types.ts'
 
 /** Texts of cells, each distinct one written once: a grid has thousands of numbers. */
 export type CellWords = {

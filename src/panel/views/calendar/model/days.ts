@@ -1,12 +1,12 @@
+import type { Availability, Day, Rate, RateDay, RoomType } from '../../../../client/call.ts'
 import { derivedPrice } from '../../../../domain/rates/rate.ts'
-import type { Availability, Day, Rate, RateDay, Room } from '../../../lib/types.ts'
 
 /**
  * A room type with its days over the range shown, or a rate of it beneath; the same object for as long as nothing of it
  * changes.
  */
 export type Row = {
-  room: Pick<Room, 'roomCode' | 'name' | 'totalRooms'>
+  room: Pick<RoomType, 'roomCode' | 'name' | 'totalRooms'>
   /** Of a rate as it is sold: its price, and whether it or the room type is closed. */
   days: Day[]
   /** Columns that the newest reading changed. */
@@ -36,7 +36,7 @@ const FRESH_MAX = 200
  */
 export function rowsOf(
   { rooms: answered }: Availability,
-  rooms: readonly Room[],
+  rooms: readonly RoomType[],
   before: readonly Row[],
 ): Row[] {
   const names = new Map(rooms.map((room) => [room.roomCode, room]))

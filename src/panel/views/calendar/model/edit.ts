@@ -1,5 +1,5 @@
+import type { Day, Rate, RateDay } from '../../../../client/call.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
-import type { Day, Rate, RateDay } from '../../../lib/types.ts'
 import { boundsOf, type Place, placesIn, type Row, type Selection, weekdayOf } from './days.ts'
 import { backOfRate } from './rate-step.ts'
 import type {

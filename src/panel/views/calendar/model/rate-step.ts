@@ -1,4 +1,4 @@
-import type { Day, Rate, RateDay } from '../../../lib/types.ts'
+import type { Day, Rate, RateDay } from '../../../../client/call.ts'
 import type { RateEdit } from './step.ts'
 
 type Ground = { rate: Pick<Rate, 'rateCode' | 'pricing'>; day: Day }

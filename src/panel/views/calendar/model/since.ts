@@ -1,6 +1,6 @@
+import type { Availability, Change, Changes } from '../../../../client/call.ts'
 import { api } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
-import type { Availability, Change, Changes } from '../../../lib/types.ts'
 import { dayKey } from './step.ts'
 
 /** A change of days in the hotel's feed (`GET /v1/panel/changes`). */

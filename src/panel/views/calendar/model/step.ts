@@ -1,4 +1,4 @@
-import type { RateDay } from '../../../lib/types.ts'
+import type { RateDay } from '../../../../client/call.ts'
 import type { Place, Row } from './days.ts'
 
 /** How a number is changed. */

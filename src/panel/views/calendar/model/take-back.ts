@@ -1,4 +1,4 @@
-import type { Change } from '../../../lib/types.ts'
+import type { Change } from '../../../../client/call.ts'
 import type { PushChange } from './since.ts'
 import { type AnyUpdate, dayKey, type Update } from './step.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import type { Day } from '../../../lib/types.ts'
+import type { Day } from '../../../../client/call.ts'
 import { keyOf, type Row } from '../model/days.ts'
 import type { RateUpdate, Step } from '../model/step.ts'
 

@@ -1,3 +1,4 @@
+import type { Rate, RateDay, RateDays, WholeHotel } from '../../../../client/call.ts'
 import { type CalendarDate, datesBetween } from '../../../../domain/kernel/date.ts'
 import { RATE_DAYS_PULLED_MAX } from '../../../../domain/kernel/limits.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
@@ -5,7 +6,6 @@ import { api } from '../../../lib/api.ts'
 import { language } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
 import { readRates } from '../../../lib/rates.ts'
-import type { Hotel, Rate, RateDay, RateDays } from '../../../lib/types.ts'
 import type { Place, RateTerms, Row } from '../model/days.ts'
 
 /** What of a hotel's rates is asked for. */
@@ -46,7 +46,7 @@ export function useRates(hotel: string, range: { from: string; to: string }, cod
 
 /** Days of rates as they are sold now (`GET /v1/panel/rates/days`), as many calls as they need. @throws Problem */
 async function readRateDays(
-  hotel: Hotel['slug'],
+  hotel: WholeHotel['slug'],
   { from, to, codes, rateCode, count = 1 }: Wanted,
   signal?: AbortSignal,
 ): Promise<RoomRates> {
@@ -81,7 +81,7 @@ export function wantedOf(rows: readonly Row[], places: readonly Place[]): Wanted
 
 /** Restrictions of the standard rate, by room type and date. @throws Problem */
 export const readTerms = async (
-  hotel: Hotel['slug'],
+  hotel: WholeHotel['slug'],
   wanted: Wanted | undefined,
   signal?: AbortSignal,
 ): Promise<Map<string, RateDay>> =>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
+import type { WholeHotel } from '../../../../client/call.ts'
 import { RESTRICTIONS } from '../../../../domain/rates/rate.ts'
 import { t } from '../../../lib/i18n.ts'
-import type { Hotel } from '../../../lib/types.ts'
 import { sayWrong } from '../../../parts/toast.tsx'
 import type { Changes } from '../change/change.ts'
 import { type Bounds, boundsOf, type Place, placesIn, type Row } from '../model/days.ts'
@@ -14,7 +14,7 @@ import { useTyping } from './typing.tsx'
 import { copied, hindranceOf, isThere, readPasted, setting } from './values.ts'
 
 export type SheetProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   rows: readonly Row[]
   dates: readonly string[]
   today: string

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Day, WholeHotel } from '../../../../client/call.ts'
 import { date, money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import type { Day, Hotel } from '../../../lib/types.ts'
 import { sayWrong } from '../../../parts/toast.tsx'
 import type { Changes } from '../change/change.ts'
 import { keyOf, onlyCell, type Place, type Row, type Selection } from '../model/days.ts'
@@ -31,7 +31,7 @@ type Typing = {
 }
 
 type TypingProps = {
-  hotel: Hotel
+  hotel: WholeHotel
   rows: readonly Row[]
   dates: readonly string[]
   today: string
