@@ -7,6 +7,8 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import type { Tables } from '../engine/schema.ts'
 
+// API keys of hotels: found by the hash of the secret, with scopes, rate limit, IP allow-list, expiry and revocation.
+
 type Row = Tables['apiKey']['$inferSelect']
 
 /** Stored length of an address: the longest form of IPv6, whatever a proxy sends. */

@@ -2,6 +2,8 @@ import { and, desc, eq, gt, inArray } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'
 
+// Known places and devices of an account, to tell an unusual log-in from a usual one.
+
 /** True for a known place or a known device: the account signed in from there before. */
 export type SignInFamiliarity = { place: boolean; device: boolean }
 
@@ -58,7 +60,7 @@ export async function upsertPlace(
   await tx.db.delete(tx.t.knownPlace).where(and(isOf, inArray(place, surplus)))
 }
 
-/** Stores the browser of a sign-in likewise. */
+/** Stores the browser of a sign-in, or the new time of a known one, up to `max` browsers. */
 export async function upsertDevice(
   tx: Tx,
   row: { userId: string; hash: string; seenAtMs: number },
@@ -86,7 +88,7 @@ export function deleteOldPlaces(tx: Tx, beforeMs: number): Promise<number> {
   return deleteBelow(tx, { key: [userId, place], by: seenAtMs }, beforeMs)
 }
 
-/** Deletes browsers likewise. */
+/** Deletes browsers last seen before an instant. */
 export function deleteOldDevices(tx: Tx, beforeMs: number): Promise<number> {
   const { userId, hash, seenAtMs } = tx.t.device
   return deleteBelow(tx, { key: [userId, hash], by: seenAtMs }, beforeMs)

@@ -24,6 +24,8 @@ import { isOfMailbox } from '../engine/mailbox.ts'
 import { hasValue } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
+// Single-use mailed links and log-in codes: issued, consumed, ended, and counted for the rate limit of mails.
+
 /** A stored link, without the token that opens it: invitation, password reset, change of address or log-in code. */
 export type AccountLink = Tables['accountLink']['$inferSelect']
 
@@ -46,6 +48,7 @@ export type InvitationEntry = AccountLink & {
   mailState: MailState | null
 }
 
+/** Stores a new link. */
 export async function insertLink({ t, db }: Tx, link: AccountLink): Promise<void> {
   await db.insert(t.accountLink).values(link)
 }

@@ -3,6 +3,8 @@ import type { Made } from '../../domain/accounts/made.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 
+// Offboarding: the credentials and webhooks that outlive the account that created them.
+
 /** The user who created them, and the hotels they belong to; undefined for every hotel. */
 type CreatorFilter = { userId: string; hotelIds?: readonly number[] | undefined }
 

@@ -72,6 +72,7 @@ export async function listOwners(
 export const hasOwner = async (handle: Handle, hotelId: number): Promise<boolean> =>
   (await listOwners(handle, hotelId, { limit: 1 })).length > 0
 
+/** Adds a member to a hotel. */
 export async function insertMember(
   tx: Tx,
   { memberRole: role, ...place }: MemberPlace & { memberRole: MemberRole },
@@ -80,11 +81,13 @@ export async function insertMember(
   invalidate(tx, userTopic(place.userId))
 }
 
+/** Changes the role of a member. */
 export async function updateMember(tx: Tx, place: MemberPlace, role: MemberRole): Promise<void> {
   await tx.db.update(tx.t.userHotel).set({ role }).where(isAt(tx, place))
   invalidate(tx, userTopic(place.userId))
 }
 
+/** Removes a member from a hotel. */
 export async function deleteMember(tx: Tx, place: MemberPlace): Promise<void> {
   await tx.db.delete(tx.t.userHotel).where(isAt(tx, place))
   invalidate(tx, userTopic(place.userId))

@@ -6,6 +6,8 @@ import { deleteBelow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { userTopic } from './users.ts'
 
+// Sessions: log-ins with expiry, step-up and last use. The last use is written with a debounce.
+
 /** Least distance between two writes of a session's last use: a debounce. */
 const SESSION_SEEN_MS = 5 * 60 * 1_000
 

@@ -5,6 +5,8 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import { hasRow } from '../engine/rows.ts'
 
+// Accounts: credentials, password hashes, memberships, and the token version that revokes tokens.
+
 /** Cache topic of an account and of the checks of its tokens; see `Store.version`. */
 export const userTopic = (userId: string) => `user:${userId}`
 

@@ -5,6 +5,8 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
+// Vendors (channel managers and other partners of many hotels): their secrets, rotation and connections.
+
 /** A vendor in the admins' list: its number of connected hotels, and its last call to any of them. */
 export type VendorEntry = Vendor & { hotels: number; lastUsedAtMs: number | null }
 

@@ -16,6 +16,8 @@ import {
   reviseHotel,
 } from './catalog.ts'
 
+// Edits of the catalogue: each raises the hotel's revision or invalidates its cache topic.
+
 /** A city with its key and its coordinates. */
 export type CityRow = City & Point & { id: number }
 

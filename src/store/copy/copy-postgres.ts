@@ -15,6 +15,8 @@ import {
   quoteNames,
 } from './tables.ts'
 
+// PostgreSQL as source or target of a copy between engines.
+
 /** Longest wait for locks of other sessions on the tables. */
 const LOCK_SECONDS = 5
 /** Longest wait for a service that was just stopped or killed: its session or lease may still be visible. */

@@ -10,6 +10,8 @@ import { describeRow, type Row } from './lines.ts'
 import type { CopyPage, CopySide, CopyTarget } from './sides.ts'
 import { COPIED_TABLES, type CopiedTable, columnsOf, pageOf, quoteNames } from './tables.ts'
 
+// SQLite as source or target of a copy between engines.
+
 /** Settings for a new database without readers: no journal, no sync to disk, 64 MiB of cache for its indexes. */
 const PRAGMAS = [
   'journal_mode = off',

@@ -4,6 +4,8 @@ import { createSums, lineWriter } from './lines.ts'
 import type { CopyPage, CopySide, CopyTarget, DatabaseLocation } from './sides.ts'
 import { COPIED_TABLES, type CopiedTable } from './tables.ts'
 
+// Copy of a database between engines, verified by checksum.
+
 /** Progress of one table: rows written out of `total`; `isDone` after the comparison. */
 export type Progress = { table: string; rows: number; total: number; isDone: boolean }
 

@@ -62,6 +62,7 @@ export function describeRow({ name, columns, key }: CopiedTable, row: Row): stri
 /** A checksum that does not depend on the order of lines: their number, and two sums of hashes. */
 export type Sums = { rows: number; sums: readonly [number, number] }
 
+/** Starts a checksum. */
 export function createSums() {
   let rows = 0
   let first = 0

@@ -4,6 +4,7 @@ import { postgresTables } from '../engine/schema.ts'
 /** Kind of a column: whole numbers of 32 bits or up to 2^53, flags, other numbers, texts, bytes. */
 export type Kind = 'int' | 'big' | 'bool' | 'real' | 'text' | 'bytes'
 
+/** A column as both engines share it. */
 export type CopiedColumn = { name: string; kind: Kind; isNullable: boolean }
 
 /** The definition of a table as far as both engines share it. */

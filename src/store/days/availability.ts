@@ -8,6 +8,8 @@ import { pacedChunks } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 
+// Inventory: stored days with count, price and closed flag (stop sale), and the upsert of pushed ones.
+
 /** Cache topic of a hotel's days; see `Store.version`. */
 export const daysTopic = (hotelId: number) => `days:${hotelId}`
 

@@ -6,6 +6,8 @@ import type { RateDayRow } from '../rates/rate-days.ts'
 import { areRatesUsed } from '../rates/rates.ts'
 import type { DayRow } from './availability.ts'
 
+// Days of the change feed's entries.
+
 /** Days of one change after which other requests get a turn. */
 const MANY = 1_000
 

@@ -13,6 +13,8 @@ import { actorOf, isActorKey, type NamedActor, publicActor } from './actors.ts'
 import { type ChangedDay, type ChangedDays, listChangedDays, NO_DAYS } from './changed-days.ts'
 import { findFeedEnd } from './feed-places.ts'
 
+// The change feed of a hotel, read by cursor.
+
 /** The actor of a change of days, and its push. */
 type ChangeSource = { actor: NamedActor; pushId: string | null }
 

@@ -13,6 +13,8 @@ import { hasShortfall, upsertDays } from './availability.ts'
 import { listChain } from './history-chain.ts'
 import { noteLastChange } from './nights.ts'
 
+// History (audit trail) of days, and the allocation of change numbers.
+
 /**
  * The actor of a change, by id: of a key, of a vendor's connection, of a user, or a booking's code; or the service
  * itself.

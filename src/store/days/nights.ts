@@ -8,6 +8,8 @@ import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 import { invalidateDays, upsertDays } from './availability.ts'
 
+// Inventory: takes rooms off nights and gives them back, by guarded updates that prevent overbooking.
+
 /** Nights of one room type, and a number of rooms. */
 export type Nights = {
   hotelId: number

@@ -9,6 +9,8 @@ import { invalidateDays } from './availability.ts'
 import { allocateChangeSeq, type ChangeHead } from './history.ts'
 import { isTakeable, takeRunOf } from './nights.ts'
 
+// Inventory: sells the nights of a booking and records the change in one go.
+
 /** Consecutive nights of one room type, both ends inclusive, and a number of rooms. */
 type SoldNights = { roomCode: string; from: CalendarDate; to: CalendarDate; rooms: number }
 

@@ -8,6 +8,8 @@ import { isUnackedStay } from '../bookings/unacked.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 
+// Export of bookings, by keyset pagination.
+
 /** Bookings read and written in one turn of the event loop. */
 const SLICE = 100
 

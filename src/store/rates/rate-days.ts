@@ -6,6 +6,8 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
 
+// Days of rates: prices and restrictions (minimum and maximum stay, CTA, CTD, stop sale).
+
 /** A stored day of a rate with its room type and date: price and restrictions (MinLOS, CTA, CTD, closed). */
 export type RateDayRow = PlacedRateDay
 

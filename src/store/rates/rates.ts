@@ -6,6 +6,8 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import { padIds } from '../engine/rows.ts'
 
+// Rate plans of hotels.
+
 const selectRates = prepared(({ t: { rate }, db }) =>
   db
     .select()

@@ -13,6 +13,8 @@ import type { Store } from '../open.ts'
 import { rateDaysTopic } from '../rates/rate-days.ts'
 import { listActiveRates } from '../rates/rates.ts'
 
+// Cache of the catalogue for search.
+
 /** A city in search; `hotels` counts those on sale. */
 export type SearchCity = City & { id: number; text: string; hotels: number }
 

@@ -19,6 +19,8 @@ import type { CachedHotel } from './search-catalog.ts'
 import { rateDayOf } from './search-rate-days.ts'
 import { listSearchRows } from './search-rows.ts'
 
+// LRU cache of days and rates for search.
+
 /**
  * A cached block with its room types and rates, the versions of all three, and the hotel's epoch at the time of
  * reading.

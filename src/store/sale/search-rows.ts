@@ -6,6 +6,8 @@ import { padIds } from '../engine/rows.ts'
 import type { Store } from '../open.ts'
 import { listRateDayRows } from './search-rate-days.ts'
 
+// Rows of days for search, read in one snapshot.
+
 /** Days of room types and of rates from one snapshot, because prices combine them. */
 export async function listSearchRows(
   store: Store,

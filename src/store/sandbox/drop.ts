@@ -20,6 +20,8 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { deleteMeta } from '../engine/meta.ts'
 import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
 
+// Retention of sandboxes: retires those without keys, and purges retired ones in batches.
+
 /** Events deleted in one transaction, each with its deliveries to five endpoints and their attempts. */
 const EVENTS_AT_ONCE = Math.floor(PRUNE_ROWS_MAX / (5 * (ATTEMPTS_MAX + 1)))
 /** Changes whose history is deleted at once. */

@@ -3,6 +3,8 @@ import type { AnswerFault, DeliveryFault, Fault } from '../../domain/sandbox/san
 import type { Handle, Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 
+// Fault injection: the faults that a partner requested for its sandbox.
+
 type Row = Handle['t']['sandboxFault']['$inferSelect']
 
 /** The pending faults of a sandbox, in the order of their requests. */
@@ -16,6 +18,7 @@ export async function listFaults({ t, db }: Handle, hotelId: number): Promise<Fa
   return rows.map(fromRow)
 }
 
+/** Stores a requested fault. */
 export async function insertFault({ t, db }: Tx, { answer, ...fault }: Fault): Promise<void> {
   await db.insert(t.sandboxFault).values({ ...fault, answer: answer && JSON.stringify(answer) })
 }

@@ -9,6 +9,8 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { findMeta, writeMeta } from '../engine/meta.ts'
 import { pacedChunks } from '../engine/pace.ts'
 
+// Sandboxes: copies of hotels for test keys.
+
 /** Date, time and actor of a sandbox's creation. */
 type SandboxOrigin = { today: CalendarDate; nowMs: number; actor: Actor }
 

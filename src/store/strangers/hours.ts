@@ -4,6 +4,8 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
+// Hourly record of the alarm on unusual demand.
+
 /** Hourly figures of a hotel's alarm `unusual_demand`. */
 export type StrangerHour = Tables['strangerHour']['$inferSelect']
 

@@ -6,6 +6,8 @@ import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { countedNights } from './counts.ts'
 
+// Rolling windows of room-nights for the rate limits on strangers.
+
 /** Room-nights of one booking or change, with network and site: a row of the rolling windows of the rate limits. */
 type Take = Omit<Tables['strangerTake']['$inferSelect'], 'id'>
 
@@ -15,6 +17,7 @@ const insertRow = prepared(({ t: { strangerTake }, db }) =>
   db.insert(strangerTake).values(placeholders(strangerTake, 'id')).prepare(),
 )
 
+/** Stores room-nights of a booking or change. */
 export async function insertTake(tx: Tx, take: Take): Promise<void> {
   await insertRow(tx).execute(take)
 }
