@@ -1,5 +1,5 @@
-import { amount } from '../../src/panel/lib/format.ts'
 import type { Availability, Day, RoomType } from '../../src/client/call.ts'
+import { amount } from '../../src/panel/lib/format.ts'
 import { cellWords, stateOf } from '../../src/panel/views/calendar/grid/words.ts'
 import { isWeekend } from '../../src/panel/views/calendar/model/days.ts'
 

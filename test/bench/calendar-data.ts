@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 import type { Availability } from '../../src/client/call.ts'
+import { addDays, type CalendarDate } from '../../src/domain/kernel/date.ts'
 
 /** The grid of issue 5. */
 export const ROOM_TYPES = 40

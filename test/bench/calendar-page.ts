@@ -1,6 +1,6 @@
 import { h, render } from 'preact'
-import { startLanguage } from '../../src/panel/lib/i18n.ts'
 import type { Availability, RoomType } from '../../src/client/call.ts'
+import { startLanguage } from '../../src/panel/lib/i18n.ts'
 import { Grid } from '../../src/panel/views/calendar/grid/grid.tsx'
 import { type Row, rowsOf } from '../../src/panel/views/calendar/model/days.ts'
 import { drawBare, updateBare } from './calendar-bare.ts'
