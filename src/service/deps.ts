@@ -9,48 +9,51 @@ import type { MailHealth } from './mail-health.ts'
 import type { Passwords } from './passwords.ts'
 import type { Turns } from './turns.ts'
 
-/** What the verbs need of the world, handed in so that a test can hand in its own. */
+/** The dependencies of the services on the outside world, passed in so that tests can replace them. */
 export type Deps = {
   store: Store
   brand: string
-  /** Wall clock, epoch milliseconds. */
+  /** Wall clock, in epoch milliseconds. */
   nowMs: () => number
-  /** Today in an IANA time zone. */
+  /** Today's date in an IANA time zone. */
   today: (timeZone: string) => CalendarDate
-  /** A fresh UUIDv7 (RFC 9562): sorts by the time it was made. */
+  /** Returns a new UUIDv7 (RFC 9562), which sorts by its time of creation. */
   newId: () => string
-  /** A fresh booking code: 10 characters that nobody guesses or misreads (contract §3). */
+  /** Returns a new booking code: 10 characters that are hard to guess and to misread (contract §3). */
   newCode: () => string
-  /** A fresh secret part of an API key: 32 random bytes in base62. */
+  /** Returns the secret part of a new API key: 32 random bytes in base62. */
   newKeySecret: () => string
-  /** A fresh signing secret of a webhook: `whsec_` and base64 of 32 random bytes (contract §4). */
+  /** Returns a new signing secret of a webhook: `whsec_` and 32 random bytes in base64 (contract §4). */
   newWebhookSecret: () => string
-  /** A fresh recovery code, as it is compared. */
+  /** Returns a new recovery code in its normalised form. */
   newRecoveryCode: () => string
-  /** Seals what is stored and must be read again: the secrets of webhooks and of second factors, and who stays. */
+  /** Encrypts stored secrets that must be read again: those of webhooks and second factors, and guests' identities. */
   vault: Vault
-  /** Signs and reads the links that are made for somebody. */
+  /** Signs and verifies mailed links. */
   links: LinkSigner
-  /** The tokens that bookings are opened by. */
+  /** Tokens that open bookings. */
   tokens: BookingTokens
-  /** Which bounds strangers' bookings have beside the size of one: all, those of a night alone, or none. */
+  /** Limits on strangers' bookings besides the size of one: all of them, those of a single night only, or none. */
   strangerLimits: StrangerLimits
-  /** The service is a demo, which lets newcomers try things. */
+  /** True for a demo, which lets visitors try things out. */
   isDemo: boolean
-  /** Hotels whose brake has refused something since the alarm was told of it last (`noteBrakeRefusals`). */
+  /** Hotels whose brake has refused a booking since the last alarm pass (`noteBrakeRefusals`). */
   brakeRefusals: Set<number>
-  /** Code and e-mail act as a manage token does, for partners' pages of before it (`contract-access`). */
+  /**
+   * True if booking code and e-mail are accepted in place of a manage token, for partners' older pages
+   * (`contract-access`).
+   */
   manageByEmail: boolean
-  /** Where webhooks may go. */
+  /** Rules for the allowed targets of webhooks. */
   targets: TargetRules
-  /** Every address of a host name. @throws Error when there is none, or nobody knows */
+  /** Returns every address of a host name. @throws Error if it has none or the lookup fails */
   resolve: (host: string) => Promise<string[]>
-  /** Large pushes go one at a time, hotels in turn. */
+  /** Queue of large pushes: one at a time, hotels in turn. */
   largePushes: Turns
-  /** Whether there is a mail server; without one no mail is queued. */
+  /** True if a mail server is configured; without one no mail is queued. */
   isMailing: boolean
-  /** Whether it takes mails, as far as this process has looked. */
+  /** Health of the mail server, as last seen by this process. */
   mailHealth: MailHealth
-  /** Hashes and compares passwords. */
+  /** Hashes and verifies passwords. */
   passwords: Passwords
 }

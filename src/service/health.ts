@@ -1,14 +1,14 @@
 import { deleteMeta, writeMeta } from '../store/engine/meta.ts'
 import type { Deps } from './deps.ts'
 
-/** Whoever asks for health, a balancer, waits little longer. */
+/** Time limit of a health check; load balancers hardly wait longer. */
 const WITHIN_MS = 2_000
 
 /**
- * Writes something and waits until it is on disk: the proof behind `GET /v1/health`. A row of its own each time, which
- * nobody else can hold: a replica that hangs in the middle of its proof must not make the others look ill.
+ * Writes a row and waits until it is on disk: the proof behind `GET /v1/health`. Each check writes its own row, which
+ * no other process can lock: a replica that hangs during its check must not make the others look unhealthy.
  *
- * @throws AppError and whatever else keeps it from being written
+ * @throws AppError and any other error that prevents the write
  */
 export async function checkWritable({
   store,

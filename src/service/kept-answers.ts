@@ -3,16 +3,16 @@ import { findIdempotentAnswer, upsertIdempotentAnswer } from '../store/bookings/
 import type { Tx } from '../store/engine/engine.ts'
 import type { Deps } from './deps.ts'
 
-/** How long an Idempotency-Key stands for its request (contract §3). */
+/** How long an Idempotency-Key identifies its request (contract §3). */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60 * 1_000
 
-/** An Idempotency-Key of an owner, and the request that it stands for. */
+/** An Idempotency-Key of an owner, and the hash of the request that it identifies. */
 export type KeyedRequest = { owner: string; key: string; requestHash: string }
 
 /**
- * What was answered under a key within 24 hours (contract §3); undefined when nothing was.
+ * Returns the answer given under this Idempotency-Key within 24 hours (contract §3); undefined if there is none.
  *
- * @throws AppError `idempotency_conflict` when the key stands for another request
+ * @throws AppError `idempotency_conflict` if the key was used for another request
  */
 export async function findAnswer<Answer>(
   tx: Tx,
@@ -25,7 +25,10 @@ export async function findAnswer<Answer>(
   return answered && JSON.parse(answered.answer)
 }
 
-/** Keeps what is answered under a key. @throws AppError `idempotency_conflict`: of another hotel, for which nobody waited */
+/**
+ * Keeps the answer of a request under its key. @throws AppError `idempotency_conflict` if a request to another hotel,
+ * which shares no lock with this one, stored the key first
+ */
 export async function keepAnswer(
   tx: Tx,
   { nowMs }: Pick<Deps, 'nowMs'>,

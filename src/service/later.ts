@@ -2,22 +2,22 @@ import pLimit from 'p-limit'
 import { unavailable } from '../domain/kernel/errors.ts'
 
 /**
- * Work that begins when its answer has gone, one at a time: the answer is made before anything is looked up, so that
- * neither what it says nor how long it takes tells what is found.
+ * A queue of deferred work, one task at a time. The request is answered before anything is looked up, so that neither
+ * the text nor the timing of the answer reveals what is found.
  */
 export type DeferredQueue<Asked> = {
-  /** @throws AppError `unavailable` when too many wait, whoever asks */
+  /** @throws AppError `unavailable` if too many tasks wait, no matter who asks */
   ask: (asked: Asked) => void
-  /** Fulfilled when nobody waits any more. */
+  /** Resolves when the queue is empty. */
   idle: () => Promise<void>
 }
 
-/** Long enough for the answer to have gone: what is looked up does not delay it. */
+/** Long enough for the answer to be sent, so that the lookup does not delay it. */
 const DELAY_MS = 100
 const WAITING_MAX = 2_000
 const RETRY_AFTER_SECONDS = 5
 
-/** @param onFailure told of work that failed, whose asker is not */
+/** @param onFailure receives the error of a failed task; the requester does not */
 export function createDeferredQueue<Asked>(
   work: (asked: Asked) => Promise<void>,
   { tooMany, onFailure }: { tooMany: string; onFailure: (error: unknown) => void },

@@ -2,22 +2,25 @@ import { hasRefusedMail } from '../store/mails/mail-health.ts'
 import type { Store } from '../store/open.ts'
 
 const MINUTE_MS = 60 * 1_000
-/** How long mails are refused, while none is taken, before they are stuck. */
+/** How long the server must refuse all mail before the mail counts as stuck. */
 const STUCK_MS = 5 * MINUTE_MS
-/** How long a refusal says something of now: longer than the wait after the fourth, shorter than the waits of hours. */
+/**
+ * How long a refusal counts as current: longer than the back-off after the fourth attempt, shorter than the waits of
+ * hours.
+ */
 const REFUSAL_MS = 35 * MINUTE_MS
 
-/** Whether the mail server takes mails, as of the last look: asked in transactions that sell, which it costs nothing. */
+/** Health of the mail server as of the last check. Selling transactions read it at no cost. */
 export type MailHealth = {
-  /** Mails have waited five minutes because the server takes none. */
+  /** True if mails have waited five minutes because the server accepts none. */
   isStuck: () => boolean
   note: (isStuck: boolean) => void
 }
 
-/** What is known of mails. */
+/** The configuration and the health of mail. */
 type MailSetup = { isMailing: boolean; mailHealth: MailHealth }
 
-/** Nothing is stuck before the first look. */
+/** Starts as healthy, before the first check. */
 export function createMailHealth(): MailHealth {
   let isStuck = false
   return {
@@ -29,8 +32,9 @@ export function createMailHealth(): MailHealth {
 }
 
 /**
- * Looks whether mails are stuck: the server has refused one for five minutes and taken none meanwhile, whichever process
- * sends them. What waits for its mailbox's hour does not count, nor a refusal of long ago, after which nobody tried.
+ * Checks for stuck mail: the server has refused a mail for five minutes and accepted none since, no matter which
+ * process sends. Mails that wait for the hourly limit of their mailbox do not count, nor does an old refusal that was
+ * not followed by another attempt.
  */
 export async function checkMailHealth({
   store,
@@ -44,6 +48,8 @@ export async function checkMailHealth({
   mailHealth.note(await hasRefusedMail(store, refused))
 }
 
-/** Whether guests can be asked for proof by mail: while mails are stuck hotels count as without mail (contract-access). */
+/**
+ * True if guests can be asked for proof by mail. Hotels count as without mail while mail is stuck (contract-access).
+ */
 export const canMailProof = ({ isMailing, mailHealth }: MailSetup) =>
   isMailing && !mailHealth.isStuck()

@@ -10,10 +10,11 @@ import type { Tx } from '../store/engine/engine.ts'
 import { holdAccounts, holdHotel } from '../store/engine/locks.ts'
 
 /**
- * Holds who makes something that gives access to a hotel, or as an admin to all (null), to being let in there still:
- * whoever removes or blocks them meanwhile comes before it or after it, and then lists it. Held before all else.
+ * Locks the account of a person who creates access to a hotel, or to all hotels (null), and checks that the person
+ * still has that access. A removal or block of the person comes either before, or after, and then finds what was
+ * created. This lock comes before all others.
  *
- * @returns the account as whose it is kept; null: no person makes it
+ * @returns the account that the creation is recorded under; null if no person creates it
  * @throws AppError `unauthenticated`, `not_found`, `role_missing`
  */
 export async function holdMaker(
@@ -32,9 +33,9 @@ export async function holdMaker(
 }
 
 /**
- * Holds a hotel, and whoever makes an endpoint there as `holdMaker` does: a key, or a connection, must stand.
+ * Locks a hotel, and the creator of an endpoint like `holdMaker`; a key or a connection must still be valid.
  *
- * @returns as whose it is kept: what a key makes is of who made the key
+ * @returns the account that the endpoint is recorded under: an endpoint made by a key belongs to the maker of the key
  * @throws AppError as `holdMaker`
  */
 export async function holdHotelFor(

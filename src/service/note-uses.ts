@@ -2,8 +2,8 @@ import type { Tx } from '../store/engine/engine.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * Writes down when things were last used, and from where if that is kept, which is kept in memory until then, and forgets what it wrote; what could not
- * be written stays for the next time.
+ * Flushes the last uses of keys, sessions or sites, which are collected in memory, and their addresses if those are
+ * kept. Written uses leave memory; failed ones stay for the next flush.
  *
  * @param uses by id
  */
@@ -18,7 +18,7 @@ export async function noteUses<Noted>(
   try {
     await store.tx((tx) => write(tx, noted))
   } catch (error) {
-    // What was used meanwhile was so later.
+    // A use noted during the write is the later one.
     for (const [id, use] of noted) if (!uses.has(id)) uses.set(id, use)
     throw error
   }

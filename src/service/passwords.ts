@@ -4,15 +4,19 @@ import { AppError } from '../domain/kernel/errors.ts'
 
 const HASHES_WAITING_MAX = 32
 
-/** Password hashes made side by side, of known people and of strangers each; and how many more may wait, half of each. */
+/**
+ * Password hashes computed at once, for known people and for strangers each. `HASHES_WAITING_MAX` more may wait, half
+ * of them of each kind.
+ */
 const HASHES_AT_ONCE = 1
 
-/** What a password costs: memory in KiB and passes of one argon2id hash, and how long a refusal takes, if it is said. */
+/** The cost of a password: memory in KiB and passes of one argon2id hash, and the duration of a refusal, if set. */
 export type PasswordCost = { memoryCost: number; timeCost: number; refusalMs?: number }
 
 /**
- * OWASP's first choice for argon2id, 19 MiB and 2 passes: some 20 ms a hash, where Bun's own 64 MiB take 70. A refusal
- * takes a time that no hash shows through: an account whose hash is of an earlier cost is told apart by nobody.
+ * OWASP's first choice for argon2id, 19 MiB and 2 passes: some 20 ms a hash, where Bun's default of 64 MiB takes 70.
+ * The fixed duration of a refusal hides the time of the hash: an account with a hash of an older cost cannot be told
+ * apart.
  */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, refusalMs: 250 }
 
@@ -20,41 +24,45 @@ const ARGON2ID = '$argon2id$'
 const RETRY_AFTER_SECONDS = 2
 /** Known people and strangers have half of the waiting places each. */
 const WAITING_MAX = HASHES_WAITING_MAX / 2
-/** Guests in the line of known people: anybody registers as many as they like, and makes them known. */
+/** Guests allowed in the line of known people; anyone can register any number of guest accounts and so become known. */
 const GUESTS_MAX = HASHES_AT_ONCE + WAITING_MAX - 5
 
 /**
- * Who waits for a hash: known is who was let in already, by a session, a link or a known place. Strangers fill no place of
- * theirs, and are never before them. Known guests leave places in their line to those whom somebody let in.
+ * The kinds of callers that wait for a hash. Known callers were already let in, by a session, a link or a known place;
+ * strangers neither take their places nor precede them. Known guests leave places in that line to people whom a hotel
+ * or an admin let in.
  */
 type Waiter = 'known' | 'guest' | 'stranger'
 
-/** As whom an account that is known waits. */
+/** Returns the kind that the holder of a known account waits as. */
 export const knownAs = ({ role }: Pick<User, 'role'>): Waiter =>
   role === 'guest' ? 'guest' : 'known'
 
-/** Hashes and compares passwords, a bounded number at once. */
+/** Hashes and verifies passwords, a bounded number at once. */
 export type Passwords = {
-  /** @throws AppError `unavailable` when too many wait already */
+  /** @throws AppError `unavailable` if too many callers wait already */
   hash: (password: string, waiter?: Waiter) => Promise<string>
   /**
-   * Whether a password is the one of a hash, whatever that cost. Without a hash, or with one that no password opens,
-   * it takes the same time and answers no.
+   * True if the password matches the hash, whatever its cost. A missing hash, or one that no password opens, takes the
+   * same time and yields false.
    *
-   * @throws AppError `unavailable` when too many wait already
+   * @throws AppError `unavailable` if too many callers wait already
    */
   verify: (password: string, hash: string | undefined, waiter?: Waiter) => Promise<boolean>
-  /** Whether a hash costs something else than one that is made today. */
+  /** True if the hash has another cost than a new one. */
   isOutdated: (hash: string) => boolean
 }
 
-/** argon2id (contract §5) by Bun, on its own threads: of each kind of waiter one hash at a time, the rest wait in line. */
+/**
+ * Hashes with argon2id (contract §5) by Bun, on its own threads: one hash at a time per kind of waiter, the rest
+ * queue.
+ */
 export function createPasswords(cost: PasswordCost = PASSWORD_COST): Passwords {
   const { memoryCost, timeCost, refusalMs = 0 } = cost
   const lines = { known: pLimit(HASHES_AT_ONCE), stranger: pLimit(HASHES_AT_ONCE) }
   const make = (password: string) =>
     Bun.password.hash(normalised(password), { algorithm: 'argon2id', memoryCost, timeCost })
-  // Made by the first log-in, whoever it is for, and awaited by every one: a start need not pay a core for it.
+  // The first log-in of anyone computes it and every log-in awaits it, so that a start does not pay for it.
   let dummy: Promise<string> | undefined
 
   let guests = 0
@@ -96,10 +104,10 @@ const tooMany = () =>
     loginBound: 'waiting',
   })
 
-/** Waits until a multiple of some milliseconds has gone by since an instant; does not wait for 0. */
+/** Waits until the time since an instant is a multiple of `ms`; 0 does not wait. */
 async function nextMultiple(ms: number, startedMs: number): Promise<void> {
   if (ms > 0) await Bun.sleep(ms - ((performance.now() - startedMs) % ms))
 }
 
-/** The same letters typed on different systems are the same password (NIST SP 800-63B §5.1.1.2). */
+/** Makes passwords equal whose letters were typed on different systems (NIST SP 800-63B §5.1.1.2). */
 const normalised = (password: string) => password.normalize('NFKC')

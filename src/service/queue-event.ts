@@ -6,18 +6,18 @@ import type { Tx } from '../store/engine/engine.ts'
 import { insertOutbox } from '../store/webhooks/outbox.ts'
 import type { Deps } from './deps.ts'
 
-/** Something to be told of a hotel (contract §4). */
+/** A webhook event of a hotel (contract §4). */
 type HotelEvent = {
   event: EventName
   data: unknown
   atMs: number
-  /** The booking whose events go one after another by revision; none for what is told of days. */
+  /** The booking whose events are sent in order of their revisions; absent for events about days. */
   booking?: { code: string; revision: number }
-  /** The API key whose push made it happen, which is not told of it. */
+  /** The API key whose push caused the event; its own endpoints do not receive it. */
   causeKeyId?: string | null
 }
 
-/** Queues an event of a hotel to be told, in the transaction that made it happen (contract §4). */
+/** Queues a webhook event of a hotel, in the transaction that caused it (contract §4): the transactional outbox. */
 export async function queueEvent(
   tx: Tx,
   { newId }: Deps,

@@ -14,21 +14,21 @@ import { createMailHealth } from './mail-health.ts'
 import { createPasswords, type PasswordCost } from './passwords.ts'
 import { createTurns } from './turns.ts'
 
-/** Large pushes of one hotel, and of all, that wait for their turn. */
+/** Bounds of the queue of large pushes: waiting pushes of one hotel, and of all. */
 const LARGE_PUSHES_WAITING_MAX = { ofOneMax: 32, inAllMax: 64 }
 
-/** What may be chosen about the world. */
+/** The configurable dependencies. */
 export type RealDepsOptions = {
   nowMs?: () => number
   passwordCost?: PasswordCost
-  /** Default: a key for this process only, under which nothing should be stored. */
+  /** Default: a key of this process only; do not store data encrypted with it. */
   encryptionKey?: string
-  /** What links are signed by. Default: as that key. */
+  /** The secret that links are signed with. Default: as above. */
   linkSecret?: string
   allowPrivateWebhooks?: boolean
   allowLoopbackWebhooks?: boolean
   isMailing?: boolean
-  /** What tokens of bookings are made by. Default: as that key. */
+  /** The key that booking tokens are made with. Default: as above. */
   tokenKey?: Buffer
   /** Default: all. */
   strangerLimits?: StrangerLimits
@@ -38,7 +38,7 @@ export type RealDepsOptions = {
 
 const WEBHOOK_SECRET_BYTES = 32
 
-/** The real clock, ids, randomness, passwords and names of hosts. */
+/** Returns the real clock, ids, randomness, passwords and host lookup. */
 export function realDeps({
   nowMs = Date.now,
   passwordCost,
@@ -74,7 +74,7 @@ export function realDeps({
   }
 }
 
-/** Today by time zone, reckoned once between two midnights: every pull and push asks. */
+/** Returns today's date by time zone, cached from one midnight to the next, for every pull and push needs it. */
 function createToday(nowMs: () => number): (timeZone: string) => CalendarDate {
   const known = new Map<string, { today: CalendarDate; fromMs: number; untilMs: number }>()
   return (timeZone) => {

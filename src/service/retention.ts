@@ -40,36 +40,36 @@ import { deleteOldTakes } from '../store/strangers/takes.ts'
 import type { Deps } from './deps.ts'
 import { IDEMPOTENCY_KEPT_MS } from './kept-answers.ts'
 
-/** How long mails with what became of them are kept. */
+/** How long mails and their outcomes are kept. */
 const MAILS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 
 const LINKS_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 
-/** How long the log of pushes is kept, and the window of its alarm. */
+/** How long the push log is kept; also the window of its alarm. */
 const PUSHES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
 
-/** How long it is kept what strangers took of hotels, by the hour. */
+/** How long the hourly figures of strangers' bookings are kept. */
 const STRANGER_HOURS_KEPT_MS = 60 * 24 * 60 * 60 * 1_000
 
-/** The longest window of what a network has made, and an hour. */
+/** The longest window of a network's takes, and one hour. */
 const TAKES_KEPT_MS = 25 * 60 * 60 * 1_000
-/** Of an hour that is over nothing is asked any more, but of a clock that was put back. */
+/** Visits of past hours are not needed, unless a clock was set back. */
 const VISITS_KEPT_MS = 25 * 60 * 60 * 1_000
 
 /**
- * Deletes what is older than it is kept (contract §2, §4): in small transactions, between which others have their
- * turn, and no further when the service stops.
+ * Prunes data older than its retention period (contract §2, §4): in small transactions that leave room for others
+ * between them, and not beyond the stop of the service.
  */
 export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void> {
   const { store } = deps
   const nowMs = deps.nowMs()
-  // The feed before the events, whose names its entries show; deliveries before the events they speak of.
+  // The feed goes before the events, whose names its entries show; deliveries go before the events that they carry.
   const deliveriesAge = { beforeMs: nowMs - DELIVERIES_KEPT_MS, nowMs }
   const mailsAge = { beforeMs: nowMs - MAILS_KEPT_MS, nowMs }
   const eventsAge = { beforeMs: nowMs - CHANGES_KEPT_MS, nowMs }
   const keptFrom = addDays(dateIn('UTC', nowMs), -IDENTITIES_KEPT_DAYS)
   const kinds = [
-    // First: the others may take long, and it is people's.
+    // Personal data goes first, for the other steps may take long.
     pruneAll(store, (tx) => deleteOldIdentities(tx, keptFrom)),
     pruneChanges(store, nowMs),
     trimHistory(store, 'day'),
@@ -86,8 +86,8 @@ export async function pruneOld(deps: Deps, stopping: AbortSignal): Promise<void>
 }
 
 /**
- * Deletes answers to Idempotency-Keys after 24 hours, sessions that have expired, places and browsers that are known no
- * more, and what bounds of strangers need no more, as `pruneOld` does.
+ * Prunes, like `pruneOld`, answers to Idempotency-Keys after 24 hours, expired sessions, places and browsers that are
+ * no longer known, and data that the limits on strangers no longer need.
  */
 export async function forgetAnswers(
   { store, nowMs }: Pick<Deps, 'store' | 'nowMs'>,
@@ -109,18 +109,18 @@ export async function forgetAnswers(
   await goThrough(kinds, stopping)
 }
 
-/** A step after each transaction. */
+/** Yields after each transaction. */
 type Steps = AsyncGenerator<void>
 
 async function goThrough(kinds: readonly Steps[], stopping: AbortSignal): Promise<void> {
   for (const steps of kinds) {
     for await (const _ of steps) if (stopping.aborted) return
-    // Of nothing to delete there is no step.
+    // A kind without rows to delete yields no step.
     if (stopping.aborted) return
   }
 }
 
-/** Drops sandboxes that a reset has replaced, and those that have had no key for 30 days (contract §2, *Sandbox*). */
+/** Drops sandboxes replaced by a reset, and those without a key for 30 days (contract §2, *Sandbox*). */
 async function* dropSandboxes(store: Store, nowMs: number): Steps {
   await store.tx((tx) => retireKeyless(tx, nowMs - SANDBOX_KEPT_MS, nowMs))
   for (const id of await listRetired(store)) {
@@ -144,17 +144,17 @@ async function* pruneChanges(store: Store, nowMs: number): Steps {
   }
 }
 
-/** How far the history of each kind has been trimmed. */
+/** Names of the stored marks: how far the history of each kind has been trimmed. */
 const TRIMMED = { day: 'history_trimmed', rate_day: 'rate_history_trimmed' } as const
 
 /**
- * Drops the oldest history of days, or of days of rates, that were changed more than 500 times (contract §7, *Fair use*),
- * looking at those that were changed since the pass before.
+ * Drops the oldest history of days, or of rate days, with more than 500 changes (contract §7, *Fair use*). It looks
+ * only at those changed since the previous pass.
  */
 async function* trimHistory(store: Store, kind: HistoryKind): Steps {
   const newest = await findNewestChange(store)
   const from = await findMeta(store, TRIMMED[kind])
-  // What stood before there was this pass is looked at when it changes again.
+  // History older than this pass itself is trimmed at its next change.
   let place: HistoryPlace | undefined = placeAfter(Number(from ?? newest))
   while (place) {
     const { crowded, next }: Awaited<ReturnType<typeof listExcessHistory>> =
@@ -170,12 +170,12 @@ async function* trimHistory(store: Store, kind: HistoryKind): Steps {
   if (String(newest) !== from) await store.tx((tx) => writeMeta(tx, TRIMMED[kind], String(newest)))
 }
 
-/** Deletes from the beginning until there are no more. */
+/** Deletes batches from the beginning until none is left. */
 async function* pruneAll(store: Store, deleteFirst: (tx: Tx) => Promise<number>): Steps {
   while ((await store.tx(deleteFirst)) === PRUNE_ROWS_MAX) yield
 }
 
-/** Deletes from place to place until there are no more. */
+/** Deletes batches, each after the place of the last, until none is left. */
 async function* pruneOn(
   store: Store,
   deleteAfter: (tx: Tx, afterSeq: number) => Promise<number | undefined>,

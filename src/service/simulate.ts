@@ -2,9 +2,9 @@ import type { Tx } from '../store/engine/engine.ts'
 import type { Deps } from './deps.ts'
 
 /**
- * What a transaction would come to: it runs with all its locks and refusals, and is then rolled back.
+ * Runs a transaction with all its locks and checks, rolls it back and returns its result: the basis of a dry run.
  *
- * @throws what the body throws
+ * @throws the errors of the body
  */
 export async function simulateTx<T>(
   { store }: Pick<Deps, 'store'>,

@@ -1,14 +1,14 @@
 import { unavailable } from '../domain/kernel/errors.ts'
 
-/** Work that is done one piece at a time, its owners in turn. */
+/** A fair queue: one task at a time, owners in turn (round robin). */
 export type Turns = {
-  /** @throws AppError `unavailable` when too many wait already, of this owner or of all */
+  /** @throws AppError `unavailable` if too many tasks wait, of this owner or of all */
   take: <T>(owner: number, work: () => Promise<T>) => Promise<T>
 }
 
 type Bounds = { ofOneMax: number; inAllMax: number; retryAfterSeconds: number }
 
-/** Owners that wait have their turns one after another, however much each of them has waiting. */
+/** Waiting owners take turns, however many tasks each of them has. */
 export function createTurns({ ofOneMax, inAllMax, retryAfterSeconds }: Bounds): Turns {
   const waiting = new Map<number, (() => Promise<void>)[]>()
   let total = 0
@@ -17,7 +17,7 @@ export function createTurns({ ofOneMax, inAllMax, retryAfterSeconds }: Bounds): 
   async function goOn(): Promise<void> {
     isBusy = true
     for (const [owner, [next, ...rest]] of waiting) {
-      // Behind all others that wait: a map is walked in the order of its making.
+      // Moves the owner behind all others, for a map keeps the order of insertion.
       waiting.delete(owner)
       if (rest.length > 0) waiting.set(owner, rest)
       total--

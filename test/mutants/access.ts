@@ -214,7 +214,7 @@ export const ACCESS: Mutant[] = [
   {
     name: 'a vendor disconnected while its push waits is written to the log',
     file: 'src/service/days/push-availability.ts',
-    before: '    await mustBeConnected(tx, hotel.id, actor)\n',
+    before: '  await mustBeConnected(tx, hotel.id, actor)\n',
     after: '',
     tests: ['test/races/disconnected.test.ts'],
     reason: 'A vendor’s rights end at once, for what waits, too (contract §8).',
@@ -222,7 +222,7 @@ export const ACCESS: Mutant[] = [
   {
     name: 'on PostgreSQL a vendor disconnected while its push waits is written to the log',
     file: 'src/service/days/push-availability.ts',
-    before: '    await mustBeConnected(tx, hotel.id, actor)\n',
+    before: '  await mustBeConnected(tx, hotel.id, actor)\n',
     after: '',
     tests: ['test/races/disconnected.test.ts'],
     engine: 'postgres',

@@ -12,7 +12,7 @@ import { alreadyExists, audit } from '../history/audit.ts'
 
 type NewAgency = Omit<Agency, 'id' | 'createdAtMs'>
 
-/** Makes an agency; its code is what bookings carry and never changes. @throws AppError `already_exists` */
+/** Creates an agency. Bookings carry its code, which never changes. @throws AppError `already_exists` */
 export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency): Promise<Agency> {
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
@@ -27,8 +27,8 @@ export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency):
 }
 
 /**
- * Changes an agency. Another commission counts for what is booked from now on, for a booking keeps the rate agreed when
- * it was made; an agency that is switched off books nothing more.
+ * Changes an agency. A new commission applies to later bookings only, for each booking keeps the rate agreed when it
+ * was made. An inactive agency cannot book.
  *
  * @throws AppError `not_found`
  */

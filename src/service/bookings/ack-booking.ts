@@ -6,22 +6,22 @@ import { holdHotel, holdHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { findBookingContext } from './booking-record.ts'
 
-/** Which revision a partner has, and its own id of the booking. */
+/** The revision that a partner has, and the partner's own id of the booking. */
 type AckFields = { revision: number; externalId?: string | undefined }
 
-/** An acknowledgement among others. */
+/** One acknowledgement of a batch. */
 export type Ack = AckFields & { code: string }
 
-/** What became of an acknowledgement: `already` changed nothing, for what it says was known. */
+/** The outcome of an acknowledgement; `already` changed nothing, for its content was known. */
 export type AckOutcome =
   | { result: 'ok' | 'already'; state: AckState }
   | { result: 'refused'; error: AppError }
 
 /**
- * Records which revision the partner has, and its own id of the booking. Repeating it changes nothing; an older
- * revision than the one acknowledged already leaves that one.
+ * Acknowledges a revision of a booking and records the partner's own id. It is idempotent: a repeat changes nothing,
+ * and a revision older than the acknowledged one does not replace it.
  *
- * @throws AppError `not_found`; `validation_failed` for a revision that is not there yet
+ * @throws AppError `not_found`; `validation_failed` for a revision that does not exist yet
  */
 export async function ackBooking(
   deps: Deps,
@@ -40,9 +40,9 @@ export async function ackBooking(
 }
 
 /**
- * The same of many bookings of a hotel in one transaction, in their order: one that is refused harms no other.
+ * Acknowledges many bookings of a hotel in one transaction, in order; a refused one does not affect the others.
  *
- * @returns what became of each; a booking of another hotel is as if it were not there
+ * @returns the outcome of each; a booking of another hotel counts as not found
  */
 export async function ackBookings(
   deps: Deps,
@@ -58,7 +58,7 @@ export async function ackBookings(
   })
 }
 
-/** Takes one acknowledgement after the other: one that follows another of its booking goes by what that left. */
+/** Applies the acknowledgements one by one, so that a second one of the same booking sees the result of the first. */
 async function takeAcks(
   tx: Tx,
   states: readonly AckState[],
@@ -95,5 +95,5 @@ function ackOne(state: AckState | undefined, { revision, externalId }: Ack): Ack
   return { result: isKnown ? 'already' : 'ok', state: next }
 }
 
-/** The error for a code of which a hotel has no booking, whether or not another has. */
+/** Returns the error for a code that is no booking of this hotel; it does not reveal the bookings of other hotels. */
 export const noSuchBooking = () => new AppError('not_found', 'This hotel has no such booking.')

@@ -4,15 +4,15 @@ import { chunks, readSlices } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { completeBooking, expireBooking } from './end-by-clock.ts'
 
-/** Bookings that a pass lists at a time. */
+/** Bookings listed at a time. */
 const PASS_MAX = 200
-/** Bookings that a pass processes in parallel, and the pause after them that leaves the thread to others. */
+/** Bookings processed in parallel, and the pause after them that leaves the thread to other work. */
 const AT_ONCE = 20
 const PAUSE_MS = 25
 
 /**
- * Expires holds that have run out, as many as there are; what a stopped process left is found by the next one. A few at
- * a time, as `completeStays`.
+ * Expires every hold past its time. A pass finds what a stopped process left behind. Works in small batches, like
+ * `completeStays`.
  */
 export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const list = (limit: number) => listExpiredHolds(deps.store, deps.nowMs(), limit)
@@ -20,8 +20,8 @@ export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<v
 }
 
 /**
- * Completes stays whose check-out has passed: few at a time with pauses between them, for at noon they are many and
- * others want the thread, too. It goes no further when the service stops; the next pass finds what is left.
+ * Completes stays after their check-out, in small batches with pauses, for many fall due at noon and requests need the
+ * thread too. The pass ends when the service stops; the next one finds the rest.
  */
 export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const nowMs = deps.nowMs()
@@ -41,7 +41,7 @@ export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise
   }
 }
 
-/** Runs `work` for each booking that is listed, as often as there are more; goes no further once `stopping` is aborted. */
+/** Runs `work` for each listed booking and lists again until none is left; ends once `stopping` is aborted. */
 export async function workThrough(
   list: (limit: number) => Promise<string[]>,
   work: (code: string) => Promise<unknown>,
@@ -54,7 +54,7 @@ export async function workThrough(
   } while (codes.length === PASS_MAX && !stopping?.aborted)
 }
 
-/** Runs `work` for each, a few in parallel with pauses between them. */
+/** Runs `work` for each item, a few in parallel with pauses between the batches. */
 async function runBounded<T>(
   all: readonly T[],
   work: (one: T) => Promise<unknown>,

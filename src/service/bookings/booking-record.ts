@@ -23,7 +23,7 @@ import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
 
-/** A booking with the hotel and room types that its record and its rules need. */
+/** A booking with the hotel, room types and rates that its record and its rules need. */
 export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms' | 'rates'> & {
   booking: Booking
   agencyCode: string | null
@@ -32,25 +32,25 @@ export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms' | 'rates'> & 
 /** The result of a transition. */
 export type Outcome = {
   booking: Booking
-  /** Nights it took or gave back. */
+  /** Nights taken or given back. */
   changes: Change[]
-  /** The change that they are of, where they are recorded already. */
+  /** The change that contains them, if it is recorded already. */
   changeSeq?: number
-  /** Rooms that it lets go of are not given back to sale (contract-counts, `restoreOnCancel`). */
+  /** True if the released rooms do not return to sale (contract-counts, `restoreOnCancel`). */
   kept?: boolean
-  /** The hotel's people asked for no rule. */
+  /** True if the hotel overrode the rules. */
   override?: boolean
-  /** Its guest is not written to. */
+  /** True if the guest gets no mail. */
   isUntold?: boolean
   event: BookingEvent
   /** Further members of the event's data. */
   extra?: Partial<RecordChanges> & { reinstated?: boolean; override?: boolean }
 }
 
-/** A booking of which something was written that makes no revision and no event: what it is proven by (contract §3). */
+/** A booking written without a new revision or an event: only its proof changed (contract §3). */
 export type UnrevisedBooking = { unrevised: Booking }
 
-/** The booking of a code with what belongs to it. @throws AppError `not_found` */
+/** Returns the booking with this code and its context. @throws AppError `not_found` */
 export async function findBookingContext(handle: Handle, code: string): Promise<BookingContext> {
   const booking = await findBooking(handle, code)
   if (!booking) throw noBooking()
@@ -62,10 +62,10 @@ export async function findBookingContext(handle: Handle, code: string): Promise<
 const noBooking = () => new AppError('not_found', 'There is no such booking.')
 
 /**
- * Moves a booking on in one transaction: one conditional update, the days, their history, the revision and the event,
- * all or nothing (contract §3).
+ * Moves a booking to its next state in one transaction: one conditional update, the days, their history, the revision
+ * and the event, all or nothing (contract §3).
  *
- * @param step decides what becomes of the booking; null leaves everything as it is
+ * @param step decides the next state of the booking; null leaves everything unchanged
  */
 export async function moveBooking(
   deps: Deps,
@@ -76,7 +76,7 @@ export async function moveBooking(
   return await deps.store.tx(async (tx) => {
     await holdHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
-    // The link was ended while this waited.
+    // The link was revoked while this call waited.
     if (actor.epoch !== undefined && actor.epoch !== context.booking.manageEpoch) throw noBooking()
     const outcome = await step(tx, context)
     if (!outcome) return recordOf(context.booking, context)
@@ -89,8 +89,8 @@ export async function moveBooking(
 }
 
 /**
- * What a step would make of a booking; nothing stays of it. It is done and undone, so that it cannot differ from what
- * `moveBooking` would come to.
+ * Returns the result of a step without keeping it. The step is run and rolled back, so that the result cannot differ
+ * from that of `moveBooking`.
  */
 export async function tryBooking(
   deps: Deps,
@@ -170,19 +170,19 @@ export async function queueBookingEvent(
   await queueEvent(tx, deps, hotel, { event, data, atMs, booking: record })
 }
 
-/** Where a booking's rooms are, how many, and how many rooms of the type may be live on a night. */
+/** Returns the place of a booking's rooms, their number, and the capacity of the room type per night. */
 export function placeOf({ booking, rooms }: BookingContext) {
   const { hotelId, roomCode } = booking
   const room = rooms.find((each) => each.roomCode === roomCode)!
   return { hotelId, roomCode, rooms: booking.rooms, capacity: capacityOf(room) }
 }
 
-/** The next revision of a booking in another state or with other particulars. */
+/** Returns the next revision of a booking with these changes. */
 export function revise(booking: Booking, nowMs: number, changes: Partial<Booking>): Booking {
   return { ...booking, ...changes, revision: booking.revision + 1, updatedAtMs: nowMs }
 }
 
-/** The error for what cannot be done to a booking as it is, naming its state. */
+/** Returns the error for an impossible transition of a booking, with its current state. */
 export const transitionInvalid = (bookingStatus: BookingStatus, detail: string, more = {}) =>
   new AppError('transition_invalid', detail, { members: { bookingStatus, ...more } })
 
@@ -191,7 +191,7 @@ export function refuseTransition({ status }: Pick<Booking, 'status'>, what: stri
   throw transitionInvalid(status, `A booking that is ${status} cannot be ${what}.`)
 }
 
-/** The five fields of specification §2.4, which come first in the data of an event. */
+/** Returns the five fields of specification §2.4, which come first in the data of an event. */
 function headlineFields({ code, roomCode, checkin, checkout, totalPriceCents }: BookingRecord) {
   return { code, roomCode, checkin, checkout, totalPriceCents }
 }

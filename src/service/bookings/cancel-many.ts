@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { noSuchBooking } from './ack-booking.ts'
 import { cancelBooking, simulateCancel } from './end-booking.ts'
 
-/** Bookings of a hotel that it ends, and why; `isTried`: nothing is done, it is only said what would be. */
+/** The bookings of a hotel to cancel, and the reason; `isTried` makes it a dry run. */
 export type ManyToCancel = {
   hotelId: number
   codes: readonly string[]
@@ -15,21 +15,21 @@ export type ManyToCancel = {
   isTried: boolean
 }
 
-/** What became of one of them. */
+/** The outcome for one booking. */
 export type CancelledOne = { code: string } & (
   | { record: BookingRecord; nightsGivenBack: string[] }
   | { error: AppError }
 )
 
-/** Bookings that are ended beside each other: a commit or two of the disk, and some milliseconds of everybody else's time. */
+/** Cancellations in parallel: they cost a disk commit or two, and block other requests for some milliseconds only. */
 const AT_ONCE = 4
 
 /**
- * Ends many bookings of a hotel, each as `cancelBooking` does for the hotel, without a penalty, in a transaction of its own:
- * one that is refused harms no other. Guests whom nobody has proven are not written to. It goes on to the end also when
- * whoever asked has gone.
+ * Cancels many bookings of a hotel without a penalty, each in its own transaction like `cancelBooking` by the hotel; a
+ * refused one does not affect the others. Unproven guests get no mail. The work continues even if the caller has
+ * disconnected.
  *
- * @returns what became of each, in their order; a booking of another hotel is as if it were not there
+ * @returns the outcome of each, in order; a booking of another hotel counts as not found
  */
 export async function cancelMany(
   deps: Deps,

@@ -42,27 +42,27 @@ import { type StayChange, swapStays } from './move-nights.ts'
 import { askForProof, proofComes } from './prove.ts'
 import { findRate } from './rate-offer.ts'
 
-/** A change of a booking as it is asked for. */
+/** A requested change of a booking. */
 export type ChangeRequest = {
   change: BookingChange
   expectedTotalCents: number | null
-  /** The revision the caller has seen; null: any. */
+  /** The revision seen by the caller; null: any. */
   revision: number | null
   caller: Caller
-  /** Where its guest's call comes from. */
+  /** The origin of the guest's call. */
   guest?: Pick<Taker, 'address' | 'site'> | null
-  /** The hotel's people ask for no restriction and no party rule. */
+  /** True if the hotel's staff override restrictions and party rules. */
   override?: boolean
-  /** What the hotel's people agreed on in place of what the change comes to. */
+  /** The price agreed by the hotel's staff in place of the computed one. */
   manualPrice?: PriceRequest | null
 }
 
 /**
- * Changes a confirmed booking: gives back and takes in one transaction, so that when the new nights cannot be had the
- * old ones stay (contract §3; contract-rates, *Changes*). A change that changes nothing makes no revision.
+ * Changes a confirmed booking. Nights are given back and taken in one transaction, so that the old nights stay if the
+ * new ones are unavailable (contract §3; contract-rates, *Changes*). A change without effect makes no revision.
  *
  * @throws AppError `transition_invalid`, `revision_conflict`, `forbidden`, `validation_failed`, `price_changed`,
- *   `terms_forbid_change`, and why the new stay cannot be had
+ *   `terms_forbid_change`, and the reason if the new stay is unavailable
  */
 export async function changeBooking(
   deps: Deps,
@@ -74,20 +74,20 @@ export async function changeBooking(
     change(tx, deps, context, request),
   )
   return await changed.catch(async (error) => {
-    // Nothing is left of the change, which is sent again once the link was pressed.
+    // The change was rolled back; the guest sends it again after the link is confirmed.
     if (error instanceof AppError && error.code === 'proof_required') await askForProof(deps, code)
     throw error
   })
 }
 
-/** What `changeBooking` would answer; changes nothing. @throws as it does */
+/** Dry run of `changeBooking`: returns its answer, changes nothing. @throws as `changeBooking` */
 export const simulateChange = (
   deps: Deps,
   code: string,
   request: ChangeRequest,
 ): Promise<BookingRecord> =>
   tryBooking(deps, code, (tx, context) => change(tx, deps, context, request)).catch((error) => {
-    // Trying mails nobody.
+    // A dry run sends no mail.
     throw error instanceof AppError && error.code === 'proof_required' ? proofComes() : error
   })
 
@@ -157,7 +157,7 @@ function readChange(
       ? rateOf(rates, rateCode)!
       : findRate(rates, rateCode, caller !== 'guest')
   const next = changedStay(booking, change)
-  // A rate's own board goes before the one the booking had.
+  // The rate's own board takes precedence over the board of the booking.
   const boardCode =
     change.boardCode ?? ((isOther(booking, next) && rate.boardCode) || booking.boardCode)
   const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
@@ -165,25 +165,25 @@ function readChange(
   return { ...context, next: { ...next, boardCode }, room: room!, rate, isFree }
 }
 
-/** What is wrong with a guest who is changed: of a booking that the hotel took itself its people may leave the e-mail out. */
+/** Returns the flaws of a changed guest. The hotel may leave out the e-mail in bookings that it took itself. */
 function guestFlaws({ sourceType, guest }: Booking, changed: Guest, { caller }: ChangeRequest) {
   const mayLeaveOut = caller !== 'guest' || guest.email === null
   return contactFlaws(changed, sourceType === 'panel' && mayLeaveOut)
 }
 
-/** Whether it is another product, whose board is looked at anew. */
+/** True if the room type or the rate changes, so that the board is chosen anew. */
 const isOther = (booking: Booking, next: Stay) =>
   next.rateCode !== booking.rateCode || next.roomCode !== booking.roomCode
 
 function flawsOf({ booking, next, room, rate, isFree }: StayChange, today: CalendarDate) {
   const flaws = checkChangedDates(booking, next, { today, isByHotel: isFree })
   if (isPartOfStay(booking, next)) return flaws
-  // A room type that was switched off after the sale stays valid for the booking.
+  // A room type switched off after the sale stays valid for the booking.
   const known = room && next.roomCode === booking.roomCode ? { ...room, active: true } : room
   flaws.push(...checkStayRoom(known, next))
   if (!known) return flaws
   const isBoardOther = isOther(booking, next) || next.boardCode !== booking.boardCode
-  // What its rate has come to include since does not matter to a booking that stays with it.
+  // Later changes of a rate's board do not affect a booking that stays with the rate.
   const isBoardAsked = isBoardOther || rate.boardCode === null
   const fault = isBoardAsked && boardAtRate({ room, rate }, next.boardCode).fault
   if (fault) flaws.push(partyFlaw(fault, { room, rate }))
@@ -192,7 +192,8 @@ function flawsOf({ booking, next, room, rate, isFree }: StayChange, today: Calen
 }
 
 /**
- * While a penalty is owed a guest or agency makes nothing of a booking less (contract-rates, *Penalties*).
+ * Refuses a guest or agency a change that lowers the booking while a penalty would be due (contract-rates,
+ * *Penalties*).
  *
  * @throws AppError `terms_forbid_change`
  */

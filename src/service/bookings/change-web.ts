@@ -13,7 +13,7 @@ import { judgeMore } from '../strangers/take-more.ts'
 import type { Taker } from '../strangers/taking.ts'
 import { proofRequired } from './prove.ts'
 
-/** A booking that changes, as it is and as it would be. */
+/** A booking before and after a change. */
 type WebChange = {
   booking: Booking
   hotel: Hotel
@@ -22,10 +22,10 @@ type WebChange = {
   guest: Guest
 }
 
-/** Who changes it, and where their call comes from. */
+/** The caller of the change, and the origin of the call. */
 type Changer = { caller: Caller; guest?: Pick<Taker, 'address' | 'site'> | null }
 
-/** What is wrong with the size that a guest makes of a booking on the web; what it had stays. */
+/** Returns the flaws in the new size of a guest's web booking; the size that it already had is allowed. */
 export function sizeFlaws({
   booking,
   hotel,
@@ -39,10 +39,11 @@ export function sizeFlaws({
 }
 
 /**
- * Judges what a change takes anew, and says what of the booking's proof it alters: another address of its guest makes one
- * that its mailbox has proven unproven, unless the hotel wrote it, and comes to no mailbox that has enough of those.
+ * Judges the additional rooms of a change and returns the changes of the booking's proof. A new guest address makes a
+ * booking proven by its mailbox unproven, unless the hotel wrote it, and is refused if that mailbox has too many
+ * unproven bookings.
  *
- * @throws AppError `proof_required` where the mailed link comes first, else as `judgeWeb` and `judgeMailbox`
+ * @throws AppError `proof_required` if the mailed link must come first, else as `judgeWeb` and `judgeMailbox`
  */
 export async function changeOfWeb(
   tx: Tx,
@@ -75,7 +76,7 @@ export async function changeOfWeb(
   return { ...readdressed, brakeNights, brakeAtMs: deps.nowMs() }
 }
 
-/** What another address makes of a booking's mailbox and of its proof; its links of before end. */
+/** Returns the mailbox and the proof after a change of address; earlier links are revoked. */
 function readdress(booking: Booking, guest: Guest, isGuest: boolean): Partial<Booking> {
   if (!isReaddressed(booking.guest, guest)) return {}
   const mailbox = guest.email === null ? null : mailboxOf(guest.email)

@@ -16,11 +16,11 @@ import {
 import { BY_HOTEL, brakeCount, confirmedBy, proofRequired } from './prove.ts'
 
 /**
- * pending → confirmed, while the hold stands (contract §3): also in a hotel or room type that was switched off since,
- * for its rooms were taken and promised before. What its guest confirms may have to wait for the mailed link: the hold is
- * kept for that, and the answer is an error all the same. A repeated one changes nothing.
+ * pending → confirmed, while the hold stands (contract §3). A hotel or room type switched off since does not matter,
+ * for the rooms were taken and promised before. A guest's confirmation may have to wait for the mailed link: the hold
+ * is kept for it, and the answer is still an error. A repeat changes nothing.
  *
- * @param guest where its guest's call comes from; null: the hotel confirms, which proves it
+ * @param guest the origin of the guest's call; null: the hotel confirms, which proves the booking
  * @throws AppError `transition_invalid`, `proof_required`, `ask_the_hotel`, `rate_limited`
  */
 export async function confirmBooking(
@@ -51,12 +51,12 @@ export async function confirmBooking(
     const confirmed = confirmedBy(booking, nowMs, change)
     return { booking: confirmed, changes: [], event: 'booking.confirmed' }
   })
-  // After the commit, for the hold waits from now on.
+  // Thrown after the commit, for the hold waits from now on.
   if (isAsked) throw proofRequired()
   return record
 }
 
-/** Whether a hold that its guest confirms waits for the mailed link first. */
+/** Returns true if the guest's confirmation of a hold waits for the mailed link. */
 const judgeConfirm = (
   tx: Tx,
   deps: Deps,

@@ -19,24 +19,24 @@ import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
 import { noSuchBooking } from './ack-booking.ts'
 import { noteMet } from './prove.ts'
 
-/** How far the clock of who marks an arrival may be ahead. */
+/** Tolerated lead of the clock that marks an arrival. */
 const CLOCK_AHEAD_MS = 10 * 60_000
 
-/** A booking of a hotel, by its code, and the hotel's time zone. */
+/** A booking of a hotel by its code, and the hotel's time zone. */
 export type Place = { hotelId: number; code: string; timezone: string }
 
-/** What may be written of what the desk keeps; what is absent stays. */
+/** Changes of the desk's fields of a booking; absent fields stay as they are. */
 export type DeskChange = Partial<Omit<Desk, 'paidCents'>>
 
-/** Where a change is written, and what of the desk was seen there when it was decided on. */
+/** The booking to write to, and the desk's fields as its writer saw them. */
 type DeskPlace = Place & { expected?: DeskChange }
 
-/** A payment as somebody notes it; without an id it is given one. */
+/** A payment or refund (negative amount) to record; without an id it gets one. */
 export type NewPayment = Omit<Payment, 'id' | 'atMs'> & { id: string | null }
 
 /**
- * Writes notes, tags, room number and marks beside a booking: no revision, no event, no feed entry (contract §3). Who
- * wrote what is kept, before and after. What was not seen is not written over.
+ * Writes notes, tags, room number and arrival marks of a booking: no revision, no event, no feed entry (contract §3).
+ * The audit log keeps the writer and the values before and after. Unseen values are not overwritten.
  *
  * @throws AppError `not_found`, `revision_conflict`, `transition_invalid`, `validation_failed`
  */
@@ -50,7 +50,7 @@ export async function writeDesk(
     const { booking, desk } = await holdDesk(tx, place)
     const after = { ...desk, ...change, ...byOurClock(change, deps.nowMs()) }
     checkMarks(booking, desk, after, { nowMs: deps.nowMs(), timezone: place.timezone })
-    // Also what is sent again after an answer that was lost.
+    // Also covers a request repeated after a lost answer.
     if (Bun.deepEquals(desk, after)) return
     if (!Bun.deepEquals(desk, { ...desk, ...place.expected }))
       throw new AppError('revision_conflict', 'Somebody has written there meanwhile.')
@@ -66,11 +66,11 @@ export async function writeDesk(
 }
 
 /**
- * Notes a payment beside a booking. One is never deleted: a wrong one is taken back by another of the same amount below
- * 0, once. With an id that was noted before it is that one, and nothing is done. Under an Idempotency-Key that was
- * answered before it gives that answer again, whatever was noted since.
+ * Records a payment in the folio of a booking. Payments are never deleted: a refund of the same amount below 0 takes a
+ * wrong one back, once. A known id dedupes the payment, and nothing is written. A known Idempotency-Key repeats its
+ * earlier answer, no matter what was recorded since.
  *
- * @param show what is answered, as the transaction leaves it
+ * @param show returns the answer from the state after the transaction
  * @throws AppError `not_found`, `idempotency_conflict`, `validation_failed`
  */
 export async function notePayment<Answer>(
@@ -125,7 +125,7 @@ async function addPayment(
   await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
 }
 
-/** Marks a little ahead are of a clock that is: they are of now. */
+/** Sets marks slightly in the future, made by a fast clock, to now. */
 function byOurClock({ arrivedAtMs, leftAtMs }: DeskChange, nowMs: number): DeskChange {
   const isAhead = (atMs: number | null | undefined) =>
     typeof atMs === 'number' && atMs > nowMs && atMs <= nowMs + CLOCK_AHEAD_MS
@@ -135,7 +135,7 @@ function byOurClock({ arrivedAtMs, leftAtMs }: DeskChange, nowMs: number): DeskC
   }
 }
 
-/** The booking of a place, beside which nobody else writes meanwhile. @throws AppError `not_found` */
+/** Locks and returns the booking of a place. @throws AppError `not_found` */
 export async function holdBooking(tx: Tx, { hotelId, code }: Place): Promise<Booking> {
   await holdHotel(tx, hotelId)
   const booking = await findBooking(tx, code)
@@ -143,13 +143,13 @@ export async function holdBooking(tx: Tx, { hotelId, code }: Place): Promise<Boo
   return booking
 }
 
-/** The same with what the desk keeps of it. @throws AppError `not_found` */
+/** Locks and returns the booking with its desk fields. @throws AppError `not_found` */
 async function holdDesk(tx: Tx, place: Place) {
   const booking = await holdBooking(tx, place)
   return { booking, desk: await findDesk(tx, booking) }
 }
 
-/** @throws AppError `idempotency_conflict` when what was noted under an id is another payment */
+/** @throws AppError `idempotency_conflict` if the id belongs to a different payment */
 function refuseOther(
   known: Payment & { bookingId: number },
   { id }: Pick<Booking, 'id'>,
@@ -164,7 +164,10 @@ function refuseOther(
   if (!isSame) throw new AppError('idempotency_conflict', 'Another payment was noted by this id.')
 }
 
-/** @throws AppError `validation_failed` when it is no whole payment of the booking, or was taken back */
+/**
+ * @throws AppError `validation_failed` unless the refund takes back one whole payment of the booking that was not
+ *   refunded before
+ */
 function checkBack(
   payments: readonly Payment[],
   { takesBack, amountCents }: Omit<NewPayment, 'id'>,

@@ -10,12 +10,12 @@ import { cancellation, endBooking } from './end-booking.ts'
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * *This was not me*, by the button of the mailed link: ends a hold or a booking that nobody has proven, its nights going
- * back as in a cancellation, and shuts its mailbox to unproven bookings at the hotel for 24 hours (contract-access, *What
- * strangers may take*). Of what has ended already it shuts the mailbox alone.
+ * *This was not me*, by the button of the mailed link: ends an unproven hold or booking, gives its nights back as in a
+ * cancellation, and blocks unproven bookings of its mailbox at the hotel for 24 hours (contract-access, *What
+ * strangers may take*). For a booking that already ended it only blocks the mailbox.
  *
  * @param linked the booking as the link opened it
- * @throws AppError `not_found` where its links were ended meanwhile, `transition_invalid` where it was proven
+ * @throws AppError `not_found` if its links were revoked since, `transition_invalid` if it was proven
  */
 export async function disownBooking(deps: Deps, linked: Booking): Promise<BookingRecord> {
   const actor = byProofLink(linked)
@@ -37,6 +37,6 @@ async function shutMailbox(tx: Tx, { nowMs }: Deps, { hotelId, mailbox }: Bookin
   if (mailbox !== null) await upsertShutMailbox(tx, { hotelId, mailbox, untilMs: nowMs() + DAY_MS })
 }
 
-/** A hold that has run out is ended by the clock. */
+/** True for a standing hold; the clock ends an expired one. */
 const isHeld = ({ status, holdExpiresAtMs }: Booking, nowMs: number) =>
   status === 'pending' && holdExpiresAtMs! > nowMs

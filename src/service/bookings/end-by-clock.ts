@@ -7,7 +7,7 @@ import { type Cancellation, endBooking } from './end-booking.ts'
 
 const SYSTEM: Actor = { type: 'system', id: 'clock' }
 
-/** pending → expired when the hold has run out, or at once, giving its rooms back; nothing when it is no such booking. */
+/** pending → expired once the hold has run out, or at once; gives its rooms back. Any other booking stays as it is. */
 export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promise<Cancellation> =>
   endBooking(deps, code, SYSTEM, ({ booking }) => {
     const nowMs = deps.nowMs()
@@ -18,7 +18,7 @@ export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promi
     return { ended, event: 'booking.released', nights, given: nights }
   })
 
-/** confirmed → completed once the hotel's check-out time of the check-out day has passed; else nothing. */
+/** confirmed → completed after the hotel's check-out time on the check-out day; earlier, nothing. */
 export async function completeBooking(deps: Deps, code: string): Promise<void> {
   await endBooking(deps, code, SYSTEM, ({ booking, hotel }) => {
     const nowMs = deps.nowMs()

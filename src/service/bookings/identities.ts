@@ -9,14 +9,18 @@ import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { holdBooking, type Place } from './desk.ts'
 
-/** Who stays by a booking; `isReadable` is false of what was sealed with another `ENCRYPTION_KEY`. */
+/**
+ * Identities of the guests who stay in a booking; `isReadable` is false if they were encrypted with another
+ * `ENCRYPTION_KEY`.
+ */
 export type Identities = { revision: number; guests: GuestIdentity[]; isReadable: boolean }
 
-/** Of a booking of which nobody was written. */
+/** Identities of a booking without any. */
 const NO_IDENTITIES: Identities = { revision: 0, guests: [], isReadable: true }
 
 /**
- * Reads who stays by a booking. That somebody has looked is kept before they see it, not what they saw.
+ * Reads the identities of a booking's guests. The audit log keeps the access before the reader sees them, but not
+ * their content.
  *
  * @throws AppError `not_found`
  */
@@ -30,10 +34,10 @@ export async function seeIdentities(deps: Deps, actor: Actor, place: Place): Pro
 }
 
 /**
- * Writes who stays by a booking, all of them at once: no revision of it, no event, no feed entry (contract §3), sealed
- * under `ENCRYPTION_KEY`. Who wrote of how many is kept, not what.
+ * Replaces the identities of a booking's guests: no revision, no event, no feed entry (contract §3). They are
+ * encrypted under `ENCRYPTION_KEY`. The audit log keeps the writer and their number, but not their content.
  *
- * @param revision of what they were written over; another one has been written since: `revision_conflict`
+ * @param revision the revision that the writer saw; a newer one causes `revision_conflict`
  * @throws AppError `not_found`, `transition_invalid`, `revision_conflict`, `validation_failed`
  */
 export async function writeIdentities(
@@ -45,7 +49,7 @@ export async function writeIdentities(
   return await deps.store.tx(async (tx) => {
     const booking = await holdBooking(tx, place)
     const { status, code } = booking
-    // What is there may be taken away whatever has become of the booking.
+    // Identities can be deleted in any state of the booking.
     if (guests.length > 0 && status !== 'confirmed' && status !== 'completed')
       throw new AppError('transition_invalid', `By a booking that is ${status} nobody stays.`, {
         members: { bookingStatus: status },
@@ -61,7 +65,7 @@ export async function writeIdentities(
   })
 }
 
-/** Opens who stays by a booking; undefined: it was sealed with another key, or for another booking. */
+/** Decrypts the identities of a booking; undefined if they were encrypted with another key or for another booking. */
 export function openIdentities(
   vault: Vault,
   code: string,
@@ -72,7 +76,7 @@ export function openIdentities(
   return of === code ? guests : undefined
 }
 
-/** What is sealed says whose it is: a row that is put beside another booking says nothing there. */
+/** The encrypted text names its booking, so that a row copied to another booking cannot be read there. */
 const textOf = (code: string, guests: GuestIdentity[]): string => JSON.stringify([code, guests])
 
 async function findIdentities(
@@ -86,7 +90,7 @@ async function findIdentities(
   return { revision: found.revision, guests: guests ?? [], isReadable: guests !== undefined }
 }
 
-/** Keeps what was done with identities, and of how many: never one of them. */
+/** Audits an access to identities with their number, never with their content. */
 async function auditAccess(
   tx: Tx,
   deps: Deps,

@@ -1,13 +1,13 @@
 import { indexNext } from '../../store/bookings/booking-words.ts'
 import type { Deps } from '../deps.ts'
 
-/** For how long nobody may have written before bookings are added, and how long that is waited for. */
+/** How long the writer must be idle before bookings are indexed, and how long to wait for that. */
 const QUIET_MS = 20
 const WAIT_MS_MAX = 1_000
 
 /**
- * Adds the bookings that are not in the index of words to it, in small transactions that go on where they were stopped
- * and leave the writer to whoever else wants it. Until a booking is in it, a search looks at the booking itself.
+ * Adds missing bookings to the word index, in small transactions that resume where they stopped and give way to other
+ * writers. Until a booking is indexed, a search reads the booking itself.
  */
 export async function indexBookings(
   { store }: Pick<Deps, 'store'>,

@@ -7,14 +7,14 @@ import { listLiveStays } from '../../store/days/caps.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 
-/** Stays, of up to 90 nights, that are looked through between two looks at the clock. */
+/** Stays, of up to 90 nights each, scanned between two checks of the clock. */
 const STAYS_AT_ONCE = 100
 
 /**
- * Codes of the bookings that are live on some nights of a hotel, the newest first, at most 10 a night.
+ * Finds the codes of the bookings that are live on these nights of a hotel, newest first, at most 10 per night.
  *
- * @param isMeant which of them are; all unless said otherwise
- * @returns what answers the codes of one of these nights
+ * @param isMeant filters the bookings; default: all
+ * @returns a function that returns the codes of one of these nights
  */
 export async function liveCodes(
   handle: Handle,
@@ -38,8 +38,8 @@ export async function liveCodes(
 }
 
 /**
- * Adds to what a report says of corrected counts which bookings have their rooms (contract-counts, `sold_meanwhile`):
- * holds are named by `held_meanwhile` already.
+ * Adds to the report of a push the bookings that have the rooms of each corrected count (contract-counts,
+ * `sold_meanwhile`); `held_meanwhile` names the holds already.
  */
 export async function nameBookings(
   handle: Handle,

@@ -14,21 +14,24 @@ import { audit } from '../history/audit.ts'
 import { createDeferredQueue, type DeferredQueue } from '../later.ts'
 import { queueManageMail, queueProofMail } from '../mails/queue-mail.ts'
 
-/** Somebody who asks for the link of a booking, by what reads it. */
+/** A request for the link of a booking, with the code and the e-mail that identify it. */
 type GuestLinkRequest = { code: string; email: string }
 
-/** Mails links to who ask for them by code and e-mail, beside their requests. */
+/** Queue that mails links to those who ask for them by code and e-mail, apart from their requests. */
 export type LinkRequests = DeferredQueue<GuestLinkRequest>
 
-/** What links of a booking are asked for by: its guest, or the desk. */
+/** A request for a new link, by the guest or by the desk. */
 type LinkRequest = { booking: Booking; actor: Actor; renew: boolean }
 
 const ENDED = { link: 'ended' }
 const HOUR_MS = 60 * 60 * 1_000
-/** Mails within an hour that bring the link of one booking because somebody asked for it. */
+/** Rate limit: requested link mails per booking and hour. */
 const LINKS_PER_HOUR = 3
 
-/** The link is mailed where code and e-mail are a booking's, at most three times an hour (`contract-access`). */
+/**
+ * Creates the queue that mails the link if code and e-mail match a booking, at most three times an hour
+ * (`contract-access`).
+ */
 export const createLinkRequests = (deps: Deps, onFailure: (error: unknown) => void): LinkRequests =>
   createDeferredQueue((asking) => mailIfTheirs(deps, asking), {
     ...{ tooMany: 'Too many ask for their links at the moment.', onFailure },
@@ -50,11 +53,11 @@ async function mailIfTheirs(deps: Deps, { code, email }: GuestLinkRequest): Prom
 }
 
 /**
- * Mails the link of a booking to its guest, and ends all links of before where it is renewed. Who renews it so often that
- * the new one could not be mailed has to wait: the mailbox is never left without a link that counts.
+ * Mails the link of a booking to its guest; `renew` revokes all earlier links. A renewal must wait if the new link
+ * could not be mailed under the rate limit, so that the mailbox always has a valid link.
  *
- * @returns the booking as it is then
- * @throws AppError `not_found` for a link that was ended meanwhile, `rate_limited`
+ * @returns the booking after the call
+ * @throws AppError `not_found` if the link was revoked since, `rate_limited`
  */
 export async function mailLink(
   deps: Deps,
@@ -78,9 +81,9 @@ export async function mailLink(
 }
 
 /**
- * Hands the link of a booking to the hotel's desk, which its history tells; where it is renewed all links of before end.
+ * Returns the link of a booking to the hotel's desk and writes it to the history; `renew` revokes all earlier links.
  *
- * @returns the booking as it is then, whose token nobody else is told
+ * @returns the booking after the call; only this caller receives its token
  * @throws AppError `not_found`
  */
 export async function handOverLink(
@@ -93,7 +96,7 @@ export async function handOverLink(
     await audit(tx, deps, { entity: 'desk', entityId: code, hotelId, actor, after })
     if (!renew) return booking
     const now = { ...booking, manageEpoch: await updateManageEpoch(tx, booking) }
-    // The mail that asked for proof has ended with the others.
+    // The renewal also revoked the link in the mail that asked for proof.
     await queueProof(tx, deps, now, (await findHotel(tx, hotelId))!)
     return now
   })
@@ -117,7 +120,7 @@ async function queueLinks(tx: Tx, deps: Deps, booking: Booking): Promise<void> {
   await queueProof(tx, deps, booking, hotel)
 }
 
-/** The link that proves it, too, of what nobody has proven. */
+/** Queues the proof link, too, if the booking is still unproven. */
 async function queueProof(tx: Tx, deps: Deps, booking: Booking, hotel: Hotel): Promise<void> {
   const { proof, status } = booking
   const stands = status === 'pending' || status === 'confirmed'
@@ -125,7 +128,7 @@ async function queueProof(tx: Tx, deps: Deps, booking: Booking, hotel: Hotel): P
     await queueProofMail(tx, deps, { booking, hotel })
 }
 
-/** When the link of a booking may be mailed again; 0: now. */
+/** Returns when the link of a booking may be mailed again; 0: now. */
 async function findFreeMs(handle: Handle, { nowMs }: Deps, booking: Booking): Promise<number> {
   const times = await listMailTimes(handle, booking, {
     ...{ kind: 'manage_link', sinceMs: nowMs() - HOUR_MS },

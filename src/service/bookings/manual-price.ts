@@ -7,19 +7,19 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
-/** A manual price and who of the hotel's people says it. */
+/** A manual price and the member of the hotel's staff who sets it. */
 export type PriceRequest = { price: ManualPrice; by: Actor }
 
-/** The error for who is not of the hotel. */
+/** Returns the error for a caller who is not of the hotel's staff. */
 export const noManualPrice = () =>
   new AppError('forbidden', "Only the hotel's people agree on another price.")
 
-/** What a booking costs by its rate, and by what was agreed. */
+/** The price of a booking, by its rate or as agreed. */
 type PricedStay = Pick<Booking, 'nightly' | 'rooms'>
 
 /**
- * The nights at a manual price. What the hotel did not sell itself it makes cheaper, never dearer: a guest or an agency
- * has agreed to its total.
+ * Returns the nights at a manual price. A booking that the hotel did not sell itself can only become cheaper, for a
+ * guest or an agency agreed to its total.
  *
  * @throws AppError `validation_failed`
  */
@@ -41,7 +41,7 @@ export function agreedNights(
   return agreed
 }
 
-/** Keeps who agreed on a price and why, with what it would have been. */
+/** Audits the agreed price: who set it, why, and the price that it replaced. */
 export async function keepReason(
   tx: Tx,
   deps: Deps,

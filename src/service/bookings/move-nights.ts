@@ -26,16 +26,16 @@ import type { BookingContext } from './booking-record.ts'
 import { readOffer } from './rate-offer.ts'
 import { byRooms, takeRooms } from './take-rooms.ts'
 
-/** A change with all that decides what it comes to. */
+/** A change of a stay with everything that decides its result. */
 export type StayChange = BookingContext & {
   next: Stay
   room: RoomType
   rate: Rate
-  /** No restriction and no party rule is asked for. */
+  /** True if restrictions and party rules are not checked. */
   isFree: boolean
 }
 
-/** Gives back and takes the nights by which two stays differ, and prices the new one. */
+/** Gives back and takes the nights by which two stays differ, and prices the new stay. */
 export async function swapStays(
   tx: Tx,
   asked: StayChange,
@@ -61,9 +61,10 @@ export async function swapStays(
 type Moves = ReturnType<typeof swapNights>
 
 /**
- * The price of each night: as agreed where it was kept, else as it is now.
+ * Returns the price of each night: as agreed for a kept night, else the current one.
  *
- * @throws AppError for nights that are not sold: `closed_for_sale`, `no_price`, `validation_failed` with `party_uneven`
+ * @throws AppError for nights that are not sold: `closed_for_sale`, `no_price`, `validation_failed` with
+ *   `party_uneven`
  */
 function price(
   { hotel, next, isFree }: StayChange,
@@ -74,7 +75,7 @@ function price(
   const agreed = new Map(kept.map((night) => [night.date, night]))
   const dates = nightsOf(next)
   const anew = dates.filter((date) => !agreed.has(date))
-  // A night whose price is kept is taken anew all the same when the guests are moved.
+  // A move of the guests takes a night anew even if its price is kept.
   const taken = dates.filter(
     (date) => !agreed.has(date) || take.some((night) => night.date === date),
   )
@@ -98,7 +99,7 @@ function price(
   return dates.map((date) => agreed.get(date) ?? now.get(date)!)
 }
 
-/** @throws AppError naming the first restriction that the new stay breaks */
+/** @throws AppError with the first restriction that the new stay breaks */
 const refuseRestricted = (offer: RoomAtRate, next: Stay) =>
   refuseFirst(restrictionsAgainst(offer, next), offer)
 
@@ -128,7 +129,7 @@ async function moveRooms(
   return mergeChanges(changes)
 }
 
-/** Merges changes of the same day into one, from the first state to the last; days that end as they began drop out. */
+/** Merges changes of the same day into one, from the first state to the last; drops days without a difference. */
 function mergeChanges(changes: readonly Change[]): Change[] {
   const merged = new Map<string, Change>()
   for (const change of changes) {

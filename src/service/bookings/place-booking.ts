@@ -43,42 +43,41 @@ import { bookerOf, keptAnswer, type PlacedAnswer, replayPlaced } from './placed-
 import { findRate, readOffer } from './rate-offer.ts'
 import { sellRooms } from './take-rooms.ts'
 
-/** A booking as it is asked for, of a hotel as its caller has read it. */
+/** A requested booking, at a hotel as its caller read it. */
 export type BookingRequest = HotelSnapshot & {
-  /** Without a rate `STD` is meant, without a board that of the rate or the room type's first. */
+  /** Default rate: `STD`; default board: that of the rate, else the first of the room type. */
   stay: Omit<Stay, 'rateCode'> & { rateCode: string | null }
   guest: Guest
   specialRequests: string | null
-  /** What the guest is written to in; null: what the hotel's guests are. */
+  /** The language of the guest's mails; null: that of the hotel. */
   language: Language | null
   expectedTotalCents: number | null
-  /** Keeps the rooms for 15 minutes without confirming. */
+  /** True to hold the rooms for 15 minutes without confirming. */
   hold: boolean
   source: { type: SourceType; agencyId: number | null; userId: string | null }
-  /** Whether the caller is of the hotel's people or an admin: they know of a suspended hotel, and of rates that are not public. */
+  /** True for the hotel's staff and admins, who see suspended hotels and non-public rates. */
   isStaff: boolean
-  /** Who of those takes it; null: the guest or agency books themselves. */
+  /** The member of the staff who takes the booking; null: the guest or agency books directly. */
   takenBy?: Actor | null
-  /** Who takes the rooms, where strangers are bounded; null: nobody is asked who they are. */
+  /** The taker of the rooms, if the limits on strangers apply; null: exempt. */
   taker: Taker | null
-  /** The name of the site that it comes by, whoever books. */
+  /** The name of the site that the booking comes through, whoever books. */
   site?: string | null
-  /** Nobody is signed in: what is made is answered with its manage token. */
+  /** True without a session; the answer then contains the manage token. */
   isAnonymous?: boolean
   idempotency: KeyedRequest | null
-  /** No restriction and no rule of the party is asked for, which is for the hotel's people alone. */
+  /** True if the hotel's staff override restrictions and party rules. */
   override?: boolean
-  /** What the hotel's people agreed on in place of the rate's price. */
+  /** The price agreed by the hotel's staff in place of the rate's price. */
   manualPrice?: PriceRequest | null
 }
 
 /**
- * Sells rooms for a stay: takes the nights, keeps the booking, queues `booking.confirmed` (of a hold `booking.held`), all
- * or nothing (specification §6, contract §3). Under an Idempotency-Key that was answered before it gives that answer again,
- * whatever has become of the hotel since.
+ * Sells rooms for a stay: takes the nights, stores the booking, queues `booking.confirmed` (or `booking.held`), all or
+ * nothing (specification §6, contract §3). A repeated Idempotency-Key gets its first answer, whatever has changed since.
  *
- * @throws AppError `not_found`, `forbidden`, `validation_failed`, `price_changed`, `idempotency_conflict`, and why the
- *   stay cannot be had: `closed_for_sale`, `no_price`, `sold_out`, a restriction
+ * @throws AppError `not_found`, `forbidden`, `validation_failed`, `price_changed`, `idempotency_conflict`, and the
+ *   reason if the stay is unavailable: `closed_for_sale`, `no_price`, `sold_out`, a restriction
  */
 export async function placeBooking(
   deps: Deps,
@@ -94,7 +93,7 @@ export async function placeBooking(
     )
     if (earlier) return { ...(await replayPlaced(tx, deps, earlier, request)), isReplay: true }
     const { hotel, rooms, rates } = snapshot
-    // A suspended hotel is as if it did not exist, except to those who may know of it.
+    // A suspended hotel does not exist for callers other than staff.
     if (!hotel.active) throw request.isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
     if (agency && !agency.active)
       throw new AppError('forbidden', 'Your agency may not book at present.')
@@ -140,7 +139,7 @@ export async function placeBooking(
   })
 }
 
-/** What was sold: the stay at its rate and board, the price of a room night by night, the nights taken and their change. */
+/** A sale: the stay at its rate and board, the price of a room per night, the nights taken and their change. */
 type Sale = {
   stay: Stay
   rate: Rate
@@ -150,7 +149,7 @@ type Sale = {
   web: WebSale
 }
 
-/** Takes the nights of a stay at a rate. @throws AppError `validation_failed`, or why it cannot be had */
+/** Takes the nights of a stay at a rate. @throws AppError `validation_failed`, or the reason if unavailable */
 async function sell(
   tx: Tx,
   deps: Deps,
@@ -176,7 +175,7 @@ async function sell(
   if (!override && !sleeps(offer.room, asked)) refuseFlaws([partyFlaw('party_too_large', offer)])
   const { rate } = offer
   const stay: Stay = { ...asked, rateCode: rate.rateCode, boardCode }
-  // Of a hotel that has none, the nights that are taken say everything.
+  // A hotel without rates needs no quote: the nights taken carry everything.
   const quote = hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay)
   const [reason] = (quote && (override ? unwaived(quote.reasons) : quote.reasons)) || []
   if (reason) throw refusal(reason, offer)

@@ -6,28 +6,31 @@ import type { Deps } from '../deps.ts'
 import { hashesOf } from '../strangers/networks.ts'
 import type { Taker } from '../strangers/taking.ts'
 
-/** What is kept of an answer under its key: never the token, and of one that had one the network that it went to. */
+/**
+ * The part of an answer kept for replay under its Idempotency-Key: never the token; for an answer with a token the
+ * network that received it.
+ */
 export type PlacedAnswer = BookingRecord & { network?: string }
 
-/** Who asks for a booking, and from where. */
+/** The caller who books, and the origin of the call. */
 type Booker = {
   source: { type: SourceType; userId: string | null }
   isAnonymous?: boolean
   taker: Taker | null
 }
 
-/** For how long a replay has the token (`contract-access`). */
+/** How long a replay still includes the token (`contract-access`). */
 const REPLAYED_TOKEN_MS = 15 * 60 * 1_000
 
-/** What of an answer is kept for its replays. */
+/** Returns the part of an answer that is kept for replays. */
 export const keptAnswer = (deps: Deps, record: BookingRecord, booker: Booker): PlacedAnswer => ({
   ...record,
   ...(booker.isAnonymous && { network: networkOf(deps, booker) }),
 })
 
 /**
- * What is answered again: with the token where a booking without a session is asked for soon after, from the same
- * network, and no link of it was ended; else with none, for the mails have it.
+ * Returns the answer of a replay. It includes the token if the booking was made without a session, the replay comes
+ * soon and from the same network, and no link was revoked; otherwise only the mails have it.
  */
 export async function replayPlaced(
   tx: Tx,
@@ -42,12 +45,12 @@ export async function replayPlaced(
   return { record, manageToken: booking?.manageEpoch === 0 ? deps.tokens.manage(booking) : null }
 }
 
-/** A hash of the network that somebody books from; of a site that says no visitor its own. */
+/** Returns a hash of the booker's network; a site without a named visitor has a network of its own. */
 function networkOf({ tokens }: Deps, { taker }: Booker): string {
   return (taker && hashesOf(tokens, taker).network) || tokens.network(`site ${taker?.site?.id}`)
 }
 
-/** As whom a guest or an agency books. */
+/** Returns the actor of a guest's or an agency's booking. */
 export function bookerOf(code: string, { source, isAnonymous, taker }: Booker): Actor {
   const actor = { type: 'booking' as const, id: code }
   if (source.type === 'agency') return { ...actor, by: 'agency', how: 'session' }

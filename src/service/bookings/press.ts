@@ -4,20 +4,23 @@ import { hasStayed } from '../../store/strangers/stays.ts'
 import type { Taker } from '../strangers/taking.ts'
 import { brakeCount, confirmedBy, type ProofChange } from './prove.ts'
 
-/** The button of a mailed link, and where it is pressed. */
+/** A press of the button behind a mailed link, with its origin. */
 export type Press = {
-  /** What the guest agrees to pay; null: what they were told when they booked. */
+  /** The price that the guest agrees to pay; null: the price shown at booking. */
   expectedPayableCents: number | null
   from: Pick<Taker, 'address' | 'site'>
 }
 
-/** A booking as its mailed link confirms it. */
+/** Returns the booking as confirmed by its mailed link. */
 export async function confirmedByMail(tx: Tx, booking: Booking, nowMs: number): Promise<Booking> {
   const proof = await proofByMail(tx, booking)
   return confirmedBy(booking, nowMs, { ...proof, ...brakeCount({ ...booking, ...proof }, nowMs) })
 }
 
-/** What a pressed link proves: the mailbox, and where the desk has met that before its guest. */
+/**
+ * Returns the proof given by a pressed link: the mailbox, and the guest's earlier stay if the desk has met this
+ * mailbox before.
+ */
 export async function proofByMail(
   tx: Tx,
   booking: Booking,

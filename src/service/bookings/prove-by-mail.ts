@@ -19,13 +19,13 @@ import { writeProof } from './prove.ts'
 import { sellAnew } from './sell-anew.ts'
 
 /**
- * Proves a booking by its mailed link (contract-access, *What strangers may take*): a hold that waits for it is confirmed,
- * what is confirmed is proven without a revision or an event, and a hold that has run out within 24 hours is sold as a
- * booking made now. Repeated it changes nothing.
+ * Proves a booking by its mailed link (contract-access, *What strangers may take*). A hold waiting for it is
+ * confirmed; a confirmed booking becomes proven without a revision or an event; a hold that expired within 24 hours is
+ * sold like a new booking. A repeat changes nothing.
  *
  * @param linked the booking as the link opened it
- * @throws AppError `not_found` where its links were ended meanwhile, `transition_invalid`, `price_changed`, what bounds
- *   strangers, and why what has run out cannot be had any more
+ * @throws AppError `not_found` if its links were revoked since, `transition_invalid`, `price_changed`, the limits on
+ *   strangers, and the reason if an expired hold is unavailable now
  */
 export async function proveByMail(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function proveByMail(
   press: Press,
 ): Promise<BookingRecord> {
   const { code } = linked
-  // The clock may not have come to it yet: its rooms go back, as those of every hold that has run out.
+  // The clock may not have reached it yet: its rooms are given back like those of every expired hold.
   if (linked.status === 'pending' && linked.holdExpiresAtMs! <= deps.nowMs())
     await expireBooking(deps, code)
   return await moveBooking(deps, code, byProofLink(linked), async (tx, context) => {
@@ -62,7 +62,7 @@ async function pressed(
   return refuseTransition(booking, 'proven')
 }
 
-/** What is confirmed is proven from now on; the brake has counted it already. */
+/** Proves a confirmed booking from now on; the brake has counted it already. */
 async function proveStanding(
   tx: Tx,
   deps: Deps,
@@ -94,7 +94,7 @@ async function confirm(
   return { booking: confirmed, changes: [], event: 'booking.confirmed' }
 }
 
-/** An account that booked for its own address is proven with it, for what it makes from now on. */
+/** Proves the account that booked for its own address, for its later bookings. */
 async function proveAccount(tx: Tx, { userId, guest }: Booking): Promise<void> {
   const user = userId === null ? undefined : await findUser(tx, userId)
   if (user && guest.email !== null && normalizeEmail(guest.email) === user.email)

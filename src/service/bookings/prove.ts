@@ -11,24 +11,24 @@ import { audit } from '../history/audit.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 import { findBookingContext, moveBooking, refuseTransition, revise } from './booking-record.ts'
 
-/** The brake counts it no more. */
+/** Removes a booking from the brake's count. */
 export const NO_BRAKE = { brakeNights: 0, brakeAtMs: null } as const satisfies Partial<Booking>
 
-/** What the hotel has proven, or ended: it is in no count. */
+/** The proof of a booking that the hotel proved or ended: it is in no count. */
 export const BY_HOTEL = {
   ...{ proof: 'hotel', provenByStay: false, ...NO_BRAKE },
 } as const satisfies Partial<Booking>
 
-/** The proof of a booking, and what the brake counts of it. */
+/** The proof of a booking, and its share in the brake's count. */
 export type ProofChange = Partial<
   Pick<Booking, 'proof' | 'provenByStay' | 'brakeNights' | 'brakeAtMs'>
 >
 
 /**
- * Writes the proof of a booking, in a transaction that holds its hotel: no revision, no event (contract §3). Its rooms
- * move among those of strangers with it.
+ * Writes the proof of a booking in a transaction that locks its hotel: no revision, no event (contract §3). Its rooms
+ * move between the counts of strangers accordingly.
  *
- * @returns the booking as it is then
+ * @returns the booking after the write
  */
 export async function writeProof(tx: Tx, booking: Booking, change: ProofChange): Promise<Booking> {
   const after = { ...booking, ...change }
@@ -37,22 +37,22 @@ export async function writeProof(tx: Tx, booking: Booking, change: ProofChange):
   return after
 }
 
-/** Lets the brake count a booking no more, in a transaction that holds its hotel. */
+/** Removes a booking from the brake's count, in a transaction that locks its hotel. */
 export async function leaveBrake(tx: Tx, booking: Booking): Promise<void> {
   if (booking.brakeNights > 0) await writeProof(tx, booking, NO_BRAKE)
 }
 
-/** Notes that the hotel has met a booking's guest, or was paid; nothing where it had proven it before. */
+/** Records that the hotel met a booking's guest or was paid; does nothing if the hotel proved the booking before. */
 export async function noteMet(tx: Tx, booking: Booking): Promise<Booking> {
   if (booking.proof === 'hotel' && !booking.provenByStay) return booking
   return await writeProof(tx, booking, BY_HOTEL)
 }
 
 /**
- * *Proven* at the desk: the booking is in no count any more; a hold that waits for its mailed link is confirmed. Repeated
- * it changes nothing. What makes no revision stands in the history of what the desk keeps.
+ * *Proven* at the desk: removes the booking from every count and confirms a hold that waits for its mailed link. A
+ * repeat changes nothing. A change without a revision is written to the desk's history.
  *
- * @throws AppError `not_found`, `transition_invalid` for one that has ended
+ * @throws AppError `not_found`, `transition_invalid` for a booking that has ended
  */
 export async function proveByHotel(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, { booking }) => {
@@ -74,35 +74,35 @@ export async function proveByHotel(deps: Deps, code: string, actor: Actor): Prom
   })
 }
 
-/** A hold, confirmed. @param change what it is proven by, and what the brake counts of it */
+/** Returns a hold as confirmed. @param change its proof and its share in the brake's count */
 export const confirmedBy = (booking: Booking, nowMs: number, change: ProofChange): Booking =>
   revise(booking, nowMs, {
     ...{ status: 'confirmed', confirmedAtMs: nowMs, holdExpiresAtMs: null },
     ...change,
   })
 
-/** What the brake counts of a booking that is confirmed now. */
+/** Returns the share in the brake's count of a booking confirmed now. */
 export function brakeCount(booking: Booking, nowMs: number): ProofChange {
   const isCounted = booking.proof !== 'hotel' || booking.provenByStay
   if (!isCounted) return NO_BRAKE
   return { brakeNights: nightsOf(booking).length * booking.rooms, brakeAtMs: nowMs }
 }
 
-/** The error for what the mailed link has to come first. */
+/** Returns the error for a call that must wait for the mailed link. */
 export const proofRequired = () =>
   new AppError(
     'proof_required',
     'A link was mailed to the guest: the button on its page comes first.',
   )
 
-/** The same of what is only tried. */
+/** Returns the same error for a dry run. */
 export const proofComes = () =>
   new AppError(
     'proof_required',
     'This waits for a link that is mailed to the guest once it is sent: the button on its page comes first.',
   )
 
-/** Mails a booking's guest the link by which it is proven, once. */
+/** Mails the proof link of a booking to its guest, once. */
 export async function askForProof(deps: Deps, code: string): Promise<void> {
   await deps.store.tx(async (tx) => {
     await holdHotelOf(tx, code)

@@ -9,9 +9,9 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { listRateDays, type RateDayRow } from '../../store/rates/rate-days.ts'
 
 /**
- * The rate that a code stands for, `STD` without one. What is not public is there for the hotel's own people alone.
+ * Returns the rate with this code; default: `STD`. Only the hotel's own people see non-public rates.
  *
- * @param isStaff whether it is one of them, or an admin, who asks
+ * @param isStaff true for the hotel's staff and admins
  * @throws AppError `validation_failed` with `unknown_rate`, `rate_required`
  */
 export function findRate(rates: readonly Rate[], rateCode: string | null, isStaff: boolean): Rate {
@@ -22,7 +22,7 @@ export function findRate(rates: readonly Rate[], rateCode: string | null, isStaf
   throw refused('/rateCode', 'unknown_rate', 'This hotel sells no rate of this code.')
 }
 
-/** A room type at a rate with all that is stored of the days of a stay, its check-out day among them. */
+/** Reads a room type at a rate with all stored data for the days of a stay, including the check-out day. */
 export async function readOffer(
   handle: Handle,
   { hotel }: Pick<HotelSnapshot, 'hotel'>,

@@ -22,15 +22,15 @@ import {
 } from './booking-record.ts'
 import { BY_HOTEL } from './prove.ts'
 
-/** What a reinstatement would come to, and the nights it would take from what is on sale. */
+/** The result of a reinstatement, and the nights that it takes from sale. */
 export type Reinstatement = { record: BookingRecord; nightsTaken: CalendarDate[] }
 
 /**
- * no_show or cancelled → confirmed until the check-out: at the price and on the terms it had, with rooms from what is
- * on sale on every night from today on, closed or not (contract §3; contract-counts, *Give-backs*). It was promised
- * before: a hotel suspended or a room type switched off since does not matter.
+ * no_show or cancelled → confirmed, until the check-out: at the price and on the terms of the booking, with rooms on
+ * sale on every night from today on, closed or not (contract §3; contract-counts, *Give-backs*). A hotel suspended or
+ * a room type switched off since does not matter, for the stay was promised before.
  *
- * @throws AppError `transition_invalid`, `sold_out` naming the nights
+ * @throws AppError `transition_invalid`, `sold_out` with the nights
  */
 export async function reinstateBooking(
   deps: Deps,
@@ -48,7 +48,7 @@ export async function reinstateBooking(
   })
 }
 
-/** What `reinstateBooking` would come to; changes nothing. @throws as it does */
+/** Dry run of `reinstateBooking`: changes nothing. @throws as `reinstateBooking` */
 export async function simulateReinstate(deps: Deps, code: string): Promise<Reinstatement> {
   return await deps.store.snapshot(async (handle) => {
     const context = await findBookingContext(handle, code)
@@ -65,7 +65,7 @@ export async function simulateReinstate(deps: Deps, code: string): Promise<Reins
   })
 }
 
-/** The booking confirmed again. @throws AppError `transition_invalid` */
+/** Returns the booking as confirmed again. @throws AppError `transition_invalid` */
 function reinstatedBooking(deps: Deps, { booking, hotel }: BookingContext): Booking {
   const { status, confirmedAtMs, checkout } = booking
   if (status !== 'no_show' && status !== 'cancelled') refuseTransition(booking, 'reinstated')
@@ -87,7 +87,10 @@ function reinstatedBooking(deps: Deps, { booking, hotel }: BookingContext): Book
   })
 }
 
-/** Nights of which the booking holds no rooms, by whether they are past; of a no-show the first is held. */
+/**
+ * Returns the nights for which the booking holds no rooms, split into past and future; a no-show still holds its first
+ * night.
+ */
 function nightsNotHeld(deps: Deps, { booking, hotel }: BookingContext) {
   const today = deps.today(hotel.timezone)
   const nights = nightsOf(booking).slice(booking.status === 'no_show' ? 1 : 0)
@@ -97,7 +100,7 @@ function nightsNotHeld(deps: Deps, { booking, hotel }: BookingContext) {
   }
 }
 
-/** @throws AppError `sold_out` naming the nights that are not among the free ones */
+/** @throws AppError `sold_out` with the nights that are not free */
 function refuseSoldOut(
   wanted: readonly CalendarDate[],
   free: readonly { date: CalendarDate }[],

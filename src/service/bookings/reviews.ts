@@ -6,11 +6,11 @@ import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { findBookingContext, transitionInvalid } from './booking-record.ts'
 
-/** What a guest says of a stay: 1 to 5, and why. */
+/** A guest's opinion of a stay: a rating from 1 to 5, and a text. */
 export type Opinion = { rating: number; text: string }
 
 /**
- * Keeps a guest's review of a completed stay and adds it to the hotel's rating, once a booking (contract §5). Its
+ * Stores a guest's review of a completed stay and adds it to the hotel's rating, once per booking (contract §5). The
  * author is shown by first name and initial.
  *
  * @throws AppError `not_found`, `transition_invalid` before the stay is completed, `already_exists`
@@ -40,9 +40,9 @@ export async function writeReview(deps: Deps, code: string, opinion: Opinion): P
 }
 
 /**
- * Writes the hotel's reply to a review; another one takes its place.
+ * Writes the hotel's reply to a review; a new reply replaces the old one.
  *
- * @param refuseUnseen throws where the reply that stands is another than its writer has seen
+ * @param refuseUnseen throws if the stored reply differs from the one that the writer saw
  * @throws AppError `not_found`
  */
 export async function replyToReview(

@@ -17,10 +17,10 @@ import { readOffer } from './rate-offer.ts'
 import { sellRooms } from './take-rooms.ts'
 
 /**
- * expired → confirmed: a hold that waited for its mailed link, whose guest came too late, is sold as a booking that is made
- * now: on sale, within restrictions and bounds, at the price of now. Its terms stay those it was made with.
+ * expired → confirmed: sells a hold whose guest opened the mailed link too late as if it were a new booking: on sale,
+ * within restrictions and limits, at the current price. Its original terms stay.
  *
- * @throws AppError `transition_invalid` after 24 hours, `price_changed`, and why it cannot be had
+ * @throws AppError `transition_invalid` after 24 hours, `price_changed`, and the reason if it is unavailable
  */
 export async function sellAnew(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function sellAnew(
   const { taxes } = taxedTotal(totalPriceCents, snapshot.hotel.taxes)
   const confirmed = await confirmedByMail(tx, booking, nowMs)
   const roomNights = nightly.length * rooms
-  // Made now, beside the hold that was let go.
+  // Counts as a new take in addition to the released hold.
   await noteTake(tx, deps, taker, { hotelId, roomNights, sale: confirmed })
   return {
     booking: { ...confirmed, nightly, totalPriceCents, taxes },
@@ -60,7 +60,7 @@ function refuseLate({ holdExpiresAtMs, checkin }: Booking, nowMs: number, today:
   if (checkin < today) throw transitionInvalid('expired', `The check-in was on ${checkin}.`)
 }
 
-/** The price of a room night by night, as it is sold now. @throws AppError why it cannot be had */
+/** Returns the current price of a room per night. @throws AppError with the reason if it is unavailable */
 async function priceAnew(tx: Tx, { booking, hotel, rooms, rates }: BookingContext) {
   const room = rooms.find(({ roomCode }) => roomCode === booking.roomCode)
   const rate = rateOf(rates, booking.rateCode)

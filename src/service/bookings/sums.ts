@@ -3,7 +3,7 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import type { Deps } from '../deps.ts'
 
-/** Folds what has moved in the sums of hotels into those of the service, in small transactions, until all is in. */
+/** Folds the changed sums of hotels into the totals of the service, in small transactions, until none is left. */
 export async function foldSums({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>): Promise<void> {
   let folded = FOLDED_MAX
   while (folded === FOLDED_MAX)
@@ -14,7 +14,7 @@ export async function foldSums({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>):
     })
 }
 
-/** The instant up to which the sums of the service have every booking; 0 when none was ever folded. */
+/** Returns the instant up to which the totals of the service include every booking; 0 before the first fold. */
 export async function foldedAtMs(handle: Handle): Promise<number> {
   return Number((await findMeta(handle, 'sums_folded_at')) ?? 0)
 }

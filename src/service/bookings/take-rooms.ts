@@ -9,13 +9,13 @@ import { takeNights } from '../../store/days/nights.ts'
 import { sellNights } from '../../store/days/sold-nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 
-/** `needsPrice: false`: the price is not the day's, which may have none. */
+/** `needsPrice: false` ignores the day's price, which may be missing. */
 type SaleOptions = { needsPrice?: boolean }
 
 /**
- * Takes rooms off nights of one room type, however many of each.
+ * Takes rooms off nights of one room type; each night may lose a different number.
  *
- * @throws AppError `sold_out` or `closed_for_sale` naming every night that cannot be had
+ * @throws AppError `sold_out` or `closed_for_sale` with every unavailable night
  */
 export async function takeRooms(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function takeRooms(
 }
 
 /**
- * Takes as many rooms off each night of a stay, in a change that is numbered and recorded with it.
+ * Takes the same number of rooms off each night of a stay, in a change that is numbered and recorded.
  *
  * @throws AppError as `takeRooms`
  */
@@ -56,7 +56,10 @@ export function byRooms(nights: readonly RoomNight[]) {
   return [...groups].map(([rooms, group]) => [rooms, group.map(({ date }) => date)] as const)
 }
 
-/** The error for nights that could not be taken; those that were count as free, for the transaction rolls back. */
+/**
+ * Returns the error for nights that could not be taken; nights that were taken count as free, for the transaction
+ * rolls back.
+ */
 async function whyNot(
   handle: Handle,
   { hotelId, roomCode }: { hotelId: number; roomCode: string },

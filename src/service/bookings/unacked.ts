@@ -6,12 +6,12 @@ import { queueUnackedMail } from '../mails/queue-mail.ts'
 import { workThrough } from './booking-passes.ts'
 import { findBookingContext, queueBookingEvent } from './booking-record.ts'
 
-/** How far back an unacknowledged revision is still told of; what is older was a backlog before. */
+/** Oldest unacknowledged revision that still raises an alarm; older ones are a backlog. */
 const UNACKED_TOLD_MS = 7 * 24 * 60 * 60 * 1_000
 
 /**
- * Publishes `booking.unacked`, to the hotel's own address as well, once a revision, for what the partner has had for 30 minutes and not acknowledged
- * (contract §2). Revisions older than a week are skipped.
+ * Publishes `booking.unacked`, once per revision and also to the hotel's own address, for bookings that the partner
+ * has not acknowledged within 30 minutes (contract §2). Revisions older than a week are skipped.
  */
 export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const nowMs = deps.nowMs()
@@ -25,7 +25,7 @@ async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
     await holdHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const { booking, hotel } = context
-    // It may have been acknowledged or changed since it was listed; a new revision has 30 minutes of its own.
+    // The booking may have been acknowledged or changed since it was listed; a new revision has its own 30 minutes.
     if (booking.updatedAtMs > dueMs) return
     if (!(await updateUnacked(tx, booking))) return
     const record = recordOf(booking, context)

@@ -24,19 +24,19 @@ import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { heldHotelOf } from './catalog.ts'
 
-/** What is said of a room type: its supplements one way or the other. */
+/** The fields of a room type that a request sets, apart from its content; supplements come in either of two forms. */
 type RoomFields = Omit<RoomType, 'supplementsCents' | 'perGuest' | keyof RoomContent>
-/** What everybody is told of it: texts one by one. */
+/** The published content of a room type; translations arrive text by text. */
 type GivenContent = Partial<Omit<RoomContent, 'translations'>> & {
   translations?: TranslationChanges<RoomText>
 }
 type GivenRoom = RoomFields & GivenContent & GivenSupplements
-/** What can change of a room type; what is absent stays. */
+/** The changes of a room type; absent fields stay as they are. */
 export type RoomChanges = Partial<Omit<RoomFields, 'roomCode'>> & GivenContent & GivenSupplements
 
 const NO_CONTENT = { beds: [], sizeM2: null, amenities: [], position: null }
 
-/** Adds a room type with its boards to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
+/** Adds a room type and its boards to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
 export async function createRoomType(
   deps: Deps,
   actor: Actor,
@@ -62,10 +62,9 @@ export async function createRoomType(
 }
 
 /**
- * Changes a room type. When it comes to have fewer rooms, days that offer more than are left offer as many as there are
- * (`capDays`).
+ * Changes a room type. A lower number of rooms caps the days that offer more than are left (`capDays`).
  *
- * @param refuseUnseen throws when what stands is not what the change was decided on
+ * @param refuseUnseen throws if the stored room type differs from the one that the change was based on
  * @throws AppError `not_found`, `validation_failed`
  */
 export async function changeRoomType(

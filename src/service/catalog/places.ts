@@ -24,10 +24,10 @@ import { alreadyExists, audit } from '../history/audit.ts'
 import { cityOf } from './catalog.ts'
 import { freeSlug } from './slug.ts'
 
-/** What of a city is said, and changes. */
+/** The fields of a city that a request sets. */
 type CityFields = Omit<City, 'slug' | 'translations'> & NameChanges & Partial<Point>
 
-/** Makes a city; its slug comes from its name and never changes. @throws AppError `validation_failed` */
+/** Creates a city. Its slug is made from its name and never changes. @throws AppError `validation_failed` */
 export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {
   refuseFlaws(checkCodes(fields))
   return await deps.store.tx(async (tx) => {
@@ -39,7 +39,10 @@ export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {
   })
 }
 
-/** Renames a city or moves it to another country; its hotels show it at once. @throws AppError `not_found`, `validation_failed` */
+/**
+ * Renames a city or moves it to another country; its hotels show the change at once. @throws AppError `not_found`,
+ * `validation_failed`
+ */
 export async function changeCity(
   deps: Deps,
   actor: Actor,
@@ -61,7 +64,7 @@ export async function changeCity(
   })
 }
 
-/** Adds a board to those every hotel may sell. @throws AppError `already_exists` */
+/** Adds a board (meal plan) to those that every hotel may sell. @throws AppError `already_exists` */
 export async function createBoard(
   deps: Deps,
   actor: Actor,
@@ -77,7 +80,7 @@ export async function createBoard(
   })
 }
 
-/** Gives a board other names; its code is what bookings carry and stays. @throws AppError `not_found` */
+/** Renames a board. Its code stays, for bookings carry it. @throws AppError `not_found` */
 export async function changeBoard(
   deps: Deps,
   actor: Actor,
@@ -96,7 +99,7 @@ export async function changeBoard(
   })
 }
 
-/** Deletes a city that no hotel is in. @throws AppError `not_found`, `in_use` */
+/** Deletes a city without hotels. @throws AppError `not_found`, `in_use` */
 export async function deleteCity(deps: Deps, actor: Actor, slug: string): Promise<void> {
   await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
@@ -110,7 +113,7 @@ export async function deleteCity(deps: Deps, actor: Actor, slug: string): Promis
   })
 }
 
-/** Deletes a board that no room type, rate or booking has. @throws AppError `not_found`, `in_use` */
+/** Deletes a board that no room type, rate or booking uses. @throws AppError `not_found`, `in_use` */
 export async function deleteBoard(deps: Deps, actor: Actor, code: string): Promise<void> {
   await unusedBoard(deps.store, code)
   if (await isBoardBooked(deps.store.long, code)) throw inUse('bookings were made with it')
@@ -123,7 +126,7 @@ export async function deleteBoard(deps: Deps, actor: Actor, code: string): Promi
   })
 }
 
-/** The board of a code, with which nothing is sold. @throws AppError `not_found`, `in_use` */
+/** Returns the board with this code if nothing is sold with it. @throws AppError `not_found`, `in_use` */
 async function unusedBoard(handle: Handle, code: string): Promise<Board> {
   const board = (await listBoards(handle)).find((each) => each.code === code)
   if (!board) throw new AppError('not_found', 'There is no such board.')

@@ -12,9 +12,9 @@ import { queueEvent } from '../queue-event.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
 
 /**
- * Holds a room type's counts to its number of rooms, when that has changed: what stands above the ceiling falls to it,
- * which the days' history tells, and `booking.oversold` tells of each night from today on that has more sold than there
- * are (contract-counts, *What is live, and the cap*).
+ * Caps the counts of a room type after its number of rooms changed. A count above the ceiling falls to it and enters
+ * the history of days; `booking.oversold` is queued for each night from today on with more rooms sold than exist
+ * (contract-counts, *What is live, and the cap*).
  */
 export async function capDays(
   tx: Tx,
@@ -23,7 +23,8 @@ export async function capDays(
   { hotel, room }: { hotel: Hotel; room: RoomType },
 ): Promise<void> {
   const place = { hotelId: hotel.id, roomCode: room.roomCode, capacity: capacityOf(room) }
-  // A hotel's time zone may be moved west, where a day that is over here is still to be sold.
+  // Starts at today in the westernmost time zone: the hotel's zone may be moved west, where yesterday is still on
+  // sale.
   const from = deps.today(LAST_TIME_ZONE)
   const changes = (await listAboveCeiling(tx, { ...place, from })).filter(
     ({ before, after }) => !isSameDay(before, after),
@@ -37,7 +38,7 @@ export async function capDays(
   await queueOversold(tx, deps, { hotel, rooms: [room], nights: oversold })
 }
 
-/** Queues `booking.oversold` for each of some nights, all of which have more rooms sold than there are. */
+/** Queues `booking.oversold` for each of these nights; all of them have more rooms sold than exist. */
 export async function queueOversold(
   tx: Tx,
   deps: Deps,

@@ -22,29 +22,29 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks, runSliced } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 
-/** How long after its newest revision a booking that is not acknowledged is warned of (contract-counts, `unseen_bookings`). */
+/** Age of an unacknowledged booking's newest revision up to which `unseen_bookings` warns of it (contract-counts). */
 const UNSEEN_BOOKING_MS = 24 * 60 * 60 * 1_000
 
-/** Entries of bookings that a count's cursor may be behind (contract-counts). */
+/** Booking entries that a count's cursor may lag behind (contract-counts). */
 const UNSEEN_ENTRIES_MAX = 10_000
 
-/** Counts of a push: whose hotel they are of, the updates, the cursor that stands beside them, and what it has of holds. */
+/** The counts of a push: their hotel, the updates, the cursor sent next to them, and how they treat holds. */
 type Counts = {
   hotelId: number
-  /** Whose cursors count: see `feedOwner`. */
+  /** The owner of valid cursors: see `feedOwner`. */
   owner: number
   updates: readonly Update[]
   cursor: string | undefined
   holds: Holds
-  /** Whether counts without a cursor go by what is seen, not by what a system has acknowledged. */
+  /** True if counts without a cursor rely on what staff see, not on what a system acknowledged. */
   isByEye: boolean
 }
 
 /**
- * Reads what the counts of a push are judged by: what their cursors have seen, and what was taken after that
- * (contract-counts).
+ * Reads the context for judging the counts of a push: the revisions that their cursors have seen, and the rooms taken
+ * since (contract-counts).
  *
- * @throws AppError for the cursor beside the updates: `validation_failed` with `invalid_cursor`, `cursor_expired`,
+ * @throws AppError for the cursor next to the updates: `validation_failed` with `invalid_cursor`, `cursor_expired`,
  *   `cursor_ahead`
  */
 export async function readCountContext(
@@ -77,7 +77,7 @@ export async function readCountContext(
   }
 }
 
-/** Cursors by their text, what is known of bookings since the oldest of them, and where the feed begins. */
+/** Returns the cursors by their text, the booking revisions since the oldest cursor, and the start of the feed. */
 async function readCursors(
   handle: Handle,
   {
@@ -87,7 +87,7 @@ async function readCursors(
     standing,
   }: Pick<Counts, 'hotelId' | 'owner'> & {
     texts: ReadonlySet<string>
-    /** Holds that stand and are not known to the counts. */
+    /** Standing holds that the counts do not include. */
     standing: readonly RoomsStay[]
   },
 ) {
@@ -106,7 +106,7 @@ async function readCursors(
   const limit = UNSEEN_ENTRIES_MAX + 1
   const newest = await listRevisionsAfter(handle, { hotelId, seq: oldest, limit })
   const after = newest.slice(0, UNSEEN_ENTRIES_MAX)
-  // What a cursor that is not too far behind has seen at least.
+  // Every cursor within the limit has seen at least this far.
   const begin = newest[UNSEEN_ENTRIES_MAX]?.seq ?? oldest
   for (const [text, place] of seen) if ('seq' in place && place.seq < begin) seen.set(text, TOO_FAR)
   const codes = [...new Set(after.map(({ code }) => code))]
@@ -118,7 +118,7 @@ async function readCursors(
   return { seen, revisions: [...before, ...at, ...after.toReversed()], start }
 }
 
-/** Why a place is not one to go by: of another feed, ahead of this one, or before what is kept of it. */
+/** Returns the reason to refuse a cursor's place: another feed, ahead of this feed, or before its oldest kept entry. */
 function faultOf(place: FeedPlace | undefined, start: FeedPlace): Fault {
   if (!place) return INVALID
   return place.seq > start.seq ? AHEAD : EXPIRED
@@ -142,7 +142,7 @@ const AHEAD: Fault = {
     'The feed has no such change, for a failover or a restore has lost it: pull bookings and days, and begin from `latest`.',
 }
 
-/** The cursor beside the updates is wrong: nothing of the push is looked at. */
+/** Returns the error for a bad cursor next to the updates; the whole push is refused. */
 function refusedCursor({ code, message }: Fault, oldestCursor: string): AppError {
   const path = '/seenThrough'
   if (code !== 'cursor_expired' && code !== 'cursor_ahead') return refused(path, code, message)

@@ -26,48 +26,53 @@ import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay
 import { readDays, readRateDays } from './read-days.ts'
 import { writeFolded } from './write-days.ts'
 
-/** Elements of a push that goes with small work; one of more is large. */
+/** Largest push, in elements, that counts as small; larger ones wait in the queue of large pushes. */
 const SMALL_PUSH_MAX = 100
 
-/** Days that may be pushed to a hotel (contract §7, *Fair use*). */
+/** Budget of days that may be pushed to a hotel (contract §7, *Fair use*). */
 export type DaysBudget = {
-  /** @throws AppError `rate_limited` when so many are not left */
+  /** @throws AppError `rate_limited` if the budget has too few days left */
   take: (days: number) => Promise<void>
   giveBack: (days: number) => Promise<void>
 }
 
-/** A push as it came: who pushes, to which hotel as its caller has read it, what, and how (contract §2). */
+/**
+ * An availability push as received: its actor, its hotel as the caller read it, its elements and options (contract
+ * §2).
+ */
 export type Push = HotelSnapshot & {
   actor: Actor
   elements: readonly unknown[]
-  /** What its sender takes the hotel's currency to be. */
+  /** The hotel's currency according to the sender. */
   currency?: string
   mode: PushMode
   dryRun: boolean
   onStale: OnStale
   onJump: OnJump
-  /** Under which it is answered once; none for a dry run. */
+  /** The Idempotency-Key of the push; absent for a dry run. */
   idempotency?: PushKey | undefined
-  /** What its days are taken from; without it there is no end of them. */
+  /** The budget that its days are charged to; absent: unlimited. */
   budget?: DaysBudget | undefined
-  /** Whether it is large and has its turn already. */
+  /** True if the push is large and already has its turn. */
   hasTurn?: boolean
-  /** Which elements it is made of; a partner's `PUT` unless said otherwise. */
+  /** The kind of its elements; default: a partner's `PUT`. */
   form?: Form
-  /** The cursor of the feed that its counts have seen (contract-counts). */
+  /** The feed cursor that its counts have seen (contract-counts). */
   seenThrough?: string
-  /** What its counts with a cursor have of holds; those of before are left out unless said otherwise. */
+  /** Treatment of holds by its counts with a cursor; default: earlier holds are left out. */
   holds?: Holds
 }
 
 /**
- * Applies a push of a partner or of the panel in one transaction and says what became of every element (contract §2).
- * In atomic mode one bad element, and in a dry run anything, leaves all days as they were. Whatever comes of it is
- * noted in the log of pushes, with the days when there are any.
+ * Applies a push of a partner or of the panel in one transaction and reports on every element (contract §2). One bad
+ * element in atomic mode leaves all days unchanged, and so does a dry run. The push log keeps every outcome, with the
+ * days if there are any.
  *
- * Under an Idempotency-Key that was answered before it gives that answer again, whatever has become of the days since.
+ * An Idempotency-Key dedupes repeated pushes: a key that was answered before gets the same answer again, even if the
+ * days have changed since.
  *
- * @throws AppError `currency_mismatch`, `idempotency_conflict`, `rate_limited`, and `unavailable` when too many large ones wait
+ * @throws AppError `currency_mismatch`, `idempotency_conflict`, `rate_limited`, and `unavailable` if too many large
+ *   pushes wait
  */
 export async function pushAvailability(deps: Deps, push: Push): Promise<PushAnswer> {
   if (push.hasTurn || daysAtMost(push.elements) <= SMALL_PUSH_MAX) return await pushNow(deps, push)
@@ -75,57 +80,70 @@ export async function pushAvailability(deps: Deps, push: Push): Promise<PushAnsw
 }
 
 async function pushNow(deps: Deps, push: Push): Promise<PushAnswer> {
-  const { actor, hotel, mode, dryRun, idempotency } = push
-  const pushId = deps.newId()
   const judged = await judge(deps, push)
   const { received } = judged.checked
   await push.budget?.take(received)
-  const headNow = () => ({ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() })
-  const reportOn = ({ hotel: { currency }, checked }: JudgedPush, folded: Folded) =>
-    pushReport({ pushId, mode, dryRun, currency }, checked, folded)
-  // In the transaction: a push under the same key may have been answered since this one came.
-  const replay = (tx: Tx) => replayPush(tx, deps, idempotency)
-  const idle = async (): Promise<PushAnswer> => {
-    const report = reportOn(judged, await fold(deps, deps.store, push, judged))
-    const noted = deps.store.tx(async (tx) => {
-      // One under the same key may be under way.
-      if (idempotency) await holdHotel(tx, hotel.id)
-      return (await replay(tx)) ?? (await insertPush(tx, headNow(), report))
-    })
-    return (await noted.catch(passUnavailable)) ?? { report, isReplay: false }
-  }
-  const write = async (tx: Tx) => {
-    await holdHotel(tx, hotel.id)
-    await mustBeConnected(tx, hotel.id, actor)
-    const earlier = await replay(tx)
-    if (earlier) return earlier
-    // A hotel, or a room type of it, that has changed since its caller read it: the elements are judged by what is.
-    const snapshot = await currentSnapshot(tx, push)
-    const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
-    const folded = await fold(deps, tx, push, now)
-    const isWritten = !isHeld(mode, now.checked, folded)
-    if (isWritten) await writeFolded(tx, deps, snapshot, { folded, headNow })
-    if (isSandbox(hotel.id)) await refuseTooManyDays(tx, hotel.id)
-    const report = reportOn(now, folded)
-    const isReplayed = isKept(idempotency, report)
-    await insertPush(tx, headNow(), report, isReplayed)
-    if (isReplayed) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
-    const isShown = isSandbox(hotel.id) && isWritten
-    return {
-      report,
-      isReplay: false,
-      ...(isShown && { shown: evidenceOf(deps, push, now, folded) }),
-    }
-  }
   const answer = isIdle(push, judged.checked)
-    ? await idle()
-    : await deps.store.tx(write, { isLarge: received > SMALL_PUSH_MAX })
-  // Given again it costs no days.
+    ? await logIdle(deps, push, judged)
+    : await deps.store.tx((tx) => write(tx, deps, push, judged), {
+        isLarge: received > SMALL_PUSH_MAX,
+      })
+  // A replay costs no days.
   if (answer.isReplay) await push.budget?.giveBack(received)
   return answer
 }
 
-/** What a push comes to by its hotel and room types alone, before any day is looked at. */
+/** Answers a push that cannot change any day; its transaction only logs it. */
+async function logIdle(deps: Deps, push: Push, judged: JudgedPush): Promise<PushAnswer> {
+  const { hotel, idempotency } = push
+  const pushId = deps.newId()
+  const report = reportOf(pushId, push, judged, await fold(deps, deps.store, push, judged))
+  const logged = deps.store.tx(async (tx) => {
+    // A push with the same key may be running.
+    if (idempotency) await holdHotel(tx, hotel.id)
+    const earlier = await replayPush(tx, deps, idempotency)
+    return earlier ?? (await insertPush(tx, headNow(deps, push, pushId), report))
+  })
+  return (await logged.catch(passUnavailable)) ?? { report, isReplay: false }
+}
+
+/** Writes and logs a push that may change days. */
+async function write(tx: Tx, deps: Deps, push: Push, judged: JudgedPush): Promise<PushAnswer> {
+  const { actor, hotel, mode, idempotency } = push
+  await holdHotel(tx, hotel.id)
+  await mustBeConnected(tx, hotel.id, actor)
+  // Inside the transaction: a push with the same key may have been answered since this one arrived.
+  const earlier = await replayPush(tx, deps, idempotency)
+  if (earlier) return earlier
+  // The hotel or a room type may have changed since the caller read it; the elements are judged against the current ones.
+  const snapshot = await currentSnapshot(tx, push)
+  const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
+  const folded = await fold(deps, tx, push, now)
+  const isWritten = !isHeld(mode, now.checked, folded)
+  const pushId = deps.newId()
+  const head = () => headNow(deps, push, pushId)
+  if (isWritten) await writeFolded(tx, deps, snapshot, { folded, headNow: head })
+  if (isSandbox(hotel.id)) await refuseTooManyDays(tx, hotel.id)
+  const report = reportOf(pushId, push, now, folded)
+  const isReplayable = isKept(idempotency, report)
+  await insertPush(tx, head(), report, isReplayable)
+  if (isReplayable) await upsertReplay(tx, { ...idempotency, pushId, createdAtMs: deps.nowMs() })
+  const isShown = isSandbox(hotel.id) && isWritten
+  return { report, isReplay: false, ...(isShown && { shown: evidenceOf(deps, push, now, folded) }) }
+}
+
+const headNow = (deps: Deps, { hotel, actor }: Push, pushId: string) => ({
+  ...{ hotelId: hotel.id, actor, pushId, atMs: deps.nowMs() },
+})
+
+const reportOf = (
+  pushId: string,
+  { mode, dryRun }: Push,
+  { hotel: { currency }, checked }: JudgedPush,
+  folded: Folded,
+) => pushReport({ pushId, mode, dryRun, currency }, checked, folded)
+
+/** A push judged against its hotel and room types alone, before any stored day is read. */
 type JudgedPush = { hotel: Hotel; rooms: ReadonlyMap<string, RoomType>; checked: Checked }
 
 /** @throws AppError `currency_mismatch` */
@@ -137,7 +155,7 @@ async function judge(deps: Deps, push: Push): Promise<JudgedPush> {
   return { hotel, rooms, checked: await runSliced(checkElements(ground, push.elements)) }
 }
 
-/** What a push that was written shows of its sender. */
+/** Returns what a written push demonstrates about its sender, for the certification of a sandbox. */
 function evidenceOf(
   deps: Deps,
   { elements, hotel }: Push,
@@ -154,10 +172,10 @@ function evidenceOf(
 type Fold = Folded & { isLate: boolean; counted: CountedNight[] }
 
 /**
- * What its updates do to the days that are stored, whether a count was corrected by what was sold after its cursor, and
- * of a sandbox what its counts with a cursor say.
+ * Folds the updates into the stored days. `isLate` is true if a count was corrected by sales after its cursor;
+ * `counted` holds, for a sandbox, the nights whose counts carry a cursor.
  *
- * @throws AppError for the cursor beside the updates
+ * @throws AppError for the cursor next to the updates
  */
 async function fold(
   deps: Deps,
@@ -171,13 +189,13 @@ async function fold(
   const isPatch = isPatchForm(form)
   const days = await readDays(handle, hotel.id, updates, { hasCursor, isPatch })
   const rateDays = isPatch ? await readRateDays(handle, hotel, updates) : new Map()
-  // At the desk counts go by what is seen there, not by what a system has acknowledged.
+  // Counts at the desk rely on what staff see, not on what a system acknowledged.
   const isByEye = form === 'panel' && !hasCursor
   const counts = { hotelId: hotel.id, owner: feedOwner(hotel), updates, cursor, holds, isByEye }
   const ground = await readCountContext(handle, deps, counts)
   const options = { onStale, onJump, isPatch, rateDays }
   const folded = await runSliced(foldUpdates(rooms, days, updates, ground, options))
-  // Of other corrections bookings are named afterwards.
+  // `nameBookings` adds the bookings to other corrections below.
   const isLate = folded.warnings.some(
     ({ code, bookings }) => code === 'sold_meanwhile' && bookings !== undefined,
   )
@@ -194,11 +212,11 @@ function refuseCurrency({ currency, hotel }: Push): void {
   })
 }
 
-/** Whether no day can come to change, which is known before the days are looked at. */
+/** True if the push cannot change any day; known before the stored days are read. */
 const isIdle = ({ dryRun, mode }: Push, { updates, rejected }: Checked) =>
   dryRun || updates.length === 0 || (mode === 'atomic' && rejected > 0)
 
-/** A push that alters nothing is answered also while the database cannot be written, though the log will lack it. */
+/** Lets a push without changes be answered even if the database cannot be written; the push log will lack it. */
 function passUnavailable(error: unknown): void {
   const isUnwritable = error instanceof AppError && UNWRITABLE.includes(error.code)
   if (!isUnwritable) throw error

@@ -6,16 +6,19 @@ import type { Handle } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { IDEMPOTENCY_KEPT_MS } from '../kept-answers.ts'
 
-/** An Idempotency-Key of an API key, and the push that it stands for. */
+/** An Idempotency-Key of an API key, and the hash of the push that it identifies. */
 export type PushKey = { apiKeyId: string; key: string; requestHash: string }
 
-/** A report, whether it was given before, and of a push to a sandbox what it shows. */
+/**
+ * The answer to a push: its report, `isReplay` if it was given before, and, in a sandbox, what the push demonstrates.
+ */
 export type PushAnswer = { report: PushReport; isReplay: boolean; shown?: PushShown }
 
 /**
- * What was answered under a key within 24 hours (contract-counts); undefined when nothing was, or there is no key.
+ * Dedupes a push: returns the answer given under its Idempotency-Key within 24 hours (contract-counts); undefined
+ * without an answer or without a key.
  *
- * @throws AppError `idempotency_conflict` when the key stands for another push
+ * @throws AppError `idempotency_conflict` if the key was used for another push
  */
 export async function replayPush(
   handle: Handle,
@@ -30,6 +33,6 @@ export async function replayPush(
   return answered && { report: answered.report, isReplay: true }
 }
 
-/** Whether a report is kept to be given again: refusals as a whole and dry runs are judged anew (contract-counts). */
+/** True if the report is kept for replay; dry runs and pushes refused as a whole are judged anew (contract-counts). */
 export const isKept = (asked: PushKey | undefined, report: PushReport): asked is PushKey =>
   asked !== undefined && !report.dryRun && !isRefusedWhole(report)

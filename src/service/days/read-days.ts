@@ -9,7 +9,9 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 import { readStoredRateDays } from '../../store/rates/rate-days.ts'
 
-/** The stored days the updates touch: a span of dates for the room types named, for pushes come in blocks. */
+/**
+ * Reads the stored days that the updates touch: one span of dates for all named room types, for pushes come in blocks.
+ */
 export async function readDays(
   handle: Handle,
   hotelId: number,
@@ -27,7 +29,7 @@ export async function readDays(
   return days
 }
 
-/** The stored days of rates that the updates of a `PATCH` touch, as `readDays`; none of a hotel that never had any. */
+/** Reads the stored rate days that a `PATCH` touches, like `readDays`; empty for a hotel that never used rates. */
 export async function readRateDays(
   handle: Handle,
   { id: hotelId, usesRates }: Hotel,
@@ -49,7 +51,7 @@ export async function readRateDays(
   return days
 }
 
-/** The first and the last day of some updates, of which there is one at least. */
+/** Returns the first and the last date of the updates, of which there is at least one. */
 function spanOf(updates: readonly Update[]): { from: CalendarDate; to: CalendarDate } {
   let from = updates[0]!.date
   let to = from

@@ -8,12 +8,12 @@ import { listBodies } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { queueOversold } from './cap-days.ts'
 
-/** Nights that one transaction tells of. */
+/** Nights announced per transaction. */
 const NIGHTS_PER_TX = 100
 
 /**
  * Queues `booking.oversold`, once in the life of a database, for the nights that the migration to live rooms found
- * oversold: it set their alarm and could tell nobody (contract-counts, *What is live, and the cap*).
+ * oversold: the migration set their alarm but could not send it (contract-counts, *What is live, and the cap*).
  */
 export async function tellOversold(deps: Deps): Promise<void> {
   const { store } = deps
@@ -26,7 +26,7 @@ export async function tellOversold(deps: Deps): Promise<void> {
   await store.tx((tx) => writeMeta(tx, 'oversold_told_at', now))
 }
 
-/** @returns of how many nights it told */
+/** @returns the number of nights announced */
 async function tellOfHotel(tx: Tx, deps: Deps, hotelId: number): Promise<number> {
   await holdHotel(tx, hotelId)
   const { hotel, rooms } = (await findSnapshot(tx, hotelId))!

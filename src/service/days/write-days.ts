@@ -10,10 +10,10 @@ import type { Deps } from '../deps.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
 
 /**
- * Writes what a push comes to: days, days of rates, what was done to each as one change of the hotel, and who is told
- * of it. Nothing when nothing has changed but what the counts have seen.
+ * Writes the result of a push: days, rate days, their history as one change of the hotel, and the event
+ * `availability.changed`. Writes only the seen counts if nothing else changed.
  *
- * @param headNow whose change it is, asked when it is written
+ * @param headNow returns the head of the change, called when it is written
  */
 export async function writeFolded(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function writeFolded(
   const changeSeq = await writeChange(tx, head, changes)
   if (rateChanges.length > 0) {
     await upsertRateDays(tx, { hotelId, changeSeq }, rateChanges)
-    // From now on whoever prices a stay looks for them.
+    // Pricing looks for rate days from now on.
     if (await noteRatesUsed(tx, hotelId)) await reviseHotel(tx, hotelId)
   }
   await insertRateHistory(tx, { hotelId, changeSeq }, rateChanges)

@@ -2,7 +2,10 @@ import type { Actor } from '../../store/days/history.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
-/** Keeps for the hotel's owners who took what out of the system, before it is sent. @param name what was exported */
+/**
+ * Records, for the hotel's owners, who exported data; written before the export is sent. @param name the name of the
+ * export
+ */
 export async function noteExport(
   deps: Deps,
   actor: Actor,

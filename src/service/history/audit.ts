@@ -8,15 +8,18 @@ import {
 } from '../../store/history/audit.ts'
 import type { Deps } from '../deps.ts'
 
-/** What is a hotel's says which: its owners read of it. A site may be the admins'. */
+/**
+ * The subject of an audit entry. An entry of a hotel names the hotel, whose owners may read it; a site may belong to
+ * the admins.
+ */
 type AuditSubject =
   | { entity: 'site'; hotelId: number | null }
   | { entity: HotelEntity; hotelId: number }
   | { entity: Exclude<Entity, HotelEntity>; hotelId?: undefined }
 
 /**
- * Writes down who changed what of the catalogue, in the transaction that does; nothing when nothing changed. What has
- * no `before` was made.
+ * Writes an entry of the audit log: who changed what in the catalogue. It joins the transaction of the change and is
+ * skipped if nothing changed. An entry without `before` records a creation.
  */
 export async function audit(
   tx: Tx,
@@ -30,7 +33,7 @@ export async function audit(
     await insertAudit(tx, { ...change, hotelId: change.hotelId ?? null, before, atMs: nowMs() })
 }
 
-/** The error for a code or address that is taken, naming its field. */
+/** Returns the error for a code or address that is already taken, with the path of its field. */
 export function alreadyExists(path: string, message: string, values?: FlawValues): AppError {
   return new AppError('already_exists', message, {
     errors: [flaw(path, 'already_exists', message, values)],

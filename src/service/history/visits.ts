@@ -2,18 +2,21 @@ import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { insertVisits } from '../../store/history/visits.ts'
 import type { Deps } from '../deps.ts'
 
-/** How long an admin's visit of a hotel's panel is one. */
+/** Length of one recorded visit of an admin to a hotel's panel. */
 export const VISIT_MS = 60 * 60 * 1_000
 
 type VisitedHotel = Pick<Hotel, 'id' | 'slug' | 'name'>
 
-/** Keeps that admins are shown guests of hotels. */
+/** Records of admins who saw guests of hotels. */
 export type Visits = {
-  /** Keeps it once an admin, hotel and hour, for the hotels' owners to read; done before anything is shown. */
+  /**
+   * Records the visit once per admin, hotel and hour, for the hotels' owners to read; called before any guest is
+   * shown.
+   */
   note: (userId: string, hotels: readonly VisitedHotel[]) => Promise<void>
 }
 
-/** Of an hour that is kept already memory knows; what another replica has kept is found by the table's key. */
+/** Memory dedupes the visits of the current hour; the table's key dedupes those of other replicas. */
 export function createVisits({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>): Visits {
   let known = { hourMs: 0, keys: new Set<string>() }
   return {

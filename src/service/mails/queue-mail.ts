@@ -13,17 +13,17 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { insertMail } from '../../store/mails/mails.ts'
 import type { Deps } from '../deps.ts'
 
-/** A booking as a transaction leaves it, with its hotel. */
+/** A booking as the transaction leaves it, with its hotel. */
 type MailSubject = { booking: Omit<Booking, 'id'>; hotel: Hotel }
 
-/** What a change may be of that its mail says nothing of: a guest is greeted by name, and reads no free text. */
+/** Fields whose change causes no mail: a mail greets the guest by name and quotes no free text. */
 const FIELDS_NOT_MAILED: readonly (keyof BookingRecord)[] = ['guest', 'specialRequests']
 
 /**
- * Queues what a guest is told of a booking, in the transaction that makes it so: nothing where the hotel's guests are not
- * written to, of a sandbox, of a change that the mail would not tell, or where there is no mail server. A booking that is
- * given another address is told of there as a new one, and the former is told that it is in any case. Whose e-mail is not
- * known is told nothing.
+ * Queues the guest's mail about a booking, in the transaction that changes the booking. Queues none if the hotel does
+ * not mail its guests, for a sandbox, for a change that the mail would not mention, or without a mail server. A change
+ * of address sends a confirmation to the new address and, in any case, a notice to the former one. A guest without
+ * e-mail gets no mail.
  */
 export async function queueGuestMail(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function queueGuestMail(
   const former = previous?.guest ? previous.guest.email : recipient
   const told = { booking, hotel, language }
   const isReaddressed = !isSameAddress(former, recipient ?? '')
-  // Its links have ended, which is told whatever else the hotel's own system tells.
+  // The former address always learns that its links have ended, whatever mail the hotel's own system sends.
   if (isReaddressed) await queueMail(tx, deps, { ...told, kind: 'readdressed', recipient: former })
   if (!hotel.mailGuests) return
   if (isReaddressed) await queueMail(tx, deps, { ...told, kind: 'confirmation', recipient })
@@ -53,9 +53,8 @@ export async function queueGuestMail(
 }
 
 /**
- * Queues the mail that asks a guest whether a booking is theirs, with the link that proves it (contract-access, *What
- * strangers may take*): whatever the hotel tells its guests. Nothing where there is no address or no mail server, and of
- * a sandbox.
+ * Queues the mail that asks guests to prove a booking by its link (contract-access, *What strangers may take*), even
+ * if the hotel mails its guests itself. Queues none without an address or a mail server, or for a sandbox.
  */
 export async function queueProofMail(
   tx: Tx,
@@ -72,7 +71,7 @@ export async function queueProofMail(
   })
 }
 
-/** Queues the link to a booking for its guest, who has asked for it: whatever else the hotel tells its guests. */
+/** Queues the booking link that its guest requested, even if the hotel mails its guests itself. */
 export async function queueManageMail(
   tx: Tx,
   deps: Deps,
@@ -83,7 +82,7 @@ export async function queueManageMail(
   await queueMail(tx, deps, { booking, hotel, kind: 'manage_link', language, recipient })
 }
 
-/** Queues the alarm to the hotel that nobody has acknowledged a booking; nothing where it has said no address. */
+/** Queues the alarm to the hotel about an unacknowledged booking; none if the hotel has no alarm address. */
 export async function queueUnackedMail(
   tx: Tx,
   deps: Deps,
@@ -93,7 +92,7 @@ export async function queueUnackedMail(
   await queueMail(tx, deps, { booking, hotel, kind: 'unacked', language, recipient })
 }
 
-/** Queues the alarm to the owners of a hotel that strangers take more of it than is usual. */
+/** Queues the alarm to the owners of a hotel about unusual demand of strangers. */
 export async function queueDemandMails(
   tx: Tx,
   { isMailing, newId, nowMs }: Deps,

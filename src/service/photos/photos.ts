@@ -17,17 +17,17 @@ import {
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
-/** What can change of a picture; what is absent stays. */
+/** The changes of a photo; absent fields stay as they are. */
 export type PhotoChanges = Partial<Pick<Photo, 'position' | 'altTr' | 'altEn'>>
 
-/** The hotel that a picture is of, or of one of whose room types it is. */
+/** The hotel of a photo, be it a photo of the hotel or of one of its room types. */
 type OfHotel = Pick<Hotel, 'id' | 'slug' | 'name'>
 
 /**
- * Keeps a picture of a hotel, or of one of its room types, as the last of its place, without what stood in its file beside
- * it. One that the place has already is that one: sent again after a lost answer it is there once.
+ * Stores a photo of a hotel or of one of its room types, as the last of its place, without the metadata of its file.
+ * The place dedupes its photos: one that it already has, sent again after a lost answer, is not added twice.
  *
- * @throws AppError `validation_failed`: it is none that is taken, or the place has as many as it may
+ * @throws AppError `validation_failed` if the photo is not acceptable or the place is full
  */
 export async function addPhoto(
   deps: Deps,
@@ -56,7 +56,7 @@ export async function addPhoto(
 }
 
 /**
- * Changes what is said to be on a picture, or moves it among those of its place.
+ * Changes the description of a photo, or its position in its place.
  *
  * @throws AppError `not_found`, `validation_failed`
  */
@@ -80,7 +80,7 @@ export async function changePhoto(
   })
 }
 
-/** Deletes a picture: its address is none any more. @throws AppError `not_found` */
+/** Deletes a photo; its URL stops working. @throws AppError `not_found` */
 export async function removePhoto(
   deps: Deps,
   actor: Actor,
@@ -95,7 +95,7 @@ export async function removePhoto(
   })
 }
 
-/** A picture of a hotel, whose pictures are held. @throws AppError `not_found` */
+/** Returns a photo of a hotel after locking the hotel, and so its photos. @throws AppError `not_found` */
 async function heldPhoto(tx: Tx, { id: hotelId }: OfHotel, id: string): Promise<Photo> {
   await holdHotel(tx, hotelId)
   const photo = await findPhoto(tx, { id, hotelId })
@@ -103,7 +103,10 @@ async function heldPhoto(tx: Tx, { id: hotelId }: OfHotel, id: string): Promise<
   return photo
 }
 
-/** What a picture is of. @throws AppError `validation_failed` when there is no such room type */
+/**
+ * Returns the name of the hotel or room type of a photo. @throws AppError `validation_failed` if the room type does
+ * not exist
+ */
 async function nameOf(tx: Tx, hotel: OfHotel, roomCode: string | null): Promise<string> {
   if (roomCode === null) return hotel.name
   const rooms: RoomType[] = await listRoomTypes(tx, hotel.id)
@@ -112,7 +115,7 @@ async function nameOf(tx: Tx, hotel: OfHotel, roomCode: string | null): Promise<
   return room.name
 }
 
-/** A picture as the history has it. */
+/** Returns a photo as the audit log shows it. */
 const told = ({ id, position, altTr, altEn, width, height }: Photo, name: string) => ({
   ...{ name, id, position, altTr, altEn, width, height },
 })

@@ -17,7 +17,7 @@ import { heldHotelOf } from '../catalog/catalog.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 
-/** A rate and the room types of its hotel, of which `STD` is sold with each. */
+/** A rate and its hotel's room types; each of these sells `STD`. */
 type MadeRate = { rate: Rate; rooms: RoomType[] }
 
 /** Adds a rate to a hotel. @throws AppError `not_found`, `validation_failed`, `already_exists` */
@@ -44,10 +44,10 @@ export async function createRate(
 }
 
 /**
- * Changes a rate; what is absent stays, and what has parts but names is replaced as a whole. Days that are stored for it stand,
- * also prices of one that is derived from now on: they count again when it is not.
+ * Changes a rate. Absent fields stay as they are; a field with parts, names apart, is replaced as a whole. Stored rate
+ * days stay, even prices of a rate that is now derived: they apply again once it no longer is.
  *
- * @param refuseUnseen throws when what stands is not what the change was decided on
+ * @param refuseUnseen throws if the stored rate differs from the one that the change was based on
  * @throws AppError `not_found`, `validation_failed`
  */
 export async function changeRate(

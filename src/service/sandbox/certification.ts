@@ -23,25 +23,28 @@ import {
 } from '../../store/sandbox/proofs.ts'
 import type { Deps } from '../deps.ts'
 
-/** What an answer showed; of a push which nights it counted, of a pull of days which ones, of one of reservations since when. */
+/**
+ * Evidence from one answer: for a push the nights counted, for a pull of days the dates, for a pull of reservations
+ * the start.
+ */
 export type CallEvidence =
   | Exclude<Shown, { type: 'push' | 'days' | 'reservations' }>
   | ({ type: 'push' } & PushShown)
   | PullEvidence
 type PullEvidence = ({ type: 'days' } & Range) | { type: 'reservations'; sinceMs: number }
 
-/** A call of a test key, once it was answered. */
+/** An answered call of a test key. */
 export type AnsweredCall = Omit<ShownCall, 'shown'> & { shown: readonly CallEvidence[] }
 
 type Key = { id: string; hotelId: number }
 
-/** Revisions of a sandbox among which its holds are looked for: the newest, as many as one of few changes has. */
+/** Newest revisions of a sandbox searched for its holds; a call for few changes returns as many. */
 const REVISIONS_MAX = 2_000
 type CertificationDeps = Pick<Deps, 'store' | 'nowMs' | 'today'>
 
 /**
- * Notes what a call of a test key shows of what its holder does (contract §2, *Sandbox*): a row for each scenario, and
- * nothing once all are done. While the database cannot be used nothing is noted: what the call itself did is answered.
+ * Records what a call of a test key demonstrates for certification (contract §2, *Sandbox*): one row per scenario, and
+ * none once all are done. Skipped while the database is unavailable: the answer to the call itself stands.
  */
 export const noteCall = (deps: CertificationDeps, key: Key, call: AnsweredCall): Promise<void> =>
   note(deps, key, call).catch((error: Error) => {
@@ -57,13 +60,13 @@ async function note(deps: CertificationDeps, key: Key, call: AnsweredCall): Prom
   const seen = { ...call, shown }
   if (prove(proofs, seen, nowMs()).length === 0) return
   await store.tx(async (tx) => {
-    // Other calls of the key may have shown something meanwhile.
+    // Other calls of the key may have added evidence since.
     await holdHotel(tx, key.hotelId)
     await upsertProofs(tx, key.id, prove(await listProofs(tx, key.id), seen, nowMs()))
   })
 }
 
-/** What was shown with what else the database knows of it: one or nothing. */
+/** Completes the evidence with facts from the database; returns one item or none. */
 async function complete(
   deps: CertificationDeps,
   { id, hotelId }: Key,

@@ -11,10 +11,13 @@ import {
 } from '../../store/sandbox/faults.ts'
 import type { Deps } from '../deps.ts'
 
-/** What is to go wrong, and how often. */
+/** A fault to inject, and how often. */
 export type NewFault = Pick<Fault, 'hotelId' | 'operation' | 'answer' | 'webhooks' | 'times'>
 
-/** Lets the next answers or deliveries of a sandbox go wrong. @throws AppError `validation_failed` when 20 stand */
+/**
+ * Injects a fault into the next answers or deliveries of a sandbox. @throws AppError `validation_failed` if 20 faults
+ * exist
+ */
 export async function addFault(deps: Deps, given: NewFault): Promise<Fault> {
   const { newId, nowMs } = deps
   const fault = { ...given, id: newId(), remaining: given.times, createdAtMs: nowMs() }
@@ -29,13 +32,13 @@ export async function addFault(deps: Deps, given: NewFault): Promise<Fault> {
   })
 }
 
-/** Takes a fault back, however often it was still to happen. @throws AppError `not_found` */
+/** Removes a fault, however often it was still due. @throws AppError `not_found` */
 export async function removeFault(deps: Deps, fault: { id: string; hotelId: number }) {
   if (!(await deps.store.tx((tx) => deleteFault(tx, fault))))
     throw new AppError('not_found', 'This sandbox has no such fault.')
 }
 
-/** How the answer to an operation is to go wrong, once less from now on; undefined: it is not. */
+/** Takes one use of the fault for an operation's answer; undefined if none is due. */
 export async function nextAnswerFault(
   { store }: Pick<Deps, 'store'>,
   hotelId: number,

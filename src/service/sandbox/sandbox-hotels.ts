@@ -13,7 +13,10 @@ import {
 } from '../../store/sandbox/sandbox-hotels.ts'
 import type { Deps } from '../deps.ts'
 
-/** Makes the sandbox of a hotel that has none, as the hotel is now; the catalogue is held. @returns its id */
+/**
+ * Creates the sandbox of a hotel that has none, as a copy of its current state; the caller has locked the catalogue.
+ * @returns its id
+ */
 export async function makeSandbox(
   tx: Tx,
   { nowMs, today }: Deps,
@@ -25,10 +28,10 @@ export async function makeSandbox(
 }
 
 /**
- * Puts a new sandbox, as its hotel is now, in the place of one: its days and bookings are gone, its endpoints stay. What is
- * gone is deleted later, in slices. Goes in turn with large pushes.
+ * Replaces a sandbox with a new copy of its hotel: its days and bookings are gone, its endpoints stay. The old data is
+ * deleted later, in slices. A reset takes its turn with large pushes.
  *
- * @throws AppError `unavailable` when too many wait, or another reset came first
+ * @throws AppError `unavailable` if too many wait or another reset came first
  */
 export async function resetSandbox(
   deps: Deps,
@@ -50,7 +53,7 @@ export async function resetSandbox(
   await deps.largePushes.take(hotelId, reset)
 }
 
-/** @throws AppError `validation_failed` when a sandbox has more days than it may: a push made them */
+/** @throws AppError `validation_failed` if a push leaves the sandbox with too many days */
 export async function refuseTooManyDays(handle: Handle, hotelId: number): Promise<void> {
   const { days, rateDays } = await countDays(handle, hotelId)
   if (days <= SANDBOX_DAYS_MAX && rateDays <= SANDBOX_DAYS_MAX) return

@@ -29,24 +29,24 @@ import { holdMaker } from '../makers.ts'
 import { noteUses } from '../note-uses.ts'
 import { newSecret } from '../secrets.ts'
 
-/** What its maker decides about a site; what only admins decide is left out by an owner. */
+/** The settings of a new site; an owner omits those that only admins may choose. */
 export type NewSite = {
   name: string
   roomNightsPerHour?: number | undefined
-  /** Slugs of the hotels that it may book; all unless said otherwise. */
+  /** Slugs of the hotels that it may book; default: all. */
   hotels?: readonly string[] | undefined
   proves?: boolean | undefined
   managePage?: string | undefined
 }
 
-/** A site of an owner. */
+/** A site and its owner. */
 type SitePlace = { id: string; owner: SiteOwner }
 
 /**
- * Makes a site of a hotel, or of the admins. The secret is in the answer and nowhere else: only its hash is stored
+ * Creates a site of a hotel or of the admins. Only this answer contains the secret; the database stores its hash
  * (`contract-access`, *Sites*).
  *
- * @throws AppError `already_exists`, `validation_failed` when there are as many as there may be; as `holdMaker`
+ * @throws AppError `already_exists`, `validation_failed` if the owner has the maximum of sites; as `holdMaker`
  */
 export async function createSite(
   deps: Deps,
@@ -82,9 +82,9 @@ export async function createSite(
 }
 
 /**
- * Gives a site another secret; the one before it is good for some hours more.
+ * Rotates the secret of a site; the former one stays valid for some hours.
  *
- * @param overlapHours 0: the one before it opens nothing from now on
+ * @param overlapHours 0: the former secret stops working at once
  * @throws AppError `not_found`
  */
 export async function rotateSite(
@@ -108,7 +108,7 @@ export async function rotateSite(
   return { site, secret }
 }
 
-/** Ends a site at once: its next call is refused. @throws AppError `not_found`, also when it has ended before */
+/** Revokes a site at once: its next call is refused. @throws AppError `not_found`, also if it was revoked before */
 export async function revokeSite(deps: Deps, actor: Actor, place: SitePlace): Promise<void> {
   await deps.store.tx(async (tx) => {
     await holdSites(tx, place.owner)
@@ -118,18 +118,18 @@ export async function revokeSite(deps: Deps, actor: Actor, place: SitePlace): Pr
   })
 }
 
-/** The same of a site that stands, whose catalogue and hotel are held. */
+/** Revokes an active site; the caller has locked the catalogue and the hotel. */
 export async function endSite(tx: Tx, deps: Deps, actor: Actor, before: Site): Promise<void> {
   const revokedAtMs = deps.nowMs()
   await updateSiteRevoked(tx, { id: before.id, revokedAtMs })
   await noteSite(tx, deps, { actor, before, after: { ...before, revokedAtMs } })
 }
 
-/** Writes down when and from where sites were last used. @throws as `noteUses` */
+/** Flushes the last uses of sites and their addresses. @throws as `noteUses` */
 export const noteSiteUses = (deps: Pick<Deps, 'store'>, uses: Map<string, Use>): Promise<void> =>
   noteUses(deps, uses, (tx, noted) => updateLastUsed(tx, tx.t.site, noted))
 
-/** Names of admins' sites are none of a hotel's, so that whoever makes one of either holds the catalogue. */
+/** Locks the catalogue for either kind of site, for a hotel's site may not have the name of an admins' site. */
 async function holdSites(tx: Tx, owner: SiteOwner): Promise<void> {
   await holdCatalog(tx)
   if (owner !== null) await holdHotel(tx, owner)
@@ -142,14 +142,14 @@ async function refuseMore(tx: Tx, owner: SiteOwner): Promise<void> {
   throw refused('', 'too_many', message, { max })
 }
 
-/** A hotel's site has no name of an admin's: its bookings would be told as those. */
+/** Refuses a hotel's site the name of an admins' site: its bookings would be mistaken for those. */
 async function refuseName(tx: Tx, name: string, owner: SiteOwner): Promise<void> {
   const isTaken = await hasSiteNamed(tx, name, owner)
   if (isTaken || (owner !== null && (await hasSiteNamed(tx, name, null))))
     throw alreadyExists('/name', 'There is a site of this name already.')
 }
 
-/** Ids of hotels by their slugs. @throws AppError `validation_failed` for a slug of none, or a second time */
+/** Returns the ids of hotels by their slugs. @throws AppError `validation_failed` for an unknown or repeated slug */
 async function readHotels(tx: Tx, slugs: readonly string[]): Promise<number[]> {
   const found = new Map((await listHotelNames(tx, { slugs })).map(({ id, slug }) => [slug, id]))
   const flaws = slugs.map((slug, index): Flaw | false => {
@@ -161,7 +161,7 @@ async function readHotels(tx: Tx, slugs: readonly string[]): Promise<number[]> {
   return [...found.values()].toSorted((a, b) => a - b)
 }
 
-/** What a change of a site leaves in the history: never its hash, and nothing of its use. */
+/** Writes the audit entry of a changed site: without its hash and its last use. */
 async function noteSite(
   tx: Tx,
   deps: Deps,
@@ -169,7 +169,7 @@ async function noteSite(
 ): Promise<void> {
   const hotels = after.hotels && (await listHotelNames(tx, { ids: after.hotels }))
   const slugs = hotels?.map(({ slug }) => slug).toSorted() ?? null
-  // Who made it is the actor of that entry.
+  // The actor of that entry is its creator.
   const state = ({ lastUsedAtMs, lastUsedFrom, createdBy, ...site }: Site) => ({
     ...site,
     hotels: slugs,

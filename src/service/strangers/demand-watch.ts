@@ -4,19 +4,19 @@ import { listAlarmedHotels } from '../../store/strangers/hours.ts'
 import type { Deps } from '../deps.ts'
 import { type DemandAlarm, noteDemand } from './unusual-demand.ts'
 
-/** The alarms that were told, by hotel: their hours and levels. */
+/** The last alarm per hotel: its hour and level. It dedupes alarms. */
 type AlarmHistory = Map<number, string>
 
-/** What a first pass looks back on: the longest time that an alarm is reckoned over. */
+/** Start of the first pass, back from now: the longest time that an alarm covers. */
 const FIRST_LOOK_MS = 7 * 24 * 60 * 60 * 1_000
-/** Commits of other processes may be seen late, and their clocks differ. */
+/** Commits of other processes may appear late, and their clocks differ. */
 const OVERLAP_MS = 60 * 1_000
 
 /**
- * Makes the pass that raises and ends the alarms `unusual_demand` (`contract-access`, *The alarm*): it looks at hotels where
- * strangers have taken something since the pass before, and at those whose alarm stands.
+ * Creates the pass that raises and ends the alarms `unusual_demand` (`contract-access`, *The alarm*). It looks at
+ * hotels with new bookings of strangers since the last pass, and at those with a standing alarm.
  *
- * @param tell is told of an alarm that stands, once an hour and hotel
+ * @param tell receives a standing alarm, once per hour and hotel
  */
 export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
   let lookedAtMs: number | undefined
@@ -36,7 +36,7 @@ export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
   }
 }
 
-/** Notes where the brake has refused something, which raises the alarm again, and forgets what it has noted. */
+/** Raises the alarm again for hotels whose brake refused a booking, then clears the list of these hotels. */
 export async function noteBrakeRefusals(deps: Deps): Promise<void> {
   for (const hotelId of [...deps.brakeRefusals]) {
     await noteDemand(deps, hotelId, { isRefused: true })
@@ -56,7 +56,7 @@ async function listWatched({ store }: Deps, sinceMs: number, stopping: AbortSign
   return watched
 }
 
-/** Whether an alarm is told: once an hour and hotel, and again when it becomes one of the whole. */
+/** True if an alarm is due: once per hour and hotel, and again when it rises to one of the whole. */
 function isNewAlarm(told: AlarmHistory, { hotel, hour: { level, hourMs } }: DemandAlarm): boolean {
   const before = told.get(hotel.id)
   if (before === `${hourMs} whole` || before === `${hourMs} ${level}`) return false

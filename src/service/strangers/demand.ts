@@ -7,7 +7,7 @@ import { countRooms, meanDayOf } from './judge.ts'
 
 type Ground = Pick<Deps, 'nowMs' | 'today' | 'strangerLimits'>
 
-/** What strangers have taken of a hotel, as the brake counts it now; nothing where they have no bounds. */
+/** Finds what strangers have taken of a hotel, as the brake counts it now; empty if strangers have no limits. */
 export async function findDemand(
   handle: Handle,
   deps: Ground,
@@ -20,7 +20,7 @@ export async function findDemand(
   return demandOf(least.taken, all, meanDay)
 }
 
-/** The same as if it were the smallest of hotels: what is little there is little in any. */
+/** Finds the same as if the hotel were the smallest possible: a small number there is small anywhere. */
 export const findLeast = async (
   handle: Handle,
   { nowMs, strangerLimits }: Ground,

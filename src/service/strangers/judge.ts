@@ -27,15 +27,15 @@ import { askTheHotel, refusalOf } from './refuse.ts'
 import type { Taker, WebTake } from './taking.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
-/** Nights that a hotel's rooms are looked for on where it does not say how many it has. */
+/** Nights searched for a hotel's rooms if the hotel does not declare their number. */
 const NIGHTS_LOOKED_AT = 30
 
 /**
- * Judges a taking by everything that bounds strangers, and people proven by mail, in the transaction that sells
+ * Judges a take of rooms against every limit on strangers and on people proven by mail, in the selling transaction
  * (`contract-access`, *What strangers may take*).
  *
- * @returns whether it waits for the mailed link, and by what it counts as proven
- * @throws AppError `ask_the_hotel`, `rate_limited` with the wait that suffices
+ * @returns `isAsked`: true if the booking waits for its mailed link; `standing`: the proof that it counts with
+ * @throws AppError `ask_the_hotel`, `rate_limited` with a sufficient wait
  */
 export async function judgeWeb(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function judgeWeb(
 }
 
 /**
- * Judges whether a booking may come, unproven, to the mailbox of another address, in the transaction that writes it.
+ * Checks that an unproven booking may move to the mailbox of another address, in the transaction that writes it.
  *
  * @throws AppError `ask_the_hotel`
  */
@@ -97,7 +97,7 @@ export async function judgeMailbox(
 
 const NO_ORIGIN = { address: null, site: null }
 
-/** What has to be counted; nights cost as much as the rest, and most often nobody asks for them. */
+/** Returns the counts needed. The count of nights costs as much as the rest and is rarely needed. */
 function partsOf(
   deps: Deps,
   standing: Taker['standing'],
@@ -115,7 +115,7 @@ function partsOf(
   ]
 }
 
-/** What a site proves is in no count but the site's own. */
+/** Judges a site that proves its guests: only the site's own count applies. */
 const judgeSiteAlone = (
   siteHour: number,
   { roomNights, siteRoomNights }: { roomNights: number; siteRoomNights: number | null },
@@ -124,12 +124,12 @@ const judgeSiteAlone = (
     ? { kind: 'refuse', bound: 'site', later: true }
     : { kind: 'take' }
 
-/** Rooms and whose they are, as far as they are counted. */
+/** Rooms and their booking, as far as they are counted. */
 type TakePlace = Pick<WebTake, 'hotel' | 'roomCode' | 'from' | 'to'> & {
   booking: { code: string; mailbox: string | null; own?: WebNights | undefined }
 }
 
-/** The names that a taking is counted under: hashes where they would tell who somebody is. */
+/** Returns the names that a take is counted under; hashes hide the identity of people. */
 function placeOf(
   { tokens, nowMs }: Deps,
   taker: Pick<Taker, 'address' | 'site'>,
@@ -145,7 +145,7 @@ function placeOf(
   }
 }
 
-/** What a booking has of the unproven rooms of its nights. */
+/** Returns the share of a booking in the unproven rooms of its nights. */
 function ownOf(own: WebNights | undefined, roomCode: string): CountPlace['own'] {
   if (own?.as !== 'unproven') return { rooms: 0, ofType: 0, from: '', to: '' }
   const { rooms, dates } = own
@@ -153,7 +153,7 @@ function ownOf(own: WebNights | undefined, roomCode: string): CountPlace['own'] 
   return { rooms, ofType, from: dates[0]!, to: dates.at(-1)! }
 }
 
-/** What the ground of a taking depends on. */
+/** The inputs of the context of a take. */
 type CountScope = Pick<WebTake, 'hotel' | 'rooms' | 'roomCode' | 'roomNights' | 'from' | 'to'>
 
 async function groundOf(
@@ -177,7 +177,7 @@ async function groundOf(
   }
 }
 
-/** What the brake lets pass; the mean day is looked for only where it may matter. */
+/** Returns the limits of the brake; reads the mean day only if it may matter. */
 async function brakeOf(
   tx: Tx,
   {
@@ -193,7 +193,7 @@ async function brakeOf(
   return brakeBounds(rooms, await meanDayOf(tx, { hotelId: hotel.id, nowMs }))
 }
 
-/** Room-nights of a usual day before the week that the brake bounds; null: the hotel is too young to have one. */
+/** Returns the room-nights of a usual day before the week that the brake covers; null if the hotel is too new. */
 export async function meanDayOf(
   handle: Handle,
   { hotelId, nowMs }: { hotelId: number; nowMs: number },
@@ -204,8 +204,8 @@ export async function meanDayOf(
 }
 
 /**
- * *Rooms of the hotel*: of its active room types, by what they say, else by the most that were on sale or live on one of
- * the next 30 nights. A hotel that has none then, out of its season, has those of the nights that are asked for.
+ * Counts the *rooms of the hotel*: its active room types, by their declared number, else by the most on sale or live
+ * on one of the next 30 nights. A hotel without any then, out of season, gets those of the requested nights.
  */
 export async function countRooms(
   handle: Handle,
@@ -230,7 +230,7 @@ export async function countRooms(
   return sumRooms(rooms, await listMostRooms(handle, { hotelId, ...stay }))
 }
 
-/** @param most of a night, of the room types that do not say how many they have */
+/** @param most the most rooms of a night, by room types that declare no number */
 function sumRooms(rooms: readonly RoomType[], most: ReadonlyMap<string, number> | undefined) {
   const ofRoom = ({ totalRooms, roomCode }: RoomType) => totalRooms ?? most?.get(roomCode) ?? 0
   const active = rooms.filter((room) => room.active)

@@ -2,14 +2,14 @@ import { networksOf } from '../../domain/kernel/network.ts'
 import type { Deps } from '../deps.ts'
 import type { Taker } from './taking.ts'
 
-/** Hashes of an address and of the network around it; '' where none is known. */
+/** Hashes of an address and of the network around it; '' if unknown. */
 type Networks = { network: string; wideNetwork: string }
 
 const UNKNOWN: Networks = { network: '', wideNetwork: '' }
-/** A booking asks for its own up to three times. */
+/** Caches the hashes of a caller, for one booking needs them up to three times. */
 const kept = new WeakMap<object, Networks>()
 
-/** Where somebody books from, by names that tell nobody where that is. */
+/** Returns hashes of a booker's origin that do not reveal it. */
 export function hashesOf(tokens: Deps['tokens'], taker: Pick<Taker, 'address'>): Networks {
   if (taker.address === null) return UNKNOWN
   const known = kept.get(taker)

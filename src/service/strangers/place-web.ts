@@ -13,20 +13,20 @@ import { judgeWeb } from './judge.ts'
 import { hashesOf } from './networks.ts'
 import type { Taker } from './taking.ts'
 
-/** A booking on the web as it may be made. */
+/** The terms of a possible web booking. */
 export type WebSale = {
   proof: BookingProof
   provenByStay: boolean
-  /** It waits for the mailed link. */
+  /** True if it waits for the mailed link. */
   isAsked: boolean
-  /** What its rooms count as on each night; undefined: as nothing. */
+  /** The count that its rooms join on each night; undefined: none. */
   as: WebCount | undefined
   /** Room-nights that the brake counts once it is confirmed. */
   brakeNights: number
   mailbox: string | null
 }
 
-/** What is made by the hotel, its partners, agencies and sites that prove. */
+/** Terms of bookings by the hotel, its partners, agencies and sites that prove their guests. */
 const PROVEN: Omit<WebSale, 'mailbox'> = {
   ...{ proof: 'hotel', provenByStay: false, isAsked: false },
   ...{ as: undefined, brakeNights: 0 },
@@ -40,7 +40,7 @@ type WebPlacement = {
   hold: boolean
 }
 
-/** What is wrong with the size of one booking on the web (`contract-access`, *One booking, made or changed*). */
+/** Returns the flaws in the size of a web booking (`contract-access`, *One booking, made or changed*). */
 export function webSizeFlaws(
   { webMaxRooms, webMaxNights }: WebRules,
   { rooms, checkin, checkout }: WebPlacement['stay'],
@@ -56,7 +56,7 @@ export function webSizeFlaws(
 }
 
 /**
- * Judges a booking that is about to be made, by whom nobody has to be asked for: the hotel's people, agencies.
+ * Judges a booking about to be made. Bookings by the hotel's staff or agencies (null) need no judgement.
  *
  * @throws AppError as `judgeWeb`
  */
@@ -92,7 +92,7 @@ function webCountOf(proof: BookingProof, isPending: boolean): WebCount | undefin
   return proof === 'mail' ? undefined : 'unproven'
 }
 
-/** Counts what a booking, or a change of it, has made for its network and its site; nothing of whom nobody counts. */
+/** Records the room-nights of a booking or of its change for its network and its site; none for exempt callers. */
 export async function noteTake(
   tx: Tx,
   deps: Deps,
@@ -101,7 +101,7 @@ export async function noteTake(
     hotelId: number
     roomNights: number
     sale: Pick<WebSale, 'proof'>
-    /** Its code, where it is pending: it may be let go. */
+    /** The code of a pending booking, which may still be released. */
     holdCode?: string
   },
 ): Promise<void> {

@@ -22,17 +22,17 @@ type Refusal = {
   site: Taker['site']
 }
 
-/** A bound of a window, and how long the window is. */
+/** A rate limit over a window, and the window's length. */
 type WindowBound = Omit<TakeWindow, 'sinceMs'> & { windowMs: number; max: number }
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
-/** Within this time the worker has given back what a hold that ran out had taken. */
+/** The worker returns the rooms of an expired hold within this time. */
 const PASS_MS = 2_000
 
 /**
- * The error for what is refused to a stranger: 429 with the seconds that suffice, or where no wait helps 409 with where the
- * hotel is reached.
+ * Returns the error that refuses a stranger: 429 with a sufficient Retry-After, or 409 with the hotel's contact if no
+ * wait helps.
  */
 export async function refusalOf(handle: Handle, deps: Deps, refusal: Refusal): Promise<AppError> {
   const { verdict, taking } = refusal
@@ -47,7 +47,7 @@ export async function refusalOf(handle: Handle, deps: Deps, refusal: Refusal): P
   return new AppError('rate_limited', whyLater(refusal), { retryAfterSeconds })
 }
 
-/** When of every night that is too full a hold has ended, and its room was given back. */
+/** Returns the time when, on every overfull night, a hold has expired and its room is returned. */
 async function whenHoldsEnd(
   handle: Handle,
   { taking: { whole }, place, ground }: Refusal,
@@ -65,14 +65,14 @@ function whyLater({ verdict: { bound }, site }: Refusal): string {
   return 'So much was booked from this network within a short time that the rest has to wait.'
 }
 
-/** The error that leads to the hotel itself: by its telephone, else by its e-mail. */
+/** Returns the error that points to the hotel itself: its telephone, else its e-mail. */
 export function askTheHotel({ phone, email }: Pick<Hotel, 'phone' | 'email'>): AppError {
   const where = phone ?? email
   const detail = `The hotel takes no more of this on the web at present${where ? `: ask it at ${where}` : '; ask it yourself'}.`
   return new AppError('ask_the_hotel', detail, { members: { phone, email } })
 }
 
-/** When so many room-nights have left every window that the taking fits; undefined: it never does. */
+/** Returns the time when enough room-nights have left every window for this take; undefined if it never fits. */
 async function whenItFits(
   handle: Handle,
   { taking: { roomNights }, place, ground, site }: Refusal,

@@ -9,27 +9,27 @@ import type { Deps } from '../deps.ts'
 import { judgeWeb } from './judge.ts'
 import type { Taker } from './taking.ts'
 
-/** A booking whose guest takes rooms for it, or makes sure of them. */
+/** A guest's further take for an existing booking: more rooms, or the confirmation of its rooms. */
 export type FurtherTake = {
   act: Exclude<TakingAct, 'book' | 'hold'>
   snapshot: Pick<HotelSnapshot, 'hotel' | 'rooms'>
   booking: Booking
   roomCode: string
-  /** Nights and how many rooms of each, by date ascending; at least one. */
+  /** Nights and the number of rooms on each, ascending by date; at least one. */
   nights: readonly RoomNight[]
-  /** What it is then; unless it is said, as it is. */
+  /** The stay after the take; default: unchanged. */
   next?: Pick<Stay, 'rooms' | 'checkin' | 'checkout'>
   taker: Pick<Taker, 'address' | 'site'>
 }
 
-/** Every night of a booking. */
+/** Returns every night of a booking. */
 export const roomNightsOf = (booking: Booking): RoomNight[] =>
   nightsOf(booking).map((date) => ({ date, rooms: booking.rooms }))
 
 /**
- * Judges what a guest takes for a booking that is there. What the hotel has proven is in no count.
+ * Judges a guest's further take for an existing booking. Bookings proven by the hotel are exempt.
  *
- * @returns whether the mailed link comes first
+ * @returns true if the mailed link must come first
  * @throws AppError as `judgeWeb`
  */
 export async function judgeMore(tx: Tx, deps: Deps, more: FurtherTake): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function judgeMore(tx: Tx, deps: Deps, more: FurtherTake): Promise<
         booking: { code, mailbox, own: webNightsOf(booking) },
         roomCode,
       },
-      // The button of the link confirms a hold: one that pends was not pressed for.
+      // The link's button confirms a hold, so a pending booking was not confirmed by it.
       isPressed: isPress(act) || (proof === 'mail' && status !== 'pending'),
       roomNights: nights.reduce((sum, { rooms }) => sum + rooms, 0),
       whole: { rooms: next.rooms, roomNights: nightsOf(next).length * next.rooms },
@@ -59,5 +59,5 @@ export async function judgeMore(tx: Tx, deps: Deps, more: FurtherTake): Promise<
   return isAsked
 }
 
-/** Acts of the mailed link's button: its mailbox is proven by them. */
+/** True for acts of the mailed link's button, which prove the mailbox. */
 const isPress = (act: TakingAct) => ['press', 'prove', 'sell_anew'].includes(act)

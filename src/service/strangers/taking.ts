@@ -3,27 +3,27 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { TakingAct } from '../../domain/strangers/stranger-judge.ts'
 import type { WebNights } from '../../domain/strangers/web-nights.ts'
 
-/** Who takes rooms, and by which way. */
+/** The person or site that takes rooms, and its way in. */
 export type Taker = {
-  /** What their bookings are proven by from the beginning. */
+  /** The proof that its bookings start with. */
   standing: 'none' | 'mail' | 'stay' | 'hotel'
-  /** Where the call comes from; null: a site said no visitor. */
+  /** The address of the caller; null if a site named no visitor. */
   address: string | null
-  /** The site whose key it carries. */
+  /** The site whose key the call carries. */
   site: { id: string; name: string; roomNightsPerHour: number } | null
 }
 
-/** Rooms that are to be taken in a transaction that holds the hotel. */
+/** A take of rooms, to be judged in a transaction that locks the hotel. */
 export type WebTake = {
   act: TakingAct
   hotel: Hotel
   rooms: readonly RoomType[]
-  /** `code` is '' before there is a booking; `own` are its nights as they are counted. */
+  /** `code` is '' before the booking exists; `own` are its nights as counted. */
   booking: { code: string; mailbox: string | null; own: WebNights | undefined }
   isPressed: boolean
   roomCode: string
   roomNights: number
-  /** Of the booking as it is then. */
+  /** Size of the whole booking after the take. */
   whole: { rooms: number; roomNights: number }
   from: CalendarDate
   to: CalendarDate

@@ -17,15 +17,16 @@ import { findDemand, findLeast } from './demand.ts'
 /** The alarm `unusual_demand` of a hotel. */
 export type DemandAlarm = { hotel: Hotel; demand: Demand; hour: StrangerHour }
 
-/** Owners are mailed at most so often. */
+/** Shortest interval of mails to the owners. */
 const MAIL_EVERY_MS = 6 * 60 * 60 * 1_000
 
 /**
- * Writes what strangers have taken of a hotel where that raises, moves or ends its alarm (`contract-access`, *The alarm*).
+ * Writes what strangers have taken of a hotel if that raises, moves or ends its alarm (`contract-access`, *The
+ * alarm*).
  *
- * @param isRefused the brake has refused something, which makes the alarm of this hour one of the whole
- * @param isWorker nobody else mails the owners now: they are, when that is due
- * @returns the alarm; undefined when none stands
+ * @param isRefused true if the brake has refused a booking, which raises this hour's alarm to one of the whole
+ * @param isWorker true for the one process that mails the owners, if a mail is due
+ * @returns the alarm; undefined if none stands
  */
 export async function noteDemand(
   deps: Deps,
@@ -73,7 +74,10 @@ function hourNow(
   }
 }
 
-/** Whether owners are to be told: something was taken since they were told last, hours ago, and they did not say that it is theirs. */
+/**
+ * True if a mail to the owners is due: strangers booked since the last mail, hours ago, and the owners did not claim
+ * the demand as theirs.
+ */
 async function isMailDue({ store, nowMs, isMailing }: Deps, hotel: Hotel): Promise<boolean> {
   const { id, webBrakeLiftedUntilMs } = hotel
   if (!isMailing || (webBrakeLiftedUntilMs ?? 0) > nowMs()) return false

@@ -11,22 +11,22 @@ import type { Deps } from '../deps.ts'
 import { canMailProof } from '../mail-health.ts'
 import { countRooms, meanDayOf } from './judge.ts'
 
-/** What a hotel's settings of web bookings come to (`contract-access`, *What strangers may take*). */
+/** The figures that follow from a hotel's settings of web bookings (`contract-access`, *What strangers may take*). */
 export type WebFigures = {
   /** Rooms of the hotel. */
   rooms: number
-  /** A link can be mailed at the moment. */
+  /** True if a link can be mailed at the moment. */
   hasMail: boolean
-  /** Rooms of one night that are sold without proof at most; null: nobody is asked for it. */
+  /** Most rooms of one night sold without proof; null: proof is never asked for. */
   unprovenRooms: number | null
-  /** Rooms of one night that wait for confirmation at most. */
+  /** Most rooms of one night that wait for confirmation. */
   heldRooms: number
-  /** Room-nights of strangers, and of people proven by mail, that the brake counts, and what it lets pass. */
+  /** Room-nights of strangers and of people proven by mail that the brake counts, and the brake's limits. */
   taken: BrakeBounds
   bounds: BrakeBounds
 }
 
-/** Reckons what the settings of a hotel's web bookings come to at the moment. */
+/** Computes the current figures of a hotel's web bookings. */
 export async function findWebFigures(
   handle: Handle,
   deps: Deps,

@@ -11,19 +11,19 @@ import { areDaysWanted } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { queueEvent } from '../queue-event.ts'
 
-/** What a change left differently at a hotel. */
+/** A change of days at a hotel. */
 type AvailabilityChange = {
   hotel: Hotel
   rooms: RoomType[]
   changes: readonly Change[]
   rateChanges?: readonly RateChange[]
-  /** Where the change may be one of `STD`, which others inherit. */
+  /** Present if the change may affect `STD`, which other rates inherit. */
   rates?: readonly Rate[]
 }
 
 /**
- * Queues `availability.changed` for days that a change left differently, when some endpoint of the hotel wants to be
- * told (contract §4): one event for every 500 days.
+ * Queues `availability.changed` for changed days, if an endpoint of the hotel subscribes to it (contract §4): one
+ * event per 500 days.
  */
 export async function queueAvailabilityChanged(
   tx: Tx,
@@ -32,7 +32,7 @@ export async function queueAvailabilityChanged(
   { hotel, rooms, changes, rateChanges = [], rates = [] }: AvailabilityChange,
 ): Promise<void> {
   if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
-  // What a key does to a booking is no push: the counts that it comes to are news to it.
+  // A booking made by a key is no push: the new counts are news to the key's own system.
   const causeKeyId = BY_KEY.includes(actor.type) && pushId !== null ? actor.id : null
   const { name: _, ...told } = publicActor(actor)
   for (const days of toldDays({ changes, rateChanges }, rooms, createInheritance(rates))) {

@@ -11,7 +11,7 @@ import {
 import type { Deps } from '../deps.ts'
 import { noteWebhook, ownWebhook } from './webhooks.ts'
 
-/** Takes an endpoint away, and with it what waits for it. @throws AppError `not_found` */
+/** Deletes a webhook endpoint and its waiting deliveries. @throws AppError `not_found` */
 export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlace): Promise<void> {
   const nowMs = deps.nowMs()
   await deps.store.tx(async (tx) => {
@@ -22,9 +22,9 @@ export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlac
 }
 
 /**
- * Takes the endpoints of a vendor at a hotel away, which is held.
+ * Deletes the endpoints of a vendor at a hotel; the caller has locked the hotel.
  *
- * @returns their ids, for `giveUpFor` when that is committed
+ * @returns their ids, for `giveUpFor` after the commit
  */
 export async function endWebhooksOf(
   tx: Tx,
@@ -36,12 +36,12 @@ export async function endWebhooksOf(
   return webhooks.map(({ id }) => id)
 }
 
-/** Gives up what waits for an endpoint that is no more, a part at a time. */
+/** Abandons the waiting deliveries of a deleted endpoint, a batch at a time. */
 export async function giveUpFor({ store }: Deps, id: string, nowMs: number): Promise<void> {
   while (await store.tx((tx) => updateAbandoned(tx, id, nowMs)));
 }
 
-/** Takes an endpoint away whose hotel is held; `giveUpFor` does the rest. */
+/** Deletes an endpoint; the caller has locked its hotel. `giveUpFor` does the rest. */
 export async function endWebhook(
   tx: Tx,
   deps: Deps,

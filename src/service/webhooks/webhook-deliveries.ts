@@ -21,7 +21,7 @@ import type { WebhookPlace } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
 import { ownWebhook } from './webhooks.ts'
 
-/** What an endpoint can be tried with, from the name of it. @throws AppError `validation_failed` at `/event` */
+/** Returns the event for a test delivery by its name. @throws AppError `validation_failed` at `/event` */
 export function readTestEvent(name = 'ping'): EventName | 'ping' {
   const words = ['ping', ...EVENTS] as const
   const event = words.find((word) => word === name)
@@ -30,8 +30,8 @@ export function readTestEvent(name = 'ping'): EventName | 'ping' {
 }
 
 /**
- * Queues a `ping`, or the example of an event, for one endpoint, off or not, whatever it is told of else; it is tried
- * once (contract §4). An example says that it is one: `test: true`, outside and in its data.
+ * Queues a `ping` or the example of an event for one endpoint, even if it is off or not subscribed; it is tried once
+ * (contract §4). An example carries `test: true`, both outside and in its data.
  *
  * @returns the id of its delivery
  * @throws AppError `not_found`
@@ -66,7 +66,7 @@ export async function testWebhook(
       body,
       test: true,
     } as const
-    // Queued already: nobody else is told.
+    // Marked as queued already: no other endpoint gets it.
     const outboxSeq = await insertOutbox(tx, { ...head, createdAtMs: atMs, queuedAtMs: atMs })
     const delivery = { id: deliveryId, webhookId, hotelId, outboxSeq, orderKey: null }
     await insertRequestedDelivery(tx, { ...delivery, cause: 'test' }, atMs)
@@ -75,9 +75,9 @@ export async function testWebhook(
 }
 
 /**
- * Delivers an event once more: a delivery on its way is tried now, a finished one gets another one beside it.
+ * Redelivers an event: a delivery on its way is tried now, a finished one gets a second one.
  *
- * @returns the id of the delivery that is on its way
+ * @returns the id of the delivery on its way
  * @throws AppError `not_found`
  */
 export async function redeliver(
@@ -102,12 +102,12 @@ export async function redeliver(
   })
 }
 
-/** What a replay came to: how many deliveries, and of events from when on, for those before are not kept. */
+/** The result of a replay: the deliveries queued, and the time of the oldest event kept and replayed. */
 export type Replay = { queued: number; fromMs: number }
 
 /**
- * Delivers to an endpoint, in their order, all events of its hotel since an instant that it wants now and that are not
- * on their way to it, as far back as events are kept. Others write in between.
+ * Replays to an endpoint, in order, all events of its hotel since an instant that it subscribes to and that are not on
+ * their way to it, as far back as events are kept. Other transactions write in between.
  *
  * @throws AppError `not_found`, `validation_failed`
  */
@@ -125,17 +125,17 @@ export async function replayEvents(
   let queued = 0
   for (const part of chunks(seqs, DELIVERIES_AT_ONCE))
     queued += await store.tx(async (tx) => {
-      // Anew for each part: it may have been changed or taken away meanwhile.
+      // Read again for each batch: the endpoint may have been changed or deleted.
       const webhook = await ownWebhook(tx, place)
       return await insertReplay(tx, webhook, { seqs: part, newId, nowMs: deps.nowMs() })
     })
   return { queued, fromMs }
 }
 
-/** The error for a delivery that is not there, or another endpoint's. */
+/** Returns the error for a delivery that is missing or of another endpoint. */
 export const noDelivery = () => new AppError('not_found', 'This webhook has no such delivery.')
 
-/** A hotel's events since an instant in the order they happened, whatever the clock said. */
+/** Returns a hotel's events since an instant in the order they happened, whatever the clock said. */
 async function seqsSince({ store }: Deps, hotelId: number, fromMs: number): Promise<number[]> {
   const untilSeq = await findNewestEvent(store)
   const seqs: number[] = []
