@@ -92,7 +92,7 @@ export async function openStore(
 ): Promise<Store> {
   const memory = createVersions((error) => onTrouble('listener_failed', error))
   const onBreakdown = ({ kind, error }: Breakdown) => onTrouble(`database_${kind}`, error)
-  const told: StoreEvents = {
+  const events: StoreEvents = {
     onBreakdown,
     onCommit: memory.committed,
     onBegin: memory.begin,
@@ -104,8 +104,8 @@ export async function openStore(
   }
   const engine: Engine =
     typeof target === 'string'
-      ? await openSqlite(target, { ...told, isBeside })
-      : await openPostgres(target, told, upgrading)
+      ? await openSqlite(target, { ...events, isBeside })
+      : await openPostgres(target, events, upgrading)
   const { t, dialect, reads, longReads, exports } = engine
   return {
     ...{ t, dialect, ...reads },

@@ -95,9 +95,9 @@ test('whom a room is given to is looked up along its words, newest first', async
   const stay = { id: 1, hotelId: 1, checkin: day, checkout: april.to }
   const plan = await planOf(service, (handle) => listSharedRooms(handle, stay, '204'))
   expect(plan).toEqual([
-    'CO-ROUTINE given',
+    'CO-ROUTINE assigned',
     'SEARCH booking_word USING PRIMARY KEY (hotel_id=? AND word=?)',
-    'SCAN given',
+    'SCAN assigned',
     'SEARCH booking USING INTEGER PRIMARY KEY (rowid=?)',
     'SEARCH booking_desk USING PRIMARY KEY (booking_id=?)',
   ])

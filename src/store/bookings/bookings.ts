@@ -19,7 +19,7 @@ import { updateSums } from './sums/sums.ts'
 
 type Row = Tables['booking']['$inferSelect']
 
-/** Acknowledgements that are read, and written, by one statement. */
+/** The number of acknowledgements that one statement reads or writes. */
 const ACKS_AT_ONCE = 64
 
 const insertRow = prepared(({ t: { booking }, db }) =>
@@ -30,7 +30,7 @@ const insertRow = prepared(({ t: { booking }, db }) =>
     .prepare(),
 )
 
-/** Keeps a new booking and adds it to the sums, unless it is a sandbox's. @returns it with its id */
+/** Inserts a new booking and adds it to the sums, unless its hotel is a sandbox. @returns the booking with its id */
 export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
   if (isSandbox(booking.hotelId)) return await insertTestBooking(tx, booking)
   const [[row]] = await batch(
@@ -40,7 +40,7 @@ export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promi
   return { ...booking, id: row!.id }
 }
 
-/** @throws AppError `validation_failed` when the sandbox has as many as it may */
+/** @throws AppError `validation_failed` if the sandbox has reached its maximum of bookings */
 async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
   const { booking: t } = tx.t
   const { hotelId } = booking
@@ -53,7 +53,7 @@ async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<
     throw refused(
       '',
       'too_many',
-      `A sandbox has at most ${SANDBOX_BOOKINGS_MAX} bookings: reset it to begin anew.`,
+      `A sandbox has at most ${SANDBOX_BOOKINGS_MAX} bookings: reset it to start again.`,
       { max: SANDBOX_BOOKINGS_MAX },
     )
   const id = testBookingId(hotelId, number)
@@ -62,9 +62,9 @@ async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<
 }
 
 /**
- * Writes a booking's next state over the one it was made from, in one conditional update, and moves the sums.
+ * Replaces a booking by its next state in one conditional update, and updates the sums.
  *
- * @returns false when the booking is not as it was read, and then the caller must throw
+ * @returns false if the booking has changed since it was read; the caller must then throw
  */
 export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Promise<boolean> {
   const { t, db } = tx
@@ -85,15 +85,15 @@ export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Pr
   return true
 }
 
-/** The booking of a code, whoever's it is; undefined when there is none. */
+/** Finds a booking by its code, of any hotel; undefined if there is none. */
 export async function findBooking({ t, db }: Handle, code: string): Promise<Booking | undefined> {
   const [row] = await db.select().from(t.booking).where(eq(t.booking.code, code))
   return row && fromRow(row)
 }
 
 /**
- * The booking of a code, for whoever may have made the code up: where there is none another one is read in its place, so
- * that the time it takes does not tell.
+ * Finds a booking by a code that may be guessed. An unknown code reads another booking instead, so that the response
+ * time does not tell (timing attack).
  */
 export async function findGuessedBooking(
   handle: Handle,
@@ -108,12 +108,12 @@ const selectGuessed = prepared(({ t: { booking }, db }) => {
   const isIt = eq(booking.code, sql.placeholder('code'))
   const itsId = db.select({ id: booking.id }).from(booking).where(isIt)
   const newestId = db.select({ id: max(booking.id) }).from(booking)
-  // The newest is looked up in any case, too.
+  // The newest booking is looked up in any case, too.
   const isEither = sql`${booking.id} = coalesce((${itsId}) + 0 * (${newestId}), (${newestId}))`
   return db.select().from(booking).where(isEither).prepare()
 })
 
-/** The bookings in some places, in the order of the places; a booking that has gone is left out. */
+/** The bookings at some places, in the order of the places; a deleted booking is left out. */
 export async function listBookingsAt<Place extends { id: number }>(
   { t: { booking }, db }: Handle,
   places: readonly Place[],
@@ -128,7 +128,7 @@ export async function listBookingsAt<Place extends { id: number }>(
   })
 }
 
-/** The hotel of the booking of a code; undefined when there is none. */
+/** The hotel of the booking with a code; undefined if there is none. */
 export async function findBookingHotel(
   { t, db }: Handle,
   code: string,
@@ -141,7 +141,11 @@ export async function findBookingHotel(
   return row?.hotelId
 }
 
-/** Ends all links of a booking, in a transaction that holds its hotel. @returns the epoch of those that count from now on */
+/**
+ * Revokes all links of a booking, in a transaction that holds the lock of its hotel.
+ *
+ * @returns the epoch of the links that are valid from now on
+ */
 export async function updateManageEpoch(
   { t: { booking }, db }: Tx,
   { id, manageEpoch }: Pick<Booking, 'id' | 'manageEpoch'>,
@@ -151,13 +155,13 @@ export async function updateManageEpoch(
   return raised
 }
 
-/** What a partner has acknowledged of a booking, beside what there is to acknowledge. */
+/** The acknowledgement state of a booking: its newest revision and the one that the partner has acknowledged. */
 export type AckState = Pick<
   Booking,
   'id' | 'hotelId' | 'code' | 'revision' | 'ackedRevision' | 'externalId'
 >
 
-/** The bookings of some codes, whoever's they are, in any order; of a code of none there is nothing. */
+/** The acknowledgement states of bookings by code, of any hotel, in any order; an unknown code has no entry. */
 export async function listAckStates(
   { t, db }: Handle,
   codes: readonly string[],
@@ -174,7 +178,7 @@ export async function listAckStates(
   return states
 }
 
-/** Writes what a partner has acknowledged, of each booking once. */
+/** Writes the acknowledgements of a partner, one a booking. */
 export async function updateAcks(
   { t: { booking }, db, dialect }: Tx,
   states: readonly AckState[],
@@ -192,7 +196,7 @@ export async function updateAcks(
   }
 }
 
-/** Keeps the whole record of a revision under the change that made it. */
+/** Inserts the full record of a revision under the change that made it. */
 export async function insertRevision(
   tx: Tx,
   revision: {
@@ -212,10 +216,10 @@ const insertOneRevision = prepared(({ t: { bookingRevision }, db }) =>
   db.insert(bookingRevision).values(placeholders(bookingRevision)).prepare(),
 )
 
-/** A key is given once. */
+/** The id is assigned once and never written again. */
 const withoutId = ({ id: _, ...booking }: Booking) => booking
 
-/** What most bookings have not is no text: nothing is read of it then. */
+/** Turns a booking into its row. Values that most bookings lack are null, which takes no parsing. */
 function toRow({
   guest,
   nightly,
@@ -229,7 +233,7 @@ function toRow({
     ...guest,
     nightly: JSON.stringify(nightly),
     childAges: childAges && JSON.stringify(childAges),
-    // The very terms: others that cost nothing are told as they were agreed.
+    // Only the exact default: other terms without a cost are returned as they were agreed.
     cancellation: Bun.deepEquals(cancellation, NO_PENALTY) ? null : JSON.stringify(cancellation),
     taxes: taxes.length === 0 ? null : JSON.stringify(taxes),
   }

@@ -6,14 +6,17 @@ import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
 import { fromRow } from './bookings.ts'
 
-/** Who comes, goes and sleeps in a hotel on a day; of each list at most so many, and one more to tell that there are. */
+/**
+ * The arrivals, departures and in-house guests of a day. Each list has at most `DAY_LIST_MAX` bookings, plus one if
+ * there are more.
+ */
 export type DayLists = { arrivals: Booking[]; departures: Booking[]; inHouse: Booking[] }
 
 /**
- * The guests of a day, by the definitions of `findFrontDesk`: arrivals are stays that begin on it, departures those that
- * end on it, in house those whose night it is, arrivals among them.
+ * Lists the guests of a day by the definitions of `findFrontDesk`: arrivals are stays that begin on it, departures
+ * stays that end on it, in house are stays with a night on it, arrivals included.
  *
- * @param isPast whether it lies before today, when stays may be completed
+ * @param isPast true if the day lies before today, so that stays may be completed
  */
 export async function listDay(
   { t, db }: Handle,
@@ -22,7 +25,7 @@ export async function listDay(
 ): Promise<DayLists> {
   const { checkin, checkout, status, id } = t.booking
   const isOfHotel = eq(t.booking.hotelId, hotelId)
-  // Written as text, as in the index of confirmed stays.
+  // Literal text, as in the index of confirmed stays.
   const isStay = isPast ? inArray(status, ['confirmed', 'completed']) : sql`${status} = 'confirmed'`
   const isLeaving = sql`${status} in ('confirmed', 'completed')`
   const select = () => db.select().from(t.booking).$dynamic()

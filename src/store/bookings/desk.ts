@@ -13,18 +13,18 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import { padIds } from '../engine/rows.ts'
 
-/** A payment that the desk has noted. */
+/** An entry of a booking's folio: a payment that the front desk has recorded, or the refund of one. */
 export type Payment = {
   id: string
   amountCents: number
   method: PaymentMethod
   note: string | null
-  /** The payment that it takes back; null: it is one of its own. */
+  /** The payment that this one refunds (takes back); null for a payment. */
   takesBack: string | null
   atMs: number
 }
 
-/** What the desk keeps beside some bookings, by their ids; of one without anything there is nothing. */
+/** The front desk's data of some bookings, by booking id; a booking without any has no entry. */
 export async function listDesks(
   { t, db }: Handle,
   bookingIds: readonly number[],
@@ -42,13 +42,13 @@ export async function listDesks(
   return found
 }
 
-/** What the desk keeps beside a booking. */
+/** The front desk's data of a booking. */
 export async function findDesk(handle: Handle, { id }: Pick<Booking, 'id'>): Promise<Desk> {
   const desks = await listDesks(handle, [id])
   return desks.get(id) ?? NO_DESK
 }
 
-/** Writes what the desk keeps beside a booking over what it kept, and by which room it is found. */
+/** Replaces the front desk's data of a booking, and updates the room number in the index of words. */
 export async function upsertDesk(
   tx: Tx,
   { id, hotelId, agencyId, createdAtMs }: Booking,
@@ -82,7 +82,7 @@ export async function upsertDesk(
       .onConflictDoNothing()
 }
 
-/** The payments of a booking, oldest first, each with who noted it. */
+/** The payments and refunds of a booking, oldest first, each with the actor who recorded it. */
 export async function listPayments(
   { t, db }: Handle,
   bookingId: number,
@@ -102,7 +102,7 @@ export async function listPayments(
   })
 }
 
-/** Keeps a payment. */
+/** Records a payment or a refund. */
 export async function insertPayment(
   { t, db }: Tx,
   { id: bookingId, hotelId }: Pick<Booking, 'id' | 'hotelId'>,
@@ -112,7 +112,7 @@ export async function insertPayment(
   await db.insert(t.bookingPayment).values({ ...payment, hotelId, bookingId, actorType, actorId })
 }
 
-/** A hotel's payment of an id, with the booking that it is of; undefined: none. */
+/** A hotel's payment by id, with its booking; undefined if there is none. */
 export async function findPayment(
   { t, db }: Handle,
   hotelId: number,

@@ -3,10 +3,10 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** A request that was answered under an Idempotency-Key, and its answer. */
+/** A request with an Idempotency-Key, and the answer that a repeated request receives. */
 type IdempotentAnswer = Tables['idempotency']['$inferSelect']
 
-/** What was answered under a key of an owner; undefined when nothing was, or too long ago. */
+/** Finds the answer under an owner's key; undefined if there is none, or only one made before `sinceMs`. */
 export async function findIdempotentAnswer(
   { t, db }: Handle,
   { owner, key, sinceMs }: { owner: string; key: string; sinceMs: number },
@@ -18,7 +18,11 @@ export async function findIdempotentAnswer(
   return row && row.createdAtMs >= sinceMs ? row : undefined
 }
 
-/** Keeps an answer, in the place of one of before an instant. @returns false when another stands, given at the same time */
+/**
+ * Stores an answer; it replaces one made before `sinceMs`.
+ *
+ * @returns false if a concurrent request has stored its answer under the key
+ */
 export async function upsertIdempotentAnswer(
   { t: { idempotency }, db }: Tx,
   answered: IdempotentAnswer,
@@ -37,7 +41,11 @@ export async function upsertIdempotentAnswer(
   return rows.length > 0
 }
 
-/** Forgets answers given before an instant. @returns how many; fewer than the most: there are no more */
+/**
+ * Deletes answers made before an instant.
+ *
+ * @returns the number of answers; fewer than `PRUNE_ROWS_MAX` means that there are no more
+ */
 export function deleteIdempotentAnswers(tx: Tx, beforeMs: number): Promise<number> {
   const { owner, key, createdAtMs } = tx.t.idempotency
   return deleteBelow(tx, { key: [owner, key], by: createdAtMs }, beforeMs)

@@ -5,10 +5,10 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import { PRUNE_ROWS_MAX, padIds } from '../engine/rows.ts'
 
-/** Who stays, sealed, and how often it was written. */
+/** The identities of a booking's guests, sealed, and the number of times they were written. */
 export type SealedIdentities = { revision: number; sealed: string }
 
-/** Who stays by some bookings of a hotel, by their ids; of one of which nobody was written there is nothing. */
+/** The guests' identities of some bookings of a hotel, by booking id; a booking without any has no entry. */
 export async function listIdentities(
   { t, db }: Handle,
   hotelId: number,
@@ -27,7 +27,7 @@ export async function listIdentities(
   return found
 }
 
-/** Writes who stays over who was written before. */
+/** Replaces the guests' identities of a booking. */
 export async function upsertIdentities(
   { t, db }: Tx,
   { id: bookingId, hotelId, checkout }: Pick<Booking, 'id' | 'hotelId' | 'checkout'>,
@@ -41,10 +41,10 @@ export async function upsertIdentities(
 }
 
 /**
- * Deletes who stayed by bookings whose check-out is before a date. One whose check-out has moved meanwhile is looked at
- * again after the new one.
+ * Deletes the guests' identities of bookings with a check-out before a date. If the check-out has moved since, the new
+ * one is stored and they are checked again after it.
  *
- * @returns how many were looked at; fewer than the most: there are no more
+ * @returns the number of bookings checked; fewer than `PRUNE_ROWS_MAX` means that there are no more
  */
 export async function deleteOldIdentities(
   { t, db }: Tx,

@@ -4,21 +4,23 @@ import type { Handle } from '../engine/engine.ts'
 import { pacedChunks, readSlices } from '../engine/pace.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** Revisions, each with a whole record, that are read at once. */
+/** The number of revisions, each with its full record, that are read at once. */
 const REVISIONS_AT_ONCE = 200
 
-/** What a revision of a booking takes, and its place in the feed. */
+/**
+ * An entry of the ledger of a hotel's rooms: the nights that a revision of a booking takes, and its place in the feed.
+ */
 export type LedgerEntry = {
   seq: number
   code: string
   stay: Pick<BookingRecord, 'roomCode' | 'status' | 'checkin' | 'checkout' | 'rooms'>
-  /** Rooms that it let go of were not given back to sale. */
+  /** True if the rooms that the revision released were not given back to sale. */
   kept: boolean
 }
 
 type Row = { seq: number; code: string; snapshot: string; kept: boolean }
 
-/** Revisions of a hotel's bookings after a change, the newest first. */
+/** The revisions of a hotel's bookings after a change, newest first. */
 export async function listRevisionsAfter(
   { t, db }: Handle,
   { hotelId, seq, limit }: { hotelId: number; seq: number; limit: number },
@@ -45,7 +47,7 @@ export async function listRevisionsAfter(
   return entries.slice(0, limit)
 }
 
-/** The newest revision of each of some bookings up to a change. */
+/** The newest revision of each of some bookings, up to a change. */
 export async function listRevisionsAt(
   { t, db, dialect }: Handle,
   { hotelId, seq, codes }: { hotelId: number; seq: number; codes: readonly string[] },
@@ -60,7 +62,7 @@ export async function listRevisionsAt(
         and(
           eq(revision.hotelId, hotelId),
           inArray(revision.code, [...part]),
-          // As an expression: by its index all that the hotel ever sold would be read.
+          // As an expression: the index of this column would read every booking that the hotel ever sold.
           lte(dialect.unindexed(revision.changeSeq), seq),
         ),
       )
@@ -87,16 +89,17 @@ function entryOf({ snapshot, ...row }: Row): LedgerEntry {
   return { ...row, stay: JSON.parse(snapshot) as BookingRecord }
 }
 
-/** A booking as it takes rooms of nights. */
+/** A booking with the rooms and nights that it takes. */
 export type RoomsStay = LedgerEntry['stay'] & { code: string }
 
-/** Holds of a hotel that stand, the newest first. */
+/** The open holds of a hotel, newest first. */
 export async function listHolds(handle: Handle, hotelId: number): Promise<RoomsStay[]> {
   const { booking } = handle.t
   const stays = await selectStays(
     handle,
-    // The index of their ends is read, which has the holds alone: as an expression and as text, for by an index of the
-    // hotel all its bookings would be, and a parameter would keep the partial one from being used.
+    // The index of hold expiries is to be used, which only has the holds. The hotel is an expression, or an index of
+    // the hotel would read all its bookings; the status is literal text, because a parameter rules out the partial
+    // index.
     and(
       eq(handle.dialect.unindexed(booking.hotelId), hotelId),
       sql`${booking.status} = 'pending'`,
@@ -106,7 +109,7 @@ export async function listHolds(handle: Handle, hotelId: number): Promise<RoomsS
   return stays.sort((a, b) => b.id - a.id)
 }
 
-/** Live bookings of a hotel whose newest revision was made since a moment and is not acknowledged, the newest first. */
+/** A hotel's live bookings whose newest revision was made since an instant and is not acknowledged, newest first. */
 export async function listFreshUnacked(
   handle: Handle,
   hotelId: number,
@@ -114,7 +117,7 @@ export async function listFreshUnacked(
 ): Promise<RoomsStay[]> {
   const { id, hotelId: owner, status, updatedAtMs, revision, ackedRevision } = handle.t.booking
   const stays: SlicedStay[] = []
-  // In slices along the index, which has no other order.
+  // In slices in the order of the index, which has no other.
   const read = async (last: SlicedStay | undefined, limit: number): Promise<SlicedStay[]> =>
     await selectStays(
       handle,

@@ -7,9 +7,9 @@ import type { Tables } from '../engine/schema.ts'
 export type Review = Tables['review']['$inferSelect']
 
 /**
- * Keeps a review and adds it to its hotel's rating.
+ * Inserts a review and adds it to its hotel's rating.
  *
- * @returns false when the booking has one already; then nothing is written
+ * @returns false if the booking already has one; then nothing is written
  */
 export async function insertReview(tx: Tx, review: Review): Promise<boolean> {
   const { t, db } = tx
@@ -24,12 +24,12 @@ export async function insertReview(tx: Tx, review: Review): Promise<boolean> {
     .update(t.hotel)
     .set({ ratingSum: sql`${ratingSum} + ${review.rating}`, ratingCount: sql`${ratingCount} + 1` })
     .where(eq(t.hotel.id, review.hotelId))
-  // Search keeps the rating beside the hotel.
+  // Search caches the rating with the hotel.
   invalidate(tx, hotelTopic(review.hotelId))
   return true
 }
 
-/** A hotel's review of an id; undefined when the hotel has no such review. */
+/** A hotel's review by id; undefined if the hotel has no such review. */
 export async function findReview(
   { t, db }: Handle,
   { hotelId, id }: Pick<Review, 'hotelId' | 'id'>,
@@ -41,7 +41,7 @@ export async function findReview(
   return row
 }
 
-/** Writes the hotel's reply, over an earlier one. It invalidates nothing: no cached answer shows replies. */
+/** Writes the hotel's reply, replacing an earlier one. It invalidates nothing: no cached answer shows replies. */
 export async function updateReply(
   { t, db }: Tx,
   { hotelId, id, reply, repliedAtMs }: Review,
@@ -52,7 +52,7 @@ export async function updateReply(
     .where(and(eq(t.review.hotelId, hotelId), eq(t.review.id, id)))
 }
 
-/** A hotel's reviews, newest first, before the one of an id. */
+/** A hotel's reviews, newest first; with `beforeId` only those before that one. */
 export async function listReviews(
   { t, db }: Handle,
   filter: { hotelId: number; isReplied?: boolean | undefined },

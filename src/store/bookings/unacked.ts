@@ -4,14 +4,14 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** States of which a partner is told, and should say that it knows (contract §2). */
-const TOLD_STATUSES: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
+/** The statuses that a partner is told about and should acknowledge (contract §2). */
+const PUBLISHED_STATUSES: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
 
 /**
- * Codes of bookings whose newest revision was neither acknowledged nor published as `booking.unacked`, that revision
- * the oldest first.
+ * Codes of bookings whose newest revision was neither acknowledged nor published as `booking.unacked`, the oldest
+ * revision first.
  *
- * @param span when it was made, both ends included
+ * @param span when the revision was made, both ends included
  */
 export async function listUnacked(
   { t, db }: Handle,
@@ -26,7 +26,7 @@ export async function listUnacked(
       and(
         isUnacked(t),
         between(updatedAtMs, fromMs, toMs),
-        inArray(status, TOLD_STATUSES),
+        inArray(status, PUBLISHED_STATUSES),
         isNoDroppedHold(t),
       ),
     )
@@ -36,9 +36,9 @@ export async function listUnacked(
 }
 
 /**
- * Notes that a revision is published as `booking.unacked`.
+ * Records that a revision is published as `booking.unacked`.
  *
- * @returns false when it was before, was acknowledged, or is not the newest any more
+ * @returns false if it already was, is acknowledged, or is no longer the newest
  */
 export async function updateUnacked(
   { t, db }: Tx,
@@ -53,20 +53,20 @@ export async function updateUnacked(
 }
 
 /**
- * Leaves out holds that were cancelled before they were confirmed. Their `booking.cancelled` is told as of any booking
- * (contract §3), but no reservation ever stood that a partner would have to acknowledge.
+ * Leaves out holds that were cancelled before they were confirmed. Their `booking.cancelled` is published as for any
+ * booking (contract §3), but there never was a reservation for a partner to acknowledge.
  */
 export const isNoDroppedHold = ({ booking: { status, confirmedAtMs } }: Tables) =>
   or(ne(status, 'cancelled'), isNotNull(confirmedAtMs))
 
-/** Bookings whose guests have not left by a day and whose newest revision the partner has not acknowledged. */
+/** The condition of bookings whose guests have not left by a day and whose newest revision is not acknowledged. */
 export const isUnackedStay = (t: Tables, today: CalendarDate) =>
   and(gte(t.booking.checkout, today), isUnackedOf(t))
 
-/** The condition of the index `booking_hotel_unacked`, in its words: what is told and was not acknowledged. */
+/** The condition of the index `booking_hotel_unacked`, word for word: published and not acknowledged. */
 const isUnackedOf = ({ booking: { status, revision, ackedRevision, confirmedAtMs } }: Tables) =>
   sql`${revision} > coalesce(${ackedRevision}, 0) and (${status} in ('confirmed', 'no_show', 'completed') or ${status} = 'cancelled' and ${confirmedAtMs} is not null)`
 
-/** The condition of the index `booking_unacked_due`, in its words. */
+/** The condition of the index `booking_unacked_due`, word for word. */
 const isUnacked = ({ booking: { ackedRevision, unackedRevision, revision } }: Tables) =>
   sql`${revision} > coalesce(${ackedRevision}, 0) and ${revision} > coalesce(${unackedRevision}, 0)`

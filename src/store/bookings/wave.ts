@@ -2,7 +2,10 @@ import { and, eq, gte, inArray, not } from 'drizzle-orm'
 import type { Handle } from '../engine/engine.ts'
 import { isUnproven } from './booking-filter.ts'
 
-/** Whether some codes, 500 at most, name a booking of a hotel that somebody has proven, or that is older than an instant. */
+/**
+ * True if one of some codes (at most 500) names a booking of the hotel that is proven, or that was made before an
+ * instant.
+ */
 export async function isBeyondWave(
   { t, db }: Handle,
   { hotelId, codes, sinceMs }: { hotelId: number; codes: readonly string[]; sinceMs: number },

@@ -24,19 +24,22 @@ import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import { isUnackedStay } from '../bookings/unacked.ts'
 import type { Handle } from '../engine/engine.ts'
 
-/** Bookings, the rooms they have and the guests they bring. */
+/** A number of bookings, with their rooms and their guests. */
 type Movement = { bookings: number; rooms: number; guests: number }
 
 /** A day at a hotel's front desk. */
 export type FrontDesk = { arrivals: Movement; departures: Movement; inHouse: Movement }
 
-/** What a hotel's partner has not acknowledged: all of it, and what it has had too long. */
+/** The bookings that a hotel's partner has not acknowledged: all of them, and those overdue. */
 export type UnackedCounts = { bookings: number; overdue: number }
 
 /** A booking or hold with its place in the order of `listSoldRooms`. */
 type SoldRow = SoldRoom & { id: number; checkin: CalendarDate }
 
-/** A hotel's bookings and holds with a night in a range, and those whose penalty is paid, by check-in: the next ones after one of them. */
+/**
+ * A hotel's bookings and holds with a night in a range, and cancelled ones with a penalty, by check-in. With `after`:
+ * the next ones after it.
+ */
 export async function listSoldRooms(
   { t, db }: Handle,
   hotelId: number,
@@ -66,8 +69,8 @@ export async function listSoldRooms(
 }
 
 /**
- * Who comes, goes and stays on a day. Arrivals: confirmed stays that begin on it. Departures: those that end on it,
- * completed ones too. In house: confirmed stays whose night it is, arrivals among them.
+ * A hotel's arrivals, departures and in-house guests on a day. Arrivals: confirmed stays that begin on it. Departures:
+ * stays that end on it, completed ones too. In house: confirmed stays with a night on it, arrivals included.
  */
 export async function findFrontDesk(
   { t, db }: Handle,
@@ -76,7 +79,7 @@ export async function findFrontDesk(
 ): Promise<FrontDesk> {
   const { booking } = t
   const { checkin, checkout, status } = booking
-  // Written as text, as in the index of confirmed stays: of the past it has nobody but those who are in house.
+  // Literal text, as in the index of confirmed stays: of past stays it only has those still in house.
   const isConfirmed = sql`${status} = 'confirmed'`
   const isArrival = sql`${checkin} = ${today}`
   const isInHouse = sql`${checkout} > ${today}`
@@ -105,10 +108,10 @@ const movement = ({ rooms, adults, children }: Handle['t']['booking'], condition
 })
 
 /**
- * Bookings whose guests have not left and whose newest revision the partner has not acknowledged (contract §2): at most
- * `UNACKED_COUNTED_MAX` are counted, those that leave first.
+ * Counts the bookings whose guests have not left and whose newest revision the partner has not acknowledged (contract
+ * §2): at most `UNACKED_COUNTED_MAX`, those with the earliest check-out.
  *
- * @param overdueMs revisions made at this instant or before should have been
+ * @param overdueMs a revision made at this instant or before is overdue
  */
 export async function countUnacked(
   { t, db }: Handle,
@@ -128,12 +131,13 @@ export async function countUnacked(
   return row!
 }
 
-/** How many days there are like that, and the first of them. */
+/** The number of such days, and the first of them. */
 type Days = { days: number; first: CalendarDate | null }
 
 /**
- * Days of some room types that nobody can book though nobody closed or sold them out. `unopened`: never set; the
- * calendar shows them closed, at the base price. `unpriced`: open with rooms left, but without a price.
+ * Counts the days of some room types on which no guest can book although they are neither closed nor sold out.
+ * `unopened`: never set; the calendar shows them closed, at the base price. `unpriced`: open with rooms left, but
+ * without a price.
  */
 export async function countUnbookable(
   { t, db }: Handle,
@@ -142,7 +146,7 @@ export async function countUnbookable(
 ): Promise<{ unopened: Days; unpriced: Days }> {
   const { day } = t
   const isPriced = sql`${day.closed} or ${day.available} = 0 or coalesce(${day.priceCents}, 0) > 0`
-  // By date, for what was never set has no row: it shows as what is missing of the date.
+  // Grouped by date: an unset day has no row, so it shows as missing from the count of its date.
   const rows = await db
     .select({
       date: day.date,
@@ -176,8 +180,8 @@ function daysOf(dates: readonly { date: CalendarDate; days: number }[]): Days {
 type MovedRow = { id: number; updatedAtMs: number; moved: Moved | undefined }
 
 /**
- * A hotel's bookings that changed last in a span of time, both ends included, as they were before it and as they are:
- * the next ones after one of them, in the order of their changes.
+ * A hotel's bookings whose last change lies in a span of time, both ends included, as they were before the span and as
+ * they are now. With `after`: the next ones after it, in the order of their changes.
  */
 export async function listMoved(
   { t, db }: Handle,
@@ -214,14 +218,14 @@ export async function listMoved(
   })
 }
 
-/** How many hotels, accounts and agencies there are, by what tells them apart. */
+/** The number of hotels, accounts and agencies, by status or role. */
 export async function countCatalog({ t, db }: Handle) {
   const { hotel, user, agency } = t
   const [hotels, users, agencies] = await Promise.all([
     db
       .select({ active: hotel.active, count: count() })
       .from(hotel)
-      // No sandboxes.
+      // Without sandboxes.
       .where(gt(hotel.id, 0))
       .groupBy(hotel.active),
     db.select({ role: user.role, count: count() }).from(user).groupBy(user.role),
@@ -230,5 +234,5 @@ export async function countCatalog({ t, db }: Handle) {
   return { hotels, users, agencies }
 }
 
-/** 0 of no rows; a number also where the engine answers text. */
+/** A sum as a number, 0 for no rows, although some engines return text. */
 const sum = (what: SQLWrapper) => sql<number>`coalesce(sum(${what}), 0)`.mapWith(Number)

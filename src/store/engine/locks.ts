@@ -4,7 +4,7 @@ import { batch } from './pace.ts'
 
 /**
  * The locks of a transaction, held until it ends, so that others that need the same lock wait. SQLite runs bodies one
- * after another, so there nobody waits. All locks are taken here, always in this order, or two transactions would wait
+ * after another, so no transaction waits there. All locks are taken here, always in this order, or two transactions would wait
  * for each other (deadlock):
  *
  * 1. `accounts`: e-mail addresses, the rule that one admin is left, and the right to make anything that gives access.

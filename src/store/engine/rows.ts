@@ -42,7 +42,7 @@ export async function deleteBelow(
 
 /**
  * Pads the ids, or rows, of a query to one of a few sizes by repeating the last one. A separate text for every number
- * of ids would be prepared anew each time and would push other prepared queries out of the driver's cache.
+ * of ids would be prepared again each time and would push other prepared queries out of the driver's cache.
  */
 export function padIds<Id>(ids: readonly Id[]): Id[] {
   const size = ID_COUNTS.find((count) => count >= ids.length) ?? ids.length

@@ -28,26 +28,29 @@ import type { Mail } from './mails.ts'
 
 type Table = Tables['mail']
 
-/** How an attempt ended, or what became of a mail without one. */
+/**
+ * The result of an attempt at a mail, or of a decision not to send it. Mails are deduplicated (dedupe) by a lease: an
+ * attempt first leases its mail, and settles it only if no other process has taken it over since.
+ */
 export type MailSettlement = {
   mail: Pick<Mail, 'seq' | 'attempts'>
   state: MailState
-  /** When to try again, of one that is still pending. */
+  /** The time of the next attempt, for a mail that is still pending. */
   nextAtMs: number | null
-  /** When the mail server was asked; null: it was not. */
+  /** The time at which the mail server was asked; null if it was not. */
   askedAtMs: number | null
   answer: string | null
-  /** The mail server did not take it now. */
+  /** True if the mail server deferred the mail (a temporary refusal). */
   isRefused?: boolean
 }
 
-/** Which mails are looked for; `except`: under way, whatever their lease says. */
+/** The mails to look for; `except` lists those in progress, whatever their lease says. */
 type Look = { nowMs: number; limit: number; except: readonly number[] }
 
 /**
- * Mails that are due: those that ask for proof of a booking or bring a code, then the others, of each the one that waits longest first.
- * One of the others that follows an earlier one about its booking to be sent waits for that, so that nobody reads of a
- * change before the confirmation.
+ * Lists the mails that are due, the longest waiting first: those that ask for proof of a booking or carry a login code
+ * come before all others. Any other mail waits for earlier unsent ones about its booking to the same address, so that
+ * no guest reads of a change before the confirmation.
  */
 export async function listDueMails(handle: Handle, look: Look): Promise<Mail[]> {
   const first = await listFirst(handle, look)
@@ -91,10 +94,10 @@ async function listOthers({ t, db }: Handle, look: Look): Promise<Mail[]> {
 const isDue = ({ dueAtMs, seq }: Table, { nowMs, except }: Look) =>
   and(isNotNull(dueAtMs), lte(dueAtMs, nowMs), notInArray(seq, [...except]))
 
-/** As the index of them says it, so that it is known again. */
+/** Literally the condition of the partial index, so that the planner finds it. */
 const isFirst = ({ kind }: { kind: AnyColumn }) => sql`${kind} in ('proof', 'login_code')`
 
-/** When the next mail that is not due yet will be; undefined: there is none. */
+/** The time at which the next mail becomes due; undefined if there is none. */
 export async function findNextMail({ t, db }: Handle, nowMs: number): Promise<number | undefined> {
   const { dueAtMs } = t.mail
   const [row] = await db
@@ -106,7 +109,7 @@ export async function findNextMail({ t, db }: Handle, nowMs: number): Promise<nu
   return row?.dueAtMs ?? undefined
 }
 
-/** Begins attempts: unless they are settled before, they are due again when the lease ends. */
+/** Leases mails for their attempts: unless an attempt is settled before the lease ends, its mail is due again then. */
 export async function leaseMails(
   { t, db }: Tx,
   seqs: readonly number[],
@@ -119,7 +122,7 @@ export async function leaseMails(
     .where(inArray(t.mail.seq, [...seqs]))
 }
 
-/** Writes down how an attempt ended, or what becomes of a mail that is not to be sent. */
+/** Records the result of an attempt, or the decision not to send the mail. */
 export async function settleMail(
   { t, db }: Tx,
   { mail, state, nextAtMs, askedAtMs, answer, isRefused = false }: MailSettlement,
@@ -139,7 +142,7 @@ export async function settleMail(
         : null,
       ...(isAsked && { attempts: mail.attempts + 1, lastAtMs: askedAtMs }),
     })
-    // Unless another process took it over when the lease had ended.
+    // Unless another process has taken the mail over after the lease ended.
     .where(
       and(
         eq(t.mail.seq, mail.seq),
@@ -149,20 +152,20 @@ export async function settleMail(
     )
 }
 
-/** What mails of a mailbox are counted by. */
+/** The sorts of mail that are counted separately for each mailbox (rate limit). */
 export type MailSort = 'proof' | 'code' | 'account' | 'booking'
 
-/** When a mail was handed to the mail server, and what it counts as. */
+/** The time at which a mail was handed to the mail server, and its sort. */
 export type SentMail = { atMs: number; sort: MailSort }
 
-/** What a mail counts as. */
+/** The sort under which a mail is counted. */
 export function sortOf({ kind, linkId }: Pick<Mail, 'kind' | 'linkId'>): MailSort {
   if (kind === 'proof') return 'proof'
   if (kind === 'login_code') return 'code'
   return linkId === null ? 'booking' : 'account'
 }
 
-/** Mails that were handed to the mail server since an instant, oldest first; by the mailbox of their address. */
+/** Mails handed to the mail server since an instant, oldest first, by the mailbox of their address. */
 export async function listSentTimes(
   { t, db }: Handle,
   addresses: readonly string[],
@@ -189,8 +192,8 @@ export async function listSentTimes(
 }
 
 /**
- * How many mails to the mailbox of an address wait that were queued before one and count as what it does; those under way
- * are not among them.
+ * Counts the mails of the same sort to the same mailbox that were queued before a mail and still wait, without those in
+ * progress.
  */
 export async function countWaitingBefore(
   { t, db }: Handle,
@@ -217,10 +220,10 @@ function isOfSort(mail: Table, sort: MailSort) {
 }
 
 /**
- * Those of some addresses that an active account has proven to be its own: they were mailed to, and what was mailed came
- * back. Anybody registers with any address, and an admin may mistype one.
+ * Lists which addresses are proven to belong to an active account: it was mailed at the address and answered. Anyone
+ * can register with any address, and an admin may mistype one.
  *
- * @returns by address, whether the account is somebody's of a hotel, an agency or the service
+ * @returns by address, true if the account belongs to the staff of a hotel, an agency or the service
  */
 export async function listProvenAddresses(
   { t, db }: Handle,
@@ -237,10 +240,10 @@ export async function listProvenAddresses(
 const isLeased = ({ mail }: Handle['t']) =>
   and(isNotNull(mail.dueAtMs), isNotNull(mail.leasedUntilMs))
 
-/** Whether attempts are said to be under way. */
+/** True if attempts are in progress by their leases. */
 export const hasMailLeases = (handle: Handle) => hasRow(handle, handle.t.mail, isLeased(handle.t))
 
-/** Makes due at once what a process that ended had under way. */
+/** Releases the leases of a process that has ended: its mails are due at once. */
 export async function releaseMailLeases({ t, db }: Tx, nowMs: number): Promise<void> {
   await db.update(t.mail).set({ dueAtMs: nowMs, leasedUntilMs: null }).where(isLeased(t))
 }

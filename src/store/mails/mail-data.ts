@@ -12,24 +12,27 @@ import { findManagePage } from '../sites/sites.ts'
 import { findNewestHour, type StrangerHour } from '../strangers/hours.ts'
 import type { BookingMail } from './mails.ts'
 
-/** What a mail is written of: the booking as a revision left it, the revision before it, and its hotel. */
+/**
+ * The data from which a mail about a booking is written: the booking after a revision, the revision before it, and its
+ * hotel.
+ */
 export type BookingMailData = {
   hotel: Hotel
-  /** As it is now. */
+  /** The booking as it is now. */
   booking: Booking
-  /** Of the site that made it, where links to it lead; null: to this service. */
+  /** The page of the booking's site to which links lead; null for this service's own. */
   managePage: string | null
-  /** What the hotel has now, for what it calls it in the language of the mail. */
+  /** The hotel's present room types, rates and boards, for their names in the language of the mail. */
   rooms: RoomType[]
   rates: Rate[]
   boards: Board[]
   record: BookingRecord
   before: BookingRecord | undefined
-  /** The guest, or who has the code and the address, made the revision. */
+  /** True if the guest, or another holder of the code and the address, made the revision. */
   isByGuest: boolean
 }
 
-/** What a mail is written of; undefined: its revision, or its hotel, is not kept. */
+/** The data of a mail about a booking; undefined if its revision or its hotel is no longer stored. */
 export async function findBookingMailData(
   handle: Handle,
   { hotelId, bookingCode, revision }: BookingMail,
@@ -73,21 +76,21 @@ export async function findBookingMailData(
 const recordOf = ({ snapshot }: { snapshot: string }): BookingRecord =>
   completeRecord(JSON.parse(snapshot))
 
-/** What a mail about a link is written of. */
+/** The data from which a mail about an account link is written. */
 export type LinkMailData = {
   link: AccountLink
-  /** Where an invitation leads, and who made it. */
+  /** The hotel and role of an invitation, and the name of the inviter. */
   invitation:
     | { hotel: string; timezone: string; role: MemberRole; by: string | undefined }
     | undefined
-  /** Name of the account, and whether it is a guest's. */
+  /** The name of the account; `isGuest` is true if it is a guest's. */
   name: string | undefined
   isGuest: boolean
-  /** Of a change of address: the other address. */
+  /** The other address, for a change of address. */
   otherAddress: string | undefined
 }
 
-/** What a mail about a link is written of; undefined: the link is not kept. */
+/** The data of a mail about an account link; undefined if the link is no longer stored. */
 export async function findLinkMailData(
   handle: Handle,
   linkId: string,
@@ -110,10 +113,10 @@ export async function findLinkMailData(
   }
 }
 
-/** What a mail about strangers' demand is written of. */
+/** The data from which an alarm about unusual demand by strangers is written. */
 export type DemandMailData = { hotel: Hotel; hour: StrangerHour }
 
-/** The alarm of a hotel; undefined: none stands any more. */
+/** The data of a hotel's alarm; undefined if it has ended. */
 export async function findDemandMailData(
   handle: Handle,
   hotelId: number,

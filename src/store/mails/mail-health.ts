@@ -2,7 +2,10 @@ import { and, gt, isNotNull, lte } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 
-/** Whether a mail was refused at an instant or before and last after another, and none was taken since. */
+/**
+ * True if the mail server has refused a mail since `sinceMs` or earlier, the last time after `lastAfterMs`, and has
+ * accepted none since.
+ */
 export const hasRefusedMail = (
   handle: Handle,
   { sinceMs, lastAfterMs }: { sinceMs: number; lastAfterMs: number },
@@ -15,7 +18,7 @@ export const hasRefusedMail = (
   )
 }
 
-/** Forgets since when mails were refused: the mail server has taken one. */
+/** Clears the time since which mails are refused, because the mail server has accepted one. */
 export async function forgetRefusals({ t, db }: Tx): Promise<void> {
   await db.update(t.mail).set({ refusedSinceMs: null }).where(isNotNull(t.mail.refusedSinceMs))
 }

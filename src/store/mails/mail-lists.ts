@@ -3,7 +3,7 @@ import type { MailKind } from '../../domain/mails/mail.ts'
 import type { Handle } from '../engine/engine.ts'
 import { type BookingMail, isAboutBooking } from './mails.ts'
 
-/** Mails about a hotel's bookings, newest first. @param before an earlier page ended with it */
+/** Mails about a hotel's bookings, newest first. @param before the last mail of the page before */
 export async function listMails(
   { t, db }: Handle,
   hotelId: number,
@@ -41,7 +41,7 @@ export async function listBookingMails(
   return rows.filter(isAboutBooking)
 }
 
-/** When mails of a kind about a booking were queued since an instant, oldest first. */
+/** The times at which mails of a kind about a booking were queued since an instant, oldest first. */
 export async function listMailTimes(
   { t: { mail }, db }: Handle,
   { hotelId, code }: { hotelId: number; code: string },
@@ -57,7 +57,7 @@ export async function listMailTimes(
   return rows.map((row) => row.createdAtMs)
 }
 
-/** How many mails wait for their first attempt, or for the next. */
+/** The number of mails that wait for their first or next attempt. */
 export async function countWaitingMails({ t, db }: Handle): Promise<number> {
   return await db.$count(t.mail, isNotNull(t.mail.dueAtMs))
 }

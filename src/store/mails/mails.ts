@@ -5,13 +5,13 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** A mail as it is kept. */
+/** A mail in the mail queue (outbox). */
 export type Mail = Tables['mail']['$inferSelect']
 
 /** A mail about a booking. */
 export type BookingMail = Mail & { kind: MailKind; linkId: null }
 
-/** A mail about a link of an account. */
+/** A mail about an account link. */
 export type LinkMail = Mail & { kind: AccountMailKind; linkId: string }
 
 /** A mail about a hotel. */
@@ -22,7 +22,7 @@ export const isAboutHotel = (mail: Mail): mail is HotelMail => mail.kind === 'un
 export const isAboutBooking = (mail: Mail): mail is BookingMail =>
   !isAboutLink(mail) && !isAboutHotel(mail)
 
-/** What a mail is about. */
+/** The booking, account link or hotel that a mail is about. */
 type MailReference =
   | {
       hotelId: number
@@ -45,7 +45,7 @@ type NewMail = MailReference & {
   createdAtMs: number
 }
 
-/** Touched when there may be a mail to send. */
+/** Invalidated when there may be a mail to send. */
 export const MAIL_TOPIC = 'mails'
 
 const OF_NO_HOTEL = { hotelId: 0, bookingCode: '', revision: 0, manageEpoch: 0 }
@@ -54,7 +54,7 @@ const insertRow = prepared(({ t: { mail }, db }: Handle) =>
   db.insert(mail).values(placeholders(mail, 'seq')).prepare(),
 )
 
-/** Queues a mail in the transaction that causes it. */
+/** Queues a mail in the transaction that causes it (transactional outbox). */
 export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
   await insertRow(tx).execute({
     ...OF_NO_HOTEL,

@@ -45,7 +45,7 @@ const LOOK_MS = 3_000
 /** @throws Error one clear line: unreachable, written by a newer version, no rights */
 export async function openPostgres(
   target: PostgresTarget,
-  told: StoreEvents,
+  events: StoreEvents,
   upgrading: UpgradeOptions,
 ): Promise<Engine> {
   await prepareDatabase(target, MIGRATIONS, upgrading)
@@ -57,23 +57,23 @@ export async function openPostgres(
   const askers = pool(ASKERS_MAX, ASK_MS_MAX)
   // Catches up on commits before the LISTEN; a listener of a topic without a scope reads again.
   const catchUp = async () => {
-    const since = told.moment()
-    for (const [scope, version] of await listVersions(askers)) told.onSeen(scope, version, since)
-    told.onTouched()
+    const since = events.moment()
+    for (const [scope, version] of await listVersions(askers)) events.onSeen(scope, version, since)
+    events.onTouched()
   }
-  const onListen = () => void catchUp().catch(told.onLost)
-  const notices = await createNotices(target, { ...told, onListen })
+  const onListen = () => void catchUp().catch(events.onLost)
+  const notices = await createNotices(target, { ...events, onListen })
   await markDatabase(askers)
-  told.onBegin(await listVersions(askers))
+  events.onBegin(await listVersions(askers))
   const onCommit: StoreEvents['onCommit'] = (invalidated, raised = new Map()) => {
-    told.onCommit(invalidated, raised)
+    events.onCommit(invalidated, raised)
     const others = [...invalidated.topics].filter((topic) => scopeOf(topic) === undefined)
     if (raised.size + others.length > 0) notices.tell(raised, others)
   }
   const { run, quiet, settled, retries } = createTransactions(writers, onCommit)
-  const { freshen, freshenScopes, limiter } = createRequests(askers, told)
+  const { freshen, freshenScopes, limiter } = createRequests(askers, events)
   // A replica that ended between a commit and its notice has notified no other one.
-  const look = setInterval(() => freshenScopes([...told.listened()]).catch(() => {}), LOOK_MS)
+  const look = setInterval(() => freshenScopes([...events.listened()]).catch(() => {}), LOOK_MS)
   look.unref?.()
   const lease = createLease(target)
   return {

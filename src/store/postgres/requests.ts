@@ -96,9 +96,9 @@ export function createRequests(
 
   /** @param scopes those that were read: a scope without a row was never raised, or has been reset */
   function see(rows: readonly ScopeRow[], scopes: readonly string[], sinceMoment: number): void {
-    const told = new Map(rows.map(({ scope, version }) => [scope, version]))
+    const versions = new Map(rows.map(({ scope, version }) => [scope, version]))
     for (const scope of [...scopes, SERVER])
-      onSeen(scope, Number(told.get(scope) ?? 0), sinceMoment)
+      onSeen(scope, Number(versions.get(scope) ?? 0), sinceMoment)
   }
 
   /**

@@ -31,7 +31,7 @@ type UpgradeContext = {
 /** How often the advisory lock of another replica is tried. */
 const POLL_MS = 200
 /** How often a wait that blocks no other process is reported. */
-const TELL_MS = 10_000
+const REPORT_MS = 10_000
 /** The shortest wait for a lock, if the waits before it used up the time of the try. */
 const LOCK_MS_MIN = 50
 /** SQLSTATEs that pass: another session has the lock (`lock_timeout`), or a deadlock. */
@@ -79,11 +79,11 @@ export async function upgrade(
 
 /** Polls for the lock: `create index concurrently` of the holder would wait for a session that waits in the server. */
 async function takeTurn({ session, client, onUpgrade, signal }: UpgradeContext, lock: number) {
-  for (let toldMs = -Infinity; ; ) {
+  for (let reportedMs = -Infinity; ; ) {
     const [{ taken }] = await session`select pg_try_advisory_lock(${lock}) as taken`
     if (taken) return
-    if (performance.now() - toldMs >= TELL_MS) {
-      toldMs = performance.now()
+    if (performance.now() - reportedMs >= REPORT_MS) {
+      reportedMs = performance.now()
       const { holders = [] } = (await holderOf(client, lock)) ?? {}
       onUpgrade('upgrade_waits', { for: 'another replica that upgrades', holders })
     }
@@ -135,7 +135,7 @@ async function attempt(session: ReservedSQL, { name, statements }: Step, endMs: 
 /** Builds an index. A half-built index that a kill left behind is useless, and is built again. */
 async function build(means: UpgradeContext, index: Index): Promise<void> {
   const { session, onUpgrade, signal } = means
-  const watch = watchWait(means, TELL_MS, ({ what, holders }) =>
+  const watch = watchWait(means, REPORT_MS, ({ what, holders }) =>
     onUpgrade('upgrade_waits', { index: index.name, for: what, holders }),
   )
   try {

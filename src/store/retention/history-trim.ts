@@ -11,33 +11,37 @@ import {
 import type { Handle, Tx } from '../engine/engine.ts'
 import { nextTurn, pacedChunks } from '../engine/pace.ts'
 
-/** Rows of history that one slice looks at: those that are the newest of their day have its chain walked. */
+/**
+ * Retention of days that change very often: only their newest history is kept. One slice looks at this many rows; for a
+ * row that is the newest of its day, the chain of the day is walked.
+ */
 const SLICE = 200
-/** Entries to be dropped that one slice finds, but for those of its last day. */
+/** The most excess entries that one slice finds; its last day may add more. */
 const FOUND_MAX = 20_000
-/** Entries that are walked at once beyond those that are kept. */
+/** Entries beyond the kept ones that are walked at once. */
 const STEPS = 2_000
 
-/** A place in the history: after this row. */
+/** A position in the history: after this row. */
 export type HistoryPlace = { changeSeq: number; cell: Cell<string> }
 
-/** The newest change that there is. */
+/** The sequence number of the newest change. */
 export async function findNewestChange({ t: { change }, db }: Handle): Promise<number> {
   const [row] = await db.select({ seq: max(change.seq) }).from(change)
   return row?.seq ?? 0
 }
 
-/** The place after all that a change did. */
+/** The position after everything that a change did. */
 export const placeAfter = (changeSeq: number): HistoryPlace => ({
   changeSeq,
   cell: { roomCode: '~', rateCode: '~', date: '~' },
 })
 
 /**
- * What is to be dropped of the history of days that the next rows after a place are the newest of: all but as much as
- * is kept. Oldest first, whatever its day: what stands together goes together, and no chain is broken before its end.
+ * Lists the excess history of days, all but the newest entries, for the days whose newest entry is among the next rows
+ * after a position. The list is sorted by age, oldest first, whatever the day: entries of one change are deleted
+ * together, and each chain is cut from its end.
  *
- * @returns also where to go on; undefined when there are no more
+ * @returns the excess and the next position; `next` is undefined if there are no more rows
  */
 export async function listExcessHistory(
   handle: Handle,
@@ -63,7 +67,7 @@ export async function listExcessHistory(
 
 type HistoryRow = CellPlace & { changeSeq: number; lastSeq: number | null }
 
-/** The next rows after a place, each with the newest change of its day. */
+/** The next rows after a position, each with the newest change of its day. */
 async function listRows(
   { t, db }: Handle,
   kind: HistoryKind,
@@ -72,7 +76,7 @@ async function listRows(
   const { day, history } = chainOf(t, kind)
   const { table, hotelId, changeSeq, cell } = history
   const columns = namesOf(cell).map((name) => cell[name]!)
-  const given = namesOf(cell).map((name) => after.cell[name])
+  const position = namesOf(cell).map((name) => after.cell[name])
   const rows = await db
     .select({ hotelId, changeSeq, lastSeq: day.lastSeq, ...cell })
     .from(table)
@@ -84,21 +88,21 @@ async function listRows(
       ),
     )
     .where(
-      sql`(${list([changeSeq, ...columns])}) > (${list([after.changeSeq, ...given].map((value) => sql`${value}`))})`,
+      sql`(${list([changeSeq, ...columns])}) > (${list([after.changeSeq, ...position].map((value) => sql`${value}`))})`,
     )
     .orderBy(changeSeq, ...columns)
     .limit(SLICE)
   return rows as unknown as HistoryRow[]
 }
 
-/** The changes of a day whose history is to be dropped, newest first. @param lastSeq its newest */
+/** The changes of a day whose history is to be deleted, newest first. @param lastSeq the newest change of the day */
 async function listDropped(
   handle: Handle,
   kind: HistoryKind,
   place: CellPlace,
   lastSeq: number,
 ): Promise<number[]> {
-  // With the newest, which is not among them, one more than are kept.
+  // One more than is kept, since the newest entry is not part of this list.
   const limit = HISTORY_OF_A_DAY_MAX
   const seqs = await listChain(handle, kind, place, { beforeSeq: lastSeq, limit })
   if (seqs.length < limit) return []
@@ -111,7 +115,7 @@ async function listDropped(
   }
 }
 
-/** Deletes rows of history, and notes of which changes. */
+/** Deletes entries of the history, and counts the trim at each of their changes. */
 export async function deleteEntries(
   { t, db }: Tx,
   kind: HistoryKind,
@@ -120,7 +124,7 @@ export async function deleteEntries(
   const { table, changeSeq, cell } = chainOf(t, kind).history
   const names = namesOf(cell)
   const rows = entries.map(
-    // A value alone has no type to PostgreSQL.
+    // PostgreSQL needs the type of a lone value.
     (entry) =>
       sql`(cast(${entry.changeSeq} as bigint), ${list(names.map((name) => sql`${entry.cell[name]}`))})`,
   )

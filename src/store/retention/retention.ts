@@ -6,21 +6,22 @@ import { deleteBelow, PRUNE_ROWS_MAX } from '../engine/rows.ts'
 import { freeNext } from '../webhooks/deliveries.ts'
 import { OUTBOX_TOPIC } from '../webhooks/outbox.ts'
 
-// Each deletes at most `PRUNE_ROWS_MAX` rows a transaction, so that nobody who writes waits long.
+// Retention: each function deletes at most `PRUNE_ROWS_MAX` rows per transaction, so that other writers wait only
+// briefly.
 
-/** Changes of one transaction: beside them it notes how far it has come. */
+/** The changes of one transaction, which also records its progress. */
 const CHANGES_MAX = PRUNE_ROWS_MAX - 1
-/** Deliveries of one transaction: each goes with its attempts. */
+/** The deliveries of one transaction, each deleted with its attempts. */
 const DELIVERIES_MAX = Math.floor(PRUNE_ROWS_MAX / (ATTEMPTS_MAX + 1))
 
-/** What is old: made before `beforeMs`. What is dated after `nowMs` was made while a clock was ahead. */
+/** The age of old rows: made before `beforeMs`. A row dated after `nowMs` was made while the clock was ahead. */
 type Age = { beforeMs: number; nowMs: number }
 
 /**
- * Ends the feed of each hotel behind the next changes that are old, before anything of them is deleted: a reader
- * finds a change whole or is told that it is gone. A change dated ahead is as old as the next one that is not.
+ * Moves the start of each hotel's feed past the next old changes before anything of them is deleted, so that a reader
+ * either gets a whole change or is deliveries that it is gone. A change dated ahead is as old as the next one that is not.
  *
- * @returns the changes to be deleted now, from the one after `fromSeq` to `toSeq`; undefined when none is old
+ * @returns the changes to delete now, after `fromSeq` up to `toSeq`; undefined if none is old
  */
 export async function claimOldChanges(
   tx: Tx,
@@ -45,7 +46,7 @@ export async function claimOldChanges(
 
 type DatedRow = { seq: number; hotelId: number; atMs: number }
 
-/** Those of some changes in order that are old, up to the first that is not. */
+/** The old ones among some changes in order, up to the first that is not. */
 async function oldOf({ t, db }: Tx, rows: DatedRow[], { beforeMs, nowMs }: Age) {
   const recent = rows.findIndex(({ atMs }) => atMs >= beforeMs && atMs <= nowMs)
   const head = recent < 0 ? rows : rows.slice(0, recent)
@@ -62,25 +63,33 @@ async function oldOf({ t, db }: Tx, rows: DatedRow[], { beforeMs, nowMs }: Age) 
   return next && next.atMs < beforeMs ? head : []
 }
 
-/** Deletes links that were made before an instant. @returns how many; fewer than the most: there are no more */
+/**
+ * Deletes account links made before an instant.
+ *
+ * @returns the number of links; fewer than `PRUNE_ROWS_MAX` means that there are no more
+ */
 export function deleteOldLinks(tx: Tx, beforeMs: number): Promise<number> {
   const { id, createdAtMs } = tx.t.accountLink
   return deleteBelow(tx, { key: [id], by: createdAtMs }, beforeMs)
 }
 
-/** Deletes history of days up to a change. @returns how many rows; fewer than the most: there are no more */
+/**
+ * Deletes the history of days up to a change.
+ *
+ * @returns the number of rows; fewer than `PRUNE_ROWS_MAX` means that there are no more
+ */
 export function deleteDayHistory(tx: Tx, toSeq: number): Promise<number> {
   const { roomCode, date, changeSeq } = tx.t.dayHistory
   return deleteBelow(tx, { key: [changeSeq, roomCode, date], by: changeSeq }, toSeq + 1)
 }
 
-/** The same of days of rates. */
+/** The same for days of rates. */
 export function deleteRateDayHistory(tx: Tx, toSeq: number): Promise<number> {
   const { roomCode, rateCode, date, changeSeq } = tx.t.rateDayHistory
   return deleteBelow(tx, { key: [changeSeq, roomCode, rateCode, date], by: changeSeq }, toSeq + 1)
 }
 
-/** Deletes changes after one and up to another, save those of bookings, whose revisions are kept for good. */
+/** Deletes changes after `fromSeq` up to `toSeq`, except those of bookings, whose revisions are kept for good. */
 export async function deleteChanges(
   tx: Tx,
   { fromSeq, toSeq }: { fromSeq: number; toSeq: number },
@@ -98,10 +107,10 @@ export async function deleteChanges(
 }
 
 /**
- * Deletes old deliveries with their attempts after a place, oldest first, whatever their state: what is pending still
- * is given up, and what waited behind it may go. One dated ahead stays until it is old.
+ * Deletes old deliveries after a position with their attempts, oldest first, whatever their state: a pending one is
+ * given up, and the next one of its key is released. A delivery dated ahead stays until it is old.
  *
- * @returns where to go on; undefined when there are no more
+ * @returns the next position; undefined if there are no more
  */
 export async function deleteDeliveries(
   tx: Tx,
@@ -128,10 +137,10 @@ export async function deleteDeliveries(
 }
 
 /**
- * Deletes old events after a place, oldest first. One that is not queued yet, or that a delivery still speaks of,
- * stays; so does one dated ahead until it is old.
+ * Deletes old events after a position, oldest first. An event stays while it is not queued yet or has a delivery; one
+ * dated ahead stays until it is old.
  *
- * @returns where to go on; undefined when there are no more
+ * @returns the next position; undefined if there are no more
  */
 export async function deleteEvents(
   { t, db }: Tx,
@@ -146,7 +155,7 @@ export async function deleteEvents(
     .limit(PRUNE_ROWS_MAX)
   const last = rows.at(-1)
   if (!last) return undefined
-  const told = db
+  const deliveries = db
     .select({ seq: delivery.seq })
     .from(delivery)
     .where(eq(delivery.outboxSeq, outbox.seq))
@@ -158,16 +167,16 @@ export async function deleteEvents(
         lte(outbox.seq, last.seq),
         lt(outbox.createdAtMs, age.beforeMs),
         isNotNull(outbox.queuedAtMs),
-        notExists(told),
+        notExists(deliveries),
       ),
     )
   return placeAfter(rows, PRUNE_ROWS_MAX, age)
 }
 
 /**
- * Deletes old mails after a place, oldest first, whatever their state. One dated ahead stays until it is old.
+ * Deletes old mails after a position, oldest first, whatever their state. A mail dated ahead stays until it is old.
  *
- * @returns where to go on; undefined when there are no more
+ * @returns the next position; undefined if there are no more
  */
 export async function deleteMails(
   { t, db }: Tx,
@@ -185,7 +194,7 @@ export async function deleteMails(
   return placeAfter(rows, PRUNE_ROWS_MAX, age)
 }
 
-/** Where to go on after some rows; undefined when there are no more, or one of them is recent. */
+/** The position after some rows; undefined if there are no more, or one of them is recent. */
 function placeAfter(
   rows: readonly { seq: number; createdAtMs: number }[],
   limit: number,
@@ -195,7 +204,11 @@ function placeAfter(
   return isRecent || rows.length < limit ? undefined : rows.at(-1)!.seq
 }
 
-/** Deletes old entries of the log of pushes. @returns how many; fewer than the most: there are no more */
+/**
+ * Deletes old entries of the push log.
+ *
+ * @returns the number of entries; fewer than `PRUNE_ROWS_MAX` means that there are no more
+ */
 export function deletePushes(tx: Tx, beforeMs: number): Promise<number> {
   const { id, atMs } = tx.t.push
   return deleteBelow(tx, { key: [id], by: atMs }, beforeMs)

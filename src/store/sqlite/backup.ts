@@ -21,7 +21,7 @@ import { startWorker } from './worker.ts'
 
 const EMPTY = { newest: undefined, wrongs: [] }
 
-/** Writes a consistent copy of a database that may be in use. @throws Error when the target exists */
+/** Writes a consistent copy of a database that may be in use. @throws Error if the target exists */
 export function backup(file: string, target: string): void {
   if (!existsSync(file)) throw new Error(`there is no database at ${file}`)
   if (existsSync(target)) throw new Error(`${target} exists already; a backup overwrites nothing`)
@@ -33,7 +33,7 @@ export function backup(file: string, target: string): void {
       source.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
       source.run('vacuum into ?', [target])
     } catch (error) {
-      // Nobody shall take half a copy for one.
+      // A partial copy must not be taken for a backup.
       for (const half of [target, `${target}-journal`]) rmSync(half, { force: true })
       throw new Error(`${target} could not be written: ${(error as Error).message}`)
     } finally {
@@ -43,9 +43,9 @@ export function backup(file: string, target: string): void {
 }
 
 /**
- * Puts a backup in the place of a database that nobody uses, and sets the former one aside.
+ * Restores a backup in place of a database that is not in use, and keeps the former database under another name.
  *
- * @returns where the former one is now; undefined when there was none
+ * @returns the path of the former database; undefined if there was none
  * @throws Error one clear line, and then nothing was changed
  */
 export function restore(file: string, source: string): string | undefined {
@@ -59,9 +59,9 @@ export function restore(file: string, source: string): string | undefined {
   const incoming = `${file}.restoring`
   try {
     rmSync(incoming, { force: true })
-    // Not a copy of the file: a database set aside after a crash has its newest commits in the log beside it.
+    // Not a copy of the file: a database set aside after a crash has its newest commits in its log (WAL).
     backup(source, incoming)
-    // `vacuum into` leaves that to the system, which may write it after the rename.
+    // `vacuum into` leaves the fsync to the system, which may write the file after the rename.
     flush(incoming)
     return replace(file, incoming)
   } finally {
@@ -71,14 +71,13 @@ export function restore(file: string, source: string): string | undefined {
 }
 
 /**
- * Sets a database aside and puts another in its place, which is never empty: whoever is killed at any moment leaves
- * the one or the other; of one whose log could not be folded in, the newest commits may be aside then. What fails is
- * undone.
+ * Sets a database aside and puts another in its place, which is never empty: a kill at any moment leaves one of the
+ * two. If the log could not be checkpointed, the newest commits may then be in the file set aside. A failure is undone.
  */
 function replace(file: string, incoming: string): string | undefined {
-  // Brings the log into the file where that can be done; else it is set aside together with its log.
+  // Checkpoints the log into the file if that is possible; else the log is set aside with it.
   if (existsSync(file)) visit(file, 'pragma wal_checkpoint(truncate)')
-  // What SQLite keeps beside a database that could not be folded would be read into the one that takes its place.
+  // SQLite would read a log left behind by the former database into the one that takes its place.
   const parts = ['', '-wal', '-shm'].filter((end) => existsSync(file + end))
   const aside = asideName(file, Date.now())
   try {
@@ -95,7 +94,7 @@ function replace(file: string, incoming: string): string | undefined {
   }
 }
 
-/** A second name of the same file, or a copy where the file system has no such thing. */
+/** Makes a second name (hard link) of a file, or a copy if the file system has no links. */
 function linkOrCopy(file: string, target: string): void {
   try {
     linkSync(file, target)
@@ -105,7 +104,7 @@ function linkOrCopy(file: string, target: string): void {
   }
 }
 
-/** Waits until a file is on disk. */
+/** Waits until a file is on disk (fsync). */
 export function flush(path: string): void {
   const handle = openSync(path, 'r+')
   try {
@@ -116,10 +115,10 @@ export function flush(path: string): void {
 }
 
 /**
- * Looks a database over without changing it.
+ * Checks a database without changing it.
  *
- * @throws Error one clear line when it is of another program, of a newer version, or no database
- * @returns its newest migration (undefined: none), and one line for each thing wrong (empty: sound)
+ * @throws Error one clear line if the file is of another program, of a newer version, or no database
+ * @returns its newest migration (undefined if it has none), and one line for each fault (empty if it is sound)
  */
 export function inspect(file: string): { newest: string | undefined; wrongs: string[] } {
   refuseForeign(file)
@@ -133,7 +132,7 @@ function wrongsOf(database: Database): string[] {
   const broken = textColumn(database, 'pragma integrity_check')
     .flatMap((text) => text.split('\n'))
     .filter((line) => line !== 'ok')
-  // References are only to be followed in a database that is whole.
+  // Foreign keys can only be checked in an intact database.
   if (broken.length > 0) return broken
   return textColumn(database, 'pragma foreign_key_check').map(
     (table) => `broken reference in ${table}`,

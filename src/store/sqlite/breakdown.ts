@@ -2,43 +2,49 @@ import { type Database, SQLiteError } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 import type { Breakdown } from '../engine/engine.ts'
 
-/** Looks after the connections of a database: notices what breaks it, once, and then keeps it from being used. */
+/** A circuit breaker over the connections of a database: reports a failure once and then refuses every use. */
 export type Watch = {
   breakdown: () => Breakdown | undefined
-  /** The database failed while it committed. */
+  /** Records that a commit failed in progress. */
   fail: (error: unknown) => void
-  /** From now on every statement that the connection makes with `query` is looked after. */
+  /** Guards every statement that the connection makes with `query` from now on. */
   over: (database: Database) => Database
 }
 
 type Statement = ReturnType<Database['query']>
 
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB)/
-/** The transaction was refused as a whole and undone: no room, no turn, a rule of the schema. */
+/** The transaction was refused as a whole and rolled back: disk full, database busy, or a constraint. */
 const REFUSAL = /^SQLITE_(FULL|BUSY|CONSTRAINT)/
-/** Nothing can be read or written at the moment. */
+/** The database cannot be read or written at the moment. */
 const UNUSABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CORRUPT|CANTOPEN|NOTADB)/
 const FAILED_SYNC = /^SQLITE_IOERR_(FSYNC|DIR_FSYNC)/
 const METHODS = ['all', 'get', 'run', 'values'] as const
 
-/** What SQLite said, also when it was wrapped; undefined for an error of another kind. */
+/** Finds SQLite's error, also inside a wrapper; undefined for an error of another kind. */
 export function sqliteError(error: unknown): SQLiteError | undefined {
   if (error instanceof SQLiteError) return error
   return error instanceof Error && error.cause ? sqliteError(error.cause) : undefined
 }
 
-/** Whether the disk failed, rather than anything that was asked of it. */
+/** True if the disk failed, rather than the statement. */
 export const isDiskFailure = (error: unknown) => codeOf(error).startsWith('SQLITE_IOERR')
 
 const codeOf = (error: unknown) => sqliteError(error)?.code ?? ''
 
-/** Whether a commit that ended in this error is certainly not on disk; after any other it may be, in part or whole. */
+/**
+ * True if a commit that ended in this error is certainly not on disk; after any other error it may be, in part or as a
+ * whole.
+ */
 export const isRefusal = (error: unknown) => REFUSAL.test(codeOf(error))
 
-/** Whether the disk did not take what it had been given, so that the next success proves nothing. */
+/** True if an fsync failed, so that the success of the next one proves nothing. */
 export const isFailedSync = (error: unknown) => FAILED_SYNC.test(codeOf(error))
 
-/** What SQLite said in the words of the service, with its own as the cause; anything else is a defect, and as it was. */
+/**
+ * Translates an error of SQLite for the service and keeps it as the cause; any other error, a defect, is returned as it
+ * is.
+ */
 function asAppError(error: unknown): unknown {
   const code = codeOf(error)
   if (UNUSABLE.test(code))
@@ -48,7 +54,7 @@ function asAppError(error: unknown): unknown {
   return error
 }
 
-/** @param tell told of the breakdown when it comes; the second time only when damage is followed by a failure */
+/** @param tell receives the breakdown; a second time only if a failure follows damage */
 export function createWatch(tell: (breakdown: Breakdown) => void): Watch {
   let breakdown: Breakdown | undefined
   const notice = (kind: Breakdown['kind'], error: unknown) => {
@@ -81,7 +87,7 @@ export function createWatch(tell: (breakdown: Breakdown) => void): Watch {
       const query = database.query.bind(database)
       database.query = ((text: string) => {
         const statement = query(text) as Statement
-        // bun:sqlite keeps statements by their text and gives them again.
+        // bun:sqlite caches statements by their text and returns the same one again.
         if (!known.has(statement)) {
           known.add(statement)
           guard(statement)

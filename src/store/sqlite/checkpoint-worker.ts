@@ -3,17 +3,20 @@ import { isRefusal } from './breakdown.ts'
 
 declare const self: Worker
 
-/** What failed; nothing where the checkpoint was made, or was refused as a whole. */
+/** The failure of a checkpoint; none if it succeeded, or was refused as a whole. */
 export type CheckpointDone = { failure?: string }
 
-/** Folds the log of a database into its file, in a thread of its own: as far as can be done without anybody waiting. */
+/**
+ * Checkpoints the log (WAL) of a database into its file, in a thread of its own, as far as possible without blocking
+ * others.
+ */
 self.onmessage = ({ data: file }: MessageEvent<string>) => {
   try {
     using database = new Database(file, { readwrite: true, create: false })
     database.run('pragma wal_checkpoint(passive)')
     postMessage({} satisfies CheckpointDone)
   } catch (error) {
-    // No room for it, or another one is at it: the log is read where it is, and it is tried again.
+    // The disk is full, or another checkpoint runs: the log stays in use, and the checkpoint is tried again.
     const done: CheckpointDone = isRefusal(error) ? {} : { failure: String(error) }
     postMessage(done)
   }

@@ -3,17 +3,21 @@ import type { Watch } from './breakdown.ts'
 import type { CheckpointDone } from './checkpoint-worker.ts'
 import { startWorker } from './worker.ts'
 
-/** Pages of the log that are folded back together: half as many cost a booking a tenth; 32 MB are read after a crash. */
+/**
+ * Pages of the log (WAL) that one checkpoint copies. Half as many make a booking a tenth slower; a start after a crash
+ * reads these 32 MB.
+ */
 const LOG_PAGES = 8_000
-/** While a long read keeps the log from being folded, it is tried so often. */
+/** How often a checkpoint is tried again while a long read prevents it. */
 const TRY_AGAIN_MS = 1_000
 
 /**
- * Folds the log back in a thread beside the event loop, for 32 MB take a disk some hundred milliseconds: first while
- * commits go on, then what they wrote meanwhile, for which the next ones wait; only of a log that is folded whole does
- * SQLite begin anew at its head.
+ * Checkpoints the log (WAL) in a thread next to the event loop, because 32 MB take a disk some hundred milliseconds.
+ * The first pass runs while commits go on; the next commits wait for a second pass over the pages written during the
+ * first. SQLite reuses the log from its start only after a complete checkpoint.
  *
- * @returns `between`, to be awaited where no transaction is open, and `settled`. Neither throws: the watch is told
+ * @returns `between`, to be awaited while no transaction is open, and `settled`. Neither throws: failures go to the
+ *   watch
  */
 export function createCheckpoints(writer: Database, file: string, watch: Watch) {
   const logSize = writer.query<{ log: number; checkpointed: number }, []>(
@@ -37,7 +41,7 @@ export function createCheckpoints(writer: Database, file: string, watch: Watch) 
     }
   }
 
-  /** Whether much of the log is in use and not all of it folded. */
+  /** True if much of the log is in use and part of it is not checkpointed. */
   function isLong(): boolean {
     const { log, checkpointed } = logSize.get()!
     return log >= LOG_PAGES && log > checkpointed

@@ -4,15 +4,17 @@ import { type Handle, newTx, type StoreEvents, type Tx } from '../engine/engine.
 import { bodyScope, createScope, nextTurn } from '../engine/pace.ts'
 import { isFailedSync, isRefusal, type Watch } from './breakdown.ts'
 
-/** Bodies that share one commit, and for how long they are begun: more would win little and make the first wait. */
+/**
+ * The most bodies that share one commit, and how long further ones are started: more gains little and delays the first.
+ */
 const GROUP_MAX = 64
 const GROUP_MS_MAX = 10
-/** Groups of small bodies that go before a large one that waits. */
+/** The number of groups of small bodies that run before a waiting large body. */
 const SMALL_TURNS_MAX = 9
-/** How long a body may take, on a slow and busy machine too: nobody waits longer for somebody else's. */
+/** How long a body may take, on a slow and busy machine too: no other body waits for it longer. */
 const BODY_MS_MAX = 30_000
 
-/** Bodies run one after another: what one of them holds nobody else does. */
+/** Bodies run one after another, so a lock needs no wait. */
 const HOLD = async () => {}
 
 type Job = {
@@ -25,12 +27,12 @@ type Job = {
 type Outcome = { value: unknown } | { error: unknown }
 
 /**
- * Group commit: bodies that wait together share one commit, and a large body has one of its own, behind small ones.
+ * Group commit: bodies that wait together share one commit. A large body has a commit of its own, after small ones.
  *
- * @param handle what bodies write through
- * @param between what is done while no transaction is open, after each commit; must not throw
- * @returns `run`, which answers what the body answered or throws what it threw (then nothing of it is written),
- *   `quiet`, which waits until there was no body for some time, and `settled`, which waits until none is left
+ * @param handle the handle through which bodies write
+ * @param between runs after each commit, while no transaction is open; must not throw
+ * @returns `run`, which returns the result of the body or throws its error (then nothing of it is written), `quiet`,
+ *   which waits until no body has run for some time, and `settled`, which waits until none is left
  */
 export function createCommitGroup(
   writer: Database,
@@ -86,11 +88,12 @@ export function createCommitGroup(
 }
 
 /**
- * One BEGIN IMMEDIATE … COMMIT on the writer for several bodies, each in a savepoint of its own; nobody is answered
- * before the commit is on disk. When it fails in the act of committing, nobody knows what is on disk until the database
- * is opened anew: the watch is told, and nothing more is begun.
+ * Runs one BEGIN IMMEDIATE … COMMIT on the writer for several bodies, each in a savepoint of its own. No caller is
+ * answered before the commit is on disk. If a commit fails in progress, its state on disk is unknown until the database
+ * is opened again: the failure goes to the watch, and no further body starts.
  *
- * @returns takes bodies off a queue, `most` or as many as are begun in 10 ms; says whether they were committed
+ * @returns a function that takes bodies from a queue, at most `most` or as many as start within 10 ms; true if they
+ *   were committed
  */
 function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onCommit']) {
   const exec = (statement: string) => writer.query(statement).run()
@@ -101,7 +104,7 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
   }
 
   return async (queue: Job[], most: number): Promise<boolean> => {
-    // At least one, who hears of it when nothing can be begun.
+    // At least one, which receives the error if nothing can be started.
     const group = queue.splice(0, 1)
     const outcomes: Outcome[] = []
     let isCommitting = false
@@ -113,9 +116,9 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
         outcomes.push(await attempt(writer, job))
         if (group.length < most && performance.now() < endMs) group.push(...queue.splice(0, 1))
       }
-      // A damaged page that one of them met.
+      // One of the bodies met a damaged page.
       refuseBroken()
-      // Of a large body the commit alone takes as long as the event loop may be held.
+      // For a large body the commit alone may hold the event loop for its limit.
       if (most === 1) await nextTurn()
       isCommitting = true
       exec('commit')
@@ -124,7 +127,7 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
       if (isUnknown || isFailedSync(error)) watch.fail(error)
       rollBack(writer)
       for (const [index, job] of group.entries()) {
-        // What was refused may have been so because of what is unknown now.
+        // The rejection of a body may depend on data whose commit is now uncertain.
         const isMaybeKept = isUnknown && 'value' in outcomes[index]!
         job.reject(isMaybeKept ? outcomeUnknown(error) : unwritable(error))
       }
@@ -142,7 +145,7 @@ function createCommit(writer: Database, watch: Watch, onCommit: StoreEvents['onC
   }
 }
 
-/** Never throws: whoever waits must hear of the error that led here, and the next group begins afresh. */
+/** Never throws: the callers must receive the error that led here, and the next group starts fresh. */
 function rollBack(writer: Database): void {
   try {
     if (writer.inTransaction) writer.query('rollback').run()
@@ -151,7 +154,7 @@ function rollBack(writer: Database): void {
   }
 }
 
-/** Runs a body in a savepoint. @throws what ended the whole transaction */
+/** Runs a body in a savepoint. @throws the error that ended the whole transaction */
 async function attempt(writer: Database, { body, tx }: Job): Promise<Outcome> {
   const exec = (statement: string) => writer.query(statement).run()
   exec('savepoint body')
@@ -160,23 +163,23 @@ async function attempt(writer: Database, { body, tx }: Job): Promise<Outcome> {
     exec('release body')
     return { value }
   } catch (error) {
-    // A full disk or an I/O error ends the whole transaction: nobody's work is left to commit.
+    // A full disk or an I/O error ends the whole transaction: there is nothing left to commit.
     if (!writer.inTransaction) throw error
     exec('rollback to body')
     exec('release body')
-    // What the engine said stands in what asked it.
+    // The error for the service is the cause of drizzle's own.
     const { cause } = error as { cause?: unknown }
     return { error: cause instanceof AppError ? cause : error }
   }
 }
 
-/** Told to those whose work may or may not be on disk. */
+/** The error for callers whose transaction may or may not be on disk. */
 function outcomeUnknown(cause: unknown): AppError {
   const detail = 'The database failed during the commit: it is unknown whether the change was made.'
   return new AppError('outcome_unknown', detail, {}, cause)
 }
 
-/** A commit that was refused is answered 503 with the reason in the log, not to the caller. */
+/** The error for a refused commit: 503, with the reason in the log, not for the caller. */
 function unwritable(cause: unknown): AppError {
   return unavailable('The database cannot be written at the moment; nothing was changed.', 5, cause)
 }

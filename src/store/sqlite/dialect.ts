@@ -3,7 +3,7 @@ import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Dialect } from '../engine/dialect.ts'
 
-/** SQLite has one writer, and nothing to lock. */
+/** The dialect of SQLite, which has one writer and needs no row locks. */
 export const sqliteDialect: Dialect = {
   lock: (query) => query,
   rows: async <Row>(db: unknown, statement: SQL) =>
@@ -14,7 +14,7 @@ export const sqliteDialect: Dialect = {
       .run(...(params as never[])),
   values: async (query) => (query as unknown as { values: () => unknown[][] }).values(),
   withId: (insert) => insert,
-  // A backup is put back while nobody serves the file.
+  // A restore needs a file that no process serves, so its history cannot change.
   history: sql`0`,
   unindexed: (column: Column) => sql`+${column}`,
 }

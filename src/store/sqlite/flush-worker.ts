@@ -5,8 +5,8 @@ declare const self: Worker
 const EVERY_MS = 25
 
 /**
- * Brings a file to disk as it grows, until it is ended: written in one go, two gigabytes keep the commits of the process
- * that serves the database waiting for half a second (`bun run bench --only backup`).
+ * Writes a file to disk (fdatasync) as it grows, until the thread is stopped. Written in one go, two gigabytes delay
+ * the commits of the serving process by half a second (`bun run bench --only backup`).
  */
 self.onmessage = ({ data: file }: MessageEvent<string>) => {
   let handle: number | undefined
@@ -15,7 +15,7 @@ self.onmessage = ({ data: file }: MessageEvent<string>) => {
       handle ??= openSync(file, 'r')
       fdatasyncSync(handle)
     } catch {
-      // Not there yet, or the disk is full, which whoever writes it is told.
+      // The file does not exist yet, or the disk is full, which the writer of the file learns by itself.
     }
   }, EVERY_MS)
 }

@@ -2,14 +2,14 @@ import { Database } from 'bun:sqlite'
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/** Locks of this process: a connection that nobody refers to is collected and would give its lock back. */
+/** The locks of this process: an unreferenced connection would be garbage collected and lose its lock. */
 const held = new Set<Database>()
 
 /**
- * Takes a database for this process; the operating system gives it back however the process ends.
+ * Locks a database for this process; the operating system releases the lock however the process ends.
  *
- * @throws Error one clear line when another process holds it
- * @returns a function that gives it back
+ * @throws Error one clear line if another process has the lock
+ * @returns a function that releases the lock
  */
 export function lockDatabase(file: string): () => void {
   const unlock = tryLock(file)
@@ -18,10 +18,10 @@ export function lockDatabase(file: string): () => void {
 }
 
 /**
- * As `lockDatabase`, but undefined when another process holds it. An exclusive transaction on a file of its own is
- * a lock that SQLite already knows on every system.
+ * The same as `lockDatabase`, but undefined if another process has the lock. The lock is an exclusive transaction on a
+ * file of its own, which SQLite supports on every system.
  *
- * @throws Error one clear line when the file has several names
+ * @throws Error one clear line if the file has several names
  */
 export function tryLock(file: string): (() => void) | undefined {
   refuseLinked(file)
@@ -41,11 +41,11 @@ export function tryLock(file: string): (() => void) | undefined {
 }
 
 /**
- * The lock and SQLite's own log go by the name of a file: by a second name (a hard link) the same database could be
- * used twice at once, or without the commits in its log. What a restore that was killed left beside it is none to
- * mind: that is refused under its own name.
+ * Refuses a file with hard links. The lock and SQLite's own log go by the name of the file, so through a second name
+ * the same database could be used twice at once, or without the commits in its log. The link that a killed restore left
+ * behind does not count: that name is refused itself.
  *
- * @throws Error one clear line when the file has several names
+ * @throws Error one clear line if the file has several names
  */
 export function refuseLinked(file: string): void {
   const { nlink, dev, ino } = statSync(file, { throwIfNoEntry: false }) ?? { nlink: 1 }
@@ -61,16 +61,16 @@ export function refuseLinked(file: string): void {
     )
 }
 
-/** What a database that a restore replaced is called. */
+/** The name of a database that a restore has set aside. */
 export const asideName = (file: string, atMs: number | '') => `${file}.before-restore-${atMs}`
 
-/** The file itself, however it was named: by two names it is still one database. */
+/** The real path of a file: a database with two paths is still one database. */
 export function realFile(file: string): string {
   try {
     return realpathSync(file)
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT') throw error
-    // Not made yet; where a link leads to, it will be made there.
+    // The file does not exist yet; it will be created at the target of the link.
     return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()
       ? realFile(resolve(dirname(file), readlinkSync(file)))
       : join(realpathSync(dirname(file)), basename(file))

@@ -2,10 +2,10 @@ import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { realFile } from './lock.ts'
 
-/** Makes a connection read the file, which it does not when it is opened. */
+/** Makes a connection read the file, which opening it does not. */
 const ANY_ROW = 'select 1 from sqlite_master limit 1'
 
-/** Reads a database without changing it. @throws Error one clear line when it is none, or is damaged there */
+/** Reads a database without changing it. @throws Error one clear line if it is no database, or is damaged there */
 export function lookInto<T>(file: string, read: (database: Database) => T): T {
   return readFrom(file, (database) => {
     try {
@@ -18,10 +18,9 @@ export function lookInto<T>(file: string, read: (database: Database) => T): T {
 }
 
 /**
- * Does something with a connection that reads. It leaves no file behind, except for the index of a log that was there
- * without one.
+ * Reads with a connection that leaves no file behind, except the index of a log that had none.
  *
- * @throws Error one clear line when it is no database
+ * @throws Error one clear line if the file is no database
  */
 export function readFrom<T>(file: string, read: (database: Database) => T): T {
   const { database, close } = openQuietly(file)
@@ -32,16 +31,16 @@ export function readFrom<T>(file: string, read: (database: Database) => T): T {
   }
 }
 
-/** As `readFrom`, for what takes more than one turn of the event loop. */
+/** The same as `readFrom` for work that takes more than one turn of the event loop. */
 export function openQuietly(file: string): { database: Database; close: () => void } {
   const path = realFile(file)
   const companions = [`${path}-wal`, `${path}-shm`]
   const hasLog = (statSync(companions[0]!, { throwIfNoEntry: false })?.size ?? 0) > 0
   const absent = companions.filter((companion) => !existsSync(companion))
   const tidy = () => {
-    // A reader of a database in WAL mode makes an empty log and its index and may not remove them. The last connection
-    // that may write does, and only SQLite knows whether it is the last: another process may have begun meanwhile. Only
-    // where the log was empty: another one would be copied into the database.
+    // A reader of a database in WAL mode creates an empty log and its index, and may not remove them. The last
+    // connection with write access does, and only SQLite knows which one is the last: another process may have started
+    // since. Only if the log was empty: any other would be checkpointed into the database.
     if (!hasLog && absent.some(existsSync)) visit(path, ANY_ROW)
   }
   try {
@@ -69,20 +68,20 @@ function openReadonly(file: string): Database {
   }
 }
 
-/** Opens a database that may be written, says something to it and closes it; what cannot be done is left. */
+/** Opens a database for writing, runs one statement and closes it; failures are ignored. */
 export function visit(file: string, statement: string): void {
   let database: Database | undefined
   try {
     database = new Database(file, { readwrite: true, create: false })
     database.query(statement).all()
   } catch {
-    // Whatever is wrong with it, it stays as it is.
+    // The database stays as it is, whatever its fault.
   } finally {
     database?.close()
   }
 }
 
-/** Names of the migrations a database has had, in order; empty for one that is not ours. */
+/** The names of the migrations applied to a database, in order; empty for a database of another program. */
 export function appliedMigrations(database: Database): string[] {
   const isThere = textColumn(
     database,
@@ -92,7 +91,7 @@ export function appliedMigrations(database: Database): string[] {
   return textColumn(database, 'select name from __drizzle_migrations order by id')
 }
 
-/** The tables of a database but those that SQLite keeps for itself. */
+/** The tables of a database without SQLite's own. */
 export function tableNames(database: Database): string[] {
   const names = textColumn(database, `select name from sqlite_master where type = 'table'`)
   return names.filter((name) => !name.startsWith('sqlite_'))

@@ -10,8 +10,8 @@ import { appliedMigrations, lookInto, tableNames } from './look.ts'
 export const MIGRATIONS = readMigrations('sqlite')
 
 /**
- * A database of another program, of a newer version of this one, or one that is not whole, is left alone. Looks at
- * its header, its schema and a row of every table, which takes as long for any size: `doctor` reads all of it.
+ * Refuses a database that is of another program, of a newer version, or damaged. It reads the header, the schema and
+ * one row of every table, which takes the same time for any size; `doctor` reads all of it.
  *
  * @throws Error one clear line
  */
@@ -37,7 +37,7 @@ export function refuseForeign(file: string): void {
   })
 }
 
-/** @returns the migrations it has had @throws Error one clear line when one of them is not known here */
+/** @returns the applied migrations @throws Error one clear line if this version does not know one of them */
 export function refuseNewer(file: string, database: Database): string[] {
   const applied = appliedMigrations(database)
   const unknown = applied.find((name) => !MIGRATIONS.some((known) => known.name === name))
@@ -47,14 +47,14 @@ export function refuseNewer(file: string, database: Database): string[] {
   )
 }
 
-/** @throws Error one clear line when it lacks migrations that are known here */
+/** @throws Error one clear line if the database lacks migrations of this version */
 export function refuseOlder(file: string, database: Database): void {
   if (!isNewest(refuseNewer(file, database)))
     throw new Error(`${file} was written by an older roomwire; run roomwire migrate on it first`)
 }
 
 /**
- * A process of another version is serving the database: its tables are not to be brought up to date under it.
+ * Refuses a database that a process of another version serves: its tables must not be migrated under that process.
  *
  * @throws Error one clear line
  */
@@ -66,16 +66,16 @@ export function refuseOtherVersion(file: string): void {
 }
 
 /**
- * SQLite keeps files beside the database while it is in use, so its folder is written, too.
+ * Refuses a read-only file or folder: SQLite writes files next to a database in use.
  *
- * @throws Error of the system when either cannot be
+ * @throws Error of the system if either is read-only
  */
 export function refuseReadonly(file: string): void {
   accessSync(dirname(realFile(file)), constants.W_OK)
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
 }
 
-/** A log without its database holds bookings that a new database would drop. */
+/** Refuses a log without its database: it contains bookings that a new database would drop. */
 function refuseLostFile(file: string): void {
   const log = `${file}-wal`
   if (existsSync(log) && statSync(log).size > 0)
@@ -92,6 +92,6 @@ const isNewest = (applied: string[]) =>
 
 const ourTables = () => Object.values(sqliteTables).map((table) => getTableName(table))
 
-/** All columns, so that a row that is spread over several pages is read to its end. */
+/** Reads all columns, so that a row that spans several pages is read to its end. */
 const readRow = (database: Database, table: string) =>
   database.query(`select * from "${table}" limit 1`).values()

@@ -26,7 +26,7 @@ import { readVitals } from './vitals.ts'
 export const BUSY_TIMEOUT_MS = 5_000
 
 /**
- * Opens a SQLite file as an engine: one connection that writes, one that can only read.
+ * Opens a SQLite file as an engine: one connection that writes, and others that can only read.
  *
  * @throws Error one clear line
  */
@@ -58,7 +58,7 @@ export async function openSqlite(
       longReads: { db: readDb, snapshot: aside.snapshot },
       exports,
       run: group.run,
-      // This process alone writes: its commits have told.
+      // This process is the only writer, and its own commits have raised all versions.
       freshen: async () => {},
       limiter: (_, clock = () => performance.now()) => inMemory(createLimiter(clock)),
       quiet: group.quiet,
@@ -70,7 +70,7 @@ export async function openSqlite(
       async close() {
         await group.settled()
         await checkpoints.settled()
-        // To close is to write: what is on disk is for the next start to find.
+        // Closing writes to the file, which must stay as the next start will find it.
         if (watch.breakdown()?.kind !== 'failed') {
           reader.close()
           aside.close()
@@ -88,8 +88,8 @@ export async function openSqlite(
 }
 
 /**
- * A connection for answers that are read in parts, between which others have turns and may commit: they are not seen.
- * One at a time, each a transaction.
+ * A connection for answers read in parts, between which other code runs and may commit: the reads do not see such
+ * commits. One read at a time, each a transaction.
  */
 function openAside(file: string, watch: Watch) {
   const client = connect(file, ['query_only = ON'])
@@ -113,14 +113,14 @@ function openAside(file: string, watch: Watch) {
   }
 }
 
-/** Makes the folder and takes the lock; what the system says against it is told with where to look. */
+/** Creates the folder and takes the lock; an error of the system is reported with the setting to check. */
 function claim(file: string, isBeside: boolean): () => void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     refuseReadonly(file)
-    // Before it is looked into, by a name that nobody else has for it.
+    // First of all, because a second name would escape the lock.
     refuseLinked(file)
-    // Before a lock is left beside what is not ours.
+    // Before a lock file is created next to a file of another program.
     refuseForeign(file)
     const unlock = isBeside ? tryLock(file) : lockDatabase(file)
     if (unlock) return unlock
@@ -135,7 +135,7 @@ function claim(file: string, isBeside: boolean): () => void {
   }
 }
 
-/** A connection that has proved that it can write, on tables that are up to date. */
+/** Opens a connection that has proved that it can write, and brings the tables up to date. */
 function openWriter(file: string): Database {
   let writer: Database | undefined
   try {
@@ -144,20 +144,20 @@ function openWriter(file: string): Database {
       'journal_mode = WAL',
       'synchronous = FULL',
       'foreign_keys = ON',
-      // Pages: long before this the log is folded back beside the event loop; this one would be on it.
+      // In pages. Checkpoints in a worker thread come long before this limit; this one would block the event loop.
       'wal_autocheckpoint = 64000',
-      // The bytes of 8,000 pages. While a backup reads, the log grows beyond it, and is cut when it begins anew.
+      // The bytes of 8,000 pages. While a backup reads, the log outgrows it, and is truncated at its next restart.
       'journal_size_limit = 33554432',
     ])
-    // A newer one may have had it between the first look and the lock.
+    // A newer version may have used the database between the first look and the lock.
     refuseNewer(file, writer)
-    // After a failed fsync the end of the log may be in the system's memory only, and goes to disk with this.
+    // After a failed fsync the end of the log may be only in the system's memory; this checkpoint writes it to disk.
     foldIn(writer)
     migrate(drizzle({ client: writer }), MIGRATIONS)
-    // Changes nothing, but is refused where nothing can be written.
+    // Changes nothing, but is refused if the database is read-only.
     writer.run('delete from __drizzle_migrations where false')
-    // What a transaction may have to take back of one of its parts is kept in memory: past 64 KiB, which a booking has
-    // with its indexes, it would be written to a file. Migrations sort more than may be kept so.
+    // The statement journal of a savepoint stays in memory: beyond 64 KiB, which a booking with its indexes needs, it
+    // would be written to a file. Only from here on, because migrations sort more than fits into memory.
     writer.run('pragma temp_store = memory')
     return writer
   } catch (error) {
@@ -167,7 +167,7 @@ function openWriter(file: string): Database {
   }
 }
 
-/** A new database appears whole or not at all: a file of 0 bytes is none that was being made. */
+/** Creates a new database as a whole or not at all: a file of 0 bytes is never one half made. */
 function makeDatabase(file: string): void {
   const begun = `${file}.begun`
   rmSync(begun, { force: true })
@@ -175,22 +175,22 @@ function makeDatabase(file: string): void {
   renameSync(begun, file)
 }
 
-/** Copies the log of a process that was killed into the file. */
+/** Checkpoints the log that a killed process left behind. */
 function foldIn(writer: Database): void {
   try {
     writer.run('pragma wal_checkpoint(passive)')
   } catch (error) {
-    // No room for it: the log is read where it is.
+    // The disk is full: the log stays in use.
     if (!isRefusal(error)) throw error
   }
 }
 
-/** Leaves one file behind: the log is copied into it and removed. */
+/** Leaves one file behind: the log is checkpointed into it and removed. */
 function foldAway(writer: Database): void {
   try {
     writer.run('pragma wal_checkpoint(truncate)')
   } catch {
-    // No room for it: the log stays beside the file and is read at the next start; nothing is lost.
+    // The disk is full: the log stays next to the file and is read at the next start; nothing is lost.
   }
 }
 

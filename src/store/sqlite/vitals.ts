@@ -4,8 +4,9 @@ import type { Vitals } from '../engine/vitals.ts'
 import { realFile } from './lock.ts'
 
 /**
- * How large a database is with its log, the room left beside it, and when `backup` copied it last. That stands in a file
- * beside the database: a backup only reads it, also one that a server of another version has open.
+ * The size of a database with its log, the free disk space, and the time of the last `backup`. That time is noted in a
+ * file next to the database, because a backup only reads the database, also one that a server of another version has
+ * open.
  */
 export async function readVitals(file: string): Promise<Vitals> {
   const place = realFile(file)
@@ -22,7 +23,7 @@ export async function readVitals(file: string): Promise<Vitals> {
   }
 }
 
-/** Notes beside a database that it was copied, and where to; a backup holds though this cannot be written. */
+/** Notes the time and target of a backup next to the database; the backup is good even if this fails. */
 export async function noteBackup(file: string, target: string, atMs: number): Promise<void> {
   const note = `${new Date(atMs).toISOString()}\n${target}\n`
   await writeFile(noteBeside(realFile(file)), note, { mode: 0o600 }).catch(() => {})
@@ -30,7 +31,7 @@ export async function noteBackup(file: string, target: string, atMs: number): Pr
 
 const noteBeside = (file: string) => `${file}.backed-up`
 
-/** Of a log that is not there: 0. */
+/** The size of a file; 0 if it does not exist. */
 const sizeOf = (path: string) =>
   stat(path).then(
     ({ size }) => size,

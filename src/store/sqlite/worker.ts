@@ -1,6 +1,6 @@
-/** In the binary this module is part of a chunk that lies beside `main`, from source beside the workers. */
+/** In the binary this module is part of a chunk next to `main`; run from source, it lies next to the workers. */
 const FOLDER = import.meta.path.endsWith('.ts') ? '.' : './store/sqlite'
 
-/** Starts a thread: the programs are entry points of the build, too. */
+/** Starts a worker thread; its program is an entry point of the build, too. */
 export const startWorker = (name: 'checkpoint-worker' | 'flush-worker') =>
   new Worker(new URL(`${FOLDER}/${name}.ts`, import.meta.url))

@@ -19,21 +19,24 @@ const REFUSED_MAILS_MAX = 1_000
 
 const BACKLOGS_LOOKED_AT_MAX = 200
 
-/** Endpoints in trouble, endpoints with something waiting, deliveries of one, and refused mails that an operator's page looks at. */
+/**
+ * The most endpoints in trouble that an operator's page looks at. Endpoints with pending deliveries, deliveries of one
+ * endpoint, and refused mails have bounds of their own.
+ */
 const TROUBLES_MAX = 200
 
-/** What an operator looks after of a hotel's webhooks. */
+/** The problems of a hotel's webhooks, for the operator. */
 export type WebhookTrouble = {
   hotelId: number
-  /** Endpoints that have failed since their last success, and those that the service switched off. */
+  /** Endpoints that have failed since their last success; `switchedOff` counts those that the service switched off. */
   failing: number
   switchedOff: number
-  /** Deliveries that wait, counted up to `BACKLOG_COUNTED_MAX` an endpoint, and the oldest of those counted. */
+  /** Pending deliveries, at most `BACKLOG_COUNTED_MAX` an endpoint, and the time of the oldest one counted. */
   pending: number
   oldestAtMs: number | null
 }
 
-/** Mails of a hotel that its server refused for good or that were given up; hotel 0: those about links of accounts. */
+/** Mails of a hotel that its server refused for good or that were given up; hotel 0: mails about account links. */
 export type RefusedMails = {
   hotelId: number
   mails: number
@@ -45,8 +48,8 @@ type Backlog = Pick<WebhookTrouble, 'pending' | 'oldestAtMs'>
 const NO_BACKLOG: Backlog = { pending: 0, oldestAtMs: null }
 
 /**
- * Hotels whose webhooks fail or were switched off by the service, or have something waiting since before an instant; no
- * sandboxes. At most so many endpoints are looked at, which `isAll` tells.
+ * Lists hotels whose webhooks fail, were switched off by the service, or have deliveries pending since before an
+ * instant; without sandboxes. `isAll` is false if there are more endpoints than are looked at.
  */
 export async function listWebhookTroubles(
   handle: Handle,
@@ -74,7 +77,7 @@ export async function listWebhookTroubles(
   return { troubles: [...byHotel.values()], isAll }
 }
 
-/** Mails that were refused for good or given up since an instant, by hotel, the newest so many of them. */
+/** Mails refused for good or given up since an instant, by hotel; the newest `REFUSED_MAILS_MAX` of them. */
 export async function listRefusedMails(
   { t: { mail }, db }: Handle,
   sinceMs: number,
@@ -82,7 +85,7 @@ export async function listRefusedMails(
   const rows = await db
     .select({ hotelId: mail.hotelId, atMs: mail.finishedAtMs, answer: mail.answer })
     .from(mail)
-    // Written as text, as in the index.
+    // Literal text, as in the index.
     .where(and(sql`${mail.state} in ('bounced', 'failed')`, gte(mail.finishedAtMs, sinceMs)))
     .orderBy(desc(mail.finishedAtMs), desc(mail.hotelId))
     .limit(REFUSED_MAILS_MAX)
@@ -95,7 +98,7 @@ export async function listRefusedMails(
   }))
 }
 
-/** When the mail that waits longest was to be tried; undefined: none waits. */
+/** The due time of the mail that has waited longest; undefined if none waits. */
 export async function findOldestMail({ t: { mail }, db }: Handle): Promise<number | undefined> {
   const [row] = await db
     .select({ dueAtMs: mail.dueAtMs })
@@ -106,7 +109,7 @@ export async function findOldestMail({ t: { mail }, db }: Handle): Promise<numbe
   return row?.dueAtMs ?? undefined
 }
 
-/** Endpoints that fail, or that the service switched off, by hotel. */
+/** Endpoints that fail or that the service switched off, by hotel. */
 async function listTroubled({ t: { webhook }, db }: Handle) {
   const { hotelId, id, active, deletedAtMs, failingSinceMs, offReason } = webhook
   return await db
@@ -123,11 +126,14 @@ async function listTroubled({ t: { webhook }, db }: Handle) {
     .limit(TROUBLES_MAX)
 }
 
-/** What waits for each endpoint that something waits for, no sandbox's; one look-up an endpoint, by the index of what waits. */
+/**
+ * The backlog of each endpoint with pending deliveries, without sandboxes; one lookup per endpoint by the index of
+ * pending deliveries.
+ */
 async function listWaiting(handle: Handle): Promise<(Backlog & { hotelId: number })[]> {
   const { t, db } = handle
   const { webhookId, createdAtMs, state } = t.delivery
-  // Written as text: a parameter would keep the partial index from being used.
+  // Literal text: a parameter rules out the partial index.
   const isPending = sql`${state} = 'pending'`
   const backlogs = new Map<string, Backlog>()
   let last = ''

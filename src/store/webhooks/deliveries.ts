@@ -10,25 +10,25 @@ export type NewDelivery = Pick<
   'id' | 'webhookId' | 'hotelId' | 'outboxSeq' | 'orderKey' | 'cause'
 >
 
-/** Touched when an attempt at a delivery has ended. */
+/** Invalidated when an attempt at a delivery has ended. */
 export const deliveryTopic = (id: string) => `delivery:${id}`
 
-/** What must stay in order: the revisions of a booking, and what is told of a hotel's days. */
+/** The key whose deliveries must stay in order: the revisions of a booking, or the changed days of a hotel. */
 export function orderingKey({ event, bookingCode }: { event: string; bookingCode: string | null }) {
   return bookingCode ?? (event === 'availability.changed' ? OF_DAYS : null)
 }
 const OF_DAYS = 'availability'
 
-/** Whether what is told of a booking is on its way to an endpoint. */
+/** True if deliveries about bookings are pending at an endpoint. */
 export function hasBookingsWaiting(handle: Handle, webhookId: string): Promise<boolean> {
   const { delivery } = handle.t
   const isPending = sql`${delivery.state} = 'pending'`
-  // Codes of bookings are capitals and digits, which come before.
+  // Booking codes consist of capitals and digits, which sort before it.
   const isOfBooking = lt(delivery.orderKey, OF_DAYS)
   return hasRow(handle, delivery, and(eq(delivery.webhookId, webhookId), isPending, isOfBooking))
 }
 
-/** Queues deliveries in order; one that has another of its key before it waits for that. */
+/** Queues deliveries in order; a delivery waits for an earlier pending one of its key. */
 export async function insertDeliveries(
   tx: Tx,
   deliveries: readonly NewDelivery[],
@@ -54,7 +54,7 @@ export async function insertDeliveries(
   for (const part of chunks(rows)) await tx.db.insert(tx.t.delivery).values([...part])
 }
 
-/** Makes the earliest delivery that waits behind another of its key due. */
+/** Makes the earliest delivery that waits behind another one of its key due. */
 export async function freeNext(
   { t, db }: Tx,
   { webhookId, orderKey, nowMs }: { webhookId: string; orderKey: string; nowMs: number },
@@ -64,16 +64,16 @@ export async function freeNext(
   await db.update(d).set({ dueAtMs: nowMs }).where(sql`${d.seq} = ${next} and ${d.dueAtMs} is null`)
 }
 
-/** The earliest delivery of a key that is on its way. */
+/** The earliest pending delivery of a key. */
 export const earliestOf = (
   d: Handle['t']['delivery'],
   { webhookId, orderKey }: { webhookId: string; orderKey: string },
 ) =>
-  // The state is written as text: a parameter would keep the partial index from being used.
+  // The state is literal text: a parameter rules out the partial index.
   sql`(select min(${d.seq}) from ${d} where ${d.webhookId} = ${webhookId}
     and ${d.orderKey} = ${orderKey} and ${d.state} = 'pending')`
 
-/** The (endpoint, order key) pairs among some deliveries that have one on its way already. */
+/** The (endpoint, order key) pairs of some deliveries that already have a pending delivery. */
 async function listBusyPairs(
   { t, db }: Handle,
   deliveries: readonly NewDelivery[],
@@ -91,7 +91,7 @@ async function listBusyPairs(
           and(
             eq(delivery.webhookId, webhookId),
             inArray(delivery.orderKey, part),
-            // Written as text: a parameter would keep the partial index from being used.
+            // Literal text: a parameter rules out the partial index.
             sql`${delivery.state} = 'pending'`,
           ),
         )

@@ -8,51 +8,51 @@ import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { deliveryTopic, freeNext } from './deliveries.ts'
 
-/** A delivery whose attempt begins now, with all that is sent. */
+/** A claimed (leased) delivery whose attempt begins now, with everything that the request needs. */
 export type Claim = {
   seq: number
   id: string
   hotelId: number
   webhookId: string
-  /** Whose the endpoint is; null: the hotel's own. */
+  /** The vendor of the endpoint; null for the hotel's own. */
   vendorId: string | null
-  /** Attempts that were made before. */
+  /** The number of attempts before this one. */
   attempts: number
   cause: DeliveryCause
   event: { id: string; name: string; body: string }
   url: string
-  /** When the endpoint was changed last, or switched. */
+  /** When the endpoint was last changed or switched on or off. */
   webhookUpdatedAtMs: number
-  /** Of a sandbox, how it goes wrong on purpose. */
+  /** A fault on purpose, for an endpoint of a sandbox. */
   fault?: DeliveryFault
-  /** Sealed: the present one, and the one before it while a rotation overlaps. */
+  /** Sealed: the present secret, and the one before it while a rotation overlaps. */
   secrets: string[]
 }
 
-/** How an attempt ended, as it is kept. */
+/** The result of an attempt, as it is stored. */
 export type Settlement = Omit<
   Tables['attempt']['$inferSelect'],
   'deliverySeq' | 'number' | 'nextAtMs'
 > & {
   claim: Claim
-  /** When to try again; undefined: never, it is delivered or given up. */
+  /** The time of the next attempt (retry with back-off); undefined if it is delivered or given up. */
   nextAtMs: number | undefined
 }
 
-/** An endpoint with something to send, and since or from when. */
+/** An endpoint with deliveries to send, and the time at which the first is or was due. */
 export type DueEndpoint = {
   webhookId: string
   url: string
   dueAtMs: number
   isFailing: boolean
-  /** It took something once, and does not fail. */
+  /** True if the endpoint has accepted a delivery and is not failing. */
   isProven: boolean
   isActive: boolean
 }
 
 /**
- * Endpoints that have something to send, now or later, each with the earliest instant; none that is off, save for a
- * test. One step of an index an endpoint, however long its queue is.
+ * Lists the endpoints with deliveries to send, now or later, each with its earliest due time. An endpoint that is off
+ * only counts with a test. It takes one step of an index per endpoint, however long its queue is.
  */
 export async function listDueEndpoints({ t, db, dialect }: Handle): Promise<DueEndpoint[]> {
   const { delivery: d, webhook: w } = t
@@ -81,16 +81,16 @@ export async function listDueEndpoints({ t, db, dialect }: Handle): Promise<DueE
   })
 }
 
-/** As the engine gives it. */
+/** A row as the engine returns it. */
 type DueRow = Pick<DueEndpoint, 'webhookId' | 'url'> &
   Record<'isFailing' | 'isProven' | 'isActive', Flag> & { dueAtMs: number | string | null }
 
 /**
- * Begins attempts at what is due at an endpoint, earliest first. Each is leased: unless it is settled before, it is
- * due again when the lease ends.
+ * Claims deliveries that are due at an endpoint, earliest first. Each is leased: unless its attempt is settled before
+ * the lease ends, it is due again then.
  *
- * @param limit how many at most
- * @param except under way at it, whatever their lease says
+ * @param limit the most deliveries
+ * @param except deliveries in progress at the endpoint, whatever their lease says
  */
 export async function claimDeliveries(tx: Tx, asked: ClaimQuery): Promise<Claim[]> {
   const { delivery: d } = tx.t
@@ -102,7 +102,7 @@ export async function claimDeliveries(tx: Tx, asked: ClaimQuery): Promise<Claim[
   const taken = await tx.db
     .update(d)
     .set({ dueAtMs: untilMs, leasedUntilMs: untilMs })
-    // Unless its endpoint was taken away since it was read.
+    // Unless the endpoint was deleted since it was read.
     .where(and(inArray(d.seq, seqs), lte(d.dueAtMs, nowMs)))
     .returning({ seq: d.seq })
   const isTaken = new Set(taken.map(({ seq }) => seq))
@@ -121,7 +121,7 @@ type ClaimQuery = {
   leaseMs: number
 }
 
-/** What is due of an endpoint, the one that waits longest first, with what sending it takes. */
+/** The due deliveries of an endpoint, the longest waiting first, with the data to send them. */
 async function listDue({ t, db }: Tx, { endpoint, limit, except = [], nowMs }: ClaimQuery) {
   const { delivery: d, outbox: o, webhook: w } = t
   const exceptSeqs = except.map(({ seq }) => seq)
@@ -158,7 +158,7 @@ async function listDue({ t, db }: Tx, { endpoint, limit, except = [], nowMs }: C
     .limit(limit)
 }
 
-/** Writes down how an attempt ended and lets the next delivery of its key begin when this one has finished. */
+/** Records the result of an attempt, and releases the next delivery of the key once this one is finished. */
 export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: number) {
   const { t, db } = tx
   const { delivery: d } = t
@@ -176,7 +176,7 @@ export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: numb
       leasedUntilMs: null,
       finishedAtMs: isPending ? null : nowMs,
     })
-    // Unless another process took it over when the lease had ended.
+    // Unless another process has taken the delivery over after the lease ended.
     .where(and(eq(d.seq, seq), eq(d.attempts, attempts), eq(d.state, 'pending')))
     .returning({ orderKey: d.orderKey })
   if (!row) return
@@ -190,13 +190,13 @@ export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: numb
   invalidate(tx, deliveryTopic(claim.id))
 }
 
-/** Whether attempts are said to be under way. */
+/** True if attempts are in progress by their leases. */
 export const hasLeases = (handle: Handle) => hasRow(handle, handle.t.delivery, isLeased(handle.t))
 
 const isLeased = ({ delivery }: Handle['t']) =>
   and(isNotNull(delivery.dueAtMs), isNotNull(delivery.leasedUntilMs))
 
-/** Makes due at once what a process that ended had under way. */
+/** Releases the leases of a process that has ended: its deliveries are due at once. */
 export async function releaseLeases({ t, db }: Tx, nowMs: number): Promise<void> {
   await db.update(t.delivery).set({ dueAtMs: nowMs, leasedUntilMs: null }).where(isLeased(t))
 }

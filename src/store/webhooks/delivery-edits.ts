@@ -4,10 +4,10 @@ import { earliestOf, insertDeliveries, type NewDelivery, orderingKey } from './d
 import { OUTBOX_TOPIC, wants } from './outbox.ts'
 import type { Webhook } from './webhooks.ts'
 
-/** Deliveries that one transaction changes: few enough that nobody who writes waits long. */
+/** The most deliveries that one transaction changes, so that other writers wait only briefly. */
 export const DELIVERIES_AT_ONCE = 500
 
-/** Queues a delivery that somebody asked for; one of a booking waits for those of it that are on their way. */
+/** Queues a delivery on request; one about a booking waits for the pending ones of that booking. */
 export async function insertRequestedDelivery(
   tx: Tx,
   delivery: NewDelivery,
@@ -18,8 +18,8 @@ export async function insertRequestedDelivery(
 }
 
 /**
- * Makes a delivery that waits for its next attempt due now; when it waits for an earlier one of its booking, that one.
- * One under way is left alone.
+ * Makes a delivery that waits for its next attempt due now; if it waits for an earlier one of its booking, that one. A
+ * delivery in progress is left alone.
  */
 export async function updateDueOf(
   tx: Tx,
@@ -43,10 +43,10 @@ export async function updateDueOf(
 }
 
 /**
- * Makes deliveries of an endpoint that wait for their next attempt due now, those first that would be next.
+ * Makes the deliveries of an endpoint that wait for their next attempt due now, in the order of their due times.
  *
- * @param fromMs those due from then on
- * @returns from when on there are more; undefined: there are none
+ * @param fromMs skips deliveries due before it
+ * @returns the `fromMs` of the next call; undefined if there are no more
  */
 export async function updateDueFrom(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function updateDueFrom(
   return rows.length === DELIVERIES_AT_ONCE ? rows.at(-1)!.dueAtMs! : undefined
 }
 
-/** Gives up deliveries of an endpoint that is no more. @returns whether there may be more */
+/** Gives up the deliveries of a deleted endpoint. @returns true if there may be more */
 export async function updateAbandoned(tx: Tx, webhookId: string, nowMs: number): Promise<boolean> {
   const { delivery } = tx.t
   const rows = await tx.db
@@ -80,18 +80,18 @@ export async function updateAbandoned(tx: Tx, webhookId: string, nowMs: number):
     .from(delivery)
     .where(and(eq(delivery.webhookId, webhookId), sql`${delivery.state} = 'pending'`))
     .limit(DELIVERIES_AT_ONCE)
-  const given = { state: 'failed' as const, dueAtMs: null, leasedUntilMs: null }
-  await setBySeq(tx, rows, { ...given, finishedAtMs: nowMs })
+  const failed = { state: 'failed' as const, dueAtMs: null, leasedUntilMs: null }
+  await setBySeq(tx, rows, { ...failed, finishedAtMs: nowMs })
   return rows.length === DELIVERIES_AT_ONCE
 }
 
-/** A place among the events of a hotel: by when they happened, then by their order. */
+/** The position of an event among the events of a hotel: by time, then by sequence. */
 export type EventPlace = { atMs: number; seq: number }
 
 /**
- * Places of a hotel's events after a place, of which deliveries have been queued, whoever wants them.
+ * Positions of a hotel's events after a position, whose deliveries have been queued, for whichever endpoint.
  *
- * @param untilSeq no later ones
+ * @param untilSeq skips later events
  */
 export async function listEvents(
   { t, db }: Handle,
@@ -105,12 +105,12 @@ export async function listEvents(
     .where(
       and(
         eq(t.outbox.hotelId, hotelId),
-        // The first term alone bounds the index; of events of the same millisecond their order decides.
+        // Only the first term bounds the index; the sequence decides among events of the same millisecond.
         gte(createdAtMs, after.atMs),
         sql`(${createdAtMs}, ${seq}) > (${after.atMs}, ${after.seq})`,
         lte(seq, untilSeq),
         isNotNull(queuedAtMs),
-        // What somebody asked for did not happen.
+        // A requested test event has not really happened.
         eq(t.outbox.test, false),
       ),
     )
@@ -118,17 +118,17 @@ export async function listEvents(
     .limit(limit)
 }
 
-/** The newest event there is; 0 when there is none. */
+/** The sequence of the newest event; 0 if there is none. */
 export async function findNewestEvent({ t, db }: Handle): Promise<number> {
   const [row] = await db.select({ seq: max(t.outbox.seq) }).from(t.outbox)
   return row?.seq ?? 0
 }
 
 /**
- * Queues deliveries of events to an endpoint once more, in the order given: of those that it wants, and of which no
- * delivery to it is on its way.
+ * Replays events: queues another delivery of each to an endpoint, in the order given. It skips events that the endpoint
+ * does not want, and those with a pending delivery to it.
  *
- * @returns how many
+ * @returns the number of deliveries
  */
 export async function insertReplay(
   tx: Tx,
@@ -148,7 +148,7 @@ export async function insertReplay(
     .where(
       and(
         inArray(delivery.outboxSeq, [...seqs]),
-        // Found by the event, not by the endpoint, which may have a long queue.
+        // By the index of the event, not of the endpoint, which may have a long queue.
         eq(tx.dialect.unindexed(delivery.webhookId), webhookId),
         sql`${tx.dialect.unindexed(delivery.state)} = 'pending'`,
       ),

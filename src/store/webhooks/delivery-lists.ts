@@ -8,12 +8,12 @@ export type Attempt = Omit<Tables['attempt']['$inferSelect'], 'deliverySeq' | 'h
   headers: Record<string, string>
 }
 
-/** A delivery with the event it is of. */
+/** A delivery with its event. */
 export type DeliveryEntry = Tables['delivery']['$inferSelect'] & {
   event: { id: string; name: string; bookingCode: string | null; revision: number | null }
 }
 
-/** Which of an endpoint's deliveries. */
+/** Selects deliveries of an endpoint. */
 export type DeliveryFilter = {
   webhookId: string
   state?: DeliveryState | undefined
@@ -21,15 +21,15 @@ export type DeliveryFilter = {
   bookingCode?: string | undefined
 }
 
-/** Deliveries of one page, and where the next one begins: before a delivery; undefined: there is none. */
+/** One page of deliveries. The next page begins before `nextSeq`; undefined if this is the last one. */
 export type DeliveryPage = { deliveries: DeliveryEntry[]; nextSeq: number | undefined }
 
-/** How far a page looks for what its filter asks: bounds what it costs where little is found. */
+/** The most deliveries that one page searches for matches of its filter: bounds the cost if few match. */
 export const DELIVERIES_LOOKED_AT_MAX = 20_000
 
 /**
- * An endpoint's deliveries, newest first. Where a filter finds little, a page may have fewer than asked for, none even,
- * though there is a next one.
+ * An endpoint's deliveries, newest first. With a filter that few match, a page may have fewer deliveries than asked
+ * for, or none, although there is a next page.
  */
 export async function listDeliveries(
   handle: Handle,
@@ -64,7 +64,7 @@ export async function listDeliveries(
   return { deliveries: shown, nextSeq: deliveries.length > limit ? shown.at(-1)!.seq : fromSeq }
 }
 
-/** A delivery to an endpoint; undefined when there is none of this id. */
+/** A delivery to an endpoint; undefined if there is none with this id. */
 export async function findDelivery(
   handle: Handle,
   { webhookId, id }: { webhookId: string; id: string },
@@ -76,7 +76,7 @@ export async function findDelivery(
   return row
 }
 
-/** The exact text that a delivery sends. */
+/** The exact text of a delivery's body. */
 export async function findBody({ t, db }: Handle, outboxSeq: number): Promise<string> {
   const [row] = await db
     .select({ body: t.outbox.body })
@@ -85,7 +85,7 @@ export async function findBody({ t, db }: Handle, outboxSeq: number): Promise<st
   return row!.body
 }
 
-/** The attempts at some deliveries, by delivery, in their order. */
+/** The attempts of some deliveries, by delivery, in their order. */
 export async function listAttempts(
   { t, db }: Handle,
   deliverySeqs: readonly number[],
@@ -105,7 +105,7 @@ export async function listAttempts(
   return attempts
 }
 
-/** Where a page that looks at so many deliveries ends; undefined when there are no more than that. */
+/** The last delivery that a page searches; undefined if fewer are left than a page searches. */
 async function findNthSeq({ t, db }: Handle, range: ReturnType<typeof and>) {
   const { seq } = t.delivery
   const [row] = await db

@@ -9,24 +9,24 @@ import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts
 
 type Row = Tables['outbox']['$inferSelect']
 
-/** An event to be told: `body` is the exact text that will be sent and signed. */
+/** An event in the transactional outbox; `body` is the exact text that will be sent and signed. */
 export type OutboxEvent = Omit<Row, 'seq' | 'event' | 'causeKeyId' | 'queuedAtMs' | 'test'> & {
   event: EventName | 'ping'
   causeKeyId?: string | null
-  /** Set when its deliveries are queued with it; else the sender queues them. */
+  /** Set if its deliveries are queued together with it; else the sender queues them. */
   queuedAtMs?: number
-  /** Nothing happened: somebody asked for it. */
+  /** A test event, which was requested and has not happened. */
   test?: true
 }
 
-/** Touched when there may be something to send. */
+/** Invalidated when there may be something to send. */
 export const OUTBOX_TOPIC = 'outbox'
 
 const insertEvent = prepared(({ t: { outbox }, db }) =>
   db.insert(outbox).values(placeholders(outbox, 'seq')).returning({ seq: outbox.seq }).prepare(),
 )
 
-/** Keeps an event in the transaction that made it happen. @returns its seq */
+/** Inserts an event in the transaction that causes it. @returns its sequence number */
 export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
   const { causeKeyId = null, queuedAtMs = null, test = false } = event
   const [row] = await insertEvent(tx).execute({ ...event, causeKeyId, queuedAtMs, test })
@@ -34,7 +34,7 @@ export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> 
   return row!.seq
 }
 
-/** The bodies of a hotel's events of one kind, as far back as they are kept. */
+/** The bodies of a hotel's stored events of one kind. */
 export async function listBodies(
   { t, db }: Handle,
   hotelId: number,
@@ -47,16 +47,16 @@ export async function listBodies(
   return rows.map(({ body }) => body)
 }
 
-/** Whether there are events of which nobody has queued deliveries yet. */
+/** True if there are events whose deliveries are not queued yet. */
 export const hasUnqueued = (handle: Handle) =>
   hasRow(handle, handle.t.outbox, isNull(handle.t.outbox.queuedAtMs))
 
 /**
- * Queues a delivery of each new event, oldest first, to each endpoint of its hotel that wants it, off or not. A push's
- * own key is not told of it (contract §4).
+ * Queues a delivery of each new event, oldest first, to each endpoint of its hotel that wants it, switched on or off.
+ * The key that made a push does not receive it (contract §4).
  *
- * @param limit how many events at most
- * @returns how many events there were
+ * @param limit the most events
+ * @returns the number of events
  */
 export async function takeEvents(
   tx: Tx,
@@ -104,13 +104,13 @@ async function listEndpoints({ t, db }: Tx, hotelIds: number[]): Promise<Map<num
   return Map.groupBy(endpoints, (endpoint) => endpoint.hotelId)
 }
 
-/** Whether an endpoint is told of an event: it asked for it, and no push is echoed to its own key (contract §4). */
+/** True if an endpoint receives an event: it subscribes to it, and no push is echoed to its own key (contract §4). */
 export function wants(
   { events, apiKeyId }: Pick<Endpoint, 'events' | 'apiKeyId'>,
   { event, causeKeyId }: { event: string; causeKeyId: string | null },
 ): boolean {
   if (!events.includes(event)) return false
-  // An endpoint of no key stands for every partner of the hotel: no push is echoed to it.
+  // An endpoint without a key stands for every partner of the hotel: no push is echoed to it.
   return causeKeyId === null || (apiKeyId !== null && apiKeyId !== causeKeyId)
 }
 
@@ -122,7 +122,7 @@ const listEvents = prepared(({ t: { webhook }, db }) =>
     .prepare(),
 )
 
-/** Whether an endpoint of a hotel wants to be told of changed days; most do not, and then no event is made. */
+/** True if an endpoint of a hotel subscribes to changed days; most do not, and then no event is made. */
 export async function areDaysWanted(handle: Handle, hotelId: number): Promise<boolean> {
   const rows = await listEvents(handle).execute({ hotelId })
   return rows.some(({ events }) => events.includes('"availability.changed"'))

@@ -5,16 +5,19 @@ import type { Handle, Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import type { Claim } from './delivery-claims.ts'
 
-/** A success is noted once in so long: a busy endpoint has thousands. */
+/** How often a success is recorded at most: a busy endpoint has thousands. */
 const NOTE_EVERY_MS = 1_000
 
-/** Whether an endpoint has not been taken away. */
+/** True if an endpoint has not been deleted. */
 export function isEndpointThere(handle: Handle, id: string): Promise<boolean> {
   const { webhook } = handle.t
   return hasRow(handle, webhook, and(eq(webhook.id, id), isNull(webhook.deletedAtMs)))
 }
 
-/** Whether an endpoint was neither moved nor switched since an attempt began: else how that ended says nothing of it. */
+/**
+ * True if an endpoint has kept its URL and was not switched since an attempt began; else the result says nothing about
+ * it.
+ */
 export async function isEndpointUnchanged(
   { t, db }: Handle,
   { webhookId, url, webhookUpdatedAtMs }: Claim,
@@ -27,7 +30,7 @@ export async function isEndpointUnchanged(
   return row?.url === url && row.updatedAtMs === webhookUpdatedAtMs
 }
 
-/** Notes that an endpoint took something where it still is: it is not failing (any more). */
+/** Records a success of an endpoint at its present URL, which ends its failing. */
 export async function updateSuccess({ t, db }: Tx, { webhookId, url }: Claim, atMs: number) {
   const { webhook } = t
   await db
@@ -47,10 +50,10 @@ export async function updateSuccess({ t, db }: Tx, { webhookId, url }: Claim, at
 }
 
 /**
- * Notes a failure of an endpoint, and switches it off when it said that it is gone or has failed for five days
+ * Records a failure of an endpoint, and switches it off if it answered that it is gone or has failed for five days
  * (contract §4).
  *
- * @returns why it was switched off now; undefined: it was not
+ * @returns the reason if it was switched off now; else undefined
  */
 export async function updateFailure(
   { t, db }: Tx,

@@ -20,24 +20,24 @@ import type { Tables } from '../engine/schema.ts'
 
 type Row = Tables['webhook']['$inferSelect']
 
-/** An endpoint of a hotel that is told of events. */
+/** An endpoint of a hotel that receives events (webhook). */
 export type Webhook = Omit<Row, 'secret' | 'previousSecret' | 'deletedAtMs' | 'events'> & {
   events: EventName[]
 }
 
-/** Whose endpoints: of a hotel those of a vendor, its own (null), or all of them. */
+/** The owner of endpoints: a vendor at a hotel, the hotel itself (null), or any owner at the hotel. */
 export type WebhookOwner = { hotelId: number; vendorId?: string | null }
 
-/** An endpoint by whose it is: that of somebody else is not there. */
+/** An endpoint by owner and id; another owner's endpoint is not found. */
 export type WebhookPlace = WebhookOwner & { id: string }
 
-/** What waits to be delivered: how much, and since when the oldest of it. */
+/** The number of pending deliveries, and the time of the oldest. */
 export type Backlog = { pending: number; oldestAtMs: number | null }
 
-/** How endpoints are: off by the service's doing (`gone`, `failing`) is not off by hand. */
+/** Numbers of endpoints by status: switched off by the service (`gone`, `failing`) is not off by hand. */
 export type EndpointCounts = { on: number; failing: number; switchedOff: number; off: number }
 
-/** Endpoints in the order they were made. */
+/** Endpoints in the order of their creation. */
 export async function listWebhooks({ t, db }: Handle, owner: WebhookOwner): Promise<Webhook[]> {
   const rows = await db
     .select()
@@ -47,7 +47,7 @@ export async function listWebhooks({ t, db }: Handle, owner: WebhookOwner): Prom
   return rows.map(fromRow)
 }
 
-/** An endpoint; undefined when its owner has none of this id. */
+/** An endpoint; undefined if its owner has none with this id. */
 export async function findWebhook(
   { t, db }: Handle,
   { id, ...owner }: WebhookPlace,
@@ -59,7 +59,7 @@ export async function findWebhook(
   return row && fromRow(row)
 }
 
-/** Whether a hotel has an endpoint at an address, other than the one of an id. */
+/** True if a hotel has another endpoint with the same URL. */
 export function hasWebhookAt(
   handle: Handle,
   { hotelId, url, id }: { id: string; hotelId: number; url: string },
@@ -69,18 +69,18 @@ export function hasWebhookAt(
   return hasRow(handle, webhook, isThere)
 }
 
-/** How many endpoints there are of an owner, off or not. */
+/** The number of an owner's endpoints, on or off. */
 export async function countWebhooks({ t, db }: Handle, owner: WebhookOwner): Promise<number> {
   return await db.$count(t.webhook, isOf(t, owner))
 }
 
-/** Keeps a new endpoint. `secret` is sealed. */
+/** Inserts a new endpoint. `secret` is sealed. */
 export async function insertWebhook(tx: Tx, webhook: Webhook, secret: string): Promise<void> {
   const { t, db } = tx
   await db.insert(t.webhook).values({ ...webhook, events: JSON.stringify(webhook.events), secret })
 }
 
-/** Keeps what may be changed of an endpoint; never its secrets, nor what the sender notes of it. */
+/** Updates the editable fields of an endpoint, but neither its secrets nor the sender's records. */
 export async function updateWebhook(tx: Tx, webhook: Webhook): Promise<void> {
   const { t, db } = tx
   const { url, description, events, apiKeyId, active, updatedAtMs, ...rest } = webhook
@@ -92,7 +92,7 @@ export async function updateWebhook(tx: Tx, webhook: Webhook): Promise<void> {
     .where(eq(t.webhook.id, webhook.id))
 }
 
-/** Puts a new secret, sealed, in the place of the present one, which signs too until an instant. */
+/** Rotates the secret: stores a new one, sealed; the present one also signs until `previousUntilMs`. */
 export async function updateSecret(
   { t, db }: Tx,
   { id, secret, previousUntilMs }: { id: string; secret: string; previousUntilMs: number },
@@ -103,13 +103,13 @@ export async function updateSecret(
     .where(eq(t.webhook.id, id))
 }
 
-/** Lets the endpoints of a key be of none: they stand for every partner of the hotel then. */
+/** Detaches the endpoints of an API key from it: from then on they stand for every partner of the hotel. */
 export async function detachWebhooksFromKey(
   { t, db }: Tx,
   { id, hotelId }: { id: string; hotelId: number },
 ): Promise<void> {
   const { hotel } = t
-  // A test key's are of the sandbox.
+  // The endpoints of a test key belong to the sandbox.
   const hotels = db
     .select({ id: hotel.id })
     .from(hotel)
@@ -120,7 +120,7 @@ export async function detachWebhooksFromKey(
     .where(and(inArray(t.webhook.hotelId, hotels), eq(t.webhook.apiKeyId, id)))
 }
 
-/** Takes an endpoint away; its deliveries stay until they are old, for the record. */
+/** Deletes an endpoint; its deliveries stay for the record until they are old. */
 export async function deleteWebhook(
   tx: Tx,
   { id, hotelId }: { id: string; hotelId: number },
@@ -133,13 +133,13 @@ export async function deleteWebhook(
     .where(and(eq(t.webhook.id, id), eq(t.webhook.hotelId, hotelId)))
 }
 
-/** What waits for each of some endpoints; one without an entry has nothing waiting. */
+/** The backlogs of some endpoints; an endpoint without an entry has nothing pending. */
 export async function listBacklogs(
   { t, db }: Handle,
   webhookIds: readonly string[],
 ): Promise<Map<string, Backlog>> {
   const { delivery } = t
-  // Written as text: a parameter would keep the partial index from being used.
+  // Literal text: a parameter rules out the partial index.
   const isPending = sql`${delivery.state} = 'pending'`
   const waiting = db
     .select({
@@ -162,7 +162,7 @@ export async function listBacklogs(
   return new Map(rows.map(({ webhookId, ...backlog }) => [webhookId, backlog]))
 }
 
-/** Everybody's endpoints by how they are, and what waits for them, for the metrics; no sandbox's. */
+/** Counts all endpoints by status, and their pending deliveries, for the metrics; without sandboxes. */
 export async function countEndpoints({
   t,
   db,
@@ -186,7 +186,7 @@ export async function countEndpoints({
   return { ...row!, pending: pending - tested }
 }
 
-/** An endpoint of an owner that has not been taken away. */
+/** The condition of an owner's endpoints that are not deleted. */
 const isOf = ({ webhook }: Handle['t'], { hotelId, vendorId }: WebhookOwner) =>
   and(
     eq(webhook.hotelId, hotelId),

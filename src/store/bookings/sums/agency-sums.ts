@@ -17,9 +17,9 @@ import { ALL_DAYS, addUp, changeOf, sumUp } from './sums.ts'
 type Span = { sinceMs: number; untilMs: number }
 
 /**
- * An agency's bookings by currency and state, made in a range of days, each of its own hotel's time zone; without a range:
- * all. Sums are kept by days of UTC: a whole one that is between the first and the last day asked for is in the range of
- * every time zone. What was made around those two days is read booking by booking, in slices.
+ * Sums an agency's bookings by currency and status. With a range: those made on its days, by the time zone of each
+ * hotel. Sums are stored by UTC day, and a whole UTC day strictly between the first and the last day lies within the
+ * range in every time zone. Bookings made around the first and the last day are read one by one, in slices.
  */
 export async function sumAgencyBookings(
   handle: Handle,
@@ -50,7 +50,7 @@ export async function sumAgencyBookings(
 
 type MadeRow = Awaited<ReturnType<typeof listMade>>[number]
 
-/** An agency's bookings made in a span of time with their hotels' time zones, in the order of making. */
+/** An agency's bookings made in a span of time, with the time zones of their hotels, in the order of creation. */
 async function listMade(
   { t: { booking, hotel }, db }: Handle,
   agencyId: number,

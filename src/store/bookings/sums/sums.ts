@@ -19,7 +19,7 @@ import type { Handle, Tx } from '../../engine/engine.ts'
 import { placeholders, prepared } from '../../engine/prepared.ts'
 import type { Tables } from '../../engine/schema.ts'
 
-/** What the sums are made of: it is kept by the day of UTC on which a booking was made. */
+/** The part of a booking that the sums depend on. Sums are stored by the UTC day on which bookings were made. */
 type SummedBooking = Pick<
   Booking,
   | 'hotelId'
@@ -32,9 +32,9 @@ type SummedBooking = Pick<
   | 'commissionCents'
 >
 
-/** The day under which an agency's sums of all days are kept. */
+/** The day that stands for an agency's sums of all days. */
 export const ALL_DAYS = ''
-/** Sums of hotels that one transaction folds into the service's. */
+/** The most sums of hotels that one transaction adds to the service's. */
 export const FOLDED_MAX = 500
 
 const moveHotelSum = prepared(({ t: { hotelSum }, db }) =>
@@ -47,7 +47,7 @@ const moveHotelSum = prepared(({ t: { hotelSum }, db }) =>
     .prepare(),
 )
 
-/** Moves the sums of a booking's hotel and agency from what it was (undefined: not made yet) to what it is. */
+/** Updates the sums of a booking's hotel and agency after a change; `before` is undefined for a new booking. */
 export async function updateSums(
   tx: Tx,
   before: SummedBooking | undefined,
@@ -68,7 +68,7 @@ export async function updateSums(
     .onConflictDoUpdate(adding(agencySum, agencySum.agencyId))
 }
 
-/** How many bookings were made, and how many are pending or confirmed, as indexes alone tell; those of sandboxes are left out. */
+/** Counts the bookings made, pending and confirmed, from indexes alone; without sandboxes. */
 export async function countBookings({ t, db }: Handle) {
   const { booking } = t
   const [made] = await db
@@ -84,19 +84,19 @@ export async function countBookings({ t, db }: Handle) {
   const of = (status: Booking['status']) => tested.find((row) => row.status === status)?.count ?? 0
   return {
     made: Math.max(0, made?.id ?? 0),
-    // Written as text: a parameter would keep the partial index of the status from being used.
+    // Literal text: a parameter rules out the partial index of the status.
     pending: (await db.$count(booking, sql`${booking.status} = 'pending'`)) - of('pending'),
     confirmed: (await db.$count(booking, sql`${booking.status} = 'confirmed'`)) - of('confirmed'),
   }
 }
 
-/** Everybody's bookings made in a range of days of UTC, by currency and state, as they were folded last. */
+/** The service's bookings made in a range of UTC days, by currency and status, as of the last update of its sums. */
 export function sumServiceBookings(handle: Handle, range: Range): Promise<StatusSum[]> {
   const { serviceSum } = handle.t
   return sumUp(handle, serviceSum, between(serviceSum.day, range.from, range.to))
 }
 
-/** Sums of days as one a currency and state. */
+/** Adds sums of days up by currency and status. */
 export async function sumUp(
   { db }: Handle,
   sums: Tables['agencySum'] | Tables['serviceSum'],
@@ -118,10 +118,9 @@ export async function sumUp(
 }
 
 /**
- * Adds to the service's sums by how much those of hotels have moved since they were folded last, at most
- * `FOLDED_MAX` of them.
+ * Adds the changes of at most `FOLDED_MAX` hotel sums since their last transfer to the service's sums.
  *
- * @returns how many; fewer than the most: the service's sums have all that was committed before
+ * @returns the number of hotel sums; fewer than `FOLDED_MAX` means that the service's sums include all commits before
  */
 export async function updateServiceSums(tx: Tx): Promise<number> {
   const { hotelSum, serviceSum } = tx.t
@@ -129,7 +128,7 @@ export async function updateServiceSums(tx: Tx): Promise<number> {
   if (moved.length === 0) return 0
   await tx.db.insert(serviceSum).values(addUp(moved)).onConflictDoUpdate(adding(serviceSum))
   const { foldedBookings, foldedTotalPriceCents, foldedCommissionCents } = hotelSum
-  // Every row is there: what is inserted only says how much of each was folded now.
+  // Every row exists, so this insert only updates the amounts that are now transferred.
   const folded = moved.map(({ bookings, totalPriceCents, commissionCents, ...key }) => ({
     ...{ ...key, bookings: 0, totalPriceCents: 0, commissionCents: 0 },
     foldedBookings: bookings,
@@ -150,7 +149,7 @@ export async function updateServiceSums(tx: Tx): Promise<number> {
   return moved.length
 }
 
-/** By how much sums change, none of one state twice; empty when nothing of a booking that is summed has changed. */
+/** The changes of the sums, one a status; empty if the change of the booking does not affect them. */
 function changesOf(before: SummedBooking | undefined, after: SummedBooking): StatusSum[] {
   const plus = changeOf(after, 1)
   if (!before) return [plus]
@@ -162,7 +161,7 @@ function changesOf(before: SummedBooking | undefined, after: SummedBooking): Sta
   return isSame ? [] : [{ ...plus, bookings: 0, totalPriceCents, commissionCents }]
 }
 
-/** The figures that a booking adds to the sums, or takes away from them. */
+/** The amounts that a booking adds to the sums (`sign` 1) or subtracts from them (-1). */
 export function changeOf(
   booking: Omit<SummedBooking, 'hotelId' | 'agencyId' | 'createdAtMs'>,
   sign: 1 | -1,
@@ -176,7 +175,7 @@ export function changeOf(
   }
 }
 
-/** An upsert of sums, of an owner where it has one: those there are and those that were to be inserted, added up. */
+/** An upsert that adds to existing sums; `owner` holds the key columns before the day, if there are any. */
 const adding = (sums: Tables['serviceSum' | 'agencySum' | 'hotelSum'], ...owner: Column[]) => ({
   target: [...owner, sums.day, sums.currency, sums.status],
   set: {
@@ -186,13 +185,13 @@ const adding = (sums: Tables['serviceSum' | 'agencySum' | 'hotelSum'], ...owner:
   },
 })
 
-/** In an upsert: what a column has and what was to be inserted, added up. */
+/** In an upsert: the stored value plus the one to be inserted. */
 const plusExcluded = (column: Column) => sql`${column} + excluded.${sql.identifier(column.name)}`
 
-/** A number also where the engine answers text. */
+/** A sum as a number, although some engines return text. */
 const total = (what: SQLWrapper) => sql<number>`sum(${what})`.mapWith(Number)
 
-/** How far sums of hotels are from what was folded of them. */
+/** The changes of hotel sums since their last transfer to the service's sums. */
 async function listMoved({ t, db }: Handle) {
   const { hotelSum: sums } = t
   const { hotelId, day, currency, status } = sums
@@ -217,7 +216,7 @@ async function listMoved({ t, db }: Handle) {
     .limit(FOLDED_MAX)
 }
 
-/** Sums as one a day, where they have one, currency and state. */
+/** Adds sums up by currency and status, and by day if they have one. */
 export function addUp<Sum extends StatusSum & { day?: CalendarDate }>(sums: readonly Sum[]): Sum[] {
   const byKey = new Map<string, Sum>()
   for (const more of sums) {
