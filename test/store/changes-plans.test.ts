@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { findConnection, listConnectedHotels } from '../../src/store/accounts/connections.ts'
+import { listUnacked } from '../../src/store/bookings/acks.ts'
 import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
-import { listUnacked } from '../../src/store/bookings/unacked.ts'
 import { countUnbookable } from '../../src/store/dashboards/dashboards.ts'
 import { listFeed } from '../../src/store/days/changes.ts'
 import {

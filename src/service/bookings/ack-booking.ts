@@ -1,6 +1,6 @@
 import { type BookingRecord, recordOf } from '../../domain/bookings/booking.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
-import { type AckState, listAckStates, updateAcks } from '../../store/bookings/bookings.ts'
+import { type AckState, listAckStates, updateAcks } from '../../store/bookings/acks.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { holdHotel, holdHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { ACK_DUE_MS, recordOf } from '../../domain/bookings/booking.ts'
-import { listUnacked, updateUnacked } from '../../store/bookings/unacked.ts'
+import { listUnacked, updateUnacked } from '../../store/bookings/acks.ts'
 import { holdHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'

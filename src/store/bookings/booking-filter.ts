@@ -4,7 +4,7 @@ import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
 import { hasValue } from '../engine/rows.ts'
-import { isUnackedStay } from './unacked.ts'
+import { isUnackedStay } from './acks.ts'
 
 /** What a list of bookings asks for: the owner (a filter that names none means every booking) and which of the bookings. */
 export type BookingFilter = {

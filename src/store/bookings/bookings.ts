@@ -10,17 +10,13 @@ import { refused } from '../../domain/kernel/errors.ts'
 import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
 import { NO_PENALTY } from '../../domain/rates/rate.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { batch, pacedChunks } from '../engine/pace.ts'
+import { batch } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
-import { padIds } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { updateWords } from './booking-words.ts'
 import { updateSums } from './sums/sums.ts'
 
 type Row = Tables['booking']['$inferSelect']
-
-/** The number of acknowledgements that one statement reads or writes. */
-const ACKS_AT_ONCE = 64
 
 const insertRow = prepared(({ t: { booking }, db }) =>
   db
@@ -153,47 +149,6 @@ export async function updateManageEpoch(
   const raised = manageEpoch + 1
   await db.update(booking).set({ manageEpoch: raised }).where(eq(booking.id, id))
   return raised
-}
-
-/** The acknowledgement state of a booking: its newest revision and the one that the partner has acknowledged. */
-export type AckState = Pick<
-  Booking,
-  'id' | 'hotelId' | 'code' | 'revision' | 'ackedRevision' | 'externalId'
->
-
-/** The acknowledgement states of bookings by code, of any hotel, in any order; an unknown code has no entry. */
-export async function listAckStates(
-  { t, db }: Handle,
-  codes: readonly string[],
-): Promise<AckState[]> {
-  const { id, hotelId, code, revision, ackedRevision, externalId } = t.booking
-  const states: AckState[] = []
-  for await (const part of pacedChunks(codes, ACKS_AT_ONCE))
-    states.push(
-      ...(await db
-        .select({ id, hotelId, code, revision, ackedRevision, externalId })
-        .from(t.booking)
-        .where(inArray(code, padIds(part)))),
-    )
-  return states
-}
-
-/** Writes the acknowledgements of a partner, one a booking. */
-export async function updateAcks(
-  { t: { booking }, db, dialect }: Tx,
-  states: readonly AckState[],
-): Promise<void> {
-  for await (const part of pacedChunks(states, ACKS_AT_ONCE)) {
-    const rows = padIds(part).map(
-      ({ id, ackedRevision, externalId }) =>
-        sql`(cast(${id} as bigint), cast(${ackedRevision} as integer), cast(${externalId} as text))`,
-    )
-    const acks = sql`(values ${sql.join(rows, sql`, `)}) as ack`
-    await dialect.rows(
-      db,
-      sql`update ${booking} set acked_revision = ack.column2, external_id = ack.column3 from ${acks} where ${booking}.id = ack.column1`,
-    )
-  }
 }
 
 /** Inserts the full record of a revision under the change that made it. */

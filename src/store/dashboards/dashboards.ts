@@ -21,7 +21,7 @@ import {
 } from '../../domain/dashboards/dashboard.ts'
 import { addDays, type CalendarDate, datesBetween } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
-import { isUnackedStay } from '../bookings/unacked.ts'
+import { isUnackedStay } from '../bookings/acks.ts'
 import type { Handle } from '../engine/engine.ts'
 
 /** A number of bookings, with their rooms and their guests. */

@@ -1,11 +1,59 @@
+// Acknowledgements of bookings: a partner confirms each revision that it has received (contract §2).
+
 import { and, asc, between, eq, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { Booking, BookingStatus } from '../../domain/bookings/booking.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { pacedChunks } from '../engine/pace.ts'
+import { padIds } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
+
+/** The number of acknowledgements that one statement reads or writes. */
+const ACKS_AT_ONCE = 64
 
 /** The statuses that a partner is told about and should acknowledge (contract §2). */
 const PUBLISHED_STATUSES: BookingStatus[] = ['confirmed', 'cancelled', 'no_show', 'completed']
+
+/** The acknowledgement state of a booking: its newest revision and the one that the partner has acknowledged. */
+export type AckState = Pick<
+  Booking,
+  'id' | 'hotelId' | 'code' | 'revision' | 'ackedRevision' | 'externalId'
+>
+
+/** The acknowledgement states of bookings by code, of any hotel, in any order; an unknown code has no entry. */
+export async function listAckStates(
+  { t, db }: Handle,
+  codes: readonly string[],
+): Promise<AckState[]> {
+  const { id, hotelId, code, revision, ackedRevision, externalId } = t.booking
+  const states: AckState[] = []
+  for await (const part of pacedChunks(codes, ACKS_AT_ONCE))
+    states.push(
+      ...(await db
+        .select({ id, hotelId, code, revision, ackedRevision, externalId })
+        .from(t.booking)
+        .where(inArray(code, padIds(part)))),
+    )
+  return states
+}
+
+/** Writes the acknowledgements of a partner, one a booking. */
+export async function updateAcks(
+  { t: { booking }, db, dialect }: Tx,
+  states: readonly AckState[],
+): Promise<void> {
+  for await (const part of pacedChunks(states, ACKS_AT_ONCE)) {
+    const rows = padIds(part).map(
+      ({ id, ackedRevision, externalId }) =>
+        sql`(cast(${id} as bigint), cast(${ackedRevision} as integer), cast(${externalId} as text))`,
+    )
+    const acks = sql`(values ${sql.join(rows, sql`, `)}) as ack`
+    await dialect.rows(
+      db,
+      sql`update ${booking} set acked_revision = ack.column2, external_id = ack.column3 from ${acks} where ${booking}.id = ack.column1`,
+    )
+  }
+}
 
 /**
  * Codes of bookings whose newest revision was neither acknowledged nor published as `booking.unacked`, the oldest
