@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, gt, ne, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Booking } from '../../domain/bookings/booking.ts'
 import type { BrakeBounds } from '../../domain/strangers/strangers.ts'
-import type { Handle } from '../engine/engine.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
@@ -81,6 +82,17 @@ export async function listBrakeStates(
     .where(gt(id, after?.id ?? 0))
     .orderBy(asc(id))
     .limit(limit)
+}
+
+/** Writes the proof of a booking and its share in the brake. */
+export async function updateProof(
+  { t: { booking }, db }: Tx,
+  { id, proof, provenByStay, brakeNights, brakeAtMs }: Booking,
+): Promise<void> {
+  await db
+    .update(booking)
+    .set({ proof, provenByStay, brakeNights, brakeAtMs })
+    .where(eq(booking.id, id))
 }
 
 /** Sum of a column: 0 without rows, and a number even if the engine answers with text. */
