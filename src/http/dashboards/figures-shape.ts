@@ -5,7 +5,7 @@ import { DateText, Instant, namedObject, nullable, words } from '../api/schema.t
 const count = Type.Integer()
 const figure = (description: string) => Type.Integer({ description })
 
-/** Bookings by state. */
+/** Numbers of bookings by status. */
 const CountsSchema = namedObject('BookingCounts', {
   pending: count,
   confirmed: count,
@@ -18,14 +18,14 @@ const CountsSchema = namedObject('BookingCounts', {
 const TotalsSchema = namedObject('Totals', {
   currency: Type.String(),
   bookings: figure('Confirmed and completed.'),
-  revenueCents: figure('Their totals.'),
-  commissionCents: figure("The agencies' share of them."),
+  revenueCents: figure('Sum of their totals.'),
+  commissionCents: figure("The agencies' share of the revenue."),
 })
 
-/** What was booked in a range, by state and by currency. */
+/** Bookings of a range by status, and their sums by currency. */
 const bookingSums = { bookings: CountsSchema, totals: Type.Array(TotalsSchema) }
 
-/** What an agency booked; without a range: since it is there. */
+/** Bookings of an agency; without a range since its creation. */
 export const AgencyFiguresSchema = namedObject('AgencyFigures', {
   agencyCode: Type.String(),
   from: nullable(DateText),
@@ -35,7 +35,7 @@ export const AgencyFiguresSchema = namedObject('AgencyFigures', {
 
 const Switched = Type.Object({ active: count, suspended: count })
 
-/** The whole house: what there is and what was booked in a range. */
+/** Figures of the whole service: its catalog, and the bookings made in a range. */
 export const HouseFiguresSchema = namedObject('HouseFigures', {
   from: DateText,
   to: DateText,
@@ -59,14 +59,14 @@ const WavePartSchema = Type.Object({ codes: Type.Array(Type.String()), roomNight
 /** The alarm `unusual_demand` of a hotel. */
 const UnusualDemandSchema = namedObject('UnusualDemand', {
   level: words('half', 'whole'),
-  dayRoomNights: figure('Confirmed within 24 hours by strangers and people proven by mail.'),
-  dayMax: figure('Past it they are refused.'),
+  dayRoomNights: figure('Confirmed within 24 hours by strangers and guests proven by mail.'),
+  dayMax: figure('The cap: further ones are refused.'),
   weekRoomNights: count,
   weekMax: count,
   usualDayRoomNights: nullable(count),
   since: Instant,
   brakeLiftedUntil: nullable(Instant),
-  mailStuck: Type.Boolean({ description: 'Mails wait: nobody can be asked for proof.' }),
+  mailStuck: Type.Boolean({ description: 'Mails are stuck: no guest can be asked for proof.' }),
   wave: Type.Object(
     {
       days: Type.Integer(),
@@ -75,12 +75,12 @@ const UnusualDemandSchema = namedObject('UnusualDemand', {
       more: Type.Boolean(),
     },
     {
-      description: `Their newest bookings, of \`days\`, ${CANCELS_MAX} at most.`,
+      description: `Their newest bookings within \`days\`, at most ${CANCELS_MAX}.`,
     },
   ),
 })
 
-/** A hotel's figures: of today, of a range of nights, and its alarms. */
+/** Figures of a hotel: today, a range of nights, and alarms. */
 export const HotelFiguresSchema = namedObject('HotelFigures', {
   hotelSlug: Type.String(),
   currency: Type.String(),
@@ -91,56 +91,54 @@ export const HotelFiguresSchema = namedObject('HotelFigures', {
   from: DateText,
   to: DateText,
   roomNightsSold: figure(
-    'Rooms of confirmed and completed bookings, night by night; of a no-show the first night.',
+    'Rooms of confirmed and completed bookings, per night; the first night of a no-show.',
   ),
-  roomNightsAvailable: figure('Rooms there are to sell, night by night.'),
+  roomNightsAvailable: figure('Rooms for sale, per night.'),
   occupancyBasisPoints: nullable(figure('Sold / available; 10,000 is full.')),
-  revenueCents: figure('What the rooms sold cost, boards included.'),
+  revenueCents: figure('Price of the rooms sold, boards included.'),
   adrCents: nullable(figure('Average daily rate: revenue / rooms sold.')),
   revParCents: nullable(figure('Revenue per available room: revenue / rooms available.')),
   pickupRoomNights: figure(
-    'Room nights from tonight on that the last 7 days brought, net of cancellations and changes.',
+    'Room nights from tonight on, booked in the last 7 days, net of cancellations and changes.',
   ),
   unacked: Type.Object({
     bookings: figure(
-      `Bookings whose newest revision the partner has not acknowledged; ${UNACKED_COUNTED_MAX} stands for that many or more.`,
+      `Bookings whose newest revision the partner has not acknowledged; ${UNACKED_COUNTED_MAX} means that many or more.`,
     ),
-    overdue: figure('Those of them that have waited 30 minutes or more.'),
+    overdue: figure('Unacknowledged for 30 minutes or more.'),
   }),
   webhooks: Type.Object({
     endpoints: count,
-    pending: figure('Deliveries on their way or waiting.'),
+    pending: figure('Deliveries under way or waiting.'),
     oldestPendingAt: nullable(Instant),
-    failing: figure('Those that have failed since their last success: an alarm.'),
-    switchedOff: figure(
-      'Those the service switched off, for they answered 410 or nothing arrived for five days: an alarm.',
-    ),
+    failing: figure('Alarm: failing since their last success.'),
+    switchedOff: figure('Alarm: switched off by the service after a 410 or five days of failures.'),
   }),
   rejectedElements: figure(
-    'Elements of the partner’s pushes that were refused in the last 24 hours, dry runs aside: see the log of pushes.',
+    'Elements of the partner’s pushes refused in the last 24 hours, without dry runs: see the log of pushes.',
   ),
   daysWithoutPrice: figure(
-    'Days of active room types, of the next 90, that are open with rooms left but have no price above 0: nobody can book them.',
+    'Days of active room types, of the next 90, that are open with rooms left but have no price above 0: not bookable.',
   ),
   firstDayWithoutPrice: dateOrNull,
   daysNeverOpened: figure(
-    'Days of active room types, of the next 90, that were never set: the calendar shows them closed, at the base price, and nobody can book them.',
+    'Days of active room types, of the next 90, that were never set: the calendar shows them closed at the base price; not bookable.',
   ),
   firstDayNeverOpened: dateOrNull,
   oversoldNights: figure(
-    'Nights of room types from today on that have more rooms sold here than `totalRooms + overbookingRooms`: an alarm.',
+    'Alarm: nights of room types from today on with more rooms sold here than `totalRooms + overbookingRooms`.',
   ),
   firstOversoldNight: dateOrNull,
-  unusualDemand: nullable(UnusualDemandSchema, 'An alarm.'),
+  unusualDemand: nullable(UnusualDemandSchema, 'Alarm.'),
 })
 
-/** One night of a hotel. */
+/** Figures of one night of a hotel. */
 export const NightFiguresSchema = namedObject('NightFigures', {
   date: DateText,
-  roomsSold: figure('Rooms of confirmed and completed bookings, and of no-shows that begin on it.'),
-  roomsTotal: figure('Rooms there are to sell.'),
+  roomsSold: figure('Rooms of confirmed and completed bookings, and of no-shows that arrive.'),
+  roomsTotal: figure('Rooms for sale.'),
   occupancyBasisPoints: nullable(figure('Sold / total; 10,000 is full.')),
-  revenueCents: figure('What the rooms sold cost that night, boards included.'),
+  revenueCents: figure('Price of the rooms sold that night, boards included.'),
 })
 
 export type UnusualDemand = Static<typeof UnusualDemandSchema>

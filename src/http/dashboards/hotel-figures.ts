@@ -26,25 +26,24 @@ import { readRange } from '../api/range.ts'
 import type { HotelFigures } from './figures-shape.ts'
 import { showUnusualDemand } from './unusual-demand.ts'
 
-/** Nights ahead that the panel looks for days which cannot be sold for want of a price. */
+/** Days ahead that are searched for days without a price. */
 const UNPRICED_DAYS = 90
 
 const PUSH_ALARM_MS = 24 * 60 * 60 * 1_000
 
-/** How far back pickup looks: bookings of the last seven days. */
+/** Period of the pickup figure: bookings of the last seven days. */
 const PICKUP_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** Nights one dashboard of a hotel may span. */
+/** Maximum nights of one dashboard. */
 const DASHBOARD_DAYS_MAX = 92
 
 type HotelWithRooms = Pick<HotelSnapshot, 'hotel' | 'rooms'>
 
 /**
- * A hotel's figures: who comes and goes today, how its rooms sell over a range of nights (tonight unless said
- * otherwise), what was picked up in the last 7 days for tonight and later, and what its partner should look after:
- * bookings not acknowledged, elements of its pushes refused, days without a price, nights with more sold than there is,
- * webhooks that nothing reaches.
- * "Today" is the hotel's.
+ * Returns the figures of a hotel: arrivals and departures today, occupancy and revenue of a range of nights (default
+ * tonight), pickup of the last 7 days for tonight and later, and alarms for its partner: unacknowledged bookings,
+ * refused elements of pushes, days without a price, oversold nights (overbooking), failing webhooks. "Today" is in the
+ * hotel's time zone.
  *
  * @throws AppError `validation_failed`
  */
@@ -98,7 +97,7 @@ async function readFigures(
 }
 
 /**
- * How a hotel's rooms sell night by night: what the dashboard sums up over the same range.
+ * Returns the figures of a hotel per night; the dashboard has their sums over the same range.
  *
  * @throws AppError `validation_failed`
  */
@@ -110,7 +109,7 @@ export async function showPanelNights(context: Context, snapshot: HotelWithRooms
   return { items: performanceByNight(range, snapshot.rooms, sold, days) }
 }
 
-/** Reads what the figures of a range are computed from; days only of room types whose `totalRooms` is not known. */
+/** Reads the sold rooms of a range, and the stored days of room types without a known `totalRooms`. */
 async function readSales(store: Handle, { hotel, rooms }: HotelWithRooms, range: Range) {
   const roomCodes = rooms
     .filter(({ totalRooms, active }) => active && totalRooms === null)
@@ -124,13 +123,13 @@ async function readSales(store: Handle, { hotel, rooms }: HotelWithRooms, range:
   return { days, sold: [...sold.values()] }
 }
 
-/** Room nights from today on that the last 7 days brought, net of cancellations and changes. */
+/** Returns the pickup: room nights from today on, booked in the last 7 days, net of cancellations and changes. */
 async function readPickup(
   store: Handle,
   hotelId: number,
   { today, nowMs }: { today: CalendarDate; nowMs: number },
 ): Promise<number> {
-  // Up to now: a booking that changes while the slices are read would be counted twice.
+  // Bounded by now: a booking that changes between two slices would be counted twice.
   const span = { sinceMs: nowMs - PICKUP_MS, untilMs: nowMs }
   const slices = readSlices<Awaited<ReturnType<typeof listMoved>>[number]>((after, limit) =>
     listMoved(store, hotelId, span, { after, limit }),
@@ -144,7 +143,7 @@ async function readPickup(
   return pickup
 }
 
-/** The state of a hotel's webhooks: what waits for them, how many fail or were switched off by the service. */
+/** Returns the state of a hotel's webhooks: backlog, number failing, number switched off by the service. */
 async function showWebhooks(store: Handle, hotelId: number) {
   const webhooks = await listWebhooks(store, { hotelId })
   const ids = webhooks.map(({ id }) => id)

@@ -12,10 +12,10 @@ import { routes } from '../api/route.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { type HouseFigures, HouseFiguresSchema } from './figures-shape.ts'
 
-/** Days that it looks back, unless it is told otherwise. */
+/** Default length of the range, in days. */
 const DAYS = 30
 
-/** The dashboard of admins (specification §4.2). */
+/** Adds the dashboard of admins (specification §4.2). */
 export function houseDashboardRoutes(context: Context) {
   const { app, route } = routes(
     '/v1/admin/dashboard',
@@ -25,9 +25,9 @@ export function houseDashboardRoutes(context: Context) {
 
   route('GET', '', {
     id: 'getAdminDashboard',
-    summary: 'Figures of the whole house',
+    summary: 'Figures of the whole service',
     description:
-      'What there is, and the bookings made from `from` to `to` (days of UTC, both included; at most 366, the last 30 unless said otherwise). The sums are kept in the background: they have every booking and change up to `asOf`, which is at most a minute ago.',
+      'The catalog, and the bookings made from `from` to `to` (days in UTC, both included; at most 366, default the last 30). The sums are maintained in the background: they include every booking and change up to `asOf`, at most a minute ago.',
     query: rangeParameters,
     says: 'The figures.',
     answer: HouseFiguresSchema,
@@ -44,7 +44,7 @@ async function readFigures(
   const { to = today('UTC'), from = addDays(to, 1 - DAYS) } = asked
   const range = readRange({ from, to }, SUMS_DAYS_MAX)
   const { hotels, users, agencies } = await countCatalog(long)
-  // Read before the sums: these may hold later bookings than `asOf` says, never fewer.
+  // Read before the sums: they may include bookings after `asOf`, but miss none before it.
   const asOfMs = await foldedAtMs(long)
   const sums = await sumServiceBookings(long, range)
   const role = (name: Role) => users.find((row) => row.role === name)?.count ?? 0

@@ -10,7 +10,7 @@ import { hotelDoor } from '../doors/panel-hotel.ts'
 import { HotelFiguresSchema, NightFiguresSchema } from './figures-shape.ts'
 import { showPanelDashboard, showPanelNights } from './hotel-figures.ts'
 
-/** A hotel's figures, for its managers (specification §4.2, contract §5). */
+/** Adds the dashboard of a hotel, for its managers (specification §4.2, contract §5). */
 export function panelDashboardRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/dashboard', hotelDoor(context), 'Panel')
 
@@ -20,7 +20,7 @@ export function panelDashboardRoutes(context: Context) {
     memberRole: 'any',
     summary: 'Figures of a hotel',
     description:
-      "Arrivals, departures and in-house are of today in the hotel's time zone. Occupancy, ADR, RevPAR and revenue are of the nights `from` to `to`, both included: tonight unless said otherwise, at most 92.",
+      "Arrivals, departures and in-house are for today in the hotel's time zone. Occupancy, ADR, RevPAR and revenue are for the nights `from` to `to`, both included: default tonight, at most 92.",
     query: rangeParameters,
     says: 'The figures.',
     answer: HotelFiguresSchema,
@@ -32,9 +32,9 @@ export function panelDashboardRoutes(context: Context) {
     id: 'listPanelDashboardDays',
     isVisit: true,
     memberRole: 'any',
-    summary: 'Figures of a hotel, night by night',
+    summary: 'Figures of a hotel per night',
     description:
-      'Every night from `from` to `to`, both included, at most 92, in order; by the definitions of the dashboard, whose sums over the same range they add up to.',
+      'Every night from `from` to `to`, both included, at most 92, in order; the definitions are those of the dashboard, and the sums match it.',
     query: { from: DateParameter, to: DateParameter },
     says: 'The nights.',
     answer: Type.Object({ items: Type.Array(NightFiguresSchema) }),
@@ -45,8 +45,8 @@ export function panelDashboardRoutes(context: Context) {
   route('GET', '/desk', {
     id: 'listPanelDay',
     memberRole: 'any',
-    summary: 'Who comes, goes and stays on a day',
-    description: `Today in the hotel's time zone unless \`date\` says otherwise, by the definitions of the dashboard: guests in house are those who sleep there, arrivals among them. Each list by name, at most ${DAY_LIST_MAX} stays, with what the desk keeps of each.`,
+    summary: 'Arrivals, departures and guests in house on a day',
+    description: `Default: today in the hotel's time zone. The definitions are those of the dashboard: guests in house sleep there that night, arrivals included. Each list is by name, at most ${DAY_LIST_MAX} stays, with desk records.`,
     query: { date: Type.Optional(DateParameter) },
     says: 'The lists.',
     answer: DayListsSchema,

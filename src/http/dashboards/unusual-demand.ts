@@ -11,8 +11,8 @@ import type { UnusualDemand } from './figures-shape.ts'
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * The alarm `unusual_demand` of a hotel by its bookings as they stand, so that it ends with the wave; null: none stands.
- * Whether it is one of the whole its hour says, too, in which something was refused.
+ * Returns the alarm `unusual_demand` of a hotel, or null without one. It is computed from the present bookings, so that
+ * it ends with the wave. Its level is `whole` also within an hour that recorded a refusal.
  */
 export async function showUnusualDemand(
   handle: Handle,

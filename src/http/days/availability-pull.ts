@@ -14,29 +14,29 @@ import type { Store } from '../../store/open.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
 
-/** A pull as it was asked for. */
+/** Range and room types of a pull. */
 export type PullQuery = Range & {
-  /** All room types when there is none. */
+  /** Absent: all room types. */
   roomCode?: string[] | undefined
 }
 
-/** The answer to a pull: its JSON text and a strong entity tag of it (RFC 9110 §8.8.3). */
+/** The cached answer to a pull: its JSON text and its strong entity tag (RFC 9110 §8.8.3). */
 export type Pull = { hotelId: number; text: string; etag: string }
 
-/** The text of one room object over a range. */
+/** The JSON text of one room type over a range. */
 type RoomText = { hotelId: number; roomCode: string; text: string }
 
-/** What an entry takes beside its text, which is a byte a character. */
+/** Memory of a cache entry besides its text, in bytes; the text takes a byte per character. */
 export const ENTRY_OVERHEAD = 300
 
 /**
- * Makes the pull: days of every active room type over the range, both ends included, without gaps (contract §2).
- * The text of an answer is cached until a day or room type of its hotel changes.
+ * Answers pulls: days of every active room type over the range, both ends included, without gaps (contract §2).
  *
  * @throws AppError `validation_failed` naming the parameter
  */
 export type Pulls = (hotelId: number, query: PullQuery) => Promise<Pull>
 
+/** Creates the cached pull: a change of a day or room type of the hotel invalidates its texts. */
 export function createPulls({
   store,
   today,
@@ -57,7 +57,7 @@ export function createPulls({
     const codes = query.roomCode
     const name = `${hotelId} ${range.from} ${range.to} ${codes ? JSON.stringify(codes) : ''}`
     const pull = await pulls(name, async () => {
-      // Read after the cache noted its version: a room type that changes meanwhile keeps the answer from being cached.
+      // Read after the cache noted its version: if a room type changes meanwhile, the answer is not cached.
       const rooms = pickRooms(await hotelOf(hotelId), codes)
       const parts = await roomTexts(hotelId, range, rooms)
       const text = `{"from":"${range.from}","to":"${range.to}","rooms":[${parts.join(',')}]}`
@@ -68,8 +68,8 @@ export function createPulls({
 }
 
 /**
- * Makes the text of each room type's days. One push changes few of a hotel's room types, so each text is cached on
- * its own: a pull after a change reads one of ten again (2.3 times as many such pulls a second).
+ * Creates the cached texts of single room types. A push changes few room types of a hotel, so each text is cached on
+ * its own: a pull after a change rereads one of ten (2.3 times as many such pulls a second).
  */
 function createRoomTexts(store: Store, share: Share) {
   const cache = createCache<RoomText>(store, {
@@ -91,7 +91,8 @@ function createRoomTexts(store: Store, share: Share) {
     }
     const stale = rooms.filter((room) => known.get(room) === undefined)
     await read(stale)
-    // After a commit, here or elsewhere, cached and fresh texts may be of two states, so all are read in one statement.
+    // After a commit, here or on another replica, cached and fresh texts may differ in state: one statement rereads
+    // all.
     if (stale.length > 0) await store.freshen([daysTopic(hotelId)])
     if (store.version(ANY) !== before) await read(rooms)
     for (const room of stale) {
@@ -103,10 +104,10 @@ function createRoomTexts(store: Store, share: Share) {
 }
 
 /**
- * The room types of these codes, each once and by code ascending; all when no codes are named. Active ones alone unless
- * said otherwise.
+ * Returns the room types of the given codes, each once, by code ascending; without codes all. Only active ones, unless
+ * `isActiveOnly` is false.
  *
- * @throws AppError `validation_failed` for a code that the hotel has not
+ * @throws AppError `validation_failed` for an unknown code
  */
 export function pickRooms(
   { rooms }: Pick<HotelSnapshot, 'rooms'>,
@@ -126,7 +127,7 @@ export function pickRooms(
   return choice.filter(({ roomCode }) => codes.includes(roomCode))
 }
 
-/** The range of a pull. @throws AppError `validation_failed` */
+/** Reads the range of a pull. @throws AppError `validation_failed` */
 export function readPullRange(query: PullQuery, today: CalendarDate): Range {
   const range = readRange(query, PULL_DAYS_MAX)
   const first = addDays(today, -PULL_PAST_DAYS_MAX)
@@ -137,7 +138,7 @@ export function readPullRange(query: PullQuery, today: CalendarDate): Range {
   return range
 }
 
-/** One room object of specification §2.2; a day never pushed is closed with nothing to sell (contract §2). */
+/** Writes a room object of specification §2.2; a day never pushed is closed with 0 available (contract §2). */
 function writeRoom(
   { from, to }: Range,
   { roomCode, basePriceCents }: RoomType,
@@ -155,7 +156,7 @@ function writeRoom(
   return JSON.stringify({ roomCode, days })
 }
 
-/** The entity tag of a text, a hash of 64 bits: two different answers of one address have the same once in 10^19. */
+/** Returns the entity tag of a text, a 64-bit hash: two answers of one address collide once in 10^19. */
 export function etagOf(text: string): string {
   return `"${Bun.hash.xxHash3(text).toString(36)}"`
 }

@@ -14,16 +14,16 @@ import { soon } from './pull-request.ts'
 
 const pushId = '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
 
-/** The history of a day in words and schemas, for a partner or in the panel. */
+/** Shared description and schemas of the history of a day, for partners and the panel. */
 export const historyOperation = {
   summary: 'History of a day',
   description:
-    'Every change of one day of one room type, newest first: before (null when it had never been pushed), after, who, which push, when. With `rateCode` those of a day of that rate: price, closed flag and restrictions; of `STD` its restrictions alone.',
+    'Every change of one day of a room type, newest first: before (null if never pushed), after, actor, push and instant. With `rateCode` the changes of that rate: price, closed flag and restrictions; for `STD` restrictions alone.',
   query: {
     roomCode: Type.String({ description: 'The room type.', example: 'DBL' }),
     date: { ...DateParameter, description: 'The day.', example: soon },
     rateCode: Type.Optional(
-      Type.String({ description: 'The rate; left out: the day of the room type itself.' }),
+      Type.String({ description: 'The rate; absent: the day of the room type itself.' }),
     ),
     ...pageParameters(),
   },
@@ -45,14 +45,14 @@ export const historyOperation = {
   },
 }
 
-/** Whose history is asked for, and who made a change, as whoever asks may know them. */
+/** The hotel of a history, and the actors as its reader may see them. */
 type HistoryReader = {
   hotelId: number
   actorOf: (entry: Pick<HistoryEntry, 'actor' | 'userName'>) => HistoryEntry['actor']
 }
 
 /**
- * A page of what happened to one day, or to one of a rate, newest first (contract §2).
+ * Returns a page of the changes of a day, or of a day of a rate, newest first (contract §2).
  *
  * @throws AppError `validation_failed`
  */

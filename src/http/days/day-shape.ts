@@ -8,7 +8,7 @@ import { DateText, Instant, namedObject, nullable, pageOf, show } from '../api/s
 
 const RoomCode = Type.String()
 
-/** One day of one room type, as it is sold (specification §2.1). */
+/** A day of a room type for sale (specification §2.1). */
 const DaySchema = namedObject('Day', {
   date: DateText,
   available: Type.Integer({ description: 'Rooms left to sell.' }),
@@ -16,7 +16,7 @@ const DaySchema = namedObject('Day', {
   closed: Type.Boolean({ description: 'Closed for sale.' }),
 })
 
-/** A day that says which room type it is of. */
+/** A day with its room type. */
 export const RoomDaySchema = namedObject('RoomDay', { roomCode: RoomCode, ...DaySchema.properties })
 
 /** Days of room types over a range (specification §2.2). */
@@ -28,13 +28,13 @@ export const AvailabilitySchema = namedObject('Availability', {
   ),
 })
 
-/** A day as it is stored: without the base price of its room type. */
+/** A day as stored: without the base price of its room type. */
 const StoredDaySchema = namedObject('StoredDay', {
   available: Type.Integer(),
   priceCents: nullable(Type.Integer()),
   closed: Type.Boolean(),
   shortfall: Type.Integer({
-    description: 'How far below 0 the count would be: rooms given back fill it first.',
+    description: 'How far the count would be below 0; returned rooms reduce it first.',
   }),
 })
 
@@ -42,19 +42,19 @@ const stored = (schema: TSchema) => nullable(schema, 'null: inherited from `STD`
 const storedRateDay = {
   priceCents: nullable(
     Type.Integer(),
-    'null: derived, or none; of `STD` always, for its price is the day’s.',
+    'null: derived or none; always for `STD`, whose price is the day’s.',
   ),
-  closed: Type.Boolean({ description: 'The rate alone; of `STD` never.' }),
+  closed: Type.Boolean({ description: 'The rate alone; never for `STD`.' }),
   minStay: stored(Type.Integer()),
   minStayThrough: stored(Type.Integer()),
   maxStay: stored(Type.Integer()),
   closedToArrival: stored(Type.Boolean()),
   closedToDeparture: stored(Type.Boolean()),
 }
-/** What is stored of a day of a rate. */
+/** A day of a rate as stored: price and restrictions (minimum stay, CTA, CTD …). */
 const StoredRateDaySchema = namedObject('StoredRateDay', storedRateDay)
 
-/** The same with its place. */
+/** A stored day of a rate with its room type, rate and date. */
 export const ChangedRateDaySchema = namedObject('ChangedRateDay', {
   roomCode: RoomCode,
   rateCode: Type.String(),
@@ -62,7 +62,7 @@ export const ChangedRateDaySchema = namedObject('ChangedRateDay', {
   ...storedRateDay,
 })
 
-/** Rates to which a change of `STD` was handed down, and the days. */
+/** Derived rates that inherit a change of `STD`, and the days. */
 export const InheritedSchema = Type.Array(
   namedObject('Inherited', {
     rateCodes: Type.Array(Type.String()),
@@ -72,33 +72,34 @@ export const InheritedSchema = Type.Array(
   }),
   {
     description:
-      'Only where there are any: derived rates, as they are now, whose price or restrictions on these days come of what changed of `STD`. `GET /v1/partner/rates` says what they have come to; a restriction that a rate has of its own stands.',
+      'Present if not empty: derived rates, as of now, whose price or restrictions on these days follow the change of `STD`. `GET /v1/partner/rates` has their values; a rate’s own restriction stays.',
   },
 )
 
-/** One change of a day. */
+/** Actor, push and instant of a change. */
 const origin = { actor: ActorSchema, pushId: nullable(Type.String()), at: Instant }
+/** A change of a day. */
 export const DayHistoryEntrySchema = namedObject('DayHistoryEntry', {
   before: nullable(StoredDaySchema),
   after: StoredDaySchema,
   ...origin,
 })
 
-/** One change of a day of a rate. */
+/** A change of a day of a rate. */
 const RateDayHistoryEntrySchema = namedObject('RateDayHistoryEntry', {
   before: nullable(StoredRateDaySchema),
   after: StoredRateDaySchema,
   ...origin,
 })
 
-/** A page of what happened to one day. */
+/** A page of the changes of a day. */
 const OfDaySchema = namedObject('DayHistory', {
   roomCode: RoomCode,
   date: DateText,
   ...pageOf(DayHistoryEntrySchema).properties,
 })
 
-/** A page of what happened to one day of a rate. */
+/** A page of the changes of a day of a rate. */
 const OfRateDaySchema = namedObject('RateDayHistory', {
   roomCode: RoomCode,
   rateCode: Type.String(),
@@ -106,29 +107,29 @@ const OfRateDaySchema = namedObject('RateDayHistory', {
   ...pageOf(RateDayHistoryEntrySchema).properties,
 })
 
-/** Either of them, as it was asked for. */
+/** A page of either history. */
 export const DayHistorySchema = Type.Union([OfDaySchema, OfRateDaySchema])
 
-/** @param actor who made the change, as whoever asks may know them */
+/** Shows a change of a day. @param actor of the change, as the reader may see them */
 export const showDayHistoryEntry = (entry: HistoryEntry, actor: HistoryEntry['actor']) =>
   show(DayHistoryEntrySchema, { ...entry, actor })
 
-/** The same of a day of a rate. */
+/** Shows a change of a day of a rate. */
 export const showRateDayHistoryEntry = (
   entry: HistoryEntry<RateDay>,
   actor: HistoryEntry['actor'],
 ) => show(RateDayHistoryEntrySchema, { ...entry, actor })
 
-/** A day of a rate for a room type, as it is sold (contract-rates). */
+/** A day of a rate of a room type for sale, with effective price and restrictions (contract-rates). */
 const RateDaySchema = namedObject('RateDay', {
   date: DateText,
   priceCents: Type.Integer({ description: "Minor units of the hotel's currency." }),
   closed: Type.Boolean({
-    description: 'The room type is closed, or the rate, or it has no price.',
+    description: 'Room type or rate is closed, or there is no price.',
   }),
-  minStay: Type.Integer({ description: 'Nights at least of a stay that arrives; 1: none.' }),
-  minStayThrough: Type.Integer({ description: 'Nights at least of a stay with this night.' }),
-  maxStay: Type.Integer({ description: 'Nights at most of a stay that arrives; 0: no bound.' }),
+  minStay: Type.Integer({ description: 'Minimum nights of a stay that arrives; 1: none.' }),
+  minStayThrough: Type.Integer({ description: 'Minimum nights of a stay with this night.' }),
+  maxStay: Type.Integer({ description: 'Maximum nights of a stay that arrives; 0: none.' }),
   closedToArrival: Type.Boolean(),
   closedToDeparture: Type.Boolean(),
 })
@@ -148,8 +149,8 @@ export const RateDaysSchema = namedObject('RateDays', {
 })
 
 /**
- * What is shown of a day of a rate, but for its date: of `STD` price and flag are as the pull has them; another rate that
- * has no price is closed.
+ * Returns a day of a rate as shown, without its date. `STD` has the price and flag of the pull; any other rate without
+ * a price is closed.
  */
 export function showRateDay(
   rate: Pick<Rate, 'pricing'>,

@@ -5,10 +5,10 @@ import { rateLimited } from '../api/limiter.ts'
 import { groupDigits } from '../api/schema.ts'
 
 /**
- * What a hotel may be pushed: days as they are received, whoever sends them (contract §7, *Fair use*). With
- * `FAIR_USE=0` there is no limit.
+ * Returns the token bucket of pushed days of a hotel, shared by all its senders (rate limit; contract §7, *Fair use*).
+ * Days are counted as received.
  *
- * @returns what the pushes of a hotel take their days from
+ * @returns undefined with `FAIR_USE=0`: no limit
  */
 export function daysBudgetOf(context: Context, hotelId: number): DaysBudget | undefined {
   if (!context.fairUse) return undefined
@@ -25,11 +25,11 @@ export function daysBudgetOf(context: Context, hotelId: number): DaysBudget | un
   }
 }
 
-/** What is left of a hotel's days. */
+/** Returns the rest of a hotel's bucket of days. */
 export const daysLeft = ({ dayLimiter }: Context, hotelId: number) =>
   dayLimiter.peek(String(hotelId), PUSHED_DAYS)
 
-/** The same as an item of the `RateLimit` header (draft-ietf-httpapi-ratelimit-headers). */
+/** Returns that rest as an item of the `RateLimit` header (draft-ietf-httpapi-ratelimit-headers). */
 export async function daysLeftText(context: Context, hotelId: number): Promise<string> {
   const { remaining, resetSeconds } = await daysLeft(context, hotelId)
   return `"days";r=${remaining};t=${resetSeconds}`

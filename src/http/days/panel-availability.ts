@@ -13,11 +13,11 @@ type PanelPush = { actor: Actor; hotel: { id: number }; query: PushQuery; reques
 
 const day = { roomCode: 'DBL', date: soon }
 
-/** Days in the panel, by the rules of the partner's pull and push (contract §2, §5). */
+/** Adds pull, push and history of days in the panel, by the partner's rules (contract §2, §5). */
 export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
   const { app, route } = routes('/v1/panel/availability', hotelDoor(context), 'Panel')
 
-  // The hotel is known before the body is read, so that nobody sends 4 MiB to one that is not theirs.
+  // The door checks the hotel before the body is read: a stranger cannot make the service read 4 MiB.
   const take =
     (form: Form) =>
     ({ actor, hotel, query, request }: PanelPush) =>
@@ -36,11 +36,11 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
     memberRole: 'revenue',
     ...pushOperation(),
     description:
-      'As a partner pushes, except that `available` may be left out, which keeps the rooms left as they are, and `availableBy` adds to them: nothing sold meanwhile is overwritten. An element sets at least one of `available`, `availableBy`, `priceCents` and `closed`, else it is refused as `required`. `seenThrough` is a cursor of `GET /v1/panel/changes` that the count was made at: holds of then are taken to be off it, as they are off every count that is shown, and what was sold or held after it is taken off. It takes no `Idempotency-Key`.',
+      'Like the partner’s push, except that `available` may be absent, which keeps the rooms left, and `availableBy` adds to them without overwriting sales. An element sets at least one of `available`, `availableBy`, `priceCents` and `closed`, or is refused as `required`. `seenThrough` is the cursor of `GET /v1/panel/changes` at which the count was made: holds of that time are already off the count, as in every count shown; later sales and holds are deducted. `Idempotency-Key` is not accepted.',
     body: pushBody(PanelUpdateSchema),
     examples: {
       'Close a day': { updates: [{ ...day, closed: true }] },
-      'Two rooms more': { updates: [{ ...day, availableBy: 2 }] },
+      'Two more rooms': { updates: [{ ...day, availableBy: 2 }] },
     },
     handle: take('panel'),
   })
@@ -50,7 +50,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
     memberRole: 'revenue',
     ...patchOperation(),
     description:
-      'As `PATCH /v1/partner/availability`. Holds at `seenThrough` are taken to be off a count, and `expectedPriceCents` guards a price, as in `PUT`, that of a rate with prices of its own, too.',
+      'Like `PATCH /v1/partner/availability`. As in `PUT`, holds at `seenThrough` are already off a count, and `expectedPriceCents` guards a price, also that of a rate with its own prices.',
     body: pushBody(PanelPatchSchema),
     handle: take('panelPatch'),
   })
@@ -66,7 +66,7 @@ export function panelAvailabilityRoutes(context: Context, pull: Pulls) {
   return app
 }
 
-/** To the hotel everybody has a name: a key its own, an account its user's, a booking its code. */
+/** Names every actor for the hotel: a key by its name, an account by its user's, a booking by its code. */
 const namedActor = ({
   actor,
   userName,

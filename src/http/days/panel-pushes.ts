@@ -8,7 +8,7 @@ import { pageOf } from '../api/schema.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { LoggedPushSchema, PushEntrySchema, showPush } from './push-shape.ts'
 
-/** The log of pushes: what partners and the panel sent to a hotel's days, and what was answered (contract §5). */
+/** Adds the log of pushes of a hotel, by partners and the panel, with the reports returned (contract §5). */
 export function panelPushRoutes(context: Context) {
   const { store } = context
   const { app, route } = routes('/v1/panel/pushes', hotelDoor(context), 'Panel')
@@ -18,11 +18,11 @@ export function panelPushRoutes(context: Context) {
     memberRole: 'revenue',
     summary: 'Log of pushes, newest first',
     description:
-      'Every push of days by a partner or in the panel within 30 days: also those that were only tried (`dryRun`) and those that were refused. A request that could not be read as a push is not in the log.',
+      'Every push of days by a partner or in the panel within 30 days, including dry runs (`dryRun`) and refused pushes. A request that cannot be read as a push is not logged.',
     query: {
       rejected: Type.Boolean({
         default: false,
-        description: '`true`: only those with refused elements.',
+        description: '`true`: only pushes with refused elements.',
       }),
       ...pageParameters(),
     },
@@ -43,7 +43,7 @@ export function panelPushRoutes(context: Context) {
     id: 'getPush',
     memberRole: 'revenue',
     summary: 'A push with its report',
-    description: 'The errors and warnings as its sender was told them.',
+    description: 'With the errors and warnings of the report to its sender.',
     says: 'The push.',
     answer: LoggedPushSchema,
     handle: async ({ hotel, params: { id } }) => {

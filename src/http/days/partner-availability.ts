@@ -14,18 +14,18 @@ import { keyPushBody, patchOperation, pushOperation } from './push-operation.ts'
 import { type PushQuery, takePush } from './take-push.ts'
 
 const HEADERS: HeaderName[] = ['Idempotency-Replayed']
-/** Of a push with an API key. */
+/** Headers and errors of a push with an API key (idempotency). */
 const keyed = {
   asks: {
     'Idempotency-Key':
-      'Names the push, for 24 hours: sent again it is not done again, but answered the same. Visible ASCII, such as a UUID. Each API key has its own.',
+      'Identifies the push for 24 hours: a repeat is not applied again and gets the same answer. Visible ASCII, such as a UUID. Keys belong to an API key.',
   },
   errors: [...pushOperation().errors, 'idempotency_conflict'] satisfies ErrorCode[],
 }
 
 type PartnerPush = { key: ApiKey; query: PushQuery } & Pick<Call, 'request' | 'set'>
 
-/** Availability pull, push and history (specification §4.1, contract §2). */
+/** Adds availability pull, push and history for partners (specification §4.1, contract §2). */
 export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
   const { app, route } = routes('/v1/partner/availability', partnerDoor(context), 'Availability')
 
@@ -58,7 +58,7 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
     ...pushOperation(HEADERS),
     ...keyed,
     description:
-      'An upsert for each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. Where the room type has `totalRooms`, it is stored as at most `totalRooms + overbookingRooms` less what this service has sold of the night (holds included), and the warnings `sold_meanwhile` and, for holds, `held_meanwhile` name what is left and the bookings; with `seenThrough`, a cursor of `GET /changes` whose entries you have processed, what was sold after it is taken off too, and what is on hold (with `holds: "counted"` only what was not at the cursor), and a count older than the one that stands is left out (`stale_push`): no late count sells a room twice. Without it `unseen_bookings` names bookings of these nights that you have not acknowledged. `oversold` says that more is sold than there is. A `priceCents` or `closed` left out keeps its stored value. A price more than five times, or less than a fifth of, the one that it replaces is told as `price_jump`. In `partial` mode the good elements are applied and the others reported; in `atomic` mode one bad element leaves everything as it was; `dryRun=true` only reports. Every refused element comes back with its index, field, a stable code and a sentence; when nothing was written for them, in a 422 that carries the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`. Under an `Idempotency-Key` every 200 and 207 is kept and answered again for 24 hours, byte for byte, to the same JSON value, `mode`, `onStale` and `onJump`; what was refused as a whole and dry runs are judged anew.',
+      'Upserts each (`roomCode`, `date`). `available` is absolute: rooms left to sell now. If the room type has `totalRooms`, the count is capped at `totalRooms + overbookingRooms` less the rooms this service has sold of the night (holds included); the warnings `sold_meanwhile` and, for holds, `held_meanwhile` have the rooms left and the bookings. With `seenThrough`, a cursor of `GET /changes` whose entries you have processed, later sales are deducted too, and so are holds (with `holds: "counted"` only holds later than the cursor); a count older than the stored one is skipped (`stale_push`): no late count sells a room twice. Without it `unseen_bookings` lists bookings of these nights that you have not acknowledged. `oversold` warns that more is sold than exists. An absent `priceCents` or `closed` keeps its stored value. A price more than five times, or less than a fifth of, the old one gets the warning `price_jump`. `partial` mode applies the good elements and reports the others; in `atomic` mode one bad element leaves everything unchanged; `dryRun=true` only reports. Every refused element is returned with its index, field, a stable code and a sentence; if nothing was written because of them, in a 422 with the report. A body has at most 4 MiB and may be sent with `Content-Encoding: gzip`. Under an `Idempotency-Key` every 200 and 207 is stored and returned again for 24 hours, byte for byte, for the same JSON value, `mode`, `onStale` and `onJump`; wholly refused pushes and dry runs are judged anew.',
     body: keyPushBody(UpdateSchema),
     examples: {
       'Open a day with a price': {
@@ -84,7 +84,7 @@ export function partnerAvailabilityRoutes(context: Context, pull: Pulls) {
     id: 'listDayHistory',
     scope: 'availability:read',
     ...historyOperation,
-    // To a partner the hotel's people are ids, not names.
+    // Partners see the hotel's staff as ids, not names.
     handle: async ({ key, query }) =>
       listDayHistory(context, { hotelId: key.hotelId, actorOf: ({ actor }) => actor }, query),
   })

@@ -10,14 +10,14 @@ import { markTestText } from '../api/test-mode.ts'
 import type { Pull } from './availability-pull.ts'
 import { AvailabilitySchema } from './day-shape.ts'
 
-/** Dates of the examples: in every demo and every limit, and still to come when the process has run for months. */
+/** Dates of the examples: within every demo and limit, and in the future even after months of uptime. */
 export const soon = exampleDay(180)
 export const next = exampleDay(181)
 
-/** A pull in words and schemas, by a partner or in the panel. */
+/** Shared description and schemas of the pull, for partners and the panel. */
 export const pullOperation = {
   summary: 'Pull days',
-  description: `Every active room type, by code, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days. A day never pushed is closed with 0 available. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body. One of more than 8 KiB is sent as gzip or zstd to an \`Accept-Encoding\` that names it (gzip where it likes both alike), a tenth as long; its \`ETag\` then ends in the name, and either form of it is good for \`If-None-Match\`.`,
+  description: `Returns every active room type, by code, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days. A day never pushed is closed with 0 available. Send the \`ETag\` back as \`If-None-Match\`: an unchanged answer is 304 without a body. An answer over 8 KiB is compressed with gzip or zstd if \`Accept-Encoding\` allows it (gzip if both are equal), to about a tenth; its \`ETag\` then ends in the coding, and \`If-None-Match\` accepts either form.`,
   query: {
     from: { ...DateParameter, description: 'First day.', example: soon },
     to: { ...DateParameter, description: 'Last day, included.', example: next },
@@ -38,13 +38,13 @@ export const pullOperation = {
   headers: ['ETag'],
   also: {
     304: {
-      description: 'Nothing has changed since the answer with that `ETag`.',
+      description: 'Unchanged since the answer with that `ETag`.',
       headers: ['ETag'],
     },
   },
 } as const
 
-/** Answers a pull: 304 when the client holds this very answer, packed or not (RFC 9110 §15.4.5). */
+/** Answers a pull; 304 if the client has this very answer, compressed or not (RFC 9110 §15.4.5). */
 export async function answerPull<Query>(
   { packs }: Context,
   pull: (hotelId: number, query: Query) => Promise<Pick<Pull, 'text' | 'etag'>>,
@@ -63,7 +63,7 @@ export async function answerPull<Query>(
   set.headers['content-type'] = 'application/json'
   if (!coding) return rawJson(text)
   const packed = packs(`${hotelId} ${etag}`, markTestText(request, text), coding)
-  // Not awaited where it is there: each wait is a tenth of what a pull from memory takes.
+  // A cached body is not awaited: an await costs a tenth of a pull from memory.
   const bytes = packed instanceof Promise ? await packed : packed
   if (bytes) set.headers['content-encoding'] = coding
   else set.headers.etag = etag

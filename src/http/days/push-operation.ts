@@ -30,35 +30,35 @@ const refusal = {
   message: 'This hotel has no room type "DBK"; the nearest code is "DBL".',
 }
 
-/** The body of a push whose elements are of a schema. */
+/** Returns the schema of a push body with elements of the given schema. */
 export const pushBody = <T extends TSchema>(element: T) =>
   Type.Object({
     updates: Type.Array(element, { minItems: 1, maxItems: UPDATES_MAX }),
     seenThrough: Type.Optional({
       ...SeenThrough,
-      description: `${SeenThrough.description} Of every count whose element has none of its own.`,
+      description: `${SeenThrough.description} Applies to every count whose element has none.`,
     }),
     currency: Type.Optional(
       Type.String({
         description:
-          "What you take the hotel's currency to be (ISO 4217): when it is another, nothing is written, and the answer is 422 `currency_mismatch`.",
+          'The currency you expect of the hotel (ISO 4217): if it differs, nothing is written and the answer is 422 `currency_mismatch`.',
       }),
     ),
   })
 
-/** The body of a push with an API key, which may say what its counts have of holds. */
+/** Returns the schema of a push body with an API key, with `holds`: how its counts treat holds. */
 export const keyPushBody = <T extends TSchema>(element: T) => {
   const { updates, seenThrough, ...rest } = pushBody(element).properties
   const holds = Type.Optional({
     ...oneOf(...HOLDS),
     default: 'left_out',
     description:
-      'What the counts with a cursor have of bookings that were `pending` at it. `left_out`: nothing, as counts made of `GET /bookings`, which lists no holds: what is on hold is taken off. `counted`: their rooms are off already, as in what `GET /availability` and the feed show; count a night anew when a hold of it has ended, for no count is raised.',
+      'How counts with a cursor treat bookings that were `pending` at it. `left_out`: not deducted, as in counts from `GET /bookings`, which lists no holds; the service deducts them. `counted`: already deducted, as in `GET /availability` and the feed; send a new count when a hold ends, because no count is raised.',
   })
   return Type.Object({ updates, seenThrough, holds, ...rest })
 }
 
-/** A push in words and schemas, by a partner or in the panel. @param headers of the answers to it alone */
+/** Shared description and schemas of the push, for partners and the panel. @param headers of its own answers */
 export const pushOperation = (headers: HeaderName[] = []) => ({
   summary: 'Push days',
   query: {
@@ -72,13 +72,13 @@ export const pushOperation = (headers: HeaderName[] = []) => ({
       ...oneOf('correct', 'refuse'),
       default: 'correct',
       description:
-        'What becomes of a count that is answered by `sold_meanwhile` or `held_meanwhile`, and of one above 0 that is by `oversold`: `correct` stores what is left and warns, `refuse` refuses the element.',
+        'For a count with `sold_meanwhile` or `held_meanwhile`, or above 0 with `oversold`: `correct` stores the rooms left and warns, `refuse` refuses the element.',
     },
     onJump: {
       ...oneOf('warn', 'refuse'),
       default: 'warn',
       description:
-        'What becomes of a price more than five times, or less than a fifth of, the one that it replaces: `warn` applies it and warns (`price_jump`, of a range for its first 31 days), `refuse` refuses the element.',
+        'For a price more than five times, or less than a fifth of, the old one: `warn` applies it and warns (`price_jump`, for the first 31 days of a range), `refuse` refuses the element.',
     },
   },
   bodyIs: 'own' as const,
@@ -108,13 +108,13 @@ const range = { roomCode: 'DBL', dateFrom: soon, dateTo: next }
 
 const PatchBody = named('DayChanges', keyPushBody(PatchSchema))
 
-/** A `PATCH` of days in words and schemas, by a partner or in the panel. */
+/** Shared description and schemas of the `PATCH` of days, for partners and the panel. */
 export const patchOperation = (headers: HeaderName[] = []) => ({
   ...pushOperation(headers),
-  summary: 'Change one thing about days',
-  description: `As \`PUT\`, except that everything of an element is optional, and what is absent is kept: a price alone, a closed flag alone. An element is of one \`date\`, or of each day from \`dateFrom\` to \`dateTo\` that is one of \`weekdays\`: a year of weekend prices is one element. The report counts days, at most ${PATCH_DAYS_MAX} in all; an error of a range has its first days that failed in \`dates\`, and \`failed\` is their number. Elements apply in order, each to the fields it names. A count is one of \`available\`, \`availableBy\` (added to what is left; with an API key it needs an \`Idempotency-Key\`) and \`allotment\` (rooms that the hotel gives, what this service has sold of them included).
+  summary: 'Change single fields of days',
+  description: `Like \`PUT\`, but every field of an element is optional and absent fields stay: a price alone, a closed flag alone. An element covers one \`date\`, or the \`weekdays\` from \`dateFrom\` to \`dateTo\`: a year of weekend prices is one element. The report counts days, at most ${PATCH_DAYS_MAX} in all; an error of a range lists its first failed days in \`dates\` and their number in \`failed\`. Elements apply in order, each to its fields. A count is one of \`available\`, \`availableBy\` (added to the rooms left; with an API key it needs an \`Idempotency-Key\`) and \`allotment\` (rooms given by the hotel, including those sold here).
 
-With \`rateCode\` an element is of a day of that rate: price, closed flag and restrictions (\`minStay\`, \`minStayThrough\`, \`maxStay\`, \`closedToArrival\`, \`closedToDeparture\`) are the rate's own, counts stay with the room type. Without one, or with \`STD\`, price and closed flag are the day's, as in \`PUT\`, and restrictions those of \`STD\`, which derived rates inherit until they have one of their own (\`null\` gives it up). A price for a derived rate is \`price_derived\`. A day counts once in the report, whatever of it has changed.`,
+With \`rateCode\` an element sets a day of that rate: price, closed flag and restrictions (\`minStay\`, \`minStayThrough\`, \`maxStay\`, \`closedToArrival\`, \`closedToDeparture\`) are the rate's own; counts belong to the room type. Without it, or with \`STD\`, price and closed flag are the day's, as in \`PUT\`, and restrictions are those of \`STD\`, inherited by derived rates without their own (\`null\` removes it). A price for a derived rate is refused (\`price_derived\`). A day counts once in the report, however many fields changed.`,
   body: PatchBody,
   examples: {
     'A price for weekends of half a year': {

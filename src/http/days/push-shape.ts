@@ -15,30 +15,30 @@ const remark = {
   message: flaw.message,
   values: flaw.values,
 }
-/** Of `sold_meanwhile` and `held_meanwhile`, warning or error; `unseen_bookings` has `bookings` alone. */
+/** Fields of `sold_meanwhile` and `held_meanwhile`, warning or error; `unseen_bookings` has `bookings` alone. */
 const correction = {
-  sent: Type.Optional(Type.Integer({ description: 'The count that was sent.' })),
-  available: Type.Optional(Type.Integer({ description: 'What is left.' })),
+  sent: Type.Optional(Type.Integer({ description: 'The count sent.' })),
+  available: Type.Optional(Type.Integer({ description: 'Rooms left.' })),
   bookings: Type.Optional(
     Type.Array(Type.String(), {
-      description: `Codes of bookings that have rooms of the night, or rooms that the count does not know of, newest first, at most ${NAMED_BOOKINGS_MAX}; for API keys with \`bookings:read\` alone.`,
+      description: `Codes of bookings with rooms of the night, or unknown to the count, newest first, at most ${NAMED_BOOKINGS_MAX}; only for API keys with \`bookings:read\`.`,
     }),
   ),
 }
 
-/** An element that was refused, and why. */
+/** A refused element and the reason. */
 const PushErrorSchema = namedObject('PushError', {
   ...remark,
   field: nullable(Type.String()),
   ...correction,
   dates: Type.Optional(
     Type.Array(Type.String(), {
-      description: `Of a range: its first days that failed, at most ${FAILED_DATES_MAX}.`,
+      description: `For a range: its first failed days, at most ${FAILED_DATES_MAX}.`,
     }),
   ),
-  failed: Type.Optional(Type.Integer({ description: 'How many of them failed.' })),
+  failed: Type.Optional(Type.Integer({ description: 'Number of failed days.' })),
 })
-/** What the sender of an element should know though it was applied. */
+/** A warning about an applied element. */
 const PushWarningSchema = namedObject('PushWarning', { ...remark, ...correction })
 
 const head = {
@@ -46,29 +46,27 @@ const head = {
   mode: words('partial', 'atomic'),
   dryRun: Type.Boolean(),
 }
-const currency = Type.String({ description: 'Of every amount of the hotel (ISO 4217).' })
+const currency = Type.String({ description: 'Currency of all amounts (ISO 4217).' })
 const counts = {
   received: Type.Integer(),
   applied: Type.Integer({ description: 'Elements that changed their day.' }),
-  unchanged: Type.Integer({ description: 'Elements that found their day so already.' }),
+  unchanged: Type.Integer({ description: 'Elements whose day already had these values.' }),
   rejected: Type.Integer({
-    description: 'Elements that were refused; in `atomic` mode all, when one is bad.',
+    description: 'Refused elements; in `atomic` mode all, if one is bad.',
   }),
   corrected: Type.Integer({
     description:
-      'Elements, counted above as well, whose count was stored otherwise than sent, for this service has sold rooms of that night or holds some.',
+      'Elements (also counted above) whose count was corrected for rooms sold or held here.',
   }),
   stale: Type.Integer({
     description:
-      'Elements, counted above as well, whose count was left out, for it is older than the one that stands.',
+      'Elements (also counted above) whose count was skipped as older than the stored one.',
   }),
 }
 const remarks = {
   errors: Type.Array(PushErrorSchema),
   warnings: Type.Array(PushWarningSchema),
-  truncated: Type.Optional(
-    Type.Boolean({ description: '`true`: there were more than are listed.' }),
-  ),
+  truncated: Type.Optional(Type.Boolean({ description: '`true`: the lists are truncated.' })),
 }
 
 /** The answer to a push (contract §2). */
@@ -78,13 +76,13 @@ export const PushReportSchema = namedObject('PushReport', {
   ...counts,
   ...remarks,
   days: Type.Optional(
-    Type.Integer({ description: 'Of a `PATCH`: `received`, for it counts days.' }),
+    Type.Integer({ description: 'For a `PATCH`: equals `received`, which counts days.' }),
   ),
 })
 
 const { errors: _, ...reported } = Type.Partial(PushReportSchema).properties
 
-/** A problem of a push: when it refuses elements, it carries the report (contract §2). */
+/** The problem of a push; if elements are refused, it has the report (contract §2). */
 export const PushProblemSchema = namedObject('PushProblem', {
   ...problemMembers,
   ...reported,
@@ -93,7 +91,7 @@ export const PushProblemSchema = namedObject('PushProblem', {
   ),
 })
 
-/** A push as the log lists it. */
+/** A push in the list of the log. */
 export const PushEntrySchema = namedObject('PushEntry', {
   ...head,
   ...counts,
@@ -101,11 +99,11 @@ export const PushEntrySchema = namedObject('PushEntry', {
   actor: ActorSchema,
 })
 
-/** A push with what its sender was told of its elements. */
+/** A push of the log with its errors and warnings. */
 export const LoggedPushSchema = namedObject('LoggedPush', {
   ...PushEntrySchema.properties,
   ...remarks,
 })
 
-/** A push as the log shows it, named as its sender was told. */
+/** Shows a push of the log under the id in its report. */
 export const showPush = (push: PushEntry) => show(PushEntrySchema, { ...push, pushId: push.id })

@@ -25,7 +25,7 @@ import { reauthorise } from '../doors/partner-key.ts'
 import { daysBudgetOf } from './fair-use.ts'
 import type { PushReportSchema } from './push-shape.ts'
 
-/** A push as it came: whose hotel it is of, who pushes, by which API key if by one. */
+/** A push request: hotel, actor and, for a partner, the API key. */
 type PushRequest = {
   hotelId: number
   actor: Actor
@@ -35,8 +35,8 @@ type PushRequest = {
 }
 
 /**
- * Takes a push. With an API key it is looked up under its Idempotency-Key before anything else of its body; a push of
- * the panel has none.
+ * Takes a push over HTTP. With an API key, idempotency comes first: an earlier push under the same Idempotency-Key is
+ * replayed before the body is checked. A push of the panel has no such key.
  *
  * @throws AppError as `pushAvailability`, `withPushJson`, `precondition_failed`, `validation_failed`
  */
@@ -51,30 +51,30 @@ export async function takePush(
   const takeTurn = <T>(work: () => Promise<T>) => context.largePushes.take(hotelId, work)
   return await withPushJson(request, takeTurn, async (json, hasTurn) => {
     if (key) await reauthorise(context, { request, server: null })
-    const how = { mode, dryRun, onStale, onJump }
-    const asked = { method: request.method, ...how }
-    const idempotency = key && readPushKey(key.id, header, asked, json)
+    const options = { mode, dryRun, onStale, onJump }
+    const hashed = { method: request.method, ...options }
+    const idempotency = key && readPushKey(key.id, header, hashed, json)
     const earlier = idempotency && (await replayPush(context.store, context, idempotency))
     if (earlier) return await answerPush(request, key, earlier)
-    // At a screen counts are typed as this service shows them, holds off.
+    // Counts of the panel are typed as shown, with holds already deducted.
     const body = key ? readKeyBody(json) : { ...readPushBody(json), holds: 'counted' as const }
     if (key) needBookingsRead(key, body)
     if (key && form === 'patch' && !dryRun) askForKey(body, header)
-    // After the body, which may have taken its time: the room types as they are now.
+    // Read after the body, which may have taken long: the room types as they are now.
     const snapshot = await context.hotelOf(hotelId)
     const budget = daysBudgetOf(context, hotelId)
-    const meant = { form, hasTurn, budget, ...(idempotency && { idempotency }) }
-    const push = { ...snapshot, actor, ...body, ...how, ...meant }
+    const means = { form, hasTurn, budget, ...(idempotency && { idempotency }) }
+    const push = { ...snapshot, actor, ...body, ...options, ...means }
     const answer = await pushAvailability(context, push)
     witness(request, () => answer.shown && { type: 'push', ...answer.shown })
     return await answerPush(request, key, answer)
   })
 }
 
-/** How a push is to be taken. */
+/** Options of a push, from its query. */
 export type PushQuery = { mode: PushMode; dryRun: boolean; onStale: OnStale; onJump: OnJump }
 
-/** The body of a push: its elements, and what is said of all of them. */
+/** The body of a push: its elements, and the values for all of them. */
 type PushBody = { elements: unknown[]; currency?: string; seenThrough?: string; holds?: Holds }
 
 /** Refuses `If-Match`: a push has no precondition (contract §2). @throws AppError `precondition_failed` */
@@ -82,13 +82,13 @@ function refuseIfMatch({ headers }: Request): void {
   if (headers.has('if-match'))
     throw new AppError(
       'precondition_failed',
-      'A push replaces no representation: send it without If-Match. Counts are corrected by what the service sold meanwhile.',
+      'A push replaces no representation: send it without If-Match. Counts are corrected for what the service sold meanwhile.',
     )
 }
 
 /**
- * The Idempotency-Key of a push with the hash of its request (contract-counts); a dry run has none, for it is judged
- * anew.
+ * Returns the Idempotency-Key of a push with the hash of its request (contract-counts); none for a dry run, which is
+ * judged anew.
  */
 function readPushKey(
   apiKeyId: string,
@@ -97,23 +97,23 @@ function readPushKey(
   body: unknown,
 ): PushKey | undefined {
   if (key === undefined || dryRun) return undefined
-  // As replicas of before `onJump` hash it, for they may answer the same push under the same key.
+  // The default of `onJump` adds nothing to the hash: replicas from before `onJump` may answer the same push and key.
   const jumps = onJump === 'warn' ? '' : ` ${onJump}`
   const requestHash = hashRequest(`${method} ${mode} ${onStale}${jumps} ${canonicalJson(body)}`)
   return { apiKeyId, key, requestHash }
 }
 
-/** Refuses an Idempotency-Key, which a push of the panel would ignore. @throws AppError `validation_failed` */
+/** Refuses an Idempotency-Key on a push of the panel, which would ignore it. @throws AppError `validation_failed` */
 function refuseIdempotencyKey({ headers }: Request): void {
   if (headers.has('idempotency-key'))
     throw refused(
       'header:Idempotency-Key',
       'unknown_field',
-      'A push of the panel has no Idempotency-Key; one with an API key may.',
+      'Only a push with an API key accepts an Idempotency-Key.',
     )
 }
 
-/** Reads the body of a push with an API key, which may say what its counts have of holds. @throws AppError `validation_failed` */
+/** Reads the body of a push with an API key, with its `holds`. @throws AppError `validation_failed` */
 function readKeyBody(json: unknown): PushBody {
   if (typeof json !== 'object' || json === null || !('holds' in json)) return readPushBody(json)
   const { holds, ...body } = json as { holds: unknown }
@@ -127,7 +127,11 @@ function readKeyBody(json: unknown): PushBody {
   return { ...readPushBody(body), holds: known }
 }
 
-/** Reads the body of a push but for its elements, which are checked each on its own. @throws AppError `validation_failed` */
+/**
+ * Reads the body of a push without checking its elements, which are judged one by one.
+ *
+ * @throws AppError `validation_failed`
+ */
 function readPushBody(body: unknown): PushBody {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refused('', 'wrong_type', 'The body must be an object: {"updates": [ … ]}.')
@@ -151,7 +155,7 @@ function readPushBody(body: unknown): PushBody {
 }
 
 /**
- * Refuses `seenThrough` of a key that may read no bookings: it has seen none in the feed (contract §8).
+ * Refuses `seenThrough` from a key that cannot read bookings: it has seen none in the feed (contract §8).
  *
  * @throws AppError `scope_missing`
  */
@@ -162,7 +166,7 @@ function needBookingsRead({ scopes }: ApiKey, { elements, seenThrough }: PushBod
   if (isThere) needScope(scopes, 'bookings:read', '`seenThrough`')
 }
 
-/** Those members that are there. @throws AppError `validation_failed` for one that is no text */
+/** Returns the members that are present. @throws AppError `validation_failed` for a member that is not a string */
 function textsOf(members: Record<string, unknown>): Record<string, string> {
   const named = Object.entries(members).filter(([, value]) => value !== undefined)
   for (const [name, value] of named)
@@ -171,7 +175,7 @@ function textsOf(members: Record<string, unknown>): Record<string, string> {
 }
 
 /**
- * Asks for an Idempotency-Key where a count is changed by some: sent again by mistake it would be changed twice
+ * Requires an Idempotency-Key for relative counts (`availableBy`): a repeat by mistake would apply them twice
  * (contract-counts).
  *
  * @throws AppError `validation_failed`
@@ -182,11 +186,11 @@ function askForKey({ elements }: PushBody, header: string | undefined): void {
     throw refused(
       `/updates/${at}/availableBy`,
       'idempotency_key_required',
-      'Send an Idempotency-Key with it: repeated without one it would be applied twice.',
+      'Send an Idempotency-Key: without one a repeat would be applied twice.',
     )
 }
 
-/** A report as an API key may read it: bookings are named to those alone that read bookings (contract-counts). */
+/** Returns the report for an API key: booking codes only with the scope `bookings:read` (contract-counts). */
 function readableReport(report: PushReport, key: ApiKey | undefined): PushReport {
   if (!key || key.scopes.includes('bookings:read')) return report
   const nameless = <T extends Pick<Remark, 'bookings'>>({ bookings, ...remark }: T) => remark
@@ -197,7 +201,7 @@ function readableReport(report: PushReport, key: ApiKey | undefined): PushReport
   }
 }
 
-/** 200 when every element was applied, 207 when some were; 422 when nothing was written (contract §2). */
+/** Answers a push: 200 if every element was applied, 207 if some were, 422 if nothing was written (contract §2). */
 async function answerPush(
   request: Request,
   key: ApiKey | undefined,
