@@ -205,8 +205,8 @@ export const ACCESS: Mutant[] = [
   {
     name: 'the report of identities is for revenue, too',
     file: 'src/http/exports/panel-exports.ts',
-    before: "    ...file,\n    memberRole: 'front_desk',\n    summary: \"A day's report",
-    after: "    ...file,\n    memberRole: 'not_read_only',\n    summary: \"A day's report",
+    before: "    ...file,\n    memberRole: 'front_desk',\n    summary: 'Identity report",
+    after: "    ...file,\n    memberRole: 'not_read_only',\n    summary: 'Identity report",
     tests: ['test/http/member-roles.test.ts'],
     only: 'panel/exports/identities',
     reason: 'Who stays is for the desk and owners alone (contract §5, Memberships).',

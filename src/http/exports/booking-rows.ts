@@ -9,7 +9,7 @@ import type { ExportedBooking } from '../../store/exports/booking-export.ts'
 import type { HotelSnapshot } from '../api/context.ts'
 import { inLanguage, SOURCE_WORDS, type WordPair } from './words.ts'
 
-/** What rows of a hotel's bookings are written with. */
+/** Formatting of the rows of a booking export: language, names by code, amounts and instants. */
 type RowFormat = {
   language: Language
   rooms: ReadonlyMap<string, string>
@@ -20,7 +20,7 @@ type RowFormat = {
 
 type Column = [head: WordPair, cell: (row: ExportedBooking, pen: RowFormat) => CsvCell]
 
-/** What stands in a row, and what it is called. */
+/** Columns of the booking export: header and cell. */
 const COLUMNS: Column[] = [
   [['Code', 'Kod'], (row) => row.code],
   [['Status', 'Durum'], ({ status }, { language }) => inLanguage(STATUS_WORDS[status], language)],
@@ -67,11 +67,11 @@ const COLUMNS: Column[] = [
   [['Number elsewhere', 'Dış numara'], (row) => row.externalId],
 ]
 
-/** The heads of the rows of bookings. */
+/** Returns the header row of the booking export. */
 export const bookingHeads = (language: Language): CsvCell[] =>
   COLUMNS.map(([head]) => inLanguage(head, language))
 
-/** Writes bookings of a hotel as rows; instants by the hotel's clock. */
+/** Returns a writer of bookings as rows; instants are in the hotel's time zone. */
 export function bookingRows({ hotel, rooms, rates }: HotelSnapshot, language: Language) {
   const pen: RowFormat = {
     language,
@@ -83,7 +83,7 @@ export function bookingRows({ hotel, rooms, rates }: HotelSnapshot, language: La
   return (row: ExportedBooking): CsvCell[] => COLUMNS.map(([, cell]) => cell(row, pen))
 }
 
-/** Amounts as rows have them, with as many decimals as their currency has. */
+/** Returns a writer of amounts as cells, with the decimals of their currency. */
 export function moneyOf() {
   const digitsOf = new Map<string, number>()
   return (cents: number | null, currency: string): CsvCell => {
@@ -98,9 +98,12 @@ export function moneyOf() {
   }
 }
 
-/** `2026-11-22 14:05` by the clock of the hotel, which spreadsheets of every language read. */
+/**
+ * Returns a writer of instants as `2026-11-22 14:05` in the hotel's time zone, readable by spreadsheets of any
+ * language.
+ */
 export function clockOf({ timezone: timeZone }: Pick<Hotel, 'timezone'>) {
-  // Swedish times are ISO times.
+  // The Swedish format is the ISO format.
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
@@ -109,6 +112,6 @@ export function clockOf({ timezone: timeZone }: Pick<Hotel, 'timezone'>) {
   return (atMs: number | null): CsvCell => (atMs === null ? null : format.format(atMs))
 }
 
-/** A list that is kept as JSON, in one cell. */
+/** Writes a list stored as JSON into one cell. */
 const listText = (json: string | null): CsvCell =>
   json === null ? null : (JSON.parse(json) as unknown[]).join(', ')

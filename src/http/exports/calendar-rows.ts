@@ -31,16 +31,16 @@ const HEADS: WordPair[] = [
   ['Closed to departure', 'Çıkışa kapalı'],
 ]
 
-/** Days whose rows are written before others have the event loop. */
+/** Days written before the event loop is released. */
 const DAYS_AT_ONCE = 100
 
-/** The heads of the rows of days. */
+/** Returns the header row of the calendar export. */
 export const calendarHeads = (language: Language): CsvCell[] =>
   HEADS.map((head) => inLanguage(head, language))
 
 /**
- * Days of the room types and rates that a hotel sells, by room type, rate and date, in slices: what each comes to, as
- * the calendar shows it. What has no price has none here, and no bound is no number.
+ * Yields the days of a hotel's active room types and rates, by room type, rate and date, in slices, with the effective
+ * values of the calendar. A missing price or bound is an empty cell.
  */
 export async function* calendarRows(
   handle: Handle,

@@ -11,7 +11,7 @@ import { type ExportedBooking, readBookingExport } from '../../store/exports/boo
 import { clockOf } from './booking-rows.ts'
 import { DOCUMENT_WORDS, GENDER_WORDS, inLanguage, type WordPair } from './words.ts'
 
-/** Whom a day's report is of: who slept in the house, or who arrived. */
+/** Lists of the daily identity report: guests in house, or arrivals. */
 export const IDENTITY_LISTS = ['in_house', 'arrivals'] as const
 
 type Report = {
@@ -38,11 +38,11 @@ const HEADS: WordPair[] = [
   ['Guests without identity data', 'Kimliği girilmeyen konuk'],
 ]
 
-/** The heads of a day's report of identities. */
+/** Returns the header row of the identity report. */
 export const identityHeads = (language: Language): CsvCell[] =>
   HEADS.map((head) => inLanguage(head, language))
 
-/** Who stays, each in a row, and each booking that lacks some of its guests in one without a name; in slices. */
+/** Yields the identity report in slices: a row per guest, and a nameless row per booking with missing guests. */
 export async function* identityRows(
   handle: Handle,
   vault: Vault,
@@ -58,7 +58,7 @@ export async function* identityRows(
   const row = rowsOf(language, clockOf(hotel))
   const stays = readBookingExport(handle, {
     ...{ hotelId: hotel.id, field: 'stay', status: ['confirmed', 'completed'], words: [] },
-    // Who comes after midnight arrives a day after the check-in day.
+    // A guest after midnight arrives on the day after the check-in day.
     ...{ from: list === 'arrivals' ? addDays(date, -1) : date, to: date },
   })
   for await (const part of stays) {
@@ -88,7 +88,7 @@ function rowsOf(language: Language, clock: ReturnType<typeof clockOf>) {
       ...[guest.birthDate, guest.gender && inLanguage(GENDER_WORDS[guest.gender], language)],
       ...about(null),
     ])
-    const nobody = Array<CsvCell>(7).fill(null)
-    return missing > 0 ? [...rows, [stay.roomNumber, ...nobody, ...about(missing)]] : rows
+    const noGuest = Array<CsvCell>(7).fill(null)
+    return missing > 0 ? [...rows, [stay.roomNumber, ...noGuest, ...about(missing)]] : rows
   }
 }

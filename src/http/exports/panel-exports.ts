@@ -18,7 +18,7 @@ import { calendarHeads, calendarRows } from './calendar-rows.ts'
 import { IDENTITY_LISTS, identityHeads, identityRows } from './identity-rows.ts'
 import { createExports, type ExportJob } from './take-export.ts'
 
-/** Days one export may span (issue 18). */
+/** Maximum days of one export (issue 18). */
 const EXPORT_DAYS_MAX = 366
 
 type TakeExport = ReturnType<typeof createExports>
@@ -27,13 +27,14 @@ const { limit, cursor, from: _, to: __, ...filters } = bookingListQuery
 const days = { from: DateParameter, to: DateParameter }
 const language = Type.Optional({
   ...oneOf(...LANGUAGES),
-  description: 'Of the words, and of what separates cells and decimals; else `Accept-Language`.',
+  description:
+    'Language of words, cell separator and decimal mark; default from `Accept-Language`.',
 })
 
-const ABOUT = `A file for spreadsheets: UTF-8 with a byte order mark, lines end in CRLF, cells as in RFC 4180; in Turkish \`;\` between cells and a decimal comma, in English \`,\` and a point. A text that a spreadsheet would take for a formula has an apostrophe before it. All of it is as of one moment, over at most ${EXPORT_DAYS_MAX} days (\`range_too_large\`). One at a time an account, until it is taken or given up (429). The hotel's owners read in its history who took what.`
+const ABOUT = `A CSV file for spreadsheets: UTF-8 with a byte order mark, CRLF, cells as in RFC 4180; Turkish uses \`;\` and a decimal comma, English \`,\` and a point. A text that a spreadsheet would read as a formula gets a leading apostrophe. The file is one snapshot of at most ${EXPORT_DAYS_MAX} days (\`range_too_large\`). An account has one export at a time, until it is downloaded or cancelled (429). The hotel's history, for owners, records each export.`
 
-/** What is said of the other files. */
-const AS_BOOKINGS = 'Made and taken as `GET /v1/panel/exports/bookings` says.'
+/** Reference of the other exports. */
+const AS_BOOKINGS = 'Format and limits as in `GET /v1/panel/exports/bookings`.'
 
 const file = {
   memberRole: 'not_read_only',
@@ -43,7 +44,7 @@ const file = {
   headers: ['Content-Disposition'],
 } as const
 
-/** What the hotel's people take out of the system as files (issue 18, part 4). */
+/** Adds the CSV exports of a hotel, for its staff (issue 18, part 4). */
 export function panelExportRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/exports', hotelDoor(context), 'Panel')
   const take = createExports(context)
@@ -53,7 +54,7 @@ export function panelExportRoutes(context: Context) {
     stepUp: 'guest_export',
     ...file,
     summary: 'Bookings as a file',
-    description: `The list of bookings by its filters, in a range of days, by that date. ${ABOUT}`,
+    description: `The booking list with its filters over a range of days, in the order of \`dateField\`. ${ABOUT}`,
     query: {
       ...filters,
       unacked: Type.Boolean({ default: false }),
@@ -86,7 +87,7 @@ export function panelExportRoutes(context: Context) {
     id: 'exportCalendar',
     ...file,
     summary: 'The calendar as a file',
-    description: `Each day of each room type and rate on sale: price, rooms left, closed, restrictions, as \`GET /v1/panel/rates/days\` has them. ${AS_BOOKINGS}`,
+    description: `Every day of each room type and rate on sale: price, rooms left, closed flag, restrictions, as in \`GET /v1/panel/rates/days\`. ${AS_BOOKINGS}`,
     query: { ...days, language },
     handle: async ({ query, user, ...asked }) => {
       const range = readBounded(query)
@@ -104,7 +105,7 @@ export function panelExportRoutes(context: Context) {
   return app
 }
 
-/** Who comes and who goes: confirmed and stayed. */
+/** Adds the exports of arrivals and departures: confirmed and completed bookings. */
 function addMovements(route: AddPanelRoute, context: Context, take: TakeExport): void {
   for (const [what, field, id] of [
     ['arrivals', 'checkin', 'exportArrivals'],
@@ -115,7 +116,7 @@ function addMovements(route: AddPanelRoute, context: Context, take: TakeExport):
       stepUp: 'guest_export',
       ...file,
       summary: `${what === 'arrivals' ? 'Arrivals' : 'Departures'} as a file`,
-      description: `Confirmed and stayed bookings by ${field === 'checkin' ? 'check-in' : 'check-out'} day: of today unless told otherwise, or of \`from\` alone. ${AS_BOOKINGS}`,
+      description: `Confirmed and completed bookings by ${field === 'checkin' ? 'check-in' : 'check-out'} day: default today, or \`from\` alone. ${AS_BOOKINGS}`,
       query: { ...rangeParameters, language },
       handle: async ({ query, ...asked }) => {
         const from = query.from ?? query.to ?? context.today(asked.hotel.timezone)
@@ -128,15 +129,15 @@ function addMovements(route: AddPanelRoute, context: Context, take: TakeExport):
     })
 }
 
-/** The report of a day's guests (issue 18): for the desk and owners alone. */
+/** Adds the identity report of a day (issue 18), for the front desk and owners alone. */
 function addIdentities(route: AddPanelRoute, context: Context, take: TakeExport): void {
   route('GET', '/identities', {
     id: 'exportIdentities',
     stepUp: 'guest_export',
     ...file,
     memberRole: 'front_desk',
-    summary: "A day's report of identities as a file",
-    description: `A row for each guest whose identity was written, and one for each booking that lacks some: of who slept in the house on \`date\` (today unless told otherwise), or arrived on it, by the marks that the desk has made. ${AS_BOOKINGS}`,
+    summary: 'Identity report of a day as a file',
+    description: `A row per guest with an identity, and one per booking with missing guests: those in house on \`date\` (default today), or arriving on it, by the check-in marks of the desk. ${AS_BOOKINGS}`,
     query: {
       date: Type.Optional(DateParameter),
       list: { ...oneOf(...IDENTITY_LISTS), default: 'in_house' as const },
@@ -182,7 +183,7 @@ function takeBookings(
   )
 }
 
-/** @throws AppError `validation_failed`, with `range_too_large` of more days than an export may have */
+/** Reads the range of an export. @throws AppError `validation_failed`, with `range_too_large` past the maximum */
 function readBounded({ from, to }: Range): Range {
   readRange({ from, to })
   const max = EXPORT_DAYS_MAX
@@ -191,14 +192,14 @@ function readBounded({ from, to }: Range): Range {
   return { from, to }
 }
 
-/** Beginnings of words; what is nothing but punctuation begins none. */
+/** Returns the words of a search; a text of punctuation alone matches nothing. */
 function wordsOf(q: string | undefined): Pick<ExportFilter, 'words' | 'room'> {
   if (q === undefined) return { words: [] }
   const words = searchWords(q)
   return { words: words.length > 0 ? words : [q], room: roomWordOf(q) }
 }
 
-/** The language that was asked for; else the first of the reader's that there is. */
+/** Returns the requested language, otherwise the first supported one of `Accept-Language`, otherwise English. */
 function languageOf(request: Request, asked: { language?: Language | undefined }): Language {
   const spoken = (request.headers.get('accept-language') ?? '').toLowerCase().split(',')
   const known = spoken.map((tag) => LANGUAGES.find((each) => tag.trim().startsWith(each)))

@@ -3,29 +3,29 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What is read of the file to be sent at a time. */
+/** Bytes read from the file and sent at a time. */
 const PIECE_BYTES = 64 * 1_024
-/** Text that is written to the file at a time. */
+/** Characters buffered before a write to the file. */
 const WRITTEN_LENGTH = 256 * 1_024
 
 /**
- * A file without a name, for an answer that is made at once and taken as slowly as who asked for it can: whoever reads
- * the database waits for no network, and memory holds neither.
+ * A spool: an unlinked temporary file between the database, which fills it at full speed, and a client, which may
+ * download it slowly. The snapshot does not wait for the network, and neither is held in memory.
  */
 export type Spool = {
-  /** Forgets what was written: the reading begins anew. */
+  /** Discards what was written, before a new attempt. */
   reset: () => Promise<void>
   write: (text: string) => Promise<void>
-  /** What was written, once; the file is gone when it has been read, or nobody reads on. */
+  /** Returns the content as a stream, once; the file is freed when it is read or the client has gone. */
   send: (onEnd: () => void) => Promise<ReadableStream<Uint8Array>>
   close: () => Promise<void>
 }
 
-/** Opens one in the system's folder for such files. */
+/** Opens a spool in the system's temporary folder. */
 export async function openSpool(): Promise<Spool> {
   const path = join(tmpdir(), `roomwire-export-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
-  // Whatever ends this process, nothing stays behind.
+  // Unlinked at once: the file does not outlive this process, however it ends.
   await unlink(path)
   let waiting: string[] = []
   let length = 0
@@ -63,7 +63,7 @@ export async function openSpool(): Promise<Spool> {
   }
 }
 
-/** Writes all of it: a disk that is nearly full takes a part, and then fails. */
+/** Writes all bytes: a nearly full disk accepts a part before it fails. */
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at)
@@ -71,7 +71,7 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** The file in pieces, each read when somebody takes it. */
+/** Returns the file as a stream of pieces, each read on demand. */
 function pieces(file: FileHandle, end: () => Promise<void>): ReadableStream<Uint8Array> {
   let position = 0
   return new ReadableStream<Uint8Array>({

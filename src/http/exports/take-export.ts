@@ -11,23 +11,23 @@ import type { Context, HotelSnapshot } from '../api/context.ts'
 import { openSpool, type Spool } from './spool.ts'
 import { type ExportName, FILE_NAMES, inLanguage } from './words.ts'
 
-/** Exports that are read at once; each takes a connection of the database, or its turn. */
+/** Maximum of concurrent exports; each takes a database connection, or its turn. */
 const READ_AT_ONCE = 2
-/** How long one may be read: what a snapshot holds back waits so long at most. */
+/** Maximum duration of an export: the longest that its snapshot may hold back clean-up. */
 const READ_MS_MAX = 55_000
 const RETRY_SECONDS = 10
 
-/** What is exported: of what, in which words, and the rows under their heads. */
+/** An export: kind, language, header row and rows. */
 export type ExportJob = Range & {
   what: ExportName
   language: Language
-  /** What else it was filtered by, for the history. */
+  /** Further filters, for the history. */
   filter?: Record<string, unknown>
   heads: CsvCell[]
   rows: (handle: Handle, snapshot: HotelSnapshot) => AsyncGenerator<CsvCell[][]>
 }
 
-/** Who asks, of which hotel. */
+/** The account and hotel of an export request. */
 type ExportCaller = {
   userId: string
   actor: Actor
@@ -36,10 +36,11 @@ type ExportCaller = {
 }
 
 /**
- * Makes files of a hotel's data: all of one as of one moment, read as fast as the database gives it into a file without
- * a name, and sent from there as fast as who asked takes it. One at a time an account, until it is sent or given up.
+ * Creates the writer of exports. An export is one snapshot, read at the database's speed into a spool and sent at the
+ * client's. An account has one at a time (rate limit), until it is sent or cancelled.
  *
- * @throws AppError `rate_limited` while the account has one; `unavailable` when others have them, or it takes too long
+ * @throws AppError `rate_limited` while the account has one; `unavailable` if others use all slots, or it takes too
+ * long
  */
 export function createExports(context: Context) {
   const { store } = context
@@ -51,10 +52,10 @@ export function createExports(context: Context) {
     const headers = headersOf(hotel.slug, taken)
     if (request.method === 'HEAD') return new Response(null, { headers })
     if (accounts.has(userId))
-      throw new AppError('rate_limited', 'Your last export is not over yet: one at a time.', {
+      throw new AppError('rate_limited', 'Your last export is still running: one at a time.', {
         retryAfterSeconds: RETRY_SECONDS,
       })
-    if (reading >= READ_AT_ONCE) throw unavailable('Others are exporting.', RETRY_SECONDS)
+    if (reading >= READ_AT_ONCE) throw unavailable('Other exports are running.', RETRY_SECONDS)
     accounts.add(userId)
     reading++
     const end = () => void accounts.delete(userId)
@@ -72,7 +73,7 @@ export function createExports(context: Context) {
         rows,
       })
       const body = await file.send(end)
-      // Nobody may be there any more to take it, or to tell that nobody is.
+      // The client may have gone before the listener is added.
       request.signal.addEventListener('abort', () => void file.close().finally(end))
       if (request.signal.aborted) await file.close().finally(end)
       return new Response(body, { headers })
@@ -88,24 +89,24 @@ export function createExports(context: Context) {
   }
 }
 
-/** Whether it is the system that has refused the file. */
+/** True if the file system caused the error. */
 const isOfDisk = (error: unknown) => error instanceof Error && 'syscall' in error
 
-/** @returns how many rows were written under the heads */
+/** Writes the header and all rows to the spool. @returns the number of rows */
 async function readInto(
   file: Spool,
   { handle, hotelId, until }: { handle: Handle; hotelId: number; until: AbortSignal },
   { language, heads, rows }: ExportJob,
 ): Promise<number> {
   const form = csvFormOf(language)
-  // The second time, when a connection was lost on the way.
+  // A snapshot runs again after a lost connection.
   await file.reset()
   const snapshot = (await findSnapshot(handle, hotelId))!
   await file.write(BYTE_ORDER_MARK + csvLine(heads, form))
   let count = 0
   for await (const part of rows(handle, snapshot)) {
     if (until.aborted)
-      throw unavailable('This took too long: ask for fewer days at a time.', RETRY_SECONDS)
+      throw unavailable('The export took too long: use a shorter range.', RETRY_SECONDS)
     count += part.length
     await file.write(part.map((row) => csvLine(row, form)).join(''))
   }

@@ -5,11 +5,11 @@ import type { Language } from '../../domain/kernel/language.ts'
 /** A text in English and in Turkish. */
 export type WordPair = readonly [en: string, tr: string]
 
-/** What a text is in a language. */
+/** Returns the text in a language. */
 export const inLanguage = ([en, tr]: WordPair, language: Language): string =>
   language === 'tr' ? tr : en
 
-/** What can be exported, as its file is named. */
+/** File names of the exports, by kind. */
 export const FILE_NAMES = {
   bookings: ['bookings', 'rezervasyonlar'],
   arrivals: ['arrivals', 'girisler'],
@@ -18,7 +18,7 @@ export const FILE_NAMES = {
   identities: ['identities', 'kimlikler'],
 } as const satisfies Record<string, WordPair>
 
-/** One of these. */
+/** Kind of an export. */
 export type ExportName = keyof typeof FILE_NAMES
 
 export const YES_NO: readonly [yes: WordPair, no: WordPair] = [

@@ -26,7 +26,7 @@ const ENTITIES = [
 
 const NEWEST_FIRST: AuditPlace = { atMs: 0, seq: 0 }
 
-/** Who changed what of the catalogue and of accounts, for admins (specification §4.2). */
+/** Adds the audit log of catalog and accounts, for admins (specification §4.2). */
 export function adminHistoryRoutes(context: Context) {
   const { app, route } = routes(
     '/v1/admin/history',
@@ -36,9 +36,9 @@ export function adminHistoryRoutes(context: Context) {
 
   route('GET', '', {
     id: 'listCatalogHistory',
-    summary: 'Who changed what',
+    summary: 'Audit log',
     description:
-      'Changes of the catalogue, of accounts, agencies, vendors, API keys and replies, newest first: of one thing (`entity` and `id`: a slug, code or id; of a room type or rate `<slug>/<code>`, of a member `<slug>/<user id>`), of one kind, by one account (`userId`), made from `since` on and before `until`, or all. `before` is null for what was made.',
+      'Changes of the catalog, accounts, agencies, vendors, API keys and replies, newest first. Filters: one object (`entity` and `id`: a slug, code or id; for a room type or rate `<slug>/<code>`, for a member `<slug>/<user id>`), one kind (`entity`), one account (`userId`), and the time from `since` until before `until`. `before` is null for a new object.',
     query: {
       ...pageParameters(),
       entity: Type.Optional(oneOf(...ENTITIES)),
@@ -52,7 +52,7 @@ export function adminHistoryRoutes(context: Context) {
     handle: async ({ query }) => {
       const { entity, id: entityId, userId, since, until } = query
       if (entityId !== undefined && entity === undefined)
-        throw refused('?entity', 'required', 'An id is one of a kind of thing: say which.')
+        throw refused('?entity', 'required', 'An id needs its kind (entity).')
       const filter = {
         ...{ entity, entityId, userId },
         fromMs: since === undefined ? undefined : readInstant('?since', since),

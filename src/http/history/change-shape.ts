@@ -10,13 +10,13 @@ import { discriminated, Instant, named, namedObject, nullable, words } from '../
 import { BookingSchema } from '../bookings/booking-shape.ts'
 import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from '../days/day-shape.ts'
 
-const Cursor = Type.String({ description: 'The place after this entry.' })
+const Cursor = Type.String({ description: 'The position after this entry.' })
 
 const origin = { at: Instant, actor: ActorSchema, pushId: nullable(Type.String()) }
 
 const inherited = Type.Optional(InheritedSchema)
 
-/** What happened at a hotel: a revision of a booking, or days, or days of rates, that a change touched (contract §2). */
+/** An entry of a hotel's feed: a booking revision, or the days or rate days of a change (contract §2). */
 export const ChangeSchema = named(
   'Change',
   discriminated('type', {
@@ -26,7 +26,7 @@ export const ChangeSchema = named(
       at: Instant,
       event: Type.Optional(
         Type.String({
-          description: 'The event of this revision; holds and their expiry have none here.',
+          description: 'The event of this revision; none for holds and their expiry.',
         }),
       ),
       booking: BookingSchema,
@@ -48,7 +48,7 @@ export const ChangeSchema = named(
   }),
 )
 
-/** A page of the feed, and where to go on. */
+/** A page of the feed and the cursor of the next one. */
 export const ChangesSchema = namedObject('Changes', {
   changes: Type.Array(ChangeSchema),
   nextCursor: Type.String(),
@@ -56,11 +56,11 @@ export const ChangesSchema = namedObject('Changes', {
 })
 
 /**
- * An entry of the feed.
+ * Shows an entry of the feed.
  *
- * @param cursor the place after it
- * @param rooms by code: days without a price of their own show the base price
- * @param inheritedOn which rates inherit from `STD` on some days
+ * @param cursor the position after the entry
+ * @param rooms by code: days without a price show the base price
+ * @param inheritedOn returns the rates that inherit from `STD` on the given days
  */
 export function showChange(
   entry: FeedEntry,
@@ -74,10 +74,10 @@ export function showChange(
     return { cursor, type, at, ...(event !== null && { event }), booking: record }
   }
   const { type, actor, pushId } = entry
-  const handedDown = inheritedOn(
+  const ranges = inheritedOn(
     type === 'rates' ? entry.days.filter(isOfStandard) : entry.days.filter(isStandardChanged),
   )
-  const inherited = handedDown.length > 0 && { inherited: handedDown }
+  const inherited = ranges.length > 0 && { inherited: ranges }
   if (type === 'rates') return { cursor, type, at, actor, pushId, days: entry.days, ...inherited }
   const days = entry.days.map(({ roomCode, date, available, priceCents, closed }) => ({
     roomCode,

@@ -27,33 +27,33 @@ import { ChangesSchema, showChange } from './change-shape.ts'
 
 const CURSOR = 'WzEsNDIsMCwxNzk1MjYyMTAwMDAwXQ'
 
-/** The feed in words and schemas, for a partner or in the panel. */
+/** Shared description and schemas of the feed, for partners and the panel. */
 export const feedOperation = {
-  description: `Every revision of a booking and every change of days of the hotel, oldest first: each exactly once, nothing skipped, replayable from any cursor for 90 days. Go on from \`nextCursor\`, which is always there; \`hasMore\` says whether to do so at once.
+  description: `Every booking revision and every change of days of the hotel, oldest first: each exactly once, without gaps, replayable from any cursor for 90 days. Continue from \`nextCursor\`, which is always present; if \`hasMore\`, at once.
 
-Entries are full snapshots. A \`booking\` entry is the booking as that revision left it: **every** revision, so also holds (\`pending\`) that were never confirmed and those that \`expired\`; take them by their \`status\`, or only those with an \`event\`. An \`availability\` entry is the days that one change touched, as it left them and as the pull shows them; what a booking took or gave back is one too, right after the booking's own entry, and so are your own pushes (\`actor\`, \`pushId\`). It has at most ${EVENT_DAYS_MAX} days: a larger push comes in several entries of the same \`pushId\`. A \`rates\` entry, after the availability entries of its change, is the days of rates and the restrictions of \`STD\` that it touched, as they are stored: null is inherited or none. Where price, closed flag or restrictions of \`STD\` changed, \`inherited\` of either names the derived rates of today that change with them, and the days: \`GET /v1/partner/rates\` says what they have come to.
+Entries are full snapshots. A \`booking\` entry is the booking after that revision: **every** revision, including holds (\`pending\`) never confirmed and \`expired\` ones; select by \`status\`, or only entries with an \`event\`. An \`availability\` entry has the days of one change, with their new values as in the pull; rooms taken or returned by a booking are one too, right after the booking's own entry, and so are your own pushes (\`actor\`, \`pushId\`). It has at most ${EVENT_DAYS_MAX} days: a larger push is split into entries of the same \`pushId\`. A \`rates\` entry, after the availability entries of its change, has the changed days of rates and restrictions of \`STD\`, as stored: null is inherited or none. If price, closed flag or restrictions of \`STD\` changed, \`inherited\` of either lists the derived rates, as of now, that change with them, and the days: \`GET /v1/partner/rates\` has their values.
 
-A day that changed more than ${HISTORY_OF_A_DAY_MAX} times in 90 days is told of by its later entries alone; entries of bookings are never dropped.
+For a day with more than ${HISTORY_OF_A_DAY_MAX} changes in 90 days only the latest entries are kept; booking entries are never dropped.
 
-With \`waitSeconds\` an answer that would be empty waits until something happens. It takes one token of the limit, however long it waits. To begin: ask for \`latest\`, pull everything, then read on from that cursor.
+With \`waitSeconds\` an empty answer waits for the next entry (long polling). A call costs one token of the rate limit, however long it waits. To begin: ask for \`latest\`, pull everything, then continue from that cursor.
 
-A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, then read on from there. A cursor whose change a failover or a restore has lost is 410 with \`reason: "history_lost"\` and \`cursor\`, a place before all that was lost: pull everything, forget bookings that are no more, then read on from there. Every other cursor stays good.`,
+A cursor older than the stored entries is 410 with \`oldestCursor\`: pull everything, then continue from there. A cursor whose change was lost by a failover or restore is 410 with \`reason: "history_lost"\` and \`cursor\`, a position before the loss: pull everything, delete bookings that no longer exist, then continue from there. Every other cursor stays valid.`,
   query: {
     ...pageParameters(CHANGES_PAGE_DEFAULT, CHANGES_PAGE_MAX),
     cursor: Type.Optional(
       Type.String({
         description:
-          'The `nextCursor` of the answer before, or the `cursor` of any entry; `latest`: from now on; left out: from the oldest entry kept.',
+          'The `nextCursor` of the previous answer, or the `cursor` of any entry; `latest`: only new entries; absent: from the oldest entry.',
       }),
     ),
     waitSeconds: Type.Integer({
       minimum: 0,
       maximum: CHANGES_WAIT_SECONDS_MAX,
       default: 0,
-      description: 'When there is nothing, wait so long for something to happen.',
+      description: 'Maximum wait for a new entry if there is none.',
     }),
   },
-  says: 'Entries, perhaps none, and where to go on.',
+  says: 'Entries, possibly none, and the next cursor.',
   answer: ChangesSchema,
   example: {
     changes: [
@@ -84,24 +84,24 @@ A cursor older than what is kept is 410 with \`oldestCursor\`: pull everything, 
   errors: ['cursor_expired'] satisfies ErrorCode[],
 }
 
-/** Whose feed, and which entries of it: all unless said otherwise. */
+/** The hotel of a feed and the kinds of entries; default all. */
 type FeedSelection = { hotelId: number; kinds?: FeedKinds | undefined }
 
-/** Who reads on: throws when they may not, and the topics of what decides that. */
+/** A reader of the feed: `check` throws once access is lost; `topics` announce changes of it. */
 type Reader = { check: () => Promise<void>; topics: readonly string[] }
 
 type FeedQuery = Static<TObject<typeof feedOperation.query>>
 
-/** The cursor of a reader who wants only new entries. */
+/** The cursor for new entries only. */
 const LATEST = 'latest'
 
-/** Where a reader wants to go on: at the oldest entry kept, or after a place. */
+/** Start of a page: the oldest stored entry, or after a position. */
 type StartPlace = FeedPlace | 'oldest'
 
 /**
- * A page of a hotel's feed, waited for when there is nothing and the query says so.
+ * Returns a page of a hotel's feed; waits for an entry if there is none and the query allows it (long polling).
  *
- * @param reader asked again whenever one of its topics is touched, and after each wait
+ * @param reader checked again when one of its topics is touched, and after each wait
  * @throws AppError `validation_failed`, `cursor_expired`, and what `reader.check` throws
  */
 export async function showChanges(
@@ -122,7 +122,7 @@ export async function showChanges(
     },
     ({ entries, hasMore }) => entries.length > 0 || hasMore,
   )
-  // As they are now: it may have waited.
+  // Read after a possible wait: room types and rates as they are now.
   const { rooms, rates } = await context.hotelOf(hotelId)
   const byCode = new Map(rooms.map((room) => [room.roomCode, room]))
   const inheritedOn = createInheritance(rates)
@@ -147,7 +147,7 @@ async function readPlace(
     return end && end.seq > start.seq ? end : start
   }
   const place = readFeedCursor(owner, cursor)
-  // A cursor of another hotel is refused whether or not it is still good there.
+  // A cursor of another hotel is always refused, valid there or not.
   if (!place) throw badCursor()
   return place
 }
@@ -171,25 +171,25 @@ async function readPage(
         ? lostError(owner, start, await findPlaceBefore(store, hotelId, after))
         : expiredError(owner, start)
     const page = await listFeed(store, { hotelId, kinds, after, limit })
-    // Read again when retention has deleted entries meanwhile: the page may have holes.
+    // Read again if retention deleted entries meanwhile: the page may have gaps.
     if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
   }
 }
 
 const expiredError = (owner: number, start: FeedPlace) =>
-  new AppError('cursor_expired', 'What came after this cursor is not kept any more.', {
+  new AppError('cursor_expired', 'The entries after this cursor are no longer stored.', {
     members: { oldestCursor: writeFeedCursor(owner, start) },
   })
 
 /**
- * The change that a cursor names is no more, and what came before it may be gone, too.
+ * Returns the error for a cursor whose change was lost; earlier changes may be lost too.
  *
- * @param before none when nothing so old is kept
+ * @param before the last stored position before the cursor; undefined without one
  */
 const lostError = (owner: number, start: FeedPlace, before?: FeedPlace) =>
   new AppError(
     'cursor_expired',
-    'The change of this cursor was lost by a failover or a restore: pull everything anew, and read on from `cursor`.',
+    'The change of this cursor was lost by a failover or a restore: pull everything again, then continue from `cursor`.',
     {
       members: {
         reason: 'history_lost',
@@ -199,7 +199,7 @@ const lostError = (owner: number, start: FeedPlace, before?: FeedPlace) =>
     },
   )
 
-/** What a reader is told whose sandbox was reset while it waited: the feed is that of another copy, whose id this is. */
+/** Returns the error for a reader whose sandbox was reset during the wait. @param hotelId of the new copy */
 export async function sandboxResetError(context: Context, hotelId: number): Promise<AppError> {
   const { hotel } = await context.hotelOf(hotelId)
   return expiredError(feedOwner(hotel), await findFeedStart(context.store, hotelId))

@@ -10,21 +10,21 @@ import {
 } from '../../store/history/audit.ts'
 import { type LoggedChange, listLoggedChanges } from '../../store/history/changes-log.ts'
 
-/** Kinds of changes of a hotel that its history tells of. */
+/** Kinds of entries in a hotel's history. */
 export const LOG_KINDS = ['days', 'booking', ...HOTEL_ENTITIES] as const
 type LogKind = (typeof LOG_KINDS)[number]
 
-/** What people read of the history who are no owners, and read all of it: what their work is. */
+/** Kinds that each role may read, by its work; owners read all. */
 const KINDS_OF: Record<Exclude<MemberRole, 'owner'>, readonly LogKind[]> = {
   revenue: ['days', 'rate', 'room_type', 'photo'],
   front_desk: ['booking', 'desk'],
   read_only: [],
 }
 
-/** Where an entry stands: `of` is 0 among what was changed of the hotel itself, 1 among changes of days and bookings. */
+/** Sort key of an entry: `of` is 0 for the audit log of the hotel, 1 for changes of days and bookings. */
 export type LogPlace = AuditPlace & { of: number }
 
-/** An entry as it is shown. */
+/** An entry of the history. */
 type LogEntry = LogPlace & Omit<AuditEntry, 'seq' | 'atMs' | 'entity'> & { entity: LogKind }
 
 type Filter = {
@@ -35,9 +35,9 @@ type Filter = {
 }
 
 /**
- * The history of a hotel, newest first: what was changed of itself, of its days and of its bookings.
+ * Lists the history of a hotel, newest first: its audit log, and changes of its days and bookings.
  *
- * @returns `stoppedAt` when a page has looked through as much as it may: what is older is for the next
+ * @returns `stoppedAt` if the page reached its scan limit: older entries are for the next page
  */
 export async function listHotelLog(
   handle: Handle,
@@ -59,13 +59,13 @@ export async function listHotelLog(
       ),
     ),
   )
-  const has = { days: kinds.includes('days'), bookings: kinds.includes('booking') }
+  const shown = { days: kinds.includes('days'), bookings: kinds.includes('booking') }
   const changes =
-    has.days || has.bookings
+    shown.days || shown.bookings
       ? await listLoggedChanges(
           handle,
           hotelId,
-          { kinds: has, userId, fromMs, untilMs },
+          { kinds: shown, userId, fromMs, untilMs },
           { before: ofChanges(after, untilMs), limit },
         )
       : { rows: [] }
@@ -86,13 +86,13 @@ function kindsOf(role: MemberRole, asked: LogKind | undefined): readonly LogKind
   return all.filter((kind) => asked === undefined || kind === asked)
 }
 
-/** Kinds that are looked up each by itself; `undefined` is all of them at once. */
+/** Returns the audited kinds to query one by one; `undefined` queries all at once. */
 function auditsOf(kinds: readonly LogKind[]): (HotelEntity | undefined)[] {
   const audited = HOTEL_ENTITIES.filter((kind) => kinds.includes(kind))
   return audited.length === HOTEL_ENTITIES.length ? [undefined] : audited
 }
 
-/** Of the same instant what was changed of the hotel itself stands first. */
+/** Orders by instant, newest first; at the same instant the audit log comes first. */
 const byNewest = (a: LogPlace, b: LogPlace) => b.atMs - a.atMs || a.of - b.of || b.seq - a.seq
 
 const ofAudit = (after: LogPlace | undefined): AuditPlace | undefined =>
@@ -123,13 +123,13 @@ function entryOf(change: LoggedChange): LogEntry {
   return { ...id, before: pick(before), after: { ...head, ...pick(record) } }
 }
 
-/** Fields of a booking whose change is told. */
+/** Fields of a booking whose changes are listed. */
 const REPORTED_FIELDS = [
   ...['roomCode', 'rateCode', 'boardCode', 'rooms', 'checkin', 'checkout'],
   ...['adults', 'children', 'totalPriceCents', 'penaltyCents', 'specialRequests'],
 ] as (keyof BookingRecord)[]
 
-/** What a revision made of a booking, in one word. */
+/** Returns the outcome of a revision in one word. */
 function outcomeOf({ status }: BookingRecord, before: BookingRecord | undefined): string {
   if (!before) return status === 'pending' ? 'held' : 'booked'
   if (before.status === status) return 'changed'

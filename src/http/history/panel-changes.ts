@@ -8,7 +8,7 @@ import { feedOperation, showChanges } from './feed.ts'
 
 const MEMBER_RIGHTS = { memberRole: 'any' } satisfies RoleNeed
 
-/** The feed of a hotel as its partners read it, for pages that show what happens while they are open (contract §2, §5). */
+/** Adds the feed of a hotel for the panel, whose open pages follow it live (contract §2, §5). */
 export function panelChangeRoutes(context: Context) {
   const door = hotelDoor(context)
   const { app, route } = routes('/v1/panel/changes', door, 'Panel')
@@ -16,7 +16,7 @@ export function panelChangeRoutes(context: Context) {
   route('GET', '', {
     id: 'listPanelChanges',
     ...MEMBER_RIGHTS,
-    summary: 'What happened at a hotel, in order',
+    summary: 'Feed of a hotel, in order',
     ...feedOperation,
     handle: async ({ user, sessionId, hotel, query, request }) => {
       const check = () => checkStill(context, { user, sessionId }, hotel.slug)
@@ -28,7 +28,11 @@ export function panelChangeRoutes(context: Context) {
   return app
 }
 
-/** Whoever waits may be signed out or lose the hotel meanwhile. @throws AppError `unauthenticated`, `not_found`, `role_missing` */
+/**
+ * Checks that a waiting reader is still signed in and still a member of the hotel.
+ *
+ * @throws AppError `unauthenticated`, `not_found`, `role_missing`
+ */
 async function checkStill(
   context: Context,
   { user, sessionId }: Session,

@@ -14,7 +14,7 @@ import { LOG_KINDS, type LogPlace, listHotelLog } from './hotel-log.ts'
 
 const NEWEST_FIRST: LogPlace = { atMs: 0, of: 0, seq: 0 }
 
-/** Who changed what of a hotel, for its people (issue 17, part 4; issue 18, part 4). */
+/** Adds the history of a hotel (audit log, days, bookings), for its staff (issue 17, part 4; issue 18, part 4). */
 export function panelHistoryRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/history', hotelDoor(context), 'Panel')
 
@@ -22,9 +22,9 @@ export function panelHistoryRoutes(context: Context) {
     id: 'listHotelHistory',
     isVisit: true,
     memberRole: 'not_read_only',
-    summary: 'Who changed what of the hotel',
+    summary: 'History of the hotel',
     description:
-      'What was changed of the hotel, newest first: of one kind, by one account (`userId`), of days of the hotel. Of the hotel and its taxes (`hotel`), room types, their and the hotel’s pictures (`photo`), rates, people (`member`), invitations (`invitation`), API keys and connected vendors (`api_key`), webhooks, replies (`review`), what the desk keeps beside bookings (`desk`), who took what out of the system (`export`); what a push or somebody did to days and days of rates (`days`: `after.parts` has a room type, or one of its rates, each, with its first and last day, how many nights, and by field of how many nights it changed to what; at most 20, and how many `more`), for 90 days; and what became of bookings (`booking`: `after.what`). Owners read all of it, `revenue` days, rates, room types and pictures, `front_desk` bookings and desk. `before` is null for what was made. Accounts stand by their names; an admin whose name is an e-mail address has none.',
+      'Changes of the hotel, newest first. Filters: kind (`entity`), account (`userId`), days in the hotel’s time zone. Kinds: the hotel and its taxes (`hotel`), room types, photos (`photo`), rates, members (`member`), invitations (`invitation`), API keys and connected vendors (`api_key`), webhooks, replies (`review`), desk records (`desk`), exports (`export`); pushes and edits of days and rate days (`days`), kept 90 days: `after.parts` has one item per room type or rate with first and last day, number of nights, and per field the number of nights and the new value, at most 20, plus the number of `more`; and bookings (`booking`, outcome in `after.what`). Owners read everything; `revenue` days, rates, room types and photos; `front_desk` bookings and desk. `before` is null for a new object. Accounts appear by name; an admin whose name is an e-mail address has none.',
     query: {
       ...pageParameters(),
       ...rangeParameters,
@@ -57,7 +57,11 @@ export function panelHistoryRoutes(context: Context) {
 
 type Days = { from?: CalendarDate | undefined; to?: CalendarDate | undefined }
 
-/** When days of a hotel begin and end, by its own clock. @throws AppError `validation_failed` */
+/**
+ * Returns the instants at which days of a hotel begin and end in its time zone.
+ *
+ * @throws AppError `validation_failed`
+ */
 function readInstants({ timezone }: Hotel, { from, to }: Days) {
   if (from && to) readRange({ from, to })
   return {
@@ -66,7 +70,7 @@ function readInstants({ timezone }: Hotel, { from, to }: Days) {
   }
 }
 
-/** The number by which the database knows the hotel is nobody else's matter. */
+/** Removes the hotel's internal database id from a state. */
 function withoutHotelId(state: unknown): unknown {
   if (state === null) return null
   const { hotelId: _, ...rest } = state as Record<string, unknown>

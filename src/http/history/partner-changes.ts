@@ -5,7 +5,7 @@ import { witnessBookings } from '../api/test-mode.ts'
 import { admitAgain, partnerDoor } from '../doors/partner-key.ts'
 import { feedOperation, sandboxResetError, showChanges } from './feed.ts'
 
-/** The durable feed: every booking revision and availability change of the key's hotel (contract §2). */
+/** Adds the durable feed of the key's hotel: every booking revision and availability change (contract §2). */
 export function partnerChangeRoutes(context: Context) {
   const door = partnerDoor(context)
   const { app, route } = routes('/v1/partner/changes', door, 'Changes')
@@ -13,9 +13,9 @@ export function partnerChangeRoutes(context: Context) {
   route('GET', '', {
     id: 'listChanges',
     scope: ['availability:read', 'bookings:read'],
-    summary: 'What happened, in order',
+    summary: 'Feed of changes, in order',
     ...feedOperation,
-    description: `${feedOperation.description}\n\nA key is shown the entries that it may read: \`booking\` with \`bookings:read\`, \`availability\` and \`rates\` with \`availability:read\`. \`nextCursor\` leads past the others, too; cursors are the hotel's, good for each of its keys.`,
+    description: `${feedOperation.description}\n\nA key gets the entries of its scopes: \`booking\` with \`bookings:read\`, \`availability\` and \`rates\` with \`availability:read\`. \`nextCursor\` skips the others; cursors belong to the hotel and are valid for all its keys.`,
     handle: async ({ key: { hotelId, scopes }, query, request, server }) => {
       const shown = await showChanges(context, request, {
         hotelId,
@@ -25,7 +25,7 @@ export function partnerChangeRoutes(context: Context) {
           days: scopes.includes('availability:read'),
         },
         reader: {
-          // The key may be revoked while its holder waits, its vendor disconnected, its sandbox reset.
+          // During the wait the key may be revoked, its vendor disconnected, its sandbox reset.
           check: async () => {
             const { key } = await admitAgain(context, { request, server })
             if (key && key.hotelId !== hotelId) throw await sandboxResetError(context, key.hotelId)

@@ -5,7 +5,7 @@ import type { BookingMail } from '../../store/mails/mails.ts'
 import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
 import { LanguageSchema } from '../api/texts.ts'
 
-/** What a hotel says of its mails, and whether there are any. */
+/** Mail settings of a hotel; `isMailing`: the service has a mail server. */
 export const MailSettingsSchema = namedObject('MailSettings', {
   isMailing: Type.Boolean(),
   mailGuests: Type.Boolean(),
@@ -13,7 +13,7 @@ export const MailSettingsSchema = namedObject('MailSettings', {
   mailAddress: nullable(Type.String()),
 })
 
-/** A mail about a booking, and what became of it. */
+/** A mail about a booking and its delivery state. */
 export const MailSchema = namedObject('Mail', {
   id: Type.String(),
   bookingCode: Type.String(),

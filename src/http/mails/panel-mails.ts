@@ -10,7 +10,7 @@ import { EmailSchema, LanguageSchema, strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { MailSchema, MailSettingsSchema, showMail, showMailSettings } from './mail-shape.ts'
 
-/** Mails of a hotel: what it says of them, and what became of each (issue 17). */
+/** Adds the mail settings and the mail log of a hotel (issue 17). */
 export function panelMailRoutes(context: Context) {
   const { store, isMailing } = context
   const { app, route } = routes('/v1/panel/mails', hotelDoor(context), 'Panel')
@@ -19,7 +19,7 @@ export function panelMailRoutes(context: Context) {
     id: 'listMails',
     memberRole: 'any',
     summary: 'Log of mails, newest first',
-    description: `\`unknown\`: the server had all of it and did not answer; \`dropped\`: over ${MAILS_PER_HOUR} an hour to the mailbox of an address that nobody has proven.`,
+    description: `\`unknown\`: the mail server received it and did not answer; \`dropped\`: more than ${MAILS_PER_HOUR} an hour to an unproven address.`,
     query: pageParameters(),
     says: 'A page.',
     answer: Type.Object({ settings: MailSettingsSchema, ...pageOf(MailSchema).properties }),
@@ -37,9 +37,9 @@ export function panelMailRoutes(context: Context) {
   route('PATCH', '', {
     id: 'changeMailSettings',
     memberRole: 'owner',
-    summary: 'Change whom the hotel mails',
+    summary: 'Change the mail settings',
     description:
-      '`mailGuests`: off where the hotel’s own system tells its guests. `mailAddress`: for alarms.',
+      '`mailGuests`: false if the hotel’s own system mails its guests. `mailAddress`: for alarms.',
     body: Type.Partial(
       strictObject({
         mailGuests: Type.Boolean(),
@@ -47,7 +47,7 @@ export function panelMailRoutes(context: Context) {
         mailAddress: nullable(EmailSchema),
       }),
     ),
-    examples: { 'Tell guests': { mailGuests: true } },
+    examples: { 'Mail guests': { mailGuests: true } },
     says: 'The settings.',
     answer: MailSettingsSchema,
     handle: async ({ actor, hotel: { slug }, body }) =>

@@ -9,11 +9,11 @@ import { hotelDoor } from '../doors/panel-hotel.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
 import type { RatePulls } from './rates-pull.ts'
 
-/** A pull of rates in words and schemas, by a partner or in the panel. */
+/** Shared description and schemas of the rate pull, for partners and the panel. */
 const ratePullOperation = {
   ...pullOperation,
   summary: 'Pull rates',
-  description: `Effective prices and restrictions: of every active room type each rate that it is sold at, \`STD\` first, with every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days, and ${groupDigits(RATE_DAYS_PULLED_MAX)} days of rates in all (\`range_too_large\` says how to split them). A derived rate shows the price that it comes to and the restrictions that it inherits; a rate without a price shows 0 and is closed, as is what was never pushed. A rate that is switched off is shown as it would be sold. How many rooms are left is in the pull of availability. Send the \`ETag\` back as \`If-None-Match\` and an unchanged answer is 304 without a body.`,
+  description: `Effective prices and restrictions: every active room type with each of its rates, \`STD\` first, and every day from \`from\` to \`to\`, both included; at most ${PULL_DAYS_MAX} days, and ${groupDigits(RATE_DAYS_PULLED_MAX)} rate days in all (\`range_too_large\` suggests a split). A derived rate has its computed price and inherited restrictions; a rate without a price has 0 and is closed, like a day never pushed. An inactive rate is shown as it would be sold. Rooms left are in the availability pull. Send the \`ETag\` back as \`If-None-Match\`: an unchanged answer is 304 without a body.`,
   query: {
     ...pullOperation.query,
     rateCode: Type.Optional(
@@ -45,7 +45,7 @@ const ratePullOperation = {
   },
 }
 
-/** Days of rates as a partner pulls them (contract-rates, *Quotes*). */
+/** Adds the rate pull for partners (contract-rates, *Quotes*). */
 export function partnerRateDayRoutes(context: Context, pull: RatePulls) {
   const { app, route } = routes('/v1/partner/rates', partnerDoor(context), 'Availability')
 
@@ -60,7 +60,7 @@ export function partnerRateDayRoutes(context: Context, pull: RatePulls) {
   return app
 }
 
-/** The same in the panel. */
+/** Adds the rate pull of the panel. */
 export function panelRateDayRoutes(context: Context, pull: RatePulls) {
   const { app, route } = routes('/v1/panel/rates/days', hotelDoor(context), 'Panel')
 

@@ -22,7 +22,7 @@ import {
   TermsSchema,
 } from './rate-shape.ts'
 
-/** Room types of a rate; more than a hotel has. */
+/** Maximum room types of a rate; more than any hotel has. */
 const ROOM_CODES_MAX = 1_000
 
 const guests = strictObject({
@@ -60,20 +60,20 @@ const NewRate = named(
   }),
 )
 
-/** What a rate has that is made without saying it. */
+/** Defaults of a new rate. */
 const DEFAULTS = { boardCode: null, guests: null, public: true, active: true }
 
 const LIST = {
   summary: 'Rates of a hotel',
-  description: `All of them, on sale or not, public or not: \`${STD}\` first, which every hotel has, then the others by code.`,
+  description: `All rates, active or not, public or not: \`${STD}\`, which every hotel has, first, then the others by code.`,
   says: 'The rates.',
   answer: pageOf(RateSchema),
   example: { items: [standardRateExample, rateExample], nextCursor: null },
 }
 
 const CREATE = {
-  summary: 'Make a rate',
-  description: `At most ${RATES_MAX} beside \`${STD}\` (\`too_many\`). A derived one is priced by \`${STD}\` and for sale at once, one of its own prices (\`own\`) by days that are set. Without \`public\` and \`active\` it is both. It cannot be deleted; \`active: false\` takes it off sale.`,
+  summary: 'Create a rate',
+  description: `At most ${RATES_MAX} besides \`${STD}\` (\`too_many\`). A derived rate takes its price from \`${STD}\` and is for sale at once; a rate with its own prices (\`own\`) is sold on days that are set. \`public\` and \`active\` default to true. A rate cannot be deleted; \`active: false\` takes it off sale.`,
   body: NewRate,
   examples: {
     'Non-refundable, 12 % less': {
@@ -82,7 +82,7 @@ const CREATE = {
       name: 'Early bird, non-refundable',
       translations: { tr: { name: 'Erken rezervasyon' } },
     },
-    'Half board at prices of its own': {
+    'Half board with its own prices': {
       rateCode: 'DINE',
       name: 'With dinner',
       boardCode: 'HB',
@@ -100,7 +100,7 @@ const CREATE = {
 
 const CHANGE = {
   summary: 'Change a rate',
-  description: `What is absent stays, each name in \`translations\` by itself (null takes one away); \`pricing\`, \`guests\` and \`cancellation\` are replaced as a whole, and \`guests: null\` takes the prices of parties away. Of \`${STD}\` \`name\`, \`translations\`, \`public\`, \`guests\` and \`cancellation\` can change; any other field is refused (\`conflicting_fields\`). Bookings keep the price and terms that they were made with, and show the rate's name as it is now. Days that were set stand, also while the rate is derived.`,
+  description: `Absent fields stay, and so does each absent name in \`translations\` (null removes one); \`pricing\`, \`guests\` and \`cancellation\` are replaced as a whole, and \`guests: null\` removes occupancy pricing. \`${STD}\` accepts \`name\`, \`translations\`, \`public\`, \`guests\` and \`cancellation\` only; other fields are refused (\`conflicting_fields\`). Bookings keep their price and terms, and show the rate's present name. Days that were set stay stored, even while the rate is derived.`,
   body: RateChanges,
   examples: {
     'Off sale': { active: false },
@@ -115,7 +115,7 @@ const CHANGE = {
   errors: ['revision_conflict'] as const,
 }
 
-/** Rates of a hotel, read, made and changed in the panel (contract-rates, *Routes*). */
+/** Adds the list, creation and change of a hotel's rates in the panel (contract-rates, *Routes*). */
 export function panelRateRoutes(context: Context) {
   const { app, route } = routes('/v1/panel', hotelDoor(context), 'Panel')
 
@@ -155,7 +155,7 @@ export function panelRateRoutes(context: Context) {
   return app
 }
 
-/** The same for any hotel, by admins. */
+/** Adds the same routes for any hotel, for admins. */
 export function adminRateRoutes(context: Context) {
   const { app, route } = routes('/v1/admin/hotels', sessionDoor(context, 'admin'), 'Administration')
 

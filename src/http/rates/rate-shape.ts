@@ -11,60 +11,64 @@ const Cents = (description: string) =>
 const BasisPoints = (minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Integer({ minimum, maximum, description }))
 
-/** What a cancellation costs. */
+/** Cancellation terms: the penalty and the free period. */
 export const TermsSchema = namedObject('Terms', {
   freeUntilDays: nullable(
     Type.Integer({ minimum: 0, maximum: 999 }),
-    'Free until so many days before the check-in; null: never.',
+    'Free until this many days before check-in; null: never.',
   ),
   penalty: oneOf(...PENALTIES),
-  percentBp: BasisPoints(1, 10_000, 'Of the total, in basis points; with `percent` alone.'),
+  percentBp: BasisPoints(1, 10_000, 'Basis points of the total; only with `percent`.'),
 })
 
-/** Where a rate's price comes from. */
+/** Pricing of a rate: its own prices, or derived from `STD` (derived rate). */
 export const PricingSchema = namedObject('Pricing', {
   type: oneOf('own', 'derived'),
   percentBp: BasisPoints(
     -10_000,
     100_000,
-    'Basis points on the price of `STD`, first; with `derived` alone, as what follows.',
+    'Step 1: basis points added to the price of `STD`. This and the next fields only with `derived`.',
   ),
   amountCents: Type.Optional(
     Type.Integer({
       minimum: -PRICE_CENTS_MAX,
       maximum: PRICE_CENTS_MAX,
-      description: 'Then this, more or less.',
+      description: 'Step 2: this amount, added or subtracted.',
     }),
   ),
   roundTo: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: ROUND_TO_MAX,
-      description: 'Then the nearest multiple of so many minor units, halves up; 1 unless said.',
+      description: 'Step 3: nearest multiple of this many minor units, halves up; default 1.',
     }),
   ),
 })
 
-/** What children up to an age pay. */
+/** Price of children up to an age. */
 export const ChildBandSchema = namedObject('ChildBand', {
-  toAge: Type.Integer({ minimum: 0, maximum: 17, description: 'Up to this age, it included.' }),
-  amountCents: Cents('For a child and a night; this or `percentBp`.'),
+  toAge: Type.Integer({ minimum: 0, maximum: 17, description: 'Highest age, included.' }),
+  amountCents: Cents('Per child and night; this or `percentBp`.'),
   percentBp: BasisPoints(0, 100_000, "Basis points of the rate's price that night."),
 })
 
-/** What a party pays that is not the one a rate's price is for. */
+/** Occupancy pricing of a rate: prices for parties other than the standard one. */
 export const GuestPricesSchema = namedObject('GuestPrices', {
   adults: Type.Integer({
     minimum: 1,
     maximum: 50,
-    description: 'The price of the rate is for so many in a room.',
+    description: 'Adults per room that the price of the rate is for.',
   }),
-  lessPercentBp: BasisPoints(0, 10_000, 'Less for each fewer: basis points of the price.'),
-  moreCents: Cents('More for each further one, and for a child older than every band.'),
+  lessPercentBp: BasisPoints(
+    0,
+    10_000,
+    'Reduction per missing adult, in basis points of the price.',
+  ),
+  moreCents: Cents('Supplement per extra adult, and per child older than every band.'),
   children: Type.Optional(
     Type.Array(ChildBandSchema, {
       maxItems: 20,
-      description: 'By age ascending. Without any, children pay nothing.',
+      description: 'By age ascending. If empty, children are free.',
     }),
   ),
 })
@@ -74,16 +78,16 @@ export const RateSchema = namedObject('Rate', {
   rateCode: Type.String(),
   name: Type.String(),
   ...NamesSchema.properties,
-  boardCode: nullable(Type.String(), 'The board that its price includes; null: the guest chooses.'),
-  roomCodes: Type.Array(Type.String(), { description: 'Room types sold at it.' }),
-  pricing: nullable(PricingSchema, "null of `STD` alone, whose price is the day's."),
+  boardCode: nullable(Type.String(), 'Board included in the price; null: the guest chooses.'),
+  roomCodes: Type.Array(Type.String(), { description: 'Room types sold at this rate.' }),
+  pricing: nullable(PricingSchema, "null for `STD` alone, whose price is the day's."),
   guests: nullable(GuestPricesSchema, 'null: the same for every party.'),
   cancellation: TermsSchema,
-  public: Type.Boolean({ description: "Else for the hotel's people and admins alone." }),
+  public: Type.Boolean({ description: "False: for the hotel's staff and admins alone." }),
   active: Type.Boolean(),
 })
 
-/** The name of a rate by language. */
+/** Name of a rate with its translations. */
 export const RateNameSchema = namedObject('RateName', {
   ...{ rateCode: Type.String(), name: Type.String() },
   ...NamesSchema.properties,
@@ -91,7 +95,7 @@ export const RateNameSchema = namedObject('RateName', {
 
 export const showRateName = (rate: Rate) => show(RateNameSchema, rate)
 
-/** Shows a rate of a hotel with these room types: `STD` is sold with all of them. */
+/** Shows a rate of a hotel with the given room types; `STD` is sold with all of them. */
 export const showRate = (rate: Rate, rooms: readonly Pick<RoomType, 'roomCode'>[]) =>
   show(RateSchema, {
     ...rate,

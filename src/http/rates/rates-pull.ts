@@ -26,21 +26,21 @@ import {
 } from '../days/availability-pull.ts'
 import { showRateDay } from '../days/day-shape.ts'
 
-/** A pull of rates as it was asked for. */
+/** Range, room types and rates of a rate pull. */
 export type RatePullQuery = PullQuery & {
-  /** All rates when there is none. */
+  /** Absent: all rates. */
   rateCode?: string[] | undefined
 }
 
-/** How often it is read while days of the hotel change; the last time as of one moment, where a database can say it. */
+/** Maximum reads while days of the hotel change; the last read is one snapshot, if the database supports it. */
 const TRIES_MAX = 3
 
-/** A room type with those of its rates that are asked for, `STD` first. */
+/** A room type with its requested rates, `STD` first. */
 type RoomRates = { room: RoomType; rates: Rate[] }
 
 /**
- * Makes the pull of rates: effective days of each rate of every active room type, without gaps (contract-rates). The text
- * of an answer is cached until a day, a rate or a room type of its hotel changes.
+ * Creates the cached rate pull: effective days of each rate of every active room type, without gaps (contract-rates). A
+ * change of a day, rate or room type of the hotel invalidates its texts.
  *
  * @throws AppError `validation_failed` naming the parameter
  */
@@ -67,7 +67,7 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
     const known = cache.get(name)
     if (known) return known
     for (let time = 1; ; time++) {
-      // Its own hotel's alone: somewhere there is always a commit while so much is read.
+      // Only the version of this hotel: during a long read some other hotel always commits.
       const before = versionOf(hotelId)
       const { hotel, rooms: all, rates } = await hotelOf(hotelId)
       const rooms = pickRates(rates, pickRooms({ rooms: all }, roomCode), rateCode)
@@ -84,10 +84,10 @@ export function createRatePulls(context: Pick<Context, 'store' | 'today' | 'hote
   }
 }
 
-/** What answers a pull of rates; one for partners and the panel. */
+/** The rate pull that partners and the panel share. */
 export type RatePulls = ReturnType<typeof createRatePulls>
 
-/** Rates of these codes that each room type is sold at; all when no codes are named. @throws AppError `validation_failed` */
+/** Returns each room type with its rates of the given codes; without codes all. @throws AppError `validation_failed` */
 function pickRates(rates: Rate[], rooms: RoomType[], codes: string[] | null): RoomRates[] {
   const known = rates.map(({ rateCode }) => rateCode)
   const unknown = codes?.find((code) => !known.includes(code))
@@ -102,31 +102,31 @@ function pickRates(rates: Rate[], rooms: RoomType[], codes: string[] | null): Ro
   }))
 }
 
-/** @throws AppError `validation_failed` when there would be more days of rates than an answer may have */
+/** Refuses a pull of more rate days than an answer may have. @throws AppError `validation_failed` */
 function refuseLarge({ from, to }: Range, rooms: readonly RoomRates[]): void {
   const rates = rooms.reduce((sum, { rates }) => sum + rates.length, 0)
   const days = datesBetween(from, to).length
   if (rates * days <= RATE_DAYS_PULLED_MAX) return
   const max = RATE_DAYS_PULLED_MAX
   const fitting = Math.floor(max / rates)
-  const how =
+  const advice =
     fitting > 0
-      ? `ask for ${fitting} days at a time (to=${addDays(from, fitting - 1)}), or for some room types or rates (roomCode, rateCode)`
-      : 'ask for some room types or rates (roomCode, rateCode)'
-  const message = `These are ${days} days of ${rates} rates of room types; an answer has at most ${groupDigits(max)}: ${how}.`
+      ? `ask for ${fitting} days at a time (to=${addDays(from, fitting - 1)}), or for fewer room types or rates (roomCode, rateCode)`
+      : 'ask for fewer room types or rates (roomCode, rateCode)'
+  const message = `The pull has ${days} days of ${rates} rates of room types; the maximum is ${groupDigits(max)} rate days: ${advice}.`
   throw refused('?to', 'range_too_large', message, { max })
 }
 
 type Block = Range & { hotelId: number; usesRates: boolean }
 
-/** Days that are read by one statement, and written, before others have the event loop. */
+/** Rate days read by one statement, and written, before the event loop is released. */
 const DAYS_AT_ONCE = 1_000
 
-/** Whether it takes several statements, between which somebody may write. */
+/** True if the pull takes several statements, between which a commit may fall. */
 const isInParts = (block: Block, rooms: readonly RoomRates[]) =>
   block.usesRates || rooms.length > roomsAtOnce(block, rooms)
 
-/** Room types whose days are read together. */
+/** Returns the number of room types to read at once. */
 function roomsAtOnce({ from, to }: Range, rooms: readonly RoomRates[]): number {
   const ratesMax = Math.max(1, ...rooms.map(({ rates }) => rates.length))
   return Math.ceil(DAYS_AT_ONCE / ((daysBetween(from, to) + 1) * ratesMax))
@@ -150,7 +150,7 @@ async function writePull(
   return `{"from":"${from}","to":"${to}","rooms":[${texts.join(',')}]}`
 }
 
-/** Stored days of the rates of some room types, and of `STD`, by `seriesName`. */
+/** Reads the stored days of rates of some room types, with `STD`, by `seriesName`. */
 async function readSeries(
   handle: Handle,
   block: Omit<Block, 'usesRates'>,
