@@ -1,6 +1,18 @@
-import { and, type Column, eq, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  type Column,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  lt,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Handle } from '../engine/engine.ts'
+import { padIds } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
+import { actorOf, isActorKey, publicActor } from './actors.ts'
 
 // The history (audit trail) of a day is a linked list: the day names its newest change, each entry names the one
 // before. The list ends at the first entry, or at one that retention deleted, which starts with the oldest. Each step
@@ -9,11 +21,48 @@ import type { Tables } from '../engine/schema.ts'
 /** Kind of history: of days of room types, or of days of rates. */
 export type HistoryKind = 'day' | 'rate_day'
 
+/** Rows of the tables of both kinds. */
+type HistoryRows = {
+  day: Tables['dayHistory']['$inferSelect']
+  rate_day: Tables['rateDayHistory']['$inferSelect']
+}
+
 /** The columns that name a day of a hotel, with values of some type. */
 export type Cell<Value> = { roomCode: Value; date: Value; rateCode?: Value }
 
 /** A day of a hotel's room type or of one of its rates. */
 export type CellPlace = Cell<string> & { hotelId: number }
+
+type HistoryPage = { beforeSeq?: number | undefined; limit: number }
+
+/** The history of one day, newest first: each row of its table, and the head of the entry that it becomes. */
+export async function listEntries<Kind extends HistoryKind>(
+  handle: Handle,
+  kind: Kind,
+  place: CellPlace & HistoryPage,
+) {
+  const { t, db } = handle
+  const { change, apiKey, user } = t
+  const { history } = chainOf(t, kind)
+  const seqs = await listChain(handle, kind, place, place)
+  if (seqs.length === 0) return []
+  const rows = await db
+    .select({
+      row: getTableColumns(history.table),
+      change: getTableColumns(change),
+      ...{ keyName: apiKey.name, vendorId: apiKey.vendorId, userName: user.name },
+    })
+    .from(history.table)
+    .innerJoin(change, eq(change.seq, history.changeSeq))
+    .leftJoin(apiKey, isActorKey(t, change))
+    .leftJoin(user, and(eq(change.actorType, 'user'), eq(user.id, change.actorId)))
+    .where(and(isOfCell(history, place), inArray(history.changeSeq, padIds(seqs))))
+    .orderBy(desc(history.changeSeq))
+  return rows.map(({ row, change: { seq, pushId, atMs, ...by }, keyName, vendorId, userName }) => ({
+    row: row as HistoryRows[Kind],
+    head: { seq, actor: publicActor(actorOf(by, vendorId), keyName), userName, pushId, atMs },
+  }))
+}
 
 /**
  * Numbers of the changes of a day, newest first. The last one's history may be deleted.
@@ -24,7 +73,7 @@ export async function listChain(
   { t, db, dialect }: Handle,
   kind: HistoryKind,
   place: CellPlace,
-  { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
+  { beforeSeq, limit }: HistoryPage,
 ): Promise<number[]> {
   const { day, history } = chainOf(t, kind)
   const entry = (seq: SQL) =>

@@ -1,4 +1,3 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { ActorBy, ActorHow, ActorType } from '../../domain/accounts/user.ts'
 import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
@@ -7,10 +6,9 @@ import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { mustHoldHotel } from '../engine/locks.ts'
 import { batch, pacedChunks } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
-import { padIds } from '../engine/rows.ts'
-import { actorOf, isActorKey, type NamedActor, publicActor } from './actors.ts'
+import type { NamedActor } from './actors.ts'
 import { hasShortfall, upsertDays } from './availability.ts'
-import { listChain } from './history-chain.ts'
+import { listEntries } from './history-chain.ts'
 import { noteLastChange } from './nights.ts'
 
 // History (audit trail) of days, and the allocation of change numbers.
@@ -165,45 +163,23 @@ export async function listHistory(
     beforeSeq?: number | undefined
   },
 ): Promise<HistoryEntry[]> {
-  const { t, db } = handle
-  const { hotelId, roomCode, date, changeSeq } = t.dayHistory
-  const seqs = await listChain(handle, 'day', where, where)
-  if (seqs.length === 0) return []
-  const rows = await db
-    .select()
-    .from(t.dayHistory)
-    .innerJoin(t.change, eq(t.change.seq, changeSeq))
-    .leftJoin(t.apiKey, isActorKey(t, t.change))
-    .leftJoin(t.user, and(eq(t.change.actorType, 'user'), eq(t.user.id, t.change.actorId)))
-    .where(
-      and(
-        eq(hotelId, where.hotelId),
-        eq(roomCode, where.roomCode),
-        eq(date, where.date),
-        inArray(changeSeq, padIds(seqs)),
-      ),
-    )
-    .orderBy(desc(changeSeq))
-  return rows.map(({ day_history: day, change, api_key: key, user }) => ({
-    seq: day.changeSeq,
+  const entries = await listEntries(handle, 'day', where)
+  return entries.map(({ row, head }) => ({
+    ...head,
     before:
-      day.availableBefore === null
+      row.availableBefore === null
         ? null
         : {
-            available: day.availableBefore,
-            priceCents: day.priceCentsBefore,
-            closed: day.closedBefore === true,
-            shortfall: day.shortfallBefore ?? 0,
+            available: row.availableBefore,
+            priceCents: row.priceCentsBefore,
+            closed: row.closedBefore === true,
+            shortfall: row.shortfallBefore ?? 0,
           },
     after: {
-      available: day.available,
-      priceCents: day.priceCents,
-      closed: day.closed,
-      shortfall: day.shortfall,
+      available: row.available,
+      priceCents: row.priceCents,
+      closed: row.closed,
+      shortfall: row.shortfall,
     },
-    actor: publicActor(actorOf(change, key?.vendorId), key?.name),
-    userName: user?.name ?? null,
-    pushId: change.pushId,
-    atMs: change.atMs,
   }))
 }

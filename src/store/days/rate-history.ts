@@ -1,15 +1,12 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { RateChange } from '../../domain/days/fold-rates.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
 import { NO_RATE_DAY, type RateDay } from '../../domain/rates/rate.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
 import { insertOf } from '../engine/prepared.ts'
-import { padIds } from '../engine/rows.ts'
 import { changedColumns } from '../rates/rate-days.ts'
-import { actorOf, isActorKey, publicActor } from './actors.ts'
 import type { HistoryEntry } from './history.ts'
-import { listChain } from './history-chain.ts'
+import { listEntries } from './history-chain.ts'
 
 const COLUMNS = [
   'hotelId',
@@ -56,37 +53,11 @@ export async function listRateHistory(
     beforeSeq?: number | undefined
   },
 ): Promise<HistoryEntry<RateDay>[]> {
-  const { t, db } = handle
-  const { hotelId, roomCode, rateCode, date, changeSeq } = t.rateDayHistory
-  const seqs = await listChain(handle, 'rate_day', where, where)
-  if (seqs.length === 0) return []
-  const rows = await db
-    .select()
-    .from(t.rateDayHistory)
-    .innerJoin(t.change, eq(t.change.seq, changeSeq))
-    .leftJoin(t.apiKey, isActorKey(t, t.change))
-    .leftJoin(t.user, and(eq(t.change.actorType, 'user'), eq(t.user.id, t.change.actorId)))
-    .where(
-      and(
-        eq(hotelId, where.hotelId),
-        eq(roomCode, where.roomCode),
-        eq(rateCode, where.rateCode),
-        eq(date, where.date),
-        inArray(changeSeq, padIds(seqs)),
-      ),
-    )
-    .orderBy(desc(changeSeq))
-  return rows.map(({ rate_day_history: row, change, api_key: key, user }) => {
+  const entries = await listEntries(handle, 'rate_day', where)
+  return entries.map(({ row, head }) => {
     const { hotelId, roomCode, rateCode, date, changeSeq, before, prevSeq, ...after } = row
-    return {
-      seq: changeSeq,
-      before: before === null ? null : { ...NO_RATE_DAY, ...JSON.parse(before) },
-      after,
-      actor: publicActor(actorOf(change, key?.vendorId), key?.name),
-      userName: user?.name ?? null,
-      pushId: change.pushId,
-      atMs: change.atMs,
-    }
+    const state = before === null ? null : { ...NO_RATE_DAY, ...JSON.parse(before) }
+    return { ...head, before: state, after }
   })
 }
 
