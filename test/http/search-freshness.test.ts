@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { RoomType } from '../../src/domain/catalog/catalog.ts'
-import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
+import { cancelBooking } from '../../src/service/bookings/cancel-booking.ts'
 import { changeHotel, createHotel } from '../../src/service/catalog/catalog.ts'
 import { changeRoomType, createRoomType } from '../../src/service/catalog/catalog-rooms.ts'
 import { changeCity, createCity } from '../../src/service/catalog/places.ts'

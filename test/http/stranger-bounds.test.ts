@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
-import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
+import { cancelBooking } from '../../src/service/bookings/cancel-booking.ts'
 import { noteProven } from '../../src/store/accounts/users.ts'
 import { findBooking } from '../../src/store/bookings/bookings.ts'
 import { addDay, book } from '../support/bookings.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { isWellFormedKey } from '../../src/domain/accounts/api-key.ts'
-import { cancelBooking } from '../../src/service/bookings/end-booking.ts'
+import { cancelBooking } from '../../src/service/bookings/cancel-booking.ts'
 import { book } from '../support/bookings.ts'
 import { history, patch, push } from '../support/http.ts'
 import { startService } from '../support/service.ts'

@@ -125,7 +125,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a guest cancels within the penalty for nothing',
-    file: 'src/service/bookings/end-booking.ts',
+    file: 'src/service/bookings/cancel-booking.ts',
     before: "(caller === 'guest' || charge)",
     after: 'charge',
     tests: ['test/http/rates-penalty.test.ts'],
@@ -134,7 +134,7 @@ export const MONEY: Mutant[] = [
   },
   {
     name: 'a penalty that rose meanwhile is charged unseen',
-    file: 'src/service/bookings/end-booking.ts',
+    file: 'src/service/bookings/cancel-booking.ts',
     before: 'expectedCents === null || expectedCents === penaltyCents',
     after: 'expectedCents === null || expectedCents <= penaltyCents',
     tests: ['test/http/rates-penalty.test.ts'],

@@ -85,7 +85,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'a booking that was disowned in time costs its guest a penalty',
-    file: 'src/service/bookings/end-booking.ts',
+    file: 'src/service/bookings/cancel-booking.ts',
     before: "status === 'confirmed' && !isFree && (",
     after: "status === 'confirmed' && (isFree || !isFree) && (",
     tests: ['test/http/disown.test.ts'],
@@ -129,7 +129,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'what a stranger has cancelled the hotel cannot end',
-    file: 'src/service/bookings/end-booking.ts',
+    file: 'src/service/bookings/cancel-booking.ts',
     before: "status === 'cancelled' && request.caller !== 'guest'",
     after: "status === 'cancelled' && request.caller === 'guest'",
     tests: ['test/http/stranger-bounds.test.ts'],
@@ -138,7 +138,7 @@ export const STRANGERS: Mutant[] = [
   },
   {
     name: 'what a guest cancels the brake forgets',
-    file: 'src/service/bookings/end-booking.ts',
+    file: 'src/service/bookings/cancel-booking.ts',
     before: "...(caller !== 'guest' && NO_BRAKE),",
     after: '...NO_BRAKE,',
     tests: ['test/http/stranger-bounds.test.ts'],

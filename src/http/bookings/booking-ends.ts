@@ -3,10 +3,9 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import {
   type CancelRequest,
   cancelBooking,
-  markNoShow,
   simulateCancel,
-  simulateNoShow,
-} from '../../service/bookings/end-booking.ts'
+} from '../../service/bookings/cancel-booking.ts'
+import { markNoShow, simulateNoShow } from '../../service/bookings/mark-no-show.ts'
 import type { Deps } from '../../service/deps.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { strictObject, writtenProse } from '../api/texts.ts'

@@ -5,7 +5,7 @@ import type { Actor } from '../../store/days/history.ts'
 import { chunks, nextTurn } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { noSuchBooking } from './ack-booking.ts'
-import { cancelBooking, simulateCancel } from './end-booking.ts'
+import { cancelBooking, simulateCancel } from './cancel-booking.ts'
 
 /** The bookings of a hotel to cancel, and the reason; `isTried` makes it a dry run. */
 export type ManyToCancel = {

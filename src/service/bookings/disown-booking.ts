@@ -5,7 +5,8 @@ import { upsertShutMailbox } from '../../store/strangers/shut-mailboxes.ts'
 import type { Deps } from '../deps.ts'
 import { byProofLink, mustBeLinked } from '../strangers/proof-link.ts'
 import { refuseTransition } from './booking-record.ts'
-import { cancellation, endBooking } from './end-booking.ts'
+import { cancellation } from './cancel-booking.ts'
+import { endBooking } from './end-booking.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -3,12 +3,12 @@ import { nightsOf } from '../../domain/kernel/night.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Deps } from '../deps.ts'
 import { revise } from './booking-record.ts'
-import { type Cancellation, endBooking } from './end-booking.ts'
+import { type EndedBooking, endBooking } from './end-booking.ts'
 
 const SYSTEM: Actor = { type: 'system', id: 'clock' }
 
 /** pending → expired once the hold has run out, or at once; gives its rooms back. Any other booking stays as it is. */
-export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promise<Cancellation> =>
+export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promise<EndedBooking> =>
   endBooking(deps, code, SYSTEM, ({ booking }) => {
     const nowMs = deps.nowMs()
     const isStanding = !isAtOnce && booking.holdExpiresAtMs! > nowMs
