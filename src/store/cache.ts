@@ -1,3 +1,5 @@
+// Cache of answers in memory, invalidated by topic.
+
 import { LRUCache } from 'lru-cache'
 import type { Share } from './engine/cache-budget.ts'
 import { ANY } from './engine/versions.ts'

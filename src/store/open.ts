@@ -1,3 +1,5 @@
+// The store: one interface over SQLite and PostgreSQL.
+
 import type { Breakdown, Engine, Handle, Reader, StoreEvents, Tx } from './engine/engine.ts'
 import type { Lease } from './engine/lease.ts'
 import { createVersions, type Versions } from './engine/versions.ts'

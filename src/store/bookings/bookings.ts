@@ -1,3 +1,5 @@
+// Bookings: inserted, found by code, and replaced in one conditional update (optimistic locking).
+
 import { and, eq, inArray, max, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import {
@@ -194,6 +196,7 @@ function toRow({
   }
 }
 
+/** Turns a row into its booking. */
 export function fromRow(row: Row): Booking {
   const { firstName, lastName, email, phone, country, ...booking } = row
   const { nightly, childAges, cancellation, taxes } = booking

@@ -1,3 +1,5 @@
+// Arrivals, departures and in-house lists of a hotel's day.
+
 import { and, asc, between, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { DAY_LIST_MAX } from '../../domain/bookings/desk.ts'

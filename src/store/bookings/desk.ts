@@ -1,3 +1,5 @@
+// Front desk: room assignment, notes and tags of bookings, and their folio of payments and refunds.
+
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import {

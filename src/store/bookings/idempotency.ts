@@ -1,3 +1,5 @@
+// Idempotency: answers are stored under their Idempotency-Key and returned to a repeated request.
+
 import { and, eq, lt } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'

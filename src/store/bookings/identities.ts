@@ -1,3 +1,5 @@
+// Guest identities (police registration), sealed at rest and deleted after a retention period.
+
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'

@@ -1,3 +1,5 @@
+// Ledger of a hotel's rooms: the nights that each revision of a booking takes or releases.
+
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/bookings/booking.ts'
 import type { Handle } from '../engine/engine.ts'

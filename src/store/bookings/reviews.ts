@@ -1,3 +1,5 @@
+// Guests' reviews, the hotel's replies, and the rating.
+
 import { and, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { hotelTopic } from '../catalog/catalog.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'

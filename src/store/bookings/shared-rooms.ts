@@ -1,3 +1,5 @@
+// Double assignment: one room number given to two bookings for the same night.
+
 import { and, desc, eq, gt, inArray, isNull, lt, ne } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { roomWords } from '../../domain/bookings/desk.ts'

@@ -1,3 +1,5 @@
+// Step-up: a mass cancellation needs none if all its bookings belong to one wave of unproven ones.
+
 import { and, eq, gte, inArray, not } from 'drizzle-orm'
 import type { Handle } from '../engine/engine.ts'
 import { isUnproven } from './booking-filter.ts'

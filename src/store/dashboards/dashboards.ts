@@ -1,3 +1,5 @@
+// Figures of the dashboards: sold rooms, front desk, overdue acknowledgements, unbookable days, pick-up.
+
 import {
   and,
   asc,

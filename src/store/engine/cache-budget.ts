@@ -1,3 +1,5 @@
+// Memory budget of all caches of a process.
+
 /** A share of the memory that all caches may use together. */
 export type Share = {
   maxBytes: number
@@ -27,6 +29,7 @@ const PARTS = {
 
 type CacheName = keyof typeof PARTS
 
+/** Makes the budget of a process. */
 export function createCacheBudget(maxBytes: number): CacheBudget {
   const watched: [string, () => number][] = []
   return {

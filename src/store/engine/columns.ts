@@ -1,3 +1,5 @@
+// Columns that hold lists, translations and taxes as JSON text.
+
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import {
   type MaybeNamed,

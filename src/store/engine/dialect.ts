@@ -1,3 +1,5 @@
+// SQL dialects: what SQLite and PostgreSQL write differently.
+
 import type { Column, SQL } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 

@@ -1,3 +1,5 @@
+// The interface of a database engine, its transactions and its callbacks.
+
 import type { Change } from '../../domain/kernel/availability.ts'
 import type { PlacedRateDay } from '../../domain/rates/rate.ts'
 import type { Db, Dialect } from './dialect.ts'

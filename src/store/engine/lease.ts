@@ -1,3 +1,5 @@
+// Lease and fence: which one process of many is the worker.
+
 import type { Db, Dialect } from './dialect.ts'
 
 /** The part of a transaction that the fence of the lease needs. */

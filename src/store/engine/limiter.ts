@@ -1,3 +1,5 @@
+// Rate limits by token buckets.
+
 import {
   type Allowance,
   type Bucket,
@@ -25,6 +27,7 @@ export type SharedLimiter = {
   peek: (name: string, allowance: Allowance) => Promise<Standing>
 }
 
+/** The token buckets of one process. */
 export type Limiter = ReturnType<typeof createLimiter>
 
 /**

@@ -23,8 +23,10 @@ import { batch } from './pace.ts'
  */
 export const holdAccounts = (tx: Tx) => hold(tx, 'accounts')
 
+/** Locks the catalogue: slugs and codes (2). */
 export const holdCatalog = (tx: Tx) => hold(tx, 'catalog')
 
+/** Locks a hotel (3). */
 export const holdHotel = (tx: Tx, hotelId: number) => hold(tx, hotelScope(hotelId))
 
 /** Locks the hotel of a booking; does nothing if there is no such booking. */
@@ -42,6 +44,7 @@ export async function holdHotels(tx: Tx, hotelIds: readonly number[]): Promise<v
   for (const id of hotelIds.toSorted((a, b) => a - b)) await holdHotel(tx, id)
 }
 
+/** Locks the delivery queues of hotels (5); those that the transaction already has are skipped. */
 export async function holdQueues(tx: Tx, hotelIds: Iterable<number>): Promise<void> {
   const scopes = [...new Set(hotelIds)].map((id) => `queue:${id}`)
   const missing = scopes.filter((scope) => !tx.held.includes(scope))

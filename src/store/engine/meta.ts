@@ -1,3 +1,5 @@
+// Key-value store for the service's own state.
+
 import { and, eq, sql } from 'drizzle-orm'
 import type { Handle, Tx } from './engine.ts'
 import { chunks } from './pace.ts'

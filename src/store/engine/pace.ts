@@ -1,3 +1,5 @@
+// Pacing: work in slices, so that nothing holds the event loop for long.
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { unavailable } from '../../domain/kernel/errors.ts'
 

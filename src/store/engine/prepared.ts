@@ -1,3 +1,5 @@
+// Prepared statements, built once for each connection.
+
 import { getTableColumns, is, Param, Placeholder, sql, type Table } from 'drizzle-orm'
 import type { Handle } from './engine.ts'
 import { CHUNK } from './pace.ts'

@@ -1,3 +1,5 @@
+// Helpers for rows: existence, retention deletes, padded lists of ids.
+
 import { asc, type Column, eq, getColumnTable, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Handle, Tx } from './engine.ts'

@@ -1,3 +1,5 @@
+// Scopes of topics: the units by which replicas invalidate each other's caches.
+
 /** Kinds of topics about the days of the hotel whose id follows, and about its feed: each commit of that hotel. */
 const OF_DAYS = ['days', 'rate_days', 'changes']
 
@@ -11,6 +13,7 @@ const OF_HOTEL = ['photos']
 export const GENERATION = 'generation'
 export const SERVER = 'server'
 
+/** True if a scope identifies the database, not data in it. */
 export const isOfDatabase = (scope: string): boolean => scope === GENERATION || scope === SERVER
 
 /** Kinds of topics that are scopes themselves. */

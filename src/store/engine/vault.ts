@@ -1,3 +1,5 @@
+// Encryption at rest (AES-256-GCM).
+
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Seals text at rest and opens it again. */

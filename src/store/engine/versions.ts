@@ -1,9 +1,12 @@
+// Cache invalidation: versions of topics and scopes, and the listeners of changes.
+
 import type { ChangedDays, ChangedRateDays, Invalidations, RaisedVersions } from './engine.ts'
 import { hotelOfDays, isOfDatabase, scopeOf, topicsOf } from './scopes.ts'
 
 /** The topic that every commit invalidates; see `Store.version`. */
 export const ANY = '*'
 
+/** The versions and listeners of a process. */
 export type Versions = ReturnType<typeof createVersions>
 
 /**

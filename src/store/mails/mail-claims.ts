@@ -1,3 +1,5 @@
+// Mail queue: due mails are claimed by a lease, settled once (dedupe), and retried after a refusal.
+
 import {
   type AnyColumn,
   and,
@@ -28,10 +30,7 @@ import type { Mail } from './mails.ts'
 
 type Table = Tables['mail']
 
-/**
- * The result of an attempt at a mail, or of a decision not to send it. Mails are deduplicated (dedupe) by a lease: an
- * attempt first leases its mail, and settles it only if no other process has taken it over since.
- */
+/** The result of an attempt at a mail, or of a decision not to send it. */
 export type MailSettlement = {
   mail: Pick<Mail, 'seq' | 'attempts'>
   state: MailState

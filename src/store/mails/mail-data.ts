@@ -1,3 +1,5 @@
+// The data from which mails are written.
+
 import { and, eq, inArray } from 'drizzle-orm'
 import type { MemberRole } from '../../domain/accounts/membership.ts'
 import { type Booking, type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'

@@ -1,3 +1,5 @@
+// Health of the mail server: refusals that have not ended.
+
 import { and, gt, isNotNull, lte } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'

@@ -1,3 +1,5 @@
+// The log of mails about bookings.
+
 import { and, asc, desc, eq, gt, isNotNull, lt, ne } from 'drizzle-orm'
 import type { MailKind } from '../../domain/mails/mail.ts'
 import type { Handle } from '../engine/engine.ts'

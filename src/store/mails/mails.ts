@@ -1,3 +1,5 @@
+// Mails in the transactional outbox.
+
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { AccountMailKind, HotelMailKind, MailKind } from '../../domain/mails/mail.ts'
@@ -17,8 +19,11 @@ export type LinkMail = Mail & { kind: AccountMailKind; linkId: string }
 /** A mail about a hotel. */
 export type HotelMail = Mail & { kind: HotelMailKind; linkId: null }
 
+/** True for a mail about an account link. */
 export const isAboutLink = (mail: Mail): mail is LinkMail => mail.linkId !== null
+/** True for a mail about a hotel. */
 export const isAboutHotel = (mail: Mail): mail is HotelMail => mail.kind === 'unusual_demand'
+/** True for a mail about a booking. */
 export const isAboutBooking = (mail: Mail): mail is BookingMail =>
   !isAboutLink(mail) && !isAboutHotel(mail)
 

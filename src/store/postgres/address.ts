@@ -1,3 +1,5 @@
+// Connection addresses of PostgreSQL.
+
 import { SQL } from 'bun'
 
 /** The address parameters that PostgreSQL's own programs (libpq) understand; Bun's client knows more. */

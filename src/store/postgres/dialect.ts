@@ -6,6 +6,7 @@ import { SERVER_NOW } from './versions.ts'
 
 type Lockable<Query> = { for: (strength: LockStrength) => Query }
 
+/** The dialect of PostgreSQL, which locks rows. */
 export const postgresDialect: Dialect = {
   lock: <Query>(query: Query, strength: LockStrength) =>
     (query as unknown as Lockable<Query>).for(strength),

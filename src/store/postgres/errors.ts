@@ -1,3 +1,5 @@
+// Errors of PostgreSQL: which are retried, and how each is answered.
+
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 
 /** An error of Bun's client: `errno` is the server's SQLSTATE, `code` the client's own code. */

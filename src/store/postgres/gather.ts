@@ -1,3 +1,5 @@
+// Batching of concurrent calls into one statement.
+
 import { nextTurn } from '../engine/pace.ts'
 
 /** The number of statements of one kind that run at once, and of calls that share one. */

@@ -1,3 +1,5 @@
+// Metrics of PostgreSQL's connections, retries, notices and lease.
+
 import type { Gauge } from '../engine/engine.ts'
 import type { Lease } from '../engine/lease.ts'
 import type { createNotices } from './notices.ts'

@@ -1,3 +1,5 @@
+// Lock diagnosis: which session blocks an upgrade.
+
 import type { SQL } from 'bun'
 
 /** A session that others wait for, for the log. Of its statement only the first word: the rest may name guests. */

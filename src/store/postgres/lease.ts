@@ -1,3 +1,5 @@
+// The worker's lease and fence in PostgreSQL.
+
 import { hostname } from 'node:os'
 import { sql } from 'drizzle-orm'
 import type { FenceHandle, Lease, Term } from '../engine/lease.ts'

@@ -1,3 +1,5 @@
+// Back-off between the tries of a migration for its table locks.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
@@ -13,6 +15,7 @@ const LOCK_MS = [100, 250, 500, 1_000, 1_500] as const
  */
 const RESTS = 9
 
+/** How long a try waits for its locks; `tries` counts the tries before it. */
 export const lockMsOf = (tries: number): number => LOCK_MS[Math.min(tries, LOCK_MS.length - 1)]!
 
 /**

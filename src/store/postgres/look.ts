@@ -1,3 +1,5 @@
+// Checks of a PostgreSQL server before it is used.
+
 import type { SQL } from 'bun'
 import { clientCode, sqlState } from './errors.ts'
 

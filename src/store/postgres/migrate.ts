@@ -1,3 +1,5 @@
+// Migrations of PostgreSQL.
+
 import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
 import { lateIndexes, statementsOf } from './plan.ts'

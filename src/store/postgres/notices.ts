@@ -1,3 +1,5 @@
+// Notices of commits between replicas (LISTEN, NOTIFY), which invalidate caches sooner.
+
 import type { SQL } from 'bun'
 import { connectTo, nameOf } from './address.ts'
 import type { PostgresTarget } from './pool.ts'

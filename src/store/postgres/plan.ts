@@ -1,3 +1,5 @@
+// The plan of a migration without downtime: its transaction, then its indexes, built concurrently.
+
 import type { Migration } from '../engine/migrations.ts'
 
 /** An index that a migration adds to a table that existed before it. */

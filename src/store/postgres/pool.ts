@@ -1,3 +1,5 @@
+// Connection pool with deadlines.
+
 import type { ReservedSQL } from 'bun'
 import { connectTo } from './address.ts'
 import { asAppError, isLost, isSpent } from './errors.ts'
@@ -37,6 +39,7 @@ const GRACE_MS = 2_000
 /** How long a statement waits for a lock of another transaction. */
 const LOCK_MS = 2_000
 
+/** A pool of connections. */
 export type Pool = {
   /**
    * Lends a connection to a piece of work and takes it back. The work loses the connection after its deadline, or if
@@ -117,6 +120,7 @@ const cancelling =
     }
   }
 
+/** Makes a pool; it connects at the first use. */
 export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
   const { url, prepare, poolMax = options.max } = target
   const max = Math.min(options.max, poolMax)

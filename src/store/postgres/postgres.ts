@@ -1,3 +1,5 @@
+// PostgreSQL as an engine.
+
 import { drizzle } from 'drizzle-orm/bun-sql/postgres'
 import type { Engine, Reader, StoreEvents } from '../engine/engine.ts'
 import { readMigrations } from '../engine/migrations.ts' with { type: 'macro' }
@@ -16,6 +18,7 @@ import type { UpgradeOptions } from './upgrade.ts'
 import { listVersions, markDatabase } from './versions.ts'
 import { readVitals } from './vitals.ts'
 
+/** The migrations of PostgreSQL, oldest first. */
 export const MIGRATIONS = readMigrations('postgres')
 
 /** The connections of one replica that write, and those that read. */

@@ -1,3 +1,5 @@
+// Preflight of PostgreSQL at the start of the service.
+
 import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
 import { connectTo, nameOf } from './address.ts'

@@ -1,3 +1,5 @@
+// Rate limits (token buckets) and cache versions in PostgreSQL, in one statement per request.
+
 import { type Allowance, peekTokens } from '../../domain/kernel/rate-limit.ts'
 import type { StoreEvents } from '../engine/engine.ts'
 import type { SharedLimiter, SpendResult } from '../engine/limiter.ts'

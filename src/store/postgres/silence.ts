@@ -1,3 +1,5 @@
+// Liveness probe of a PostgreSQL server.
+
 import { connectTo } from './address.ts'
 import { clientCode } from './errors.ts'
 

@@ -1,9 +1,12 @@
+// Pool of handles for transactions, for the sake of their prepared statements.
+
 import { drizzle } from 'drizzle-orm/bun-sql/postgres'
 import type { Handle } from '../engine/engine.ts'
 import { postgresTables } from '../engine/schema.ts'
 import { postgresDialect } from './dialect.ts'
 import { drizzleClient } from './pool.ts'
 
+/** Runs a statement of drizzle. */
 export type Run = Parameters<typeof drizzleClient>[0]
 
 /**

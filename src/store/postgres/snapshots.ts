@@ -1,3 +1,5 @@
+// Snapshot reads (REPEATABLE READ).
+
 import type { Handle } from '../engine/engine.ts'
 import { asAppError, isLost } from './errors.ts'
 import { ask, type Pool } from './pool.ts'

@@ -1,3 +1,5 @@
+// Transactions of PostgreSQL, with retry and back-off.
+
 import { AppError } from '../../domain/kernel/errors.ts'
 import { newTx, type RaisedVersions, type StoreEvents, type Tx } from '../engine/engine.ts'
 import { bodyScope, createScope } from '../engine/pace.ts'

@@ -1,3 +1,5 @@
+// Queue for a contended lock.
+
 /** How many waiters for the same scope may use a connection, once its lock is known to be held for long. */
 const TRYING_MAX = 3
 
@@ -46,6 +48,7 @@ export function createTurns() {
   }
 }
 
+/** The queues of all blocked scopes. */
 export type Turns = ReturnType<typeof createTurns>
 
 function isTurn({ waiting }: Queue, waitMs: number): Promise<boolean> {

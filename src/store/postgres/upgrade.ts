@@ -1,3 +1,5 @@
+// Rolling upgrade: migrations while other replicas serve.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReservedSQL, SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'

@@ -1,3 +1,5 @@
+// Scope locks and cache versions in PostgreSQL.
+
 import type { ReservedSQL } from 'bun'
 import type { RaisedVersions } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'

@@ -1,3 +1,5 @@
+// Backup, restore and integrity check of SQLite.
+
 import type { Database } from 'bun:sqlite'
 import {
   closeSync,

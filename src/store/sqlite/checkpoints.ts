@@ -1,3 +1,5 @@
+// Checkpoints of SQLite's write-ahead log (WAL).
+
 import type { Database } from 'bun:sqlite'
 import type { Watch } from './breakdown.ts'
 import type { CheckpointDone } from './checkpoint-worker.ts'

@@ -1,3 +1,5 @@
+// Group commit of SQLite.
+
 import type { Database } from 'bun:sqlite'
 import { AppError, unavailable } from '../../domain/kernel/errors.ts'
 import { type Handle, newTx, type StoreEvents, type Tx } from '../engine/engine.ts'

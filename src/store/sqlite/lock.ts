@@ -1,3 +1,5 @@
+// The process lock of a SQLite file.
+
 import { Database } from 'bun:sqlite'
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

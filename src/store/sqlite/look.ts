@@ -1,3 +1,5 @@
+// Read-only access to a SQLite file.
+
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
 import { realFile } from './lock.ts'

@@ -1,3 +1,5 @@
+// Refusals of SQLite files that must not be opened.
+
 import type { Database } from 'bun:sqlite'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -7,6 +9,7 @@ import { sqliteTables } from '../engine/schema.ts'
 import { realFile } from './lock.ts'
 import { appliedMigrations, lookInto, tableNames } from './look.ts'
 
+/** The migrations of SQLite, oldest first. */
 export const MIGRATIONS = readMigrations('sqlite')
 
 /**

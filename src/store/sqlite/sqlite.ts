@@ -1,3 +1,5 @@
+// SQLite as an engine.
+
 import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,3 +1,5 @@
+// Troubles that an operator's page shows: failing webhooks, backlogs and refused mails.
+
 import {
   and,
   asc,

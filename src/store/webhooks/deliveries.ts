@@ -1,3 +1,5 @@
+// Webhook deliveries: queued in order of their key, one in progress per key.
+
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { holdQueues } from '../engine/locks.ts'

@@ -1,3 +1,5 @@
+// Webhook deliveries are claimed by a lease, and settled with their next retry.
+
 import { and, eq, inArray, isNotNull, isNull, lte, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { DeliveryFault } from '../../domain/sandbox/sandbox-fault.ts'
 import type { DeliveryCause } from '../../domain/webhooks/webhook.ts'

@@ -1,3 +1,5 @@
+// Manual redelivery and replay of webhooks.
+
 import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, sql } from 'drizzle-orm'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { earliestOf, insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'

@@ -1,3 +1,5 @@
+// The log of webhook deliveries and their attempts.
+
 import { and, asc, desc, eq, getColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import type { Handle } from '../engine/engine.ts'

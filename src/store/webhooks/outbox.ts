@@ -1,3 +1,5 @@
+// Transactional outbox of webhook events, which fans out into deliveries.
+
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { EventName } from '../../domain/webhooks/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'

@@ -1,3 +1,5 @@
+// Health of webhook endpoints: an endpoint that fails for five days is switched off (circuit breaker).
+
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { OffReason } from '../../domain/webhooks/webhook.ts'
 import { FAILING_MS_MAX } from '../../domain/webhooks/webhook.ts'

@@ -1,3 +1,5 @@
+// Webhook endpoints: owners, secrets with rotation, and backlogs.
+
 import {
   and,
   asc,

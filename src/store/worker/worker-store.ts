@@ -1,3 +1,5 @@
+// The worker's store, guarded by the fence of its lease.
+
 import { unavailable } from '../../domain/kernel/errors.ts'
 import type { Tx } from '../engine/engine.ts'
 import type { Term } from '../engine/lease.ts'

@@ -1,3 +1,5 @@
+// An agency's booking sums in a range of days.
+
 import { and, asc, between, eq, gt, or } from 'drizzle-orm'
 import type { StatusSum } from '../../../domain/bookings/booking-sums.ts'
 import type { Range } from '../../../domain/dashboards/dashboard.ts'

@@ -1,3 +1,5 @@
+// Running sums of bookings by hotel, agency and service: revenue and commission by currency and status.
+
 import {
   asc,
   between,
