@@ -1,11 +1,7 @@
-import { eq } from 'drizzle-orm'
-import type { Handle, Tx } from './engine.ts'
-import { batch } from './pace.ts'
-
 /**
  * The locks of a transaction, held until it ends, so that others that need the same lock wait. SQLite runs bodies one
- * after another, so no transaction waits there. All locks are taken here, always in this order, or two transactions would wait
- * for each other (deadlock):
+ * after another, so no transaction waits there. All locks are taken here, always in this order, or two transactions
+ * would wait for each other (deadlock):
  *
  * 1. `accounts`: e-mail addresses, the rule that one admin is left, and the right to make anything that gives access.
  *    For every transaction that makes or changes an account, or that makes a key, a site, a connection or a webhook as
@@ -21,6 +17,12 @@ import { batch } from './pace.ts'
  *    their key that are still pending, and for the worker, which releases the next delivery of a key after one is
  *    settled. The worker locks those of many hotels in any order: no other transaction locks more than one.
  */
+
+import { eq } from 'drizzle-orm'
+import type { Handle, Tx } from './engine.ts'
+import { batch } from './pace.ts'
+
+/** Locks the accounts (1). */
 export const holdAccounts = (tx: Tx) => hold(tx, 'accounts')
 
 /** Locks the catalogue: slugs and codes (2). */

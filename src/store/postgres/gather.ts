@@ -4,9 +4,9 @@ import { nextTurn } from '../engine/pace.ts'
 
 /** The number of statements of one kind that run at once, and of calls that share one. */
 const UNDER_WAY_MAX = 2
-const ASKED_MAX = 64
+const CALLS_MAX = 64
 
-type QueuedCall<Asked, Answer> = { asked: Asked; sinceMs: number } & Omit<
+type QueuedCall<Call, Answer> = { call: Call; sinceMs: number } & Omit<
   PromiseWithResolvers<Answer>,
   'promise'
 >
@@ -18,19 +18,19 @@ type QueuedCall<Asked, Answer> = { asked: Asked; sinceMs: number } & Omit<
  * @param run answers all calls in their order, or fails for all; it receives the moment since which the first of them
  *   has waited (monotonic clock)
  */
-export function gather<Asked, Answer>(
-  run: (asked: readonly Asked[], sinceMs: number) => Promise<readonly Answer[]>,
-): (asked: Asked) => Promise<Answer> {
-  const waiting: QueuedCall<Asked, Answer>[] = []
+export function gather<Call, Answer>(
+  run: (calls: readonly Call[], sinceMs: number) => Promise<readonly Answer[]>,
+): (call: Call) => Promise<Answer> {
+  const waiting: QueuedCall<Call, Answer>[] = []
   let underWay = 0
 
   async function pump(): Promise<void> {
     // A turn of the event loop lets calls that arrived together share a statement.
     for (await nextTurn(); waiting.length > 0; await nextTurn()) {
-      const some = waiting.splice(0, ASKED_MAX)
+      const some = waiting.splice(0, CALLS_MAX)
       try {
         const answers = await run(
-          some.map(({ asked }) => asked),
+          some.map(({ call }) => call),
           some[0]!.sinceMs,
         )
         for (const [at, { resolve }] of some.entries()) resolve(answers[at]!)
@@ -41,9 +41,9 @@ export function gather<Asked, Answer>(
     underWay--
   }
 
-  return (asked) => {
+  return (call) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    waiting.push({ asked, sinceMs: performance.now(), resolve, reject })
+    waiting.push({ call, sinceMs: performance.now(), resolve, reject })
     if (underWay < UNDER_WAY_MAX) {
       underWay++
       void pump()
