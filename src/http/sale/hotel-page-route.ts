@@ -76,11 +76,11 @@ const roomExample = {
 
 const override = Type.Optional(
   Type.Boolean({
-    description: "As the hotel's people may book it: past restrictions and rules of the party.",
+    description: "For the hotel's staff: quotes past restrictions and occupancy rules.",
   }),
 )
 
-/** The page of a hotel, for everybody; its own people and admins see more of it (contract §5, contract-rates). */
+/** Adds the public page of a hotel; its staff and admins see more rates (contract §5, contract-rates). */
 export function hotelPageRoute(context: Context, search: Search) {
   const { app, route } = routes('/v1', visitorDoor(context), 'Search')
   const hotelPage = createHotelPages(context, search)
@@ -88,7 +88,7 @@ export function hotelPageRoute(context: Context, search: Search) {
     id: 'getHotelPage',
     summary: 'One hotel with its room types',
     description:
-      'With dates every room type on sale has its `quote` at the standard rate, or the `reason` why it cannot be booked. `quote.boards` has the total for each board. `rates` has the same for each rate it is sold at, with taxes, what a cancellation costs and all `reasons` against it; to book one send its `rateCode`. Rates that are not public are there for the people of the hotel, signed in, and admins alone. `taxes`, `boards` and `rateNames` have what each is called in both languages, by their codes.',
+      'With dates, every room type on sale has its `quote` at the standard rate, or the `reason` why it is not bookable. `quote.boards` has the total per board. `rates` has a quote for each rate, with taxes, cancellation terms and all `reasons` against it; book it by its `rateCode`. Non-public rates are shown only to the hotel’s signed-in staff and admins. `taxes`, `boards` and `rateNames` have the names by code in both languages.',
     params,
     query: { ...stayQuery, override },
     says: 'The hotel.',

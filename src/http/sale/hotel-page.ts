@@ -27,14 +27,14 @@ import {
 } from './search-query.ts'
 import { type HotelPageSchema, showHotelSummary, showRoomOffer } from './search-shape.ts'
 
-/** The page of a hotel that is asked for, and by whom. */
+/** Request of a hotel page: slug, query and the signed-in user. */
 type PageRequest = {
   slug: string
   query: StayQuery & { override?: boolean }
   user: User | undefined
 }
 
-/** A stay in a hotel: its nights and the check-out day, and the blocks that they lie in. */
+/** A stay in a hotel: its nights and check-out day, and the cached blocks of days that contain them. */
 type HotelStay = {
   hotel: CachedHotel
   dates: readonly CalendarDate[]
@@ -45,8 +45,8 @@ type HotelStay = {
 const NOTHING_KNOWN: DayParts = { day: undefined, std: undefined, own: undefined }
 
 /**
- * Makes the page of a hotel on sale: what it is and, with dates, what each room type costs at each rate or why it cannot be
- * booked (contract §5, contract-rates).
+ * Creates the page of a hotel on sale: its content and, with dates, the quote of each room type and rate, or the reason
+ * against it (contract §5, contract-rates).
  *
  * @throws AppError `not_found`, `validation_failed` naming the parameter
  */
@@ -56,12 +56,12 @@ export function createHotelPages(context: Context, search: Search) {
     const boardCode = await readBoard(context, query.board)
     const snapshot = await context.hotelOfSlug(slug)
     const [hotel] = snapshot ? await search.hotelsOf([snapshot.hotel.id]) : []
-    if (!snapshot || !hotel) throw new AppError('not_found', 'There is no hotel of this slug.')
+    if (!snapshot || !hotel) throw new AppError('not_found', 'There is no hotel with this slug.')
     const { override = false } = query
     if (override && !seesAll(user, hotel))
-      throw new AppError('forbidden', 'Only the hotel books past its rules.')
-    const { timezone, checkinTime, checkoutTime, taxes, ...told } = snapshot.hotel
-    const { phone, email, website, translations } = told
+      throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')
+    const { timezone, checkinTime, checkoutTime, taxes, ...content } = snapshot.hotel
+    const { phone, email, website, translations } = content
     if (stay) refuseDates(checkStayDates(stay, context.today(timezone)))
     const rooms = inPosition(snapshot.rooms.filter(({ active }) => active))
     const showRooms = async ({ party, ...dates }: SearchStay) => {
@@ -96,18 +96,18 @@ export function createHotelPages(context: Context, search: Search) {
   }
 }
 
-/** Whether somebody sees rates that are not public: the hotel's own people and admins (contract-rates, *Public*). */
+/** True if a user sees non-public rates: the hotel's staff and admins (contract-rates, *Public*). */
 const seesAll = (user: User | undefined, { id }: CachedHotel) => isAtHome(user, id)
 
-/** The days of a stay from the blocks that search keeps. */
+/** Loads the days of a stay from the blocks that search caches. */
 async function loadStay(search: Search, hotel: CachedHotel, stay: SearchStay): Promise<HotelStay> {
-  // What a board asks for is no matter of days.
+  // The board does not affect the days to load.
   const ask = askOf(stay, null)
   const [blocks] = await search.blocksOf([hotel], ask)
   return { hotel, dates: [...nightsOf(stay), stay.checkout], ask, blocks: blocks! }
 }
 
-/** Room types with their quotes, one after another. */
+/** Quotes room types one after another. */
 function* quoteRooms(
   rooms: readonly RoomType[],
   stay: HotelStay,
@@ -121,12 +121,12 @@ function* quoteRooms(
   return shown
 }
 
-/** A room type at each rate it is sold at, `STD` first, the others by code. */
+/** Returns the offers of a room type, one per rate, `STD` first, the others by code. */
 function offersOf(room: RoomType, stay: HotelStay): RoomAtRate[] {
   const { rates } = stay.hotel
   return (rates ?? [STANDARD]).flatMap((rate, index) => {
     if (!isSoldWith(rate, room.roomCode)) return []
-    // Put together when the rate is quoted, which is a step of its own: for all rates at once it takes 10 ms.
+    // Built when the rate is quoted, each in its own step: all rates at once take 10 ms.
     let parts: ReadonlyMap<CalendarDate, DayParts> | undefined
     const partsOn = (date: CalendarDate) => {
       parts ??= partsOf(room, index, stay)
@@ -136,18 +136,18 @@ function offersOf(room: RoomType, stay: HotelStay): RoomAtRate[] {
   })
 }
 
-/** What is known of the days of a stay for a room type at a rate. */
+/** Returns the stored parts of the days of a stay, for a room type and rate. */
 function partsOf({ roomCode }: RoomType, rate: number, { hotel, dates, ask, blocks }: HotelStay) {
   const room = hotel.rooms.findIndex((each) => each.roomCode === roomCode)
   const parts = new Map<CalendarDate, DayParts>()
-  // Of a room type that was switched on after its hotel was read nothing is known yet.
+  // A room type activated after its hotel was cached has no parts yet.
   if (room < 0) return parts
   const at = (block: DayBlock, day: number) => partsOfCell(block, rate, room * BLOCK_DAYS + day)
   let night = 0
   for (const [index, { first, nights }] of ask.parts.entries())
     for (let day = first; day < first + nights; day++)
       parts.set(dates[night++]!, at(blocks[index]!, day))
-  // Without rates nobody asks what the check-out day is like.
+  // The check-out day matters for rates alone (CTD).
   if (hotel.rates) parts.set(dates[night]!, at(blocks[ask.departure.part]!, ask.departure.day))
   return parts
 }

@@ -24,7 +24,7 @@ import { type CachedHotel, createSearchCatalog } from '../../store/sale/search-c
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
 
-/** What a search is asked for; without a stay nothing is priced. */
+/** A search with its filters and sort; without a stay nothing is priced. */
 export type SearchRequest = {
   cityId: number | null
   filter: HotelFilter
@@ -36,31 +36,31 @@ export type SearchRequest = {
   unbound: true | readonly number[]
 }
 
-/** A hotel that a search found; `offers` are none without a stay, and when it can be had no more. */
+/** A hotel found by a search; without a stay, or once sold out, `offers` is empty. */
 export type Hit = {
   hotel: CachedHotel
   offers: Offers
-  /** The hotel lets no guest book so much at once. */
+  /** True if the stay exceeds the hotel's bounds for guests. */
   isTooLarge: boolean
   distanceKm: number | null
-  /** What the sort goes by: the group first (see `sortGroup`), in it the key (see `sortKey`). */
+  /** Sort order: by group (see `sortGroup`), then by key (see `sortKey`). */
   group: string
   key: number
 }
 
 export type Search = ReturnType<typeof createSearch>
 
-/** Nights priced before other requests get their turn: their days may have to be loaded, which takes 20 ms. */
+/** Nights priced before the event loop is released; loading their days takes up to 20 ms. */
 const HOTEL_NIGHTS_AT_ONCE = 8_000
-/** Hotels whose days one query loads. */
+/** Maximum hotels whose days one query loads. */
 const HOTELS_AT_ONCE = 500
-/** A hotel without rates counts as one room type at so many rates: what pricing it costs beside a hotel with rates. */
+/** Cost of pricing a hotel without rates, relative to one with rates: as one room type at this many rates. */
 const ROOM_RATES_OF_PLAIN = 5
 
-/** Nights of room types at rates that are priced of one hotel in one turn: some 10 ms. */
+/** Nights of room types and rates of one hotel priced in one turn: some 10 ms. */
 const ROOM_RATE_NIGHTS_AT_ONCE = 20_000
 
-/** Searches hotels in memory; what is not there or outdated is loaded first. */
+/** Creates the search of hotels in memory (cache); missing or invalidated entries are loaded first. */
 export function createSearch({
   store,
   today,
@@ -69,7 +69,7 @@ export function createSearch({
   const catalog = createSearchCatalog(store)
   const blocksOf = createDayBlocks(store, caches.share('search_days'))
 
-  /** Everything that is found, in order. */
+  /** Finds all hits, in order. */
   async function find(ask: SearchRequest): Promise<Hit[]> {
     const listed = await catalog.hotelsIn(ask.cityId)
     const hotels = listed.filter((hotel) => matchesHotel(hotel, ask.filter))
@@ -78,7 +78,7 @@ export function createSearch({
     return hits.filter((hit) => isOffered(ask, hit)).sort(byKey)
   }
 
-  /** The hotels of some ids that are still on sale, in that order, as they are now. */
+  /** Returns the hits of some hotel ids that are still on sale, in the given order, with present prices. */
   async function show(ask: SearchRequest, ids: readonly number[]): Promise<Hit[]> {
     return await hitsOf(ask, await catalog.hotelsOf(ids))
   }
@@ -90,7 +90,7 @@ export function createSearch({
       const found = offers[index] ?? NO_OFFERS
       const far = filter.near && distanceKm(filter.near, hotel)
       const isTooLarge = isPastBounds(ask, hotel)
-      // What cannot be booked at once stands where what is sold out does, after all that can.
+      // A stay past the hotel's bounds sorts like a sold-out one: after all bookable hotels.
       const totalCents = isTooLarge ? null : (found.lowest?.totalCents ?? null)
       const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
       const group = sortGroup(sort, hotel)
@@ -123,7 +123,7 @@ export function createSearch({
   return { find, show, blocksOf, ...catalog }
 }
 
-/** Whether a stay is more than a hotel lets its caller book at once. */
+/** True if a stay exceeds what the hotel lets the caller book at once. */
 const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boolean =>
   stay !== null &&
   isTooLarge(hotel, {
@@ -132,13 +132,13 @@ const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boo
   }) &&
   !isUnbound(unbound, hotel.id)
 
-/** Room types of a hotel that are priced in one turn: of nearly every hotel all of them. */
+/** Returns the number of room types to price in one turn: for nearly every hotel all of them. */
 function roomsAtOnce({ rooms, rates }: CachedHotel, nights: number): number {
   if (!rates) return rooms.length
   return Math.max(1, Math.floor(ROOM_RATE_NIGHTS_AT_ONCE / (rates.length * nights)))
 }
 
-/** What a stay costs in a hotel at least, in some of its room types or the ones before them. */
+/** Returns the cheapest offers of a hotel over a span of room types and those priced before. */
 function offersIn(
   { rooms, rates, publicRates }: CachedHotel,
   blocks: Parameters<typeof cheapestStay>[1],
@@ -150,7 +150,7 @@ function offersIn(
   return offer ? { from: offer, lowest: offer } : NO_OFFERS
 }
 
-/** Hotels that are priced in one turn of the event loop; those with rates take as long as several. */
+/** Yields the hotels to price in one turn of the event loop; a hotel with rates counts as several. */
 function* slices(hotels: readonly CachedHotel[], nights: number): Generator<CachedHotel[]> {
   let some: CachedHotel[] = []
   let work = 0
@@ -166,7 +166,7 @@ function* slices(hotels: readonly CachedHotel[], nights: number): Generator<Cach
   if (some.length > 0) yield some
 }
 
-/** Whether a stay can be booked from today on in a time zone, of which hotels share few. */
+/** Returns a check whether the dates of a stay are valid today in a time zone; results are cached per zone. */
 function openTimezones(today: Context['today'], stay: NonNullable<SearchRequest['stay']>) {
   const known = new Map<string, boolean>()
   return (timezone: string): boolean => {
@@ -185,7 +185,7 @@ function isOffered(
   return lowest !== null && lowest.totalCents >= minPriceCents && lowest.totalCents <= maxPriceCents
 }
 
-/** @throws AppError `validation_failed` when prices are bounded and the hotels have several currencies */
+/** Refuses price bounds over several currencies. @throws AppError `validation_failed` */
 function refuseMixedPrices(
   { minPriceCents, maxPriceCents }: SearchRequest,
   hotels: readonly CachedHotel[],
@@ -194,7 +194,7 @@ function refuseMixedPrices(
   const currencies = [...new Set(hotels.map(({ currency }) => currency))].sort()
   if (currencies.length < 2) return
   const names = currencies.join(', ')
-  const message = `These hotels have prices in ${names}: say which one the prices are in.`
+  const message = `These hotels have prices in ${names}: choose one currency.`
   throw refused('?currency', 'required', message)
 }
 

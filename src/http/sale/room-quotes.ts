@@ -13,51 +13,50 @@ import {
 } from '../../domain/sale/quote.ts'
 import type { NoQuote, RateQuote, RoomQuote } from './search-shape.ts'
 
-/** A stay as the page of a hotel quotes it; `showsRates`: the hotel has rates or taxes. */
+/** A stay to quote on a hotel page; `showsRates` is true if the hotel has rates or taxes. */
 export type QuoteRequest = {
   stay: Stay
   taxes: readonly Tax[]
   showsRates: boolean
   override: boolean
-  /** It is more than the hotel lets its caller book at once. */
+  /** True if the stay exceeds what the hotel lets the caller book at once. */
   isTooLarge: boolean
 }
 
-/** A room type at a rate, and its quote; `totalPriceCents` is null where it cannot be booked. */
+/** The quote of a room type at a rate; `totalPriceCents` is null if it is not bookable. */
 type Quote = Omit<StayQuote, 'reasons'> & {
   offer: RoomAtRate
   totalPriceCents: number | null
   reasons: NoQuote[]
 }
 
-/** Why no guest books a stay at a hotel at all. */
+/** The reason for a stay that exceeds the hotel's bounds for guests. */
 export const TOO_LARGE: NoQuote = {
   code: 'stay_too_large',
-  message: 'The hotel does not let guests book so many rooms or nights at once: ask it.',
+  message: 'The hotel does not let guests book so many rooms or nights at once: contact it.',
   dates: [],
 }
 
 const MESSAGES: Record<ReasonCode, string> = {
   unknown_board: 'This room type is not sold with that board.',
   board_not_in_rate: 'This rate includes another board.',
-  party_too_large:
-    'So many rooms of this type do not sleep the party, or leave one without an adult.',
+  party_too_large: 'The party does not fit this number of rooms, or leaves one without an adult.',
   closed_for_sale: 'These nights are not for sale.',
-  no_price: 'These nights have no price at this rate for the party.',
-  party_uneven: 'The rooms would cost differently: book them one by one.',
+  no_price: 'These nights have no price for the party at this rate.',
+  party_uneven: 'The rooms would have different prices: book them one by one.',
   sold_out: 'Not enough rooms are left on these nights.',
   min_stay: 'A stay that arrives on this day must be longer.',
   min_stay_through: 'These nights are sold in longer stays only.',
   max_stay: 'A stay that arrives on this day must be shorter.',
-  closed_to_arrival: 'Nobody may arrive on this day.',
-  closed_to_departure: 'Nobody may depart on this day.',
+  closed_to_arrival: 'Arrival is not possible on this day.',
+  closed_to_departure: 'Departure is not possible on this day.',
 }
 
 /**
- * The quote of a room type, or the reason why there is none, and its rates (contract-rates, *Quotes, search, bookings*); a
- * step for each rate.
+ * Quotes a room type at the standard rate, or gives the reason against it, and at each rate (contract-rates, *Quotes,
+ * search, bookings*); one step per rate.
  *
- * @param offers those that are shown: `STD` first, unless it is hidden, then by code
+ * @param offers the visible offers: `STD` first, unless hidden, then by code
  */
 export function* quoteRoom(
   offers: readonly RoomAtRate[],
@@ -79,7 +78,7 @@ export function* quoteRoom(
   }
 }
 
-/** The quote of `STD` with each of the room type's boards' totals, or why there is none; neither where it is hidden. */
+/** Shows the quote of `STD` with a total per board, or the reason against it; both null if `STD` is hidden. */
 function showStandard(std: Quote | undefined, stay: Stay, override: boolean): RoomQuote {
   if (!std) return { quote: null, reason: null }
   const { nightly, boardCode, totalPriceCents, reasons, offer } = std
@@ -97,7 +96,7 @@ function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Ro
   }
 }
 
-/** What a stay that can be had costs with each board; one with which its rooms cost differently is left out. */
+/** Returns the totals of a bookable stay by board; a board that would price its rooms differently is omitted. */
 function boardTotals(
   { offer, nightly, boardCode: quoted, totalPriceCents }: Quote,
   stay: Stay,
@@ -112,11 +111,11 @@ function boardTotals(
   })
 }
 
-/** `STD`, those that can be booked by their totals, the others; else by code, as they come. */
+/** Sorts quotes: `STD`, bookable ones by total, the others; ties keep the order by code. */
 function inOrder(quotes: readonly Quote[]): Quote[] {
   const place = ({ offer, totalPriceCents }: Quote) =>
     offer.rate.rateCode === STD ? -1 : (totalPriceCents ?? Number.POSITIVE_INFINITY)
-  // Two that cannot be booked are at the same place, whose difference is no number.
+  // Two unbookable quotes are both at infinity: their difference is NaN.
   return quotes.toSorted((a, b) => place(a) - place(b) || 0)
 }
 

@@ -1,6 +1,6 @@
 import { namesExample } from '../api/content-shape.ts'
 
-/** The city and the hotel of the examples; both are in every demo. */
+/** City and hotel of the examples; both exist in every demo. */
 export const cityExample = {
   ...{ slug: 'istanbul', name: 'Istanbul', country: 'TR' },
   ...namesExample('İstanbul'),
@@ -18,7 +18,7 @@ export const hotelExample = {
   address: 'Meclis-i Mebusan Cd. 34',
   ...{ webMaxRooms: 5, webMaxNights: 30 },
 }
-/** What two nights in it cost, and a tenth less. */
+/** Total of two nights in that hotel, and a tenth less. */
 export const totalPriceCents = 1_760_000
 export const nonRefundableCents = 1_584_000
 export const params = { slug: { description: 'Slug of the hotel.', example: hotelExample.slug } }

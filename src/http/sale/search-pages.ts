@@ -4,27 +4,27 @@ import type { Context } from '../api/context.ts'
 import { readCursor, writeCursor } from '../api/cursor.ts'
 import type { Hit, Search, SearchRequest } from './hotel-search.ts'
 
-/** A page of a search and where the next one goes on; null after the last. */
+/** A page of a search and the cursor of the next one; null after the last. */
 export type SearchPage = { hits: Hit[]; nextCursor: string | null }
 
-/** A cached order: ids of hotels and what they were sorted by. */
+/** A cached order: hotel ids and their sort keys. */
 type Order = { ids: Int32Array; keys: Float64Array; groups: Group[] }
 
-/** A group of hotels in an order, and where it has ended. */
+/** A group of hotels in an order, and the index after its last. */
 type Group = { name: string; end: number }
 
-/** Where a page begins: in an order in memory, or after a hotel by what it was sorted by. */
+/** Start of a page: an offset in a cached order, or else the sort key of the hotel before. */
 type Place = { orderName: string; offset: number; group: string; key: number; id: number }
 
-/** How long an order is cached after its last use. */
+/** Lifetime of a cached order after its last use. */
 const ORDER_KEPT_MS = 10 * 60 * 1_000
 const ORDER_OVERHEAD_BYTES = 300
 const ENTRY_BYTES = 12
 
 /**
- * Pages of searches that neither repeat nor skip a hotel while stock and prices change: the order of the first page
- * is cached and later pages go on in it, with prices of their own moment. When it is gone (evicted, or the service
- * was started anew) a page goes on after the last hotel shown by what the sort goes by.
+ * Creates the paging of searches, which neither repeats nor skips a hotel while stock and prices change: the order of
+ * the first page is cached, and later pages follow it with present prices. Without the cached order (evicted, or after
+ * a restart) a page continues after the sort key of the last hotel shown.
  */
 export function createSearchPages(
   search: Search,
@@ -85,7 +85,7 @@ export function createSearchPages(
   }
 }
 
-/** A name for everything that is asked for; a cursor is good for that alone. */
+/** Returns the name of a search; a cursor is valid for that search alone. */
 const nameOf = (ask: SearchRequest) => Bun.hash(JSON.stringify(ask)).toString(36)
 
 function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
@@ -93,7 +93,7 @@ function isAfter({ group, key, hotel }: Hit, place: Place): boolean {
   return key > place.key || (key === place.key && hotel.id > place.id)
 }
 
-/** The groups that hits in order come in: as many as currencies, or one. */
+/** Returns the groups of sorted hits: one per currency, or one in all. */
 function groupsOf(hits: readonly Hit[]): Group[] {
   const groups: Group[] = []
   for (const [index, { group }] of hits.entries())

@@ -19,15 +19,15 @@ import type { SearchRequest } from './hotel-search.ts'
 
 const TEXT_LENGTH_MAX = 200
 const PERSONS_MAX = 1_000
-/** Two digits and a comma each. */
+/** Two digits and a comma per age. */
 const AGES_LENGTH_MAX = PERSONS_MAX * 3
-/** Half the way around the earth. */
+/** Half the circumference of the earth. */
 const RADIUS_KM_MAX = 20_040
-/** Where a day begins last, and where it begins first. */
+/** The time zones in which a day begins last and first. */
 const WESTERNMOST = 'Etc/GMT+12'
 const EASTERNMOST = 'Etc/GMT-14'
 
-/** Text that is searched for. */
+/** Schema of a search text. */
 const text = (description: string, example?: string) =>
   Type.Optional(
     Type.String({ maxLength: TEXT_LENGTH_MAX, description, ...(example && { example }) }),
@@ -47,11 +47,11 @@ export const citiesQuery = {
   q: text('Part of a name; case and accents do not matter.', 'istan'),
   ...pageParameters(),
 }
-/** A stay in one hotel; the dates of its examples are in every demo, and in no past. */
+/** Parameters of a stay; the dates of the examples are within every demo and in the future. */
 export const stayQuery = {
   checkin: Type.Optional({
     ...DateParameter,
-    description: 'First night; with `checkout`.',
+    description: 'First night; requires `checkout`.',
     example: exampleDay(40),
   }),
   checkout: Type.Optional({
@@ -59,16 +59,16 @@ export const stayQuery = {
     description: `Departure: not a night. At most ${NIGHTS_MAX} nights.`,
     example: exampleDay(42),
   }),
-  adults: count(1, PERSONS_MAX, 'Adults in all; 2 unless said otherwise, or one a room.'),
-  children: count(0, PERSONS_MAX, 'Children in all; as many as `childAges`, else 0.'),
+  adults: count(1, PERSONS_MAX, 'Adults in all; default 2, or one per room if more.'),
+  children: count(0, PERSONS_MAX, 'Children in all; default the number of `childAges`, or 0.'),
   childAges: Type.Optional(
     Type.String({
       pattern: '^([0-9]|1[0-7])(,([0-9]|1[0-7]))*$',
       maxLength: AGES_LENGTH_MAX,
-      description: 'the age of each child, 0 to 17, with commas between: 3,9',
+      description: 'the age of each child, 0 to 17, separated by commas: 3,9',
     }),
   ),
-  rooms: count(1, STAY_ROOMS_MAX, 'Rooms of one type; 1 unless said otherwise.'),
+  rooms: count(1, STAY_ROOMS_MAX, 'Rooms of one type; default 1.'),
   board: Type.Optional(
     Type.String({ description: 'Only room types sold with this board, priced with it.' }),
   ),
@@ -80,7 +80,7 @@ export const searchQuery = {
   currency: Type.Optional(
     Type.String({ description: 'Only hotels with prices in this currency (ISO 4217).' }),
   ),
-  minPriceCents: total('Least'),
+  minPriceCents: total('Lowest'),
   maxPriceCents: total('Highest'),
   stars: Type.Optional(
     Type.Array(oneOf('0', '1', '2', '3', '4', '5'), { description: 'May be repeated.' }),
@@ -88,22 +88,22 @@ export const searchQuery = {
   sort: Type.Optional({
     ...oneOf(...SORTS),
     description:
-      '`price` when there are dates, else `distance` when there is a place, else `rating`. `price` and `-price` need dates and compare prices of one currency: where there are several, hotels stand by currency, then by price.',
+      'Default: `price` with dates, else `distance` with a place, else `rating`. `price` and `-price` need dates; with several currencies hotels are grouped by currency, then sorted by price.',
   }),
   lat: measure(-90, 90, 'Latitude in degrees; with `lng`.'),
   lng: measure(-180, 180, 'Longitude in degrees; with `lat`.'),
-  radiusKm: measure(0, RADIUS_KM_MAX, 'Only hotels at most so far from `lat`, `lng`.'),
+  radiusKm: measure(0, RADIUS_KM_MAX, 'Only hotels within this distance of `lat`, `lng`.'),
   ...pageParameters(),
 }
 
 type SearchQuery = Static<TObject<typeof searchQuery>>
 export type StayQuery = Static<TObject<typeof stayQuery>>
 
-/** A stay that is asked for in every hotel, or in one. */
+/** The stay of a search or hotel page. */
 export type SearchStay = { checkin: CalendarDate; checkout: CalendarDate; party: Party }
 
 /**
- * A search as its query asks for it.
+ * Reads a search from its query.
  *
  * @throws AppError `validation_failed` naming the parameter
  */
@@ -116,7 +116,7 @@ export async function readSearch(
   if (stay) refuseDates(flawsEverywhere(context, stay))
   const near = readPlace(query)
   const { adults, children, childAges, rooms } = query
-  const isPartyGiven = [adults, children, childAges, rooms].some((it) => it !== undefined)
+  const hasParty = [adults, children, childAges, rooms].some((it) => it !== undefined)
   const [minPriceCents, maxPriceCents] = readPrices(query, stay !== null)
   return {
     cityId: cityIdOf(query.city, cities),
@@ -127,7 +127,7 @@ export async function readSearch(
       radiusKm: readRadius(query, near),
       board: await readBoard(context, query.board),
       currency: readCurrency(query),
-      party: stay?.party ?? (isPartyGiven ? readParty(query) : null),
+      party: stay?.party ?? (hasParty ? readParty(query) : null),
     },
     stay,
     minPriceCents,
@@ -137,7 +137,7 @@ export async function readSearch(
   }
 }
 
-/** The stay of a query; null without dates. Whether a hotel can be booked on them is not checked. */
+/** Reads the stay of a query; null without dates. Does not check availability. */
 export function readStay(query: StayQuery): SearchStay | null {
   const { checkin, checkout } = query
   if (checkin === undefined && checkout === undefined) return null
@@ -146,26 +146,26 @@ export function readStay(query: StayQuery): SearchStay | null {
   return { checkin, checkout, party: readParty(query) }
 }
 
-/** @throws AppError `validation_failed` when dates have flaws, told as parameters */
+/** Refuses flawed dates of a stay, naming the parameters. @throws AppError `validation_failed` */
 export function refuseDates(flaws: readonly Flaw[]): void {
   if (flaws.length > 0) throw queryFlaws(flaws)
 }
 
-/** The board of a query; null when none is asked for. @throws AppError `validation_failed` */
+/** Reads the board of a query; null without one. @throws AppError `validation_failed` */
 export async function readBoard({ store }: Context, board: string | undefined) {
   if (board === undefined) return null
   const codes = (await listBoards(store)).map(({ code }) => code)
   if (codes.includes(board)) return board
-  throw refused('?board', 'unknown_board', `Known are ${codes.join(', ') || 'none'}.`)
+  throw refused('?board', 'unknown_board', `Known boards: ${codes.join(', ') || 'none'}.`)
 }
 
-/** The folded words of a text; a text that has none of letters and digits finds nothing. */
+/** Returns the folded words of a text; a text without letters and digits matches nothing. */
 export function wordsOf(text = ''): string[] {
   const words = foldWords(text)
   return words.length === 0 && text.trim() !== '' ? [text] : words
 }
 
-/** What is wrong with the dates of a stay wherever on earth it is. */
+/** Returns the flaws that the dates of a stay have in every time zone. */
 function flawsEverywhere({ today }: Context, stay: SearchStay): Flaw[] {
   const isFar = ({ code }: Flaw) => code === 'date_too_far'
   return [
@@ -177,7 +177,7 @@ function flawsEverywhere({ today }: Context, stay: SearchStay): Flaw[] {
 function readParty(query: StayQuery): Party {
   const { rooms = 1, adults = Math.max(2, rooms) } = query
   if (adults < rooms)
-    throw refused('?adults', 'out_of_range', `Every room has an adult: at least ${rooms}.`, {
+    throw refused('?adults', 'out_of_range', `Every room needs an adult: at least ${rooms}.`, {
       min: rooms,
     })
   const childAges = query.childAges?.split(',').map(Number) ?? null
@@ -194,7 +194,7 @@ function readPrices(query: SearchQuery, hasStay: boolean): [min: number, max: nu
   if (!hasStay && query.minPriceCents !== undefined) throw needsDates('minPriceCents')
   if (!hasStay && query.maxPriceCents !== undefined) throw needsDates('maxPriceCents')
   if (max < min)
-    throw refused('?maxPriceCents', 'range_reversed', 'The highest price is below the least.')
+    throw refused('?maxPriceCents', 'range_reversed', 'The highest price is below the lowest.')
   return [min, max]
 }
 
@@ -219,7 +219,7 @@ function readRadius({ radiusKm }: SearchQuery, near: Place | null): number | nul
 
 function readSort(sort: Sort | undefined, has: { hasStay: boolean; hasPlace: boolean }): Sort {
   if (sort === 'distance' && !has.hasPlace)
-    throw refused('?lat', 'required', 'The order by distance needs lat and lng.')
+    throw refused('?lat', 'required', 'Sorting by distance needs lat and lng.')
   if ((sort === 'price' || sort === '-price') && !has.hasStay) throw needsDates('sort')
   return sort ?? (has.hasStay ? 'price' : has.hasPlace ? 'distance' : 'rating')
 }
@@ -232,4 +232,4 @@ function cityIdOf(slug: string | undefined, cities: readonly SearchCity[]): numb
 }
 
 const needsDates = (name: string) =>
-  refused(`?${name}`, 'needs_dates', 'There are prices only with checkin and checkout.')
+  refused(`?${name}`, 'needs_dates', 'Prices need checkin and checkout.')

@@ -22,10 +22,10 @@ const Cents = Type.Integer({ description: "Minor units of the hotel's currency."
 /** A city with the number of hotels on sale in it. */
 export const CityEntrySchema = namedObject('CityEntry', {
   ...CitySchema.properties,
-  hotels: Type.Integer({ description: 'On sale.' }),
+  hotels: Type.Integer({ description: 'Number of hotels on sale.' }),
 })
 
-/** What every list and page shows of a hotel. */
+/** The summary of a hotel in every list and page. */
 const HotelSummarySchema = Type.Object({
   ...Type.Pick(HotelSchema, ['slug', 'name', 'city', 'stars']).properties,
   rating: nullable(Type.Number(), 'Average of 1 to 5; null without reviews.'),
@@ -39,19 +39,19 @@ const NoQuoteSchema = namedObject('NoQuote', {
   message: Type.String(),
   dates: Type.Array(DateText, {
     description:
-      'The days that are against it; none where it is the party or the board, or too much is asked for at once.',
+      'The days concerned; empty if the reason is the party, the board or the size of the stay.',
   }),
 })
 export type NoQuote = Static<typeof NoQuoteSchema>
 
-/** A hotel that a search found. */
+/** A hotel found by a search. */
 export const HotelOfferSchema = namedObject('HotelOffer', {
   ...HotelSummarySchema.properties,
-  distanceKm: Type.Optional(Type.Number({ description: 'From `lat` and `lng`, when given.' })),
+  distanceKm: Type.Optional(Type.Number({ description: 'From `lat` and `lng`, if given.' })),
   fromTotalCents: Type.Optional(
     nullable(
       Type.Integer(),
-      'The cheapest stay at the standard rate, all rooms and nights; null where none can be had at it.',
+      'Total of the cheapest stay at the standard rate, all rooms and nights; null if there is none.',
     ),
   ),
   roomCode: Type.Optional(nullable(Type.String(), 'Its room type.')),
@@ -59,7 +59,7 @@ export const HotelOfferSchema = namedObject('HotelOffer', {
   lowestTotalCents: Type.Optional(
     nullable(
       Type.Integer(),
-      'The cheapest stay at any rate; null on a later page when it is no longer to be had.',
+      'Total of the cheapest stay at any rate; null on a later page if it is no longer available.',
     ),
   ),
   lowest: Type.Optional(
@@ -69,13 +69,13 @@ export const HotelOfferSchema = namedObject('HotelOffer', {
         rateCode: Type.String(),
         boardCode: nullable(Type.String()),
       }),
-      'What that is.',
+      'The offer of `lowestTotalCents`.',
     ),
   ),
   reason: Type.Optional(
     nullable(
       NoQuoteSchema,
-      'With dates: why no guest books it, `stay_too_large` where they are more rooms or nights than `webMaxRooms` and `webMaxNights`; else null.',
+      'With dates: the reason why guests cannot book it (`stay_too_large`: more rooms or nights than `webMaxRooms` and `webMaxNights`), else null.',
     ),
   ),
 })
@@ -88,42 +88,36 @@ const QuoteSchema = namedObject('Quote', {
   boards: Type.Array(Type.Object({ boardCode: Type.String(), totalPriceCents: Cents })),
 })
 
-/** A rate of a room type for a stay. */
+/** Quote of a room type at a rate for a stay. */
 const RateQuoteSchema = namedObject('RateQuote', {
   rateCode: Type.String(),
   name: Type.String(),
   ...NamesSchema.properties,
-  boardCode: nullable(Type.String(), 'The board that it is priced with.'),
-  totalPriceCents: nullable(
-    Type.Integer(),
-    'Null, as what it consists of, where it cannot be had.',
-  ),
+  boardCode: nullable(Type.String(), 'Board of the quote.'),
+  totalPriceCents: nullable(Type.Integer(), 'null, like its parts, if not bookable.'),
   nightly: nullable(Type.Array(NightSchema)),
   taxes: nullable(Type.Array(TaxPartSchema), 'Part of the total.'),
-  netCents: nullable(Type.Integer(), 'The total without its taxes.'),
+  netCents: nullable(Type.Integer(), 'The total without taxes.'),
   cancellation: TermsSchema,
-  reason: nullable(NoQuoteSchema, 'Why it cannot be booked: the first of `reasons`.'),
+  reason: nullable(NoQuoteSchema, 'The first of `reasons` against it.'),
   reasons: Type.Array(NoQuoteSchema),
 })
 export type RateQuote = Static<typeof RateQuoteSchema>
 
-/** What a room type costs for a stay, or why it cannot be booked. */
+/** Quote of a room type for a stay, or the reason against it. */
 const roomQuote = Type.Object({
-  quote: nullable(
-    QuoteSchema,
-    'At the standard rate; null where it cannot be had, or is not public.',
-  ),
-  reason: nullable(NoQuoteSchema, 'Why it cannot be booked at the standard rate.'),
+  quote: nullable(QuoteSchema, 'At the standard rate; null if not bookable or not public.'),
+  reason: nullable(NoQuoteSchema, 'Reason against the standard rate.'),
   rates: Type.Optional(
     Type.Array(RateQuoteSchema, {
       description:
-        'Each rate it is sold at: the standard one, those that can be booked by their totals, the others by code. Absent where the hotel has neither rates nor taxes.',
+        'Each of its rates: the standard one, bookable ones by total, the others by code. Absent if the hotel has neither rates nor taxes.',
     }),
   ),
 })
 export type RoomQuote = Static<typeof roomQuote>
 
-/** A room type on sale; with dates it has its quote or a reason. */
+/** A room type on sale, with dates its quote or reason. */
 const roomOffer = Type.Object({
   ...Type.Pick(RoomSchema, [
     'roomCode',
@@ -138,17 +132,17 @@ const roomOffer = Type.Object({
   ...Type.Partial(roomQuote).properties,
 })
 
-const photos = Type.Array(PublicPhotoSchema, { description: 'In their order.' })
+const photos = Type.Array(PublicPhotoSchema, { description: 'In display order.' })
 
 /** The page of a hotel on sale. */
 export const HotelPageSchema = namedObject('HotelPage', {
   ...HotelSummarySchema.properties,
   ...Type.Pick(HotelSchema, ['timezone', 'checkinTime', 'checkoutTime']).properties,
   ...HotelContentSchema.properties,
-  taxes: Type.Array(TaxSchema, { description: 'All part of every price.' }),
-  boards: Type.Array(BoardSchema, { description: 'Those that it sells, in their usual order.' }),
+  taxes: Type.Array(TaxSchema, { description: 'All included in every price.' }),
+  boards: Type.Array(BoardSchema, { description: 'Boards that it sells, in their usual order.' }),
   rateNames: Type.Array(RateNameSchema, {
-    description: 'Of its rates on sale that the caller sees.',
+    description: 'Names of its active rates visible to the caller.',
   }),
   photos,
   rooms: Type.Array(namedObject('RoomOffer', { ...roomOffer.properties, photos })),
@@ -164,6 +158,6 @@ export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummary
   })
 }
 
-/** @param offer what it costs on the dates that were asked for, if any were */
+/** @param offer its quote for the requested dates, if any */
 export const showRoomOffer = (room: RoomType, offer?: RoomQuote) =>
   show(roomOffer, { ...room, ...offer })

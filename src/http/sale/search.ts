@@ -34,10 +34,10 @@ type AddSearchRoute = AddRoute<Record<never, never>>
 
 const lowest = { roomCode: 'DBL', rateCode: 'NONREF', boardCode: 'BB' }
 
-/** Cities, hotel search, the page of a hotel and its reviews, for everybody (specification §4.2, contract §5). */
+/** Adds the public routes of cities, hotel search, hotel pages and reviews (specification §4.2, contract §5). */
 export function searchRoutes(context: Context) {
   const { app, route } = routes('/v1', publicDoor(context), 'Search')
-  const known = routes('/v1', visitorDoor(context), 'Search')
+  const visitor = routes('/v1', visitorDoor(context), 'Search')
   const search = createSearch(context)
 
   route('GET', '/cities', {
@@ -52,11 +52,11 @@ export function searchRoutes(context: Context) {
   })
 
   const pages = createSearchPages(search, context)
-  known.route('GET', '/hotels', {
+  visitor.route('GET', '/hotels', {
     id: 'searchHotels',
     summary: 'Find hotels',
     description:
-      'With dates: hotels where one room type can be had for the party on every night at some rate that everybody may book. `fromTotalCents` is the cheapest such stay at the standard rate, null where there is none; `lowestTotalCents`, by which prices are filtered and sorted, at any rate, which `lowest` names: either is what booking it costs. Hotels that have such a stay and let no guest book so many rooms or nights at once come last, without totals, and say so (`reason`): ask them. A walk over the pages repeats and skips no hotel though stock and prices change: the order is that of the first page, for at least ten minutes, while each page shows the prices of its moment.',
+      'With dates: hotels with a room type available for the party on every night at a public rate. `fromTotalCents` is the cheapest such stay at the standard rate, null if there is none; `lowestTotalCents` is the cheapest at any rate (named by `lowest`) and is used for price filters and sorting. Both are the price of a booking. Hotels with such a stay whose bounds for guests are smaller come last, without totals, with a `reason`: contact them. Paging neither repeats nor skips a hotel while stock and prices change: the order of the first page holds for at least ten minutes; each page has present prices.',
     query: searchQuery,
     says: 'A page.',
     answer: pageOf(HotelOfferSchema),
@@ -78,14 +78,14 @@ export function searchRoutes(context: Context) {
   })
 
   addReviews(route, context)
-  return new Elysia().use(app).use(known.app).use(hotelPageRoute(context, search))
+  return new Elysia().use(app).use(visitor.app).use(hotelPageRoute(context, search))
 }
 
 function addReviews(route: AddSearchRoute, context: Context): void {
   route('GET', '/hotels/:slug/reviews', {
     id: 'listHotelReviews',
-    summary: 'What guests say of a hotel',
-    description: 'Newest first, with the replies of the hotel.',
+    summary: 'Reviews of a hotel',
+    description: 'Newest first, with the hotel’s replies.',
     params,
     query: pageParameters(),
     says: 'A page.',
@@ -107,7 +107,7 @@ function addReviews(route: AddSearchRoute, context: Context): void {
     handle: async ({ params: { slug }, query }) => {
       const snapshot = await context.hotelOfSlug(slug)
       if (!snapshot?.hotel.active)
-        throw new AppError('not_found', 'There is no hotel of this slug.')
+        throw new AppError('not_found', 'There is no hotel with this slug.')
       const filter = { hotelId: snapshot.hotel.id }
       return await page(query, {
         of: ['reviews', filter],
@@ -123,7 +123,7 @@ function showHit({ stay }: SearchRequest, { hotel, offers, isTooLarge, distanceK
   const { from, lowest } = isTooLarge ? NO_OFFERS : offers
   return {
     ...showHotelSummary(hotel),
-    // Ten metres are near enough.
+    // Rounded to ten metres.
     ...(distanceKm !== null && { distanceKm: Math.round(distanceKm * 100) / 100 }),
     ...(stay && {
       fromTotalCents: from?.totalCents ?? null,
@@ -140,7 +140,7 @@ function showHit({ stay }: SearchRequest, { hotel, offers, isTooLarge, distanceK
   }
 }
 
-/** Cities stand by folded name, then by slug, which is unique: a page goes on after both. */
+/** Returns a page of cities, sorted by folded name, then by slug, which is unique. */
 async function pageOfCities(
   cities: readonly SearchCity[],
   words: readonly string[],

@@ -3,11 +3,11 @@ import { capacityOf } from '../../domain/days/count.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { type Scenario, syncRange } from '../../domain/sandbox/certification.ts'
 
-/** Rooms that a room type is pushed to have left, where it has as many. */
+/** Count pushed in the examples, if the room type has as many rooms. */
 const ROOMS = 4
 const PRICE_CENTS = 12_900
 
-/** The calls of each scenario, as a test key can send them. */
+/** Returns example calls of each certification scenario, ready to send with a test key. */
 export function examplesOf(
   all: readonly RoomType[],
   today: CalendarDate,
@@ -29,7 +29,7 @@ export function examplesOf(
   const stay = { roomCode, checkin: on(50), checkout: on(52), adults: 1 }
   const book = post('/sandbox/bookings', stay)
   const receive = get('/changes?cursor=<CURSOR>&waitSeconds=20')
-  // A number, so without quotes.
+  // The revision is a number, so without quotes.
   const ack = `POST ${PARTNER}/bookings/<CODE>/ack {"revision":<REVISION>}`
   const left = room ? leftOf(room) : ROOMS
   const guarded = (date: string, available: number, more: object = {}) =>
@@ -37,7 +37,7 @@ export function examplesOf(
       ...{ seenThrough: '<CURSOR>', ...more },
       updates: [{ roomCode, date, available }],
     })}`
-  // As the pull shows the night, so with the hold off.
+  // The count as in the pull, with the hold deducted.
   const hold = (days: number, end: string, after: number) => [
     post('/sandbox/bookings', { ...stay, checkin: on(days), checkout: on(days + 1), hold: true }),
     get('/changes?cursor=latest'),

@@ -7,7 +7,7 @@ import { CertificationSchema, ScenarioSchema } from '../api/key-shape.ts'
 import { show } from '../api/schema.ts'
 import { examplesOf } from './certification-calls.ts'
 
-/** What a test key has shown, scenario by scenario, in the order to do them. */
+/** Returns the certification of a test key, by scenario, in the order to do them. */
 export async function showCertification(
   { store, today }: Context,
   keyId: string,

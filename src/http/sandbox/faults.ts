@@ -24,46 +24,47 @@ const settings = {
   operation: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: '`operationId` of the operation whose answers go wrong; any, unless said.',
+      description: '`operationId` whose answers fail; default any.',
     }),
   ),
   status: Type.Optional(
-    Type.Integer({ enum: [...FAULT_STATUSES], description: 'Refused so; nothing is done.' }),
+    Type.Integer({
+      enum: [...FAULT_STATUSES],
+      description: 'Refuses with this status; nothing is done.',
+    }),
   ),
   delayMs: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: SANDBOX_DELAY_MS_MAX, description: 'Answered so late.' }),
+    Type.Integer({ minimum: 1, maximum: SANDBOX_DELAY_MS_MAX, description: 'Delays the answer.' }),
   ),
-  drop: Type.Optional(
-    Type.Boolean({ description: 'The connection is closed in place of an answer.' }),
-  ),
+  drop: Type.Optional(Type.Boolean({ description: 'Closes the connection instead of answering.' })),
   webhooks: Type.Optional({
     ...oneOf(...DELIVERY_FAULTS),
-    description: 'How deliveries go wrong.',
+    description: 'The fault of deliveries.',
   }),
 }
 const times = { minimum: 1, maximum: SANDBOX_FAULT_TIMES_MAX }
 const FaultBody = strictObject({
   ...settings,
-  times: Type.Integer({ ...times, description: 'How many answers, or deliveries.' }),
+  times: Type.Integer({ ...times, description: 'Number of answers or deliveries.' }),
 })
 
 const FaultSchema = namedObject('SandboxFault', {
   id: Type.String(),
   ...settings,
   times: Type.Integer(),
-  remaining: Type.Integer({ description: 'How many times more.' }),
+  remaining: Type.Integer({ description: 'Times left.' }),
   createdAt: Instant,
 })
 
-/** Faults on purpose: asked for, listed, taken back. */
+/** Adds the injected faults of a sandbox: creation, list and removal. */
 export function addFaults(route: AddSandboxRoute, context: Context): void {
   const { store } = context
 
   route('POST', '/faults', {
     id: 'addSandboxFault',
     scope: 'any',
-    summary: 'Let the next answers or deliveries go wrong',
-    description: `Either answers to the test keys of this hotel: with \`status\` nothing is done and the answer is that (429 and 503 with \`Retry-After\`; the problem says \`onPurpose\`); without it what was asked is done, and the answer comes \`delayMs\` later, or with \`drop\` never: so you see whether what you repeat is done twice. Operations of the sandbox itself never go wrong. Or deliveries to its webhooks: \`duplicate\` sends twice, \`delay\` ${SANDBOX_KEPT_BACK_MS / 1_000} s late, \`fail\` not at all at this attempt, \`reorder\` after what comes later, \`bad_signature\` signed by somebody else, which a receiver must refuse. At most ${SANDBOX_FAULTS_MAX} stand at a time; a reset ends them.`,
+    summary: 'Make the next answers or deliveries fail',
+    description: `Faults of answers to this hotel's test keys: \`status\` refuses the request without doing it (429 and 503 with \`Retry-After\`; the problem has \`onPurpose\`); otherwise the request is done, and the answer comes \`delayMs\` later, or never with \`drop\`: a test of your retries. Operations of the sandbox itself never fail. Faults of deliveries to its webhooks: \`duplicate\` sends twice, \`delay\` ${SANDBOX_KEPT_BACK_MS / 1_000} s late, \`fail\` fails this attempt, \`reorder\` sends after a later event, \`bad_signature\` has a forged signature, which a receiver must refuse. At most ${SANDBOX_FAULTS_MAX} at a time; a reset ends them.`,
     body: FaultBody,
     examples: {
       'Two pushes are refused': { operation: 'pushAvailability', status: 429, times: 2 },
@@ -71,7 +72,7 @@ export function addFaults(route: AddSandboxRoute, context: Context): void {
       'A forged delivery': { webhooks: 'bad_signature', times: 1 },
     },
     status: 201,
-    says: 'It stands.',
+    says: 'The fault is set.',
     answer: FaultSchema,
     handle: async ({ key: { hotelId }, body }) =>
       showFault(await addFault(context, { hotelId, ...readFault(context, body) })),
@@ -80,8 +81,8 @@ export function addFaults(route: AddSandboxRoute, context: Context): void {
   route('GET', '/faults', {
     id: 'listSandboxFaults',
     scope: 'any',
-    summary: 'Faults that stand',
-    says: 'All of them, in the order in which they were asked for.',
+    summary: 'Faults of the sandbox',
+    says: 'All faults, oldest first.',
     answer: pageOf(FaultSchema),
     handle: async ({ key }) => ({
       items: (await listFaults(store, key.hotelId)).map(showFault),
@@ -92,14 +93,14 @@ export function addFaults(route: AddSandboxRoute, context: Context): void {
   route('DELETE', '/faults/:id', {
     id: 'deleteSandboxFault',
     scope: 'any',
-    summary: 'Take a fault back',
-    says: 'It happens no more.',
+    summary: 'Remove a fault',
+    says: 'Removed.',
     handle: async ({ key: { hotelId }, params: { id } }) =>
       await removeFault(context, { id, hotelId }),
   })
 }
 
-/** @throws AppError `validation_failed` for what goes not together, or an operation that there is none of */
+/** Reads a fault from its body. @throws AppError `validation_failed` for conflicting fields or an unknown operation */
 function readFault(
   { partnerOperations }: Context,
   { operation, times, webhooks, ...answer }: Static<typeof FaultBody>,
@@ -108,9 +109,11 @@ function readFault(
   const flaws: Flaw[] = []
   if (webhooks !== undefined)
     for (const name of operation === undefined ? names : ['operation', ...names])
-      flaws.push(flaw(`/${name}`, 'conflicting_fields', 'Answers go wrong, or deliveries.'))
+      flaws.push(
+        flaw(`/${name}`, 'conflicting_fields', 'A fault is of answers or of deliveries, not both.'),
+      )
   else if (names.length === 0)
-    flaws.push(flaw('', 'required', 'Say status, delayMs, drop or webhooks.'))
+    flaws.push(flaw('', 'required', 'Needs status, delayMs, drop or webhooks.'))
   if (answer.status !== undefined && !isStatus(answer.status))
     flaws.push(flaw('/status', 'unknown_value', `Must be one of ${FAULT_STATUSES.join(', ')}.`))
   if (operation !== undefined && !partnerOperations.has(operation))

@@ -25,18 +25,18 @@ import { addFaults } from './faults.ts'
 
 type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, ScopeNeed>
 
-/** The hotel's people, as far as a sandbox has any. */
+/** The actor of the hotel's own changes in a sandbox. */
 const HOTEL = { type: 'system', id: 'sandbox' } as const
 
 const by = Type.Optional({
   ...oneOf('guest', 'hotel'),
-  description: 'Whose doing it is: `guest` unless said otherwise.',
+  description: 'Who acts; default `guest`.',
 })
 const { email: _, manualPrice: __, ...changes } = ChangeBody.properties
 const stay = { roomCode: 'DBL', checkin: exampleDay(180), checkout: exampleDay(182), adults: 2 }
 const booking = { says: 'The booking.', answer: BookingSchema }
 
-/** The guest's and the hotel's side of a sandbox, for the holder of a test key (contract §2, *Sandbox*). */
+/** Adds the guest's and the hotel's side of a sandbox, for test keys (contract §2, *Sandbox*). */
 export function sandboxRoutes(context: Context) {
   const { app, route } = routes('/v1/partner/sandbox', testDoor(context), 'Sandbox')
   addBookings(route, context)
@@ -51,13 +51,13 @@ function addBookings(route: AddSandboxRoute, context: Context): void {
   route('POST', '/bookings', {
     id: 'placeTestBooking',
     scope: 'any',
-    summary: 'Book, as a guest would',
-    description: `Like \`POST /v1/bookings\`, in the sandbox: it takes rooms there, stands in the feed and is told to the webhooks of the test keys. With \`hold: true\` it is \`pending\` for 15 minutes. A sandbox has at most ${SANDBOX_BOOKINGS_MAX} until it is reset.`,
+    summary: 'Book as a guest',
+    description: `Like \`POST /v1/bookings\`, in the sandbox: it takes rooms there, appears in the feed and is sent to the webhooks of test keys. With \`hold: true\` it is \`pending\` for 15 minutes. A sandbox has at most ${SANDBOX_BOOKINGS_MAX} until its reset.`,
     body: TestPlaceBody,
     examples: { 'Two nights for two': stay, 'Hold for 15 minutes': { ...stay, hold: true } },
     status: 201,
     ...booking,
-    says: 'Booked; `Location` names it.',
+    says: 'Booked; `Location` is its address.',
     headers: ['Location'],
     errors: [...UNSOLD, 'price_changed'],
     handle: async ({ key, body, set }) => {
@@ -74,7 +74,7 @@ function addBookings(route: AddSandboxRoute, context: Context): void {
     summary: 'Change a booking of the sandbox',
     description: 'Like `PATCH /v1/bookings/{code}`, as its guest or as the hotel.',
     body: strictObject({ ...changes, by }),
-    examples: { 'One night more': { checkout: exampleDay(183) } },
+    examples: { 'One more night': { checkout: exampleDay(183) } },
     ...booking,
     errors: [
       ...UNSOLD,
@@ -109,8 +109,8 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
   route('POST', '/bookings/:code/expire', {
     id: 'expireTestHold',
     scope: 'any',
-    summary: 'Let a hold of the sandbox run out',
-    description: 'At once, as it would after its 15 minutes: its rooms go back to sale.',
+    summary: 'Let a hold of the sandbox expire',
+    description: 'At once, as after 15 minutes: its rooms return to sale.',
     ...booking,
     errors: ['transition_invalid'],
     handle: async ({ key, params }) => {
@@ -126,7 +126,7 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
     scope: 'any',
     summary: 'Cancel a booking of the sandbox',
     description:
-      'As its guest, who owes what its terms say, or as the hotel, which asks for nothing unless `charge: true`.',
+      'As its guest, who owes the penalty of its terms, or as the hotel, which waives it unless `charge: true`.',
     body: strictObject({
       by,
       reason: Type.Optional(writtenProse(500)),
@@ -148,7 +148,7 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
     id: 'markTestNoShow',
     scope: 'any',
     summary: 'Mark a booking of the sandbox as no-show',
-    description: 'On its check-in day, at any hour: book from today to try it.',
+    description: 'On the check-in day, at any hour: to try it, book from today.',
     ...booking,
     errors: ['transition_invalid'],
     handle: async ({ key, params }) => {
@@ -162,10 +162,10 @@ function addReset(route: AddSandboxRoute, context: Context): void {
   route('POST', '/reset', {
     id: 'resetSandbox',
     scope: 'any',
-    summary: 'Begin anew with the hotel as it is now',
+    summary: 'Reset the sandbox to the hotel as it is now',
     description:
-      'Copies room types, boards, rates, taxes and days of the hotel again; bookings, pushes and history of the sandbox are gone. Keys and webhooks stay. A cursor of before is answered 410 `cursor_expired`, as one that is too old: pull everything, then read on from `oldestCursor`.',
-    says: 'It is done.',
+      'Copies room types, boards, rates, taxes and days of the hotel again; bookings, pushes and history of the sandbox are deleted. Keys and webhooks stay. An earlier cursor gets 410 `cursor_expired`, like one that is too old: pull everything, then continue from `oldestCursor`.',
+    says: 'Reset.',
     handle: async ({ key }) => await resetSandbox(context, key, { type: 'key', id: key.id }),
   })
 }
@@ -174,9 +174,9 @@ function addCertification(route: AddSandboxRoute, context: Context): void {
   route('GET', '/certification', {
     id: 'getCertification',
     scope: 'any',
-    summary: 'What this key has shown that it can do',
+    summary: 'Certification of this key',
     description:
-      'Scenario by scenario, in the order to do them: done or not, when, the requests that prove it, and what to do next. It is read from what the key has really done: what was refused, only tried (`dryRun`) or changed nothing does not count, nor does what another key did. The first proof of a scenario stands, also after a reset; to begin anew make another test key. Calls of the sandbox itself are no part of it.',
+      'By scenario, in the order to do them: done or not, when, the requests that prove it, and the next calls. It counts what the key has really done: refused requests, dry runs (`dryRun`), requests without effect and other keys do not count. The first proof of a scenario stands, even after a reset; to start over create another test key. Calls of the sandbox itself do not count.',
     says: 'The scenarios.',
     answer: CertificationSchema,
     handle: async ({ key }) =>

@@ -3,7 +3,7 @@ import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/w
 import type { Attempt, DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
 import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
 
-/** A delivery whose first attempt failed. */
+/** The example: a delivery whose first attempt failed. */
 const EXAMPLE = {
   id: '0198c0de-3c4d-7e5f-8a6b-7c8d9e0f1a2b',
   eventId: '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a',
@@ -32,10 +32,10 @@ const AttemptSchema = namedObject('Attempt', {
   number: Type.Integer(),
   at: Instant,
   durationMs: Type.Integer(),
-  status: nullable(Type.Integer(), 'What the receiver answered.'),
-  error: nullable(words(...ATTEMPT_ERRORS), 'What went wrong; null: a 2xx answer.'),
+  status: nullable(Type.Integer(), 'Status of the receiver.'),
+  error: nullable(words(...ATTEMPT_ERRORS), 'The failure; null: a 2xx answer.'),
   detail: nullable(Type.String()),
-  nextAttemptAt: nullable(Instant, 'When it was to be tried again.'),
+  nextAttemptAt: nullable(Instant, 'The next attempt planned then (back-off).'),
 })
 
 const WholeAttemptSchema = namedObject('WholeAttempt', {
@@ -44,15 +44,17 @@ const WholeAttemptSchema = namedObject('WholeAttempt', {
     type: 'object',
     additionalProperties: { type: 'string' },
   }),
-  answer: nullable(Type.String(), 'The beginning of the answer, 1 KiB.'),
+  answer: nullable(Type.String(), 'The first 1 KiB of the answer.'),
 })
 
-/** A delivery with its attempts, as lists show it. */
+/** A delivery in lists, with its attempts (back-off). */
 export const DeliverySchema = namedObject(
   'Delivery',
   {
     id: Type.String(),
-    eventId: Type.String({ description: 'The `webhook-id` header, the same in every delivery.' }),
+    eventId: Type.String({
+      description: 'The `webhook-id` header, the same in every delivery: dedupe by it.',
+    }),
     event: Type.String(),
     bookingCode: nullable(Type.String()),
     revision: nullable(Type.Integer()),
@@ -69,11 +71,11 @@ export const DeliverySchema = namedObject(
   { example: EXAMPLE },
 )
 
-/** A delivery with all there is to know: what was sent, and what was answered. */
+/** A delivery with the body sent and the answers received. */
 export const WholeDeliverySchema = namedObject('WholeDelivery', {
   ...DeliverySchema.properties,
   attempts: Type.Array(WholeAttemptSchema),
-  body: Type.String({ description: 'The exact text that is sent and signed.' }),
+  body: Type.String({ description: 'The exact text sent and signed.' }),
 })
 
 export function showDelivery(
@@ -87,7 +89,7 @@ export function showDelivery(
     event: event.name,
     bookingCode: event.bookingCode,
     revision: event.revision,
-    // Of one under way this is when it would be taken for lost, which is not shown.
+    // While an attempt is under way `dueAtMs` is the end of its lease, which is not shown.
     nextAttemptAtMs: leasedUntilMs === null ? dueAtMs : null,
     attempts: attempts.map((each) => show(AttemptSchema, timed(each))),
   })

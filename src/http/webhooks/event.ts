@@ -10,9 +10,10 @@ import { discriminated, Instant, named, nullable, TestMark, words } from '../api
 import { BookingSchema } from '../bookings/booking-shape.ts'
 import { ChangedRateDaySchema, InheritedSchema, RoomDaySchema } from '../days/day-shape.ts'
 
+/** Name of an event body that a webhook is sent. */
 type BodyEvent = EventName | 'ping'
 
-/** When the example of an event happened, and its id. */
+/** Instant and id of the example events. */
 export const EXAMPLE_AT = '2026-11-21T09:56:00.000Z'
 export const EXAMPLE_ID = '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a'
 const EXAMPLE_CONTEXT: ExampleContext = {
@@ -25,7 +26,7 @@ const PING = { webhookId: '0198c0de-1a2b-7c3d-8e4f-5a6b7c8d9e0f' }
 const ConfirmedSchema = Type.Object({
   ...BookingSchema.properties,
   reinstated: Type.Optional(
-    Type.Boolean({ description: '`true`: it was cancelled or a no-show, and stands again.' }),
+    Type.Boolean({ description: '`true`: a cancelled or no-show booking was reinstated.' }),
   ),
 })
 const ModifiedSchema = Type.Object({
@@ -34,25 +35,25 @@ const ModifiedSchema = Type.Object({
   previous: Type.Unsafe({
     type: 'object',
     additionalProperties: true,
-    description: 'Their values before.',
+    description: 'Their previous values.',
   }),
 })
 const DaysSchema = Type.Object({
-  pushId: nullable(Type.String(), 'Of a push: its id; of a booking: null.'),
+  pushId: nullable(Type.String(), 'Id of the push; null for a booking.'),
   actor: Type.Object({
     type: words(...ACTOR_TYPES),
-    id: Type.String({ description: 'The API key, the vendor, the booking’s code, the user.' }),
+    id: Type.String({ description: 'Id of the API key, vendor or user, or the booking’s code.' }),
     ...actorDetails,
   }),
   days: Type.Array(RoomDaySchema, {
     maxItems: EVENT_DAYS_MAX,
-    description: 'As the change left them, as the pull shows them; none when it left rates alone.',
+    description: 'The new values, as in the pull; empty if only rates changed.',
   }),
   rates: Type.Optional(
     Type.Array(ChangedRateDaySchema, {
       maxItems: EVENT_DAYS_MAX,
       description:
-        'Only when there are any: days of rates, and restrictions of `STD`, as the change left them and as they are stored.',
+        'Present if not empty: changed days of rates and restrictions of `STD`, as stored.',
     }),
   ),
   inherited: Type.Optional(InheritedSchema),
@@ -62,35 +63,35 @@ const DaysSchema = Type.Object({
 const OversoldSchema = Type.Object({
   roomCode: Type.String(),
   date: Type.String({ format: 'date', description: 'The night.' }),
-  totalRooms: Type.Integer({ description: 'Rooms that the hotel has of this type.' }),
-  overbookingRooms: Type.Integer({ description: 'How many more it may sell.' }),
-  sold: Type.Integer({ description: 'Rooms sold of that night.' }),
+  totalRooms: Type.Integer({ description: 'Rooms of this type in the hotel.' }),
+  overbookingRooms: Type.Integer({ description: 'Further rooms it may sell (overbooking).' }),
+  sold: Type.Integer({ description: 'Rooms sold that night.' }),
   bookings: Type.Array(Type.String(), {
     maxItems: NAMED_BOOKINGS_MAX,
-    description: `Codes of bookings that sleep there, at most ${NAMED_BOOKINGS_MAX}.`,
+    description: `Codes of bookings of that night, at most ${NAMED_BOOKINGS_MAX}.`,
   }),
   test: TestMark,
 })
 
-/** Said of every event that is in no default list. */
-const OPT_IN = 'Only for webhooks that ask for it.'
+/** Sentence for events outside the default list. */
+const OPT_IN = 'Only for webhooks that subscribe to it.'
 
-/** What each event says and when it is sent. */
+/** Schema of each event, and the occasion on which it is sent. */
 const EVENT_DESCRIPTIONS: Record<BodyEvent, { when: string; schema: TSchema }> = {
   'booking.confirmed': {
-    when: 'A booking was made, a hold was confirmed, or the hotel reinstated what was cancelled or a no-show (`reinstated`).',
+    when: 'A booking was made, a hold was confirmed, or the hotel reinstated a cancelled or no-show booking (`reinstated`).',
     schema: ConfirmedSchema,
   },
   'booking.modified': {
-    when: 'A booking was changed: dates, room, guests, what was asked for.',
+    when: 'A booking was changed: dates, room, guests, requests.',
     schema: ModifiedSchema,
   },
   'booking.cancelled': {
-    when: 'A booking was cancelled, also one that was only held: then you may never have heard of it.',
+    when: 'A booking was cancelled, or a hold, which may be new to you.',
     schema: BookingSchema,
   },
   'booking.no_show': {
-    when: 'The guests did not come: the first night is kept.',
+    when: 'The guests did not arrive: the first night is kept.',
     schema: BookingSchema,
   },
   'booking.completed': {
@@ -102,28 +103,28 @@ const EVENT_DESCRIPTIONS: Record<BodyEvent, { when: string; schema: TSchema }> =
     schema: BookingSchema,
   },
   'booking.held': {
-    when: `Rooms were taken for a booking that is held for 15 minutes (\`pending\`). \`booking.confirmed\`, \`booking.cancelled\` or \`booking.released\` follows. ${OPT_IN}`,
+    when: `Rooms are held for 15 minutes (\`pending\`). \`booking.confirmed\`, \`booking.cancelled\` or \`booking.released\` follows. ${OPT_IN}`,
     schema: BookingSchema,
   },
   'booking.released': {
-    when: `A hold ran out (\`expired\`): its rooms are back. ${OPT_IN}`,
+    when: `A hold expired (\`expired\`): its rooms are back on sale. ${OPT_IN}`,
     schema: BookingSchema,
   },
   'booking.oversold': {
-    when: `More rooms of a night are sold than \`totalRooms\` + \`overbookingRooms\`: once a night, until that is mended. ${OPT_IN}`,
+    when: `More rooms of a night are sold than \`totalRooms\` + \`overbookingRooms\`: once per night, until resolved. ${OPT_IN}`,
     schema: OversoldSchema,
   },
   'availability.changed': {
-    when: `Days changed, or days of rates (\`rates\`): by a push, in the panel, by a booking. ${OPT_IN} Never for pushes of the webhook's own key (one of no key: of any key). A change of more than ${EVENT_DAYS_MAX} days comes as several events of one \`pushId\`.`,
+    when: `Days or rate days (\`rates\`) changed, by a push, the panel or a booking. ${OPT_IN} Not sent for pushes of the webhook's own key (without a key: of any key). A change of more than ${EVENT_DAYS_MAX} days is split into events of one \`pushId\`.`,
     schema: DaysSchema,
   },
   ping: {
-    when: 'Somebody asked for a test.',
+    when: 'A test was requested.',
     schema: Type.Object({ webhookId: Type.String() }),
   },
 }
 
-/** Every event, `ping` too: the schema and an example of its whole body, and when it is sent. */
+/** All events and `ping`: schema and example of the whole body, and the occasion. */
 export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
   const { when, schema } = EVENT_DESCRIPTIONS[event]
   const data = event === 'ping' ? PING : exampleOf(event, EXAMPLE_CONTEXT)
@@ -143,7 +144,7 @@ export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
   return { event, when, schema: named(schemaName(event), body), example }
 })
 
-/** What an endpoint is sent: any of the events, told apart by `event`. */
+/** The body sent to an endpoint: any event, discriminated by `event`. */
 export const WebhookEventSchema = named(
   'WebhookEvent',
   discriminated(
@@ -152,7 +153,7 @@ export const WebhookEventSchema = named(
   ),
 )
 
-/** `booking.no_show` → `EventBookingNoShow`. */
+/** Returns the schema name of an event: `booking.no_show` → `EventBookingNoShow`. */
 function schemaName(event: string): string {
   const parts = event.split(/[._]/).map((part) => part[0]!.toUpperCase() + part.slice(1))
   return `Event${parts.join('')}`

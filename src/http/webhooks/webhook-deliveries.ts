@@ -41,34 +41,34 @@ import {
   WholeDeliverySchema,
 } from './delivery-shape.ts'
 
-/** What the operations of one side are made with. */
+/** Tools for adding the webhook operations of one side: partner or panel. */
 export type WebhookRoutes = {
   context: Context
   side: Side
   route: AddRoute<WebhookCaller, Record<never, never>, WebhookNeeds>
-  /** The id of an operation: the panel has each once more. */
+  /** Returns the operation id on this side; the panel has its own ids. */
   idOf: (id: string) => string
 }
 
-/** What each operation of webhooks needs: of a key its scope, of a member of the hotel to own it. */
+/** Rights for webhook operations: the scope of a key, or ownership of the hotel. */
 export const WEBHOOK_RIGHTS = { scope: 'webhooks', memberRole: 'owner' } satisfies WebhookNeeds
 
-/** How long a test is waited for: as long as an exchange may take, and a little for its settling. */
+/** Maximum wait for a test: the longest exchange and a margin for settling it. */
 const TEST_WAIT_MS = EXCHANGE_MS_MAX + 2_000
 
 const TestBody = strictObject({
   event: Type.Optional(
     Type.String({
       enum: ['ping', ...EVENTS],
-      description: 'What is sent; `ping` unless said otherwise.',
+      description: 'Event to send; default `ping`.',
     }),
   ),
 })
 const ReplayBody = strictObject({ since: InstantText })
-/** Within the days that events are kept; a whole day's, so that the document is the same wherever it is asked for. */
+/** Within the retention of events; at midnight, so that all replicas return the same OpenAPI document. */
 const yesterday = `${exampleDay(-1)}T00:00:00.000Z`
 
-/** Adds the operations on what was sent to an endpoint, and on what is to be sent. */
+/** Adds the delivery operations of a webhook: test, replay, log and redelivery. */
 export function addDeliveries(to: WebhookRoutes): void {
   addTestAndReplay(to)
   addDeliveryList(to)
@@ -81,18 +81,18 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
   route('POST', '/:id/test', {
     id: idOf('testWebhook'),
     ...WEBHOOK_RIGHTS,
-    summary: 'Send a ping, or an example',
+    summary: 'Send a ping or an example event',
     description:
-      'Sends `ping`, or an example of an event, at once, also to one that is off or not told of it else, a single time, and waits for what comes of it, at most 12 seconds. The attempt has the status, the error and the beginning of the answer. An example is whole, in the name of the hotel; it has `test: true`, outside and in `data`, and codes that no booking can have.',
+      'Sends `ping` or an example event at once, also to an inactive webhook or one not subscribed to it, in a single attempt, and waits up to 12 seconds for the result. The attempt has the status, the error and the beginning of the answer. An example is complete, in the name of the hotel, with `test: true` at the top and in `data`, and with codes that no real booking has.',
     body: TestBody,
     bodyIs: 'optional',
     examples: { 'A ping': {}, 'A new booking': { event: 'booking.confirmed' } },
-    says: 'It ended: `state` says how.',
+    says: 'Finished; `state` has the result.',
     answer: WholeDeliverySchema,
     headers: ['Location'],
     also: {
       202: {
-        description: 'It has not ended yet: see the delivery.',
+        description: 'Not finished yet: see the delivery.',
         schema: WholeDeliverySchema,
         headers: ['Location'],
       },
@@ -109,7 +109,7 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
         () => mustFindDelivery(context, id, deliveryId),
         ({ state }) => state !== 'pending',
       )
-      // It may have been taken away meanwhile, with the connection that it was of.
+      // The webhook may have been deleted meanwhile, with its vendor connection.
       await reachWebhook(context, { owner, scopes }, id)
       if (delivery.state === 'pending') set.status = 202
       set.headers.location = webhookAddress(side, { hotel, owner }, id, `/deliveries/${deliveryId}`)
@@ -120,13 +120,13 @@ function addTestAndReplay({ context, side, route, idOf }: WebhookRoutes): void {
   route('POST', '/:id/replay', {
     id: idOf('replayWebhook'),
     ...WEBHOOK_RIGHTS,
-    summary: 'Send everything since an instant again',
+    summary: 'Replay events since an instant',
     description:
-      'Every event of the hotel since then that this webhook wants, in order, save those on their way to it already. Events are kept 90 days; `from` is where it began.',
+      'Sends every event of the hotel since then that this webhook subscribes to, in order, except those already under way to it. Events are kept 90 days; `from` is the actual start.',
     body: ReplayBody,
     examples: { 'Since yesterday': { since: yesterday } },
     status: 202,
-    says: 'How many deliveries were queued.',
+    says: 'The number of deliveries queued.',
     answer: Type.Object({ queued: Type.Integer(), since: Instant, from: Instant }),
     example: { queued: 42, since: yesterday, from: yesterday },
     handle: async ({ owner, scopes, params: { id }, body: { since } }) => {
@@ -143,9 +143,9 @@ function addDeliveryList({ context, route, idOf }: WebhookRoutes): void {
   route('GET', '/:id/deliveries', {
     id: idOf('listWebhookDeliveries'),
     ...WEBHOOK_RIGHTS,
-    summary: 'What was sent, newest first',
+    summary: 'Deliveries, newest first',
     description:
-      'Each delivery of 30 days with its attempts; filtered by `state`, `event`, `bookingCode`. Where a filter finds little a page may be short, empty even, and have a `nextCursor` all the same.',
+      'The deliveries of 30 days with their attempts; filters: `state`, `event`, `bookingCode`. With a filter a page may be short or empty and still have a `nextCursor`.',
     query: {
       ...pageParameters(),
       state: Type.Optional(oneOf(...DELIVERY_STATES)),
@@ -174,7 +174,7 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
     isVisit: true,
     id: idOf('getWebhookDelivery'),
     ...WEBHOOK_RIGHTS,
-    summary: 'A delivery with what was sent and answered',
+    summary: 'A delivery with its body and answers',
     says: 'The delivery.',
     answer: WholeDeliverySchema,
     handle: async ({ owner, scopes, params: { id, deliveryId } }) =>
@@ -184,11 +184,11 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
   route('POST', '/:id/deliveries/:deliveryId/redeliver', {
     id: idOf('redeliverWebhook'),
     ...WEBHOOK_RIGHTS,
-    summary: 'Send a delivery again',
+    summary: 'Redeliver',
     description:
-      'One that waits for its next attempt is tried now (or the one of its booking that it waits for); of a finished one there is another, of the same event: `eventId` stays. To a webhook that is off it goes when that is switched on.',
+      'A delivery in back-off is tried now (or the earlier delivery of its booking that it waits for); for a finished one a new delivery of the same event is made, with the same `eventId`. An inactive webhook gets it when it is activated.',
     status: 202,
-    says: 'The delivery that is on its way.',
+    says: 'The delivery under way.',
     answer: DeliverySchema,
     headers: ['Location'],
     handle: async ({ hotel, owner, scopes, params: { id, deliveryId }, set }) => {
@@ -202,7 +202,7 @@ function addDelivery({ context, side, route, idOf }: WebhookRoutes): void {
   })
 }
 
-/** A delivery of what its caller may read: the endpoint may have been told of something else before. */
+/** Finds a delivery that the caller may read: earlier subscriptions may have sent events beyond its scopes. */
 async function reachDelivery(
   context: Context,
   caller: Pick<WebhookCaller, 'owner' | 'scopes'>,

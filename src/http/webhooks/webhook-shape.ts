@@ -28,7 +28,7 @@ const EXAMPLE = {
   updatedAt: '2026-11-21T09:55:00.000Z',
 }
 
-/** An endpoint with what waits for it; never its secret. */
+/** A webhook with its backlog; never its secret. */
 export const WebhookSchema = namedObject(
   'Webhook',
   {
@@ -39,32 +39,26 @@ export const WebhookSchema = namedObject(
     active: Type.Boolean(),
     offReason: nullable(
       words(...OFF_REASONS),
-      '`manual`: somebody switched it off; `gone`: it answered 410; `failing`: nothing arrived for five days.',
+      '`manual`: deactivated by a user or key; `gone`: it answered 410; `failing`: five days without success.',
     ),
     offAt: nullable(Instant),
-    apiKeyId: nullable(
-      Type.String(),
-      'The API key it belongs to, of whose own pushes it is not told.',
-    ),
+    apiKeyId: nullable(Type.String(), 'API key of the webhook, whose own pushes it does not get.'),
     vendorId: nullable(
       Type.String(),
-      'The vendor that it is of, with whose connection it ends; null: the hotel’s own.',
+      'Its vendor, with whose connection it ends; null: the hotel’s own.',
     ),
     createdBy,
     createdByKey: nullable(
       Type.String(),
-      'The key or connection that made it, whose maker `createdBy` is; null: a person did.',
+      'The key or connection that created it, itself created by `createdBy`; null: created by a person.',
     ),
     failingSince: nullable(Instant, 'The first failure since the last success.'),
     lastSuccessAt: nullable(Instant),
     lastAttemptAt: nullable(Instant),
     lastUsedAt: nullable(Instant, 'Its last attempt.'),
-    lastUsedFrom: nullable(Type.String(), 'Always null: nobody calls a webhook.'),
-    previousSecretExpiresAt: nullable(
-      Instant,
-      'Until then the secret before the present one signs too.',
-    ),
-    pending: Type.Integer({ description: 'Deliveries on their way or waiting.' }),
+    lastUsedFrom: nullable(Type.String(), 'Always null: a webhook is not called.'),
+    previousSecretExpiresAt: nullable(Instant, 'Until then the previous secret signs too.'),
+    pending: Type.Integer({ description: 'Deliveries under way or waiting.' }),
     oldestPendingAt: nullable(Instant),
     createdAt: Instant,
     updatedAt: Instant,
@@ -72,10 +66,10 @@ export const WebhookSchema = namedObject(
   { example: EXAMPLE },
 )
 
-/** An endpoint with its secret, which is shown this once. */
+/** A new webhook with its secret, which is shown only once. */
 export const NewWebhookSchema = namedObject(
   'NewWebhook',
-  { ...WebhookSchema.properties, secret: Type.String({ description: 'Shown this once.' }) },
+  { ...WebhookSchema.properties, secret: Type.String({ description: 'Shown only once.' }) },
   { example: { ...EXAMPLE, secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' } },
 )
 

@@ -19,7 +19,7 @@ const url = Type.String({
   minLength: 1,
   maxLength: URL_LENGTH_MAX,
   description:
-    'Where events are sent: https, a public address, no user, no fragment. Unique within the hotel.',
+    'Target of the events: https, public address, no user, no fragment. Unique within the hotel.',
 })
 const settings = {
   description: prose(200),
@@ -28,16 +28,16 @@ const settings = {
     Type.Array(Type.String({ enum: [...EVENTS] }), {
       minItems: 1,
       maxItems: EVENTS.length,
-      description: `Which events; unless said otherwise ${EVENTS_DEFAULT.join(', ')}.`,
+      description: `Default: ${EVENTS_DEFAULT.join(', ')}.`,
     }),
   ),
-  active: Type.Boolean({ description: 'Whether events are sent; what is not, waits.' }),
+  active: Type.Boolean({ description: 'If false, events wait.' }),
 }
 const keyId = Type.String({
-  description: 'The API key it belongs to, of whose own pushes it is not told.',
+  description: 'API key of the webhook, whose own pushes it does not get.',
 })
 const Optionals = Type.Partial(Type.Object(settings)).properties
-/** In the panel the body may name the key; a partner's own is known. */
+/** Bodies of a new webhook: the panel may name its API key; a partner's is its own. */
 const NEW = {
   partner: strictObject({ url, ...Optionals }),
   panel: strictObject({ url, ...Optionals, apiKeyId: Type.Optional(keyId) }),
@@ -53,12 +53,12 @@ const CHANGES = {
   ),
 }
 const READABLE =
-  'A key has to do with webhooks of events alone that it may read: those of bookings with `bookings:read`, `availability.changed` with `availability:read`.'
+  'A key manages only webhooks whose events it may read: booking events with `bookings:read`, `availability.changed` with `availability:read`.'
 const EXAMPLE_URL = 'https://pms.example.com/roomwire'
 
 /**
- * Endpoints that events are sent to (contract §2, §5): the same routes for partners and in the panel, where a webhook's
- * key can be chosen.
+ * Adds the webhook operations (contract §2, §5): the same routes for partners and for the panel, which may choose the
+ * API key of a webhook.
  */
 export function webhookRoutes(context: Context, side: Side) {
   const isPanel = side === 'panel'
@@ -82,7 +82,7 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     id: idOf('listWebhooks'),
     ...WEBHOOK_RIGHTS,
     summary: 'Webhooks of the hotel',
-    description: `In the order they were made; never their secrets.${side === 'partner' ? ` A vendor has its own alone, which end with its connection; they are none of the hotel's keys'. ${READABLE}` : ''}`,
+    description: `Oldest first, without secrets.${side === 'partner' ? ` A vendor sees only its own, which end with its connection; the hotel's keys do not see them. ${READABLE}` : ''}`,
     says: 'The webhooks.',
     answer: pageOf(WebhookSchema),
     handle: async ({ owner, scopes }) => {
@@ -96,8 +96,8 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     id: idOf('createWebhook'),
     stepUp: 'webhook',
     ...WEBHOOK_RIGHTS,
-    summary: 'Make a webhook',
-    description: `\`secret\` signs every event: it is shown this once. At most ${WEBHOOKS_MAX} a hotel, and as many of each vendor's, one for each address. An address must be https, and none of a private network (\`blocked_target\`); a name is looked up before each attempt, which fails as \`unreachable\` if it leads nowhere or to a private network; the demo takes loopback too, also with http, while it listens there. ${side === 'panel' ? 'One that belongs to no API key is told of no push of a partner.' : `It belongs to the key it is made with: \`availability.changed\` is not sent to it for pushes of that key. ${READABLE}`}`,
+    summary: 'Create a webhook',
+    description: `\`secret\` signs every event and is shown only once. At most ${WEBHOOKS_MAX} per hotel, and as many per vendor, one per address. An address must be https and outside private networks (\`blocked_target\`); its name is resolved before each attempt, which fails as \`unreachable\` if it does not resolve or resolves to a private network. The demo also accepts loopback, with http too, while it listens there. ${side === 'panel' ? 'A webhook without an API key gets no pushes of partners.' : `It belongs to the calling key: \`availability.changed\` is not sent for pushes of that key. ${READABLE}`}`,
     body: NEW[side],
     examples: {
       'Everything about bookings': { url: EXAMPLE_URL },
@@ -143,16 +143,16 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     ...WEBHOOK_RIGHTS,
     summary: 'Change a webhook',
     description:
-      'What is left out stays. What happens while it is off (`active: false`) waits, up to 30 days; switched on again, it is not failing any more and what waits is tried at once, in order. The same with another address, which all that waits goes to.',
+      'Absent fields stay. While it is inactive (`active: false`) events wait, up to 30 days; reactivation clears its failures and tries the backlog at once, in order. A new address does the same and gets the whole backlog.',
     body: CHANGES[side],
-    examples: { 'Switch on again': { active: true } },
+    examples: { Reactivate: { active: true } },
     ...webhook,
     errors: ['already_exists'],
     handle: async ({ owner, actor, scopes, body, params: { id }, needStepUp }) => {
       const webhook = await reachWebhook(context, { owner, scopes }, id)
       if (body.url !== undefined && body.url !== webhook.url) needStepUp('webhook_address')
       needEvents(scopes, knownEvents(body.events ?? []))
-      // What waits of bookings, from before the panel changed the events, would go to the new address.
+      // Booking events queued before the panel changed the subscription would go to the new address.
       if (body.url !== undefined && (await hasBookingsWaiting(context.store, id)))
         needEvents(scopes, EVENTS_DEFAULT)
       return await show(context, side, await changeWebhook(context, actor, webhook, body))
@@ -163,7 +163,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     id: idOf('deleteWebhook'),
     ...WEBHOOK_RIGHTS,
     summary: 'Delete a webhook',
-    description: 'What waits for it is given up.',
+    description: 'Its backlog is discarded.',
     says: 'Deleted.',
     handle: async ({ owner, actor, scopes, params: { id } }) =>
       await removeWebhook(context, actor, await reachWebhook(context, { owner, scopes }, id)),
@@ -173,9 +173,9 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
     id: idOf('rotateWebhookSecret'),
     stepUp: 'secret',
     ...WEBHOOK_RIGHTS,
-    summary: 'Change the secret',
+    summary: 'Rotate the secret',
     description:
-      'The new `secret` is shown this once and signs from now on. For 24 hours `webhook-signature` has a signature by the one before it, too; a rotation within that time ends it. The bare digest is by the new one alone.',
+      'The new `secret` is shown only once and signs from now on. For 24 hours `webhook-signature` also has a signature by the previous secret; another rotation ends it. The bare digest uses the new secret alone.',
     says: 'The webhook with its new secret.',
     answer: NewWebhookSchema,
     handle: async ({ owner, actor, scopes, params: { id }, set }) => {
@@ -187,7 +187,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
   })
 }
 
-/** Those of some events that there are; `createWebhook` and `changeWebhook` refuse the others. */
+/** Returns the known events among some names; `createWebhook` and `changeWebhook` refuse the others. */
 const knownEvents = (events: readonly string[]) => EVENTS.filter((event) => events.includes(event))
 
 const show = async (context: Context, side: Side, webhook: Webhook) =>
@@ -198,7 +198,7 @@ async function showAll(context: Context, side: Side, webhooks: readonly Webhook[
     context.store,
     webhooks.map(({ id }) => id),
   )
-  // To a partner the hotel's people are ids.
+  // Partners see the hotel's staff as ids.
   const makers: Makers = side === 'panel' ? await makersOf(context, webhooks) : new Map()
   return webhooks.map((each) =>
     showWebhook(each, { backlog: backlogs.get(each.id), makers, nowMs: context.nowMs() }),

@@ -10,7 +10,7 @@ export function quote(room: RoomType, days: readonly NightRow[]): RoomQuote {
   if (room.maxAdults < PARTY.adults)
     return refusal(
       'party_too_large',
-      'So many rooms of this type do not sleep the party, or leave one without an adult.',
+      'The party does not fit this number of rooms, or leaves one without an adult.',
     )
   const closed = days.filter((day) => day.closed || !day.price_cents)
   if (closed.length > 0) return refusal('closed_for_sale', 'These nights are not for sale.', closed)
