@@ -7,7 +7,7 @@ export type FenceHandle = { db: Db; dialect: Dialect }
 
 /** A term of the lease, during which only this process is the worker. */
 export type Term = {
-  /** Counts the terms of all processes; no two terms have the same epoch. */
+  /** Counts the terms of all processes; each new term has a higher one, except that a failover may repeat some. */
   epoch: number
   /**
    * True while the term lasts, by a monotonic clock of this process. Check it before anything that cannot be undone.

@@ -45,7 +45,7 @@ export function gaugesOf({ pools, retries, notices, lease }: ReplicaState): Gaug
   ]
 }
 
-/** The metrics of the lease; a replica that is not the worker has no age of it. */
+/** The metrics of the lease; a replica that is not the worker reports no age. */
 function leaseGauges({ epoch, renewedMsAgo }: ReplicaState['lease']): Gauge[] {
   const help = '1 if this replica is the worker, which does the background work.'
   const gauges = [gauge('worker', help, epoch === undefined ? 0 : 1)]

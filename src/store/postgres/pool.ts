@@ -14,7 +14,7 @@ export type PostgresTarget = {
   directUrl: string
   /** True if statements are prepared. A transaction pooler would run each in another session. */
   prepare: boolean
-  /** The most connections of a pool, if it shall have fewer than a replica would use. */
+  /** The most connections of a pool, if it should have fewer than a replica would use. */
   poolMax?: number
   /** The length of the worker's lease; 4,000 ms by default. */
   leaseMs?: number
