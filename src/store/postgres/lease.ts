@@ -19,7 +19,7 @@ type HeldTerm = {
 }
 
 /**
- * The lease is a row `(epoch, holder, until)`. Three statements touch it, each as a statement of its own:
+ * The lease is a row `(epoch, holder, until)`. Three operations touch it, each a single statement:
  *
  * - *Renew* sets `until`, which is no key, so that it neither waits for fenced transactions nor keeps them waiting.
  * - *Fence*, first in each transaction of the worker, reads the row of its epoch `for key share`.
