@@ -87,7 +87,7 @@ for (const { what, view, edit, type, path, theirs } of CASES)
       demo.callAs('admin', 'PATCH', `/v1/panel/${path}?hotel=${slug}`, body)
     const made = (await change(theirs)).body
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Somebody else has changed it meanwhile').waitFor()
+    await dialog.getByText('Someone else has changed it in the meantime').waitFor()
     expect(await typed.inputValue()).toBe(text)
     expect(await accessFlaws(page)).toEqual([])
     expect((await change({})).body).toEqual(made)
@@ -178,7 +178,7 @@ test('a per cent that a colleague has changed is not written over by an amount i
   const theirs = { pricing: { type: 'derived', percentBp: -2_000 } }
   await demo.callAs('admin', 'PATCH', path, theirs)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByText('Somebody else has changed it meanwhile').waitFor()
+  await dialog.getByText('Someone else has changed it in the meantime').waitFor()
   expect(await amount.inputValue()).toBe('-50')
   expect((await demo.callAs('admin', 'PATCH', path, {})).body).toMatchObject(theirs)
   expect(defects(watched)).toEqual([])

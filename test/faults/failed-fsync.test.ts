@@ -146,7 +146,7 @@ function expectTold({ note, hasKey, answer }: Try, isThere: boolean, when: strin
   } else {
     expect(answer).toBeProblem(503, 'outcome_unknown')
     expect(headers.has('retry-after'), place).toBe(hasKey)
-    expect(body.detail).toMatch(hasKey ? /same Idempotency-Key/ : /Look whether it is there/)
+    expect(body.detail).toMatch(hasKey ? /same Idempotency-Key/ : /Check if it exists/)
   }
 }
 

@@ -51,22 +51,22 @@ const ROWS: Row[] = [
   [
     'with updates twice',
     `{"updates":[],"updates":[${GOOD}]}`,
-    malformed(/"updates" stands twice.*column 15/),
+    malformed(/"updates" appears twice.*column 15/),
   ],
   [
     'with a field twice',
     BODY.replace(':4', ':4,"available":5'),
-    malformed(/"available" stands twice in "\/updates\/0"/),
+    malformed(/"available" appears twice in "\/updates\/0"/),
   ],
   [
     'with a field twice, once escaped',
     BODY.replace(':4', ':4,"avail\\u0061ble":5'),
-    malformed(/"available" stands twice/),
+    malformed(/"available" appears twice/),
   ],
   [
     'with a name of a megabyte twice',
     `{"${'n'.repeat(1e6)}":1,"${'n'.repeat(1e6)}":1}`,
-    malformed(/^"n{100}" stands twice/),
+    malformed(/^"n{100}" appears twice/),
   ],
   ['nested 65 levels', nested(65), TOO_DEEP],
   ['nested 100 levels in an element', `{"updates":[${nested(100)}]}`, TOO_DEEP],

@@ -124,7 +124,7 @@ test('an address with a slash too many is not led on, but told the one that is m
       const { detail } = (await answer.json()) as { detail: string }
       expect(detail).toBe(
         meant
-          ? `There is nothing at this address. Without the slash too many it is ${meant}`
+          ? `There is nothing at this address. Without the extra slash it is ${meant}`
           : 'There is nothing at this address.',
       )
     }

@@ -2,32 +2,32 @@ import ipaddr from 'ipaddr.js'
 import type { Log } from '../../log.ts'
 import type { Context } from './context.ts'
 
-/** `[IPv6]`, `[IPv6]:port`, `IPv4` or `IPv4:port`; a bare IPv6 address is none of them. */
+/** Matches `[IPv6]`, `[IPv6]:port`, `IPv4` or `IPv4:port`, but no bare IPv6 address. */
 const HOST_AND_PORT = /^(?:\[([^\]]+)\]|([^:]+))(?::\d+)?$/
 type Peer = { requestIP(request: Request): { address: string } | null } | null
 
-/** Who asks: the request, and the server that it came through. */
+/** A request and the server that received it: together they tell the client's address. */
 type RequestOrigin = { request: Request; server: Peer }
-/** Requests that the service makes of itself, each with the one of a person that it is made for. */
+/** Internal requests of the service, each with the client's request that caused it. */
 const originsOnBehalf = new WeakMap<Request, RequestOrigin>()
 
-/** Notes that a request is made for another: it comes from that one's address, and was counted with it. */
+/** Marks an internal request: it takes the address of the client's request, whose rate limit counted both. */
 export const noteBehalf = (request: Request, asking: RequestOrigin): unknown =>
   originsOnBehalf.set(request, asking)
 
-/** Whether a request is one that the service makes of itself for somebody. */
+/** True if the service itself sends this request, on behalf of a client. */
 export const isOnBehalf = (request: Request): boolean => originsOnBehalf.has(request)
 
 type Settings = Pick<Context, 'trustedProxies' | 'log'>
 
-/** The address a request counts for. An IPv6 address counts as its /64, which is what one customer gets. */
+/** Returns the address for the rate limit of a request. An IPv6 address counts as its /64: one customer gets one. */
 export const addressOf = (settings: Settings, request: Request, server: Peer): string =>
   networkOf(exactAddressOf(settings, request, server))
 
 /**
- * The address a request comes from: the peer's, or behind `TRUST_PROXY` proxies the one that the outermost of
- * them wrote into `X-Forwarded-For`, without a port (some proxies write it, RFC 7239 §6). What a page asks for somebody
- * comes from theirs.
+ * Returns the client's address: the peer's, or behind `TRUST_PROXY` proxies the entry of the outermost proxy in
+ * `X-Forwarded-For`, without its port (some proxies add one, RFC 7239 §6). An internal request has the address of
+ * the client's request.
  */
 export function exactAddressOf(settings: Settings, request: Request, server: Peer): string {
   const asking = originsOnBehalf.get(request)
@@ -41,22 +41,22 @@ export function exactAddressOf(settings: Settings, request: Request, server: Pee
   return (bracketed ?? plain ?? text).replace(/%.*/, '')
 }
 
-/** Logs that were told already. */
+/** Logs that already have the warning. */
 const warnedLogs = new WeakSet<Log>()
 
-/** A proxy makes everybody one address, which then waits for itself; a client that writes the header does no harm. */
+/** Behind an undeclared proxy all guests share one address and its rate limit; a client's own header does no harm. */
 function warnOnce(log: Log): void {
   if (warnedLogs.has(log)) return
   warnedLogs.add(log)
   log.warn('forwarded_for_ignored', {
-    hint: 'behind a proxy set TRUST_PROXY, else its guests share one allowance of requests',
+    hint: 'set TRUST_PROXY behind a proxy; otherwise all its guests share one rate limit',
   })
 }
 
-/** An IPv6 address as its /64, any other as it is. */
+/** Returns the /64 of an IPv6 address, and any other text unchanged. */
 export function networkOf(host: string): string {
   if (!ipaddr.isValid(host)) return host
-  // An IPv6 address that carries an IPv4 one is that one.
+  // An IPv4-mapped IPv6 address counts as its IPv4 address.
   const address = ipaddr.process(host)
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
   const groups = address.parts.slice(0, 4).map((group) => group.toString(16))

@@ -3,21 +3,21 @@ import { ACTOR_BYS, ACTOR_HOWS, ACTOR_TYPES } from '../../domain/accounts/user.t
 import type { AuditEntry } from '../../store/history/audit.ts'
 import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
-/** Whose act it was that is a booking's, or the service's own, and what let them act. */
+/** For acts on bookings and of the service: the actor's role, and what authorised the act. */
 export const actorDetails = {
-  by: Type.Optional(nullable(words(...ACTOR_BYS), 'Of a booking; null: it was not kept.')),
+  by: Type.Optional(nullable(words(...ACTOR_BYS), 'For a booking; null: not recorded.')),
   how: Type.Optional(nullable(words(...ACTOR_HOWS))),
 }
 
-/** Who changed something. */
+/** The actor of a change. */
 export const ActorSchema = namedObject('Actor', {
   type: words(...ACTOR_TYPES),
-  id: Type.String({ description: 'Of the API key, vendor or account; a booking by its code.' }),
+  id: Type.String({ description: 'Of the API key, vendor or account; the code of a booking.' }),
   name: nullable(Type.String()),
   ...actorDetails,
 })
 
-/** One change of the catalogue: who changed what. */
+/** One entry of the catalogue's audit log: actor, entity, values before and after. */
 export const AuditEntrySchema = namedObject('AuditEntry', {
   entity: Type.String(),
   id: Type.String(),
@@ -26,7 +26,7 @@ export const AuditEntrySchema = namedObject('AuditEntry', {
   after: Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }),
   at: Instant,
   currency: Type.Optional(
-    Type.String({ description: 'To admins: of the hotel that it is of, and of its amounts.' }),
+    Type.String({ description: 'For admins: the hotel’s currency, in which the amounts are.' }),
   ),
 })
 

@@ -15,16 +15,16 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i
 
 const checks = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
-/** Does something when its turn has come. */
+/** Queues work and runs it in turn. */
 type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Reads the JSON body of a push of availability, the only one that may be large, and does what it asks: at most 4 MiB,
- * plain or gzip (contract §2). One of more than 64 KiB is parsed when its turn has come: the values of 64 that wait
- * would be hundreds of megabytes, over which the collector of garbage stops everybody for a tenth of a second. It is
- * for callers who have shown who they are.
+ * Reads the JSON body of an availability push and passes it to `use`. This body alone may be large: at most 4 MiB, plain
+ * or gzip (contract §2). Bodies over 64 KiB are parsed in turn: the parsed values of 64 waiting pushes would take
+ * hundreds of megabytes, and collecting them would stop every request for a tenth of a second. Call it only for
+ * authenticated callers.
  *
- * @param use told whether it has its turn
+ * @param use gets the value, and `hasTurn` true if it runs in turn
  * @throws AppError `unsupported_media_type`, `too_large`, `malformed_json` (the detail says where)
  */
 export async function withPushJson<T>(
@@ -46,10 +46,10 @@ export async function withPushJson<T>(
 }
 
 /**
- * Reads a JSON body of a schema, at most 64 KiB and not encoded, unknown fields refused where the schema says so; each
- * schema is compiled once.
+ * Reads and validates a JSON body of at most 64 KiB without a content encoding. Unknown fields are refused where the
+ * schema says so. Each schema is compiled once.
  *
- * @throws AppError as `withPushJson`, and `validation_failed` naming every place that is wrong
+ * @throws AppError as `withPushJson`, and `validation_failed` naming every wrong place
  */
 export async function readBody<T extends TSchema>(schema: T, request: Request): Promise<Static<T>> {
   checkPlain(request.headers)
@@ -57,7 +57,7 @@ export async function readBody<T extends TSchema>(schema: T, request: Request): 
 }
 
 /**
- * Reads a JSON body that its route checks itself, of so many bytes and not encoded.
+ * Reads a JSON body of at most `bytesMax` bytes without a content encoding; the route validates it.
  *
  * @throws AppError as `withPushJson`
  */
@@ -67,7 +67,7 @@ export async function readJson(request: Request, bytesMax: number): Promise<unkn
 }
 
 /**
- * Reads a body that is a file, sent as one of these media types: what it is it says itself.
+ * Reads a file as a body, sent as one of the media types. The content tells the real type, not the header.
  *
  * @throws AppError `unsupported_media_type`, `too_large`
  */
@@ -83,9 +83,9 @@ export async function readFile(
 }
 
 /**
- * Reads what a page's form sends, as browsers do without a script; of a field sent twice the last counts.
+ * Reads the fields of an HTML form, as browsers send it without a script. The last value of a repeated field counts.
  *
- * @throws AppError `unsupported_media_type`, `too_large`, and `validation_failed` of broken text
+ * @throws AppError `unsupported_media_type`, `too_large`, and `validation_failed` for broken text
  */
 export async function readForm(
   request: Request,
@@ -100,7 +100,7 @@ export async function readForm(
   return fields
 }
 
-/** As `readBody`, but a body of no bytes counts as `{}`, whatever its headers call it. */
+/** Reads a body as `readBody` does, but an empty body counts as `{}`, whatever its headers are. */
 export async function readOptionalBody<T extends TSchema>(
   schema: T,
   request: Request,
@@ -123,7 +123,7 @@ function readAs<T extends TSchema>(schema: T, bytes: Uint8Array): Static<T> {
   return body as Static<T>
 }
 
-/** Text that will be stored must be Unicode (no half of a surrogate pair) and hold no NUL. */
+/** Refuses text that must not be stored: lone surrogates and NUL. */
 function refuseBrokenText(value: unknown, path: string): void {
   if (typeof value === 'string' && (!value.isWellFormed() || value.includes('\0')))
     throw refused(path, 'wrong_text', 'Must be Unicode text without NUL.')
@@ -147,12 +147,12 @@ function checkPlain(headers: Headers): void {
 const encodingOf = (headers: Headers) =>
   headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
 
-/** A sender that goes away halfway is no defect of ours: there is nobody left to answer. */
+/** Reads the body up to the limit. A sender that disconnects halfway is no defect of the service. */
 async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > bytesMax) throw tooLarge(bytesMax)
   try {
-    // A stated length was checked and the server holds the sender to it: no need to count.
+    // The server enforces the stated length, checked above: no need to count.
     if (length !== null) return await request.bytes()
     return await readCounted(request, bytesMax)
   } catch (error) {
@@ -161,7 +161,7 @@ async function readBytes(request: Request, bytesMax: number): Promise<Uint8Array
   }
 }
 
-/** Reads no further than the limit, whatever the sender goes on to send. */
+/** Reads a body without a stated length, and stops at the limit. */
 async function readCounted(request: Request, bytesMax: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -186,5 +186,5 @@ const unsupported = (detail: string) => new AppError('unsupported_media_type', d
 const tooLarge = (bytesMax: number) =>
   new AppError(
     'too_large',
-    `A body has at most ${bytesMax} bytes here, counted after decompression.`,
+    `The body may have at most ${bytesMax} bytes here, counted after decompression.`,
   )

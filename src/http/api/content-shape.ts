@@ -6,13 +6,13 @@ import { line, prose, strictObject } from './texts.ts'
 
 const NAME_LENGTH_MAX = 200
 
-/** Beds of a kind in a room, its square metres, and its place among the room types. */
+/** Upper bound of beds of one kind in a room. */
 const BEDS_MAX = 20
 
-/** The name of something or somebody in a body. */
+/** A name in a body, of a person or a thing. */
 export const NameLine = named('Name', line(NAME_LENGTH_MAX))
 
-/** What stood in some members of a thing, as its answer shows them, when a change of them was decided on. */
+/** Optimistic concurrency: the members as the client saw them when it decided on the change. */
 export const expected = {
   expected: Type.Optional(
     named(
@@ -24,7 +24,7 @@ export const expected = {
             maxProperties: 50,
             additionalProperties: true,
             description:
-              'Members of the answer as they stood when this was decided on: 409 `revision_conflict` when others stand there by now.',
+              'Members of the answer as you last saw them: 409 `revision_conflict` if they differ now.',
           },
         ),
       ),
@@ -32,14 +32,14 @@ export const expected = {
   ),
 }
 
-/** Text or null in each language. */
+/** Texts by language, each a text or null. */
 const inLanguages = <T extends TProperties>(name: string, texts: T) => {
   const inOne = namedObject(`${name}Texts`, texts)
   return namedObject(`${name}Translations`, { en: inOne, tr: inOne })
 }
 const textOrNull = nullable(Type.String())
 
-/** What everybody is told of a hotel. */
+/** The public texts and contacts of a hotel. */
 export const HotelContentSchema = Type.Object({
   phone: textOrNull,
   email: textOrNull,
@@ -47,7 +47,7 @@ export const HotelContentSchema = Type.Object({
   translations: inLanguages('Hotel', { description: textOrNull, policies: textOrNull }),
 })
 
-/** Names of one thing by language, beside its name as the hotel wrote it. */
+/** Translations of a name that the hotel wrote in its own language. */
 export const NamesSchema = Type.Object({ translations: inLanguages('Name', { name: textOrNull }) })
 
 /** Beds of one kind in a room. */
@@ -59,10 +59,10 @@ export const BedSchema = named(
   }),
 )
 
-/** What a room may have. */
+/** An amenity of a room. */
 export const AmenitySchema = named('Amenity', oneOf(...AMENITIES))
 
-/** What everybody is told of a room type. */
+/** The public texts and equipment of a room type. */
 export const RoomContentSchema = Type.Object({
   beds: Type.Array(BedSchema),
   sizeM2: nullable(Type.Integer(), 'Square metres.'),
@@ -70,31 +70,31 @@ export const RoomContentSchema = Type.Object({
   translations: inLanguages('RoomType', { name: textOrNull, description: textOrNull }),
 })
 
-/** Texts by language, of which those that are said change. */
+/** Changes of texts by language; absent texts stay. */
 const changesInLanguages = <T extends TProperties>(name: string, texts: T) => {
   const inOne = named(`${name}TextChanges`, Type.Partial(strictObject(texts)))
   return named(`${name}TranslationChanges`, Type.Partial(strictObject({ en: inOne, tr: inOne })))
 }
-/** Texts of a hotel that change. */
+/** Changes of a hotel's texts. */
 export const HotelTextChanges = changesInLanguages('Hotel', {
   description: nullable(prose(HOTEL_TEXT_MAX)),
   policies: nullable(prose(HOTEL_TEXT_MAX)),
 })
 
-/** Texts of a room type that change. */
+/** Changes of a room type's texts. */
 export const RoomTextChanges = changesInLanguages('RoomType', {
   name: nullable(line(NAME_LENGTH_MAX)),
   description: nullable(prose(ROOM_TEXT_MAX)),
 })
 
-/** Names that change, each by itself. */
+/** Changes of translated names; absent ones stay. */
 export const NameChangesSchema = Type.Object({
   translations: Type.Optional(
     changesInLanguages('Name', { name: nullable(line(NAME_LENGTH_MAX)) }),
   ),
 })
 
-/** Names of an example: in Turkish another one. */
+/** Names for an example, with a different one in Turkish. */
 export const namesExample = (name: string | null = null): Static<typeof NamesSchema> => ({
   translations: { en: { name: null }, tr: { name } },
 })

@@ -32,91 +32,91 @@ import { createUseCounter, type UseCounter } from './limiter.ts'
 import { createPacks, type Packs } from './packing.ts'
 import { createRequestCounts, type RequestCounts } from './request-counts.ts'
 
-/** The version of the interface (specification §4.2); health tells that of the program. */
+/** The version of the interface (specification §4.2); health shows the program's version. */
 export const INTERFACE_VERSION = '0.1.0'
 
 export type { HotelSnapshot }
 
-/** What every route module is made of. */
+/** The dependencies of every route module: store, settings, rate limiters, caches and counters. */
 export type Context = Deps & {
   log: Log
   version: string
   startedAtMs: number
   publicUrl: string
-  /** Where passkeys are good; undefined: nowhere, for it is an IP address. */
+  /** The relying party of passkeys; undefined if `PUBLIC_URL` is an IP address, where passkeys cannot work. */
   passkeysAt: RelyingParty | undefined
-  /** Where hotel managers find the panel. */
+  /** The address of the panel for hotel managers. */
   panelUrl: string
   trustedProxies: number
   publicRatePerMinute: number
-  /** Lets whoever sends it as Bearer read `/metrics`; undefined: nobody may, but of the demo whoever is on its machine. */
+  /** The bearer token for `/metrics`; undefined: closed, except in the demo for requests from its own machine. */
   metricsToken?: string | undefined
-  /** Log-ins, registrations and mailed links are bounded by address; failures at an account always are. */
+  /** True if log-ins, registrations and mailed links are limited by address; failures at an account always are. */
   loginLimits: boolean
-  /** The days that may be pushed to a hotel are bounded. */
+  /** True if the days pushed to a hotel are limited. */
   fairUse: boolean
-  /** How those who wait for their turn at an account are drawn; the real world unless said. */
+  /** Time and chance of the draw among waiting log-ins; default: the real ones. */
   drawWorld?: DrawWorld
-  /** A clock that never steps, for what is bounded by the minute. */
+  /** A monotonic clock for rate limits. */
   monotonicMs: () => number
-  /** One bucket an API key, by its id. */
+  /** Token bucket of each API key, by its id. */
   keyLimiter: SharedLimiter
-  /** One bucket of days a hotel, by its id; see `fairUse`. */
+  /** Token bucket of pushed days of each hotel, by its id; see `fairUse`. */
   dayLimiter: SharedLimiter
-  /** One bucket a site, by its id. */
+  /** Token bucket of each site, by its id. */
   siteLimiter: SharedLimiter
-  /** Requests of each key that passed, of the last minute. */
+  /** Accepted requests of each key in the last minute. */
   keyRequests: UseCounter
-  /** One bucket an address for failed authentication. */
+  /** Token bucket of failed authentications of each address. */
   failureLimiter: Limiter
-  /** One bucket an account, or an address for who is not signed in, for the general interface. */
+  /** Token bucket of each account, or of the address without a session, for the general interface. */
   publicLimiter: Limiter
-  /** One bucket an account for attempts at its password. */
+  /** Token bucket of attempts at the password of each account. */
   accountLimiter: Limiter
-  /** The key that a text is, from memory while it stands. */
+  /** Finds the API key of a secret, cached until the key changes. */
   apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
-  /** The vendor that a text is a secret of, from memory while it stands. */
+  /** Finds the vendor of a secret, cached until the vendor changes. */
   vendorOf: (secret: string) => Promise<Vendor | undefined>
-  /** The site that a text opens, from memory while it stands. */
+  /** Finds the site of a secret, cached until the site changes. */
   siteOf: (secret: string) => Promise<Site | undefined>
-  /** The connection of a vendor with the hotel of a slug, from memory while it stands. */
+  /** Finds a vendor's connection with a hotel by slug, cached until it changes. */
   connectionOf: (vendorId: string, slug: string) => Promise<ApiKey | undefined>
-  /** The hotel of an id, from memory while it stands as far as this process knows: the door of its caller has looked. */
+  /** Returns the cached hotel, as fresh as this process knows: the caller's door has already synchronised. */
   hotelOf: (hotelId: number) => Promise<HotelSheet>
-  /** The hotel of an id as it is committed, whoever changed it; what is kept of its days is no older then. */
+  /** Returns the hotel as last committed by any process; its cached days are at least as fresh afterwards. */
   freshHotelOf: (hotelId: number) => Promise<HotelSheet>
-  /** The same of a slug; undefined when there is none. */
+  /** `freshHotelOf` by slug; undefined: no such hotel. */
   hotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
-  /** The same as far as this process knows, for who begins a transaction with it, which looks (`currentSnapshot`). */
+  /** `hotelOf` by slug, for callers whose transaction checks freshness itself (`currentSnapshot`). */
   knownHotelOfSlug: (slug: string) => Promise<HotelSheet | undefined>
-  /** The account of an id as it is committed, whoever changed it. */
+  /** Returns the account as last committed by any process. */
   userOf: (userId: string) => Promise<User | undefined>
-  /** An account's sessions that are not ended, by their ids, as of when `userOf` last looked at it. */
+  /** Returns the open sessions of an account by id, as of the last `userOf`. */
   sessionsOf: (userId: string) => Promise<ReadonlyMap<string, OpenSession>>
-  /** Aborted when the service stops: nobody shall wait for what will not come. */
+  /** Aborted when the service stops, which ends long polls. */
   stopping: AbortSignal
-  /** How long a log-in or step-up is enough for what lasts. */
+  /** How long a log-in or step-up authorises lasting acts, in milliseconds. */
   stepUpMs: number
   /** Signs the tokens of sessions. */
   jwtSecret: string
-  /** Operations of the partner interface, but those of the sandbox: whose answers may go wrong there on purpose. */
+  /** Ids of the partner operations, without those of the sandbox itself: only these can have sandbox faults. */
   partnerOperations: Set<string>
-  /** What is kept in memory shares one budget. */
+  /** The shared memory budget of all caches. */
   caches: CacheBudget
-  /** Keeps what is packed of answers that are kept. */
+  /** Cache of compressed answers. */
   packs: Packs
-  /** Mail links: to who have forgotten their passwords, and to who ask for those of their bookings. */
+  /** Mail links: for forgotten passwords, and for managing a booking. */
   forgotten: ResetRequests
   linkRequests: LinkRequests
-  /** For the metrics. */
+  /** Request counts for the metrics. */
   counts: RequestCounts
-  /** When and from where each key was last used, by the key's id; written to the database every minute. */
+  /** The last use of each key by id, time and address; saved every minute. */
   keyUses: Map<string, Use>
-  /** When each site was last used, likewise. */
+  /** The last use of each site; saved every minute. */
   siteUses: Map<string, Use>
-  /** Keeps that admins are shown guests of hotels. */
+  /** Records admins' views of guest data for the hotels' audit. */
   visits: Visits
-  /** When each session was last seen, in epoch milliseconds, likewise. */
+  /** The last use of each session, in epoch milliseconds; saved every minute. */
   sessionUses: Map<string, number>
 }
 
@@ -145,12 +145,12 @@ const KEYS_KEPT = 10_000
 const SLUGS_KEPT = 100_000
 const CACHE_BYTES_DEFAULT = 256 * 1024 * 1024
 const USERS_KEPT = 10_000
-/** Sessions and the accounts they are of. */
+/** Bound of the session cache, in accounts plus sessions. */
 const SESSIONS_KEPT = 40_000
 
 type Sessions = { userId: string; open: ReadonlyMap<string, OpenSession> }
 
-/** Puts together what the routes share: limits and what is kept in memory. */
+/** Creates the shared context of all routes, with its rate limiters and caches. */
 export function createContext(
   deps: Deps,
   { monotonicMs: clock, cacheBytes = CACHE_BYTES_DEFAULT, ...options }: Options,
@@ -180,7 +180,7 @@ export function createContext(
     await store.freshen([hotelTopic(hotelId), daysTopic(hotelId)])
     return await hotelOf(hotelId)
   }
-  // A slug is given once and for ever, unless a failover loses that.
+  // A slug never moves to another hotel, unless a failover loses the hotel.
   const idOfSlug = async (slug: string) => {
     const found = await slugs(slug, async () => {
       const id = await findHotelId(store, slug)
@@ -206,7 +206,7 @@ export function createContext(
     accountLimiter: createLimiter(monotonicMs),
     apiKeyOf: (secret) => {
       const hash = hashKey(secret)
-      // Its form is looked at only when it is not in memory: every partner request passes here.
+      // The form is checked only on a cache miss: every partner request passes here.
       return keys(hash, async () =>
         isWellFormedKey(secret) ? await findApiKey(store, hash) : undefined,
       )

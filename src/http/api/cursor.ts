@@ -1,33 +1,33 @@
 import { refused } from '../../domain/kernel/errors.ts'
 
-/** Enough that no two lists of one client meet by chance. */
+/** Characters of a list's hash in a cursor: enough to tell the lists of one client apart. */
 const SCOPE_LENGTH = 8
 
-/** An opaque cursor: where a list goes on, which a client only hands back (contract §5). */
+/** Encodes a place in a list as an opaque cursor for the next page (contract §5). */
 export function writeCursor(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
-/** The place in a cursor of ours, of as many parts as its list has. @throws AppError `validation_failed` */
+/** Decodes the place of a cursor with `parts` parts. @throws AppError `validation_failed` */
 export function readCursor(cursor: string, parts: number): (string | number)[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(place) && place.length === parts && place.every(isPart)) return place
   } catch {
-    // Not JSON: refused below like any other text that is not a cursor.
+    // Not JSON: refused below like any other invalid cursor.
   }
   throw badCursor()
 }
 
-/** The fields that a list goes by, of one of its entries. */
+/** The sort fields of one entry of a list. */
 export type Place = Record<string, string | number>
 
 /**
- * Cursors of one list: each carries what its list is of, and is refused by any other, where it would go on from a place
- * that means nothing there and skip without a word.
+ * Creates the cursors of one list for paging. A cursor names its list; any other list refuses it instead of silently
+ * skipping entries.
  *
- * @param of the list's name, whose it is and everything it is filtered by; not the size of a page
- * @param by an example of a place: which fields it has, and of which types
+ * @param of the list's name, owner and every filter, but not the page size
+ * @param by an example of a place, for its fields and their types
  */
 export function cursorsOf<By extends Place>(of: readonly unknown[], by: By) {
   const names = Object.keys(by)
@@ -46,7 +46,7 @@ export function cursorsOf<By extends Place>(of: readonly unknown[], by: By) {
   }
 }
 
-/** The error for what is not a cursor of the list it is sent to. */
+/** The error for an invalid cursor, or a cursor of another list. */
 export const badCursor = () =>
   refused('?cursor', 'invalid_cursor', 'This is not a cursor of this list with these filters.')
 

@@ -1,43 +1,43 @@
 import { AppError } from '../../domain/kernel/errors.ts'
 
-/** How time passes, and what chance says: from 0 to 1. */
+/** The clock and the randomness of a draw; `random` returns 0 to 1. */
 export type DrawWorld = {
   random: () => number
-  /** Runs something after so many milliseconds. @returns calls it off */
+  /** Runs a function after some milliseconds. @returns a function that cancels it */
   schedule: (ms: number, run: () => void) => () => void
 }
 
 type Waiter = { let: () => void; refuse: () => void }
 
-/** Tries a minute that are let through of one account, one after another. */
+/** Password attempts per minute at one account, one at a time. */
 const DRAWN_PER_MINUTE = 10
 const TURN_MS = 60_000 / DRAWN_PER_MINUTE
 const WAIT_MS_MAX = 10_000
-/** Of one account; past it one of them all gives way, drawn like the others, so that coming late costs nobody more. */
+/** Waiting attempts of one account at most; past it a random one is refused, so that latecomers have equal odds. */
 const WAITING_MAX = 1_000
 
 const realWorld: DrawWorld = {
   random: Math.random,
   schedule(ms, run) {
     const timer = setTimeout(run, ms)
-    // Whoever stops the service does not wait for turns that nobody takes.
+    // Idle turns must not delay the stop of the service.
     timer.unref()
     return () => clearTimeout(timer)
   },
 }
 
 /**
- * Lets ten tries a minute through by name, drawn at random among those who wait (`contract-access`, *Accounts*): a stranger
- * who asks without end has as many lots as tries that wait, and is never before anybody by being quick. Nobody waits where
- * nobody was let through in the last six seconds.
+ * Rate limit by lottery against brute force: ten attempts a minute by name, drawn at random among the waiting ones
+ * (`contract-access`, *Accounts*). A flooding attacker has only as many chances as waiting attempts, and gains nothing by
+ * speed. An attempt runs at once if none ran in the last six seconds.
  *
- * @returns fulfilled when it is one's turn. It is rejected with AppError `rate_limited` after ten seconds without one, and
- * when the signal says that nobody waits any more
+ * @returns a function whose promise resolves at the attempt's turn. It rejects with AppError `rate_limited` after ten
+ *   seconds without a turn, and when the signal aborts
  */
 export function createDraw({ random, schedule }: DrawWorld = realWorld) {
   const rooms = new Map<string, Set<Waiter>>()
 
-  /** One of those who wait: the room is small, and one is drawn every six seconds. */
+  /** Draws a random waiter; copying the set is cheap: it is small, and one is drawn every six seconds. */
   const anyOf = (room: Set<Waiter>) => [...room][Math.floor(random() * room.size)]
 
   function drawLater(name: string, room: Set<Waiter>): void {
@@ -86,6 +86,6 @@ export function createDraw({ random, schedule }: DrawWorld = realWorld) {
 const notDrawn = () =>
   new AppError(
     'rate_limited',
-    'Others guess at the password of this account, and this try was not drawn among theirs. It is let in at once from where it signed in before, and with its second factor in the same call.',
+    'Someone is guessing the password of this account, and this attempt was not drawn among theirs. Attempts from a place where the account signed in before, or with its second factor in the same call, are let in at once.',
     { retryAfterSeconds: TURN_MS / 1_000 },
   )

@@ -1,18 +1,18 @@
 import { AppError } from '../../domain/kernel/errors.ts'
 
 /**
- * Members of which a change says some; any other is replaced as a whole, so that one that is not said is none. Of taxes it
- * says all, but maybe not their names in each language.
+ * Members that a change merges; any other member is replaced as a whole. A change names all taxes, but maybe not each
+ * translation of their names.
  */
 const MERGED = ['translations', 'supplementsCents', 'taxes']
 
 /**
- * A change without what its sender expected to stand, and what refuses it where that is not so: nobody writes over what
- * they have not seen.
+ * Optimistic concurrency: splits a body into its changes and a check of its `expected` values, so that a client cannot
+ * overwrite values it has not seen.
  *
- * @param show what stands, as it is answered
- * @returns second, to be called in the transaction that writes with what stands there, what throws AppError
- *   `revision_conflict` unless that is as expected, or as asked by now, as after an answer that was lost
+ * @param show formats the stored values as the answer does
+ * @returns the changes, and a check for the writing transaction: it takes the stored values and throws AppError
+ *   `revision_conflict` unless they are as expected, or already as requested (a repeat after a lost answer)
  */
 export function splitExpected<Changes extends object, Args extends unknown[]>(
   { expected: known = {}, ...changes }: Changes & { expected?: Record<string, unknown> },
@@ -26,13 +26,13 @@ export function splitExpected<Changes extends object, Args extends unknown[]>(
     if (others.length > 0 && !Object.keys(changes).every(isSo(changes)))
       throw new AppError(
         'revision_conflict',
-        `Somebody else has changed it meanwhile (${others.join(', ')}). Reload it, then decide again.`,
+        `Someone else has changed it in the meantime (${others.join(', ')}). Reload it, then decide again.`,
       )
   }
   return [changes, refuseUnseen] as const
 }
 
-/** Whether what is said of a thing is so, of whose members some may be said; of a list all that is in it. */
+/** True if the stored value has everything named: objects may be named in part, lists in full. */
 function matches(said: unknown, stands: unknown): boolean {
   if (Array.isArray(said) && Array.isArray(stands))
     return said.length === stands.length && said.every((each, at) => matches(each, stands[at]))

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox'
 import type { AnyOperation } from './operation.ts'
 
-/** Fields that are a guest's name or address, in whatever shape: what is shown with one of them shows a guest. */
+/** Field names of guests' names and addresses in any shape: an answer with one of them shows guest data. */
 const GUEST_FIELDS = new Set(['firstName', 'lastName', 'guestNames', 'recipient'])
 
-/** What is known of an operation's answers. */
+/** The parts of an operation that describe its answers. */
 type Answers = Pick<AnyOperation, 'answer' | 'also' | 'media' | 'isVisit'>
 
-/** Whether an answer of an operation can show guests: by its schema, as a file, or because it says so. */
+/** True if an operation can show guest data: by its schema, as a file, or because it says so. */
 export const showsGuests = ({ answer, also = {}, media, isVisit }: Answers): boolean =>
   isVisit === true ||
   media !== undefined ||
@@ -15,7 +15,7 @@ export const showsGuests = ({ answer, also = {}, media, isVisit }: Answers): boo
     (schema) => schema !== undefined && carriesGuest(schema),
   )
 
-/** Whether an answer of a schema can show a guest's name or address (contract-access, *Audit of guests' data*). */
+/** True if a schema has a guest's name or address (contract-access, *Audit of guests' data*). */
 function carriesGuest(schema: TSchema): boolean {
   const { properties = {}, items, additionalProperties, patternProperties = {} } = schema
   if (Object.keys(properties).some((name) => GUEST_FIELDS.has(name))) return true
@@ -28,9 +28,9 @@ function carriesGuest(schema: TSchema): boolean {
 }
 
 /**
- * The hotels whose guests an answer shows, by the `hotelSlug` beside or above what is of a guest.
+ * Collects the hotels whose guests an answer shows, for the audit: the `hotelSlug` next to or above the guest's fields.
  *
- * @throws Error for a guest of nobody knows which hotel: its shape must say that
+ * @throws Error if no `hotelSlug` covers a guest's field: the shape must have one
  */
 export function hotelsShown(answer: unknown): Set<string> {
   const slugs = new Set<string>()
@@ -52,6 +52,6 @@ function collect(value: unknown, above: string | undefined, slugs: Set<string>):
   }
 }
 
-/** Not what was erased, or never said. */
+/** False for erased or absent values. */
 const isSomebody = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== ''

@@ -2,7 +2,7 @@ import { refused } from '../../domain/kernel/errors.ts'
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/
 
-/** Checks the value of an `Idempotency-Key` header; without one there is none. @throws AppError `validation_failed` */
+/** Validates an `Idempotency-Key` header; undefined without one. @throws AppError `validation_failed` */
 export function readIdempotencyKey(value: string | null | undefined): string | undefined {
   const key = value ?? undefined
   if (key !== undefined && !IDEMPOTENCY_KEY.test(key))
@@ -14,13 +14,13 @@ export function readIdempotencyKey(value: string | null | undefined): string | u
   return key
 }
 
-/** What a request is told from others by. */
+/** Returns the hash that tells a repeated request from a different one with the same idempotency key. */
 export const hashRequest = (text: string): string =>
   new Bun.CryptoHasher('sha256').update(text).digest('base64')
 
 /**
- * One text for JSON texts of the same value, whatever their white space and the order of their members. Sorted first and
- * then written as a whole: for a push of 10,000 elements that takes a fifth of writing member by member.
+ * Returns canonical JSON: equal values give equal texts, whatever their white space and member order. Sorting first and
+ * writing the whole takes a fifth of the time of writing member by member, for a push of 10,000 elements.
  */
 export const canonicalJson = (value: unknown): string => JSON.stringify(sortMembers(value))
 
@@ -33,6 +33,6 @@ function sortMembers(value: unknown): unknown {
       sorted[name] = sortMembers(value[name as keyof typeof value])
     return sorted
   }
-  // Of a number too large for a double JSON.stringify would make null.
+  // JSON.stringify would write null for a number too large for a double.
   return typeof value === 'number' && !Number.isFinite(value) ? [String(value)] : value
 }

@@ -12,7 +12,7 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * The value of a JSON text: strict UTF-8, no byte order mark, no name twice in an object, at most 64 levels deep.
+ * Parses strict JSON: UTF-8 without a byte order mark, no duplicate names in an object, at most 64 levels deep.
  *
  * @throws AppError `malformed_json` (the detail says where)
  */
@@ -20,12 +20,12 @@ export function parseJson(bytes: Uint8Array): unknown {
   const members = refuseDeep(bytes)
   const text = decode(bytes)
   const value = parse(text)
-  // JSON.parse keeps the last of two equal names and says nothing: half of what was sent would be dropped.
+  // JSON.parse silently keeps the last of two equal names, and would drop the other value.
   if (countMembers(value) !== members) refuseDuplicates(text)
   return value
 }
 
-/** The error for a body that is no JSON. */
+/** The error for a body that is not JSON. */
 export const malformed = (detail: string) => new AppError('malformed_json', detail)
 
 function decode(bytes: Uint8Array): string {
@@ -40,10 +40,10 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Refuses deep nesting before anything is made of it: JSON.parse would take seconds and hundreds of megabytes for a
- * body of brackets, and whatever walks its value would run out of stack.
+ * Refuses deep nesting before parsing: JSON.parse would take seconds and hundreds of megabytes for a body of brackets,
+ * and any walk over the value would overflow the stack.
  *
- * @returns how many members its objects have, if it is JSON: each has a colon outside strings
+ * @returns the number of members of all objects, if it is JSON: each has one colon outside strings
  */
 function refuseDeep(bytes: Uint8Array): number {
   let depth = 0
@@ -60,7 +60,7 @@ function refuseDeep(bytes: Uint8Array): number {
   return members
 }
 
-/** Where the string that begins here ends; the end of the text when it does not. */
+/** Returns the position of the closing quote of a string, or the end of the text if there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let end = bytes.indexOf(QUOTE, start + 1)
   while (end > 0 && isEscapedByte(bytes, end)) end = bytes.indexOf(QUOTE, end + 1)
@@ -81,7 +81,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Where reading failed, in words; JSON.parse does not tell. */
+/** Describes the place of the first syntax error; JSON.parse does not report it. */
 function placeOfError(text: string): string {
   let place = ''
   try {
@@ -98,8 +98,8 @@ function placeOfError(text: string): string {
 }
 
 /**
- * Names the place of two equal names. Only for a text that has some, as the count of its members tells: walking every
- * body would cost 6 ms a MB.
+ * Refuses duplicate names, naming the place. Called only if the count of members shows duplicates: walking every body
+ * would cost 6 ms per MB.
  */
 function refuseDuplicates(text: string): void {
   const open: Set<string>[] = []
@@ -110,7 +110,7 @@ function refuseDuplicates(text: string): void {
       const names = open.at(-1)!
       if (names.has(name))
         throw malformed(
-          `"${cut(name)}" stands twice in "/${cut(pathOf().join('/'))}", again at line ${line + 1}, column ${column + 1}.`,
+          `"${cut(name)}" appears twice in "/${cut(pathOf().join('/'))}", again at line ${line + 1}, column ${column + 1}.`,
         )
       names.add(name)
     },
@@ -128,5 +128,5 @@ function countMembers(value: unknown): number {
   return members
 }
 
-/** A place is told in a line, however long the names that were sent. */
+/** Shortens sent names, so that the place fits in a line. */
 const cut = (text: string) => text.slice(0, PLACE_LENGTH_MAX)

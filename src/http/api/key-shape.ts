@@ -12,21 +12,21 @@ import { Instant, namedObject, nullable, show, words } from './schema.ts'
 
 const text = Type.String()
 
-/** What a key was given when it was made. */
+/** The scopes and networks that a key was created with. */
 export const keyGrant = {
-  scopes: Type.Array(words(...SCOPES), { description: 'What it may do; never widened.' }),
+  scopes: Type.Array(words(...SCOPES), { description: 'Its permissions; never widened.' }),
   allowedIps: Type.Array(Type.String(), {
-    description: 'Networks that it is taken from, in CIDR; none: from anywhere.',
+    description: 'Networks allowed to use it, in CIDR; empty: any address.',
   }),
 }
 
-/** What a key works on: the hotel, or its sandbox. */
+/** The mode of a key: for the hotel, or for its sandbox. */
 export const KeyMode = {
   ...oneOf('live', 'test'),
   description: '`test`: it works on the sandbox of the hotel.',
 }
 
-/** An API key without its secret, which nobody has. */
+/** An API key without its secret, which is stored only as a hash. */
 export const KeySchema = namedObject('ApiKey', {
   id: Type.String(),
   name: Type.String(),
@@ -35,18 +35,18 @@ export const KeySchema = namedObject('ApiKey', {
   ...keyGrant,
   requestsPerMinute: nullable(Type.Integer()),
   requestsLastMinute: Type.Integer({
-    description: 'How many of its requests passed in the last 60 seconds, since the start.',
+    description: 'Accepted requests of the last 60 seconds, since the start.',
   }),
   state: words(...KEY_STATES),
   createdAt: Instant,
-  expiresAt: nullable(Instant, 'From then on it opens nothing.'),
+  expiresAt: nullable(Instant, 'The key is refused from then on.'),
   revokedAt: nullable(Instant),
   createdBy,
   lastUsedAt: nullable(Instant),
   lastUsedFrom,
 })
 
-/** An API key that has just been made. */
+/** A new API key with its secret. */
 export const NewKeySchema = namedObject('NewApiKey', {
   ...KeySchema.properties,
   secret: Type.String({ description: 'Shown this once.' }),
@@ -79,41 +79,41 @@ export const ScenarioSchema = namedObject('CertificationScenario', {
   title: Type.String(),
   done: Type.Boolean(),
   doneAt: nullable(Instant),
-  requestIds: ids('`x-request-id` of the answers that prove it, in their order.'),
-  deliveryIds: ids('Ids of the deliveries to a webhook that prove it.'),
-  next: Type.String({ description: 'What to do for it.' }),
+  requestIds: ids('`x-request-id` of the answers that prove it, in order.'),
+  deliveryIds: ids('Ids of the webhook deliveries that prove it.'),
+  next: Type.String({ description: 'The next step.' }),
   calls: Type.Array(Type.String(), {
     description:
-      'The calls of it as examples, in order: method, path and body, with codes and dates of this sandbox. What stands in capitals between `<` and `>` is of an answer before.',
+      'Its calls as examples, in order: method, path and body, with codes and dates of this sandbox. Names in capitals between `<` and `>` come from an earlier answer.',
   }),
 })
 
-/** What a test key has shown of its certification (contract §2, *Sandbox*). */
+/** The progress of a test key's certification (contract §2, *Sandbox*). */
 export const CertificationSchema = namedObject('Certification', {
-  done: Type.Integer({ description: 'How many of the scenarios are done.' }),
-  of: Type.Integer({ description: 'How many there are.' }),
-  certifiedAt: nullable(Instant, 'When the last of them was done; null while one is not.'),
+  done: Type.Integer({ description: 'Number of completed scenarios.' }),
+  of: Type.Integer({ description: 'Number of all scenarios.' }),
+  certifiedAt: nullable(Instant, 'When the last one was completed; null until then.'),
   scenarios: Type.Array(ScenarioSchema),
 })
 
 const aboutVendor = {
   id: text,
   name: text,
-  contact: Type.String({ description: 'Whom to ask about it.' }),
+  contact: Type.String({ description: 'Its support contact.' }),
 }
 
-/** A vendor as admins see it, without its secret, which nobody has. */
+/** A vendor as admins see it, without its secret, which is stored only as a hash. */
 export const VendorSchema = namedObject('Vendor', {
   ...aboutVendor,
   ...rotationFields,
-  hotels: Type.Integer({ description: 'How many it is connected with.' }),
+  hotels: Type.Integer({ description: 'Number of connected hotels.' }),
   createdAt: Instant,
   createdBy,
   rotatedAt: nullable(Instant, 'When its secret was last changed.'),
-  lastUsedAt: nullable(Instant, 'When it last called a hotel.'),
+  lastUsedAt: nullable(Instant, 'Its last call to a hotel.'),
 })
 
-/** A vendor whose secret has just been made. */
+/** A vendor with its new secret. */
 export const NewVendorSchema = namedObject('NewVendor', {
   ...VendorSchema.properties,
   secret: Type.String({ description: 'Shown this once.' }),
@@ -129,14 +129,14 @@ export const showVendor = (
     createdBy: showMaker(makers, entry.createdBy),
   })
 
-/** What joins a vendor to a hotel: a key that the vendor's secret opens. */
+/** The connection of a vendor with a hotel: a key that the vendor's secret opens. */
 const ConnectionSchema = namedObject('VendorConnection', {
   id: Type.String(),
   scopes: keyGrant.scopes,
-  webhooks: Type.Integer({ description: 'Endpoints of the vendor that end with it.' }),
+  webhooks: Type.Integer({ description: 'Endpoints of the vendor; they end with the connection.' }),
   requestsPerMinute: nullable(Type.Integer()),
   requestsLastMinute: Type.Integer({
-    description: 'How many of its requests passed in the last 60 seconds, since the start.',
+    description: 'Accepted requests of the last 60 seconds, since the start.',
   }),
   connectedAt: Instant,
   createdBy,
@@ -150,7 +150,7 @@ export const HotelVendorSchema = namedObject('HotelVendor', {
   connection: nullable(ConnectionSchema, 'null: not connected.'),
 })
 
-/** A vendor, what joins it to a hotel if anything does, and how many endpoints it has there. */
+/** A vendor with its connection to a hotel, if there is one, and the number of its webhooks there. */
 type VendorAtHotel = {
   vendor: Vendor
   connection: ApiKey | undefined

@@ -6,7 +6,7 @@ import { findSiteOfHash, siteTopic } from '../../store/sites/sites.ts'
 
 const SITES_KEPT = 10_000
 
-/** @returns the site that a text opens, from memory while it stands; undefined: none, or not any more */
+/** Creates the cached look-up of a site by its secret; undefined if the secret is unknown, revoked or expired. */
 export function createSiteOf({ store, nowMs }: Deps) {
   const sites = cached<SiteSecret>(store, {
     topics: ({ site }) => [siteTopic(site)],

@@ -9,11 +9,11 @@ import type { Deps } from '../../service/deps.ts'
 import { findVendorOfHash, vendorTopic } from '../../store/accounts/vendors.ts'
 import { cached } from '../../store/cache.ts'
 
-/** @returns the vendor that a text is a secret of, from memory while it stands; undefined: none, or not any more */
+/** Creates the cached look-up of a vendor by its secret; undefined if the secret is unknown or no longer valid. */
 export function createVendorOf({ store, nowMs }: Deps) {
   const vendors = cached<VendorSecret>(store, {
     topics: ({ vendor }) => [vendorTopic(vendor)],
-    // Of each the present secret and the one before.
+    // Two secrets per vendor: the present and the previous one.
     max: 2 * VENDORS_MAX,
   })
   return async (secret: string): Promise<Vendor | undefined> => {

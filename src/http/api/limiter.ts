@@ -2,7 +2,7 @@ import { AppError, type LoginBound } from '../../domain/kernel/errors.ts'
 import { countUse, type Uses, usesOfLastMinute } from '../../domain/kernel/rate-limit.ts'
 import type { SpendResult } from '../../store/engine/limiter.ts'
 
-/** The error for who got no token. @param loginBound of log-ins: which one, for the metrics */
+/** The error for an empty token bucket. @param loginBound the limit that refused a log-in, for the metrics */
 export const rateLimited = (
   detail: string,
   { retryAfterSeconds }: SpendResult,
@@ -13,15 +13,15 @@ export const rateLimited = (
 export type UseCounter = ReturnType<typeof createUseCounter>
 
 /**
- * Counts what passed, by name, in memory.
+ * Creates an in-memory counter of accepted requests by name. Names are never dropped: use it for small sets.
  *
- * @param monotonicMs as for a limiter; names are of things there are few of, and are kept
+ * @param monotonicMs as for a limiter
  */
 export function createUseCounter(monotonicMs: () => number) {
   const uses = new Map<string, Uses>()
   return {
     count: (name: string) => void uses.set(name, countUse(uses.get(name), monotonicMs())),
-    /** How many in the last 60 seconds. */
+    /** Returns the count of the last 60 seconds. */
     ofLastMinute: (name: string) => usesOfLastMinute(uses.get(name), monotonicMs()),
   }
 }

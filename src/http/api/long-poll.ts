@@ -1,11 +1,11 @@
 import type { Store } from '../../store/open.ts'
 
-/** How long a request may wait for something, and what ends the wait before: nobody listens any more. */
+/** The longest wait of a long poll, and the signals that end it early: the client left, or the service stops. */
 export type Patience = { waitMs: number; until: readonly AbortSignal[] }
 
 /**
- * Asks until the answer is worth giving, again after each commit that touched one of the topics, and when patience ends
- * gives what there is.
+ * Long poll: reads the answer until it is enough, again after each commit on one of the topics. Returns the last answer
+ * when the wait ends.
  */
 export async function pollUntil<T>(
   store: Store,
@@ -26,7 +26,7 @@ export async function pollUntil<T>(
   for (const signal of until) signal.addEventListener('abort', end)
   try {
     for (;;) {
-      // Before asking: a commit in the meantime must not be missed.
+      // Renewed before reading, so that no commit during the read is missed.
       wake = Promise.withResolvers<void>()
       const answer = await ask()
       if (isOver || isEnough(answer)) return answer

@@ -8,90 +8,90 @@ import { type HeaderName, refer } from './headers.ts'
 import { describeProblems } from './problem-answers.ts'
 import { mapValues, toOpenApi, withTestMark } from './schema.ts'
 
-/** What the document says of a door. */
+/** The description of a door in the OpenAPI document. */
 export type DoorWords = {
-  /** OpenAPI's security requirements: alternatives, none for what is public. */
+  /** OpenAPI's security requirements as alternatives; none for public operations. */
   security: readonly Record<string, string[]>[]
   errors: readonly ErrorCode[]
-  /** Callers have scopes, and each operation says which it needs. */
+  /** Callers have scopes; each operation names the ones it needs. */
   isScoped?: true
   /** Callers hold a test key. */
   isTest?: true
-  /** Callers have roles in hotels, and each operation says which it needs. */
+  /** Callers have roles in hotels; each operation names the ones it needs. */
   hasMembers?: true
-  /** Callers have sessions, and each operation that lasts says what it is. */
+  /** Callers have sessions; each operation with lasting effect names its step-up act. */
   hasSessions?: true
-  /** Headers of every answer to a caller who was let in. */
+  /** Headers of every answer to an admitted caller. */
   headers?: readonly HeaderName[]
 }
 
-/** Another answer of an operation when all is well. */
+/** Another successful answer of an operation. */
 type AnswerWords = {
   description: string
   schema?: TSchema | undefined
   media?: string | undefined
   example?: unknown
-  /** Headers of this answer, beside those that the door gives every answer. */
+  /** Headers of this answer, in addition to the door's. */
   headers?: readonly HeaderName[] | undefined
 }
 
-/** One operation: what it is asked with, what it answers, in words and schemas. */
+/** One operation of the API: its parameters, body and answers, as schemas and descriptions. */
 export type Operation<Query extends TProperties, Body extends TSchema, Answer extends TSchema> = {
-  /** `operationId` of the document; each stands once. */
+  /** The unique `operationId` of the document. */
   id: string
   summary: string
-  /** Only where it says more than the summary. */
+  /** Only if it says more than the summary. */
   description?: string
-  /** What a caller with scopes needs; behind any other door it says nothing. */
+  /** The needed scope; ignored behind doors without scopes. */
   scope?: NeededScope
-  /** What a member of the hotel needs to be; behind any other door it says nothing. */
+  /** The needed role in the hotel; ignored behind doors without members. */
   memberRole?: NeededRole
-  /** What a session is asked a step-up for; an API key is never asked. */
+  /** The act that needs a step-up of the session; an API key needs none. */
   stepUp?: StepUp
-  /** The same where its handler says whether (`needStepUp`). */
+  /** The same, if its handler decides when (`needStepUp`). */
   stepUpIf?: StepUp
-  /** Where it is not the tag of its `routes()`. */
+  /** Only if it differs from the tag of its `routes()`. */
   tag?: Tag
   query?: Query
-  /** What the names in its path are, and an example of each. */
+  /** Descriptions and examples of the path parameters. */
   params?: Record<string, { description: string; example?: string }>
-  /** Headers that a request may have, with what they are for. */
+  /** Optional request headers with their descriptions. */
   asks?: Record<string, string>
   body?: Body
-  /** `optional`: no bytes are `{}`. `own`: the route reads the body itself, which is only documented. */
+  /** `optional`: an empty body counts as `{}`. `own`: the handler reads the body; the schema only documents it. */
   bodyIs?: 'optional' | 'own'
-  /** What the body may be, where that is not JSON. */
+  /** Media types of the body, if it is not JSON. */
   bodyMedia?: readonly string[]
-  /** Bodies by a few words of what they do. */
+  /** Example bodies by a short title. */
   examples?: Record<string, Static<Body>>
-  /** What is sent afterwards to an address of the body, as references. */
+  /** Callbacks to an address of the body, as references. */
   callbacks?: Record<string, { $ref: string }>
-  /** Where it is neither 200 nor, without `answer`, 204. */
+  /** Only if it is neither 200 nor, without `answer`, 204. */
   status?: 201 | 202
   answer?: Answer
-  /** What the answer is, in words. */
+  /** Description of the answer. */
   says: string
   /** An example of the answer. */
   example?: unknown
-  /** Headers of the good answer, beside those that the door gives every answer. */
+  /** Headers of the successful answer, in addition to the door's. */
   headers?: readonly HeaderName[]
-  /** What the answer is written as, where that is not JSON. */
+  /** Media type of the answer, if it is not JSON. */
   media?: string
-  /** An admin who is answered leaves a visit in the hotel's history, though the answer's schema names no guest. */
+  /** Audit: an admin's call is recorded in the hotel's history, though the answer's schema has no guest field. */
   isVisit?: true
-  /** Other good answers, by status. */
+  /** Other successful answers, by status. */
   also?: Record<number, AnswerWords>
-  /** Beside those of the door, of a body and of a path with names, which are derived. */
+  /** Error codes in addition to those derived from the door, the body and path parameters. */
   errors?: readonly ErrorCode[]
-  /** The name of the schema of its 422, where that is not `Problem`. */
+  /** The schema name of its 422, if it is not `Problem`. */
   refusal?: string
 }
 
 export type AnyOperation = Omit<Operation<TProperties, TSchema, TSchema>, 'status'>
 
-/** An operation in its place; its query has the parameters of its door, too. */
+/** An operation with its path and tag; its query includes the parameters of its door. */
 type RoutedOperation = AnyOperation & {
-  /** As it is routed: `/:slug/reviews`. */
+  /** The path as the router has it: `/:slug/reviews`. */
   path: string
   tag: Tag
   query: TProperties
@@ -99,34 +99,33 @@ type RoutedOperation = AnyOperation & {
 }
 
 export const TAGS = {
-  Availability: 'For partners: rooms left to sell, prices and closed days, pulled and pushed.',
-  Reservations:
-    'For partners: reservations pulled and acknowledged, and what the hotel itself does to them.',
-  Changes: 'For partners: a durable feed of everything that happened, in its order.',
-  Webhooks: 'For partners: events sent to an address of yours, signed, in order, at least once.',
+  Availability: 'For partners: pull and push availability, prices and stop sale by day.',
+  Reservations: 'For partners: pull and acknowledge reservations, and act for the hotel on them.',
+  Changes: 'For partners: a durable feed of all changes, in order.',
+  Webhooks: 'For partners: signed events to your address, in order, at least once.',
   Sandbox:
-    'For partners with a test key: bookings as guests and the hotel make them, faults on purpose, a new beginning, and what its software has shown that it can do. Whatever a test key is answered, by any operation, has the member `test: true`.',
+    'For partners with a test key: bookings as guests and the hotel make them, simulated faults, a reset, and the certification of your software. Every answer to a test key has `test: true`.',
   Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
-  Search: 'For everybody: cities, hotels, what a stay costs.',
+  Search: 'For everyone: cities, hotels and prices of a stay.',
   Bookings: 'For guests and agencies: book, change, cancel, with the booking’s token or signed in.',
   Panel:
     'For hotel managers: figures, bookings, rooms, days, reviews and API keys of their hotels.',
-  Agencies: 'For agency users: their bookings and what they earned.',
-  Administration: 'For admins: the catalogue, accounts, agencies, limits and who changed what.',
-  Accounts: 'For everybody: register, log in and out, the own account.',
-  Service: 'For everybody: what this service is and whether it is well.',
+  Agencies: 'For agency users: their bookings and commission.',
+  Administration: 'For admins: catalogue, accounts, agencies, limits and the audit log.',
+  Accounts: 'For everyone: register, log in and out, manage your own account.',
+  Service: 'For everyone: version and health of the service.',
 } as const
 
 export type Tag = keyof typeof TAGS
 
 const EVERY_ANSWER: HeaderName[] = ['x-request-id']
-/** What any operation can end in; `validation_failed`, because an unknown query parameter is refused everywhere. */
+/** Errors of every operation; `validation_failed` because unknown query parameters are refused everywhere. */
 const EVERYWHERE: ErrorCode[] = [
   ...(['validation_failed', 'internal', 'unavailable', 'migrating', 'outcome_unknown'] as const),
 ]
 const BODY_ERRORS: ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_media_type']
 
-/** An operation as OpenAPI has it, with an answer for each problem that it can end in. */
+/** Describes an operation for OpenAPI, with an answer for each possible problem. */
 export function describeOperation(operation: RoutedOperation, door: DoorWords): DocumentDecoration {
   const { id, tag, summary, path, body, callbacks } = operation
   const { words, scopes } = describeScope(operation, door)
@@ -176,7 +175,7 @@ export function describeOperation(operation: RoutedOperation, door: DoorWords): 
   } as DocumentDecoration
 }
 
-/** The scopes of which an operation needs one, and how that is said; nothing of what anybody else may call. */
+/** Returns the scopes that satisfy an operation, and a sentence about them; nothing behind doors without scopes. */
 function describeScope({ scope }: AnyOperation, { isScoped, isTest }: DoorWords) {
   if (!isScoped || scope === undefined) return { words: [] }
   const scopes = scopesOf(scope)
@@ -185,7 +184,7 @@ function describeScope({ scope }: AnyOperation, { isScoped, isTest }: DoorWords)
   return { words: [scopes.length > 0 ? `Scope: ${named}.` : any], scopes }
 }
 
-/** The same of the roles of a hotel's members. */
+/** Returns the same for the roles of a hotel's members. */
 function describeRole({ memberRole }: AnyOperation, { hasMembers }: DoorWords) {
   if (!hasMembers || memberRole === undefined) return { words: [] }
   const roles = rolesOf(memberRole)
@@ -205,7 +204,7 @@ function queryParameter(name: string, { description, example, ...schema }: TSche
   }
 }
 
-/** TypeBox's mark of what may be absent. */
+/** TypeBox's mark of optional schemas. */
 const optionalKind = Symbol.for('TypeBox.Optional')
 
 const headerParameter = (name: string, description: string) => ({
@@ -242,9 +241,9 @@ function describeAnswer(
   const { description, schema, media = 'application/json', example, headers: own = [] } = answer
   const head = { description, headers: refer([...EVERY_ANSWER, ...own, ...headers]) }
   if (!schema) return head
-  // As `examples`, which generators of types leave out: as `example` they were a sixth of a client's types.
+  // Type generators skip `examples`; as `example` they were a sixth of a client's types.
   const examples = example === undefined ? {} : { examples: { example: { value: example } } }
-  // Who has scopes may hold a test key.
+  // A caller with scopes may have a test key.
   const content = { schema: toOpenApi(isScoped ? withTestMark(schema) : schema), ...examples }
   return { ...head, content: { [media]: content } }
 }

@@ -6,34 +6,34 @@ import pLimit from 'p-limit'
 import type { Share } from '../../store/engine/cache-budget.ts'
 import { type ContentCoding, codingOf } from './coding.ts'
 
-/** Shorter answers are sent as they are: packing them would save no packet. */
+/** Compression: shorter answers are sent plain, since packing them would save no packet. */
 const PACKED_LENGTH_MIN = 8 * 1024
-/** Longer ones are packed in another thread; handing a shorter one over takes longer than packing it. */
+/** Longer answers are packed in another thread; for shorter ones the hand-over would take longer than packing. */
 const PACKED_HERE_LENGTH_MAX = 32 * 1024
-/** One at a time, so that of two cores one stays for answering; when more wait, others go as they are. */
+/** One at a time, which leaves one of two cores for answering; if too many wait, further answers are sent plain. */
 const inTurn = pLimit(1)
 const WAITING_MAX = 16
 
-/** Days of JSON become no smaller beyond these, only slower. */
+/** Higher levels are slower and make JSON of days no smaller. */
 const ZSTD_LEVEL = 1
 const GZIP_LEVEL = 4
 const gzipElsewhere = promisify(gzip)
-/** What an entry takes beside its bytes. */
+/** Bytes of a cache entry in addition to its content. */
 const ENTRY_OVERHEAD = 300
 
 const JSON_TYPE = 'application/json;charset=utf-8'
 
-/** As a `Response` takes them. */
+/** Bytes that a `Response` accepts. */
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** What a request asks, and headers of its answer. */
+/** A request and the headers of its answer. */
 type Exchange = Pick<Context, 'request' | 'set'>
 
-/** The coding in which a text is to be sent: undefined when it is short, or nothing else was asked for. */
+/** Returns the content coding for a text; undefined if it is short or the client accepts none. */
 export const codingFor = ({ headers }: Request, text: string): ContentCoding | undefined =>
   text.length < PACKED_LENGTH_MIN ? undefined : codingOf(headers.get('accept-encoding'))
 
-/** A text packed; undefined when so many wait that it is sooner sent as it is. */
+/** Compresses a text; undefined if so many wait that sending it plain is faster. */
 export async function pack(text: string, coding: ContentCoding): Promise<Bytes | undefined> {
   const bytes = Buffer.from(text)
   if (bytes.length <= PACKED_HERE_LENGTH_MAX)
@@ -50,7 +50,7 @@ export async function pack(text: string, coding: ContentCoding): Promise<Bytes |
   )) as Bytes
 }
 
-/** Packs texts that are asked for again and keeps what it made, by a name that stands for this very text. */
+/** Compresses texts and caches the result, by a name unique to this exact text. */
 export type Packs = (
   name: string,
   text: string,
@@ -84,8 +84,8 @@ export function createPacks(share: Share): Packs {
 }
 
 /**
- * The answer of a GET, packed when it is large and that was asked for. No other method's passes here: those that show a
- * secret once are among them, and what is packed beside a text of somebody else's can be guessed by its length (BREACH).
+ * Compresses the answer of a GET if it is large and the client accepts it. Only GETs pass here: other methods show
+ * secrets, and the length of a compressed secret next to attacker-chosen text gives it away (BREACH).
  */
 export function packAnswer({ request, set }: Exchange, answered: unknown): unknown {
   const coding = codingOf(request.headers.get('accept-encoding'))
@@ -108,13 +108,13 @@ async function packJson(
   return bytes ?? text
 }
 
-/** Not what is written already: a text, bytes, a `Response`. */
+/** True for plain objects and arrays; false for texts, bytes and a `Response`. */
 function isJson(value: unknown): value is object {
   const maker = (value as object | null | undefined)?.constructor
   return maker === Object || maker === Array
 }
 
-/** A JSON text of its own status and headers, packed when it is large and that was asked for. It shows no secret. */
+/** Answers a JSON text with its status and headers, compressed if large and accepted. The text must hold no secret. */
 export async function textResponse(
   request: Request,
   text: string,

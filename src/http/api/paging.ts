@@ -3,7 +3,7 @@ import { instantText } from '../../domain/kernel/date.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../../domain/kernel/limits.ts'
 import { cursorsOf, type Place } from './cursor.ts'
 
-/** Parameters of a list whose pages have so many entries unless told otherwise, and so many at most. */
+/** Returns the paging parameters of a list, with its default and maximum page size. */
 export const pageParameters = (size = PAGE_SIZE_DEFAULT, most = PAGE_SIZE_MAX) => ({
   limit: Type.Integer({
     minimum: 1,
@@ -14,29 +14,29 @@ export const pageParameters = (size = PAGE_SIZE_DEFAULT, most = PAGE_SIZE_MAX) =
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before.' })),
 })
 
-/** What was asked of one of them. */
+/** The paging parameters of a request. */
 export type PageQuery = { limit: number; cursor?: string | undefined }
 
 /**
- * Rows of a search that stopped after a place, for it had taken its time: what comes after is not searched, and in a
- * list newest first that is what was made before then.
+ * Rows of a search that stopped at a place because it reached its bound; later places are not searched yet, which are
+ * older entries in a list sorted newest first.
  */
 type PartialRows<Row, By> = { rows: Row[]; stoppedAt?: (By & { createdAtMs?: number }) | undefined }
 
-/** A page of a list; `searchedUntil` stands only in that of a search which goes on with `nextCursor`. */
+/** A page of a list; only an unfinished search, to be continued with `nextCursor`, has `searchedUntil`. */
 export type ListPage<Item> = { items: Item[]; nextCursor: string | null; searchedUntil?: string }
 
 /**
- * One page of a list (contract §5): asks for one entry more than it shows, to know whether there is a next page.
+ * Reads one page of a list (contract §5). It loads one entry more than it shows, to know if there is a next page.
  *
  * @throws AppError `validation_failed`
  */
 export async function page<Row extends By, By extends Place, Item>(
   { limit, cursor }: PageQuery,
   list: {
-    /** Its name, whose it is and what it is filtered by; see `cursorsOf`. */
+    /** Name, owner and filters of the list; see `cursorsOf`. */
     of: readonly unknown[]
-    /** The fields that it goes by, with an example of each; see `cursorsOf`. */
+    /** Sort fields with an example of each; see `cursorsOf`. */
     by: By
     rows: (after: By | undefined, limit: number) => Promise<Row[] | PartialRows<Row, By>>
     show: (row: Row) => Item | Promise<Item>

@@ -3,7 +3,7 @@ import { type HeaderName, refer } from './headers.ts'
 import { ProblemSchema } from './problem-shape.ts'
 import { PROBLEMS } from './problem-table.ts'
 
-/** Answers with problems, for the document's components: operations refer to them. */
+/** Problem answers among the document's components; operations refer to them. */
 export const PROBLEM_ANSWERS: Record<string, ReturnType<typeof describeAnswer>> = {}
 
 const HEADERS_BY_STATUS: Record<string, HeaderName[]> = {
@@ -13,14 +13,14 @@ const HEADERS_BY_STATUS: Record<string, HeaderName[]> = {
 }
 const ORDER = Object.keys(PROBLEMS)
 const PROBLEM = ProblemSchema.$id!
-/** What every problem says, whatever its code. */
+/** The request id in every example of a problem. */
 const REQUEST_ID = '0198c0de-…'
 
 /**
- * The problems that an operation can end in, by status, each as a reference.
+ * Describes the possible problems of an operation, by status, each as a reference.
  *
- * @param refusal the name of the schema of its 422
- * @param headers those of every answer to a caller who was let in
+ * @param refusal the schema name of its 422
+ * @param headers headers of every answer to an admitted caller
  */
 export function describeProblems(
   codes: readonly ErrorCode[],
@@ -40,8 +40,8 @@ export function describeProblems(
 }
 
 /**
- * `NotFound`, `SoldOutOrMinStay`, `RateLimitedWithRateLimit`: what makes an answer another one. Each operation has the
- * same 503, which is `Unavailable` for short.
+ * Names an answer by everything that makes it different: `NotFound`, `SoldOutOrMinStay`, `RateLimitedWithRateLimit`. All
+ * operations have the same 503, called `Unavailable` for short.
  */
 function answerName(codes: ErrorCode[], schema: string, headers: readonly HeaderName[]): string {
   const telling = PROBLEMS[codes[0]!].status === 503 ? codes.slice(0, 1) : codes
@@ -61,7 +61,7 @@ function describeAnswer(
   schema: string,
   headers: readonly HeaderName[],
 ) {
-  // Of several the titles: in full, as `GET /problems/{code}` has them, they were a fiftieth of the document.
+  // Several codes show their titles: the full help, as in `GET /problems/{code}`, was a fiftieth of the document.
   const wordsOf = (code: ErrorCode) => PROBLEMS[code][codes.length > 1 ? 'title' : 'help']
   return {
     description: codes.map((code) => `\`${code}\`: ${wordsOf(code)}`).join('\n\n'),

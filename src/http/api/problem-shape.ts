@@ -5,7 +5,7 @@ import { STEP_UPS } from '../../domain/accounts/step-up.ts'
 import type { FlawValues } from '../../domain/kernel/errors.ts'
 import { DateText, namedObject, TestMark, words } from './schema.ts'
 
-/** One place that is wrong, as every list of errors has it. */
+/** The fields of one wrong place in a list of errors. */
 export const flaw = {
   path: Type.String(),
   code: Type.String(),
@@ -14,11 +14,11 @@ export const flaw = {
     Type.Unsafe<FlawValues>({
       type: 'object',
       additionalProperties: { anyOf: [{ type: 'number' }, { type: 'string' }] },
-      description: 'The bounds, dates and names that the message speaks of.',
+      description: 'Bounds, dates and names of the message.',
     }),
   ),
 }
-/** The members that every problem has (RFC 9457, contract §6). */
+/** The members of every problem (RFC 9457, contract §6). */
 export const problemMembers = {
   type: Type.String(),
   title: Type.String(),
@@ -33,40 +33,34 @@ export const problemMembers = {
 const member = <T extends TSchema>(schema: T, description: string) =>
   Type.Optional({ ...schema, description } as T)
 
-/** A problem as OpenAPI describes it, with what those of some codes say besides. */
+/** A problem in OpenAPI, with the extra members of some codes. */
 export const ProblemSchema = namedObject('Problem', {
   ...problemMembers,
-  dates: member(
-    Type.Array(DateText),
-    '`sold_out`, `closed_for_sale`: the nights that cannot be had.',
-  ),
+  dates: member(Type.Array(DateText), '`sold_out`, `closed_for_sale`: the unavailable nights.'),
   totalPriceCents: member(Type.Integer(), '`price_changed`: the total now.'),
   nightly: member(
     Type.Array(Type.Object({ date: DateText, priceCents: Type.Integer() })),
-    '`price_changed`: what each night costs now.',
+    '`price_changed`: the price of each night now.',
   ),
   penaltyCents: member(
     Type.Integer(),
-    '`penalty_changed`, `terms_forbid_change`: what ending the booking costs now.',
+    '`penalty_changed`, `terms_forbid_change`: the cancellation penalty now.',
   ),
   currency: member(Type.String(), '`currency_mismatch`: the hotel’s.'),
   revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
-  bookingStatus: member(Type.String(), '`transition_invalid`: the state the booking is in.'),
+  bookingStatus: member(Type.String(), '`transition_invalid`: the state of the booking.'),
   from: member(
     Type.String({ format: 'date-time' }),
-    '`transition_invalid`: when it becomes possible, where that is a matter of time.',
+    '`transition_invalid`: when it becomes possible, if it is too early.',
   ),
   scopes: member(Type.Array(words(...SCOPES)), '`scope_missing`: any one of them is enough.'),
   roles: member(Type.Array(words(...MEMBER_ROLES)), '`role_missing`: any one of them is enough.'),
-  act: member(words(...Object.keys(STEP_UPS)), '`step_up_required`: what it is asked for.'),
-  onPurpose: member(Type.Boolean(), '`true`: a fault that a sandbox was asked for.'),
+  act: member(words(...Object.keys(STEP_UPS)), '`step_up_required`: the act that needs it.'),
+  onPurpose: member(Type.Boolean(), '`true`: a fault that was requested from the sandbox.'),
   oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),
   reason: member(
     words('history_lost'),
-    '`cursor_expired`: the change that the cursor names was lost by a failover or a restore.',
+    '`cursor_expired`: a failover or a restore lost the change that the cursor names.',
   ),
-  cursor: member(
-    Type.String(),
-    '`history_lost`: a place before all that was lost, to read on from.',
-  ),
+  cursor: member(Type.String(), '`history_lost`: a place before the loss, to continue from.'),
 })

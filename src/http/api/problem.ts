@@ -14,19 +14,18 @@ const PROBLEM_TYPE = 'application/problem+json'
 const RETRY_AFTER_SECONDS = 5
 const SAFE_REQUEST_ID = /^[\w.:-]{1,64}$/
 
-/** What is known of requests that no route takes. */
+/** Facts and headers for requests without a route. */
 export type UnroutedFacts = {
-  /** The methods that an address has; empty when there is no such address. */
+  /** Returns the methods of an address; empty if there is no such address. */
   allowedMethods: (path: string) => string[]
   addHeaders: (call: Call) => Promise<void>
 }
 
 /**
- * Names every request (`x-request-id`), keeps its answer from caches and guesses unless its route says otherwise, and
- * answers everything thrown as a problem. Must be the first plugin.
+ * Gives every request an id (`x-request-id`), forbids caching and content sniffing unless its route allows it, and
+ * answers every thrown error as a problem (RFC 9457). Must be the first plugin.
  *
- * @param unrouted of what there is no route for
- * @param counts what requests and problems are added to
+ * @param counts counters of requests and problems
  * @param always headers of every answer
  */
 export function problems(
@@ -43,7 +42,7 @@ export function problems(
       Object.assign(headers, always)
       headers['x-request-id'] = given && SAFE_REQUEST_ID.test(given) ? given : crypto.randomUUID()
       headers['x-content-type-options'] = 'nosniff'
-      // Most answers are somebody's own; a route whose are not says so itself.
+      // Most answers are private; a route with public answers sets its own header.
       headers['cache-control'] = 'private, no-store'
     })
     .onError({ as: 'global' }, async ({ error, code, request, set, server }) => {
@@ -70,7 +69,7 @@ export function problems(
     })
 }
 
-/** Counts a problem that a request is answered with, and logs what is the service's own. @param error what was thrown */
+/** Counts the problem of a request, and logs it if the service caused it. @param error the thrown error */
 export function noteProblem(
   { log, counts }: { log: Log; counts: RequestCounts },
   { known, error }: { known: AppError; error: unknown },
@@ -78,20 +77,20 @@ export function noteProblem(
 ): void {
   const { status } = PROBLEMS[known.code]
   countProblem(counts, known, status)
-  // Whoever floods log-ins shall not flood the log: `tellLogins` says how many they were.
+  // Flooded log-ins must not flood the log: `tellLogins` logs their number.
   if (known.facts.loginBound) return
   if (isLoadShed(error)) log.warn(known.code, { ...facts, error: error.message })
   else if (status >= 500) log.error(known.code, { ...facts, ...errorFacts(error) })
 }
 
-/** The answer to every request after the database has failed: there is nobody left to ask. */
+/** The answer to every request after the database has failed. */
 export const failedResponse = (): Response =>
   answerWithoutApp('unavailable', 'The database cannot be used at the moment.')
 
-/** The answer to every request while tables are brought up to date: there is nobody to ask yet. */
+/** The answer to every request during migrations, before the app exists. */
 export function migratingResponse(): Response {
-  const answer = answerWithoutApp('migrating', 'The database is being brought up to date.')
-  // What listens later is another listener.
+  const answer = answerWithoutApp('migrating', 'The database is being migrated.')
+  // Another listener takes over later; kept connections would stay here.
   answer.headers.set('connection', 'close')
   return answer
 }
@@ -106,7 +105,7 @@ function answerWithoutApp(code: ErrorCode, detail: string): Response {
   return new Response(text, init)
 }
 
-/** Whoever does not know whether it was done may only repeat what is done once. */
+/** Adds advice to `outcome_unknown`: only a request with an idempotency key is safe to repeat. */
 function withRetryAdvice(error: AppError, request: Request): AppError {
   if (error.code !== 'outcome_unknown') return error
   const { code, message } = error
@@ -114,7 +113,7 @@ function withRetryAdvice(error: AppError, request: Request): AppError {
     ? new AppError(code, `${message} Send it again with the same Idempotency-Key.`, {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
-    : new AppError(code, `${message} Look whether it is there before you send it again.`)
+    : new AppError(code, `${message} Check if it exists before you send it again.`)
 }
 
 function writeProblem(
@@ -137,7 +136,7 @@ function writeProblem(
     'content-type': PROBLEM_TYPE,
     'cache-control': 'no-store',
   }
-  // Deleted, for Elysia adds what is left in there to the answer.
+  // Deleted because Elysia adds the remaining headers to the answer.
   for (const [name, value] of Object.entries(headersSoFar))
     if (/^(content-(type|encoding)|etag|vary|cache-control)$/i.test(name)) delete headersSoFar[name]
     else headers[name] = String(value)
@@ -148,10 +147,10 @@ function writeProblem(
 }
 
 function routeError(request: Request, allowedMethods: (path: string) => string[]): AppError {
-  // A `Host` that is none makes an address that is none.
+  // An invalid `Host` makes the URL unparsable.
   const path = URL.parse(request.url)?.pathname ?? ''
   const allow = allowedMethods(path)
-  // By another spelling, as with a slash at its end, an address is another one.
+  // Another spelling, such as a trailing slash, is a different address.
   if (allow.length > 0 && !allow.includes(request.method))
     return new AppError(
       'method_not_allowed',
@@ -163,24 +162,24 @@ function routeError(request: Request, allowedMethods: (path: string) => string[]
   const meant = withoutSpareSlashes(path)
   const hint =
     meant !== path && allowedMethods(meant).length > 0
-      ? ` Without the slash too many it is ${meant}`
+      ? ` Without the extra slash it is ${meant}`
       : ''
   return new AppError('not_found', `There is nothing at this address.${hint}`)
 }
 
-/** No redirect leads there: many clients would follow it with GET, or without the key. */
+/** Removes extra slashes, for a hint. A redirect would be wrong: many clients follow it with GET, or without the key. */
 const withoutSpareSlashes = (path: string) =>
   path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
 
-/** What is told of anything thrown. */
+/** Returns the public error of anything thrown; unknown errors become `internal`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { cause } = error as { cause?: unknown }
-  // What the store says of the database, wrapped by what asked it.
+  // An error of the store about the database, wrapped by the query library.
   if (cause instanceof AppError) return cause
   return new AppError('internal', 'Something went wrong on our side; it has been logged.')
 }
 
-/** Refused on purpose, by a bound on what waits: nothing is wrong, and where it was thrown tells nobody anything. */
+/** True for load shedding: a full queue refused the request. Its stack is of no use in the log. */
 const isLoadShed = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'unavailable' && error.cause === undefined

@@ -13,31 +13,31 @@ import { type CalendarDate, parseDate } from '../../domain/kernel/date.ts'
 import { AppError, type Fault, type Flaw } from '../../domain/kernel/errors.ts'
 import { explainErrors } from '../../domain/kernel/explain.ts'
 
-// TypeBox knows no formats by itself; dates are those of the domain.
+// TypeBox has no formats of its own; dates use the domain's parser.
 FormatRegistry.Set('date', (text) => parseDate(text) !== undefined)
 
-/** Of each operation: there are a hundred of them, and what they keep together is to be small. */
+/** Cached queries per operation; there are a hundred operations, so the caches stay small. */
 const QUERIES_KEPT = 1_000
 const QUERY_KEPT_LENGTH_MAX = 500
 
-/** A date as a parameter: one that is not in the calendar is refused. */
+/** A date parameter; dates that are not in the calendar are refused. */
 export const DateParameter = Type.String({ format: 'date' }) as unknown as TUnsafe<CalendarDate>
 
-/** What a list is searched for. */
+/** The search text of a list. */
 export const SearchParameter = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }))
 
 const WHOLE_TEXT = /^-?\d+$/
 const NUMBER_TEXT = /^-?\d+(\.\d+)?$/
 
 /**
- * Reads queries by their schema, each distinct query string once. Numbers, booleans and lists (a parameter that may
- * stand more than once) are what the schema says they are; a parameter with a default is there always.
+ * Creates a cached reader of queries: each distinct query string is parsed once. The schema decides on numbers, booleans
+ * and lists (parameters that may repeat); a parameter with a default is always present.
  *
- * @returns a reader that throws AppError `validation_failed` naming every parameter that is wrong; what it answers must
- *   not be changed
+ * @returns a reader that throws AppError `validation_failed` naming every wrong parameter; its result must not be
+ *   changed
  */
 export function createQueryReader<P extends TProperties>(properties: P) {
-  // Made when the route is first asked: a hundred of them would be half of what a start waits for.
+  // Created at the first request: a hundred readers would take half of the start-up time.
   let read: ReturnType<typeof makeQueryReader<P>> | undefined
   return (request: Request) => {
     read ??= makeQueryReader(properties)
@@ -69,7 +69,7 @@ function makeQueryReader<P extends TProperties>(properties: P) {
 const isFirstOfPath = ({ path }: Flaw, index: number, all: Flaw[]) =>
   all.findIndex((each) => each.path === path) === index
 
-/** The parameters of a query string as their schemas say; of one that is wrong there is a flaw, and its text. */
+/** Parses the parameters of a query string by their schemas; a wrong one gets a flaw and keeps its text. */
 function readParameters(properties: TProperties, text: string) {
   // Without a prototype: `__proto__` is a name like any other.
   const values: Record<string, string[]> = Object.create(null)
@@ -91,7 +91,7 @@ function readParameters(properties: TProperties, text: string) {
 function flawOf(property: TSchema | undefined, given: string[]): Fault | undefined {
   const type = property?.type
   if (given.length > 1 && type !== 'array')
-    return { code: 'repeated', message: 'This parameter is given twice.' }
+    return { code: 'repeated', message: 'This parameter appears twice.' }
   const [text = ''] = given
   if (type === 'integer' && !WHOLE_TEXT.test(text))
     return { code: 'wrong_type', message: 'Must be an integer.' }
@@ -108,10 +108,10 @@ function readText(property: TSchema | undefined, text: string): unknown {
   return text
 }
 
-/** Text of an address. No stored text has a NUL (`readBody`), and PostgreSQL refuses to look for one. */
+/** Replaces NULs in text of a URL: no stored text has one (`readBody`), and PostgreSQL refuses to search for it. */
 export const addressText = (text: string) => text.replaceAll('\0', '\u{FFFD}')
 
-/** The error for flaws of a query, each named as `?parameter`. */
+/** The error for wrong query parameters, each named as `?parameter`. */
 export function queryFlaws(flaws: readonly Flaw[]): AppError {
   const errors = flaws.map(({ path, ...flaw }) => ({ path: `?${path.split('/')[1]}`, ...flaw }))
   return new AppError('validation_failed', errors[0]?.message ?? 'The query is not valid.', {
@@ -119,7 +119,7 @@ export function queryFlaws(flaws: readonly Flaw[]): AppError {
   })
 }
 
-/** A parameter that is one of some words. */
+/** A parameter with a fixed set of words. */
 export function oneOf<const T extends string>(...values: T[]): TUnsafe<T> {
   const pattern = `^(${values.join('|').replaceAll('.', '\\.')})$`
   return Type.String({ pattern, enum: values }) as unknown as TUnsafe<T>

@@ -4,14 +4,14 @@ import { daysBetween } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { DateParameter } from './query.ts'
 
-/** Parameters of a range of days whose ends have defaults. */
+/** Parameters of a range of days; both ends have defaults. */
 export const rangeParameters = {
   from: Type.Optional(DateParameter),
   to: Type.Optional(DateParameter),
 }
 
 /**
- * A range of days of the query, both ends included.
+ * Validates a range of days from the query, both ends included.
  *
  * @throws AppError `validation_failed` when it is reversed or has more than `daysMax` days
  */

@@ -5,10 +5,13 @@ import {
   type LoginBound,
 } from '../../domain/kernel/errors.ts'
 
-/** Problems by which what strangers take is bounded. */
+/** Problem codes of the limits on unproven guests. */
 const STRANGER_CODES = ['proof_required', 'ask_the_hotel'] as const satisfies ErrorCode[]
 
-/** Requests since the start, and problems they were answered with, by status class; of strangers' bounds by code, of log-ins' by what refused. */
+/**
+ * Counters since the start: requests, problems by status class, refusals of unproven guests by code, and of log-ins by
+ * the limit that refused.
+ */
 export type RequestCounts = {
   requests: number
   problems: { '4xx': number; '5xx': number }
@@ -16,7 +19,7 @@ export type RequestCounts = {
   logins: Map<LoginBound, number>
 }
 
-/** Counts that begin at nothing. */
+/** Creates counters at zero. */
 export const createRequestCounts = (): RequestCounts => ({
   requests: 0,
   problems: { '4xx': 0, '5xx': 0 },
@@ -24,7 +27,7 @@ export const createRequestCounts = (): RequestCounts => ({
   logins: new Map(LOGIN_BOUNDS.map((bound) => [bound, 0])),
 })
 
-/** Counts the problem a request was answered with. */
+/** Counts the problem that answered a request. */
 export function countProblem(
   { problems, strangers, logins }: RequestCounts,
   { code, facts: { loginBound } }: AppError,

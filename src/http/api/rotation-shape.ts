@@ -10,10 +10,10 @@ import { strictObject } from './texts.ts'
 
 const PreviousSchema = namedObject('PreviousSecret', { prefix: Type.String(), until: Instant })
 
-/** What is shown of a secret that rotates. */
+/** The shown fields of a rotating secret. */
 export const rotationFields = {
-  prefix: Type.String({ description: 'How its secret begins.' }),
-  previous: nullable(PreviousSchema, 'The secret before, while it is good too.'),
+  prefix: Type.String({ description: 'The beginning of its secret.' }),
+  previous: nullable(PreviousSchema, 'The previous secret, while it is still valid.'),
 }
 
 /** Body of a rotation. */
@@ -22,12 +22,12 @@ export const RotateBody = strictObject({
     Type.Integer({
       minimum: 0,
       maximum: OVERLAP_HOURS_MAX,
-      description: `How long the secret before stays good; ${OVERLAP_HOURS_DEFAULT} unless said otherwise, 0: it ends at once.`,
+      description: `How long the previous secret stays valid; default ${OVERLAP_HOURS_DEFAULT}, 0: it ends at once.`,
     }),
   ),
 })
 
-/** The secret before, as `rotating` has it. */
+/** Returns the previous secret in the shape of `rotationFields`; null if it is no longer valid. */
 export function showPrevious(
   secret: Rotating,
   nowMs: number,

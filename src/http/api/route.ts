@@ -20,7 +20,7 @@ import { addressText, createQueryReader } from './query.ts'
 import { answerTest, isTestRequest } from './test-mode.ts'
 import { runWatched, type Watch, watchOf } from './watch.ts'
 
-/** What a request comes with before anything of it is read. */
+/** An incoming request before anything is read. */
 export type Call = {
   request: Request
   /** Headers and status of the answer. */
@@ -29,21 +29,21 @@ export type Call = {
 }
 
 /**
- * Who is let in to some routes, and what these know of the caller. Of each of them it must be said what is in `Needs`, as
- * a scope.
+ * A door: authentication and authorisation of a group of routes. Handlers get its `Caller`; each route must state its
+ * `Needs`, such as a scope.
  */
 export type Door<
   Caller extends object,
   Query extends TProperties = Record<never, never>,
   Needs extends object = object,
 > = DoorWords & {
-  /** Told of each operation behind it. */
+  /** Called for each operation behind the door. */
   added?: (operation: string) => void
-  /** Parameters that it reads itself. */
+  /** Query parameters of the door itself. */
   query?: Query
-  /** Called when a body was read. @throws AppError for who is not let in any more */
+  /** Called after the body was read. @throws AppError if the caller is no longer admitted */
   hasRead?: (call: Call) => Promise<void>
-  /** @throws AppError for who is not let in */
+  /** @throws AppError if the caller is not admitted */
   enter: (
     call: Call,
     readQuery: () => Static<TObject<Query>>,
@@ -51,13 +51,13 @@ export type Door<
   ) => Caller | Promise<Caller>
 }
 
-/** A caller who may be asked to show again who they are. */
+/** A caller whose session may need a step-up. */
 export type Accountable = {
-  /** @throws AppError `step_up_required` unless the session, if it is one, was stepped up lately */
+  /** @throws AppError `step_up_required` for a session without a recent step-up */
   needStepUp: (act: StepUp) => void
 }
 
-/** Nothing where a door asks nothing to be said. */
+/** The extra arguments of `enter`: none if the door has no needs. */
 type DoorArguments<Needs> = object extends Needs ? [] : [Needs]
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -69,10 +69,10 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never
 
-/** Where an operation's `detail` keeps what describes it. */
+/** The key in a route's `detail` for the function that describes its operation. */
 export const DESCRIBE = 'x-describe'
 
-/** What adds a route behind a door; see `routes`. */
+/** The function that adds a route behind a door; see `routes`. */
 export type AddRoute<
   Caller extends object,
   DoorQuery extends TProperties = Record<never, never>,
@@ -80,26 +80,26 @@ export type AddRoute<
 > = ReturnType<typeof routes<Caller, DoorQuery, Needs>>['route']
 
 declare const writtenBrand: unique symbol
-/** What `rawJson` makes: an answer that is text already, which no schema is checked against. */
+/** An answer that is already text, made by `rawJson`; no schema is checked. */
 export type RawJson = { [writtenBrand]: true }
 
 /**
- * An answer that is JSON text already, packed maybe, or has no body. A route of a hot path sets its headers and status itself: with
- * those of a `Response` Elysia takes half as long again.
+ * Marks an answer that is already JSON text, perhaps compressed, or has no body. A hot path sets its headers and status
+ * itself: a `Response` would make Elysia take half as long again.
  */
 export const rawJson = (json?: string | Uint8Array) => json as unknown as RawJson
 
-/** What a handler may return. Of an operation without `answer` only a `Response` is sent, anything else is dropped. */
+/** The result of a handler. Without an `answer` schema only a `Response` is sent; any other value is dropped. */
 type HandlerResult<Answer extends TSchema> = Response | RawJson | Static<Answer>
 
-/** What a handler is given of a request, beside its caller. */
+/** The input of a handler, in addition to its caller. */
 type Input<Path extends string, Query extends TProperties, Body extends TSchema> = Call & {
   params: Record<Names<Path>, string>
   query: Static<TObject<Query>>
   body: Static<Body>
 }
 
-/** An operation with what does it. */
+/** An operation with its handler. */
 type RouteSpec<
   HandlerInput,
   Query extends TProperties,
@@ -110,11 +110,11 @@ type RouteSpec<
 }
 
 /**
- * Routes behind one door: each is read, answered and described from one place, in this order: its door, its query, its
- * body. An unknown or repeated parameter and an unknown field are refused.
+ * Creates a group of routes behind one door. Each request passes the door, then the query, then the body, and one place
+ * reads, answers and describes it. Unknown or repeated parameters and unknown fields are refused.
  *
- * @param prefix of the path of each
- * @returns `app` for `use`, and `route`, which adds one
+ * @param prefix the prefix of every path
+ * @returns `app` for `use`, and `route`, which adds a route
  */
 export function routes<
   Caller extends object,
@@ -140,7 +140,7 @@ export function routes<
     const readQuery = createQueryReader(properties)
     const readItsBody = createBodyReader(operation)
     const { answer, status = answer ? 200 : 204 } = operation
-    // Looked at when an admin asks, for a start would wait for all of them.
+    // Computed when an admin first calls: computing it for every route would slow the start.
     let isShowing: boolean | undefined
     function watchIn({ request }: Call): Watch | undefined {
       const watch = watchOf(request)
@@ -148,7 +148,7 @@ export function routes<
       return isShowing ? watch : undefined
     }
     async function answerCall(call: Call, params: Record<string, string>) {
-      // What is broken is null.
+      // A path parameter with broken encoding is null.
       for (const name in params) if (params[name]) params[name] = addressText(params[name])
       const caller = await door.enter(call, () => readQuery(call.request) as never, ...needs)
       if (operation.stepUp) (caller as Partial<Accountable>).needStepUp?.(operation.stepUp)
@@ -163,7 +163,7 @@ export function routes<
         if (status !== 200) call.set.status = status
         const done = () => handle({ ...caller, ...call, params, query, body } as never)
         const answered = watch ? runWatched(watch, done) : done()
-        // Not awaited: each wait is a tenth of what a pull from memory takes.
+        // Not awaited: each await costs a tenth of a pull from memory.
         return answer ? answered : onlyResponse(answered)
       }
       if (!readItsBody) return work()
@@ -179,7 +179,7 @@ export function routes<
       method,
       path,
       ({ request, set, server, params }) => answerCall({ request, set, server }, params),
-      // Bodies are read by `readBody`.
+      // `readBody` reads the bodies.
       { parse: 'none', detail },
     )
   }
@@ -187,13 +187,13 @@ export function routes<
   return { app, route }
 }
 
-/** What is sent of an answer that has no schema. */
+/** Drops every result but a `Response`, for an operation without an answer schema. */
 async function onlyResponse(answered: unknown): Promise<Response | undefined> {
   const response = await answered
   return response instanceof Response ? response : undefined
 }
 
-/** Undefined for an operation without a body, and for one that reads it itself. */
+/** Creates the reader of an operation's body; undefined without a body, or if the handler reads it. */
 function createBodyReader({ body, bodyIs }: Pick<AnyOperation, 'body' | 'bodyIs'>) {
   if (!body || bodyIs === 'own') return undefined
   const read = bodyIs === 'optional' ? readOptionalBody : readBody

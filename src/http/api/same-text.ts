@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Whether a text is the one that it should be, in a time that tells nothing of how far they agree. */
+/** True if two texts are equal, compared in constant time. */
 export const isSameText = (given: string, right: string): boolean =>
   timingSafeEqual(digest(given), digest(right))
 

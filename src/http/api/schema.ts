@@ -9,10 +9,10 @@ import {
 import { instantOrNull } from '../../domain/kernel/date.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 
-/** The schemas that have a name in the OpenAPI document, by it. */
+/** The named schemas of the OpenAPI document, by name. */
 export const NAMED = new Map<string, TSchema>()
 
-/** Gives a schema its name in the OpenAPI document, where it stands once and is referred to. */
+/** Names a schema for the OpenAPI document, which defines it once and refers to it elsewhere. */
 export function named<T extends TSchema>(name: string, schema: T): T {
   if (NAMED.has(name)) throw new Error(`two schemas are named ${name}`)
   const made = { ...schema, $id: name }
@@ -20,33 +20,33 @@ export function named<T extends TSchema>(name: string, schema: T): T {
   return made
 }
 
-/** An object of these members with a name in the OpenAPI document. */
+/** Creates a named object schema of the OpenAPI document. */
 export const namedObject = <T extends TProperties>(
   name: string,
   properties: T,
   options: { example?: unknown } = {},
 ): TObject<T> => named(name, Type.Object(properties, options))
 
-/** A schema or null; OpenAPI 3.0 has no type for null. */
+/** Makes a schema nullable; OpenAPI 3.0 has no null type. */
 export const nullable = <T extends TSchema>(
   schema: T,
   description?: string,
 ): TUnsafe<Static<T> | null> =>
   Type.Unsafe({ ...Type.Union([Type.Null(), schema]), ...(description && { description }) })
 
-/** Marks what is told of nothing that happened (contract §2, *Sandbox*). */
+/** Marks answers and events of a sandbox (contract §2, *Sandbox*). */
 export const TestMark = Type.Optional(
   named(
     'TestMark',
     Type.Boolean({
-      description: '`true`: of a sandbox, or an example that was asked for; else absent.',
+      description: '`true`: from a sandbox, or a requested example; else absent.',
     }),
   ),
 )
 
 const TestMarked = namedObject('Tested', { test: TestMark })
 
-/** An answer as test keys get it, too: a member of its own, of a named one beside it. */
+/** Adds the test mark to an answer schema: as a member, or by `allOf` if the schema is named. */
 export function withTestMark(answer: TSchema): TSchema {
   if (answer.anyOf) return { ...answer, anyOf: answer.anyOf.map(withTestMark) }
   if (answer.type !== 'object' || 'test' in answer.properties) return answer
@@ -54,11 +54,11 @@ export function withTestMark(answer: TSchema): TSchema {
   return { ...answer, properties: { ...answer.properties, test: TestMark } }
 }
 
-/** One of some words. */
+/** A string schema with a fixed set of words. */
 export const words = <const T extends string>(...values: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: values })
 
-/** A number as sentences of the document write it: `50,000`. */
+/** Formats a number for sentences of the document: `50,000`. */
 export const groupDigits = (number: number) => number.toLocaleString('en')
 
 /** A calendar date `YYYY-MM-DD`. */
@@ -70,12 +70,12 @@ type Instants<Answer> = Extract<
   keyof Answer,
   'at' | `${string}At` | `${string}Since` | `${string}Until`
 >
-/** What an answer is made of: its members, of which instants (`createdAt`) are epoch milliseconds (`createdAtMs`). */
+/** The row of an answer: the same members, but instants (`createdAt`) are epoch milliseconds (`createdAtMs`). */
 type AnswerRow<Answer> = Omit<Answer, Instants<Answer>> & {
   [Name in Instants<Answer> as `${Name}Ms`]: null extends Answer[Name] ? number | null : number
 }
 
-/** The answer of a schema that a row makes, in the order of the schema; what else the row has is not told. */
+/** Formats a row as an answer: exactly the members of the schema, in its order; other fields of the row are dropped. */
 export function show<T extends TObject>(schema: T, row: AnswerRow<Static<T>>): Static<T> {
   const given = row as Record<string, unknown>
   const shown: Record<string, unknown> = {}
@@ -87,7 +87,7 @@ export function show<T extends TObject>(schema: T, row: AnswerRow<Static<T>>): S
   return shown as Static<T>
 }
 
-/** A page of a list (contract §5). */
+/** The schema of a page of a list (contract §5). */
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), nextCursor: nullable(Type.String()) })
 
@@ -95,11 +95,11 @@ const SearchedUntil = named(
   'SearchedUntil',
   Type.String({
     format: 'date-time',
-    description: `Only when the page ended because it had looked through ${groupDigits(ROWS_SEARCHED_MAX)} entries: how far it came, by the time they were made. Such a page may be short, empty even; \`nextCursor\` searches on.`,
+    description: `Only if the search stopped after ${groupDigits(ROWS_SEARCHED_MAX)} entries: the creation time it reached. Such a page may be short or even empty; \`nextCursor\` continues the search.`,
   }),
 )
 
-/** A page of a list that is searched, and maybe not to its end. */
+/** The schema of a page of search results; the search may be unfinished. */
 export const searchPageOf = <T extends TSchema>(item: T) =>
   Type.Object({
     ...pageOf(item).properties,
@@ -107,9 +107,9 @@ export const searchPageOf = <T extends TSchema>(item: T) =>
   })
 
 /**
- * One of several objects, told apart by a member that each of them has one word for.
+ * Creates a discriminated union: each variant has its own word in one member.
  *
- * @param variants by that word
+ * @param variants the schemas by that word
  */
 export const discriminated = <
   const Member extends string,
@@ -126,14 +126,14 @@ export const discriminated = <
     },
   })
 
-/** Null alone, in OpenAPI 3.0. By its name, for orval 7 writes no type at all where it stands in a choice itself. */
+/** Null alone, in OpenAPI 3.0. Named because orval 7 writes no type for it inline in a union. */
 const Null = named('Null', Type.Unsafe({ type: 'object', nullable: true, enum: [null] }))
 
 /**
- * A schema as OpenAPI 3.0 can say it: a named one is referred to, a union with null is `nullable`, a constant is the
- * only one of its values.
+ * Translates a schema to OpenAPI 3.0: a named schema becomes a reference, a union with null `nullable`, and a constant
+ * an enum of one value.
  *
- * @param isDefinition whether the schema is the named one itself, which is not referred to
+ * @param isDefinition true to define a named schema itself instead of referring to it
  */
 export function toOpenApi(schema: TSchema, isDefinition = false): Record<string, unknown> {
   const { $id, allOf, anyOf, oneOf, items, properties, additionalProperties, ...more } = schema
@@ -142,7 +142,7 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
   const [first, other, ...others] = (anyOf ?? []) as TSchema[]
   if (first?.type === 'null' && other && others.length === 0) {
     const meant = toOpenApi(other)
-    // What is referred to cannot be null in OpenAPI 3.0, whatever stands beside the reference.
+    // OpenAPI 3.0 ignores `nullable` next to a reference.
     if ('$ref' in meant) return { oneOf: [meant, toOpenApi(Null)], ...rest }
     const orNull = Array.isArray(meant.enum) && { enum: [...meant.enum, null] }
     return { ...meant, ...rest, ...orNull, nullable: true }
@@ -150,7 +150,7 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
   return {
     ...rest,
     ...(constant !== undefined && { enum: [constant] }),
-    // Of what is one of some words, or a date, the pattern says nothing more.
+    // The pattern adds nothing to an enum or a date.
     ...(pattern && !rest.enum && rest.format !== 'date' && { pattern }),
     ...(allOf && { allOf: allOf.map((each: TSchema) => toOpenApi(each)) }),
     ...(anyOf && { anyOf: anyOf.map((each: TSchema) => toOpenApi(each)) }),
@@ -168,6 +168,6 @@ export function toOpenApi(schema: TSchema, isDefinition = false): Record<string,
   }
 }
 
-/** A record with each value changed. */
+/** Maps the values of a record. */
 export const mapValues = <From, To>(record: Record<string, From>, change: (value: From) => To) =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))

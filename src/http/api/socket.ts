@@ -1,31 +1,31 @@
 import type { AnyElysia, Context } from 'elysia'
 
-/** How the server listens; Elysia's and Bun's own defaults are others. */
+/** Options of the listening socket that differ from the defaults of Elysia and Bun. */
 export const SOCKET_OPTIONS = {
   development: false,
-  /** Longer than the longest poll, shorter than for ever (house-style §7.12). */
+  /** Seconds: longer than the longest long poll, but bounded (house-style §7.12). */
   idleTimeout: 60,
-  /** Elysia's default lets a second process listen on the same port and take half of the requests. */
+  /** By Elysia's default a second process could listen on the same port and take half of the requests. */
   reusePort: false,
-  /** `withPushJson` and `readBody` hold bodies to their limits and answers with a problem; Bun's own limit would answer without one. */
+  /** `withPushJson` and `readBody` limit bodies and answer a problem; Bun's own limit would answer without one. */
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const
 
-/** Of an answer of fewer bytes Bun sends head and body at once; of one of more the head is little beside the body. */
+/** Smaller answers Bun sends at once, head and body; in larger ones the head no longer matters. */
 const PIECES_BYTES = { min: 15 * 1_024, max: 1_024 * 1_024 }
-/** As Bun has it for what it writes as JSON itself. */
+/** The content type that Bun itself gives JSON. */
 const JSON_TYPE = 'application/json;charset=utf-8'
 
 type Exchange = Pick<Context, 'request' | 'set'>
 
 /**
- * Sends answers whole that Bun 1.4.5 sends in forty pieces, each a system call and a packet: those of 15 KiB and more to
- * requests that have waited for another process (oven-sh/bun#41341). A pull of 20 KB takes a third of the time so.
+ * Works around Bun 1.4.5, which sends answers of 15 KiB and more in forty pieces, each a system call and a packet, if the
+ * request has waited for another process (oven-sh/bun#41341). A pull of 20 KB takes a third of the time this way.
  */
 export const sendWhole = (app: AnyElysia): AnyElysia =>
   app.mapResponse({ as: 'global' }, ({ response, request, set }) => {
     const whole = (answer: unknown) => wholeOf(answer, { request, set } as Exchange)
-    // Whatever a handler may answer Elysia takes here, too.
+    // Elysia accepts here whatever a handler may answer.
     return (response instanceof Promise ? response.then(whole) : whole(response)) as Response
   })
 
@@ -42,11 +42,11 @@ function wholeOf(answer: unknown, { request, set }: Exchange): unknown {
       controller.end()
     },
   }
-  // Nothing is sent before its end, so that it has a content-length. The browser's types know no such source.
+  // Nothing is sent before the end, so the answer has a content-length. The DOM types lack this kind of source.
   return new Response(new ReadableStream(source as object, { highWaterMark: bytes + 1 }))
 }
 
-/** Undefined of what is not sent as JSON. */
+/** Returns the text of an answer; undefined if it is not sent as JSON. */
 function textOf(answer: unknown): string | undefined {
   if (typeof answer === 'string') return answer
   const isPlain = answer?.constructor === Object || Array.isArray(answer)

@@ -4,40 +4,40 @@ import { type BookingShown, kindOf } from '../../domain/sandbox/certification-pr
 import type { AnswerFault } from '../../domain/sandbox/sandbox-fault.ts'
 import type { AnsweredCall, CallEvidence } from '../../service/sandbox/certification.ts'
 
-/** What is done about a request of a test key. */
+/** The sandbox context of a test key's request: simulated faults and the certification. */
 type TestContext = {
-  /** How the answer to an operation is to go wrong; undefined: it is not. */
+  /** Returns the next simulated fault of an operation; undefined: none. */
   nextFault: (operation: string) => Promise<AnswerFault | undefined>
-  /** Told of the call when it was answered; without an operation it was refused before it came to one. */
+  /** Called after the answer; `operation` is absent if the request was refused before reaching one. */
   ended: (call: AnsweredCall, operation?: string) => Promise<void>
   startedAtMs: number
 }
 
-/** Requests of test keys, whose every answer says so (contract §2, *Sandbox*), and what their answers show. */
+/** Requests of test keys, with the evidence in their answers; every answer is marked (contract §2, *Sandbox*). */
 const ofTestKeys = new WeakMap<Request, TestContext & { shown: CallEvidence[] }>()
-/** How an answer to one of them begins. */
+/** The beginning of a marked answer. */
 const MARK = '{"test":true'
 
-/** What a request that a fault refuses is told to wait. */
+/** `Retry-After` of a simulated fault. */
 const RETRY_AFTER_SECONDS = 2
 const CODES = { 429: 'rate_limited', 500: 'internal', 503: 'unavailable' } as const
 
 /**
- * Notes that a request is a test key's: what it is answered carries `test: true`, may go wrong on purpose, and is a part
- * of its certification. Noted again nothing changes.
+ * Marks a request as a test key's: its answer has `test: true`, may have a simulated fault, and counts for the
+ * certification. Idempotent.
  */
 export function noteTest(request: Request, tested: TestContext): void {
   if (!ofTestKeys.has(request)) ofTestKeys.set(request, { ...tested, shown: [] })
 }
 
-/** Notes what the answer to a request shows of a partner's system; of any key but a test key nothing is looked at. */
+/** Records evidence about the partner's system for its certification; does nothing for live keys. */
 export function witness(request: Request, shows: () => CallEvidence | undefined): void {
   const shown = ofTestKeys.get(request)?.shown
   const seen = shown && shows()
   if (seen) shown.push(seen)
 }
 
-/** Notes which revisions of bookings stand in the answer to a request. */
+/** Records the booking revisions in an answer as evidence. */
 export const witnessBookings = (request: Request, bookings: () => readonly BookingShown[]): void =>
   witness(request, () => {
     const received = bookings().flatMap((booking) => {
@@ -47,7 +47,7 @@ export const witnessBookings = (request: Request, bookings: () => readonly Booki
     return { type: 'bookings', received }
   })
 
-/** Notes that a request of a test key is refused for asking too fast. */
+/** Records that a test key's request was rate limited. */
 export async function witnessRefusal(call: AnswerHead, waitSeconds: number): Promise<void> {
   const tested = ofTestKeys.get(call.request)
   if (tested) await tested.ended({ ...endedCall(call, tested), isGood: false, waitSeconds })
@@ -56,10 +56,10 @@ export async function witnessRefusal(call: AnswerHead, waitSeconds: number): Pro
 export const isTestRequest = (request: Request): boolean => ofTestKeys.has(request)
 
 /**
- * Answers a request of a test key: marked, and gone wrong when that was asked for. What it shows is noted first.
+ * Answers a request of a test key: marks the answer, records its evidence, and simulates a requested fault.
  *
- * @param work does what is asked, or nothing when a fault refuses it
- * @throws AppError what `work` throws, and `rate_limited`, `internal`, `unavailable` on purpose
+ * @param work performs the operation; skipped if a fault refuses it
+ * @throws AppError what `work` throws, and `rate_limited`, `internal`, `unavailable` as simulated faults
  */
 export async function answerTest(
   call: AnswerHead,
@@ -82,7 +82,7 @@ export async function answerTest(
   return settled.value
 }
 
-/** A request with the headers of its answer, one of which is its name. */
+/** A request with the headers of its answer, among them its id. */
 type AnswerHead = Pick<Context, 'request' | 'set'>
 
 const endedCall = (
@@ -90,15 +90,15 @@ const endedCall = (
   { startedAtMs, shown }: { startedAtMs: number; shown: CallEvidence[] },
 ) => ({ requestId: String(set.headers['x-request-id']), startedAtMs, shown })
 
-/** How long somebody is told to wait who asked too fast. */
+/** Returns the `Retry-After` seconds of a rate limit error; undefined for other errors. */
 function waitOf(error: unknown): number | undefined {
   const isTooFast = error instanceof AppError && error.code === 'rate_limited'
   return isTooFast ? error.facts.retryAfterSeconds : undefined
 }
 
 /**
- * An answer as a test key gets it: the first member of its JSON object says so. What has no body stays as it is, and
- * what is packed: it was marked before.
+ * Marks an answer for a test key: `test: true` becomes the first member of its JSON object. Answers without a body stay
+ * unchanged, and compressed ones: they were marked before.
  */
 async function markTest(answered: unknown): Promise<unknown> {
   if (typeof answered === 'string') return markText(answered)
@@ -112,27 +112,27 @@ async function markTest(answered: unknown): Promise<unknown> {
   return new Response(markText(await answered.text()), { status, headers })
 }
 
-/** The JSON text of an answer that may be packed, for whoever asks for it. */
+/** Marks a JSON text if the request is a test key's; for answers that may be compressed afterwards. */
 export const markTestText = (request: Request, json: string): string =>
   isTestRequest(request) ? markText(json) : json
 
-/** The error as a test key is told of it. */
+/** Marks an error for a test key. */
 export const markProblem = (error: AppError): AppError =>
   new AppError(error.code, error.message, {
     ...error.facts,
     members: { test: true, ...error.facts.members },
   })
 
-/** Whether an error is a fault that was asked for: nothing is wrong. */
+/** True if an error is a simulated fault of the sandbox. */
 export const isSandboxFault = ({ facts }: AppError): boolean => facts.members?.onPurpose === true
 
 const sandboxFault = (status: 429 | 500 | 503) =>
-  new AppError(CODES[status], 'A fault of the sandbox, as it was asked for; nothing was done.', {
+  new AppError(CODES[status], 'A simulated fault of the sandbox, as requested; nothing was done.', {
     members: { onPurpose: true },
     ...(status !== 500 && { retryAfterSeconds: RETRY_AFTER_SECONDS }),
   })
 
-/** An answer of which nothing arrives: the connection is closed. */
+/** An answer that closes the connection before a byte arrives. */
 const cut = () =>
   // Without an error, which Bun would print.
   new Response(new ReadableStream({ pull: (controller) => controller.error(undefined) }))

@@ -13,17 +13,17 @@ import { oneOf } from './query.ts'
 
 const WEBSITE_LENGTH_MAX = 500
 
-// TypeBox knows no formats by itself; those of texts are the domain's.
+// TypeBox has no formats of its own; text formats come from the domain.
 FormatRegistry.Set('email', isEmail)
 FormatRegistry.Set('line', isLine)
 FormatRegistry.Set('text', isProse)
 FormatRegistry.Set('written-text', isWrittenProse)
 
-/** An object in a body: a field it does not have is refused. */
+/** Creates an object schema of a body that refuses unknown fields. */
 export const strictObject = <T extends TProperties>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** An e-mail address, whoever's it is. */
+/** An e-mail address. */
 export const EmailSchema = Type.String({
   format: 'email',
   minLength: 6,
@@ -31,38 +31,37 @@ export const EmailSchema = Type.String({
   description: 'an e-mail address',
 })
 
-/** A name or another line that is shown beside others. */
+/** Creates the schema of one line of text, such as a name. */
 export const line = (maxLength: number) =>
   Type.String({
     format: 'line',
     minLength: 1,
     maxLength,
-    description: 'one line with something to see in it and no control or format characters',
+    description: 'one line of visible text without control or format characters',
   })
 
-/** Text of many lines; it may be empty. */
+/** Creates the schema of text with many lines; it may be empty. */
 export const prose = (maxLength: number) =>
   Type.String({
     format: 'text',
     maxLength,
-    description: 'text without control characters but tab and line break',
+    description: 'text without control characters except tab and line break',
   })
 
-/** Text of many lines that says something. */
+/** Creates the schema of text with many lines that must have visible characters. */
 export const writtenProse = (maxLength: number) =>
   Type.String({
     format: 'written-text',
     minLength: 1,
     maxLength,
-    description:
-      'text with something to see in it, without control characters but tab and line break',
+    description: 'visible text without control characters except tab and line break',
   })
 
-/** Text of a pattern; in a refusal the description says what it must be. */
+/** Creates the schema of text with a pattern; its description completes the refusal. */
 export const patternText = (pattern: string, description: string) =>
   Type.String({ pattern, description })
 
-/** A date in a body: what is none is told from what looks like one and is not in the calendar. */
+/** A date in a body; refusals distinguish a wrong form from a date that is not in the calendar. */
 export const BodyDate = Type.Unsafe<CalendarDate>(
   Type.String({
     format: 'date',
@@ -79,22 +78,22 @@ export const RoomCode = patternText(
 export const BoardCode = patternText('^[A-Z]{2,4}$', 'two to four capitals')
 /** A telephone number. */
 export const PhoneSchema = patternText('^[+]?[0-9 ()/.-]{4,31}$', 'a telephone number')
-/** A page of the web that others are sent to. */
+/** The address of a web page, shown as a link. */
 export const WebsiteSchema = Type.String({
   pattern: '^https?://[^\\s/?#@\\\\<>"]+\\.[^\\s/?#@\\\\<>"]+([/?#][^\\s<>"]*)?$',
   maxLength: WEBSITE_LENGTH_MAX,
   description: 'an address that begins with https:// or http://',
 })
-/** A country, which `checkCodes` knows or not. */
+/** A country code; `checkCodes` checks that it exists. */
 export const CountryCode = patternText('^[A-Z]{2}$', 'two capitals (ISO 3166-1 alpha-2)')
 
-/** An instant as RFC 3339 has it; `readInstant` says which. */
+/** An instant in RFC 3339; `readInstant` parses it. */
 export const InstantText = patternText(
   '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2})$',
   'an instant (RFC 3339)',
 )
 
-/** The epoch milliseconds of an instant in a body. @throws AppError `validation_failed` when there is none such */
+/** Parses an instant of a body to epoch milliseconds. @throws AppError `validation_failed` if it does not exist */
 export function readInstant(path: string, text: string): number {
   // `Date.parse` turns 30 February into 2 March.
   const atMs = parseDate(text.slice(0, 10)) ? Date.parse(text) : Number.NaN
@@ -102,5 +101,5 @@ export function readInstant(path: string, text: string): number {
   return atMs
 }
 
-/** A language that people are written to in. */
+/** A language of mails and pages. */
 export const LanguageSchema = oneOf(...LANGUAGES)

@@ -2,25 +2,25 @@ import type { Context } from './context.ts'
 
 type TransportSettings = Pick<Context, 'publicUrl'>
 
-/** Whether others reach the service by https alone. */
+/** True if the public address of the service is https. */
 export const isSecure = ({ publicUrl }: TransportSettings): boolean =>
   publicUrl.startsWith('https:')
 
-/** Keeps browsers on https for two years (RFC 6797): this host, none below it, which others may run. */
+/** HSTS: keeps browsers on https for two years (RFC 6797), for this host only: others may run its sub-domains. */
 const STRICT_TRANSPORT = ['strict-transport-security', 'max-age=63072000'] as const
 
-/** What each answer says of how it is to be asked for, where others reach the service by https. */
+/** Returns the HSTS header of every answer, if the public address is https. */
 export const transportHeaders = (setting: TransportSettings): Record<string, string> =>
   isSecure(setting) ? Object.fromEntries([STRICT_TRANSPORT]) : {}
 
-/** Files that are answered before any route is looked for, each with what every answer says. */
+/** Adds the HSTS header to static files, which are served before any route. */
 export function secured<Route extends object>(
   setting: TransportSettings,
   routes: Record<string, Route>,
 ): Record<string, Route> {
   if (!isSecure(setting)) return routes
   const withHeader = (answer: unknown) =>
-    // Pages that Bun bundles itself, from source, are no functions.
+    // Pages bundled by Bun itself, from source, are not functions.
     typeof answer !== 'function'
       ? answer
       : async (request: Request) => {

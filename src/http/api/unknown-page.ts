@@ -1,12 +1,12 @@
 import type { Language } from '../../domain/kernel/language.ts'
 
-/** The ground of both themes, without a script, a picture or a font. */
+/** Styles of the light and dark themes, without scripts, images or fonts. */
 const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif;background:light-dark(#f7f7f5,#131417);color:light-dark(#1c1d20,#ececea)}main{max-width:32rem;margin:20vh auto 0;padding:0 1.5rem}h1{font-size:1.4rem}a{color:light-dark(#0f6b5c,#4cc2ac)}`
 
 const WORDS = {
   en: {
     title: 'There is no such page',
-    text: 'The address leads nowhere. It may be mistyped, or what was here is gone.',
+    text: 'There is nothing at this address. It may be mistyped, or the page was removed.',
     panel: 'Hotel sign-in',
     agency: 'Agency sign-in',
     docs: 'API reference',
@@ -24,9 +24,9 @@ const HASH = new Bun.CryptoHasher('sha256').update(STYLE).digest('base64')
 const POLICY = `default-src 'none'; style-src 'sha256-${HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /**
- * What a person is shown at an address that does not exist, in the first of our languages that the browser asks for.
+ * Returns the 404 page for people, in the first supported language of the browser.
  *
- * @returns undefined for programs, and below `/v1/`, which has no pages: they are answered a problem
+ * @returns undefined for programs, and below `/v1/`, which has no pages: the answer is a problem instead
  */
 export function unknownPage(request: Request, requestId: string): Response | undefined {
   const { method, headers, url } = request
@@ -47,7 +47,7 @@ export function unknownPage(request: Request, requestId: string): Response | und
   })
 }
 
-/** The first of our languages that a browser asks for; English of one that asks for none. */
+/** Returns the first supported language of a browser; English if it names none. */
 export function languageOf(headers: Headers): Language {
   const asked = headers.get('accept-language')?.match(/\b(tr|en)\b/i)?.[1]
   return asked?.toLowerCase() === 'tr' ? 'tr' : 'en'

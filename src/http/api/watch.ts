@@ -1,20 +1,20 @@
-/** What is done of who is shown guests before that is read, or before it is answered. */
+/** The audit hook of guest data: runs before the data is read, or before it is answered. */
 export type Watch = {
   before?: () => Promise<void>
   after?: (answer: unknown) => Promise<void>
 }
 
-/** Whoever has let somebody in says here what is done of them, so that no door behind it can leave that out. */
+/** Audit hooks by request: a door registers one for its caller, so that no handler behind it can forget the audit. */
 const watches = new WeakMap<Request, Watch>()
 
 export const setWatch = (request: Request, watch: Watch): void => {
   watches.set(request, watch)
 }
 
-/** What is done of a request's caller; undefined: nothing. */
+/** Returns the audit hook of a request; undefined: none. */
 export const watchOf = (request: Request): Watch | undefined => watches.get(request)
 
-/** Does what is to be done before something is read, and before it is answered. */
+/** Runs a handler between the two parts of an audit hook. */
 export async function runWatched<Answer>(
   { before, after }: Watch,
   answer: () => Answer | Promise<Answer>,
