@@ -7,15 +7,14 @@ import type { Call } from '../api/route.ts'
 import { isSecure } from '../api/transport.ts'
 
 const BYTES = 24
-/** What those bytes are in base64url. */
+/** The base64url form of those bytes. */
 const FORM = /^[\w-]{32}$/
 
 /**
- * Remembers from where and with which browser an account has signed in, and gives the browser the cookie that it is known
- * by (`contract-access`, *Accounts*); what a site does is remembered nowhere. Every way of signing in calls it once it
- * has succeeded.
+ * Remembers the place and the browser of a log-in and sets the browser's device cookie (`contract-access`, *Accounts*);
+ * log-ins through a site are not remembered. Every kind of log-in calls it after success.
  *
- * @param place what `signInPlace` answered
+ * @param place the result of `signInPlace`
  */
 export async function rememberPlace(
   context: Context,
@@ -29,7 +28,7 @@ export async function rememberPlace(
   addCookie(set, deviceCookie(context, token))
 }
 
-/** The hash of the cookie that a browser is known by; undefined without one that this service could have made. */
+/** Returns the hash of a browser's device cookie; undefined without a well-formed one. */
 export function deviceOf(
   context: Pick<Context, 'publicUrl'>,
   request: Request,
@@ -38,7 +37,7 @@ export function deviceOf(
   return token === undefined ? undefined : hashKey(token)
 }
 
-/** Adds a cookie to those that an answer sets already. */
+/** Adds a cookie to the answer's other cookies. */
 export function addCookie({ headers }: Call['set'], cookie: string): void {
   const before = headers['set-cookie']
   headers['set-cookie'] = before === undefined ? cookie : [before, cookie].flat()
@@ -49,7 +48,7 @@ function deviceToken(setting: Pick<Context, 'publicUrl'>, { headers }: Request) 
   return token && FORM.test(token) ? token : undefined
 }
 
-/** Browsers keep a `__Host-` cookie only when it came over https (RFC 6265bis §4.1.3.2). */
+/** Returns the cookie's name; browsers keep a `__Host-` cookie only over https (RFC 6265bis §4.1.3.2). */
 const cookieName = (setting: Pick<Context, 'publicUrl'>) =>
   isSecure(setting) ? '__Host-device' : 'device'
 

@@ -1,14 +1,15 @@
 import type { Allowance } from '../../domain/kernel/rate-limit.ts'
 import type { Limiter } from '../../store/engine/limiter.ts'
 
-/** How many may wait for what others of the same bucket come to. */
+/** Attempts of one bucket that may wait for the outcome of others. */
 const WAITING_MAX = 100
 
 /**
- * Tokens for failures, held while something is tried: who finds all of them held waits until one comes back, so that
- * nobody is refused for what may yet succeed.
+ * Rate limit by failures: a token bucket whose tokens are held during an attempt. An attempt that finds all tokens held
+ * waits for one to return, so that it is not refused while the others may still succeed.
  *
- * @returns takes a token of a bucket; fulfilled with what gives it back or keeps it, undefined where too many have failed
+ * @returns a function that takes a token of a bucket. It resolves to a callback that returns or keeps the token, or to
+ *   undefined after too many failures
  */
 export function createFailureTokens(limiter: Limiter, allowance: Allowance) {
   const buckets = new Map<string, { held: number; waiting: (() => void)[] }>()

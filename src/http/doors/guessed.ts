@@ -4,24 +4,24 @@ import { findUserSecret } from '../../store/accounts/users.ts'
 import type { Context } from '../api/context.ts'
 import { createDraw } from '../api/draw.ts'
 
-/** A try at a password from an unknown place. */
+/** A password attempt from an unknown place. */
 export type UnknownTry<T> = {
   email: string
   request: Pick<Request, 'signal'>
-  /** A second factor that is brought with it, right or wrong. */
+  /** The second factor sent with it, right or wrong. */
   totp: string | undefined
   run: () => Promise<T>
 }
 
-/** Failures over all unknown places that make an account one that is guessed at (`contract-access`, *Accounts*). */
+/** Failures from all unknown places that put an account under attack (`contract-access`, *Accounts*). */
 const GUESSED_FAILURES = 30
 const GUESSED_MS = 10 * 60 * 1_000
 const ACCOUNTS_KEPT = 100_000
 
 /**
- * What becomes of an account, known or not, that is guessed at from unknown places, as far as this process has seen: 30
- * failures in 10 minutes. Where mail is set its right password needs a mailed code (`judgeMailedCode`); without mail those
- * places have ten tries a minute together.
+ * Brute-force protection of an account, existing or not, after 30 failures from unknown places in 10 minutes, as counted
+ * by this process. With mail the right password then also needs a mailed code (`judgeMailedCode`); without mail all
+ * unknown places together have ten attempts a minute.
  */
 export function createGuessWatch(context: Context) {
   const { store, monotonicMs, drawWorld } = context
@@ -34,9 +34,9 @@ export function createGuessWatch(context: Context) {
   }
 
   /**
-   * Runs a try when it is drawn. One that brings the second factor of an account that has one is run at once, too, and
-   * waits no longer when it succeeds; of its failure nobody learns: whoever brings codes without the password cannot tell
-   * a right one, and those beside a right password are counted as ever.
+   * Runs an attempt when it is drawn. An attempt with a second factor, at an account that has one, also runs at once and
+   * stops waiting on success. Its failure stays hidden: an attacker without the password learns nothing about a code, and
+   * wrong codes with the right password count as always.
    */
   async function byLot<T>({ email, request: { signal }, totp, run }: UnknownTry<T>): Promise<T> {
     if (totp === undefined || !(await holdsFactor(email))) {

@@ -4,11 +4,11 @@ import { rateLimited } from '../api/limiter.ts'
 import type { SignInPlace } from './visitor.ts'
 
 /**
- * The narrower limit by address, and by the networks around it, of what costs a password hash or a mail (contract §7,
- * `contract-access`, *Accounts*), which `LOGIN_LIMITS=0` switches off.
+ * Rate limit by address and its networks for requests that cost a password hash or a mail (contract §7,
+ * `contract-access`, *Accounts*). `LOGIN_LIMITS=0` switches it off.
  *
- * @param what has buckets of its own
- * @returns gives the tokens back
+ * @param what the kind of request, which has its own buckets
+ * @returns a function that returns the tokens
  * @throws AppError `rate_limited`
  */
 export function limitAddress(
@@ -25,7 +25,7 @@ export function limitAddress(
     const bucket = `${what} ${network}`
     const spent = publicLimiter.spend(bucket, allowance)
     if (!spent.allowed) {
-      // What a wider network has no room for costs a narrower one nothing.
+      // A refusal by a wider network must not cost a token of a narrower one.
       giveBack()
       throw rateLimited('Too many attempts from this address.', spent, 'address')
     }

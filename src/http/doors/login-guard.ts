@@ -15,10 +15,10 @@ import type { SignInPlace } from './visitor.ts'
 
 type LoginOrigin = Pick<SignInPlace, 'address' | 'exactAddress' | 'device'>
 type LogIn = { request: Request; totp: string | undefined }
-/** Whose password is tried, and where from: by somebody who logs in, or by who is signed in already (`attemptOf`). */
+/** A password attempt with its origin: a log-in, or a check inside a session (`attemptOf`). */
 export type Attempt = LoginOrigin & { email: string } & ({ login: LogIn } | { sessionId: string })
 
-/** An attempt at the password of who is signed in; a token of before sessions were listed is its account's. */
+/** Builds the attempt of a signed-in account; a token from before sessions had ids counts by its account. */
 export const attemptOf = ({ user, sessionId }: Session, place: SignInPlace): Attempt => ({
   ...place,
   email: user.email,
@@ -28,12 +28,12 @@ export const attemptOf = ({ user, sessionId }: Session, place: SignInPlace): Att
 const FAILURES = perMinute(LOGIN_FAILURES_PER_MINUTE)
 
 /**
- * Bounds guesses at the password of an account, whether there is one or not (`contract-access`, *Accounts*): each attempt
- * takes a token and gets it back unless it failed. The tokens are those of the session that asks, of the browser in a
- * known place, else of account and place: nobody takes those of another place or browser, so that no stranger shuts the
- * holder out. Who logs in takes of the networks' tokens, too, except with a known browser in a known place.
+ * Limits password guessing at an account, existing or not (`contract-access`, *Accounts*): each attempt takes a token and
+ * returns it unless it failed. The token bucket belongs to the session, or to the browser in a known place, or else to
+ * account and place. An attacker elsewhere therefore cannot lock the holder out. A log-in also takes tokens of its
+ * networks, except from a known browser in a known place.
  *
- * @returns runs an attempt; it throws what that throws, or AppError `rate_limited` instead of trying
+ * @returns a function that runs an attempt; it throws the attempt's error, or AppError `rate_limited` without trying
  */
 export function createLoginGuard(context: Context) {
   const guessed = createGuessWatch(context)
@@ -65,30 +65,30 @@ export function createLoginGuard(context: Context) {
 export type LoginGuard = ReturnType<typeof createLoginGuard>
 
 /**
- * An attempt that is let in.
+ * An admitted attempt.
  *
- * @param leave gives its tokens back: all of them to who got in or is half in, those of networks to nobody else, none to
- * who has failed
+ * @param leave returns its tokens: all after success or a request for a code (`in`), none after a failure, and all but
+ *   those of networks otherwise
  */
 type Entry = { isKnown: boolean; leave: (how: 'in' | 'untried' | 'failed') => void }
 type GiveBack = () => void
 
-/** @returns lets an attempt in @throws AppError `rate_limited` */
+/** Creates the function that admits an attempt. @throws AppError `rate_limited` */
 function createEntrance(context: Context, tokens: ReturnType<typeof createFailureTokens>) {
-  /** Who is known waits where what they try already may yet succeed, and is refused for failures alone. */
+  /** Admits a known caller: waits while attempts under way may still succeed, and refuses for failures only. */
   const enterKnown = async (bucket: string): Promise<Entry> => {
     const settle = await tokens(bucket)
-    // The refusal is told when to come again.
+    // `spend` throws the refusal with its `Retry-After`.
     if (!settle) return admittedEntry(true, spend(context, bucket))
     return { isKnown: true, leave: (how) => settle(how === 'failed') }
   }
 
   return async (from: Attempt): Promise<Entry> => {
-    // No e-mail that can be sent holds a NUL: nobody can name the bucket of another account.
+    // No deliverable e-mail address has a NUL, so no text can name another account's bucket.
     if ('sessionId' in from) return await enterKnown(`session\0${from.sessionId}`)
     const { email, device } = from
     const place = placeOf(from.exactAddress)
-    // Who shows no cookie is counted before anybody looks.
+    // Without a cookie the networks are charged before any look-up.
     const early = device === undefined ? limitAddress(context, 'login', from) : undefined
     const known = await knownOf(context, { email, place, device })
     const bucket = `${email}\0${place}`
@@ -108,7 +108,7 @@ const admittedEntry = (isKnown: boolean, ofFailure: GiveBack, ofNetworks?: GiveB
   },
 })
 
-/** Takes a token. @returns gives it back @throws AppError `rate_limited` */
+/** Takes a token. @returns a function that returns it @throws AppError `rate_limited` */
 function spend({ accountLimiter }: Context, bucket: string): GiveBack {
   const spent = accountLimiter.spend(bucket, FAILURES)
   if (!spent.allowed)
@@ -116,21 +116,21 @@ function spend({ accountLimiter }: Context, bucket: string): GiveBack {
   return () => accountLimiter.giveBack(bucket, FAILURES)
 }
 
-/** Takes a token if there is one. @returns gives it back; undefined: there was none */
+/** Takes a token if one is left. @returns a function that returns it; undefined: the bucket is empty */
 function trySpend(context: Context, bucket: string): GiveBack | undefined {
   const { remaining } = context.accountLimiter.peek(bucket, FAILURES)
   return remaining > 0 ? spend(context, bucket) : undefined
 }
 
-/** Whether a password was right, and a code is asked for: half of a log-in that may succeed. */
+/** True if the password was right and the answer asks for a code: half of a successful log-in. */
 const isCodeAsked = (error: unknown) =>
   error instanceof AppError && ['totp_required', 'mail_code_required'].includes(error.code)
 
-/** What answers a password, or a code beside it, that is wrong. */
+/** Errors of a wrong password or code. */
 const CODES: ErrorCode[] = ['credentials_invalid', 'totp_invalid', 'mail_code_invalid']
 const FLAWS: FlawCode[] = ['wrong_password', 'wrong_code']
 
-/** Whether a password or code was tried and was wrong: what broke before or beside that counts against nobody. */
+/** True if a wrong password or code caused the error; other errors do not count as failures. */
 function isFailure(error: unknown): boolean {
   if (!(error instanceof AppError)) return false
   const isWrong = error.facts.errors?.some(({ code }) => FLAWS.includes(code))

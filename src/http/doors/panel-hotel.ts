@@ -11,27 +11,28 @@ import { watchAdmin } from './visits.ts'
 export const hotelQuery = {
   hotel: Type.Optional(
     Type.String({
-      description: 'Slug of the hotel; a manager of one hotel may leave it out. Another’s is 404.',
+      description: 'Slug of the hotel; optional for a manager of one hotel. Other hotels are 404.',
     }),
   ),
 }
 
-/** What is said of each operation of the panel: what a member of the hotel needs to be (contract §5, *Memberships*). */
+/** The role in the hotel that an operation of the panel needs (contract §5, *Memberships*). */
 export type RoleNeed = {
   memberRole: NeededRole
-  /** Any member may where it is about themselves: the last part of its path is the id of an account. */
+  /** True if any member may act on their own account, whose id is the last part of the path. */
   isForSelf?: boolean
 }
-/** Who calls the panel, and the hotel that it is about. */
+/** A caller of the panel and the hotel of the call. */
 export type Member = SignedIn & HotelSnapshot
-/** What adds a route of the panel. */
+/** The function that adds a route of the panel. */
 export type AddPanelRoute = AddRoute<Member, typeof hotelQuery, RoleNeed>
 
 /**
- * The hotel a panel call is about: the one named, or a manager's only one, for whom is enough in it. Another's hotel is
- * as if there were none (contract §6); admins name any, and may do there what its owners may, who read in its history that they looked.
+ * Finds the hotel of a panel call, named or the manager's only one, and checks the caller's role in it. A hotel of others
+ * is `not_found` (contract §6). Admins may name any hotel and act as its owners; its history shows the owners that they
+ * looked.
  *
- * @throws AppError `not_found`, `role_missing`, `second_factor_required`, `validation_failed` when one must be named
+ * @throws AppError `not_found`, `role_missing`, `second_factor_required`, `validation_failed` if the hotel must be named
  */
 export async function panelHotel(
   context: Context,
@@ -44,7 +45,7 @@ export async function panelHotel(
   return snapshot
 }
 
-/** Lets in the hotel's members who may do what is asked, and admins, to the hotel that a panel call is about. */
+/** Admits admins, and members of the hotel with the needed role, to the hotel of a panel call. */
 export function hotelDoor(context: Context): Door<Member, typeof hotelQuery, RoleNeed> {
   const session = sessionDoor(context, 'hotel_manager', 'admin')
   return {
@@ -72,13 +73,13 @@ async function resolveHotel(
   if (slug !== undefined) {
     const snapshot = await context.hotelOfSlug(slug)
     if (snapshot && roleIn(user, snapshot.hotel.id)) return snapshot
-    throw new AppError('not_found', 'You manage no hotel of this slug.')
+    throw new AppError('not_found', 'You manage no hotel with this slug.')
   }
   const { role, memberships } = user
-  if (role === 'admin') throw refused('?hotel', 'required', 'Say which hotel, by its slug.')
+  if (role === 'admin') throw refused('?hotel', 'required', 'Name the hotel by its slug.')
   const [only, ...others] = memberships
   if (!only) throw new AppError('not_found', 'You manage no hotel.')
   if (others.length > 0)
-    throw refused('?hotel', 'required', 'You manage several hotels: say which, by its slug.')
+    throw refused('?hotel', 'required', 'You manage several hotels: name one by its slug.')
   return await context.freshHotelOf(only.hotelId)
 }

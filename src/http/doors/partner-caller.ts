@@ -15,15 +15,15 @@ import { refuseCredential } from './refuse-credential.ts'
 import { BEARER } from './session.ts'
 
 /**
- * Who calls the partner interface: the holder of a hotel's key, or a vendor, at a hotel that it is connected with, whose
- * key the connection is, or at none.
+ * A caller of the partner interface: the holder of a hotel's API key, or a vendor, either at a connected hotel, with the
+ * connection as its key, or at no hotel.
  */
 export type PartnerCaller = { key: ApiKey; vendor?: Vendor } | { key: undefined; vendor: Vendor }
 
-/** A request as far as it says who calls, and for which hotel. */
+/** The parts of a call that identify the caller and the hotel. */
 type CallOrigin = Pick<Call, 'request' | 'server'>
 
-/** Who an `Authorization` header names; undefined when it is nobody's. */
+/** Finds the caller of an `Authorization` header; undefined if the credential is unknown or no longer valid. */
 export async function findCaller(
   context: Context,
   { headers, url }: Request,
@@ -44,7 +44,7 @@ export async function findCaller(
 }
 
 /**
- * Who calls, from where the key is taken from.
+ * Authenticates a caller and checks the address against the key's networks.
  *
  * @throws AppError `unauthenticated`, `address_not_allowed`, `rate_limited`
  */
@@ -54,7 +54,7 @@ export async function identifyCaller(context: Context, call: CallOrigin): Promis
   const { key } = caller
   if (key?.test) noteTest(call.request, testContextOf(context, key))
   if (isAddressAllowed(context, caller, call)) return caller
-  // Another process may have changed where it is taken from.
+  // Another process may have changed the allowed networks.
   await context.store.freshen(topicsOf(caller))
   const now = await findCaller(context, call.request)
   if (now && isAddressAllowed(context, now, call)) return now
@@ -62,7 +62,7 @@ export async function identifyCaller(context: Context, call: CallOrigin): Promis
   throw refuseCredential(context, call, addressNotAllowed(address))
 }
 
-/** What is done about a request of a test key: nothing goes wrong on purpose, or shows anything, of what is the sandbox's. */
+/** Returns the sandbox context of a test key; operations of the sandbox itself have no faults and give no evidence. */
 function testContextOf(context: Context, key: ApiKey): Parameters<typeof noteTest>[1] {
   const isPartners = (operation: string) => context.partnerOperations.has(operation)
   return {
@@ -75,20 +75,21 @@ function testContextOf(context: Context, key: ApiKey): Parameters<typeof noteTes
   }
 }
 
-/** What a caller depends on. */
+/** Returns the cache topics of a caller's credentials. */
 export function topicsOf({ key, vendor }: PartnerCaller): string[] {
   const topics = key ? keyTopics(key) : []
   if (vendor) topics.push(vendorTopic(vendor))
   return topics
 }
 
-/** The hotel that a request names by its slug; undefined when it names none. */
+/** Returns the slug in `?hotel=`; undefined without one. */
 export function hotelSlugOf(url: string): string | undefined {
   const start = url.indexOf('?')
   const slug = start < 0 ? null : new URLSearchParams(url.slice(start + 1)).get('hotel')
   return slug === null ? undefined : addressText(slug)
 }
 
+/** True if the key may be used from the client's address. */
 export function isAddressAllowed(
   context: Context,
   { key }: PartnerCaller,
@@ -101,6 +102,6 @@ export function isAddressAllowed(
 const unauthenticated = () =>
   new AppError('unauthenticated', 'Send an active API key as "Authorization: Bearer <API_KEY>".')
 
-/** @param address as it was seen; whatever stands in a header is told no further than an address is long */
+/** @param address the client's address, cut to the length of one: it may come from a header */
 const addressNotAllowed = (address: string) =>
-  new AppError('address_not_allowed', `This key is not taken from ${address.slice(0, 45)}.`)
+  new AppError('address_not_allowed', `This key may not be used from ${address.slice(0, 45)}.`)

@@ -24,31 +24,31 @@ import {
   topicsOf,
 } from './partner-caller.ts'
 
-/** What is said of each operation of the partner interface: the scope that it needs (contract §8). */
+/** The scope that an operation of the partner interface needs (contract §8). */
 export type ScopeNeed = { scope: NeededScope }
-/** Who calls the partner interface: a vendor by the key that its connection is. */
+/** A caller of the partner interface; for a vendor the key is its connection. */
 export type Partner = { key: ApiKey }
-/** What adds a route of the partner interface. */
+/** The function that adds a route of the partner interface. */
 export type AddPartnerRoute = AddRoute<Partner, Record<never, never>, ScopeNeed>
 
-/** The parameter that names the hotel of a vendor's call; handlers have the key of the connection. */
+/** The parameter that names the hotel of a vendor's call; handlers get the connection's key. */
 const hotelQuery: TProperties = {
   hotel: Type.Optional(
-    Type.String({ description: "The hotel by its slug, in a vendor's calls; a key has but one." }),
+    Type.String({ description: "The hotel's slug, for calls of a vendor; a key has one hotel." }),
   ),
 }
 
 /**
- * Lets in the holder of an active API key that has the scope, from an address that the key is taken from, and takes one
- * token of its bucket (specification §5, §8; contract §7, §8). What is refused for its credential or address takes no
- * token from anyone. A vendor is let in to the hotel that it names, as far as it is connected with it.
+ * Admits an active API key with the scope, from an allowed address, and takes one token of its rate limit bucket
+ * (specification §5, §8; contract §7, §8). A call refused for its credential or address takes no token. A vendor is
+ * admitted to the hotel that it names, if it is connected with it.
  */
 export const partnerDoor = (context: Context): Door<Partner, Record<never, never>, ScopeNeed> => ({
   ...partnerWords(context),
   enter: (call, _, { scope }) => enter(context, call, scope),
 })
 
-/** Lets in whom `partnerDoor` does, and a vendor that names no hotel. */
+/** Admits the callers of `partnerDoor`, and a vendor that names no hotel. */
 export const hotelsDoor = (
   context: Context,
 ): Door<{ caller: PartnerCaller }, Record<never, never>, ScopeNeed> => ({
@@ -70,11 +70,11 @@ const partnerWords = (
   hasRead: (call) => reauthorise(context, call),
 })
 
-/** Lets in the holder of an active test key, on whose sandbox it works (contract §2, *Sandbox*). */
+/** Admits active test keys to their sandbox (contract §2, *Sandbox*). */
 export function testDoor(
   context: Context,
 ): Door<{ key: TestKey }, Record<never, never>, ScopeNeed> {
-  // Its own operations never go wrong on purpose.
+  // The sandbox's own operations have no simulated faults.
   const { added: _, ...door } = partnerDoor(context)
   return {
     ...door,
@@ -83,7 +83,7 @@ export function testDoor(
     async enter(...call) {
       const { key } = await door.enter(...call)
       if (isTestKey(key)) return { key }
-      throw new AppError('forbidden', 'Only a test key works on a sandbox: make one in the panel.')
+      throw new AppError('forbidden', 'A sandbox needs a test key: make one in the panel.')
     },
   }
 }
@@ -94,9 +94,9 @@ export type TestKey = ApiKey & { sandboxOf: number }
 const isTestKey = (key: ApiKey): key is TestKey => key.sandboxOf !== undefined
 
 /**
- * Who calls, for a token of the key's bucket, or of the vendor's own where it names no hotel that it is connected with.
+ * Admits a caller and takes a token of the key's bucket, or of the vendor's own if it names no connected hotel.
  *
- * @param isAnyHotel whether a vendor may name none
+ * @param isAnyHotel true if a vendor may name no hotel
  * @throws AppError what `identifyCaller` throws, `rate_limited`, `not_found` for another hotel, `hotel_required`, `scope_missing`
  */
 function enter(context: Context, call: Call, scope: NeededScope): Promise<Partner>
@@ -120,7 +120,7 @@ async function enter(
   const topics = topicsOf(known)
   if (known.key) topics.push(daysTopic(known.key.hotelId))
   const spent = await context.keyLimiter.spend(holderOf(known).id, perMinute(limit), topics)
-  // Once more when anything was committed meanwhile: that statement has told when another process has ended or changed it.
+  // Checked again after any commit in between: the statement above reports changes of the key by other processes.
   const isSame = context.store.version(ANY) === before
   const caller = isSame ? known : await identifyCaller(context, call)
   setLimitHeaders(set.headers, limit, spent)
@@ -134,14 +134,14 @@ async function enter(
     context.keyRequests.count(key.id)
     noteUse(context, call, key.id, nowMs)
   }
-  // To look which hotel a key names would cost each of its calls: hardly any does.
+  // Checked only if a hotel is named: keys rarely name one, and the check would cost every call.
   if (vendor || request.url.includes('hotel=')) await checkHotel(context, caller, request)
   if (key) needScope(key.scopes, scope)
   else if (!isAnyHotel) throw hotelRequired()
   return caller
 }
 
-/** Notes the use of a key, to a second: the address costs each call 2 µs. */
+/** Records the use of a key, at most once a second: computing the address costs 2 µs. */
 function noteUse(context: Context, { request, server }: Call, keyId: string, atMs: number): void {
   const { keyUses } = context
   const last = keyUses.get(keyId)
@@ -149,7 +149,7 @@ function noteUse(context: Context, { request, server }: Call, keyId: string, atM
   keyUses.set(keyId, { atMs, from: exactAddressOf(context, request, server) })
 }
 
-/** @throws AppError `not_found` for a hotel that the caller has nothing to do with: all the same, whatever it is */
+/** @throws AppError `not_found` for any other hotel, in the same words if it exists or not */
 async function checkHotel(
   context: Context,
   { key, vendor }: PartnerCaller,
@@ -161,33 +161,33 @@ async function checkHotel(
 }
 
 /**
- * Looks whether a caller who was let in still is: it may have ended while it waited.
+ * Authenticates an admitted caller again: the key or connection may have ended during a wait.
  *
  * @throws AppError what `identifyCaller` throws; `not_found` for a vendor whose connection has ended
  */
 export async function admitAgain(context: Context, call: Pick<Call, 'request' | 'server'>) {
   const caller = await identifyCaller(context, call)
   if (!caller.vendor) return caller
-  // Nothing is answered to a vendor that another process has just disconnected.
+  // A vendor just disconnected by another process must get no answer.
   await context.store.freshen(topicsOf(caller))
   const now = await identifyCaller(context, call)
   if (!now.key && hotelSlugOf(call.request.url) !== undefined) throw notConnected()
   return now
 }
 
-/** `admitAgain` for a vendor whose body has been read, for that may have taken any time; a key's is not looked at again. */
+/** Calls `admitAgain` for a vendor after its body was read, which may take long; a key is not checked again. */
 export async function reauthorise(context: Context, call: Pick<Call, 'request' | 'server'>) {
   if (isVendorSecret(call.request.headers.get('authorization') ?? ''))
     await admitAgain(context, call)
 }
 
-/** As whom what a key does is written down: that of a connection as its vendor's doing. */
+/** Returns the actor of a key for the audit: the vendor for a connection. */
 export const actorOf = ({ id, vendorId }: Pick<ApiKey, 'id' | 'vendorId'>): Actor =>
   vendorId === null ? { type: 'key', id } : { type: 'vendor', id, vendorId }
 
 /**
- * What an answer tells a key that asked for an address or method that the partner interface has not: it costs no token,
- * yet says what is left, as every answer does (contract §7).
+ * Adds the rate limit headers to the answer for an unknown address or method of the partner interface: the call costs no
+ * token, but every answer has the headers (contract §7).
  */
 export async function addRateLimitHeaders(context: Context, call: Call): Promise<void> {
   const { request, set } = call
@@ -199,7 +199,7 @@ export async function addRateLimitHeaders(context: Context, call: Call): Promise
   setLimitHeaders(set.headers, limit, left)
 }
 
-/** Days that may be pushed to the hotel (contract §7, *Fair use*). */
+/** The rate limit policy of pushed days (contract §7, *Fair use*). */
 const DAYS_POLICY = `"days";q=${PUSHED_DAYS.capacity};w=${(PUSHED_DAYS.capacity * 60) / PUSHED_DAYS.perMinute}`
 
 type RemainingTokens = { remaining: number; resetSeconds: number }
@@ -213,14 +213,14 @@ function setLimitHeaders(
   headers.ratelimit = `"default";r=${left.remaining};t=${left.resetSeconds}`
 }
 
-/** Requests a minute of a key: its own limit, else the default, which a vendor at no hotel has (contract §7). */
+/** Returns the requests per minute of a key: its own limit, or the default, as for a vendor without a hotel (contract §7). */
 export const limitOf = ({ key }: { key: ApiKey | undefined }) =>
   key?.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE
 
-/** Whose bucket a call takes from. */
+/** Returns the owner of the token bucket of a call. */
 const holderOf = ({ key, vendor }: PartnerCaller): ApiKey | Vendor => key ?? vendor
 
 const hotelRequired = () => {
-  const message = 'Say which hotel, by its slug: ?hotel=.'
+  const message = 'Name the hotel by its slug: ?hotel=.'
   return new AppError('hotel_required', message, { errors: [flaw('?hotel', 'required', message)] })
 }

@@ -1,7 +1,7 @@
 import { passkeysOff, type RelyingParty } from '../../domain/accounts/passkey.ts'
 import type { Context } from '../api/context.ts'
 
-/** Where passkeys are good. @throws AppError `passkeys_off` */
+/** Returns the relying party of passkeys. @throws AppError `passkeys_off` */
 export function partyOf({ passkeysAt }: Pick<Context, 'passkeysAt'>): RelyingParty {
   if (!passkeysAt) throw passkeysOff()
   return passkeysAt

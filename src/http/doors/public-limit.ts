@@ -8,10 +8,10 @@ import { siteOfCall } from './site-key.ts'
 import { addressForLimit } from './visitor.ts'
 
 /**
- * Takes a token of the general interface's limit: of an account for whoever is signed in, else of the address (contract
- * §7), which a site says of its visitor (`contract-access`). Colleagues behind one address do not share, and what carries
- * no token that stands counts for its address. What a page asks for somebody was counted with the page. 0 switches it off;
- * a site is looked at all the same.
+ * Rate limit of the general interface: takes a token of the account's bucket, or without a valid session of the address's
+ * (contract §7), which a site names for its visitor (`contract-access`). Signed-in colleagues behind one address do not
+ * share a bucket. Internal requests were counted with their page. A limit of 0 switches it off; the key of a site is
+ * checked all the same.
  *
  * @throws AppError `rate_limited`, and as `siteOfCall`
  */
@@ -33,7 +33,7 @@ export function spendPublic(context: Context) {
   }
 }
 
-/** Lets everybody in, within the general limit. */
+/** Admits everyone, within the general rate limit. */
 export function publicDoor(context: Context): Door<Record<never, never>> {
   const spend = spendPublic(context)
   return {

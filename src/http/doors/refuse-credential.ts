@@ -5,10 +5,10 @@ import type { Context } from '../api/context.ts'
 import { rateLimited } from '../api/limiter.ts'
 import type { Call } from '../api/route.ts'
 
-/** Failed authentications a minute from one address, before they are answered 429. */
+/** Failed authentications per minute and address; further ones are answered 429. */
 const AUTH_FAILURES_PER_MINUTE = 60
 
-/** What a refused key is answered: refusals are limited by address, yet a good key from the same address always passes. */
+/** Returns the error for a refused key. Refusals are rate limited by address; a valid key always passes. */
 export function refuseCredential(
   context: Context,
   { request, server }: Pick<Call, 'request' | 'server'>,

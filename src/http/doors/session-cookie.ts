@@ -6,15 +6,15 @@ import { TOKEN_SECONDS } from './session.ts'
 type CookieSettings = Pick<Context, 'publicUrl'>
 
 /**
- * A `__Host-` cookie can be set by no other host, nor over http (RFC 6265bis §4.1.3.2); it must be for every path, and no
- * route but `/v1/auth/session` reads it. Over http the cookie is sent to that path alone.
+ * Returns the name and path of the session cookie. No other host can set a `__Host-` cookie, nor can http (RFC 6265bis
+ * §4.1.3.2). It must cover every path, but only `/v1/auth/session` reads it; over http it is limited to that path.
  */
 const placeOf = (setting: CookieSettings) =>
   isSecure(setting)
     ? { name: '__Host-session', path: '/' }
     : { name: 'session', path: '/v1/auth/session' }
 
-/** The cookie that keeps a token through a reload: HttpOnly and SameSite=Strict. */
+/** Builds the cookie that keeps a token across reloads: HttpOnly and SameSite=Strict. */
 export function sessionCookie(
   setting: CookieSettings,
   token: string,
@@ -30,16 +30,16 @@ export function sessionCookie(
   }).serialize()
 }
 
-/** The cookie that makes the browser drop it. */
+/** Builds the expired cookie that makes the browser drop the session. */
 export const expiredCookie = (setting: CookieSettings) => sessionCookie(setting, '', 0)
 
-/** The token in a request's cookie. */
+/** Returns the token in a request's cookie; undefined without one. */
 export const cookieToken = (setting: CookieSettings, { headers }: Request): string | undefined =>
   new Bun.CookieMap(headers.get('cookie') ?? '').get(placeOf(setting).name) || undefined
 
 /**
- * Refuses requests that a page of another origin sends. SameSite already keeps other sites out; this also covers
- * browsers without it, and other ports and sub-domains, which are the same site.
+ * CSRF protection: refuses requests from pages of another origin. SameSite already covers other sites; this also covers
+ * browsers without it, and other ports and sub-domains, which count as the same site.
  *
  * @throws AppError `forbidden`
  */

@@ -8,10 +8,10 @@ import { publicDoor, spendPublic } from './public-limit.ts'
 import { type Session, sessionOf, tokens, unauthenticated } from './session.ts'
 import { watchAdmin } from './visits.ts'
 
-/** Who is signed in, and as whom their changes are written down. */
+/** A signed-in caller with the actor for the audit. */
 export type SignedIn = Session & Accountable & { actor: Actor }
 
-/** OpenAPI's name of what a role signs in with. */
+/** The OpenAPI security scheme of each role. */
 const SCHEMES = {
   guest: 'session',
   hotel_manager: 'hotelManager',
@@ -20,8 +20,8 @@ const SCHEMES = {
 } as const satisfies Record<Role, string>
 
 /**
- * Lets in the holder of a valid token, of these roles when any are named, within the general limit: 401
- * `unauthenticated` without one, 403 `forbidden` for another role.
+ * Admits a valid session token, of one of these roles if any are named, within the general rate limit: 401
+ * `unauthenticated` without a token, 403 `forbidden` for another role.
  */
 export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> {
   const spend = spendPublic(context)
@@ -47,7 +47,7 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> 
         ...session,
         actor: { type: 'user', id: user.id },
         needStepUp(act) {
-          // Of what was never stepped up that is long ago.
+          // A session without any step-up counts from the epoch.
           const sinceMs = context.nowMs() - (session.steppedUpAtMs ?? 0)
           if (sinceMs >= context.stepUpMs) throw stepUpRequired(act)
         },
@@ -56,7 +56,7 @@ export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> 
   }
 }
 
-/** Lets everybody in, within the general limit, and knows the user of a valid token; one that is not valid is nobody's. */
+/** Admits everyone, within the general rate limit, with the user of a valid token; an invalid token is ignored. */
 export function visitorDoor(context: Context): Door<{ user: User | undefined }> {
   const { jwt } = tokens(context).decorator
   const open = publicDoor(context)
@@ -74,7 +74,7 @@ export function visitorDoor(context: Context): Door<{ user: User | undefined }> 
   }
 }
 
-/** Knows the user of a valid token, within the general limit; no header at all is a guest, a token that is not valid is 401. */
+/** Admits guests without a header and users with a valid token, within the general rate limit; an invalid token is 401. */
 export function guestDoor(context: Context): Door<{ user: User | undefined }> {
   const session = sessionDoor(context)
   const open = publicDoor(context)

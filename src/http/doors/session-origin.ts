@@ -3,7 +3,7 @@ import type { Call } from '../api/route.ts'
 import { TOKEN_SECONDS } from './session.ts'
 import type { SignInPlace } from './visitor.ts'
 
-/** What is written down of where a session is begun from. */
+/** Returns the stored origin of a new session: browser, address and lifetime. */
 export const originOf = ({ headers }: Call['request'], { exactAddress }: SignInPlace): Origin => ({
   userAgent: headers.get('user-agent'),
   address: exactAddress,

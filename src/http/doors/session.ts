@@ -3,28 +3,28 @@ import type { User } from '../../domain/accounts/user.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import type { Context } from '../api/context.ts'
 
-/** How long a token is valid (contract §5). */
+/** Lifetime of a token (contract §5). */
 export const TOKEN_SECONDS = 12 * 60 * 60
-/** How far another machine's clock may be ahead. */
+/** Tolerated clock skew between machines. */
 const LEEWAY_SECONDS = 60
-/** What `Authorization` is, with the token or key. */
+/** Matches the `Authorization` header and captures the token or key. */
 export const BEARER = /^Bearer +([^\s]+) *$/i
 
-/** Signs and verifies tokens: HS256 with a `kid` that names the secret (contract §5). */
+/** Signs and verifies session tokens (JWT): HS256 with a `kid` that names the secret (contract §5). */
 export const tokens = ({ jwtSecret }: Pick<Context, 'jwtSecret'>) =>
   jwt({ name: 'jwt', secret: jwtSecret, alg: 'HS256', kid: keyId(jwtSecret) })
 
 type Jwt = ReturnType<typeof tokens>['decorator']['jwt']
 
-/** Who is signed in, and by which log-in; tokens from before log-ins were listed name none. */
+/** A signed-in user and the session; tokens from before sessions had ids have none. */
 export type Session = { user: User; sessionId: string | undefined }
 
-/** And when its holder last showed who they are; null: not in this session, as far as is known. */
+/** A session with its last step-up; null: none in this session, as far as known. */
 export type DatedSession = Session & { steppedUpAtMs: number | null }
 
 /**
- * A fresh token of a user, good for 12 hours or until the user's `tokenVersion` is raised (contract §5) or its session
- * is ended.
+ * Signs a new token for a user, valid for 12 hours, or until the user's `tokenVersion` is raised (contract §5) or the
+ * session ends.
  */
 export async function issueToken(
   { nowMs }: Pick<Context, 'nowMs'>,
@@ -34,12 +34,12 @@ export async function issueToken(
 ): Promise<string> {
   const nowSeconds = Math.floor(nowMs() / 1_000)
   const times = { nbf: nowSeconds, exp: nowSeconds + TOKEN_SECONDS }
-  // No `iat`: the plugin takes it from a clock of its own. `nbf` is the same instant of ours.
+  // No `iat`: the plugin would use its own clock. `nbf` is the same instant by ours.
   const sid = sessionId === undefined ? {} : { sid: sessionId }
   return await jwt.sign({ sub: id, role, tv: tokenVersion, ...sid, ...times, iat: false })
 }
 
-/** Who a request's token is of, read once a request (rate limit and route both ask); undefined without a valid one. */
+/** Returns the session of a request, read once (rate limit and route both need it); undefined without a valid token. */
 export function sessionOf(
   context: Context,
   jwt: Jwt,
@@ -56,7 +56,7 @@ export function sessionOf(
 
 const sessions = new WeakMap<Request, Promise<DatedSession | undefined>>()
 
-/** Who a token is of and how long it is still valid; undefined when it is not. */
+/** Verifies a token and returns its session with the seconds left; undefined if it is invalid. */
 export async function readToken(
   context: Context,
   jwt: Jwt,
@@ -90,8 +90,8 @@ export async function readToken(
 }
 
 /**
- * Whether a session is not ended, as of when its account was looked at. What is no session's cannot be, and is not known
- * to have been begun with the second factor of an account that has one.
+ * True if a session is open, as of the last look-up of its account. A token without a session id cannot end, and is
+ * refused if the account has a second factor: its log-in may not have used it.
  */
 export const isOpen = async (
   { sessionsOf }: Pick<Context, 'sessionsOf'>,
@@ -100,19 +100,19 @@ export const isOpen = async (
 ): Promise<boolean> =>
   sessionId === undefined ? !hasSecondFactor : (await sessionsOf(id)).has(sessionId)
 
-/** The leeway is for clocks that are ahead; an expired token is refused at once. */
+/** True if a token is within its times. The tolerance is for fast clocks; an expired token is refused at once. */
 function isTimely({ exp, iat }: { exp?: number; iat?: number }, nowSeconds: number): boolean {
   return exp! > nowSeconds && (iat ?? 0) <= nowSeconds + LEEWAY_SECONDS
 }
 
-/** The error for a caller who must sign in and has not. */
+/** The error for a caller without a valid session. */
 export const unauthenticated = () =>
   new AppError(
     'unauthenticated',
     'Send a token of POST /v1/auth/login as "Authorization: Bearer <token>".',
   )
 
-/** Whether a verified token names the secret it was signed with. */
+/** True if a verified token's `kid` names our secret. */
 function isSignedByUs({ jwtSecret }: Context, token: string): boolean {
   const [header = ''] = token.split('.')
   return JSON.parse(Buffer.from(header, 'base64url').toString()).kid === keyId(jwtSecret)

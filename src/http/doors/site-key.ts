@@ -10,26 +10,26 @@ import { rateLimited } from '../api/limiter.ts'
 import type { Call } from '../api/route.ts'
 import { refuseCredential } from './refuse-credential.ts'
 
-/** A call as far as it says who makes it. */
+/** The parts of a call that identify the caller. */
 export type CallOrigin = Pick<Call, 'request' | 'server'>
 
-/** The site whose key a call carries, and the address of whom it is made for; null: the site said none. */
+/** The site of a call's key, and the address of its visitor; null: the site sent none. */
 export type SiteCall = { site: Site; visitor: string | null }
 
 const ALLOWANCE = perMinute(SITE_REQUESTS_PER_MINUTE)
 
-/** Headers of a site (`contract-access`): its key, and its visitor's address. */
+/** Returns the names of a site's headers (`contract-access`): its key, and its visitor's address. */
 export const siteHeaders = ({ brand }: Pick<Context, 'brand'>) => ({
   key: `x-${brand}-site`,
   visitor: `x-${brand}-visitor`,
 })
 
 /**
- * The site that a call is made by, read once a call, for a token of the site's own bucket; undefined without a key, and
- * what such a call says of a visitor is nobody's word.
+ * Authenticates the site of a call, once per call, and takes a token of the site's rate limit bucket; undefined without a
+ * key, whose visitor header is then ignored.
  *
- * @throws AppError `unauthenticated` for a key that opens nothing, `rate_limited`, `validation_failed` for a visitor
- *   that is no address
+ * @throws AppError `unauthenticated` for an invalid key, `rate_limited`, `validation_failed` for a visitor that is not an
+ *   address
  */
 export function siteOfCall(context: Context, call: CallOrigin): Promise<SiteCall | undefined> {
   const { request } = call
@@ -52,7 +52,7 @@ async function readSite(context: Context, call: CallOrigin, key: string): Promis
   const known = await context.siteOf(key)
   if (!known) throw refuseCredential(context, call, noSiteKey(context))
   const spent = await siteLimiter.spend(known.id, ALLOWANCE, [siteTopic(known)])
-  // Once more when anything was committed meanwhile: another process may have revoked it.
+  // Checked again after any commit in between: another process may have revoked it.
   const site = store.version(ANY) === before ? known : await context.siteOf(key)
   if (!site) throw refuseCredential(context, call, noSiteKey(context))
   if (!spent.allowed)
@@ -73,5 +73,5 @@ function readVisitor(context: Context, { headers }: Request): string | null {
 const noSiteKey = (context: Context) =>
   new AppError(
     'unauthenticated',
-    `What ${siteHeaders(context).key} has is the key of no site, or of one that was revoked. Send a key that stands, or leave the header out.`,
+    `${siteHeaders(context).key} is not the key of a site, or the key was revoked. Send a valid key, or omit the header.`,
   )

@@ -7,8 +7,8 @@ import { deviceOf } from './device-cookie.ts'
 import { type CallOrigin, type SiteCall, siteOfCall } from './site-key.ts'
 
 /**
- * For whom a call about a hotel is made: a site is believed about what it may book, and is like anybody else about any
- * other hotel.
+ * Returns the visitor of a call about a hotel. A site is trusted about the hotels it may book; for any other hotel it
+ * counts as an ordinary client.
  *
  * @throws AppError as `siteOfCall`, `rate_limited`
  */
@@ -23,9 +23,9 @@ export async function visitorAt(
 }
 
 /**
- * For whom a call books a hotel.
+ * Returns the visitor of a booking call.
  *
- * @throws AppError as `visitorAt`; `not_found` for a site that may not book it, for which there is no such hotel
+ * @throws AppError as `visitorAt`; `not_found` for a site that may not book this hotel
  */
 export async function bookerAt(
   context: Context,
@@ -38,8 +38,8 @@ export async function bookerAt(
 }
 
 /**
- * The address that the general limit counts a call for; null: its site's own bound stands in its place. The site of a
- * hotel is believed where the path names that hotel, or a booking of it, and where it books: another's is refused then.
+ * Returns the address for the general rate limit; null: only the site's own limit applies. The site of a hotel is trusted
+ * if the path names that hotel or one of its bookings, and for new bookings, where other hotels are refused later.
  *
  * @throws AppError as `siteOfCall`
  */
@@ -50,19 +50,19 @@ export async function addressForLimit(context: Context, call: CallOrigin): Promi
   return bySite.visitor === null ? null : networkOf(bySite.visitor)
 }
 
-/** Where somebody signs in from. */
+/** The place of a log-in: address and browser. */
 export type SignInPlace = {
-  /** As the limits of log-in and registration count it. */
+  /** The network that the rate limits of log-in and registration count. */
   address: string
-  /** As it is written down. */
+  /** The stored address. */
   exactAddress: string
-  /** A site did it for them: the address becomes no known place of theirs. */
+  /** True if a site calls: the address does not become a known place of the account. */
   isBySite: boolean
-  /** The hash of the cookie by which the browser is known; undefined: it has none, or a site calls. */
+  /** The hash of the device cookie; undefined: no cookie, or a site calls. */
   device: string | undefined
 }
 
-/** Where a call signs in from: of an admin's site its visitor. @throws AppError as `siteOfCall` */
+/** Returns the place of a log-in; for a site of admins its visitor's. @throws AppError as `siteOfCall` */
 export async function signInPlace(context: Context, call: CallOrigin): Promise<SignInPlace> {
   const bySite = await siteOfCall(context, call)
   const visitor = bySite?.site.hotelId === null ? bySite.visitor : null
@@ -83,7 +83,7 @@ async function isBelieved(context: Context, { request }: CallOrigin, { site }: S
 const OF_HOTEL = /^\/v1\/hotels\/([a-z0-9-]+)(?:\/|$)/
 const OF_BOOKING = /^\/v1\/bookings\/([A-Za-z0-9]+)(?:\/|$)/
 
-/** The hotel that a path is about; undefined where it names none, or none that there is. */
+/** Finds the hotel of a path; undefined if it names none, or an unknown one. */
 async function hotelOfPath(context: Context, path: string): Promise<number | undefined> {
   const slug = path.match(OF_HOTEL)?.[1]
   if (slug !== undefined) return (await context.knownHotelOfSlug(slug))?.hotel.id

@@ -7,8 +7,8 @@ import { setWatch } from '../api/watch.ts'
 type VisitSubject = { user: User | undefined; hotel?: Pick<Hotel, 'id' | 'slug' | 'name'> }
 
 /**
- * Keeps for the hotels' owners that an admin is shown their guests, whichever path shows them: before it is read where the
- * call is about one hotel, else before it is answered. What cannot be kept is not shown.
+ * Audit of admins: records for the hotels' owners that an admin saw guest data, on any path. A call about one hotel is
+ * recorded before reading, any other before answering. If the record fails, nothing is shown.
  */
 export function watchAdmin(
   { visits, knownHotelOfSlug }: Pick<Context, 'visits' | 'knownHotelOfSlug'>,
@@ -26,7 +26,7 @@ export function watchAdmin(
   setWatch(request, hotel ? { before: () => visits.note(id, [hotel]) } : { after })
 }
 
-/** An answer as its schema has it, also one that is text already. */
+/** Returns an answer as a value, even if it is already text. */
 async function readAnswer(answer: unknown): Promise<unknown> {
   if (answer instanceof Response) return answer.body === null ? null : await answer.clone().json()
   return typeof answer === 'string' ? JSON.parse(answer) : answer

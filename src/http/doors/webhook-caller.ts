@@ -8,23 +8,23 @@ import type { Accountable, Door } from '../api/route.ts'
 import { hotelDoor, type RoleNeed } from './panel-hotel.ts'
 import { actorOf, partnerDoor, type ScopeNeed } from './partner-key.ts'
 
-/** Where the routes of webhooks stand: under `/v1/partner`, or under `/v1/panel` with the hotel in the query. */
+/** The two places of the webhook routes: `/v1/partner`, and `/v1/panel` with the hotel in the query. */
 export type Side = 'partner' | 'panel'
 
-/** What is said of each operation of webhooks, for either side. */
+/** The needs of a webhook operation: scope on the partner side, role on the panel side. */
 export type WebhookNeeds = ScopeNeed & RoleNeed
 
-/** Who calls, for which hotel, and with which scopes: in the panel with all; `keyId` is that of a partner. */
+/** A caller with the hotel and the scopes, all of them in the panel; only a partner has a `keyId`. */
 export type WebhookCaller = Accountable & {
   hotel: Hotel
   actor: Actor
   keyId: string | null
   scopes: readonly Scope[]
-  /** Whose endpoints there are to it: all of the hotel's in the panel, else a vendor's or the hotel's own. */
+  /** The owner of the visible endpoints: everything of the hotel in the panel, else the vendor's or the hotel's own. */
   owner: WebhookOwner
 }
 
-/** Lets in who may see to a hotel's webhooks on one side. */
+/** Admits managers of a hotel's webhooks on one side. */
 export function webhookDoor(
   context: Context,
   side: Side,
@@ -56,7 +56,7 @@ export function webhookDoor(
 }
 
 /**
- * The endpoint of an id, for a caller who may read all that it is told.
+ * Finds a webhook by id, for a caller whose scopes cover all its events.
  *
  * @throws AppError `not_found`, `scope_missing`
  */
@@ -70,7 +70,7 @@ export async function reachWebhook(
   return webhook
 }
 
-/** The address of something of a webhook; where its hotel must be named, with that. */
+/** Returns the path of a webhook resource; for a vendor with the hotel in the query. */
 export const webhookAddress = (
   side: Side,
   { hotel, owner }: Pick<WebhookCaller, 'hotel' | 'owner'>,
