@@ -19,7 +19,7 @@ type Age = { beforeMs: number; nowMs: number }
 
 /**
  * Moves the start of each hotel's feed past the next old changes before anything of them is deleted, so that a reader
- * either gets a whole change or is deliveries that it is gone. A change dated ahead is as old as the next one that is not.
+ * either gets a whole change or is told that it is gone. A change dated ahead is as old as the next one that is not.
  *
  * @returns the changes to delete now, after `fromSeq` up to `toSeq`; undefined if none is old
  */
