@@ -14,32 +14,35 @@ import {
 import type { Exchange, MayPost, Send } from './deliver.ts'
 import { signedHeaders } from './sign.ts'
 
-/** What the sender needs of the world, handed in so that a simulation can hand in its own. */
+/** Dependencies of the sender, passed in so that a simulation can replace them. */
 export type SenderWorld = {
   store: Store
   vault: Vault
   brand: string
   version: string
   log: Log
-  /** Wall clock, epoch milliseconds. */
+  /** Wall clock, in epoch milliseconds. */
   nowMs: () => number
   /** A clock that is never set. */
   monotonicMs: () => number
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   random: () => number
   newId: () => string
   send: Send
-  /** How much can be fetched at once. */
+  /** Concurrent fetches of the process. */
   fetchesMax: number
 }
 
-/** An attempt that has ended; when to try again by the clock that is never set, undefined: never. */
+/**
+ * The result of an attempt, with the time of the retry (after its back-off) on the monotonic clock; undefined: no
+ * retry.
+ */
 export type AttemptResult = Omit<Settlement, 'nextAtMs'> & {
   retryAtMonotonicMs: number | undefined
 }
 
 const HTTP_GONE = 410
-/** What is written down where nothing could be sent. */
+/** The recorded result if no request could be signed. */
 const UNSIGNED: Exchange = {
   status: null,
   error: 'secret',
@@ -49,16 +52,16 @@ const UNSIGNED: Exchange = {
   retryAfter: null,
 }
 
-/** A secret that nobody has. */
+/** A secret that is no endpoint's, for the fault of a forged signature. */
 const FORGED = `whsec_${Buffer.alloc(32, 'forged').toString('base64')}`
-/** What is written down of an attempt that a fault of a sandbox kept from being made. */
+/** The recorded result if a sandbox fault prevented the attempt. */
 const FAILED_ON_PURPOSE: Exchange = {
   ...UNSIGNED,
   error: 'timeout',
   detail: 'a fault of the sandbox, as it was asked for: nothing was sent',
 }
 
-/** Sends a delivery once. @returns how it ended; undefined when `signal` ended it, or it may not be posted any more */
+/** Sends a delivery once. @returns its result; undefined if `signal` aborted it or `mayPost` refused it */
 export async function attempt(
   world: SenderWorld,
   delivery: Claim,
@@ -83,7 +86,7 @@ export async function attempt(
   }
 }
 
-/** Sends it, or what a fault of a sandbox makes of it. */
+/** Sends the delivery, or applies the fault of a sandbox. */
 async function sendIt(
   { send }: SenderWorld,
   { url, event, fault }: Claim,
@@ -100,8 +103,8 @@ async function sendIt(
 }
 
 /**
- * Writes down how an attempt ended, and what that makes of its endpoint. When it is tried again goes by the wall clock of
- * now, which may have been set since the end.
+ * Writes the result of an attempt and its effect on the endpoint. The retry is scheduled by the current wall clock,
+ * which may have been set since the attempt ended.
  */
 export async function settle(
   tx: Tx,
@@ -120,7 +123,10 @@ export async function settle(
   if (offReason) log.warn('webhook_switched_off', { webhookId, reason: offReason })
 }
 
-/** Undefined: the present secret cannot be opened. One before it that cannot is left out. */
+/**
+ * Signs a delivery; undefined if the current secret cannot be decrypted. A former secret that cannot be decrypted is
+ * skipped.
+ */
 function signRequest(world: SenderWorld, { event, secrets, attempts, fault }: Claim, atMs: number) {
   const [present, ...before] = secrets.map((sealed) => world.vault.open(sealed))
   if (present === undefined) return undefined
@@ -137,6 +143,6 @@ function retryDelay(
 ) {
   if (error === null || cause === 'test') return undefined
   const delayMs = retryDelayMs(attempts + 1, random(), retryAfterMs(retryAfter, nowMs()))
-  // A receiver that is gone is not asked again before somebody switches the endpoint on.
+  // An endpoint that is gone (410) is not tried again before it is switched on.
   return delayMs !== undefined && status === HTTP_GONE ? 0 : delayMs
 }

@@ -10,30 +10,30 @@ import type { AttemptError } from '../domain/webhooks/webhook.ts'
 
 const ANSWER_KEPT_BYTES_MAX = 1_024
 
-/** How much of a receiver's answer is read (contract §4), and how much of that is kept to be shown. */
+/** The part of a receiver's answer that is read (contract §4), and the part of that which is kept. */
 const ANSWER_BYTES_MAX = 64 * 1_024
 
-/** What is sent to an endpoint. */
+/** A request to an endpoint. */
 type Parcel = { url: string; headers: Record<string, string>; body: string }
 
-/** How it went: `error` is null for a 2xx answer. */
+/** The result of an exchange; `error` is null for a 2xx answer. */
 export type Exchange = {
   status: number | null
   error: AttemptError | null
-  /** What the system said, for people. */
+  /** The system's message, for people. */
   detail: string | null
   /** The beginning of the answer, as text. */
   answer: string | null
-  /** As it was sent. */
+  /** The header as sent. */
   retryAfter: string | null
 }
 
-/** Whether something may still be sent; must not throw. */
+/** Returns true if the request may still be sent; must not throw. */
 export type MayPost = () => boolean | Promise<boolean>
 
 /**
- * Sends a parcel and waits for the answer; never throws. Undefined: the signal ended it, or `mayPost`, asked at the last
- * moment before anything is sent, said no.
+ * Sends a request and waits for the answer; never throws. Returns undefined if the signal aborted it, or if `mayPost`,
+ * called just before sending, returned false.
  */
 export type Send = (
   parcel: Parcel,
@@ -46,21 +46,21 @@ type World = {
   resolve: (host: string) => Promise<string[]>
 }
 
-/** For tests: an authority to trust instead of the usual ones, and other limits. */
+/** For tests: a certificate authority to trust instead of the usual ones, and other limits. */
 type Options = { ca?: string; withinMs?: number; lookUpMs?: number }
 
-/** How long a name is looked up; that it leads nowhere is said when that time is over, not before. */
+/** Time limit of a host lookup. A failed lookup is reported at its end, not earlier. */
 const LOOK_UP_MS = 3_000
 
 /**
- * Sends over the network (contract §4): the name is looked up once, within 3 seconds, each of its addresses is checked and one of them
- * is connected to, the next one when that refuses; no redirect is followed, no proxy asked, and of the answer 64 KiB
- * are read, never decompressed. All of it has 10 seconds.
+ * Sends over the network (contract §4). The host name is looked up once, within 3 seconds; every address is checked
+ * (SSRF) and one of them is connected to, the next one if that refuses. Redirects and proxies are not used, and 64 KiB
+ * of the answer are read, never decompressed. The whole exchange has 10 seconds.
  */
 export function createSend({ targets, resolve }: World, options: Options = {}): Send {
   const { withinMs = EXCHANGE_MS_MAX, lookUpMs = LOOK_UP_MS, ...trust } = options
   return async ({ url: text, headers, body }, stopped, mayPost = () => true) => {
-    // Neither `AbortSignal.timeout` nor `any`: their timers and listeners would stay after the exchange has ended.
+    // `AbortSignal.timeout` and `any` would leave timers and listeners behind after the exchange.
     const ender = new AbortController()
     const { signal } = ender
     let isLate = false
@@ -95,7 +95,10 @@ export function createSend({ targets, resolve }: World, options: Options = {}): 
 
 const NO_ANSWER = { status: null, answer: null, retryAfter: null }
 
-/** A name that has no address, and one whose address may not be connected to, are told alike: whose name it is is not told. */
+/**
+ * The same result for a name without an address and for one with a forbidden address, so that it does not reveal
+ * internal names.
+ */
 const UNREACHABLE: Exchange = {
   ...NO_ANSWER,
   error: 'unreachable',
@@ -103,8 +106,8 @@ const UNREACHABLE: Exchange = {
 }
 
 /**
- * The addresses of a name; undefined after a time that does not depend on why: it has none, or one that may not be
- * connected to.
+ * Returns the addresses of a host name; undefined for a name without an address or with a forbidden one, after the
+ * same time for both.
  */
 async function lookUp(
   host: string,
@@ -138,7 +141,7 @@ const blocked = (why: string): Exchange => ({
   detail: `The endpoint may not be connected to: ${why}.`,
 })
 
-/** To the first address that can be connected to: not every network reaches both kinds. */
+/** Posts to the first address that accepts a connection, for not every network reaches both IPv4 and IPv6. */
 async function postToFirst(
   url: URL,
   [address, ...others]: string[],
@@ -147,7 +150,7 @@ async function postToFirst(
   try {
     return await post(url, address!, how)
   } catch (error) {
-    // Nothing of it was sent.
+    // Nothing was sent yet.
     if (others.length === 0 || classify(error, false).error !== 'refused') throw error
     return await postToFirst(url, others, how)
   }
@@ -178,9 +181,9 @@ async function post(
     signal,
     redirect: 'manual',
     decompress: false,
-    // `false`, which the types do not know: not even the proxy of the environment (house-style §7.12).
+    // `false`, unknown to the types, bypasses even the proxy of the environment (house-style §7.12).
     proxy: false as unknown as string,
-    // The certificate is that of the name, whatever the address.
+    // The certificate must match the host name, whatever the address.
     tls: { serverName: hostOf(url), ...trust },
   })
   const answer = await readAnswer(response)
@@ -192,7 +195,7 @@ async function post(
   }
 }
 
-/** The beginning of an answer. That it breaks off or never ends does not matter: the status stands. */
+/** Returns the beginning of an answer. A broken or endless body does not matter, for the status is known. */
 async function readAnswer({ body }: Response): Promise<string | null> {
   if (!body) return null
   const kept: Uint8Array[] = []
@@ -204,7 +207,7 @@ async function readAnswer({ body }: Response): Promise<string | null> {
       if (read >= ANSWER_BYTES_MAX) break
     }
   } catch {
-    // As far as it came.
+    // Keeps the part received so far.
   }
   return Buffer.concat(kept).toString().replaceAll('\0', '\u{FFFD}')
 }
@@ -216,7 +219,7 @@ function judge({ status }: Response): Pick<Exchange, 'error' | 'detail'> {
   return { error: 'status', detail: `The receiver answered ${status}.` }
 }
 
-/** What a failed connection is called. */
+/** Returns the error code of a failed connection. */
 function classify(error: unknown, isLate: boolean): Pick<Exchange, 'error' | 'detail'> {
   const { code = '', name, message } = error as { code?: string; name: string; message: string }
   const is = (pattern: RegExp) => pattern.test(`${code} ${name}`)
@@ -233,7 +236,7 @@ function classify(error: unknown, isLate: boolean): Pick<Exchange, 'error' | 'de
   return { error: 'protocol', detail }
 }
 
-/** Waits no longer than a signal allows: a look-up cannot be called off. */
+/** Waits for work until a signal aborts; a host lookup cannot be cancelled itself. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const ended = Promise.withResolvers<never>()
   const end = () => ended.reject(signal.reason)

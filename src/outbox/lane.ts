@@ -2,31 +2,31 @@ import { errorFacts, type Log } from '../log.ts'
 import type { Term } from '../store/engine/lease.ts'
 import type { Store } from '../store/open.ts'
 
-/** How often a lane looks when nothing tells of a change: what another process wrote, a clock that was set. */
+/** Interval of passes without any notification, to notice writes of other processes and changes of the clock. */
 const POLL_MS = 1_000
 
-/** What sends something, pass by pass, while this process is the worker. */
+/** A sender that works in passes while this process is the worker. */
 export type PassSender = {
-  /** @returns when there will be something to do that nothing tells of, in epoch milliseconds */
+  /** @returns when the next work is due that no event announces, in epoch milliseconds */
   pass: () => Promise<number | undefined>
-  /** Begins nothing more and waits for what is under way, at most so long. */
+  /** Begins no more work and waits for the work in progress, at most `graceMs`. */
   stop: (graceMs: number) => Promise<void>
-  /** Ends what is under way and does nothing more: another process sends it. */
+  /** Aborts the work in progress and stops; another process sends it. */
   abandon: () => void
 }
 
-/** Something that is sent: what tells of it, and who sends it in a term. */
+/** A lane of the outbox: the topic that wakes it, and the sender of each term. */
 export type Lane = {
-  /** In the log. */
+  /** The name in the log. */
   name: string
   topic: string
-  /** @param wake called when something under way has ended and waits for the next pass */
+  /** @param wake called when work has ended and waits for the next pass */
   create: (term: Term, wake: () => void) => PassSender
 }
 
 type World = { store: Store; log: Log; nowMs: () => number }
 
-/** Sends until it is stopped, whenever this process is the worker. Lanes share nothing: none waits for another. */
+/** Runs a lane until stopped, whenever this process is the worker. Lanes share nothing: none waits for another. */
 export function startLane(world: World, lane: Lane) {
   const { lease } = world.store
   let sending: ReturnType<typeof startTerm> | undefined
@@ -43,7 +43,7 @@ export function startLane(world: World, lane: Lane) {
   look()
 
   return {
-    /** Begins nothing more and waits for what is under way, at most so long. */
+    /** Begins no more work and waits for the work in progress, at most `graceMs`. */
     async stop(graceMs: number): Promise<void> {
       isStopped = true
       await sending?.stop(graceMs)
@@ -53,8 +53,8 @@ export function startLane(world: World, lane: Lane) {
 }
 
 /**
- * Sends for a term: woken by a commit of this process, by something that ended, by the next attempt's time, and every
- * second. A pass that fails is logged and made again a second later.
+ * Runs the passes of one term: after a commit of this process, after the end of an exchange, at the time of the next
+ * attempt, and every second. A failed pass is logged and repeated a second later.
  */
 function startTerm({ store, log, nowMs }: World, { name, topic, create }: Lane, term: Term) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -86,7 +86,7 @@ function startTerm({ store, log, nowMs }: World, { name, topic, create }: Lane, 
       }
     } catch (error) {
       isAsked = false
-      // When the term is over nothing can be written, and need not be.
+      // After the term nothing can or needs to be written.
       if (term.stands()) log.error(`${name}_pass_failed`, errorFacts(error))
     }
     if (!isStopped) timer = setTimeout(wake, waitMs)
@@ -103,12 +103,12 @@ function startTerm({ store, log, nowMs }: World, { name, topic, create }: Lane, 
     async stop(graceMs: number): Promise<void> {
       end()
       await passing
-      // What cannot be settled now, on a full disk perhaps, is sent again at the next start.
+      // Results that cannot be settled now, perhaps because the disk is full, are sent again at the next start.
       await sender
         .stop(graceMs)
         .catch((error) => log.error(`${name}_not_settled`, errorFacts(error)))
     },
-    /** Another process is the worker, or soon will be. */
+    /** Stops because another process is the worker, or soon will be. */
     abandon(): void {
       end()
       sender.abandon()

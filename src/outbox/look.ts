@@ -1,15 +1,15 @@
 import type { Handle } from '../store/engine/engine.ts'
 import { type DueEndpoint, listDueEndpoints } from '../store/webhooks/delivery-claims.ts'
 
-/** A look that takes no longer is always made. */
+/** A query that takes no longer is repeated at once. */
 const QUICK_MS = 2
-/** After one that took longer none is made for so many times as long, within half a second. */
+/** After a slower query, the next one waits this many times its duration, at most half a second. */
 const REST = 9
 const REST_MS_MAX = 500
 
 /**
- * Looks for endpoints with something to send. A look costs the more the more of them wait (some 10 ms for 2,000), and
- * there is one for every exchange that ends: no more than a tenth of the time is spent on it.
+ * Finds endpoints with due deliveries. The query takes longer the more endpoints wait (some 10 ms for 2,000) and runs
+ * after every exchange; this cache keeps it below a tenth of the time.
  *
  * @param monotonicMs a clock that is never set
  */
@@ -17,7 +17,7 @@ export function createLook(monotonicMs: () => number) {
   let known = new Map<string, DueEndpoint>()
   let untilMs = Number.NEGATIVE_INFINITY
   return {
-    /** Those there are; as of the last look when that was dear and a short while ago. */
+    /** Returns these endpoints; the cached ones if the last query was slow and recent. */
     async list(handle: Handle): Promise<DueEndpoint[]> {
       const startMs = monotonicMs()
       if (startMs < untilMs) return [...known.values()]
@@ -29,9 +29,9 @@ export function createLook(monotonicMs: () => number) {
         tookMs > QUICK_MS ? endMs + Math.min(REST * tookMs, REST_MS_MAX) : Number.NEGATIVE_INFINITY
       return found
     },
-    /** Nothing of an endpoint is due after all: it is left out until the next look. */
+    /** Drops an endpoint without due deliveries from the cache until the next query. */
     forget: ({ webhookId }: DueEndpoint) => void known.delete(webhookId),
-    /** How long until a look is made again; 0: at once. */
+    /** Returns how long until the next query; 0: at once. */
     restMs: () => Math.max(0, untilMs - monotonicMs()),
   }
 }

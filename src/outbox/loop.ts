@@ -7,7 +7,7 @@ import { createSender } from './sender.ts'
 
 export type Outbox = ReturnType<typeof startLane>
 
-/** Sends events until it is stopped, whenever this process is the worker. */
+/** Sends webhook events until stopped, whenever this process is the worker. */
 export const startOutbox = (world: SenderWorld): Outbox =>
   startLane(world, {
     name: 'outbox',
@@ -15,7 +15,7 @@ export const startOutbox = (world: SenderWorld): Outbox =>
     create: (term, wake) => createSender(world, term, wake),
   })
 
-/** Sends mails until it is stopped, whenever this process is the worker; no webhook waits for a mail server. */
+/** Sends mails until stopped, whenever this process is the worker; webhooks never wait for a mail server. */
 export const startMails = (world: MailWorld): Outbox =>
   startLane(world, {
     name: 'mails',

@@ -32,23 +32,25 @@ import { planMails } from './mail/plan.ts'
 import { isAnswered } from './mail/proof-letter.ts'
 import type { Letter, Post, Verdict } from './mail/smtp.ts'
 
-/** What sends mails needs of the world, handed in so that a test can hand in its own. */
+/** Dependencies of the mail sender, passed in so that tests can replace them. */
 export type MailWorld = LetterWorld &
   AccountLetterWorld & {
     store: Store
     log: Log
     nowMs: () => number
-    /** From 0 to 1. */
+    /** Between 0 and 1. */
     random: () => number
     post: Post
   }
 
-/** What a mail is written of; undefined: it is not kept. */
+/** The data of a mail; undefined if it is no longer kept. */
 type Matter =
   | { booking: BookingMailData | undefined }
   | { link: LinkMailData | undefined }
   | { alarm: DemandMailData | undefined }
-/** What became of an attempt. `dropped`: there is nothing to send any more; `unwritten`: a defect of ours, tried again. */
+/**
+ * The outcome of an attempt. `dropped`: nothing is left to send; `unwritten`: a defect of this service, to be retried.
+ */
 type MailOutcome = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string }
 
 const LINK_ENDED: MailOutcome = {
@@ -56,16 +58,16 @@ const LINK_ENDED: MailOutcome = {
   answer: 'The link has ended before it could be sent.',
 }
 
-/** Mails under way at once, each on a connection of its own. */
+/** Concurrent mails, each on its own connection. */
 const MAILS_AT_ONCE = 8
-/** Mails that one pass looks at. */
+/** Mails read per pass. */
 const MAILS_PER_PASS = 50
 /** Longer than an attempt and the pass that settles it. */
 const LEASE_MS = MAIL_EXCHANGE_MS_MAX + MAIL_VERDICT_MS_MAX + 20_000
 
 /**
- * Sends mails that are queued, one pass at a time, for as long as this process is the worker: none is begun and nothing
- * written afterwards. No mail is sent twice unless a process ended while it was under way.
+ * Sends queued mails, one pass at a time, while this process is the worker (it holds the lease); afterwards it neither
+ * sends nor writes. A mail goes out once, unless a process ended in the middle of sending it.
  *
  * @param onEnded called when an attempt has ended and waits for the next pass
  */
@@ -78,14 +80,14 @@ export function createMailSender(
   const store = workerStore(world.store, term)
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
-  /** Not written down yet: a clock that is set ahead ends their leases, yet none begins twice. */
+  /** Attempts not written yet. They dedupe: a clock set forward expires their leases, yet none is begun twice. */
   const begun = new Map<number, Mail>()
   let ended: MailSettlement[] = []
   let isRecovered = false
   let isStopping = false
 
   async function pass(): Promise<number | undefined> {
-    // Nobody else is the worker: what is leased now was under way when another one ended.
+    // This process is the only worker: mails leased now were in progress when another worker ended.
     if (!isRecovered && (await hasMailLeases(store)))
       await store.tx((tx) => releaseMailLeases(tx, nowMs()))
     isRecovered = true
@@ -114,7 +116,7 @@ export function createMailSender(
       for (const [index, mail] of begin.entries()) start(mail, matters[index]!)
       return isMore ? nowMs() : undefined
     } catch (error) {
-      // Nothing of it was written: it is settled by the pass that can.
+      // The transaction wrote nothing: a later pass settles these.
       ended = [...settling, ...ended]
       throw error
     }
@@ -123,13 +125,13 @@ export function createMailSender(
   const look = (limit: number) => ({ nowMs: nowMs(), limit, except: [...begun.keys()] })
 
   function start(mail: Mail, matter: Matter): void {
-    // Another process has it, or will, and sends it when it is the worker.
+    // Another process has the lease, or will have it, and sends the mail as the worker.
     if (!term.stands()) return
     begun.set(mail.seq, mail)
     const askedAtMs = nowMs()
     const done = attempt(mail, matter)
       .catch((error): MailOutcome => {
-        // A defect: another version may do better.
+        // A defect; a later version may succeed.
         log.error('mail_failed', { mailId: mail.id, ...errorFacts(error) })
         return { outcome: 'unwritten', answer: 'The service could not write this mail.' }
       })

@@ -23,27 +23,27 @@ export type Sender = ReturnType<typeof createSender>
 
 /** Longer than an exchange and the pass that settles it. */
 const LEASE_MS = EXCHANGE_MS_MAX + 20_000
-/** Few enough that requests are answered between two passes. */
+/** Small enough for requests to be answered between two passes. */
 const EVENTS_PER_PASS = 100
-/** What a sender goes by between its passes. */
+/** The state of a sender between its passes. */
 type SenderState = {
   world: SenderWorld
   term: Term
   slots: ReturnType<typeof createSlots>
   look: ReturnType<typeof createLook>
-  /** Attempts that are not written down yet: a clock that is set ahead ends their leases, yet none begins twice. */
+  /** Attempts not written yet. They dedupe: a clock set forward expires their leases, yet none is begun twice. */
   begun: Map<number, Claim>
   running: Set<Promise<void>>
   ended: AttemptResult[]
-  /** Aborted when nothing is waited for any more. */
+  /** Aborted when the sender stops waiting for exchanges. */
   stopping: AbortController
   isStopping: boolean
   onEnded: () => void
 }
 
 /**
- * Sends what the outbox holds, one pass at a time, for as long as this process is the worker: nothing is begun and nothing
- * written afterwards.
+ * Sends the deliveries of the outbox, one pass at a time, while this process is the worker (it holds the lease);
+ * afterwards it neither sends nor writes.
  *
  * @param onEnded called when an exchange has ended and waits for the next pass
  */
@@ -66,22 +66,25 @@ export function createSender(world: SenderWorld, term: Term, onEnded: () => void
   let isRecovered = false
 
   /**
-   * Writes down what has ended since the last pass, queues deliveries of new events and begins those that are due, all
-   * in one transaction; does not wait for the exchanges it begins.
+   * Writes the results since the last pass, queues deliveries of new events and begins the due ones, all in one
+   * transaction; does not wait for the exchanges that it begins.
    *
-   * @returns when there will be something to do that nothing tells of, in epoch milliseconds
+   * @returns when the next work is due that no event announces, in epoch milliseconds
    */
   async function pass(): Promise<number | undefined> {
-    // Nobody else is the worker: what is leased now was under way when another one ended, or this one was it before.
+    // This process is the only worker: deliveries leased now were in progress when another worker ended, or an earlier
+    // term of this one.
     if (!isRecovered && (await hasLeases(store))) await store.tx((tx) => releaseLeases(tx, nowMs()))
     isRecovered = true
-    // Work looks at what is due itself.
+    // `work` queries the due deliveries itself.
     if (sending.ended.length > 0 || (await hasUnqueued(store))) return await work(sending)
     const due = await look.list(store)
     return canBegin(sending, due) ? await work(sending) : earliest(sending, due)
   }
 
-  /** Waits until nothing is under way, at most so long, then ends the rest, which is sent again at the next start. */
+  /**
+   * Waits until no exchange is in progress, at most `graceMs`, then aborts the rest, which the next start sends again.
+   */
   async function stop(graceMs: number): Promise<void> {
     sending.isStopping = true
     const grace = Promise.withResolvers<void>()
@@ -93,19 +96,19 @@ export function createSender(world: SenderWorld, term: Term, onEnded: () => void
     if (term.stands()) await pass()
   }
 
-  /** Ends what is under way and does nothing more: another process sends it. */
+  /** Aborts the exchanges in progress and stops; another process sends them. */
   function abandon(): void {
     sending.isStopping = true
     sending.stopping.abort()
   }
 
-  /** Exchanges under way. */
+  /** Returns the number of exchanges in progress. */
   const underWay = () => running.size
 
   return { pass, underWay, stop, abandon }
 }
 
-/** @returns when there will be something to do, as `pass` does */
+/** @returns when the next work is due, as `pass` does */
 async function work(sending: SenderState): Promise<number | undefined> {
   const { world, look, begun } = sending
   const { store, nowMs, newId } = world
@@ -124,14 +127,14 @@ async function work(sending: SenderState): Promise<number | undefined> {
     for (const [endpoint, delivery] of claims) begin(sending, endpoint, delivery)
     return nextMs
   } catch (error) {
-    // Nothing of it was written: it is settled by the pass that can.
+    // The transaction wrote nothing: a later pass settles these.
     sending.ended = [...settling, ...sending.ended]
     for (const { claim } of settling) begun.set(claim.seq, claim)
     throw error
   }
 }
 
-/** Those of one endpoint one after another. */
+/** Settles the results, those of one endpoint in sequence. */
 async function settleAll(
   tx: Tx,
   world: SenderWorld,
@@ -148,7 +151,7 @@ async function settleAll(
   await batch(...chains)
 }
 
-/** Claims as much of what is due as there is room for, each delivery with its endpoint. */
+/** Claims as many due deliveries as there is room for, each with its endpoint. */
 async function claimDue(
   tx: Tx,
   sending: SenderState,
@@ -172,17 +175,17 @@ async function claimDue(
   return claims
 }
 
-/** Begins an exchange, which notes itself among `ended` when it has ended. */
+/** Begins an exchange, which adds itself to `ended` at its end. */
 function begin(sending: SenderState, endpoint: DueEndpoint, delivery: Claim): void {
   const { world, term, slots, begun, running, stopping, onEnded } = sending
-  // Another process has it, or will, and sends it when it is the worker.
+  // Another process has the lease, or will have it, and sends the delivery as the worker.
   if (!term.stands()) return
   const end = slots.begin(endpoint)
   begun.set(delivery.seq, delivery)
-  const mayPost = delivery.vendorId === null ? term.stands : () => isStillTold(sending, delivery)
+  const mayPost = delivery.vendorId === null ? term.stands : () => endpointStands(sending, delivery)
   const done = attempt(world, delivery, { signal: stopping.signal, mayPost })
     .catch((error) => {
-      // A defect: it is tried again when the lease ends.
+      // A defect; the delivery is retried when its lease expires.
       world.log.error('attempt_failed', { deliveryId: delivery.id, ...errorFacts(error) })
       return undefined
     })
@@ -198,8 +201,11 @@ function begin(sending: SenderState, endpoint: DueEndpoint, delivery: Claim): vo
   running.add(done)
 }
 
-/** Nothing is sent to a vendor that was disconnected since: its endpoints are looked for at the last moment. */
-async function isStillTold({ world, term }: SenderState, { webhookId }: Claim): Promise<boolean> {
+/** Checks at the last moment that the endpoint still exists, so that a disconnected vendor receives nothing. */
+async function endpointStands(
+  { world, term }: SenderState,
+  { webhookId }: Claim,
+): Promise<boolean> {
   const isThere = await isEndpointThere(world.store, webhookId).catch(() => false)
   return isThere && term.stands()
 }
@@ -209,7 +215,7 @@ function canBegin({ world, slots, isStopping }: SenderState, due: DueEndpoint[])
   return !isStopping && slots.ready(isDue(world, due)).some((each) => room.limitOf(each) > 0)
 }
 
-/** When the first of what is not due yet will be, or there is room again, or is to be looked again. */
+/** Returns the earliest time at which a delivery falls due, a slot may be free again, or the next query is allowed. */
 function earliest({ world, slots, look }: SenderState, due: DueEndpoint[]): number | undefined {
   const nowMs = world.nowMs()
   const ahead = due.map(({ dueAtMs }) => dueAtMs).filter((dueAtMs) => dueAtMs > nowMs)

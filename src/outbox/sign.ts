@@ -1,25 +1,26 @@
 import { createHmac } from 'node:crypto'
 
-/** What is signed. */
+/** A message to sign. */
 export type Message = {
-  /** `webhook-id`: the event's id, the same in every attempt and redelivery. */
+  /** `webhook-id`: the event's id, the same in every attempt and redelivery, so that receivers can dedupe. */
   id: string
   event: string
-  /** From 1. */
+  /** Starts at 1. */
   attempt: number
   atMs: number
   /** The exact text sent. */
   body: string
 }
 
-/** What every secret begins with (contract §4). */
+/** The prefix of every secret (contract §4). */
 const PREFIX = 'whsec_'
 
 /**
- * The headers of a delivery (specification §6, contract §4): the brand's bare hex digest of the body, keyed by the
- * present secret as it was shown, and those of Standard Webhooks with a signature by each secret that counts.
+ * Returns the signature headers of a delivery (specification §6, contract §4): the brand's own hex digest (HMAC) of
+ * the body, keyed by the current secret as it was shown, and those of Standard Webhooks with one signature per valid
+ * secret.
  *
- * @param secrets the present one first, then the one before it while a rotation overlaps
+ * @param secrets the current one first, then the former one during the overlap of a rotation
  */
 export function signedHeaders(
   { id, event, attempt, atMs, body }: Message,
@@ -41,7 +42,7 @@ export function signedHeaders(
   }
 }
 
-/** The key of Standard Webhooks: what the secret's base64 stands for. */
+/** Returns the key of Standard Webhooks: the decoded base64 of the secret. */
 const keyOf = (secret: string) => Buffer.from(secret.slice(PREFIX.length), 'base64')
 
 const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64') =>

@@ -2,54 +2,57 @@ import { LRUCache } from 'lru-cache'
 import type { AttemptError } from '../domain/webhooks/webhook.ts'
 import type { DueEndpoint } from '../store/webhooks/delivery-claims.ts'
 
-/** Of what can be fetched at once so much is left alone. */
+/** Fetches of the process kept free for other uses. */
 const SPARE = 16
-/** Shares of the rest that endpoints may have that never took anything, and that do not answer well: it is for the proven. */
+/** Shares of the rest for new (unknown) and failing endpoints; proven endpoints may use all of it. */
 const SHARES = { proven: 1, unknown: 1 / 2, failing: 1 / 4 }
-/** Exchanges under way at once with one endpoint: a pool that grows with every success. */
+/** Concurrent exchanges per endpoint: a pool that grows with every success. */
 const SLOTS_PER_ENDPOINT = 8
 const SLOTS_AT_FIRST = { proven: 2, unknown: 1, failing: 1 }
 /**
- * With one host, those that are proven and the others apart: as many at first, at most, and after one that hung. It
- * grows while it is made use of, so that one that is told little holds little when it hangs.
+ * Concurrent exchanges per host, for proven and other endpoints apart: at first, at most, and after a hanging
+ * exchange. The pool grows only while it is used, so that a host with few events holds few slots when it hangs.
  */
 const HOST_AT_FIRST = 4
 const HOST_MAX = 160
 const HOST_HANGING = 2
-/** After so many failures on end an endpoint is down, and a long queue is tried this far apart, not as fast as it fails. */
+/**
+ * Circuit breaker: after this many consecutive failures an endpoint counts as down, and its queue is tried at this
+ * interval, not as fast as it fails.
+ */
 const FAILURES_FREE = 10
 const FAILURE_GAP_MS = 100
-/** Of how many endpoints, and hosts, it is kept how they answered; the database knows the rest well enough. */
+/** Endpoints and hosts whose recent answers are cached; the database knows the others well enough. */
 const ENDPOINTS_KEPT_MAX = 10_000
 
 type Kind = keyof typeof SHARES
 
-/** How an endpoint answered last; of one that fails how often on end, and when it may be tried again. */
+/** The recent answers of an endpoint: its pool, its consecutive failures, and the end of its pause. */
 type State = { pool: number; failures: number; untilMs: number }
 
-/** What may be begun now, as what is taken of it goes on. */
+/** The room for new exchanges, reduced by each `take`. */
 type Room = {
-  /** How much an endpoint may begin. */
+  /** Returns how many exchanges an endpoint may begin. */
   limitOf(endpoint: DueEndpoint): number
-  /** So much of it will be begun: an endpoint takes no room from the others that it does not need. */
+  /** Reserves room for exchanges that will begin; an endpoint reserves no more than it needs. */
   take(endpoint: DueEndpoint, count: number): void
 }
 
-/** What an endpoint draws from, with how much there is. */
+/** A pool that an endpoint draws from, and its size. */
 type Bound = [name: string, most: number]
 
 /**
- * Who may have how much under way. What works is hardly bounded, and those that failed last or never took anything have
- * no more than their share of all, so that they never keep waiting whoever answered lately.
+ * Creates the concurrency limits of deliveries. Working endpoints are hardly limited; failing and new ones have no
+ * more than their share of the total, so that they never delay endpoints that answered recently.
  *
  * @param monotonicMs a clock that is never set
- * @param fetchesMax how much can be fetched at once by the whole process
+ * @param fetchesMax concurrent fetches of the whole process
  */
 export function createSlots(monotonicMs: () => number, fetchesMax: number) {
   const slotsMax = fetchesMax - SPARE
   const pools = createPools(monotonicMs)
   const { kindOf, waitMs } = pools
-  /** Under way, by kind, by host and by endpoint; what is not there has nothing. */
+  /** Exchanges in progress, by kind, by host and by endpoint; a missing entry means none. */
   const underWay = new Map<string, number>()
 
   function boundsOf(endpoint: DueEndpoint): Bound[] {
@@ -70,19 +73,19 @@ export function createSlots(monotonicMs: () => number, fetchesMax: number) {
   }
 
   return {
-    /** Those of some endpoints that need not pause, the one that waits longest first. */
+    /** Returns the endpoints without a pause, longest waiting first. */
     ready(endpoints: readonly DueEndpoint[]): DueEndpoint[] {
       return endpoints
         .filter(({ webhookId }) => waitMs(webhookId) === 0)
         .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
     },
     open: (): Room => openRoom(new Map(underWay), boundsOf),
-    /** How long until one of these endpoints that have to pause may be tried again; undefined: none has to. */
+    /** Returns the shortest remaining pause of these endpoints; undefined if none pauses. */
     pauseMs(endpoints: readonly DueEndpoint[]): number | undefined {
       const waits = endpoints.map(({ webhookId }) => waitMs(webhookId)).filter((ms) => ms > 0)
       return waits.length > 0 ? Math.min(...waits) : undefined
     },
-    /** An exchange begins. @returns what to call when it ends, with what was wrong; null: it went well */
+    /** Begins an exchange. @returns the function to call at its end with its error; null: success */
     begin(endpoint: DueEndpoint): (error: AttemptError | null | undefined) => void {
       const bounds = boundsOf(endpoint)
       const host = hostOf(endpoint, kindOf(endpoint))
@@ -96,7 +99,7 @@ export function createSlots(monotonicMs: () => number, fetchesMax: number) {
   }
 }
 
-/** @param taken how much of each bound is under way or taken already; goes on with what is taken */
+/** @param taken exchanges in progress or reserved, by pool; updated by each `take` */
 function openRoom(taken: Map<string, number>, boundsOf: (endpoint: DueEndpoint) => Bound[]): Room {
   return {
     limitOf(endpoint) {
@@ -110,8 +113,8 @@ function openRoom(taken: Map<string, number>, boundsOf: (endpoint: DueEndpoint) 
 }
 
 /**
- * How much endpoints and hosts may have under way by what became of their exchanges. A pool grows with every success; a
- * host's shrinks to two with an exchange that hung, an endpoint's to one with a failure.
+ * Creates the pools of endpoints and hosts, sized by the results of their exchanges. A pool grows with every success;
+ * a hanging exchange shrinks a host's pool to two, a failure an endpoint's to one.
  */
 function createPools(monotonicMs: () => number) {
   const states = new LRUCache<string, State>({ max: ENDPOINTS_KEPT_MAX })
@@ -130,7 +133,7 @@ function createPools(monotonicMs: () => number) {
     kindOf,
     ofHost,
     ofEndpoint,
-    /** How long an endpoint has to pause; 0: not at all. */
+    /** Returns how long an endpoint must pause; 0: not at all. */
     waitMs: (webhookId: string) =>
       Math.max(0, (states.get(webhookId)?.untilMs ?? 0) - monotonicMs()),
     noteHost(host: string, error: AttemptError | null | undefined, underWay: number): void {
@@ -151,5 +154,8 @@ function createPools(monotonicMs: () => number) {
   }
 }
 
-/** The host of an endpoint with its port, of each kind apart: a new one does not wait for those that hang there. */
+/**
+ * Returns the host and port of an endpoint, apart for each kind: a new endpoint does not wait for failing ones on the
+ * same host.
+ */
 const hostOf = ({ url }: DueEndpoint, kind: Kind) => `${kind} of ${url.split('/', 3)[2]}`

@@ -33,7 +33,7 @@ export type Deps = {
   links: LinkSigner
   /** Tokens that open bookings. */
   tokens: BookingTokens
-  /** Limits on strangers' bookings besides the size of one: all of them, those of a single night only, or none. */
+  /** Limits on strangers' bookings in addition to the size of one: all, those of a single night, or none. */
   strangerLimits: StrangerLimits
   /** True for a demo, which lets visitors try things out. */
   isDemo: boolean

@@ -26,8 +26,10 @@ export async function findAnswer<Answer>(
 }
 
 /**
- * Keeps the answer of a request under its key. @throws AppError `idempotency_conflict` if a request to another hotel,
- * which shares no lock with this one, stored the key first
+ * Keeps the answer of a request under its key.
+ *
+ * @throws AppError `idempotency_conflict` if a request to another hotel, which shares no lock with this one, stored
+ *   the key first
  */
 export async function keepAnswer(
   tx: Tx,

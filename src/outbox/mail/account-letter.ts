@@ -11,24 +11,24 @@ import { type Page, type PageLine, writeHtml, writeText } from './page.ts'
 import type { Letter, Mailbox } from './smtp.ts'
 import { type Speaker, speaker } from './words.ts'
 
-/** What mails about accounts say of the service itself. */
+/** Service settings for mails about accounts. */
 export type AccountLetterWorld = { from: Mailbox; panelUrl: string; links: LinkSigner }
 
-/** Kinds that bring a link. */
+/** True for kinds with a link. */
 const isLinkKind = (kind: AccountMailKind): kind is LinkKind =>
   ['invitation', 'password_reset', 'email_old', 'email_new'].includes(kind)
 
-/** Kinds that bring something which is good for a time. */
+/** True for kinds with a link or a code that expires. */
 const bringsSomething = (kind: AccountMailKind) => isLinkKind(kind) || kind === 'login_code'
 
-/** Whether what a mail brings is no good any more: then nobody is sent it. */
+/** True if the link or code of a mail is no longer valid; the mail is then dropped. */
 export const isOutdated = ({ kind }: LinkMail, { link }: LinkMailData, nowMs: number): boolean =>
   bringsSomething(kind) &&
   (link.usedAtMs !== null || link.endedAtMs !== null || link.expiresAtMs <= nowMs)
 
 /**
- * A mail about an account as it is sent, from the service itself. The link is signed now, and the code made, for they are
- * kept nowhere; they are the same in every attempt.
+ * Returns the letter of a mail about an account, sent by the service itself. The link is signed and the code computed
+ * now, for neither is stored; both are the same in every attempt.
  */
 export async function accountLetterOf(
   { from, panelUrl, links }: AccountLetterWorld,
@@ -70,7 +70,7 @@ export async function accountLetterOf(
   }
 }
 
-/** The name of whoever has the account: a stranger's mailbox, as a new address may be, is told none. */
+/** Returns the name of the account's holder; empty for a new address, which may be a stranger's mailbox. */
 const nameFor = ({ name = '', link }: LinkMailData): string =>
   link.kind === 'email_new' ? '' : greetedName(name)
 
@@ -103,7 +103,7 @@ function linesOf(say: Speaker, kind: AccountMailKind, matter: LinkMailData): Pag
   return pairs.flatMap(([label, value]) => (value ? [{ label, value }] : []))
 }
 
-/** The new mailbox may be a stranger's: it is not told which account wants it. */
+/** Returns the account's address, except for a new mailbox, which may be a stranger's and must not learn it. */
 const accountOf = (kind: AccountMailKind, { link }: LinkMailData) =>
   ['password_reset', 'password_changed', 'email_old', 'login_code', 'passkey_added'].includes(
     kind,

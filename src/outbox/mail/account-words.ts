@@ -1,4 +1,4 @@
-/** What mails about accounts say, in English and in Turkish. */
+/** The texts of mails about accounts, in English and Turkish. */
 export const ACCOUNT_WORDS = {
   'subject.invitation': ['Invitation to {hotel}', '{hotel} sizi davet ediyor'],
   'subject.password_reset': ['Choose a new password', 'Yeni parolanızı belirleyin'],

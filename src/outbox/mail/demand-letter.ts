@@ -6,7 +6,7 @@ import { type Page, writeHtml, writeText } from './page.ts'
 import type { Letter } from './smtp.ts'
 import { speaker } from './words.ts'
 
-/** The alarm `unusual_demand` as a hotel's owner is mailed it, with what strangers have taken by now. */
+/** Returns the mail about the alarm `unusual_demand` for a hotel's owner, with the current figures. */
 export function demandLetterOf(
   { from, panelUrl }: LetterWorld,
   mail: HotelMail,

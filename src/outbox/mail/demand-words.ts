@@ -1,4 +1,4 @@
-/** What a hotel's owners are mailed of the alarm `unusual_demand`, in English and in Turkish. */
+/** The texts of the mail to a hotel's owners about the alarm `unusual_demand`, in English and Turkish. */
 export const DEMAND_WORDS = {
   'subject.unusual_demand': [
     'Unusual demand: strangers book much of {hotel}',

@@ -6,15 +6,15 @@ import { termsIn } from '../../domain/rates/terms-words.ts'
 import type { BookingMailData } from '../../store/mails/mail-data.ts'
 import type { MailWord, Speaker } from './words.ts'
 
-/** What a booking is told by: its hotel, and what it calls things now. */
+/** The hotel of a booking, with the current names of its room types, rates and boards. */
 type FactSources = Pick<BookingMailData, 'hotel' | 'rooms' | 'rates' | 'boards'>
 
-/** A line of a mail: what it is, and what it says. */
+/** A line of a mail: its name and its value. */
 export type Fact = { name: MailWord; value: string }
 
 /**
- * What of a booking its guest is told; what has nothing to say is left out. What anybody wrote freely stays out of it: a
- * booking can be made in a stranger's name, and its mail would carry any text from the hotel to them.
+ * Returns the facts of a booking for its guest, without empty ones. Free text is left out: anyone can book in a
+ * stranger's name, and the mail would carry any text from the hotel to that stranger.
  */
 export const guestFacts = (
   say: Speaker,
@@ -51,10 +51,10 @@ function stayPairs(
   ]
 }
 
-/** A guest's whole name. */
+/** Returns a guest's full name. */
 export const nameOf = ({ guest }: BookingRecord) => `${guest.firstName} ${guest.lastName}`
 
-/** All of a booking, for the hotel's people. */
+/** Returns all facts of a booking, for the hotel's staff. */
 export function hotelFacts(
   say: Speaker,
   record: BookingRecord,

@@ -11,18 +11,18 @@ import { keptUntil, type ProofLetterWorld, proofIntro, proofLinks } from './proo
 import type { Letter, Mailbox } from './smtp.ts'
 import { type Speaker, speaker } from './words.ts'
 
-/** What mails say of the service itself. */
+/** Service settings for mails about bookings. */
 export type LetterWorld = ProofLetterWorld & {
-  /** Whom they are from. */
+  /** The sender. */
   from: Mailbox
-  /** Where hotel managers find the panel. */
+  /** The URL of the hotels' panel. */
   panelUrl: string
   brand: string
 }
 
 /**
- * A mail as it is sent: to a guest in the hotel's name, answers going to the hotel; or to the hotel. Its Message-ID is the
- * same in every attempt, so that a mailbox can tell one that came twice.
+ * Returns the letter of a mail about a booking: to a guest in the hotel's name, with Reply-To the hotel, or to the
+ * hotel. Its Message-ID is the same in every attempt, so that mailboxes can dedupe it.
  */
 export function letterOf(world: LetterWorld, mail: BookingMail, matter: BookingMailData): Letter {
   const { hotel, record } = matter
@@ -46,7 +46,11 @@ export function letterOf(world: LetterWorld, mail: BookingMail, matter: BookingM
   }
 }
 
-/** Whom a mail is to. @throws Error: a defect, for no address is taken that would not do */
+/**
+ * Returns the recipient's address.
+ *
+ * @throws Error for a malformed one: a defect, for such addresses are never accepted
+ */
 export function recipient({ recipient }: Mail): string {
   if (recipient.length > EMAIL_LENGTH_MAX || /[\p{C}\s,;<>"]/u.test(recipient))
     throw new Error('an address of a mail is none')
@@ -65,7 +69,7 @@ function pageOf(
   const tell = kind === 'unacked' ? hotelFacts : guestFacts
   const today = dateIn(hotel.timezone, mail.createdAtMs)
   const factsOf = (of: BookingRecord) => tell(say, of, matter, today)
-  // Who has the booking's mails no more is told no more of it.
+  // A former address gets no further details of the booking.
   const now = kind === 'readdressed' ? [] : factsOf(record)
   const lines: PageLine[] =
     kind === 'change' && before
@@ -97,17 +101,17 @@ function pageOf(
   }
 }
 
-/** What is told now, each line with what it said before where that was something else. */
+/** Returns the current lines, each with its value before the change if that differed. */
 function comparedLines(
   now: readonly Fact[],
   before: readonly Fact[],
   word: Speaker['word'],
 ): PageLine[] {
-  const said = (facts: readonly Fact[], name: Fact['name']) =>
+  const factValue = (facts: readonly Fact[], name: Fact['name']) =>
     facts.find((fact) => fact.name === name)?.value ?? NONE
   const gone = before.filter(({ name }) => !now.some((fact) => fact.name === name))
   return [...now, ...gone].map(({ name }) => {
-    const [value, was] = [said(now, name), said(before, name)]
+    const [value, was] = [factValue(now, name), factValue(before, name)]
     return { label: word(name), value, ...(was !== value && { before: was }) }
   })
 }

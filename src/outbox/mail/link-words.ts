@@ -1,4 +1,4 @@
-/** What mails say of the links that open a booking, in English and in Turkish. */
+/** The texts of mails with links that open a booking, in English and Turkish. */
 export const LINK_WORDS = {
   'subject.proof': [
     'Is this booking yours? {hotel}, {code}',

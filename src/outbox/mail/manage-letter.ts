@@ -12,14 +12,14 @@ import type { BookingMail } from '../../store/mails/mails.ts'
 import type { Page } from './page.ts'
 import type { Speaker } from './words.ts'
 
-/** What mails that bring the link to a booking say of the service itself. */
+/** Service settings for mails with a manage link. */
 export type ManageLetterWorld = {
-  /** Where the service is, and with it the page of bookings. */
+  /** The public URL of the service and of its booking page. */
   publicUrl: string
   tokens: Pick<BookingTokens, 'manage'>
 }
 
-/** What a guest is told with the link to the booking. */
+/** Kinds of guest mail that include the manage link. */
 const WITH_LINK: readonly MailKind[] = [
   'confirmation',
   'change',
@@ -29,9 +29,9 @@ const WITH_LINK: readonly MailKind[] = [
 ]
 
 /**
- * The link by which a guest manages a booking, and below it what is typed on this service's own page where no link works.
- * Its token is made now and kept nowhere. A mail that waits while the booking is given another address brings none: its
- * reader has no booking any more.
+ * Returns the link by which a guest manages a booking, and the codes to type on the service's own page if the link
+ * does not work. Its token is computed now and stored nowhere. A waiting mail to the former address of a booking gets
+ * no link, for its reader no longer has the booking.
  */
 export function manageLinks(
   { publicUrl, tokens }: ManageLetterWorld,

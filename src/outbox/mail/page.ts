@@ -1,31 +1,31 @@
 import type { Language } from '../../domain/kernel/language.ts'
 
-/** A line of a mail; `before`: what it said before a change. */
+/** A line of a mail; `before` is its value before a change. */
 export type PageLine = { label: string; value: string; before?: string }
 
-/** What a mail says, in both its forms. */
+/** The content of a mail, for both its text and its HTML form. */
 export type Page = {
   language: Language
   title: string
   greeting?: string
   intro: string
-  /** Whom it comes from: a hotel, or the service. */
+  /** The sender: a hotel or the service. */
   hotel: string
   code?: { label: string; value: string }
   lines: readonly PageLine[]
   place?: string
-  /** What to press; `hint`: the address stands below it to be copied, after this. */
+  /** The button; with `hint` its URL follows below to be copied. */
   link?: { label: string; url: string; hint?: string }
-  /** What is typed where the link does not work. */
+  /** Codes to type if the link does not work. */
   typed?: { hint: string; codes: readonly PageLine[] }
   footer: string
   beforeOf: (value: string) => string
 }
 
-/** What stands for nothing. */
+/** Placeholder for an empty value. */
 export const NONE = '–'
 
-/** A mail as plain text. */
+/** Returns a mail as plain text. */
 export function writeText(page: Page): string {
   const { title, greeting, intro, hotel, code, lines, place, link, typed, footer, beforeOf } = page
   const rows = lines.map(({ label, value, before }) => {
@@ -61,7 +61,7 @@ const indented = (text: string) =>
     .map((line) => `  ${line}`)
     .join('\n')
 
-/** A mail as a page: no script, no picture, nothing from elsewhere; light or dark as its reader has it. */
+/** Returns a mail as HTML: no script, no image, no external resource; light or dark as the reader prefers. */
 export function writeHtml(page: Page): string {
   const { language, title, greeting, intro, hotel, lines, place, footer } = page
   const rows = lines.map(({ label, value, before }) => {
@@ -119,7 +119,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Text as a page shows it: whatever it is, it is no markup. */
+/** Escapes text for HTML. */
 const html = (text: string) =>
   text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign]!).replaceAll(/\r?\n/g, '<br>')
 

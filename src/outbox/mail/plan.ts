@@ -13,31 +13,35 @@ import {
 } from '../../store/mails/mail-claims.ts'
 import type { Mail } from '../../store/mails/mails.ts'
 
-/** Mails to such a mailbox that may wait for their hour; more are dropped. */
+/** Most mails that may wait for the hourly rate limit of an unproven mailbox; more are dropped. */
 const MAILS_WAITING_MAX = 20
 
-/** Of these, those about bookings, by an address that no account has proven: anybody books in anybody's name. */
+/**
+ * The share of bookings in that limit for an address without a proven account, for anyone can book in anyone's name.
+ */
 const BOOKING_MAILS_PER_HOUR = 4
 
-/** A mail that was not taken so long after it was queued is given up: what it tells is old. */
+/** Mails not delivered within this time are given up as outdated. */
 const MAIL_LATE_MS = 24 * 60 * 60 * 1_000
 
 const HOUR_MS = 60 * 60 * 1_000
-/** Mails within an hour to a mailbox that ask for proof of a booking, beside its others. */
+/** Proof mails per mailbox and hour, in addition to its other mails. */
 const PROOF_MAILS_PER_HOUR = 10
 
-/** What stands of mails that are due: how many may begin, and how many are under way to an address. */
+/** The budget of a pass: how many mails may begin, and those in progress. */
 type Room = { limit: number; nowMs: number; underWay: readonly Mail[] }
-/** To an address that its account has proven, and whether the account is somebody's of the trade. */
+/**
+ * The holder of an address that an account has proven: staff of a hotel or agency, or a guest; undefined if unproven.
+ */
 type ProvenHolder = { isStaff: boolean } | undefined
 
 /**
- * Which of some mails that are due are sent now: codes and those that ask for proof, then those about accounts, then those about
- * bookings. The others are settled: given up where they are late; kept until their hour, or dropped where many of the kind
- * wait already, when the mailbox of their address has had its five (of those that ask for proof ten, whose ever it is)
- * and nobody has proven the address.
+ * Chooses the due mails to send now under the rate limits: codes and proof mails first, then account mails, then
+ * booking mails. It settles the others: late ones are given up; mails to an unproven mailbox that has had its five of
+ * this hour (ten proof mails, for any holder) wait for their hour, or are dropped if too many of the kind wait
+ * already.
  *
- * @returns those to begin, and whether any was settled: then there may be more that are due
+ * @returns the mails to begin, and whether any was settled: if so, more may be due
  */
 export async function planMails(
   tx: Tx,
@@ -81,14 +85,15 @@ export async function planMails(
   return { begin, isMore }
 }
 
-/** What goes out first. */
+/** Order of sending. */
 const RANKS: Record<MailSort, number> = { code: 0, proof: 0, account: 1, booking: 2 }
 
 const isToOne = (one: Mail, other: Mail) => mailboxOf(one.address) === mailboxOf(other.address)
 
 /**
- * When a mailbox may have another mail: it has five an hour, of which bookings leave one to its account unless that has
- * proven it, for anybody books in anybody's name; and ten that ask for proof. In the past: now.
+ * Returns when a mailbox may get another mail; a past time means now. Its rate limit is five an hour, plus ten proof
+ * mails. Booking mails leave one of the five to the mailbox's account unless that has proven it, for anyone can book
+ * in anyone's name.
  */
 function nextAtMs(mail: Mail, proven: ProvenHolder, sent: readonly SentMail[]): number {
   const after = (count: number, some: readonly SentMail[]) =>
@@ -102,7 +107,9 @@ function nextAtMs(mail: Mail, proven: ProvenHolder, sent: readonly SentMail[]): 
   return Math.max(atMs, after(BOOKING_MAILS_PER_HOUR, ofBookings))
 }
 
-/** About an account's own doings, which are counted when they are asked for. Whoever has any account asks for the others. */
+/**
+ * Mails about an account's own actions, which are limited when requested. Any account holder can request the others.
+ */
 const OWN_KINDS: readonly string[] = [
   'invitation',
   'password_reset',
@@ -113,9 +120,8 @@ const OWN_KINDS: readonly string[] = [
 ] satisfies AccountMailKind[]
 
 /**
- * Whether a mail goes out whatever else went there: a code, of which so many are made an hour, and others to a proven
- * address. Of bookings only to people of the trade: in a guest's
- * name anybody books.
+ * True if a mail is exempt from the limits: a code, whose number per hour is limited, or a mail to a proven address.
+ * Booking mails are exempt only for staff, for anyone can book in a guest's name.
  */
 function isFree(mail: Mail, proven: ProvenHolder): boolean {
   const sort = sortOf(mail)

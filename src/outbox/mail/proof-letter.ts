@@ -6,17 +6,14 @@ import type { BookingMail } from '../../store/mails/mails.ts'
 import type { Page, PageLine } from './page.ts'
 import type { Speaker } from './words.ts'
 
-/** What mails that bring the link to a booking say of the service itself. */
+/** Service settings for mails with a proof link. */
 export type ProofLetterWorld = {
-  /** Where the service is, and with it the page of bookings. */
+  /** The public URL of the service and of its booking page. */
   publicUrl: string
   tokens: Pick<BookingTokens, 'manage' | 'proof'>
 }
 
-/**
- * Whether nobody has to say any more whether a booking is theirs, or not by this mail: it is proven, its hold or it has
- * ended, or its links have.
- */
+/** True if a proof mail is obsolete: the booking is proven, it or its hold has ended, or its links were revoked. */
 export function isAnswered(
   { manageEpoch }: Pick<BookingMail, 'manageEpoch'>,
   { booking }: Pick<BookingMailData, 'booking'>,
@@ -27,11 +24,11 @@ export function isAnswered(
   return status === 'pending' ? holdExpiresAtMs! <= nowMs : status !== 'confirmed'
 }
 
-/** Why a guest is asked for proof: of a hold something else depends on it than of what stands. */
+/** Returns the reason for the request of proof; a hold has more at stake than a confirmed booking. */
 export const proofIntro = ({ word }: Speaker, { booking }: BookingMailData): string =>
   word(booking.status === 'pending' ? 'intro.proofOfHold' : 'intro.proof')
 
-/** Until when the rooms of a hold are kept; empty of what stands. */
+/** Returns the line with the end of a hold; empty for a confirmed booking. */
 export function keptUntil(say: Speaker, { booking, hotel }: BookingMailData): PageLine[] {
   if (booking.holdExpiresAtMs === null) return []
   const date = say.instant(instantText(booking.holdExpiresAtMs), hotel.timezone)
@@ -39,9 +36,9 @@ export function keptUntil(say: Speaker, { booking, hotel }: BookingMailData): Pa
 }
 
 /**
- * The link that proves a booking, to the page of the site that made it where that has one, and below it what is typed on
- * this service's own where no link works. Its tokens are made now and kept nowhere: they are the same in every attempt,
- * and the proof token stands in no other text.
+ * Returns the proof link of a booking, to the page of the site that made it if that has one, and the codes to type on
+ * the service's own page if the link does not work. The tokens are computed now and stored nowhere; they are the same
+ * in every attempt, and no other text contains the proof token.
  */
 export function proofLinks(
   { publicUrl, tokens }: ProofLetterWorld,

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX } from '../../domain/mails/mail.ts'
 
-/** How much of what a mail server said is kept. */
+/** Longest kept part of a mail server's answer. */
 const MAIL_ANSWER_LENGTH_MAX = 500
 
-/** The mail server that mails are handed to. */
+/** The mail server that takes the mails. */
 export type MailServer = {
   host: string
   port: number
-  /** `tls`: from the start. `starttls`: never without it. `plain`: never with it. */
+  /** `tls`: from the start. `starttls`: required. `plain`: no encryption. */
   security: 'tls' | 'starttls' | 'plain'
   login: { user: string; pass: string } | undefined
 }
@@ -17,7 +17,7 @@ export type MailServer = {
 /** A name with an address. */
 export type Mailbox = { name: string; address: string }
 
-/** A mail as it is sent. */
+/** A mail ready to send. */
 export type Letter = {
   from: Mailbox
   to: Mailbox
@@ -30,22 +30,26 @@ export type Letter = {
 }
 
 /**
- * What the mail server said. `sent`: it took the mail. `bounced`: it refused it for good, by 5xx to its sender, its
- * recipient or its text. `refused`: it did not take it now. `unknown`: it had all of it, and did not say.
+ * The answer of the mail server. `sent`: it accepted the mail. `bounced`: it refused it for good, by a 5xx to its
+ * sender, its recipient or its text. `refused`: it did not accept it now. `unknown`: it received all of it but did not
+ * answer.
  */
 export type Verdict = { outcome: 'sent' | 'bounced' | 'refused' | 'unknown'; answer: string }
 
-/** Hands a letter to the mail server; never throws. Undefined: the signal ended it before the server had all of it. */
+/**
+ * Sends a letter to the mail server; never throws. Returns undefined if the signal aborted it before the server had
+ * all of it.
+ */
 export type Post = (
   letter: Letter,
   signal: AbortSignal,
   mayPost?: () => boolean,
 ) => Promise<Verdict | undefined>
 
-/** For tests: an authority to trust instead of the usual ones, and other limits. */
+/** For tests: a certificate authority to trust instead of the usual ones, and other limits. */
 type Options = { ca?: string; withinMs?: number; verdictMs?: number }
 
-/** An error of the library. */
+/** An error of the SMTP library. */
 type SmtpError = Error & {
   code?: string | undefined
   command?: string | undefined
@@ -53,14 +57,14 @@ type SmtpError = Error & {
   response?: string | undefined
 }
 
-/** How long a server has to answer the farewell. */
+/** How long a server may take to answer QUIT. */
 const QUIT_MS = 1_000
-/** Commands whose refusal is about the mail, not about the service. */
+/** Commands whose refusal concerns the mail, not the service. */
 const MAIL_COMMANDS = ['MAIL FROM', 'RCPT TO', 'DATA']
 
 /**
- * Sends over the network, one connection a mail. What is before the end of the text has 30 seconds, the server's last word
- * five minutes more: to ask it again before would make it twice.
+ * Sends over the network, one connection per mail. Everything before the end of the text has 30 seconds; the server's
+ * final answer has five minutes more, for an earlier retry would send the mail twice.
  */
 export function createPost(server: MailServer, options: Options = {}): Post {
   return async (letter, signal, mayPost = () => true) => {
@@ -74,7 +78,7 @@ export function createPost(server: MailServer, options: Options = {}): Post {
   }
 }
 
-/** Greets the server as a mail would, with TLS and log-in. @returns what was wrong; undefined: nothing */
+/** Connects to the server as for a mail, with TLS and log-in. @returns the error; undefined on success */
 export async function greet(server: MailServer, withinMs: number): Promise<string | undefined> {
   const connection = await openConnection(server, { withinMs })
   const done = Promise.withResolvers<string | undefined>()
@@ -91,7 +95,7 @@ export async function greet(server: MailServer, withinMs: number): Promise<strin
   return wrong
 }
 
-/** Loaded when the first mail is due: a start does not wait for it. */
+/** Imported for the first mail, so that a start does not wait for it. */
 async function openConnection(
   { host, port, security }: MailServer,
   { ca, withinMs = MAIL_EXCHANGE_MS_MAX, verdictMs = MAIL_VERDICT_MS_MAX }: Options,
@@ -121,7 +125,7 @@ async function compose({ from, to, replyTo, subject, atMs, ...rest }: Letter) {
     ...(replyTo && { replyTo: plain(replyTo) }),
     subject: withoutControls(subject),
     date: new Date(atMs),
-    // RFC 3834: no automatic answers.
+    // RFC 3834: suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -184,12 +188,12 @@ function transmit(
   })
 }
 
-/** What an error makes of a mail. @param isHanded whether the server had all of it */
+/** Returns the verdict that an error means. @param isHanded true if the server received the whole mail */
 function judge(error: SmtpError, isHanded: boolean): Verdict {
   const { command = '', responseCode, response, message, code } = error
   const answer = oneLine(response ?? message)
   const isOfMail = MAIL_COMMANDS.includes(command)
-  // Found by the library: an address or a size that the server would not take.
+  // Detected by the library: an address or a size that the server would not accept.
   const isImpossible = responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE')
   if ((isOfMail && (responseCode ?? 0) >= 500) || isImpossible)
     return { outcome: 'bounced', answer }
@@ -204,7 +208,7 @@ function quit(connection: SMTPConnection): void {
 
 const authOf = ({ user, pass }: { user: string; pass: string }) => ({ user, pass })
 
-/** A name has no line breaks, so that it ends no header; the library quotes and encodes the rest. */
+/** Removes line breaks from a name, so that it cannot end a header; the library quotes and encodes the rest. */
 const plain = ({ name, address }: Mailbox) => ({ name: withoutControls(name), address })
 
 const withoutControls = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

@@ -8,10 +8,10 @@ import { ACCOUNT_WORDS } from './account-words.ts'
 import { DEMAND_WORDS } from './demand-words.ts'
 import { LINK_WORDS } from './link-words.ts'
 
-/** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
+/** A text with `{name}` placeholders; two texts if it depends on `{count}`. */
 type Word = string | { one: string; other: string }
 
-/** What mails say, in English and in Turkish. */
+/** The texts of mails, in English and Turkish. */
 const WORDS = {
   ...TERMS_WORDS,
   ...ACCOUNT_WORDS,
@@ -138,7 +138,7 @@ export type MailWord = keyof typeof WORDS
 
 const LOCALES: Record<Language, string> = { en: 'en-GB', tr: 'tr-TR' }
 
-/** How mails of a language say texts, dates, numbers and money. */
+/** Returns the formatters of a language for texts, dates, numbers and money. */
 export function speaker(language: Language) {
   const locale = LOCALES[language]
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
@@ -160,9 +160,9 @@ export function speaker(language: Language) {
   }
   return {
     word,
-    /** A calendar date. */
+    /** Formats a calendar date. */
     date: (day: string) => dates.format(Date.parse(day)),
-    /** An instant on the wall clock of a time zone. */
+    /** Formats an instant on the wall clock of a time zone. */
     instant: (text: string, timeZone: string) =>
       format({ timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(text)),
     percent: (basisPoints: number) =>
@@ -174,13 +174,13 @@ export function speaker(language: Language) {
       const digits = numbers.resolvedOptions().maximumFractionDigits ?? 2
       return numbers.format(cents / 10 ** digits)
     },
-    /** A country of ISO 3166-1. */
+    /** Returns the name of a country by its ISO 3166-1 code. */
     country: (code: string) =>
       new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' }).of(code) ?? code,
-    /** What is called so in the language; else as it was written. */
+    /** Returns the translated name in this language, else the stored name. */
     kept: (named: Names | undefined, kept: string): string =>
       named?.translations[language].name ?? kept,
-    /** A board as it is called in the language, by its usual word, by its name, by its code. */
+    /** Returns a board's name: translated, else the usual word, else the stored name, else its code. */
     board(code: string, board: Board | undefined): string {
       const usual = `board.${code}` in WORDS ? word(`board.${code}` as MailWord) : undefined
       return board?.translations[language].name ?? usual ?? board?.name ?? code

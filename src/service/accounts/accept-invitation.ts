@@ -16,20 +16,20 @@ import { joinHotel } from './members.ts'
 import { newSession, type Origin } from './sessions.ts'
 import { refuseWeak } from './weak-passwords.ts'
 
-/** What becomes of an address that is invited. `new`: an account is made. `member`: the account of it joins. */
+/** The effect of an invitation on its address. `new`: an account is created. `member`: its account joins. */
 export type Arrival = 'new' | 'member'
 
 export type Acceptance = { token: string; name?: string | undefined; password?: string | undefined }
 
-/** The account that has joined, its hotel, and the session that it was given with its password. */
+/** The account that joined, its hotel, and the session created with its new password. */
 export type AcceptanceResult = { user: User; hotelSlug: string; session: Session | undefined }
 
 /**
- * Accepts an invitation. Whose address has no account makes one with name and password. The holder of a `hotel_manager`
- * account must be signed in to it. A guest's account becomes a `hotel_manager` with the new password, if the link was
- * mailed: then whoever has it has the mailbox, which nobody who merely registered with the address had shown.
+ * Accepts an invitation. An address without an account gets one with name and password. The holder of a
+ * `hotel_manager` account must be signed in to it. A guest's account becomes a `hotel_manager` with the new password
+ * if the link was mailed: opening the link proves the mailbox, which a mere registration did not.
  *
- * @param from who is signed in, and where a newcomer comes from
+ * @param from the signed-in caller, and the origin of a new account
  * @throws AppError `link_invalid`, `unauthenticated`, `password_too_weak`, `validation_failed`, `already_exists`,
  *   `unavailable`
  */
@@ -61,7 +61,11 @@ export async function acceptInvitation(
   })
 }
 
-/** What becomes of the address of an invitation now. @throws AppError `link_invalid` for an account that cannot join */
+/**
+ * Returns the current effect of an invitation on its address.
+ *
+ * @throws AppError `link_invalid` for an account that cannot join
+ */
 export async function arrivalOf(handle: Handle, link: AccountLink): Promise<Arrival> {
   const user = await findUserSecret(handle, link.address)
   if (!user || (user.role === 'guest' && user.status === 'active' && link.mailed)) return 'new'
@@ -70,7 +74,7 @@ export async function arrivalOf(handle: Handle, link: AccountLink): Promise<Arri
 }
 
 /**
- * An invitation counts as long as who made it could still make it: an owner of the hotel, or an admin.
+ * Checks that the inviter could still send the invitation: as an owner of the hotel, or an admin.
  *
  * @throws AppError `link_invalid`
  */
@@ -80,7 +84,7 @@ export async function checkInviter(
 ): Promise<void> {
   if (actorType === 'system') return
   const inviter = await findUser(handle, actorId)
-  // Whom the hotel does not let in without a second factor invites nobody either.
+  // An owner without the second factor that the hotel requires cannot invite either.
   const isIn = inviter?.status === 'active' && isAtHome(inviter, hotelId!)
   if (!isIn || roleIn(inviter, hotelId!) !== 'owner') throw linkInvalid()
 }
@@ -125,7 +129,7 @@ async function make(
   return user
 }
 
-/** What was known of the account before opens it no more: anybody registers with any address. */
+/** Earlier credentials stop opening the account, for anyone can register with any address. */
 async function promote(
   tx: Tx,
   deps: Deps,

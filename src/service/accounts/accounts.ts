@@ -21,11 +21,11 @@ import { alreadyExists, audit } from '../history/audit.ts'
 import { knownAs } from '../passwords.ts'
 import { chooserOf, refuseWeak, refuseWeakOfGuest } from './weak-passwords.ts'
 
-/** An account as somebody asks for it; what is left out is that of a guest. */
+/** A requested account; the defaults are those of a guest. */
 export type NewAccount = Pick<User, 'email' | 'name'> &
   Partial<Pick<User, 'role' | 'status' | 'agencyId' | 'memberships'>>
 
-/** What the holder of an account may change of it; a new password needs the current one. */
+/** Changes by the holder of an account; a new password needs the current one. */
 export type AccountChanges = {
   name?: string
   language?: Language
@@ -34,7 +34,7 @@ export type AccountChanges = {
 }
 
 /**
- * Registers a guest (contract §5). The address is not verified, so it opens nothing that somebody else booked with it.
+ * Registers a guest (contract §5). The address is not verified, so it opens no booking that others made with it.
  *
  * @throws AppError `password_too_weak`, `validation_failed` for the name, `already_exists`, `unavailable`
  */
@@ -45,7 +45,7 @@ export async function registerGuest(
   const email = normalizeEmail(fields.email)
   const account = { name: checkedName(fields.name ?? email), email }
   await refuseWeakOfGuest(deps, account, password)
-  // Looked for before a hash is spent on it; what counts is the look in the transaction.
+  // An early check saves a hash; the check in the transaction decides.
   if (await findCredential(deps.store, account.email)) throw emailTaken()
   const passwordHash = await deps.passwords.hash(password, 'stranger')
   return await deps.store.tx(async (tx) => {
@@ -54,7 +54,7 @@ export async function registerGuest(
   })
 }
 
-/** Keeps a new account with the hash of its password. @throws AppError `already_exists` */
+/** Stores a new account with the hash of its password. @throws AppError `already_exists` */
 export async function addUser(
   tx: Tx,
   { newId, nowMs }: Deps,
@@ -80,10 +80,10 @@ export async function addUser(
 }
 
 /**
- * The active account of an e-mail and password. Unknown, blocked and wrong cannot be told apart, by answer or by
- * time: each makes one query and one hash (contract §5). A hash of another cost than today's is renewed.
+ * Returns the active account with this e-mail and password. Unknown, blocked and wrong cannot be told apart, by answer
+ * or by time: each costs one query and one hash (contract §5). A hash of outdated cost is renewed.
  *
- * @param from where they say it: a known place has waiting places of its own
+ * @param from the origin of the call; a known place has its own share of the queue
  * @throws AppError `credentials_invalid`, `unavailable`
  */
 export async function checkCredentials(
@@ -97,7 +97,7 @@ export async function checkCredentials(
   const waiter = from.isKnown && credential ? knownAs(credential) : 'stranger'
   const isRight = await passwords.verify(password, hash, waiter)
   if (!isRight || !credential) throw credentialsInvalid()
-  // The hash took its time: what was changed meanwhile counts, save that another log-in renewed the hash.
+  // The account may have changed during the hash; only a hash renewed by another log-in is ignored.
   const found = await findUserSecret(store, email)
   const isChanged = found?.passwordHash !== hash && found?.tokenVersion !== credential.tokenVersion
   if (isChanged || found?.status !== 'active') throw credentialsInvalid()
@@ -106,7 +106,7 @@ export async function checkCredentials(
   return user
 }
 
-/** Hashes a password that was right at today's cost. A log-in does not fail for it: the next one tries again. */
+/** Rehashes a correct password at today's cost. A failure does not fail the log-in; the next one tries again. */
 async function renew(
   { store, passwords }: Deps,
   { user, password, passwordHash: former }: { user: User; password: string; passwordHash: string },
@@ -119,15 +119,15 @@ async function renew(
   }
 }
 
-/** Logs an account out everywhere: ends each of its tokens (contract §5). */
+/** Logs an account out everywhere: revokes each of its tokens (contract §5). */
 export async function endSessions({ store, nowMs }: Deps, user: User): Promise<void> {
   await store.tx((tx) => revokeTokens(tx, user.id, nowMs()))
 }
 
 /**
- * Changes one's own account; a new password ends every token, also the one this was asked with (contract §5).
+ * Changes the caller's own account; a new password revokes every token, including the caller's (contract §5).
  *
- * @throws AppError `password_too_weak`, `validation_failed` (also for a current password that is wrong), `unavailable`
+ * @throws AppError `password_too_weak`, `validation_failed` (also for a wrong current password), `unavailable`
  */
 export async function changeAccount(
   deps: Deps,
@@ -153,13 +153,13 @@ export async function changeAccount(
   })
 }
 
-/** Who is written down for what `create-admin` does. */
+/** The actor in the audit log for `create-admin`. */
 const CREATE_ADMIN: Actor = { type: 'system', id: 'create-admin' }
 
 /**
- * Makes an administrator; for the command line, where whoever may write the database may do this.
+ * Creates an administrator; only for the command line, where write access to the database implies this right.
  *
- * @param hash made before: the store is opened for as short as can be
+ * @param hash computed beforehand, to keep the store open as briefly as possible
  * @throws AppError `already_exists`
  */
 export async function createAdmin(deps: Deps, email: string, hash: string): Promise<User> {
@@ -172,7 +172,7 @@ export async function createAdmin(deps: Deps, email: string, hash: string): Prom
   })
 }
 
-/** The hashes for a change of password, the current one checked; undefined when none is asked for. */
+/** Checks the current password and returns the hashes for a change of password; undefined without a new one. */
 async function renewPassword(
   deps: Deps,
   user: User,
@@ -187,7 +187,11 @@ async function renewPassword(
   return { former, passwordHash: await deps.passwords.hash(newPassword, knownAs(user)) }
 }
 
-/** The hash of one's own password, which was said again. @throws AppError `validation_failed`, `unavailable` */
+/**
+ * Checks the caller's repeated password and returns its stored hash.
+ *
+ * @throws AppError `validation_failed`, `unavailable`
+ */
 export async function checkPassword(
   { store, passwords }: Deps,
   user: User,
@@ -199,17 +203,17 @@ export async function checkPassword(
   return hash
 }
 
-/** A name without blanks around it. @throws AppError `validation_failed` when nothing is left */
+/** Returns a trimmed name. @throws AppError `validation_failed` if it is blank */
 export function checkedName(text: string): string {
   const name = text.trim()
   if (name === '') throw refused('/name', 'required', 'Must not be blank.')
   return name
 }
 
-/** The error for an e-mail address that is another account's. */
+/** Returns the error for an e-mail address that another account has. */
 export const emailTaken = () =>
   alreadyExists('/email', 'There is an account with this e-mail already.')
-/** The error for a password that is not the account's. */
+/** Returns the error for a password that is not the account's. */
 export const wrongPassword = () =>
   refused('/currentPassword', 'wrong_password', 'This is not the password of the account.')
 const credentialsInvalid = () =>

@@ -5,11 +5,7 @@ import type { Deps } from '../deps.ts'
 import { mailAbout, makeLink } from './make-link.ts'
 import { addPasskey, type Holder, type NewPasskey } from './passkeys.ts'
 
-/**
- * Adds a passkey to one's own account, and mails its holder that there is one more.
- *
- * @throws AppError as `addPasskey`
- */
+/** Adds a passkey to the caller's account and mails a notice of it. @throws AppError as `addPasskey` */
 export const addToldPasskey = (
   deps: Deps,
   here: RelyingParty,

@@ -6,8 +6,9 @@ import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Spells the addresses of accounts that stand as they are kept now (`normalizeEmail`); once. Of two that are one address
- * the older has it, if neither is spelled so already; the other goes by what it was, which `addressOf` finds.
+ * Normalises the stored addresses of accounts once (`normalizeEmail`). Of two accounts with the same normalised
+ * address the older one gets it, unless one is spelled that way already; the other keeps its spelling, which
+ * `addressOf` finds.
  */
 export async function respellAddresses({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>) {
   if (await findMeta(store, 'addresses_respelled_at')) return
@@ -22,7 +23,7 @@ export async function respellAddresses({ store, nowMs }: Pick<Deps, 'store' | 'n
   })
 }
 
-/** The address by which an account that somebody names is kept: as addresses are now, or as it was when it was made. */
+/** Returns the stored address for a typed one: the normalised spelling, or that of the account's creation. */
 export async function addressOf(handle: Handle, typed: string): Promise<string> {
   const spelled = spelledEmail(typed)
   const email = normalizeEmail(typed)

@@ -28,26 +28,26 @@ import { holdMaker } from '../makers.ts'
 import { noteUses } from '../note-uses.ts'
 import { makeSandbox } from '../sandbox/sandbox-hotels.ts'
 
-/** What its maker decides about a key. */
+/** The settings of a new API key. */
 export type NewApiKey = {
   hotelId: number
   name: string
-  /** As they were sent; those of the default unless said otherwise. */
+  /** Scopes as sent; default: `SCOPES_DEFAULT`. */
   scopes?: readonly string[]
-  /** As they were sent, addresses or networks; none: it is taken from anywhere. */
+  /** Addresses or networks as sent; none: the key works from anywhere. */
   allowedIps?: readonly string[]
   expiresAtMs?: number | null
   requestsPerMinute?: number | null
-  /** It works on the hotel's sandbox, which is made with its first one. */
+  /** True for a key of the hotel's sandbox, which the first test key creates. */
   test?: boolean
-  /** The user who makes it; null: the service itself. */
+  /** The user who creates it; null: the service itself. */
   actor?: Actor | null
 }
 
 /**
- * Makes an API key of a hotel. The secret is in the answer and nowhere else: only its hash is stored (contract §8).
+ * Creates an API key of a hotel. Only this answer contains the secret; the database stores its hash (contract §8).
  *
- * @throws AppError `validation_failed`, also when the hotel has 5 active keys; as `holdMaker`
+ * @throws AppError `validation_failed`, also if the hotel has 5 active keys; as `holdMaker`
  */
 export async function createApiKey(
   deps: Deps,
@@ -89,8 +89,8 @@ export async function createApiKey(
 }
 
 /**
- * Ends a key at once: the next request with it is refused. Its endpoints go on, of no key: the pushes of the key that
- * comes in its place are no more echoed to them than its own were.
+ * Revokes a key at once: its next request is refused. Its endpoints stay, without a key; they then receive the events
+ * of pushes by the replacement key, which they did not for the revoked one.
  *
  * @throws AppError `not_found`
  */
@@ -105,7 +105,7 @@ export async function endApiKey(
   })
 }
 
-/** The same of a key whose hotel is held. @throws AppError `not_found` */
+/** Revokes a key; the caller has locked its hotel. @throws AppError `not_found` */
 export async function endKey(
   tx: Tx,
   deps: Deps,
@@ -114,7 +114,7 @@ export async function endKey(
 ): Promise<void> {
   const before = await findHotelKey(tx, { id, hotelId })
   const nowMs = deps.nowMs()
-  // A connection ends with its webhooks: `disconnectVendor`.
+  // `disconnectVendor` ends a connection, together with its webhooks.
   const isKey = before?.vendorId === null
   if (!isKey || !(await revokeApiKey(tx, { id, hotelId, nowMs })))
     throw new AppError('not_found', 'This hotel has no such active key.')
@@ -123,12 +123,12 @@ export async function endKey(
   if (actor) await noteKey(tx, deps, { actor, before, after })
 }
 
-/** What may be changed of a key, each unless it is left out; `allowedIps` as they were sent. */
+/** Changes of a key, each optional; `allowedIps` as sent. */
 type KeyChanges = { requestsPerMinute?: number | null; allowedIps?: readonly string[] }
 
 /**
- * Gives a key of a hotel another limit (null: that of every key) or another list of where it is taken from, which counts
- * from its next request on. What it may do never changes.
+ * Changes the rate limit of a key (null: the default) or its list of allowed addresses, from its next request on. Its
+ * scopes never change.
  *
  * @throws AppError `not_found`, `validation_failed`
  */
@@ -145,7 +145,7 @@ export async function changeApiKey(
   return await deps.store.tx(async (tx) => {
     await holdHotel(tx, place.hotelId)
     const before = await findHotelKey(tx, place)
-    // Of a connection admins may change the limit.
+    // Admins may change the limit of a connection.
     if (!before || (before.vendorId !== null && allowedIps))
       throw new AppError('not_found', 'This hotel has no such key.')
     const after = { ...before, ...changes }
@@ -156,17 +156,17 @@ export async function changeApiKey(
   })
 }
 
-/** Writes down when and from where keys were last used. @throws as `noteUses` */
+/** Flushes the last uses of keys and their addresses. @throws as `noteUses` */
 export const noteKeyUses = (deps: Pick<Deps, 'store'>, uses: Map<string, Use>): Promise<void> =>
   noteUses(deps, uses, (tx, noted) => updateLastUsed(tx, tx.t.apiKey, noted))
 
-/** What a change of a key, or of a connection, leaves in the history: never its hash, and nothing of its use. */
+/** Audits a change of a key or of a connection: without its hash and its last use. */
 export async function noteKey(
   tx: Tx,
   deps: Deps,
   { actor, before, after }: { actor: Actor; before: ApiKey | null; after: ApiKey },
 ): Promise<void> {
-  // Who made it is the actor of that entry.
+  // The actor of that entry is its creator.
   const state = ({ lastUsedAtMs, lastUsedFrom, createdBy, ...key }: ApiKey) => key
   await audit(tx, deps, {
     entity: 'api_key',

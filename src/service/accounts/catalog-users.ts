@@ -21,27 +21,27 @@ import { endMade, holdMade } from './made.ts'
 import { noteMemberships } from './members.ts'
 import { chooserOf, refuseWeak } from './weak-passwords.ts'
 
-/** An account as an admin makes it. */
+/** An account created by an admin. */
 export type NewUser = {
   email: string
   password: string
   name: string
   role: Role
-  /** Slugs of the hotels a manager manages. */
+  /** Slugs of a manager's hotels. */
   hotels?: string[]
   /** The agency of an agency user. */
   agencyCode?: string
 }
 
-/** What an admin changes of an account; what is absent stays. */
+/** Changes of an account by an admin; absent fields stay as they are. */
 export type UserChanges = Partial<NewUser> &
   Removal & {
     status?: UserStatus
-    /** Slugs of its hotels as the admin saw them: `hotels` adds and takes away by them, and what others did meanwhile stays. */
+    /** Slugs of its hotels as the admin saw them: `hotels` adds and removes relative to these; others' changes stay. */
     seenHotels?: string[]
   }
 
-/** Makes an account of any role. @throws AppError `password_too_weak`, `validation_failed`, `already_exists`, `unavailable` */
+/** Creates an account. @throws AppError `password_too_weak`, `validation_failed`, `already_exists`, `unavailable` */
 export async function createUser(
   deps: Deps,
   actor: Actor,
@@ -62,11 +62,11 @@ export async function createUser(
 }
 
 /**
- * Changes an account. Another role drops what belonged to the former one; another password, role or status ends every
- * token (contract §5). The last active admin stays one, and the last active owner of a hotel its owner, unless blocked.
- * What it made at hotels that it loses, or everywhere once it is blocked, ends with it where that is asked.
+ * Changes an account. A new role drops the belongings of the former one; a new password, role or status revokes every
+ * token (contract §5). The last active admin stays an admin, and the last active owner of a hotel its owner, unless
+ * blocked. On request, its creations end with it: those at hotels that it loses, or all once it is blocked.
  *
- * @returns the account, and what it made there, and stood; of what is simulated the account as it would be
+ * @returns the account and its active creations there; in a dry run the account as it would be
  * @throws AppError `not_found`, `password_too_weak`, `validation_failed`, `already_exists`, `last_owner`, `unavailable`
  */
 export async function changeUser(
@@ -113,7 +113,7 @@ export async function changeUser(
     const { id: _, createdAtMs, ...row } = after
     const secret = passwordHash === undefined ? {} : { passwordHash }
     await updateUser(tx, id, { ...row, ...secret, updatedAtMs: deps.nowMs() })
-    // A link was for the account as it was.
+    // Links were made for the account before the change.
     if (endsTokens || email !== before.email) await endLinks(tx, { userId: id }, deps.nowMs())
     if (!(await hasAdmin(tx)))
       throw refused('/role', 'last_admin', 'This is the last active admin; make another first.')
@@ -134,7 +134,7 @@ export async function changeUser(
   return changed
 }
 
-/** Where a change takes from an account what it may do: everywhere (no list), at some hotels, or nowhere (undefined). */
+/** Returns where an account loses rights by a change: everywhere (no list), at some hotels, or nowhere (undefined). */
 function lostPlaces(before: User, after: User): { hotelIds?: number[] } | undefined {
   const isOut = after.status === 'blocked' || (before.role === 'admin' && after.role !== 'admin')
   if (isOut) return {}
@@ -145,10 +145,10 @@ function lostPlaces(before: User, after: User): { hotelIds?: number[] } | undefi
   return hotelIds.length === 0 ? undefined : { hotelIds }
 }
 
-/** Hotels of these slugs, whose owner somebody becomes. */
+/** Hotels with these slugs, for a new owner. */
 const ownedHotels = (slugs: string[]) => ({ hotels: { slugs }, ownsOne: slugs.length > 0 })
 
-/** Who is blocked or becomes something else has invited nobody, into hotels that were never theirs either. */
+/** Ends all invitations, of whatever hotel, made by an account that is blocked or changes its role. */
 async function endTheirInvitations(
   tx: Tx,
   deps: Deps,
@@ -168,8 +168,8 @@ type Belongings = {
 }
 
 /**
- * The hotels and agency that go with a role: given, else as before. A manager may have no hotel yet; an agency user
- * has an agency.
+ * Returns the hotels and the agency that go with a role: from the request, else unchanged. A manager may have no hotel
+ * yet; an agency user has an agency.
  *
  * @throws AppError `validation_failed`
  */
@@ -201,10 +201,10 @@ async function belongingsOf(
 }
 
 /**
- * Of hotels that an account belonged to it keeps the role; of another it is an owner.
+ * Returns the memberships in these hotels. The account keeps its role at its former hotels and owns the new ones.
  *
- * @param seen its hotels as they were seen: one of them that it has lost since is not given back, and one that it was
- *   given since is not taken away
+ * @param seen its hotels as the admin saw them: a hotel lost since is not given back, and a hotel gained since is not
+ *   taken away
  */
 async function membershipsOf(
   tx: Tx,
@@ -229,13 +229,13 @@ async function membershipsOf(
   return memberships.toSorted((a, b) => a.hotelId - b.hotelId)
 }
 
-/** The hotels of memberships: slugs by id, lower ids first, in which order the history tells of them. */
+/** Returns the hotels of memberships: slugs by id, ascending by id, in the order of the audit entries. */
 async function slugsOf(tx: Tx, memberships: readonly Membership[]): Promise<Map<number, string>> {
   const found = await listHotelNames(tx, { ids: memberships.map(({ hotelId }) => hotelId) })
   return new Map(found.toSorted((a, b) => a.id - b.id).map(({ id, slug }) => [id, slug]))
 }
 
-/** An account in the history: never its password or what checks its tokens. */
+/** Returns an account as the audit log shows it: without its password and the secrets of its tokens. */
 async function stateOf(
   tx: Tx,
   { email, name, role, status, memberships, agencyId }: User,

@@ -30,9 +30,9 @@ const HOUR_MS = 60 * 60 * 1_000
 const KINDS = ['email_old', 'email_new'] as const
 
 /**
- * Asks for another address of one's own account: a link goes to the address of now and one to the new one, and nothing
- * changes before both are used. Of an address that is another account's nobody learns that it is: its holder is told,
- * and gets no link.
+ * Requests a new address for the caller's account. Links go to the current and the new address, and nothing changes
+ * before both are used. The answer does not reveal that another account has the address: its holder gets a notice and
+ * no link.
  *
  * @throws AppError `mail_off`, `validation_failed` (`wrong_password`, `repeated`, `too_many`), `unavailable`
  */
@@ -69,9 +69,10 @@ export async function askForEmail(
 }
 
 /**
- * Confirms a change of address at one of its two addresses; the second does it. What is refused uses no link up.
+ * Confirms a change of address at one of its two addresses; the second confirmation applies it. A refused call does
+ * not use up its link.
  *
- * @returns whether it is done
+ * @returns true if the change is complete
  * @throws AppError `link_invalid`, `already_exists`
  */
 export async function confirmEmail(deps: Deps, token: string): Promise<boolean> {
@@ -91,7 +92,7 @@ export async function confirmEmail(deps: Deps, token: string): Promise<boolean> 
   })
 }
 
-/** Refuses a change of address, at either of them: both links are dead. @throws AppError `link_invalid` */
+/** Refuses a change of address at either address; both links end. @throws AppError `link_invalid` */
 export async function refuseEmail(deps: Deps, token: string): Promise<void> {
   const link = await openLink(deps, token, KINDS)
   await deps.store.tx(async (tx) => {
@@ -102,8 +103,8 @@ export async function refuseEmail(deps: Deps, token: string): Promise<void> {
 }
 
 /**
- * Takes the new address from whoever registered with it since it was asked for and never showed that the mailbox is theirs:
- * by then the link that was mailed there is used. Nothing is reserved, and nobody who registers can stop a change.
+ * Takes the new address from an account that registered with it after the request and never proved the mailbox; at
+ * this point the link mailed there has been used. No address is reserved, and a registration cannot block a change.
  *
  * @throws AppError `already_exists`
  */
@@ -130,7 +131,7 @@ async function moveAccount(
   const now = deps.nowMs()
   await updateUser(tx, user.id, { email, updatedAtMs: now })
   await noteProven(tx, { id: user.id, email })
-  // What was made for the address of before.
+  // Ends the links made for the former address.
   await endLinks(tx, { userId: user.id }, now)
   const actor = { type: 'user' as const, id: user.id }
   const { name } = user

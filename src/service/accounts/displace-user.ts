@@ -6,14 +6,14 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
-/** A name that no mail and nobody reaches (RFC 6761 §6.4). */
+/** A domain that no mail reaches (RFC 6761 §6.4). */
 const NOWHERE = 'displaced.invalid'
 const CHANGE_EMAIL: Actor = { type: 'system', id: 'change-email' }
 
 /**
- * Takes its address from an account whose holder never proved it: it is signed out and blocked, under an address of
- * nobody. What it booked stays its own, and neither the next holder of the address nor anybody else reads it by that;
- * an admin can give it another address and let it in again.
+ * Takes an address from an account whose holder never proved it. The account is signed out and blocked, under an
+ * address that reaches no one. It keeps its bookings; neither the next holder of the address nor anyone else can read
+ * them by it. An admin can give the account another address and unblock it.
  */
 export async function displaceUser(tx: Tx, deps: Deps, user: User): Promise<void> {
   const { id, name, email, tokenVersion } = user

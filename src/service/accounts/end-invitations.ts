@@ -5,7 +5,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
-/** The hotel that somebody is invited into. */
+/** The hotel of an invitation. */
 type Place = { id: number; slug: string }
 type InvitationNote = {
   hotel: Place
@@ -14,7 +14,7 @@ type InvitationNote = {
   after: unknown
 }
 
-/** Ends the open invitations of who owns a hotel no more: they are good for nothing, and must not be so again. */
+/** Ends the open invitations of a former owner of a hotel: they are invalid and must not become valid again. */
 export async function endInvitationsBy(
   tx: Tx,
   deps: Deps,
@@ -33,7 +33,7 @@ export async function endInvitationsBy(
   }
 }
 
-/** What the history tells of an invitation. */
+/** Audits an invitation. */
 export const noteInvitation = (
   tx: Tx,
   deps: Deps,
@@ -49,7 +49,7 @@ export const noteInvitation = (
     after,
   })
 
-/** An invitation in the history. */
+/** Returns an invitation as the audit log shows it. */
 export const stateOf = ({ address, memberRole }: Pick<AccountLink, 'address' | 'memberRole'>) => ({
   email: address,
   role: memberRole,

@@ -9,8 +9,8 @@ import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
 /**
- * Has a hotel let its people in with a second factor only, or without one again; from their next request on. An owner
- * who has none would be shut out by it, and is refused.
+ * Sets or lifts a hotel's rule that its members need a second factor, from their next request on. An owner without one
+ * is refused, for the rule would lock that owner out.
  *
  * @throws AppError `validation_failed` (`own_factor_first`)
  */

@@ -24,14 +24,14 @@ const HOUR_MS = 60 * 60 * 1_000
 type InvitingHotel = Pick<Hotel, 'id' | 'slug' | 'mailLanguage'>
 type InvitationRequest = { email: string; role: MemberRole; language?: Language | undefined }
 
-/** Somebody who works for hotels already belongs to this one now; everybody else has a link. */
+/** The result of an invitation: a member at once, if the invited account already works for hotels, else a link. */
 export type InvitationResult =
   | { member: Member; link?: undefined }
   | { link: TokenLink; member?: undefined }
 
 /**
- * Invites the holder of an address into a hotel. An active account of the role `hotel_manager` is let in at once; whether
- * there is any other account of the address shows neither here nor in the list.
+ * Invites the holder of an address into a hotel. An active account of the role `hotel_manager` joins at once. Neither
+ * the answer nor the list reveals any other account of the address.
  *
  * @throws AppError `role_missing`, `not_found`, `already_exists`, `validation_failed` (`too_many`)
  */
@@ -59,7 +59,7 @@ export async function invite(
 }
 
 /**
- * Sends an invitation once more, with another link; the one before is dead. It is from whoever sends it now.
+ * Sends an invitation again with a new link; the old link ends. The new sender becomes its inviter.
  *
  * @throws AppError `role_missing`, `not_found`, `validation_failed` (`too_many`)
  */
@@ -80,7 +80,7 @@ export async function resendInvitation(
   })
 }
 
-/** Takes an invitation back: its link is dead. @throws AppError `role_missing`, `not_found` */
+/** Withdraws an invitation; its link ends. @throws AppError `role_missing`, `not_found` */
 export async function withdrawInvitation(
   deps: Deps,
   actor: Actor,
@@ -105,7 +105,7 @@ async function makeInvitation(
   actor: Actor,
   { hotel, address, role, language }: Invitation,
 ): Promise<TokenLink> {
-  // Of all hotels, and of invitations alone: what else goes to an address is nobody's matter here.
+  // Counts the invitations of all hotels, but no other mail to the address, which the inviter must not learn about.
   const sinceMs = deps.nowMs() - HOUR_MS
   const toMailbox = { kinds: ['invitation'], mailboxOf: address } as const
   if ((await countLinks(tx, toMailbox, sinceMs)) >= LINKS_PER_HOUR)
@@ -116,7 +116,7 @@ async function makeInvitation(
       { max: LINKS_PER_HOUR },
     )
   const ofHotel = { kinds: ['invitation'], hotelId: hotel.id } as const
-  // Whoever invites writes to strangers: withdrawn ones count, too.
+  // Counts withdrawn invitations too, for every invitation mails a stranger.
   if ((await countLinks(tx, ofHotel, deps.nowMs() - 24 * HOUR_MS)) >= INVITATIONS_PER_DAY)
     throw tooMany('invitations a day', INVITATIONS_PER_DAY)
   const link = await makeLink(tx, deps, {

@@ -7,14 +7,14 @@ import {
 } from '../../store/accounts/known-places.ts'
 import type { Deps } from '../deps.ts'
 
-/** Whether an account signed in from a place, and with a browser, within 90 days. */
+/** Returns whether the account signed in from this place, and with this browser, within 90 days. */
 export const knownOf = (
   { store, nowMs }: Deps,
   asked: { email: string; place: string; device: string | undefined },
 ): Promise<SignInFamiliarity> =>
   findFamiliarity(store, { ...asked, sinceMs: nowMs() - PLACE_KNOWN_MS })
 
-/** Keeps where and with which browser an account has signed in. */
+/** Records the place and the browser of a sign-in. */
 export async function keepPlace(
   { store, nowMs }: Deps,
   { userId, place, device }: { userId: string; place: string; device: string },

@@ -13,10 +13,10 @@ import { endKey } from './api-keys.ts'
 import { endConnection } from './vendors.ts'
 
 /**
- * What somebody made at hotels, or everywhere, and that stands: the accounts are held, and then all that they made it
- * for, so that nothing is added until the transaction ends (`contract-access`, *Accounts*).
+ * Locks and lists what an account created at some hotels, or everywhere, and that is still active. The accounts and
+ * then these places are locked, so that nothing is added before the transaction ends (`contract-access`, *Accounts*).
  *
- * @param hotelIds everywhere unless said otherwise
+ * @param hotelIds default: everywhere
  */
 export async function holdMade(
   tx: Tx,
@@ -30,9 +30,9 @@ export async function holdMade(
 }
 
 /**
- * Ends what somebody made, which is held.
+ * Ends these creations, which the caller has locked.
  *
- * @returns ids of its endpoints, for `giveUpFor` when that is committed
+ * @returns the ids of their endpoints, for `giveUpFor` after the commit
  */
 export async function endMade(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function endMade(
 ): Promise<string[]> {
   const nowMs = deps.nowMs()
   const ended: string[] = []
-  // First the endpoints, for some of the others take theirs along.
+  // Endpoints go first, for some of the other creations end their own endpoints.
   for (const { id, keptAt } of ofKind(made, 'webhook')) {
     const before = await ownWebhook(tx, { id, hotelId: keptAt! })
     await endWebhook(tx, deps, { actor, before, nowMs })

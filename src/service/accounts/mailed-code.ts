@@ -18,7 +18,9 @@ import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { mailAbout, makeLink } from './make-link.ts'
 
-/** What came of a mailed code, or of there being none; a wrong one is counted, so that its transaction must not fail. */
+/**
+ * The result of checking a mailed code, or of its absence. A wrong code is counted, so its transaction must not fail.
+ */
 export type MailedCode =
   | { came: 'unasked' | 'asked' | 'wrong' }
   | { came: 'right'; linkId: string }
@@ -27,12 +29,12 @@ export type MailedCode =
 const HOUR_MS = 60 * 60 * 1_000
 
 /**
- * Whether an account whose password was right is let in from an unknown place with what was said of its mailed code; where
- * none was said and none is good one is mailed (`contract-access`, *Accounts*). Once asked for, a code is asked for until one
- * is given or the password is another: whoever guessed the password learns by the question that it is right, and must not
- * come in by waiting until nobody guesses any more.
+ * Judges a log-in with a correct password from an unknown place by its mailed code; mails a code if none was sent and
+ * none is valid (`contract-access`, *Accounts*). Once a code was required it stays required until one is given or the
+ * password changes: the request for a code tells an attacker that the guessed password is right, and waiting until the
+ * guessing ends must not let the attacker in.
  *
- * @param said the code, whether the account is guessed at, and what is read by who says no language of their own
+ * @param said the code, whether the account is under attack, and the language of a mail to an account without one
  */
 export async function judgeMailedCode(
   tx: Tx,
@@ -51,8 +53,8 @@ export async function judgeMailedCode(
 }
 
 /**
- * Mails a code unless one is good, five an hour at most: to an account, or to the mailbox of a guest's address that nobody
- * has proven, for anybody registers with any.
+ * Mails a code unless one is valid, at most five an hour: per account, or per mailbox for a guest's unproven address,
+ * for anyone can register with any address.
  */
 async function ask(tx: Tx, deps: Deps, user: User, language: Language): Promise<MailedCode> {
   await holdAccounts(tx)
@@ -80,7 +82,7 @@ async function ask(tx: Tx, deps: Deps, user: User, language: Language): Promise<
 const isStanding = ({ tries, expiresAtMs }: AccountLink, nowMs: number) =>
   tries < LOGIN_CODE_TRIES && expiresAtMs > nowMs
 
-/** Blanks and dashes say nothing. */
+/** Ignores blanks and dashes. */
 function isSame(text: string, digits: string): boolean {
   const said = Buffer.from(text.replaceAll(/[\s-]/g, ''))
   const right = Buffer.from(digits)

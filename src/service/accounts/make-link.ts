@@ -10,13 +10,13 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { insertMail } from '../../store/mails/mails.ts'
 import type { Deps } from '../deps.ts'
 
-/** How long a link is good that was made for somebody, and how long its row is kept. */
+/** Default lifetime of a link, and of its row. */
 const LINK_MS = 24 * 60 * 60 * 1_000
 
-/** A link that its token opens. */
+/** A link opened by its token. */
 export type TokenLink = AccountLink & { kind: LinkKind }
 
-/** What a link is to be. */
+/** The settings of a new link. */
 export type NewLink<Kind extends MailedKind = MailedKind> = {
   kind: Kind
   address: string
@@ -26,13 +26,13 @@ export type NewLink<Kind extends MailedKind = MailedKind> = {
   changeId?: string
   language: Language
   actor: Actor
-  /** It goes to its address and is shown to nobody. */
+  /** True if it is mailed to its address and shown nowhere. */
   mailed: boolean
-  /** How long it is good; 24 hours unless said. */
+  /** Lifetime; default: 24 hours. */
   lastsMs?: number
 }
 
-/** Makes a link, in the place of one of its kind that stands for the same account, or for the same address in a hotel. */
+/** Creates a link. It replaces the open link of its kind for the same account, or for the same address at a hotel. */
 export async function makeLink<Kind extends MailedKind>(
   tx: Tx,
   { newId, nowMs }: Deps,
@@ -73,7 +73,7 @@ export async function makeLink<Kind extends MailedKind>(
   return link
 }
 
-/** Queues a mail about a link to its address; nothing where there is no mail server. */
+/** Queues a mail about a link to its address; none without a mail server. */
 export async function mailAbout(
   tx: Tx,
   { isMailing, newId, nowMs }: Deps,
@@ -86,10 +86,9 @@ export async function mailAbout(
 }
 
 /**
- * The link that a token opens, if it is of one of these kinds. What is looked at here is looked at again by whoever takes
- * it.
+ * Returns the link opened by a token if it is of one of these kinds. The transaction that uses it checks it again.
  *
- * @throws AppError `link_invalid`, whatever is wrong with it
+ * @throws AppError `link_invalid` for any flaw
  */
 export async function openLink(
   { store, links, nowMs }: Deps,
@@ -107,7 +106,7 @@ export async function openLink(
 const isGood = ({ usedAtMs, endedAtMs, expiresAtMs }: AccountLink, nowMs: number): boolean =>
   usedAtMs === null && endedAtMs === null && expiresAtMs > nowMs
 
-/** The error for a link that does not count, or not any more. */
+/** Returns the error for an invalid or outdated link. */
 export const linkInvalid = (
   detail = 'This link does not count, or not any more: ask for another one.',
 ) => new AppError('link_invalid', detail)

@@ -32,12 +32,12 @@ import { addressOf } from './addresses.ts'
 import { endInvitationsBy } from './end-invitations.ts'
 import { endMade, holdMade } from './made.ts'
 
-/** The hotel whose people are changed. */
+/** The hotel whose members change. */
 type Place = Pick<Hotel, 'id' | 'slug'>
 
 /**
- * Lets an account of the role `hotel_manager` into a hotel. An address of any other account, or of none, is refused in
- * the same words.
+ * Adds an account of the role `hotel_manager` to a hotel. The refusal is the same for other accounts and for an
+ * unknown address.
  *
  * @throws AppError `validation_failed` (`unknown_account`, `too_many`), `already_exists`, `role_missing`, `not_found`
  */
@@ -56,7 +56,7 @@ export async function addMember(
   })
 }
 
-/** Who joins which hotel as what; by an invitation they accept, or at once. */
+/** A new member, with hotel and role; joins by an accepted invitation, or at once. */
 type NewMember = { hotel: Place; user: User; role: MemberRole; hasAccepted?: boolean }
 
 /** Makes an account a member of a hotel. @throws AppError `already_exists`, `validation_failed` (`too_many`) */
@@ -83,8 +83,8 @@ export async function joinHotel(
 }
 
 /**
- * Gives a member another role. Who asks must own the hotel as the transaction finds it: nobody promotes themselves, and of
- * two who demote each other one is refused.
+ * Changes the role of a member. The caller must own the hotel inside the transaction: no one can promote themselves,
+ * and of two owners who demote each other one is refused.
  *
  * @throws AppError `not_found`, `role_missing`, `last_owner`
  */
@@ -106,10 +106,10 @@ export async function changeMember(
 }
 
 /**
- * Ends a membership, at once and everywhere, and with it what they made at the hotel, where that is asked. Everybody may
- * end their own; another's who owns the hotel, which is needed to end what somebody made, too.
+ * Ends a membership at once and everywhere, and on request the member's creations at the hotel. Members may end their
+ * own membership; ending another's, or any creations, takes an owner.
  *
- * @returns what they made there, and stood
+ * @returns the member's active creations there
  * @throws AppError `not_found`, `role_missing`, `last_owner`
  */
 export async function removeMember(
@@ -134,7 +134,7 @@ export async function removeMember(
   return made
 }
 
-/** The memberships of an account before and after a change of it by an admin, which is written already. */
+/** The memberships of an account before and after an admin's change, which is already written. */
 type MembershipChange = {
   user: User
   before: readonly Membership[]
@@ -142,7 +142,7 @@ type MembershipChange = {
 }
 
 /**
- * Notes what a change of an account did to its memberships.
+ * Audits the effect of an account's change on its memberships.
  *
  * @param slugs of all hotels concerned
  * @throws AppError `last_owner`
@@ -180,9 +180,9 @@ async function holdMember(
 }
 
 /**
- * The door looked before this transaction began; what was changed meanwhile counts.
+ * Checks again inside the transaction that the caller owns the hotel, for the first check came before it.
  *
- * @param needed what else than an owner is enough
+ * @param needed a lesser requirement that also suffices
  * @throws AppError `not_found`, `role_missing`
  */
 export async function checkOwner(
@@ -197,7 +197,7 @@ export async function checkOwner(
   needRole(role, needed)
 }
 
-/** What goes with no longer owning a hotel, which keeps another owner. @throws AppError `last_owner` */
+/** Applies the loss of a hotel's ownership; the hotel keeps another owner. @throws AppError `last_owner` */
 async function lose(
   tx: Tx,
   deps: Deps,
@@ -218,11 +218,11 @@ type MemberNote = {
   user: Pick<User, 'id' | 'email' | 'name'>
   before: MemberRole | undefined
   after: MemberRole | undefined
-  /** By an invitation, which is told apart from what somebody else did. */
+  /** True for an accepted invitation, which the audit log tells apart from an act of others. */
   hasAccepted?: boolean
 }
 
-/** What the history tells of a member: no role is no membership. */
+/** Audits a change of membership; no role means no membership. */
 async function noteMember(
   tx: Tx,
   deps: Deps,

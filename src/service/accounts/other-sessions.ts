@@ -4,7 +4,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
-/** Ends all sessions of an account but one, by its holder; without that one, all. */
+/** Ends all sessions of an account on behalf of its holder, except one if given. */
 export async function endOthers(
   tx: Tx,
   deps: Deps,
@@ -15,7 +15,7 @@ export async function endOthers(
   if (ended > 0) await noteEnded(tx, deps, user, ended)
 }
 
-/** What the history tells of sessions that their holder has ended. */
+/** Audits sessions ended by their holder. */
 export const noteEnded = (tx: Tx, deps: Deps, { id, name }: User, sessionsEnded: number) =>
   audit(tx, deps, {
     entity: 'user',

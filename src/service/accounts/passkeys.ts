@@ -41,19 +41,19 @@ import {
   requestOptions,
 } from './webauthn.ts'
 
-/** A passkey as somebody adds it. */
+/** A passkey to add. */
 export type NewPasskey = { name: string; passkey: Attestation }
 
-/** Who is signed in, and by which session. */
+/** The signed-in user and the session. */
 export type Holder = { user: User; sessionId: string | undefined }
 
-/** Whose answer is asked for, and to what. */
+/** The purpose and the user of a challenge. */
 type PasskeyScope = { purpose: PasskeyPurpose; user: User | undefined }
 
 const CHALLENGE_BYTES = 32
 
 /**
- * Asks a browser for a passkey, or to make one; its answer is good once, within five minutes.
+ * Creates a challenge for a browser, to use or to create a passkey; its answer is valid once, within five minutes.
  *
  * @throws AppError `validation_failed` (`too_many`)
  */
@@ -78,8 +78,8 @@ export async function askForPasskey(
 }
 
 /**
- * Signs in by a passkey, which is both factors. Unknown, removed, of another host, of a blocked account, wrong, used and
- * late are told alike.
+ * Signs in by a passkey, which counts as both factors. The error does not reveal the reason: unknown, removed, of
+ * another host, of a blocked account, wrong, used or late.
  *
  * @throws AppError `passkey_invalid`
  */
@@ -104,9 +104,9 @@ export async function signInByPasskey(
 }
 
 /**
- * Checks a passkey of who is signed in: of a step-up. The session has shown it from then on.
+ * Verifies a passkey of the signed-in user, for a step-up; the session then counts as having shown it.
  *
- * @param work is done in the same transaction
+ * @param work runs in the same transaction
  * @throws AppError `validation_failed` (`wrong_passkey`)
  */
 export async function showPasskey(
@@ -128,9 +128,9 @@ export async function showPasskey(
 }
 
 /**
- * Adds a passkey to one's own account. The session that asks has shown it with that.
+ * Adds a passkey to the caller's account; the session then counts as having shown it.
  *
- * @param tell of it, in the same transaction
+ * @param tell sends the notice, in the same transaction
  * @throws AppError `validation_failed` (`wrong_passkey`, `too_many`)
  */
 export async function addPasskey(
@@ -158,7 +158,7 @@ export async function addPasskey(
   return row
 }
 
-/** Gives one's own passkey another name. @throws AppError `not_found`, `validation_failed` */
+/** Renames a passkey of the caller. @throws AppError `not_found`, `validation_failed` */
 export async function changePasskey(
   deps: Deps,
   { id: userId }: User,
@@ -173,8 +173,8 @@ export async function changePasskey(
 }
 
 /**
- * Removes one's own passkey, and ends the other sessions that have shown it. Before the last one goes the password is
- * asked for.
+ * Removes a passkey of the caller and ends the other sessions that showed it. Removing the last one takes the
+ * password.
  *
  * @throws AppError `not_found`, `validation_failed` (`required`, `wrong_password`), `unavailable`
  */
@@ -194,7 +194,7 @@ export async function removePasskey(
   await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
     const now = mine(await listPasskeys(tx, user.id))
-    // It may have become the last one meanwhile.
+    // A concurrent removal may have made it the last one.
     if (now.isLast && !(isLast && currentPassword !== undefined))
       throw refused('/currentPassword', 'required', 'The last passkey needs the password.')
     await deletePasskey(tx, { userId: user.id, id }, sessionId)
@@ -202,7 +202,7 @@ export async function removePasskey(
   })
 }
 
-/** The passkey that an answer shows, as it is after this use; undefined: it is not right, whatever is wrong with it. */
+/** Returns the passkey of a valid answer, in its state after this use; undefined for any flaw. */
 async function readAnswer(deps: Deps, here: RelyingParty, answer: Assertion, scope: PasskeyScope) {
   const expectedChallenge = await takeOwnChallenge(deps, answer, scope)
   if (expectedChallenge === undefined) return undefined
@@ -217,7 +217,7 @@ async function readAnswer(deps: Deps, here: RelyingParty, answer: Assertion, sco
   return { ...passkey, counter, lastUsedAtMs: deps.nowMs() }
 }
 
-/** Uses up the challenge that an answer names, right or wrong as that is; undefined: it was not asked. */
+/** Uses up the challenge named by an answer, valid or not; undefined if it was never issued. */
 async function takeOwnChallenge(
   { store, nowMs }: Deps,
   answer: Assertion | Attestation,
@@ -229,7 +229,7 @@ async function takeOwnChallenge(
   return (await store.tx((tx) => takeChallenge(tx, asked))) ? challenge : undefined
 }
 
-/** What the history tells of a passkey that was added or removed, by its name. */
+/** Audits an added or removed passkey by its name. */
 const notePasskey = (tx: Tx, deps: Deps, { id, name }: User, what: Record<string, string>) =>
   audit(tx, deps, {
     entity: 'user',

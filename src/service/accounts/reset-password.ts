@@ -16,16 +16,16 @@ import { linkInvalid, mailAbout, makeLink, openLink } from './make-link.ts'
 import { noteFactor } from './second-factor.ts'
 import { chooserOf, refuseWeak } from './weak-passwords.ts'
 
-/** Somebody who has forgotten the password of the account of an address. */
+/** A request of the holder of an address who forgot the password. */
 type ResetRequest = { email: string; language: Language }
 
-/** Mails links by which forgotten passwords are chosen anew, beside the requests that ask for them; nothing without a mail server. */
+/** Queue that mails links for a new password, apart from the requests; mails none without a mail server. */
 export type ResetRequests = DeferredQueue<ResetRequest>
 
 const HOUR_MS = 60 * 60 * 1_000
 const KINDS = ['password_reset'] as const
 
-/** The answer to who has forgotten a password is the same for every address, and tells not which addresses have accounts. */
+/** Creates the queue. The answer is the same for every address and does not reveal which ones have accounts. */
 export function createResetRequests(
   deps: Deps,
   onFailure: (error: unknown) => void,
@@ -38,7 +38,7 @@ export function createResetRequests(
   return { ...later, ask: (whose) => deps.isMailing && later.ask(whose) }
 }
 
-/** Mails a link to an active account of the address, of which there are five within an hour at most. */
+/** Mails a link to the active account of an address, at most five within an hour. */
 async function mailReset(deps: Deps, { email, language }: ResetRequest): Promise<void> {
   const { store, nowMs } = deps
   const isWanted = async (handle: Handle) => {
@@ -70,10 +70,9 @@ async function mailReset(deps: Deps, { email, language }: ResetRequest): Promise
 }
 
 /**
- * Makes a link to hand over by which somebody chooses a new password; for admins. It is shown this once and proves no
- * address.
+ * Creates a link for a new password, to be handed over by an admin. It is shown only once and proves no address.
  *
- * @throws AppError `not_found` when there is no such active account
+ * @throws AppError `not_found` if there is no such active account
  */
 export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
   return await deps.store.tx(async (tx) => {
@@ -96,11 +95,11 @@ export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
 }
 
 /**
- * Chooses a new password by a link: ends every token of the account and all its other links, and mails it that this
- * happened. A link that was mailed proves the address; the first time, a guest's account loses its second factor and passkeys: anybody
- * registers with any address, and whoever did so before the holder of the mailbox must not keep them out.
+ * Sets a new password by a link: revokes every token of the account and all its other links, and mails a notice. A
+ * mailed link proves the address. The first proof removes the second factor and the passkeys of a guest's account:
+ * anyone can register with any address, and must not lock out the holder of the mailbox.
  *
- * @returns the account, and whether the link was mailed: then the place of its use becomes a known one
+ * @returns the account, and whether the link was mailed: if so, its place becomes a known one
  * @throws AppError `link_invalid`, `password_too_weak`, `unavailable`
  */
 export async function resetPassword(
@@ -133,7 +132,7 @@ export async function resetPassword(
   })
 }
 
-/** The account that a link is for, as it was when the link was made. @throws AppError `link_invalid` */
+/** Returns the account of a link, if unchanged since the link was made. @throws AppError `link_invalid` */
 export async function holderOf(
   handle: Handle,
   { userId, address, kind }: AccountLink,

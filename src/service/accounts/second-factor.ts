@@ -29,18 +29,18 @@ import { checkPassword } from './accounts.ts'
 import { endOthers } from './other-sessions.ts'
 import { newTotpSecret, stepOf, totpAddress } from './totp.ts'
 
-/** How long a second factor waits for the code that confirms it. */
+/** How long a new second factor waits for its confirming code. */
 const ENROLMENT_MS = 30 * 60 * 1_000
 
-/** What came of a code. A wrong one is counted, so that its transaction must not fail. */
+/** The result of checking a code. A wrong code is counted, so its transaction must not fail. */
 export type FactorVerdict = 'passed' | 'missing' | 'wrong' | { waitMs: number }
 
-/** Somebody's own password and code, said again. */
+/** The caller's own password and code, repeated. */
 type FactorCredentials = { currentPassword: string; code: string }
 
 /**
- * Begins a second factor of one's own account; it counts for nothing before `confirmFactor`. Begun anew it has another
- * secret.
+ * Begins a second factor (TOTP) of the caller's account; it is inactive before `confirmFactor`. A new attempt has a
+ * new secret.
  *
  * @throws AppError `validation_failed` (`wrong_password`), `already_exists`, `unavailable`
  */
@@ -58,10 +58,10 @@ export async function beginFactor(
 }
 
 /**
- * Has the second factor that was begun count, by a right code of it. Every other session ends: it was begun without one.
+ * Activates the pending second factor by a correct code. All other sessions end, for they began without it.
  *
- * @param sessionId the one that asks
- * @returns the recovery codes, which are kept nowhere
+ * @param sessionId the caller's session, which stays
+ * @returns the recovery codes, which are stored only as hashes
  * @throws AppError `validation_failed` (`wrong_code`), `not_found`, `rate_limited`
  */
 export async function confirmFactor(
@@ -92,7 +92,11 @@ export async function confirmFactor(
   return made.codes
 }
 
-/** Switches one's own second factor off. @throws AppError `validation_failed`, `not_found`, `rate_limited`, `unavailable` */
+/**
+ * Switches off the caller's second factor.
+ *
+ * @throws AppError `validation_failed`, `not_found`, `rate_limited`, `unavailable`
+ */
 export async function endFactor(deps: Deps, user: User, said: FactorCredentials): Promise<void> {
   const { id } = user
   await withCode(deps, user, said, async (tx) => {
@@ -102,7 +106,7 @@ export async function endFactor(deps: Deps, user: User, said: FactorCredentials)
 }
 
 /**
- * Makes recovery codes in the place of all that are left.
+ * Replaces all remaining recovery codes with new ones.
  *
  * @throws AppError `validation_failed`, `not_found`, `rate_limited`, `unavailable`
  */
@@ -124,9 +128,9 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Takes a lost second factor off somebody else's account, by an admin.
+ * Removes a lost second factor from another user's account, by an admin.
  *
- * @throws AppError `not_found`, `forbidden` for one's own, which a code switches off
+ * @throws AppError `not_found`, `forbidden` for the admin's own, which a code switches off
  */
 export async function removeFactor(deps: Deps, actor: Actor, userId: string): Promise<User> {
   if (actor.id === userId)
@@ -141,7 +145,7 @@ export async function removeFactor(deps: Deps, actor: Actor, userId: string): Pr
   })
 }
 
-/** Whether an account is let in with what was said of its second factor; without one nothing is asked. */
+/** Checks the second factor of a log-in; passes an account without one. */
 export async function passFactor(
   tx: Tx,
   deps: Deps,
@@ -154,7 +158,7 @@ export async function passFactor(
   return await takeCode(tx, deps, factor, readProof(text))
 }
 
-/** Uses a code up: one of the app by its step, a recovery code by deleting it. Who guesses at codes of the app is counted. */
+/** Uses up a code: an app's code by its step, a recovery code by deleting it. Guesses at app codes are counted. */
 async function takeCode(
   tx: Tx,
   { vault, nowMs }: Deps,
@@ -164,7 +168,7 @@ async function takeCode(
   if (kind === 'recovery')
     return (await takeRecoveryCode(tx, userId, hashOf(userId, code))) ? 'passed' : 'wrong'
   const now = nowMs()
-  // What stands in the row now: another request may have been answered since it was read.
+  // Reads the row anew: another request may have been answered since.
   const factor = await takeGuess(tx, userId, now)
   if (!factor) return { waitMs: guessWaitMs(guessesUntilMs, now) }
   const secret = vault.open(factor.secret)
@@ -173,7 +177,7 @@ async function takeCode(
   return (await takeStep(tx, { ...factor, lastStep: step })) ? 'passed' : 'wrong'
 }
 
-/** Does what needs password and code of one's own account. */
+/** Runs an action that takes the password and a code of the caller's account. */
 async function withCode(
   deps: Deps,
   user: User,
@@ -201,17 +205,17 @@ export function refuseCode(passed: FactorVerdict): void {
     throw refused('/code', 'wrong_code', 'This code is not right, or was taken before.')
 }
 
-/** Recovery codes as they are shown, and what is kept of them. */
+/** Creates recovery codes to show, and their hashes to store. */
 function newCodes({ newRecoveryCode }: Deps, userId: string) {
   const made = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   return { codes: made.map(showRecoveryCode), hashes: made.map((code) => hashOf(userId, code)) }
 }
 
-/** 79 random bits need no slow hash; the account keeps equal codes of two apart. */
+/** 79 random bits need no slow hash; the user id keeps equal codes of two accounts apart. */
 const hashOf = (userId: string, code: string) =>
   new Bun.CryptoHasher('sha256').update(`${userId} ${code}`).digest('hex')
 
-/** What the history tells of a second factor that was switched on or off. */
+/** Audits a second factor switched on or off. */
 export const noteFactor = (
   tx: Tx,
   deps: Deps,

@@ -18,7 +18,7 @@ import { judgeMailedCode, type MailedCode } from './mailed-code.ts'
 import { endOthers, noteEnded } from './other-sessions.ts'
 import { type FactorVerdict, passFactor } from './second-factor.ts'
 
-/** What somebody logs in with. */
+/** The credentials of a log-in. */
 type Credentials = {
   email: string
   password: string
@@ -26,21 +26,21 @@ type Credentials = {
   mailedCode?: string | undefined
 }
 
-/** Where from, and how long the token is good. */
+/** Origin of a session, and the lifetime of its token. */
 export type Origin = { userAgent: string | null; address: string; lastsMs: number }
 
 /**
- * How an account's password is tried: from a place where it was used before, while others guess at it, and by whose browser
- * that asks for a language.
+ * The circumstances of a log-in: `isKnown` for a place used before, `isGuessed` while others guess the password, and
+ * the language of the browser.
  */
 export type Approach = { isKnown: boolean; isGuessed: () => boolean; language: Language }
 
 /**
- * Logs in: the password first, then the mailed code that an unknown place may need, then that of an account which has a
- * second factor. Codes are used up together.
+ * Logs in. Checks the password first, then the mailed code that an unknown place may need, then the code of a second
+ * factor. Both codes are used up together.
  *
  * @throws AppError `credentials_invalid`, `mail_code_required`, `mail_code_invalid`, `totp_required`, `totp_invalid`,
- * `rate_limited`, `unavailable`
+ *   `rate_limited`, `unavailable`
  */
 export async function logIn(
   deps: Deps,
@@ -50,11 +50,12 @@ export async function logIn(
 ): Promise<{ user: User; session: Session }> {
   const user = await checkCredentials(deps, credentials, approach)
   const session = newSession(deps, user, origin)
-  // Asked after the hash, which took its time: what failed meanwhile counts.
+  // Read after the slow hash, to include log-ins that failed during it.
   const isGuessed = canMailProof(deps) && approach.isGuessed()
   const said = { text: mailedCode, isGuessed, language: approach.language }
   const { mailed, passed } = await deps.store.tx(async (tx) => {
-    // Who confirms a second factor at this moment ends this session, too, or is found to have done so.
+    // Locks the accounts, so that a second factor confirmed at this moment either ends this session too or is seen
+    // here.
     if (!user.hasSecondFactor) await holdAccounts(tx)
     const asks = deps.isMailing && !approach.isKnown
     const mailed = asks ? await judgeMailedCode(tx, deps, user, said) : UNASKED
@@ -71,7 +72,7 @@ export async function logIn(
 }
 
 const UNASKED: MailedCode = { came: 'unasked' }
-/** Somebody else was quicker with it. */
+/** Another request used the code first. */
 const TAKEN: MailedCode = { came: 'wrong' }
 
 /** @throws AppError as `logIn` */
@@ -94,7 +95,7 @@ function refuseCodes(mailed: MailedCode, passed: FactorVerdict | undefined): voi
     throw new AppError('totp_invalid', 'This code is not right, or was taken before.')
 }
 
-/** A session of somebody who has shown who they are; whoever makes it keeps it (`insertSession`). */
+/** Returns a new session of an authenticated user; the caller stores it (`insertSession`). */
 export function newSession(
   { newId, nowMs }: Deps,
   { id: userId, tokenVersion }: User,
@@ -115,7 +116,7 @@ export function newSession(
   }
 }
 
-/** Ends one of one's own sessions, from its next request on. @throws AppError `not_found` */
+/** Ends a session of the caller, from its next request on. @throws AppError `not_found` */
 export async function endSession(deps: Deps, user: User, id: string): Promise<void> {
   await deps.store.tx(async (tx) => {
     if (!(await deleteSession(tx, user.id, id)))
@@ -124,7 +125,7 @@ export async function endSession(deps: Deps, user: User, id: string): Promise<vo
   })
 }
 
-/** Ends all of one's own sessions but the one that asks. */
+/** Ends all sessions of the caller except the current one. */
 export async function endOtherSessions(
   deps: Deps,
   user: User,
@@ -133,7 +134,7 @@ export async function endOtherSessions(
   await deps.store.tx((tx) => endOthers(tx, deps, user, sessionId))
 }
 
-/** Writes down when sessions were last seen. @throws as `noteUses` */
+/** Flushes when sessions were last seen. @throws as `noteUses` */
 export const noteSessionUses = (
   deps: Pick<Deps, 'store'>,
   uses: Map<string, number>,

@@ -9,14 +9,15 @@ import { showPasskey } from './passkeys.ts'
 import { passFactor, refuseCode } from './second-factor.ts'
 import type { Assertion } from './webauthn.ts'
 
-/** Who shows again who they are, and the session that counts it. */
+/** The user who re-authenticates, and the session to step up. */
 export type StepUpSession = { user: User; sessionId: string | undefined }
 
 /**
- * Steps a session up (re-authentication, `contract-access`, *Accounts*): by the password, and a code where the account has a
- * second factor.
+ * Steps a session up (re-authentication, `contract-access`, *Accounts*): by the password, and by a code if the account
+ * has a second factor.
  *
- * @throws AppError `validation_failed` (`wrong_password`, `wrong_code`, `required`), `forbidden`, `rate_limited`, `unavailable`
+ * @throws AppError `validation_failed` (`wrong_password`, `wrong_code`, `required`), `forbidden`, `rate_limited`,
+ *   `unavailable`
  */
 export async function stepUp(
   deps: Deps,
@@ -32,7 +33,11 @@ export async function stepUp(
   refuseCode(passed)
 }
 
-/** The same by a passkey, which is both factors. @throws AppError `validation_failed` (`wrong_passkey`), `forbidden` */
+/**
+ * Steps a session up by a passkey, which counts as both factors.
+ *
+ * @throws AppError `validation_failed` (`wrong_passkey`), `forbidden`
+ */
 export const stepUpByPasskey = (
   deps: Deps,
   here: RelyingParty,
@@ -40,12 +45,12 @@ export const stepUpByPasskey = (
   passkey: Assertion,
 ): Promise<void> => showPasskey(deps, here, who, passkey, (tx) => noteStepUp(tx, deps, who))
 
-/** Has a call that showed as much count as a step-up of the session it was made by, where that stands. */
+/** Counts a call with equivalent proof as a step-up of its session, if it has one. */
 export async function countAsStepUp(deps: Deps, who: StepUpSession): Promise<void> {
   if (who.sessionId !== undefined) await deps.store.tx((tx) => noteStepUp(tx, deps, who))
 }
 
-/** Has a session counted as stepped up now, whatever its holder has shown. @throws AppError `forbidden` */
+/** Marks a session as stepped up now, whatever proof was given. @throws AppError `forbidden` */
 async function noteStepUp(
   tx: Tx,
   { nowMs }: Pick<Deps, 'nowMs'>,

@@ -1,20 +1,22 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** What apps show a code under, beside the account. */
+/** The issuer that authenticator apps show next to the account. */
 const ISSUER = 'Roomwire'
-/** RFC 4226 §4 R6: at least 128 bits, 160 better. */
+/** RFC 4226 §4 R6: at least 128 bits, better 160. */
 const SECRET_BYTES = 20
-/** How many steps of 30 seconds a device's clock may be off (RFC 6238 §5.2). */
+/** Tolerated lead or lag of a device's clock, in steps of 30 seconds (RFC 6238 §5.2). */
 const STEPS_OFF = 1
 
-/** A fresh secret in base32, as people type it into an app. */
+/** Returns a new secret in base32, as typed into an app. */
 export const newTotpSecret = () => new Secret({ size: SECRET_BYTES }).base32
 
-/** What an app reads of a QR code: `otpauth://totp/…` with SHA-1, six digits, 30 seconds, which every app knows. */
+/**
+ * Returns the URI for a QR code: `otpauth://totp/…` with SHA-1, six digits and 30 seconds, which every app supports.
+ */
 export const totpAddress = (secret: string, account: string): string =>
   new TOTP({ issuer: ISSUER, label: account, secret }).toString()
 
-/** The step of 30 seconds that a code of six digits is of, now or one beside; undefined: of none of them. */
+/** Returns the 30-second step of a six-digit code, the current one or a neighbour; undefined if none matches. */
 export function stepOf(secret: string, code: string, nowMs: number): number | undefined {
   const totp = new TOTP({ secret })
   const delta = totp.validate({ token: code, timestamp: nowMs, window: STEPS_OFF })

@@ -25,10 +25,10 @@ import { endWebhooksOf, giveUpFor } from '../webhooks/end-webhooks.ts'
 import { noteKey } from './api-keys.ts'
 
 /**
- * Makes a vendor, whom hotels may connect then. The secret is in the answer and nowhere else: only its hash is stored
+ * Creates a vendor, which hotels may then connect. Only this answer contains the secret; the database stores its hash
  * (contract §8).
  *
- * @throws AppError `already_exists`, `validation_failed` when there are as many as there may be
+ * @throws AppError `already_exists`, `validation_failed` if the maximum of vendors exists
  */
 export async function createVendor(
   deps: Deps,
@@ -60,10 +60,10 @@ export async function createVendor(
 }
 
 /**
- * Gives a vendor another secret; the one before it is good for some hours more, at every hotel. Connections and their
- * webhooks stand.
+ * Rotates the secret of a vendor; the former one stays valid for some hours, at every hotel. Connections and their
+ * webhooks stay.
  *
- * @param overlapHours 0: the one before it opens nothing from now on
+ * @param overlapHours 0: the former secret stops working at once
  * @throws AppError `not_found`
  */
 export async function rotateVendorSecret(
@@ -89,7 +89,8 @@ export async function rotateVendorSecret(
 }
 
 /**
- * Connects a vendor with a hotel: a key of the hotel, which the vendor's secret opens. What it may do is never given more.
+ * Connects a vendor to a hotel: creates a key of the hotel that the vendor's secret opens. Its scopes are never
+ * extended.
  *
  * @throws AppError `not_found`, `already_exists`, `validation_failed`; as `holdMaker`
  */
@@ -137,8 +138,8 @@ export async function connectVendor(
 }
 
 /**
- * Ends the connection of a vendor with a hotel at once: its next request is refused, its endpoints are gone, and what
- * waits for them is given up.
+ * Disconnects a vendor from a hotel at once: its next request is refused, its endpoints are deleted, and their waiting
+ * deliveries are abandoned.
  *
  * @throws AppError `not_found`
  */
@@ -160,9 +161,9 @@ export async function disconnectVendor(
 }
 
 /**
- * Ends a connection whose hotel is held, and the endpoints of its vendor there.
+ * Ends a connection and the vendor's endpoints at its hotel; the caller has locked the hotel.
  *
- * @returns their ids, for `giveUpFor` when that is committed
+ * @returns their ids, for `giveUpFor` after the commit
  */
 export async function endConnection(
   tx: Tx,
@@ -176,10 +177,10 @@ export async function endConnection(
   return await endWebhooksOf(tx, deps, { hotelId, vendorId: vendorId!, actor, nowMs })
 }
 
-/** A vendor in the history: who made it is the actor of that entry. */
+/** Returns a vendor as the audit log shows it; the actor of the entry is its creator. */
 const stateOf = ({ createdBy, ...vendor }: Vendor) => vendor
 
-/** What stands in the place of a connection's hash: base64 has no colon, so that no text has such a hash. */
+/** Returns a placeholder for the hash of a connection; base64 has no colon, so no text has this hash. */
 const unusableHash = ({ id }: ApiKey) => `connection:${id}`
 
 const noVendor = () => new AppError('not_found', 'There is no such vendor.')

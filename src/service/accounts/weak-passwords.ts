@@ -7,7 +7,7 @@ import type { Role, User } from '../../domain/accounts/user.ts'
 import { listHotelContacts } from '../../store/catalog/catalog-lists.ts'
 import type { Deps } from '../deps.ts'
 
-/** Who chooses a password, and the hotels they work for or are about to. */
+/** The user who chooses a password, with the present and future hotels. */
 type Chooser = Pick<User, 'email' | 'name'> & {
   role: Role
   hotels?: { ids: readonly number[] } | { slugs: readonly string[] }
@@ -15,9 +15,9 @@ type Chooser = Pick<User, 'email' | 'name'> & {
 }
 
 /**
- * Refuses a password that somebody chooses when others would try it early.
+ * Refuses a new password that attackers would try early.
  *
- * @param path of the field it was sent in
+ * @param path of the request field
  * @throws AppError `password_too_weak`
  */
 export async function refuseWeak(
@@ -32,7 +32,7 @@ export async function refuseWeak(
   refusePassword(password, holder, path)
 }
 
-/** Refuses a password of a guest who registers; where the service is a demo for its length alone. */
+/** Refuses a weak password of a guest who registers; a demo checks only its length. */
 export async function refuseWeakOfGuest(
   deps: Pick<Deps, 'store' | 'brand' | 'isDemo'>,
   guest: Pick<User, 'email' | 'name'>,
@@ -42,7 +42,7 @@ export async function refuseWeakOfGuest(
   else await refuseWeak(deps, { ...guest, role: 'guest' }, password, '/password')
 }
 
-/** An account that is there, as who chooses a password for it. */
+/** Returns an existing account as the chooser of a password. */
 export const chooserOf = ({ email, name, role, memberships }: User): Chooser => ({
   ...{ email, name, role },
   hotels: { ids: memberships.map(({ hotelId }) => hotelId) },

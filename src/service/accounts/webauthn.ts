@@ -10,21 +10,21 @@ import { PASSKEY_CHALLENGE_MS } from '../../domain/accounts/passkey.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import type { Passkey } from '../../store/accounts/passkeys.ts'
 
-/** What a browser says of a passkey that it has used, and of one that it has made. */
+/** The browser's answers: an assertion uses a passkey, an attestation creates one. */
 export type Assertion = AuthenticationResponseJSON
 export type Attestation = RegistrationResponseJSON
 
-/** What a browser is asked with. */
+/** The options sent to a browser. */
 export type PasskeyOptions =
   | PublicKeyCredentialRequestOptionsJSON
   | PublicKeyCredentialCreationOptionsJSON
 
-/** EdDSA, ES256 and RS256, by their numbers in COSE: what authenticators have. */
+/** COSE numbers of EdDSA, ES256 and RS256, which authenticators support. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** Read by who uses a passkey first: a start and its memory pay nothing for it. */
+/** Imported on first use, so that a start costs neither the time nor the memory. */
 async function library() {
-  // What it is made of looks for this first; in the binary nothing else has loaded it.
+  // A dependency of the library looks for this first; nothing else loads it in the binary.
   await import('reflect-metadata')
   return await import('@simplewebauthn/server')
 }
@@ -33,7 +33,7 @@ const helpers = async () => {
   return await import('@simplewebauthn/server/helpers')
 }
 
-/** What a browser makes a passkey with: one that it finds by itself, and whose holder shows who they are to it. */
+/** Returns the options for creating a passkey: discoverable, with user verification. */
 export async function creationOptions(
   { host, brand }: RelyingParty & { brand: string },
   user: User,
@@ -55,7 +55,7 @@ export async function creationOptions(
   })
 }
 
-/** What a browser asks for a passkey with: any of its own unless some are named. */
+/** Returns the options for using a passkey: any of the browser's own unless some are named. */
 export async function requestOptions(
   { host }: RelyingParty,
   { challenge, kept }: { challenge: string; kept: readonly Passkey[] },
@@ -70,7 +70,7 @@ export async function requestOptions(
   })
 }
 
-/** The challenge that an answer of a browser names; undefined: it names none. */
+/** Returns the challenge named by a browser's answer; undefined if it names none. */
 export function challengeOf({ response }: Assertion | Attestation): string | undefined {
   try {
     const told = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
@@ -80,7 +80,7 @@ export function challengeOf({ response }: Assertion | Attestation): string | und
   }
 }
 
-/** What is kept of a passkey that was made; undefined: its answer is not right. */
+/** Returns the passkey to store from the answer that created it; undefined if the answer is invalid. */
 export async function readAttestation(
   { host, origin }: RelyingParty,
   response: Attestation,
@@ -106,7 +106,7 @@ export async function readAttestation(
   }
 }
 
-/** The count of signatures that comes with a right answer of a passkey; undefined: it is not right, or does not grow. */
+/** Returns the signature counter of a valid answer; undefined if the answer is invalid or the counter does not grow. */
 export async function readAssertion(
   { host, origin }: RelyingParty,
   response: Assertion,
@@ -129,8 +129,8 @@ export async function readAssertion(
 }
 
 /**
- * Whether an authenticator says nothing of its maker, as it was asked to. The library would ask the addresses that a
- * certificate names whether it is revoked: certificates are a stranger's words, and nobody is asked.
+ * Returns true if the authenticator reveals nothing about its maker, as requested. For a certificate the library would
+ * query the revocation addresses named in it, which a stranger chooses; no such query may happen.
  */
 async function isPlain({ response: { attestationObject } }: Attestation): Promise<boolean> {
   const { decodeAttestationObject } = await helpers()

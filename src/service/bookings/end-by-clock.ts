@@ -7,7 +7,7 @@ import { type EndedBooking, endBooking } from './end-booking.ts'
 
 const SYSTEM: Actor = { type: 'system', id: 'clock' }
 
-/** pending → expired once the hold has run out, or at once; gives its rooms back. Any other booking stays as it is. */
+/** pending → expired once the hold has run out, or at once; gives its rooms back. Other bookings stay as they are. */
 export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promise<EndedBooking> =>
   endBooking(deps, code, SYSTEM, ({ booking }) => {
     const nowMs = deps.nowMs()

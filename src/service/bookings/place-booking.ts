@@ -61,7 +61,7 @@ export type BookingRequest = HotelSnapshot & {
   takenBy?: Actor | null
   /** The taker of the rooms, if the limits on strangers apply; null: exempt. */
   taker: Taker | null
-  /** The name of the site that the booking comes through, whoever books. */
+  /** The name of the site that the booking comes through. */
   site?: string | null
   /** True without a session; the answer then contains the manage token. */
   isAnonymous?: boolean
@@ -74,7 +74,7 @@ export type BookingRequest = HotelSnapshot & {
 
 /**
  * Sells rooms for a stay: takes the nights, stores the booking, queues `booking.confirmed` (or `booking.held`), all or
- * nothing (specification §6, contract §3). A repeated Idempotency-Key gets its first answer, whatever has changed since.
+ * nothing (specification §6, contract §3). A repeated Idempotency-Key gets its first answer, whatever changed since.
  *
  * @throws AppError `not_found`, `forbidden`, `validation_failed`, `price_changed`, `idempotency_conflict`, and the
  *   reason if the stay is unavailable: `closed_for_sale`, `no_price`, `sold_out`, a restriction

@@ -40,8 +40,9 @@ export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {
 }
 
 /**
- * Renames a city or moves it to another country; its hotels show the change at once. @throws AppError `not_found`,
- * `validation_failed`
+ * Renames a city or moves it to another country; its hotels show the change at once.
+ *
+ * @throws AppError `not_found`, `validation_failed`
  */
 export async function changeCity(
   deps: Deps,

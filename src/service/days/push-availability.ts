@@ -115,7 +115,7 @@ async function write(tx: Tx, deps: Deps, push: Push, judged: JudgedPush): Promis
   // Inside the transaction: a push with the same key may have been answered since this one arrived.
   const earlier = await replayPush(tx, deps, idempotency)
   if (earlier) return earlier
-  // The hotel or a room type may have changed since the caller read it; the elements are judged against the current ones.
+  // The hotel or a room type may have changed since the caller read it; the current ones decide.
   const snapshot = await currentSnapshot(tx, push)
   const now = snapshot === push ? judged : await judge(deps, { ...push, ...snapshot })
   const folded = await fold(deps, tx, push, now)

@@ -3,8 +3,9 @@ import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
 /**
- * Records, for the hotel's owners, who exported data; written before the export is sent. @param name the name of the
- * export
+ * Records, for the hotel's owners, who exported data; written before the export is sent.
+ *
+ * @param name the name of the export
  */
 export async function noteExport(
   deps: Deps,

@@ -50,7 +50,7 @@ export async function addPhoto(
       ...{ altTr: '', altEn: '', ...picture, createdAtMs: deps.nowMs() },
     }
     await insertPhoto(tx, photo, bytes)
-    await note(tx, deps, actor, hotel, { before: null, after: told(photo, name) })
+    await note(tx, deps, actor, hotel, { before: null, after: auditState(photo, name) })
     return photo
   })
 }
@@ -74,7 +74,7 @@ export async function changePhoto(
       throw refused('/position', 'out_of_range', `Must be 1 to ${max}.`, { min: 1, max })
     await updatePhoto(tx, before, after)
     const name = await nameOf(tx, hotel, before.roomCode)
-    const states = { before: told(before, name), after: told(after, name) }
+    const states = { before: auditState(before, name), after: auditState(after, name) }
     await note(tx, deps, actor, hotel, states)
     return after
   })
@@ -89,7 +89,7 @@ export async function removePhoto(
   await deps.store.tx(async (tx) => {
     const photo = await heldPhoto(tx, hotel, id)
     await deletePhoto(tx, photo)
-    const before = told(photo, await nameOf(tx, hotel, photo.roomCode))
+    const before = auditState(photo, await nameOf(tx, hotel, photo.roomCode))
     const after = { ...before, deletedAtMs: deps.nowMs() }
     await note(tx, deps, actor, hotel, { before, after })
   })
@@ -104,8 +104,9 @@ async function heldPhoto(tx: Tx, { id: hotelId }: OfHotel, id: string): Promise<
 }
 
 /**
- * Returns the name of the hotel or room type of a photo. @throws AppError `validation_failed` if the room type does
- * not exist
+ * Returns the name of the hotel or room type of a photo.
+ *
+ * @throws AppError `validation_failed` if the room type does not exist
  */
 async function nameOf(tx: Tx, hotel: OfHotel, roomCode: string | null): Promise<string> {
   if (roomCode === null) return hotel.name
@@ -116,7 +117,7 @@ async function nameOf(tx: Tx, hotel: OfHotel, roomCode: string | null): Promise<
 }
 
 /** Returns a photo as the audit log shows it. */
-const told = ({ id, position, altTr, altEn, width, height }: Photo, name: string) => ({
+const auditState = ({ id, position, altTr, altEn, width, height }: Photo, name: string) => ({
   ...{ name, id, position, altTr, altEn, width, height },
 })
 
@@ -125,7 +126,7 @@ const note = (
   deps: Deps,
   actor: Actor,
   { id: hotelId, slug }: OfHotel,
-  states: { before: ReturnType<typeof told> | null; after: ReturnType<typeof told> },
+  states: { before: ReturnType<typeof auditState> | null; after: ReturnType<typeof auditState> },
 ) =>
   audit(tx, deps, {
     entity: 'photo',

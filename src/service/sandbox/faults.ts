@@ -15,8 +15,9 @@ import type { Deps } from '../deps.ts'
 export type NewFault = Pick<Fault, 'hotelId' | 'operation' | 'answer' | 'webhooks' | 'times'>
 
 /**
- * Injects a fault into the next answers or deliveries of a sandbox. @throws AppError `validation_failed` if 20 faults
- * exist
+ * Injects a fault into the next answers or deliveries of a sandbox.
+ *
+ * @throws AppError `validation_failed` if 20 faults exist
  */
 export async function addFault(deps: Deps, given: NewFault): Promise<Fault> {
   const { newId, nowMs } = deps
