@@ -102,7 +102,7 @@ const NO_ANSWER = { status: null, answer: null, retryAfter: null }
 const UNREACHABLE: Exchange = {
   ...NO_ANSWER,
   error: 'unreachable',
-  detail: 'The name of the endpoint leads to no address that may be connected to.',
+  detail: 'The host name of the endpoint has no address that webhooks may reach.',
 }
 
 /**
@@ -138,7 +138,7 @@ async function lookUp(
 const blocked = (why: string): Exchange => ({
   ...NO_ANSWER,
   error: 'blocked_target',
-  detail: `The endpoint may not be connected to: ${why}.`,
+  detail: `Webhooks may not reach this endpoint: ${why}.`,
 })
 
 /** Posts to the first address that accepts a connection, for not every network reaches both IPv4 and IPv6. */

@@ -55,7 +55,7 @@ type MailOutcome = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string 
 
 const LINK_ENDED: MailOutcome = {
   outcome: 'dropped',
-  answer: 'The link has ended before it could be sent.',
+  answer: 'The link ended before the mail could be sent.',
 }
 
 /** Concurrent mails, each on its own connection. */
@@ -159,9 +159,9 @@ export function createMailSender(
     if ('alarm' in matter && isAboutHotel(mail))
       return matter.alarm
         ? demandLetterOf(world, mail, matter.alarm)
-        : { outcome: 'dropped', answer: 'The alarm has ended before it could be sent.' }
+        : { outcome: 'dropped', answer: 'The alarm ended before the mail could be sent.' }
     if (!('link' in matter && matter.link && isAboutLink(mail)))
-      return { outcome: 'bounced', answer: 'What it would tell is not kept any more.' }
+      return { outcome: 'bounced', answer: 'The data of this mail is no longer kept.' }
     if (isOutdated(mail, matter.link, nowMs())) return LINK_ENDED
     return await accountLetterOf(world, mail, matter.link)
   }

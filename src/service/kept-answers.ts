@@ -44,4 +44,4 @@ export async function keepAnswer(
 }
 
 const conflict = () =>
-  new AppError('idempotency_conflict', 'This Idempotency-Key stands for another request.')
+  new AppError('idempotency_conflict', 'This Idempotency-Key was used for another request.')

@@ -25,9 +25,9 @@ export async function holdMaker(
   if (actor?.type !== 'user') return null
   await holdAccounts(tx)
   const user = await findUser(tx, actor.id)
-  if (user?.status !== 'active') throw ended('Your account was blocked meanwhile.')
+  if (user?.status !== 'active') throw ended('Your account was blocked in the meantime.')
   const role = hotelId === null ? user.role === 'admin' && 'owner' : roleIn(user, hotelId)
-  if (!role) throw new AppError('not_found', 'You manage no hotel of this slug.')
+  if (!role) throw new AppError('not_found', 'You manage no hotel with this slug.')
   needRole(role, 'owner')
   return user.id
 }
@@ -48,7 +48,7 @@ export async function holdHotelFor(
   if (!BY_KEY.includes(actor.type)) return { createdBy, createdByKey: null }
   const key = await findKeyFor(tx, { id: actor.id, hotelId })
   if (key?.revokedAtMs === null) return { createdBy: key.createdBy, createdByKey: key.id }
-  throw actor.type === 'vendor' ? notConnected() : ended('This key was revoked meanwhile.')
+  throw actor.type === 'vendor' ? notConnected() : ended('This key was revoked in the meantime.')
 }
 
 const ended = (detail: string) => new AppError('unauthenticated', detail)

@@ -30,7 +30,10 @@ export function createTurns({ ofOneMax, inAllMax, retryAfterSeconds }: Bounds): 
     take(owner, work) {
       const own = waiting.get(owner) ?? []
       if (own.length >= ofOneMax || total >= inAllMax)
-        throw unavailable('Too many large pushes wait; nothing was changed.', retryAfterSeconds)
+        throw unavailable(
+          'Too many large pushes are waiting; nothing was changed.',
+          retryAfterSeconds,
+        )
       return new Promise((resolve, reject) => {
         waiting.set(owner, [...own, () => work().then(resolve, reject)])
         total++

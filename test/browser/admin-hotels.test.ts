@@ -133,7 +133,7 @@ test('room types are made and changed with boards and supplements; what is refus
   await dialog.getByLabel('Boards').fill('bb, hb')
   await dialog.getByLabel('Supplement for Half board a night').fill('700')
   await press(dialog, 'Save')
-  await dialog.getByText('The hotel has a room type DBL already.').waitFor()
+  await dialog.getByText('The hotel already has a room type DBL.').waitFor()
   await dialog.getByLabel('Room code').fill('ATTIC')
   await save(page)
   await page.getByText('Attic is made.').waitFor()

@@ -68,7 +68,7 @@ test('from 30 failures over unknown places on the right password needs a mailed 
   expect(letters).toHaveLength(1)
   const [{ to, subject, text }] = letters as [(typeof letters)[number]]
   expect([to.address, subject]).toEqual(['grace@example.com', 'Your code to sign in'])
-  expect(text).toContain('give the code to nobody, and choose another password at once')
+  expect(text).toContain('do not give the code to anyone, and choose another password at once')
   expect(text).toContain('Good until')
   const mailedCode = codeIn(letters[0]!)
   const spaced = mailedCode.replace(/^.../, '$& ')

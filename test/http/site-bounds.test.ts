@@ -31,7 +31,7 @@ test('without a visitor the room-nights an hour of a site stand in the place of 
   const refused = await book(4)
   expect(refused).toBeProblem(429, 'rate_limited')
   expect(refused.headers.get('retry-after')).toBe('3600')
-  expect(refused.body.detail).toContain('This site books at most 160 room-nights in an hour')
+  expect(refused.body.detail).toContain('This site may book at most 160 room-nights an hour')
   service.clock.advance(3_600_000)
   expect((await book(4)).status).toBe(201)
 })

@@ -45,7 +45,7 @@ test('a change that is only tried says that the link is mailed once it is sent (
 
   const tried = await send({ simulate: true })
   expect(tried).toBeProblem(409, 'proof_required')
-  expect(tried.body.detail).toContain('is mailed to the guest once it is sent')
+  expect(tried.body.detail).toContain('Sending this mails a link to the guest')
   expect(await service.store.db.select().from(service.store.t.mail)).toEqual([])
   expect((await send()).body.detail).toContain('was mailed')
 })

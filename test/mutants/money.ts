@@ -144,7 +144,7 @@ export const MONEY: Mutant[] = [
     name: 'a payment is refunded twice',
     file: 'src/service/bookings/desk.ts',
     before:
-      "  if (payments.some((each) => each.takesBack === takesBack))\n    throw refused('/takesBack', 'repeated', 'This payment was taken back before.')\n",
+      "  if (payments.some((each) => each.takesBack === takesBack))\n    throw refused('/takesBack', 'repeated', 'This payment was already taken back.')\n",
     after: '',
     tests: ['test/http/desk.test.ts'],
     only: 'payments are noted and never deleted',

@@ -57,7 +57,7 @@ test('the mail asks whether a booking is theirs, with link and codes, though the
     expect(part).toContain('10 Mar 2027, 12:30 (the hotel’s time)')
   }
   expect(tokenInGroups(proofToken).split(' ')).toHaveLength(4)
-  expect(letter!.text).toContain(`${QUESTION} Somebody`)
+  expect(letter!.text).toContain(`${QUESTION} Someone`)
 })
 
 test('the proof token stands in its mail alone: in no row, no event and no answer (contract-access)', async () => {

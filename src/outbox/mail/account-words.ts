@@ -31,35 +31,35 @@ export const ACCOUNT_WORDS = {
     '{hotel} panelinde çalışmanız için davet edildiniz. Adınızı ve bir parola belirleyin; hemen başlayabilirsiniz.',
   ],
   'intro.password_reset': [
-    'Somebody, probably you, has said that they have forgotten the password of this account. Until you choose another one the password you have stays good.',
+    'Someone, probably you, asked for a new password for this account. Your current password works until you choose a new one.',
     'Birisi, büyük olasılıkla siz, bu hesabın parolasını unuttuğunu bildirdi. Yenisini belirleyene kadar parolanız geçerli kalır.',
   ],
   'intro.email_old': [
-    'Your account shall go by another e-mail address. Nothing changes before you confirm it here and at the new address. If it was not you, open the link, refuse, and choose another password: somebody knows yours.',
+    'Someone asked to change the e-mail address of your account. Nothing changes before you confirm it here and at the new address. If it was not you, open the link, refuse, and choose another password: someone knows yours.',
     'Hesabınız için başka bir e-posta adresi istendi. Burada ve yeni adreste onaylamadan hiçbir şey değişmez. Bunu siz istemediyseniz bağlantıyı açıp reddedin ve parolanızı değiştirin: birisi parolanızı biliyor.',
   ],
   'intro.email_new': [
-    'An account shall go by this e-mail address from now on. Nothing changes before it is confirmed here and at the address of before.',
+    'Someone asked to use this e-mail address for an account. Nothing changes before it is confirmed here and at the former address.',
     'Bir hesap bundan böyle bu e-posta adresini kullanmak istiyor. Burada ve önceki adreste onaylanmadan hiçbir şey değişmez.',
   ],
   'intro.login_code': [
-    'Somebody signs in to your account with its password, at a place where it was not used before, while others guess at that password. If it is you, type this code where you are asked for it. If it is not you, somebody knows your password: give the code to nobody, and choose another password at once (“Forgotten password?” where you sign in).',
+    'Someone is signing in to your account with its password from a new place, while others are guessing that password. If it is you, type this code where it is asked for. If it is not you, someone knows your password: do not give the code to anyone, and choose another password at once (“Forgotten password?” where you sign in).',
     'Hesabınıza daha önce kullanılmadığı bir yerden, doğru parolayla giriliyor; aynı sırada başkaları parolanızı tahmin etmeye çalışıyor. Giren sizseniz kodu istenen yere yazın. Siz değilseniz birisi parolanızı biliyor: kodu kimseye vermeyin ve hemen yeni bir parola belirleyin (oturum açma sayfasında “Parolanızı mı unuttunuz?”).',
   ],
   'intro.password_changed': [
-    'A new password was chosen for your account by a link, and everybody who was signed in to it is signed out. If it was not you, ask whoever runs this service for help at once.',
+    'A new password was chosen for your account by a link, and all its sessions were signed out. If it was not you, ask the people who run this service for help at once.',
     'Hesabınıza bir bağlantıyla yeni bir parola belirlendi ve açık oturumların hepsi kapatıldı. Bunu siz yapmadıysanız hemen hizmeti yönetenlere başvurun.',
   ],
   'intro.passkey_added': [
-    'A passkey was added to your account: whoever has it signs in without a password. If it was not you, remove it on the page of your own account, and choose another password.',
+    'A passkey was added to your account; it signs in without a password. If it was not you, remove it on your account page, and choose another password.',
     'Hesabınıza bir geçiş anahtarı eklendi: onu elinde bulunduran parolasız oturum açabilir. Bunu siz yapmadıysanız anahtarı hesap sayfanızdan kaldırın ve parolanızı değiştirin.',
   ],
   'intro.email_changed': [
-    'As both addresses have confirmed, your account goes by the new one from now on: sign in with it.',
+    'Both addresses have confirmed: your account now has the new one. Sign in with it from now on.',
     'İki adres de onayladığı için hesabınız bundan böyle yeni adresi kullanıyor: onunla oturum açın.',
   ],
   'intro.email_taken': [
-    'Somebody wants to use this address for another account, but it is the address of an account already. Nothing has changed. If it was you, sign in with this address, or choose another one.',
+    'Someone wants to use this address for another account, but an account already has it. Nothing has changed. If it was you, sign in with this address, or choose another one.',
     'Birisi bu adresi başka bir hesapta kullanmak istedi; oysa adres zaten bir hesaba ait. Hiçbir şey değişmedi. Bunu siz istediyseniz bu adresle oturum açın ya da başka bir adres seçin.',
   ],
   'act.invitation': ['Accept the invitation', 'Daveti kabul et'],
@@ -84,15 +84,15 @@ export const ACCOUNT_WORDS = {
     'Düğme çalışmıyorsa bu adresi tarayıcınıza kopyalayın:',
   ],
   'footer.invitation': [
-    'You receive this mail because somebody of {hotel} entered your address. If you do not expect it, do nothing: without you nothing happens.',
+    'You receive this mail because someone at {hotel} entered your address. If you do not expect it, do nothing: nothing happens without you.',
     'Bu e-posta, {hotel} çalışanlarından biri adresinizi girdiği için gönderildi. Beklemiyorsanız bir şey yapmanız gerekmez: siz istemeden hiçbir şey olmaz.',
   ],
   'footer.account': [
-    'You receive this mail because of the account of {address}. Nobody of this service ever asks you for your password, for this link or for a code.',
+    'You receive this mail because of the account of {address}. This service never asks you for your password, for this link or for a code.',
     'Bu e-posta, {address} adresindeki hesap nedeniyle gönderildi. Hizmetten hiç kimse sizden parolanızı, bu bağlantıyı ya da bir kodu istemez.',
   ],
   'footer.stranger': [
-    'You receive this mail because somebody entered your address. If it was not you, do nothing: nothing happens then.',
+    'You receive this mail because someone entered your address. If it was not you, do nothing: nothing will happen.',
     'Bu e-posta, birisi adresinizi girdiği için gönderildi. Siz girmediyseniz bir şey yapmanız gerekmez: hiçbir şey olmaz.',
   ],
 } as const

@@ -1,19 +1,19 @@
 /** The texts of the mail to a hotel's owners about the alarm `unusual_demand`, in English and Turkish. */
 export const DEMAND_WORDS = {
   'subject.unusual_demand': [
-    'Unusual demand: strangers book much of {hotel}',
+    'Unusual demand: strangers are booking much of {hotel}',
     'Olağandışı talep: tanınmayan kişiler {hotel} için çok rezervasyon yapıyor',
   ],
   'title.unusual_demand': [
-    'Strangers book far more than on a usual day',
+    'Strangers are booking far more than on a usual day',
     'Tanınmayan kişiler olağandan çok rezervasyon yapıyor',
   ],
   'demand.half': [
-    'Guests whom nobody has proven have booked half of what the service lets them book before it stops them. Look at their bookings in the panel: there one press ends them, or lets them go on if they are yours.',
+    'Unproven guests have booked half of what the service lets them book before it stops them. Look at their bookings in the panel: one click there cancels them, or lets them continue if they are your guests.',
     'Kimliği doğrulanmamış konuklar, hizmetin durdurmadan önce izin verdiği miktarın yarısını rezerve etti. Rezervasyonlara panelden bakın: tek tuşla hepsini iptal edebilir ya da sizin konuklarınızsa devam etmelerine izin verebilirsiniz.',
   ],
   'demand.whole': [
-    'Guests whom nobody has proven have booked all that the service lets them book: it refuses further ones and sends them to you. Look at their bookings in the panel: there one press ends them, or lets them go on if they are yours.',
+    'Unproven guests have booked all that the service lets them book: it refuses further ones and sends them to you. Look at their bookings in the panel: one click there cancels them, or lets them continue if they are your guests.',
     'Kimliği doğrulanmamış konuklar, hizmetin izin verdiği miktarın tamamını rezerve etti: yenileri kabul edilmiyor ve size yönlendiriliyor. Rezervasyonlara panelden bakın: tek tuşla hepsini iptal edebilir ya da sizin konuklarınızsa devam etmelerine izin verebilirsiniz.',
   ],
   'demand.day': ['In the last 24 hours', 'Son 24 saatte'],

@@ -6,11 +6,11 @@ export const LINK_WORDS = {
   ],
   'title.proof': ['Is this booking yours?', 'Bu rezervasyon sizin mi?'],
   'intro.proof': [
-    'Somebody, probably you, has booked with this e-mail address. If it was you, open the booking and say there that it is yours. If it was not you, press “This was not me” there.',
+    'Someone, probably you, has booked with this e-mail address. If it was you, open the booking and confirm there that it is yours. If it was not you, press “This was not me” there.',
     'Birisi, büyük olasılıkla siz, bu e-posta adresiyle rezervasyon yaptı. Bunu siz yaptıysanız rezervasyonu açıp sizin olduğunu orada belirtin. Siz yapmadıysanız orada “Bunu ben yapmadım” düğmesine basın.',
   ],
   'intro.proofOfHold': [
-    'Somebody, probably you, has booked with this e-mail address. The rooms are kept for a short while: open the booking and confirm it there. If it was not you, press “This was not me” there, or do nothing: it ends by itself.',
+    'Someone, probably you, has booked with this e-mail address. The rooms are held for a short while: open the booking and confirm it there. If it was not you, press “This was not me” there, or do nothing: it ends by itself.',
     'Birisi, büyük olasılıkla siz, bu e-posta adresiyle rezervasyon yaptı. Odalar kısa bir süre tutuluyor: rezervasyonu açıp orada onaylayın. Bunu siz yapmadıysanız orada “Bunu ben yapmadım” düğmesine basın ya da bir şey yapmayın: kendiliğinden sona erer.',
   ],
   keptUntil: ['Rooms kept until', 'Odaların tutulduğu süre'],
@@ -21,7 +21,7 @@ export const LINK_WORDS = {
   ],
   'title.manage_link': ['The link to your booking', 'Rezervasyonunuzun bağlantısı'],
   'intro.manage_link': [
-    'Somebody, probably you, has asked for the link to this booking. If it was not you, do nothing: it was sent to you alone.',
+    'Someone, probably you, has asked for the link to this booking. If it was not you, do nothing: it was sent only to you.',
     'Birisi, büyük olasılıkla siz, bu rezervasyonun bağlantısını istedi. Bunu siz yapmadıysanız bir şey yapmanız gerekmez: bağlantı yalnız size gönderildi.',
   ],
   manageBooking: [
@@ -29,7 +29,7 @@ export const LINK_WORDS = {
     'Rezervasyonu görüntüle, değiştir veya iptal et',
   ],
   keepLink: [
-    'Whoever has this link or these codes can change and cancel the booking: keep them to yourself.',
+    'Anyone with this link or these codes can change and cancel the booking: keep them to yourself.',
     'Bu bağlantıya ya da kodlara sahip olan herkes rezervasyonu değiştirebilir ve iptal edebilir: kimseyle paylaşmayın.',
   ],
   openBooking: ['Open the booking', 'Rezervasyonu aç'],

@@ -136,8 +136,8 @@ const giveUp = (
   { state, answer, nowMs }: { state: 'failed' | 'dropped'; answer: string; nowMs: number },
 ) => settleMail(tx, { mail, state, nextAtMs: null, askedAtMs: null, answer }, nowMs)
 
-const LATE = 'It could not be sent within 24 hours.'
+const LATE = 'The mail could not be sent within 24 hours.'
 const had = (mail: Mail) =>
   `This mailbox has had ${sortOf(mail) === 'proof' ? PROOF_MAILS_PER_HOUR : MAILS_PER_HOUR} mails within an hour`
-const full = (mail: Mail) => `${had(mail)}: it waits.`
-const tooMany = (mail: Mail) => `${had(mail)}, and ${MAILS_WAITING_MAX} wait already.`
+const full = (mail: Mail) => `${had(mail)}; this one waits.`
+const tooMany = (mail: Mail) => `${had(mail)}, and ${MAILS_WAITING_MAX} already wait.`

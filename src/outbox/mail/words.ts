@@ -58,23 +58,23 @@ const WORDS = {
     'Rezervasyonunuz için teşekkür ederiz. Sizi ağırlamaktan mutluluk duyacağız.',
   ],
   'intro.change': [
-    'This is your booking as it stands now, with what was different before.',
+    'This is your booking as it stands now, with the former details.',
     'Rezervasyonunuzun son durumu, değişen bilgilerin önceki hâliyle birlikte aşağıdadır.',
   ],
   'intro.cancellation': [
-    'The booking below does not stand any more.',
+    'The booking below is no longer valid.',
     'Aşağıdaki rezervasyon artık geçerli değildir.',
   ],
   'intro.reinstatement': [
-    'The booking below stands again, at its price and on its terms.',
+    'The booking below is valid again, at its price and on its terms.',
     'Aşağıdaki rezervasyon, fiyatı ve koşullarıyla yeniden geçerlidir.',
   ],
   'intro.readdressed': [
-    'Mails about this booking do not come to this address from now on. If you did not ask for this, please tell the hotel.',
+    'Mails about this booking no longer come to this address. If you did not ask for this, please tell the hotel.',
     'Bu rezervasyonla ilgili e-postalar artık bu adrese gönderilmeyecek. Bunu siz istemediyseniz lütfen otele bildirin.',
   ],
   'intro.unacked': [
-    'Nothing that is connected with your hotel has acknowledged revision {revision} of this booking for 30 minutes. Please enter it by hand, and look at the connection.',
+    'No system connected to your hotel has acknowledged revision {revision} of this booking for 30 minutes. Please enter it by hand, and check the connection.',
     'Otelinize bağlı sistemlerden hiçbiri, bu rezervasyonun {revision}. sürümünü 30 dakika boyunca teyit etmedi. Lütfen rezervasyonu elle işleyin ve bağlantıyı denetleyin.',
   ],
   dear: ['Dear {name},', 'Sayın {name},'],

@@ -70,7 +70,9 @@ export async function arrivalOf(handle: Handle, link: AccountLink): Promise<Arri
   const user = await findUserSecret(handle, link.address)
   if (!user || (user.role === 'guest' && user.status === 'active' && link.mailed)) return 'new'
   if (user.role === 'hotel_manager' && user.status === 'active') return 'member'
-  throw linkInvalid('The address has an account that cannot join a hotel: ask for another address.')
+  throw linkInvalid(
+    'The account of this address cannot join a hotel; ask to be invited at another address.',
+  )
 }
 
 /**

@@ -212,7 +212,7 @@ export function checkedName(text: string): string {
 
 /** Returns the error for an e-mail address that another account has. */
 export const emailTaken = () =>
-  alreadyExists('/email', 'There is an account with this e-mail already.')
+  alreadyExists('/email', 'An account with this e-mail already exists.')
 /** Returns the error for a password that is not the account's. */
 export const wrongPassword = () =>
   refused('/currentPassword', 'wrong_password', 'This is not the password of the account.')

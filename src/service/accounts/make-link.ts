@@ -107,6 +107,5 @@ const isGood = ({ usedAtMs, endedAtMs, expiresAtMs }: AccountLink, nowMs: number
   usedAtMs === null && endedAtMs === null && expiresAtMs > nowMs
 
 /** Returns the error for an invalid or outdated link. */
-export const linkInvalid = (
-  detail = 'This link does not count, or not any more: ask for another one.',
-) => new AppError('link_invalid', detail)
+export const linkInvalid = (detail = 'This link is invalid or expired; ask for a new one.') =>
+  new AppError('link_invalid', detail)

@@ -67,7 +67,7 @@ export async function joinHotel(
   { hotel, user, role, hasAccepted = false }: NewMember,
 ): Promise<Member> {
   if (user.memberships.some(({ hotelId }) => hotelId === hotel.id))
-    throw alreadyExists('/email', 'This account belongs to the hotel already.', {
+    throw alreadyExists('/email', 'This account already belongs to the hotel.', {
       person: user.name,
     })
   if (user.memberships.length >= MEMBERSHIPS_MAX)
@@ -193,7 +193,7 @@ export async function checkOwner(
 ): Promise<void> {
   if (actor.type === 'system') return
   const role = roleIn(await findUser(tx, actor.id), id)
-  if (!role) throw new AppError('not_found', 'You manage no hotel of this slug.')
+  if (!role) throw new AppError('not_found', 'You manage no hotel with this slug.')
   needRole(role, needed)
 }
 
@@ -240,4 +240,4 @@ async function noteMember(
 }
 
 const unknownAccount = () =>
-  refused('/email', 'unknown_account', 'No account of a hotel has this address: invite it.')
+  refused('/email', 'unknown_account', 'No hotel account has this address; invite it.')

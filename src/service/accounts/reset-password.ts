@@ -30,7 +30,7 @@ export function createResetRequests(
   deps: Deps,
   onFailure: (error: unknown) => void,
 ): ResetRequests {
-  const tooMany = 'Too many ask for a new password at the moment.'
+  const tooMany = 'Too many new passwords are being requested at the moment.'
   const later = createDeferredQueue((whose: ResetRequest) => mailReset(deps, whose), {
     tooMany,
     onFailure,

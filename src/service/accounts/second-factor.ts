@@ -53,7 +53,7 @@ export async function beginFactor(
   const secret = newTotpSecret()
   const kept = { userId: user.id, secret: deps.vault.seal(secret), createdAtMs: deps.nowMs() }
   if (!(await deps.store.tx((tx) => upsertUnconfirmed(tx, kept))))
-    throw alreadyExists('', 'This account has a second factor already; switch it off first.')
+    throw alreadyExists('', 'This account already has a second factor; switch it off first.')
   return { secret, address: totpAddress(secret, user.email) }
 }
 
@@ -87,7 +87,7 @@ export async function confirmFactor(
     return passed
   })
   if (passed === undefined)
-    throw new AppError('not_found', 'No second factor waits to be confirmed; begin one.')
+    throw new AppError('not_found', 'No second factor awaits confirmation; begin one.')
   refuseCode(passed)
   return made.codes
 }
@@ -134,7 +134,10 @@ export async function renewRecoveryCodes(
  */
 export async function removeFactor(deps: Deps, actor: Actor, userId: string): Promise<User> {
   if (actor.id === userId)
-    throw new AppError('forbidden', 'Your own is switched off with its code, on your own page.')
+    throw new AppError(
+      'forbidden',
+      'Switch off your own second factor with its code, on the page of your account.',
+    )
   return await deps.store.tx(async (tx) => {
     await holdAccounts(tx)
     const user = await findUser(tx, userId)
@@ -200,9 +203,9 @@ async function withCode(
 export function refuseCode(passed: FactorVerdict): void {
   if (typeof passed === 'object') throw tooManyGuesses(passed.waitMs)
   if (passed === 'missing')
-    throw refused('/code', 'required', 'This account has a second factor: send a code, too.')
+    throw refused('/code', 'required', 'This account has a second factor; send a code, too.')
   if (passed !== 'passed')
-    throw refused('/code', 'wrong_code', 'This code is not right, or was taken before.')
+    throw refused('/code', 'wrong_code', 'This code is wrong or was already used.')
 }
 
 /** Creates recovery codes to show, and their hashes to store. */

@@ -80,19 +80,22 @@ function refuseCodes(mailed: MailedCode, passed: FactorVerdict | undefined): voi
   if (mailed.came === 'asked')
     throw new AppError(
       'mail_code_required',
-      'A code of six digits was mailed to the address of this account: send `mailedCode`, too.',
+      'A six-digit code was mailed to the address of this account; send it as `mailedCode`.',
     )
   if (mailed.came === 'wrong')
-    throw new AppError('mail_code_invalid', 'This mailed code is not right, or not any more.')
+    throw new AppError('mail_code_invalid', 'This mailed code is wrong or expired.')
   if (mailed.came === 'late')
-    throw new AppError('rate_limited', 'This account was mailed too many codes.', {
+    throw new AppError('rate_limited', 'Too many codes were mailed to this account.', {
       retryAfterSeconds: Math.ceil(mailed.waitMs / 1_000),
     })
   if (typeof passed === 'object') throw tooManyGuesses(passed.waitMs)
   if (passed === 'missing')
-    throw new AppError('totp_required', 'This account has a second factor: send `totp`, too.')
+    throw new AppError(
+      'totp_required',
+      'This account has a second factor; send its code as `totp`.',
+    )
   if (passed === 'wrong')
-    throw new AppError('totp_invalid', 'This code is not right, or was taken before.')
+    throw new AppError('totp_invalid', 'This code is wrong or was already used.')
 }
 
 /** Returns a new session of an authenticated user; the caller stores it (`insertSession`). */

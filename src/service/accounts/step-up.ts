@@ -57,5 +57,5 @@ async function noteStepUp(
   { user: { id: userId }, sessionId: id }: StepUpSession,
 ): Promise<void> {
   if (id === undefined || !(await updateSteppedUp(tx, { userId, id, atMs: nowMs() })))
-    throw new AppError('forbidden', 'This token names no session that stands: log in anew.')
+    throw new AppError('forbidden', 'This token has no active session; log in again.')
 }

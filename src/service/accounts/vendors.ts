@@ -52,7 +52,7 @@ export async function createVendor(
         max: VENDORS_MAX,
       })
     if (await hasVendorNamed(tx, vendor))
-      throw alreadyExists('/name', 'There is a vendor of this name already.')
+      throw alreadyExists('/name', 'A vendor with this name already exists.')
     await insertVendor(tx, { ...vendor, hash: made.hash })
     await audit(tx, deps, { entity: 'vendor', entityId: vendor.id, actor, after: stateOf(vendor) })
   })
@@ -110,7 +110,7 @@ export async function connectVendor(
     const vendor = await findVendor(tx, vendorId)
     if (!vendor) throw noVendor()
     if (await findConnectionAt(tx, { vendorId, hotelId }))
-      throw alreadyExists('/vendorId', 'This hotel is connected with this vendor already.')
+      throw alreadyExists('/vendorId', 'This hotel is already connected to this vendor.')
     if ((await listConnections(tx, hotelId)).length >= CONNECTIONS_MAX)
       throw tooMany('connected vendors', CONNECTIONS_MAX)
     const connection: ApiKey = {
@@ -153,8 +153,7 @@ export async function disconnectVendor(
   const webhookIds = await deps.store.tx(async (tx) => {
     await holdHotel(tx, hotelId)
     const connection = await findConnectionAt(tx, place)
-    if (!connection)
-      throw new AppError('not_found', 'This hotel is not connected with such a vendor.')
+    if (!connection) throw new AppError('not_found', 'This hotel is not connected to this vendor.')
     return await endConnection(tx, deps, { actor, connection, nowMs })
   })
   for (const id of webhookIds) await giveUpFor(deps, id, nowMs)

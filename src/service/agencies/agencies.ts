@@ -18,7 +18,7 @@ export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency):
     await holdCatalog(tx)
     const { code } = fields
     if (await findAgencyByCode(tx, code))
-      throw alreadyExists('/code', `There is an agency ${code} already.`)
+      throw alreadyExists('/code', `Agency ${code} already exists.`)
     const agency = { ...fields, createdAtMs: deps.nowMs() }
     const id = await insertAgency(tx, agency)
     await audit(tx, deps, { entity: 'agency', entityId: code, actor, after: fields })

@@ -82,7 +82,7 @@ export async function moveBooking(
     if (!outcome) return recordOf(context.booking, context)
     if ('unrevised' in outcome) return recordOf(outcome.unrevised, context)
     if (!(await updateBooking(tx, context.booking, outcome.booking)))
-      throw new AppError('revision_conflict', 'The booking has changed meanwhile.')
+      throw new AppError('revision_conflict', 'The booking has changed in the meantime.')
     await moveWebNights(tx, context.booking, outcome.booking)
     return await recordTransition(tx, deps, { ...context, ...outcome, actor })
   })
@@ -97,7 +97,7 @@ export async function tryBooking(
   code: string,
   step: (tx: Tx, context: BookingContext) => Promise<Outcome | null>,
 ): Promise<BookingRecord> {
-  const undone = new Error('Nothing stays of what is only tried.')
+  const undone = new Error('A dry run is rolled back.')
   let record: BookingRecord | undefined
   const done = deps.store.tx(async (tx) => {
     await holdHotelOf(tx, code)

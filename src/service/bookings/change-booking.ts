@@ -149,7 +149,7 @@ function readChange(
 ): StayChange {
   const { booking, rooms, rates } = context
   if (override && caller === 'guest')
-    throw new AppError('forbidden', 'Only the hotel changes a booking past its rules.')
+    throw new AppError('forbidden', 'Only the hotel may override the rules of a booking.')
   if (manualPrice && caller === 'guest') throw noManualPrice()
   const { rateCode = booking.rateCode } = change
   const rate =
@@ -205,6 +205,6 @@ function refuseCheaper(booking: Booking, changed: Booking, today: CalendarDate):
     changed.totalPriceCents < booking.totalPriceCents ||
     termsPenalty(changed, today) < penaltyCents
   if (!isCheaper) return
-  const detail = `A cancellation now costs ${penaltyCents}: until it is free the booking keeps its nights and rooms, and neither its total nor that falls.`
+  const detail = `A cancellation now costs ${penaltyCents}; until it is free, the booking keeps its nights and rooms, and neither its total nor that penalty may fall.`
   throw new AppError('terms_forbid_change', detail, { members: { penaltyCents } })
 }

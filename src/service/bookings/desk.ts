@@ -53,7 +53,7 @@ export async function writeDesk(
     // Also covers a request repeated after a lost answer.
     if (Bun.deepEquals(desk, after)) return
     if (!Bun.deepEquals(desk, { ...desk, ...place.expected }))
-      throw new AppError('revision_conflict', 'Somebody has written there meanwhile.')
+      throw new AppError('revision_conflict', 'Someone else has changed this in the meantime.')
     await upsertDesk(tx, booking, desk, after)
     if (after.arrivedAtMs !== null) await noteMet(tx, booking)
     const fields = Object.keys(change) as (keyof DeskChange)[]
@@ -107,11 +107,11 @@ async function addPayment(
   if (asked.takesBack !== null) checkBack(payments, asked)
   const paidCents = desk.paidCents + asked.amountCents
   if (paidCents < 0)
-    throw refused('/amountCents', 'out_of_range', 'More than was paid cannot be given back.', {
+    throw refused('/amountCents', 'out_of_range', 'A refund cannot exceed the amount paid.', {
       min: -desk.paidCents,
     })
   if (!Number.isSafeInteger(paidCents))
-    throw refused('/amountCents', 'out_of_range', 'This is more than can be reckoned with.')
+    throw refused('/amountCents', 'out_of_range', 'This amount is too large.')
   const atMs = Math.max(deps.nowMs(), payments.at(-1)?.atMs ?? 0)
   await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
   await upsertDesk(tx, booking, desk, { ...desk, paidCents })
@@ -161,7 +161,7 @@ function refuseOther(
     known.method === asked.method &&
     known.note === asked.note &&
     known.takesBack === asked.takesBack
-  if (!isSame) throw new AppError('idempotency_conflict', 'Another payment was noted by this id.')
+  if (!isSame) throw new AppError('idempotency_conflict', 'This id belongs to another payment.')
 }
 
 /**
@@ -176,7 +176,11 @@ function checkBack(
   if (!wrong || wrong.takesBack !== null)
     throw refused('/takesBack', 'unknown_value', 'The booking has no such payment.')
   if (payments.some((each) => each.takesBack === takesBack))
-    throw refused('/takesBack', 'repeated', 'This payment was taken back before.')
+    throw refused('/takesBack', 'repeated', 'This payment was already taken back.')
   if (amountCents !== -wrong.amountCents)
-    throw refused('/amountCents', 'unknown_value', `Taking it back is ${-wrong.amountCents}.`)
+    throw refused(
+      '/amountCents',
+      'unknown_value',
+      `The amount that takes it back is ${-wrong.amountCents}.`,
+    )
 }

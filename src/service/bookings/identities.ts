@@ -51,13 +51,20 @@ export async function writeIdentities(
     const { status, code } = booking
     // Identities can be deleted in any state of the booking.
     if (guests.length > 0 && status !== 'confirmed' && status !== 'completed')
-      throw new AppError('transition_invalid', `By a booking that is ${status} nobody stays.`, {
-        members: { bookingStatus: status },
-      })
+      throw new AppError(
+        'transition_invalid',
+        `A booking that is ${status} has no guests who stay.`,
+        {
+          members: { bookingStatus: status },
+        },
+      )
     refuseFlaws(checkIdentities(guests, booking, deps.today(place.timezone)))
     const before = await findIdentities(tx, deps, booking)
     if (before.revision !== revision)
-      throw new AppError('revision_conflict', 'Somebody else has written who stays meanwhile.')
+      throw new AppError(
+        'revision_conflict',
+        'Someone else has changed the identities in the meantime.',
+      )
     const written = { revision: revision + 1, sealed: deps.vault.seal(textOf(code, guests)) }
     await upsertIdentities(tx, booking, written)
     await auditAccess(tx, deps, actor, booking, 'written', guests.length)

@@ -34,7 +34,7 @@ const LINKS_PER_HOUR = 3
  */
 export const createLinkRequests = (deps: Deps, onFailure: (error: unknown) => void): LinkRequests =>
   createDeferredQueue((asking) => mailIfTheirs(deps, asking), {
-    ...{ tooMany: 'Too many ask for their links at the moment.', onFailure },
+    ...{ tooMany: 'Too many links are being requested at the moment.', onFailure },
   })
 
 async function mailIfTheirs(deps: Deps, { code, email }: GuestLinkRequest): Promise<void> {
@@ -68,7 +68,7 @@ export async function mailLink(
     const freeAtMs = deps.isMailing ? await findFreeMs(tx, deps, booking) : 0
     if (freeAtMs > 0) {
       const retryAfterSeconds = Math.max(1, Math.ceil((freeAtMs - deps.nowMs()) / 1_000))
-      const detail = `The link of a booking is mailed ${LINKS_PER_HOUR} times within an hour.`
+      const detail = `The link of a booking is mailed at most ${LINKS_PER_HOUR} times an hour.`
       throw new AppError('rate_limited', detail, { retryAfterSeconds })
     }
     if (renew)

@@ -12,7 +12,7 @@ export type PriceRequest = { price: ManualPrice; by: Actor }
 
 /** Returns the error for a caller who is not of the hotel's staff. */
 export const noManualPrice = () =>
-  new AppError('forbidden', "Only the hotel's people agree on another price.")
+  new AppError('forbidden', "Only the hotel's staff may agree on another price.")
 
 /** The price of a booking, by its rate or as agreed. */
 type PricedStay = Pick<Booking, 'nightly' | 'rooms'>
@@ -35,7 +35,7 @@ export function agreedNights(
     throw refused(
       '/manualPrice',
       'out_of_range',
-      'The hotel lowers the price of what it did not sell itself, and never raises it.',
+      'The hotel may lower, but not raise, the price of a booking that it did not sell itself.',
       { max: most },
     )
   return agreed

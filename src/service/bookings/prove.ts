@@ -92,14 +92,14 @@ export function brakeCount(booking: Booking, nowMs: number): ProofChange {
 export const proofRequired = () =>
   new AppError(
     'proof_required',
-    'A link was mailed to the guest: the button on its page comes first.',
+    'A link was mailed to the guest; the button on its page must be pressed first.',
   )
 
 /** Returns the same error for a dry run. */
 export const proofComes = () =>
   new AppError(
     'proof_required',
-    'This waits for a link that is mailed to the guest once it is sent: the button on its page comes first.',
+    'Sending this mails a link to the guest; the button on its page must be pressed first.',
   )
 
 /** Mails the proof link of a booking to its guest, once. */

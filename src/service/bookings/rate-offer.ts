@@ -18,8 +18,8 @@ export function findRate(rates: readonly Rate[], rateCode: string | null, isStaf
   const rate = rateOf(rates, rateCode ?? STD)
   if (rate && (rate.public || isStaff)) return rate
   if (rateCode === null)
-    throw refused('/rateCode', 'rate_required', 'Name a rate: this hotel sells none without.')
-  throw refused('/rateCode', 'unknown_rate', 'This hotel sells no rate of this code.')
+    throw refused('/rateCode', 'rate_required', 'Name a rate; this hotel has no default rate.')
+  throw refused('/rateCode', 'unknown_rate', 'This hotel sells no rate with this code.')
 }
 
 /** Reads a room type at a rate with all stored data for the days of a stay, including the check-out day. */

@@ -51,7 +51,7 @@ export async function createRoomType(
     const sent = { supplementsCents, supplements }
     refuseFlaws([...checkRoom(given, await boardCodes(tx)), ...checkSupplements(sent, boards)])
     if ((await listRoomTypes(tx, hotel.id)).some((room) => room.roomCode === roomCode))
-      throw alreadyExists('/roomCode', `The hotel has a room type ${roomCode} already.`)
+      throw alreadyExists('/roomCode', `The hotel already has a room type ${roomCode}.`)
     const room = { ...given, ...supplementsFor(boards, sent) }
     await insertRoomType(tx, hotel.id, room)
     if (room.perGuest.length > 0) await noteRatesUsed(tx, hotel.id)

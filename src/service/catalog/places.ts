@@ -75,7 +75,7 @@ export async function createBoard(
   return await deps.store.tx(async (tx) => {
     await holdCatalog(tx)
     if (!(await insertBoard(tx, board)))
-      throw alreadyExists('/code', `There is a board ${board.code} already.`)
+      throw alreadyExists('/code', `Board ${board.code} already exists.`)
     await audit(tx, deps, { entity: 'board', entityId: board.code, actor, after: board })
     return board
   })
@@ -106,7 +106,7 @@ export async function deleteCity(deps: Deps, actor: Actor, slug: string): Promis
     await holdCatalog(tx)
     const city = await cityOf(tx, slug)
     if (await hasHotelsIn(tx, city.id))
-      throw new AppError('in_use', 'There are hotels in the city, or sandboxes of some that were.')
+      throw new AppError('in_use', 'The city has hotels, or sandboxes of former ones.')
     await removeCity(tx, city.id)
     const { id: _, ...before } = city
     const after = { name: city.name, deletedAtMs: deps.nowMs() }
@@ -136,4 +136,4 @@ async function unusedBoard(handle: Handle, code: string): Promise<Board> {
   return board
 }
 
-const inUse = (by: string) => new AppError('in_use', `The board stays: ${by}.`)
+const inUse = (by: string) => new AppError('in_use', `The board cannot be deleted: ${by}.`)

@@ -126,20 +126,20 @@ function faultOf(place: FeedPlace | undefined, start: FeedPlace): Fault {
 
 const INVALID: Fault = {
   code: 'invalid_cursor',
-  message: 'This is no cursor of this hotel’s feed: send one that GET /changes answered.',
+  message: 'This is not a cursor of this hotel’s feed; send one returned by GET /changes.',
 }
 const EXPIRED: Fault = {
   code: 'cursor_expired',
-  message: 'What came after this cursor is not kept any more.',
+  message: 'The entries after this cursor are no longer stored.',
 }
 const TOO_FAR: Fault = {
   code: 'cursor_expired',
-  message: `More than ${UNSEEN_ENTRIES_MAX} entries of bookings came after this cursor: read the feed first.`,
+  message: `More than ${UNSEEN_ENTRIES_MAX} booking entries came after this cursor; read the feed first.`,
 }
 const AHEAD: Fault = {
   code: 'cursor_ahead',
   message:
-    'The feed has no such change, for a failover or a restore has lost it: pull bookings and days, and begin from `latest`.',
+    'The feed has lost this change by a failover or a restore; pull bookings and days, then continue from `latest`.',
 }
 
 /** Returns the error for a bad cursor next to the updates; the whole push is refused. */

@@ -29,7 +29,7 @@ export async function replayPush(
   const sinceMs = nowMs() - IDEMPOTENCY_KEPT_MS
   const answered = await findAnsweredPush(handle, { ...asked, sinceMs })
   if (answered && answered.requestHash !== asked.requestHash)
-    throw new AppError('idempotency_conflict', 'This Idempotency-Key stands for another push.')
+    throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another push.')
   return answered && { report: answered.report, isReplay: true }
 }
 

@@ -33,7 +33,7 @@ export async function createRate(
     const { rateCode } = fields
     const rate = { ...fields, ...namesOf(fields) }
     if (rateOf(rates, rateCode))
-      throw alreadyExists('/rateCode', `The hotel has a rate ${rateCode} already.`)
+      throw alreadyExists('/rateCode', `The hotel already has a rate ${rateCode}.`)
     const others = rates.filter((each) => each.rateCode !== STD)
     if (others.length >= RATES_MAX) throw tooMany(`rates beside ${STD}`, RATES_MAX)
     await writeRate(tx, hotel, rate)

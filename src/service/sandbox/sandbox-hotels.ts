@@ -44,7 +44,7 @@ export async function resetSandbox(
         await holdCatalog(tx)
         await holdHotel(tx, hotelId)
         if ((await findSandbox(tx, sandboxOf)) !== hotelId)
-          throw unavailable('The sandbox has just been reset by somebody else.', 1)
+          throw unavailable('Another request has just reset the sandbox.', 1)
         await retireSandbox(tx, hotelId, deps.nowMs())
         await moveWebhooks(tx, hotelId, await makeSandbox(tx, deps, sandboxOf, actor))
       },
@@ -60,7 +60,7 @@ export async function refuseTooManyDays(handle: Handle, hotelId: number): Promis
   throw refused(
     '/updates',
     'too_many',
-    `A sandbox has at most ${SANDBOX_DAYS_MAX} days, and as many of rates: nothing was written.`,
+    `A sandbox has at most ${SANDBOX_DAYS_MAX} days and as many rate days; nothing was written.`,
     { max: SANDBOX_DAYS_MAX },
   )
 }

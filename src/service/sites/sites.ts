@@ -138,7 +138,7 @@ async function holdSites(tx: Tx, owner: SiteOwner): Promise<void> {
 async function refuseMore(tx: Tx, owner: SiteOwner): Promise<void> {
   const max = owner === null ? SITES_OF_ADMINS_MAX : SITES_OF_HOTEL_MAX
   if ((await countSites(tx, owner)) < max) return
-  const message = `There are at most ${max} sites ${owner === null ? 'of admins' : 'of a hotel'} that stand.`
+  const message = `${owner === null ? 'Admins have' : 'A hotel has'} at most ${max} active sites.`
   throw refused('', 'too_many', message, { max })
 }
 
@@ -146,7 +146,7 @@ async function refuseMore(tx: Tx, owner: SiteOwner): Promise<void> {
 async function refuseName(tx: Tx, name: string, owner: SiteOwner): Promise<void> {
   const isTaken = await hasSiteNamed(tx, name, owner)
   if (isTaken || (owner !== null && (await hasSiteNamed(tx, name, null))))
-    throw alreadyExists('/name', 'There is a site of this name already.')
+    throw alreadyExists('/name', 'A site with this name already exists.')
 }
 
 /** Returns the ids of hotels by their slugs. @throws AppError `validation_failed` for an unknown or repeated slug */

@@ -59,16 +59,16 @@ async function whenHoldsEnd(
 
 function whyLater({ verdict: { bound }, site }: Refusal): string {
   if (bound === 'held')
-    return 'So many rooms of these nights are held for others that wait: some come free again soon.'
+    return 'Too many rooms of these nights are on hold at the moment; some will be free again soon.'
   if (bound === 'site')
-    return `This site books at most ${site!.roomNightsPerHour} room-nights in an hour: the rest has to wait.`
-  return 'So much was booked from this network within a short time that the rest has to wait.'
+    return `This site may book at most ${site!.roomNightsPerHour} room-nights an hour; try the rest later.`
+  return 'Too much was booked from this network within a short time; try again later.'
 }
 
 /** Returns the error that points to the hotel itself: its telephone, else its e-mail. */
 export function askTheHotel({ phone, email }: Pick<Hotel, 'phone' | 'email'>): AppError {
   const where = phone ?? email
-  const detail = `The hotel takes no more of this on the web at present${where ? `: ask it at ${where}` : '; ask it yourself'}.`
+  const detail = `The hotel takes no more such bookings online at present; contact it${where ? ` at ${where}` : ''}.`
   return new AppError('ask_the_hotel', detail, { members: { phone, email } })
 }
 
