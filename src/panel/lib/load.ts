@@ -57,12 +57,17 @@ type ReadId = {
 }[PeopleId]
 type Addresses = typeof GENERAL & typeof STAFF
 
-/** An operation that answers a list page by page (contract §5). */
+/** An operation that answers a list, mostly page by page (contract §5). */
 export type ListId = {
-  [Of in ReadId]: Answer<Of> extends { items: readonly unknown[]; nextCursor: string | null }
-    ? Of
-    : never
+  [Of in ReadId]: Answer<Of> extends { items: readonly unknown[] } ? Of : never
 }[ReadId]
+
+/** Reads the filter of a list from an address; the service checks its values. */
+export const filterIn = <Of extends ListId>(
+  query: URLSearchParams,
+  ...names: (keyof Params<Of> & string)[]
+): Params<Of> =>
+  Object.fromEntries(names.map((name) => [name, query.get(name) || undefined])) as Params<Of>
 
 /** Reads an operation now and whenever its parameters change: `useCall('getPanelHotel', { hotel })`. */
 export const useCall = <Of extends ReadId>(id: Of, params: Params<Of>): Loaded<Answer<Of>> =>
@@ -85,7 +90,7 @@ const read = call as <Of extends ReadId>(
 ) => Promise<Answer<Of>>
 
 /** `call` for operations that answer a page of a list. */
-const readPage = call as unknown as <Of extends ListId>(
+export const readPage = call as unknown as <Of extends ListId>(
   id: Of,
   params: Params<Of> & { cursor?: string | undefined },
   options?: Reading,

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks'
-import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import type { Entity } from './entity.ts'
@@ -9,18 +8,21 @@ import { PageHead } from './page-head.tsx'
 import { say, sayWrong } from './toast.tsx'
 
 /**
- * The dialogs that make and change things of a kind.
+ * The dialogs that make and change the rows of a kind.
  *
- * @param onSaved is given what the service then has
+ * @param onSaved gets the row as the service then has it
  * @returns `dialogs` to draw; `startMaking` and `edit`, which open one
  */
-export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
+export function useCrud<T extends Saved, Saved extends object>(
+  of: Entity<T, Saved>,
+  onSaved: (saved: Saved) => void,
+) {
   const [open, setOpen] = useState<{ row?: T }>()
-  // What was made of rows since their list was read: who edits one again at once has seen that.
+  // Rows as they were saved since their list was read: a person who edits one again has seen that.
   const [since] = useState(() => new Map<T, T>())
   const newest = (row: T): T => (since.has(row) ? newest(since.get(row)!) : row)
-  const saved = (made: T) => {
-    if (open?.row) since.set(open.row, made)
+  const saved = (made: Saved) => {
+    if (open?.row) since.set(open.row, { ...open.row, ...made })
     onSaved(made)
   }
   const dialogs = open && (
@@ -33,21 +35,19 @@ export function useCrud<T>(of: Entity<T>, onSaved: (saved: T) => void) {
   }
 }
 
-type FormProps<T> = {
-  of: Entity<T>
+type FormProps<T extends Saved, Saved extends object> = {
+  of: Entity<T, Saved>
   row: T | undefined
   onClose: () => void
-  onSaved: (saved: T) => void
+  onSaved: (saved: Saved) => void
 }
 
-function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
+function Form<T extends Saved, Saved extends object>(props: FormProps<T, Saved>) {
+  const { of, row, onClose, onSaved } = props
   const { make, isWide = false, ask, instead } = of
   const name = row && of.nameOf(row)
   const send = async (body: object, draft: Draft) => {
-    const options = optionsOf(of, body)
-    const saved = row
-      ? await api.patch<T>(of.pathOf(row), options)
-      : await api.post<T>(make!.path, options)
+    const saved = row ? await of.change(row, body) : await make!.send(body)
     onClose()
     say(
       row
@@ -75,13 +75,7 @@ function Form<T>({ of, row, onClose, onSaved }: FormProps<T>) {
   )
 }
 
-/** The options of a call about such a thing. */
-export const optionsOf = <T,>({ query }: Entity<T>, body: object) => ({
-  body,
-  ...(query && { query }),
-})
-
-/** The button that makes one of a kind. */
+/** The button that makes a row of a kind. */
 export const NewButton = (props: {
   of: { make?: { title: string } }
   isFirst?: boolean
@@ -93,7 +87,7 @@ export const NewButton = (props: {
   </Button>
 )
 
-/** The head of a list of things of a kind: of the page, or of a section of one, whose button is not the page's first. */
+/** The head of a list: of a page, or of a section of one, whose button is not the page's primary one. */
 export function ListHead(props: {
   of: { title: string; make?: { title: string } }
   isPage?: boolean

@@ -1,10 +1,10 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import type { Draft, FormFields, Question } from './entity-form.tsx'
 
-/** How a thing is switched off, after a question, and on again: by a PATCH to its `pathOf`. */
+/** How a row is switched off, after a question, and on again: by its `change`. */
 export type Switch<T> = {
   isOn: (row: T) => boolean
-  /** The body of the PATCH. */
+  /** The body of the change. */
   bodyOf: (isOn: boolean) => object
   /** What the menu calls switching it on. */
   on: string
@@ -13,15 +13,15 @@ export type Switch<T> = {
   /** Heading and text of the question before it is off. */
   title: (name: string) => string
   text: string
-  /** What the question's dialog is, where it asks more; `act` switches it off, with more in the body. */
+  /** The dialog of the question, where it asks more; `act` switches the row off, with more in the body. */
   ask?: FunctionComponent<SwitchQuestion<T>>
   /** The toast afterwards. */
   said: (isOn: boolean, name: string) => string
-  /** Those that cannot be switched. */
+  /** True for a row that cannot be switched. */
   isFixed?: (row: T) => boolean
 }
 
-/** What a question of its own is given. */
+/** The properties of a question's own dialog. */
 export type SwitchQuestion<T> = {
   row: T
   title: string
@@ -31,35 +31,38 @@ export type SwitchQuestion<T> = {
   onClose: () => void
 }
 
-/** A kind of thing that is listed, made, changed and switched: what a page needs to know of it. */
-export type Entity<T> = {
+/**
+ * How a page lists, makes, changes and switches the rows of one kind: hotels, room types, rates, accounts …
+ *
+ * `Saved` is a row as making and changing one answer it, where a list tells more of it.
+ */
+export type Entity<T extends Saved, Saved extends object = T> = {
   title: string
   keyOf: (row: T) => string
-  nameOf: (row: T) => string
-  /** Where one is changed. */
-  pathOf: (row: T) => string
-  /** The form's fields: of one to change, or, without a row, of one to make. */
+  nameOf: (row: Saved) => string
+  /** Changes one. @returns the row as the service then has it */
+  change(row: T, body: object): Promise<Saved>
+  /** The form's fields: of a row to change, or, without one, of a row to make. */
   fields: (row: T | undefined) => FormFields
-  /** Where one is made by a POST, the words on the button and over the form, and the toast; without it none is made. */
+  /** How a row is made, with the words on the button and over the form; a kind without it only lists. */
   make?: {
-    path: string
+    send(body: object): Promise<Saved>
     title: string
-    said?: (made: T) => string
-    /** What else is done once it is made, by what was written; what goes wrong then is told in a toast. */
-    after?: (made: T, draft: Draft) => Promise<void>
+    /** The toast afterwards. */
+    said?: (made: Saved) => string
+    /** Follows once the row is made; a toast tells its failure. */
+    after?: (made: Saved, draft: Draft) => Promise<void>
   }
   switch?: Switch<T>
-  /** Those that may be deleted, by a DELETE to their `pathOf`, and the text of the question before. */
-  removal?: { canBe: (row: T) => boolean; text: string }
-  /** Goes with every call that makes, changes or switches one. */
-  query?: { hotel: string }
-  /** Whether a change says what it was decided on (`expected`). */
+  /** How a row is deleted, which rows may be, and the text of the question before. */
+  removal?: { canBe: (row: T) => boolean; text: string; send(row: T): Promise<unknown> }
+  /** True where a change says on which values it was decided (`expected`). */
   isGuarded?: true
-  /** One as a body has it, where that is not as it is listed. */
+  /** A row in the form of a body, where a list shows it otherwise. */
   beforeOf?: (row: T) => object
-  /** What is asked before a change is sent, if anything. */
+  /** The question before a change is sent. */
   ask?: (row: T, draft: Draft) => Question | undefined
-  /** Shown in the form's place, which keeps what was written; see `EntityForm`. */
+  /** Drawn in the place of the form, which keeps its draft; see `EntityForm`. */
   instead?: (set: (changes: Draft) => void, draft: Draft) => ComponentChildren
   isWide?: boolean
 }

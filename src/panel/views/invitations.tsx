@@ -1,27 +1,19 @@
 import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { InvitationListSchema, InvitedSchema } from '../../http/accounts/link-shape.ts'
-import { api } from '../lib/api.ts'
+import type { Answer, Body, Invitation } from '../../client/call.ts'
 import { dateTime } from '../lib/format.ts'
 import { asSentence, language, t } from '../lib/i18n.ts'
 import { type Loaded, useAction } from '../lib/load.ts'
+import { menuColumn } from '../parts/columns.tsx'
 import { EntityForm, type FormField } from '../parts/entity-form.tsx'
 import { Two } from '../parts/facts.tsx'
-import { Menu } from '../parts/menu.tsx'
 import { Badge, ProblemNote, type Tone } from '../parts/note.tsx'
 import { ShownOnce } from '../parts/secret.tsx'
 import { Table } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
+import type { PeopleApi } from './people-api.ts'
 
-type Invited = Static<typeof InvitedSchema>
-export type Invitations = Static<typeof InvitationListSchema>
-type Invitation = Invitations['items'][number]
-
-/** Where a hotel's invitations are, for its owners or for admins. */
-export type InvitationPlace = { path: string; query?: { hotel: string } | undefined }
-
-/** A link to be handed over, and to whom. */
-type Handed = { url: string; name: string }
+/** A link to be handed over to a person. */
+type HandedLink = { url: string; name: string }
 
 const TONES: Partial<Record<NonNullable<Invitation['mailState']>, Tone>> = {
   sent: 'good',
@@ -30,28 +22,27 @@ const TONES: Partial<Record<NonNullable<Invitation['mailState']>, Tone>> = {
   dropped: 'bad',
 }
 
-/** Invites somebody; where there is no mail the link is shown to be handed over. */
+/** Invites a person by mail; without a mail server it shows the link to be handed over. */
 export function InviteDialog({
-  at: { path, query },
+  api,
   fields,
   onClose,
   onDone,
 }: {
-  at: InvitationPlace
+  api: PeopleApi
   fields: FormField[]
   onClose: () => void
   onDone: () => void
 }) {
-  const [handed, setHanded] = useState<Handed>()
+  const [handed, setHanded] = useState<HandedLink>()
   if (handed) return <LinkOnce {...handed} onClose={onClose} />
   return (
     <EntityForm
       title={t('people.invite')}
       action={t('people.inviteSend')}
       fields={fields}
-      send={async (body, { email }) => {
-        const sent = { ...body, language: language.get() }
-        const { link, member } = await api.post<Invited>(path, { body: sent, query })
+      send={async (body: Body<'inviteMember'>, { email }) => {
+        const { link, member } = await api.invite({ ...body, language: language.get() })
         onDone()
         const name = member?.name ?? String(email)
         if (link?.url) return setHanded({ url: link.url, name })
@@ -62,29 +53,26 @@ export function InviteDialog({
   )
 }
 
-/** Who was invited and has not come; nothing where that is nobody. */
+/** Invitations that are still open; nothing without any. */
 export function OpenInvitations({
   of: { data, reload },
-  at,
+  api,
   timezone,
 }: {
-  of: Loaded<Invitations>
-  at: InvitationPlace
-  /** The hotel's, in which times are told. */
+  of: Loaded<Answer<'listInvitations'>>
+  api: PeopleApi
+  /** The time zone of the hotel. */
   timezone: string
 }) {
-  const [handed, setHanded] = useState<Handed>()
-  const pathOf = ({ id }: Invitation) => `${at.path}/${encodeURIComponent(id)}`
+  const [handed, setHanded] = useState<HandedLink>()
   const again = useAction(async (one: Invitation) => {
-    const { url } = await api.post<{ url: string | null }>(`${pathOf(one)}/resend`, {
-      query: at.query,
-    })
+    const { url } = await api.resend(one.id)
     reload()
     if (url) setHanded({ url, name: one.email })
     else say(t('people.invited', { name: one.email }))
   })
   const withdrawal = useAction(async (one: Invitation) => {
-    await api.delete(pathOf(one), { query: at.query })
+    await api.withdraw(one.id)
     reload()
     say(t('people.withdrawn', { name: one.email }))
   })
@@ -114,25 +102,16 @@ export function OpenInvitations({
             ),
           },
           { head: t('list.state'), cell: (one) => <State {...one} timezone={timezone} /> },
-          {
-            head: t('list.actions'),
-            cell: (one) => (
-              <Menu
-                name={t('admin.actionsOf', { name: one.email })}
-                items={[
-                  {
-                    text: t(data.isMailing ? 'people.again' : 'people.newLink'),
-                    run: () => again.run(one),
-                  },
-                  {
-                    text: t('people.withdraw'),
-                    isDanger: true,
-                    run: () => withdrawal.run(one),
-                  },
-                ]}
-              />
-            ),
-          },
+          menuColumn(
+            ({ email }) => email,
+            (one: Invitation) => [
+              {
+                text: t(data.isMailing ? 'people.again' : 'people.newLink'),
+                run: () => again.run(one),
+              },
+              { text: t('people.withdraw'), isDanger: true, run: () => withdrawal.run(one) },
+            ],
+          ),
         ]}
       />
       {handed && <LinkOnce {...handed} onClose={() => setHanded(undefined)} />}
@@ -140,8 +119,8 @@ export function OpenInvitations({
   )
 }
 
-/** A link that is shown this once, to be handed over. */
-export function LinkOnce({ url, name, onClose }: Handed & { onClose: () => void }) {
+/** Shows a link once, to be handed over. */
+export function LinkOnce({ url, name, onClose }: HandedLink & { onClose: () => void }) {
   return (
     <ShownOnce
       title={t('link.once')}

@@ -1,13 +1,9 @@
-import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { WholeHotel } from '../../client/call.ts'
+import type { Body, Member, WholeHotel } from '../../client/call.ts'
 import { MEMBER_ROLES } from '../../domain/accounts/membership.ts'
-import type { MemberSchema } from '../../http/accounts/member-shape.ts'
-import { api } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet, usePages } from '../lib/load.ts'
 import { go, type ViewProps } from '../lib/router.ts'
 import { refreshUser, type User } from '../lib/session.ts'
+import { menuColumn } from '../parts/columns.tsx'
 import { ListHead, useCrud } from '../parts/crud.tsx'
 import type { Entity } from '../parts/entity.ts'
 import type { FormField } from '../parts/entity-form.tsx'
@@ -15,59 +11,64 @@ import { Two } from '../parts/facts.tsx'
 import { choicesOf } from '../parts/field.tsx'
 import { EMAIL } from '../parts/kinds.ts'
 import { ConfirmRemoval } from '../parts/made.tsx'
-import { Menu } from '../parts/menu.tsx'
 import { Badge, Empty } from '../parts/note.tsx'
+import { openDialog } from '../parts/open-dialog.tsx'
 import { type Column, PagedTable, RowName } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 import { FactorRequired } from './factor-required.tsx'
-import { type Invitations, InviteDialog, OpenInvitations } from './invitations.tsx'
+import { InviteDialog, OpenInvitations } from './invitations.tsx'
+import { asAdmin, asOwner, type PeopleApi } from './people-api.ts'
 
-type Member = Static<typeof MemberSchema>
-
-/** The owner's page of who may do what in the hotel. */
+/** The owner's page of the people of the hotel. */
 export function PeopleView({ hotel, user }: ViewProps) {
   return <People hotel={hotel} self={user} />
 }
 
 type PeopleProps = { hotel: Pick<WholeHotel, 'slug' | 'timezone'>; self: User; isAdmin?: boolean }
 
-/** Who belongs to a hotel, and as what: added, changed, removed; for admins a section of the hotel's page. */
+/** The people of a hotel and their roles; for admins a section of the hotel's page. */
 export function People({ hotel: { slug, timezone }, self, isAdmin = false }: PeopleProps) {
-  const of = peopleOf(slug, isAdmin)
-  const pages = usePages<Member>(of.make!.path, { ...of.query, limit: 100 })
-  const at = { path: of.make!.path.replace(/members$/, 'invitations'), query: of.query }
-  const open = useGet<Invitations>(at.path, at.query)
-  const [isInviting, setInviting] = useState(false)
-  const [leaving, setLeaving] = useState<Member>()
+  const api = isAdmin ? asAdmin(slug) : asOwner(slug)
+  const pages = api.useMembers()
+  const open = api.useInvitations()
   const isSelf = ({ userId }: Member) => userId === self.id
   const changed = async (member: Member) => {
-    // What the page shows of the hotel goes by it.
+    // The page shows the hotel by the person's role.
     if (isSelf(member)) await refreshUser()
     pages.reload()
   }
+  const of = peopleOf(api)
   const { edit, dialogs } = useCrud(of, changed)
-  const remove = async (member: Member, revoke: boolean) => {
-    await api.delete(of.pathOf(member), { query: { ...of.query, ...(revoke && { revoke }) } })
-    setLeaving(undefined)
-    say(t('people.removed', { name: member.name }))
-    await changed(member)
-    if (isSelf(member)) go({ hotel: '', view: '' })
-  }
-  const actions: Column<Member> = {
-    head: t('list.actions'),
-    cell: (member) => (
-      <Menu
-        name={t('admin.actionsOf', { name: member.name })}
-        items={[
-          { text: t('action.edit'), run: () => edit(member) },
-          { text: t('people.remove'), isDanger: true, run: () => setLeaving(member) },
-        ]}
+  const remove = (member: Member) =>
+    openDialog((close) => (
+      <RemoveMember
+        {...{ api, member, isSelf: isSelf(member), onClose: close }}
+        onRemoved={() => changed(member)}
       />
-    ),
-  }
+    ))
+  const invite = () =>
+    openDialog((close) => (
+      <InviteDialog
+        api={api}
+        fields={[emailField(), roleField()]}
+        onClose={close}
+        onDone={() => {
+          pages.reload()
+          open.reload()
+        }}
+      />
+    ))
+  const actions = menuColumn(of.nameOf, (member: Member) => [
+    { text: t('action.edit'), run: () => edit(member) },
+    { text: t('people.remove'), isDanger: true, run: () => remove(member) },
+  ])
   const list = (
     <>
-      <ListHead isPage={!isAdmin} of={of} onMake={() => setInviting(true)} />
+      <ListHead
+        isPage={!isAdmin}
+        of={{ title: of.title, make: { title: t('people.invite') } }}
+        onMake={invite}
+      />
       <p class="dim">{t('people.about')}</p>
       {dialogs}
       <PagedTable
@@ -77,53 +78,52 @@ export function People({ hotel: { slug, timezone }, self, isAdmin = false }: Peo
         columns={[...columnsOf(isSelf, edit), actions]}
         empty={<Empty title={t('people.none')}>{t('people.noneText')}</Empty>}
       />
-      <OpenInvitations of={open} at={at} timezone={timezone} />
-      {isInviting && (
-        <InviteDialog
-          at={at}
-          fields={[emailField(), roleField()]}
-          onClose={() => setInviting(false)}
-          onDone={() => {
-            pages.reload()
-            open.reload()
-          }}
-        />
-      )}
-      <FactorRequired slug={slug} isAdmin={isAdmin} people={pages.data ?? []} />
-      {leaving && (
-        <ConfirmRemoval
-          title={t('people.removeTitle', { name: leaving.name })}
-          action={t('people.remove')}
-          name={leaving.name}
-          preview={(signal) =>
-            api.delete(of.pathOf(leaving), { query: { ...of.query, simulate: true }, signal })
-          }
-          act={(revoke) => remove(leaving, revoke)}
-          onClose={() => setLeaving(undefined)}
-        >
-          <p>{t('people.removeText')}</p>
-          {isSelf(leaving) && <p class="note warn">{t('people.removeYou')}</p>}
-        </ConfirmRemoval>
-      )}
+      <OpenInvitations of={open} api={api} timezone={timezone} />
+      <FactorRequired api={api} people={pages.data ?? []} isCard={!isAdmin} />
     </>
   )
   return isAdmin ? <section class="card">{list}</section> : list
 }
 
-function peopleOf(slug: string, isAdmin: boolean): Entity<Member> {
-  const path = isAdmin
-    ? `/v1/admin/hotels/${encodeURIComponent(slug)}/members`
-    : '/v1/panel/members'
-  return {
-    title: t('people.title'),
-    keyOf: ({ userId }) => userId,
-    nameOf: ({ name }) => name,
-    pathOf: ({ userId }) => `${path}/${encodeURIComponent(userId)}`,
-    make: { path, title: t('people.invite') },
-    ...(!isAdmin && { query: { hotel: slug } }),
-    fields: () => [roleField()],
-  }
+type RemoveProps = {
+  api: PeopleApi
+  member: Member
+  isSelf: boolean
+  onRemoved: () => Promise<void>
+  onClose: () => void
 }
+
+/** Asks before it removes a person from the hotel, and lists the keys, webhooks and sites that they made. */
+function RemoveMember({ api, member, isSelf, onRemoved, onClose }: RemoveProps) {
+  const { name, userId } = member
+  return (
+    <ConfirmRemoval
+      title={t('people.removeTitle', { name })}
+      action={t('people.remove')}
+      name={name}
+      preview={(signal) => api.remove({ userId, simulate: true }, { signal })}
+      act={async (revoke) => {
+        await api.remove({ userId, ...(revoke && { revoke }) })
+        onClose()
+        say(t('people.removed', { name }))
+        await onRemoved()
+        if (isSelf) go({ hotel: '', view: '' })
+      }}
+      onClose={onClose}
+    >
+      <p>{t('people.removeText')}</p>
+      {isSelf && <p class="note warn">{t('people.removeYou')}</p>}
+    </ConfirmRemoval>
+  )
+}
+
+const peopleOf = ({ change }: PeopleApi): Entity<Member> => ({
+  title: t('people.title'),
+  keyOf: ({ userId }) => userId,
+  nameOf: ({ name }) => name,
+  change: ({ userId }, body: Body<'changeMember'>) => change(userId, body),
+  fields: () => [roleField()],
+})
 
 const emailField = (): FormField => ({
   name: 'email',

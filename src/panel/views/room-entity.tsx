@@ -1,6 +1,6 @@
-import type { RoomType, WholeHotel } from '../../client/call.ts'
+import type { Body, RoomType, WholeHotel } from '../../client/call.ts'
 import { addDays } from '../../domain/kernel/date.ts'
-import { api } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { wholeOf } from '../lib/decimal.ts'
 import { boardText, todayIn } from '../lib/format.ts'
 import { t, type WordKey } from '../lib/i18n.ts'
@@ -12,23 +12,24 @@ import { moneyIn, WHOLE } from '../parts/kinds.ts'
 import { textFields } from '../parts/texts.ts'
 import { amenitiesField, bedsField } from './room-content.tsx'
 
-/** Room types of a hotel: admins make them and say their boards, managers change the rest. */
+/** Room types of a hotel: admins make them and set their boards, managers change the rest. */
 export function roomsOf(hotel: WholeHotel, isAdmin: boolean): Entity<RoomType> {
-  const base = isAdmin ? `/v1/admin/hotels/${encodeURIComponent(hotel.slug)}` : '/v1/panel'
+  const { slug } = hotel
   return {
     title: t(isAdmin ? 'admin.rooms' : 'rooms.title'),
     keyOf: ({ roomCode }) => roomCode,
     nameOf: nameIn,
-    pathOf: ({ roomCode }) => `${base}/rooms/${encodeURIComponent(roomCode)}`,
-    ...(isAdmin
-      ? {
-          make: {
-            path: `${base}/rooms`,
-            title: t('admin.newRoom'),
-            after: (room, { openDays }) => openRooms(hotel, room, wholeOf(String(openDays))),
-          },
-        }
-      : { query: { hotel: hotel.slug } }),
+    change: ({ roomCode }, body: Body<'changeRoomType'>) =>
+      isAdmin
+        ? call('changeRoomType', { slug, roomCode }, { body })
+        : call('changePanelRoom', { hotel: slug, roomCode }, { body }),
+    ...(isAdmin && {
+      make: {
+        send: (body: Body<'createRoomType'>) => call('createRoomType', { slug }, { body }),
+        title: t('admin.newRoom'),
+        after: (room, { openDays }) => openRooms(hotel, room, wholeOf(String(openDays))),
+      },
+    }),
     fields: (room) => fieldsOf(hotel.currency, room, isAdmin),
     ask: askLower,
     isGuarded: true,
@@ -101,7 +102,7 @@ async function openRooms(
   const dateFrom = todayIn(timezone)
   const range = { roomCode, dateFrom, dateTo: addDays(dateFrom, days - 1) }
   const updates = [{ ...range, available, priceCents, closed: false }]
-  await api.patch('/v1/panel/availability', { query: { hotel: slug }, body: { updates } })
+  await call('patchPanelAvailability', { hotel: slug }, { body: { updates } })
 }
 
 /** What a board adds as it is written in the form. */

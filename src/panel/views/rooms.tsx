@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { RoomType, WholeHotel } from '../../client/call.ts'
 import { boardText, money } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { usePages } from '../lib/load.ts'
+import { useList } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { nameIn, note } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
@@ -50,7 +50,7 @@ type RoomsProps = { hotel: WholeHotel; isAdmin: boolean; more?: Column<RoomType>
 /** A hotel's room types, and the form that changes one; admins make them too, in a section of the hotel's page. */
 export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
   const of = roomsOf(hotel, isAdmin)
-  const pages = usePages<RoomType>('/v1/panel/rooms', { hotel: hotel.slug })
+  const pages = useList('listPanelRooms', { hotel: hotel.slug })
   const { startMaking, edit, dialogs } = useCrud(of, (saved) => {
     note('room', saved)
     pages.reload()

@@ -1,7 +1,8 @@
-import type { Agency } from '../../../client/call.ts'
+import type { Agency, Body } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { percentOf } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { usePages } from '../../lib/load.ts'
+import { filterIn, useList } from '../../lib/load.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { Entity } from '../../parts/entity.ts'
 import { CAPITALS, EMAIL, SHARE } from '../../parts/kinds.ts'
@@ -10,10 +11,10 @@ import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { approval } from './approval.ts'
 import { Crud } from './crud.tsx'
 
-/** Every agency: listed, made, changed, suspended. */
+/** Lists, makes, changes and suspends agencies. */
 export function AdminAgencies({ route: { query } }: ViewProps) {
-  const [q, active] = ['q', 'active'].map((name) => query.get(name) || undefined)
-  const pages = usePages<Agency>('/v1/agencies', { q, active, limit: 25 })
+  const filter = filterIn<'listAgencies'>(query, 'q', 'active')
+  const pages = useList('listAgencies', { ...filter, limit: 25 })
   return (
     <Crud
       of={agencies()}
@@ -55,8 +56,11 @@ const agencies = (): Entity<Agency> => ({
   title: t('admin.agencies'),
   keyOf: ({ code }) => code,
   nameOf: ({ name }) => name,
-  pathOf: ({ code }) => `/v1/admin/agencies/${encodeURIComponent(code)}`,
-  make: { path: '/v1/admin/agencies', title: t('admin.newAgency') },
+  change: ({ code }, body: Body<'changeAgency'>) => call('changeAgency', { code }, { body }),
+  make: {
+    send: (body: Body<'createAgency'>) => call('createAgency', {}, { body }),
+    title: t('admin.newAgency'),
+  },
   switch: approval('admin.suspendAgency', 'admin.saved'),
   fields: (agency) => [
     ...(agency

@@ -1,9 +1,9 @@
-import type { Static } from 'typebox'
+import type { AdminBoard, Board, Body } from '../../../client/call.ts'
 import { USES_COUNTED_MAX } from '../../../domain/catalog/catalog-rules.ts'
-import type { AdminBoardSchema } from '../../../http/catalog/place-shape.ts'
+import { call } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { usePages } from '../../lib/load.ts'
+import { useList } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
 import type { Entity } from '../../parts/entity.ts'
 import { CAPITALS } from '../../parts/kinds.ts'
@@ -11,11 +11,9 @@ import { Empty } from '../../parts/note.tsx'
 import { textFields } from '../../parts/texts.ts'
 import { Crud } from './crud.tsx'
 
-type Board = Static<typeof AdminBoardSchema>
-
-/** Every board: listed with what is sold with it, made, renamed; one that nothing has is deleted. */
+/** Lists boards with the room types and rates that have them; makes, renames and deletes them. */
 export function AdminBoards() {
-  const pages = usePages<Board>('/v1/admin/boards')
+  const pages = useList('listAllBoards', {})
   return (
     <Crud
       of={boards()}
@@ -43,15 +41,19 @@ export function AdminBoards() {
 
 const counted = (count: number) => (count < USES_COUNTED_MAX ? number(count) : `${number(count)}+`)
 
-const boards = (): Entity<Board> => ({
+const boards = (): Entity<AdminBoard, Board> => ({
   title: t('admin.boards'),
   keyOf: ({ code }) => code,
   nameOf: nameIn,
-  pathOf: ({ code }) => `/v1/admin/boards/${encodeURIComponent(code)}`,
-  make: { path: '/v1/admin/boards', title: t('admin.newBoard') },
+  change: ({ code }, body: Body<'changeBoard'>) => call('changeBoard', { code }, { body }),
+  make: {
+    send: (body: Body<'createBoard'>) => call('createBoard', {}, { body }),
+    title: t('admin.newBoard'),
+  },
   removal: {
     canBe: ({ roomTypes, rates }) => roomTypes + rates === 0,
     text: t('admin.deleteBoardText'),
+    send: ({ code }) => call('deleteBoard', { code }),
   },
   fields: (board) => [
     ...(board

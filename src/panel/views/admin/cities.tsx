@@ -1,8 +1,8 @@
-import type { Static } from 'typebox'
-import type { AdminCitySchema } from '../../../http/catalog/place-shape.ts'
+import type { AdminCity, Body, City } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { usePages } from '../../lib/load.ts'
+import { useList } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import { DEGREES } from '../../parts/degrees.ts'
@@ -14,14 +14,9 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { textFields } from '../../parts/texts.ts'
 import { Crud } from './crud.tsx'
 
-export type AdminCity = Static<typeof AdminCitySchema>
-
-/** Every city: listed with its hotels, made, changed; one without hotels is deleted. */
+/** Lists cities with their hotels; makes, changes and deletes them. */
 export function AdminCities({ route: { query } }: ViewProps) {
-  const pages = usePages<AdminCity>('/v1/admin/cities', {
-    q: query.get('q') || undefined,
-    limit: 25,
-  })
+  const pages = useList('listAllCities', { q: query.get('q') || undefined, limit: 25 })
   return (
     <Crud
       of={cities()}
@@ -53,7 +48,11 @@ export function AdminCities({ route: { query } }: ViewProps) {
   )
 }
 
-/** What is asked of a city. */
+/** Makes a city. */
+export const makeCity = (body: Body<'createCity'>): Promise<City> =>
+  call('createCity', {}, { body })
+
+/** The fields of a city's form. */
 export const cityFields = (): FormFields => [
   { name: 'name', label: t('list.name') },
   textFields('name'),
@@ -69,12 +68,16 @@ export const cityFields = (): FormFields => [
   ],
 ]
 
-const cities = (): Entity<AdminCity> => ({
+const cities = (): Entity<AdminCity, City> => ({
   title: t('admin.cities'),
   keyOf: ({ slug }) => slug,
   nameOf: nameIn,
-  pathOf: ({ slug }) => `/v1/admin/cities/${encodeURIComponent(slug)}`,
-  make: { path: '/v1/admin/cities', title: t('admin.newCity') },
-  removal: { canBe: ({ hotels }) => hotels === 0, text: t('admin.deleteCityText') },
+  change: ({ slug }, body: Body<'changeCity'>) => call('changeCity', { slug }, { body }),
+  make: { send: makeCity, title: t('admin.newCity') },
+  removal: {
+    canBe: ({ hotels }) => hotels === 0,
+    text: t('admin.deleteCityText'),
+    send: ({ slug }) => call('deleteCity', { slug }),
+  },
   fields: cityFields,
 })

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
 import { asSentence, t } from '../../lib/i18n.ts'
 import { type Pages, useAction } from '../../lib/load.ts'
 import { go, route } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { menuColumn } from '../../parts/columns.tsx'
-import { ListHead, optionsOf, useCrud } from '../../parts/crud.tsx'
+import { ListHead, useCrud } from '../../parts/crud.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import type { Entity } from '../../parts/entity.ts'
 import type { MenuItem } from '../../parts/menu.tsx'
@@ -15,22 +14,25 @@ import { type Column, PagedTable, RowName } from '../../parts/table.tsx'
 import { say } from '../../parts/toast.tsx'
 
 /**
- * The same for things that can be switched off and on, or deleted.
+ * `useCrud` for rows that can be switched off and on, or deleted.
  *
- * @returns besides: `switchOff`, which asks first; `switchOn`, which asks nothing; `itemsOf`, the menu of a row
+ * @returns `switchOff`, which asks first; `switchOn`, which does not; `itemsOf`, the menu of a row
  */
-export function useSwitched<T>(of: Entity<T>, onSaved: (saved: T) => void) {
+export function useSwitched<T extends Saved, Saved extends object>(
+  of: Entity<T, Saved>,
+  onSaved: (saved: Saved) => void,
+) {
   const { dialogs, ...crud } = useCrud(of, onSaved)
   const [asked, setAsked] = useState<{ what: 'off' | 'remove'; row: T }>()
   const close = () => setAsked(undefined)
   const turn = async (row: T, isOn: boolean, more: object = {}) => {
     const body = { ...of.switch!.bodyOf(isOn), ...more }
-    const saved = await api.patch<T>(of.pathOf(row), optionsOf(of, body))
+    const saved = await of.change(row, body)
     onSaved(saved)
     return of.switch!.said(isOn, of.nameOf(row))
   }
   const remove = async (row: T) => {
-    await api.delete(of.pathOf(row))
+    await of.removal!.send(row)
     onSaved(row)
     return t('admin.isDeleted', { name: of.nameOf(row) })
   }
@@ -85,8 +87,8 @@ export function useSwitched<T>(of: Entity<T>, onSaved: (saved: T) => void) {
   return { ...crud, switchOff, switchOn: run, itemsOf, isBusy, dialogs: all }
 }
 
-/** A list of things of a kind with what can be done with each. */
-export function Crud<T>({
+/** A list of the rows of a kind, with a menu of acts for each. */
+export function Crud<T extends Saved, Saved extends object>({
   of,
   pages,
   columns,
@@ -96,18 +98,15 @@ export function Crud<T>({
   onSaved = pages.reload,
   children,
 }: {
-  of: Entity<T>
+  of: Entity<T, Saved>
   pages: Pages<T>
   columns: readonly Column<T>[]
   empty: ComponentChildren
-  /**
-   * The head of a first column of names, and what stands under each: a press in the row edits it then, and each has a
-   * menu, to switch it, and what `moreOf` says. Left out: the columns have the name.
-   */
+  /** The first column: names with a line under each; a press in the row edits it. Left out: `columns` have the name. */
   name?: { head: string; under?: (row: T) => ComponentChildren }
   moreOf?: (row: T) => MenuItem[]
-  onSaved?: (saved: T) => void
-  /** What the list is filtered by, in its address. */
+  onSaved?: (saved: Saved) => void
+  /** The filters of the list, which stand in its address. */
   children?: ComponentChildren
 }) {
   const { startMaking, edit, itemsOf, dialogs } = useSwitched(of, onSaved)

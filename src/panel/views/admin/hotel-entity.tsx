@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { HotelSchema } from '../../../http/catalog/hotel-shape.ts'
-import { api } from '../../lib/api.ts'
+import type { AdminCity, Body, City, Hotel } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
@@ -21,15 +20,15 @@ import { ProblemNote } from '../../parts/note.tsx'
 import { timeFields } from '../hotel.tsx'
 import { taxesField } from '../taxes.tsx'
 import { approval } from './approval.ts'
-import { type AdminCity, cityFields } from './cities.tsx'
+import { cityFields, makeCity } from './cities.tsx'
 import { readAll } from './read-all.ts'
 
-/** A hotel, with its texts or without. */
-type AnyHotel = Static<typeof HotelSchema>
+/** A city that was made a moment ago, without hotels. */
+const NOTHING_KNOWN = { lat: null, lng: null, hotels: 0, currency: null, timezone: null }
 
-/** Hotels as admins make, change, approve and suspend them. */
-export function useHotelEntity<T extends AnyHotel>(): Entity<T> {
-  const cities = useLoad((signal) => readAll<AdminCity>('/v1/admin/cities', signal), [])
+/** Hotels: admins make, change, approve and suspend them. */
+export function useHotelEntity<T extends Hotel>(): Entity<T, Hotel> {
+  const cities = useLoad((signal) => readAll('listAllCities', signal), [])
   const [isMaking, setMaking] = useState(false)
   const known = cities.data ?? []
   const options = [
@@ -42,9 +41,9 @@ export function useHotelEntity<T extends AnyHotel>(): Entity<T> {
     title: t('admin.hotels'),
     keyOf: ({ slug }) => slug,
     nameOf: ({ name }) => name,
-    pathOf: ({ slug }) => `/v1/admin/hotels/${encodeURIComponent(slug)}`,
+    change: ({ slug }, body: Body<'changeHotel'>) => call('changeHotel', { slug }, { body }),
     make: {
-      path: '/v1/admin/hotels',
+      send: (body: Body<'createHotel'>) => call('createHotel', {}, { body }),
       title: t('admin.newHotel'),
       said: ({ name }) => t('admin.madeHotel', { name }),
     },
@@ -52,15 +51,15 @@ export function useHotelEntity<T extends AnyHotel>(): Entity<T> {
     beforeOf: (hotel) => ({ ...hotel, city: hotel.city.slug }),
     switch: approval('admin.suspendHotel', 'admin.approved'),
     isWide: true,
-    // Instead of the form, which keeps what was written: a form within a form would send both.
+    // In the place of the form, which keeps its draft: the browser would send a form within a form with it.
     instead: (set, draft) =>
       isMaking && (
         <CityForm
           onClose={() => setMaking(false)}
           onMade={(city) => {
-            cities.set([...known, city])
-            const inCountry = [city, ...known]
-            set({ city: city.slug, ...usualOf(inCountry, city.slug, draft) })
+            const made = { ...city, ...NOTHING_KNOWN }
+            cities.set([...known, made])
+            set({ city: city.slug, ...usualOf([made, ...known], city.slug, draft) })
             setMaking(false)
           }}
         />
@@ -125,12 +124,12 @@ const fieldsWith = (city: FormField): FormFields => [
   { name: 'restoreOnCancel', label: t('admin.restore'), initial: true },
 ]
 
-function CityForm({ onClose, onMade }: { onClose: () => void; onMade: (city: AdminCity) => void }) {
+function CityForm({ onClose, onMade }: { onClose: () => void; onMade: (city: City) => void }) {
   return (
     <EntityForm
       title={t('admin.newCity')}
       fields={cityFields()}
-      send={async (body) => onMade(await api.post<AdminCity>('/v1/admin/cities', { body }))}
+      send={async (body: Body<'createCity'>) => onMade(await makeCity(body))}
       onClose={onClose}
     />
   )

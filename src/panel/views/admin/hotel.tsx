@@ -1,6 +1,6 @@
-import type { WholeHotel } from '../../../client/call.ts'
+import type { Hotel, PanelHotel, WholeHotel } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
-import { type Loaded, useGet } from '../../lib/load.ts'
+import { type Loaded, useCall } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -16,7 +16,7 @@ import { AdminKeys } from './keys.tsx'
 
 /** One hotel: what it is, whether it is on sale, its room types, its people and its API keys. */
 export function AdminHotel({ slug, user }: { slug: string; user: User }) {
-  const read = useGet<WholeHotel>('/v1/panel/hotel', { hotel: slug })
+  const read = useCall('getPanelHotel', { hotel: slug })
   return (
     <>
       <Back to={{}}>{t('admin.hotels')}</Back>
@@ -39,7 +39,7 @@ export function AdminHotel({ slug, user }: { slug: string; user: User }) {
   )
 }
 
-type KnownProps = { slug: string; read: Loaded<WholeHotel>; user: User }
+type KnownProps = { slug: string; read: Loaded<PanelHotel>; user: User }
 
 function KnownHotel({ slug, read, user }: KnownProps) {
   return (
@@ -48,9 +48,9 @@ function KnownHotel({ slug, read, user }: KnownProps) {
       <Read of={read}>
         {(hotel) => (
           <div class="stack">
-            <Head hotel={hotel} onChanged={read.set} />
+            <Head hotel={hotel} onChanged={(changed) => read.set({ ...hotel, ...changed })} />
             <AdminFacts hotel={hotel} />
-            <HotelCard hotel={hotel} onChanged={read.set} />
+            <HotelCard hotel={hotel} onChanged={(changed) => read.set({ ...hotel, ...changed })} />
             <Rooms hotel={hotel} isAdmin />
             <People hotel={hotel} self={user} isAdmin />
             <MailSettings hotel={hotel} />
@@ -62,7 +62,7 @@ function KnownHotel({ slug, read, user }: KnownProps) {
   )
 }
 
-type HeadProps = { hotel: WholeHotel; onChanged: (hotel: WholeHotel) => void }
+type HeadProps = { hotel: WholeHotel; onChanged: (hotel: Hotel) => void }
 
 function Head({ hotel, onChanged }: HeadProps) {
   const { slug, name, active } = hotel

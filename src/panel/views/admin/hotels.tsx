@@ -1,8 +1,7 @@
-import type { Static } from 'typebox'
-import type { HotelEntrySchema } from '../../../http/catalog/hotel-shape.ts'
+import type { HotelEntry } from '../../../client/call.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { usePages } from '../../lib/load.ts'
+import { filterIn, useList } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
 import { go, href, type ViewProps } from '../../lib/router.ts'
 import { countColumn } from '../../parts/columns.tsx'
@@ -12,8 +11,6 @@ import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { Crud } from './crud.tsx'
 import { AdminHotel } from './hotel.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
-
-type Entry = Static<typeof HotelEntrySchema>
 
 /** Every hotel, or one of them. */
 export function AdminHotels({ route, user }: ViewProps) {
@@ -26,13 +23,12 @@ export function AdminHotels({ route, user }: ViewProps) {
 }
 
 function List({ query }: { query: URLSearchParams }) {
-  const q = query.get('q') || undefined
-  const active = query.get('active') || undefined
-  const city = query.get('city') || undefined
-  const pages = usePages<Entry>('/v1/admin/hotels', { q, active, city, limit: 25 })
+  const filter = filterIn<'listAllHotels'>(query, 'q', 'active', 'city')
+  const { city } = filter
+  const pages = useList('listAllHotels', { ...filter, limit: 25 })
   return (
     <Crud
-      of={useHotelEntity<Entry>()}
+      of={useHotelEntity<HotelEntry>()}
       pages={pages}
       onSaved={({ slug }) => go({ rest: [slug] })}
       empty={<Empty title={t('admin.noHotels')}>{t('admin.noFilterText')}</Empty>}
@@ -54,7 +50,7 @@ function List({ query }: { query: URLSearchParams }) {
         },
         { head: t('admin.city'), cell: ({ city }) => <bdi>{nameIn(city)}</bdi> },
         { head: t('admin.currency'), cell: ({ currency }) => currency },
-        countColumn<Entry>(t('admin.stars'), ({ stars }) => stars, { isTold: true }),
+        countColumn<HotelEntry>(t('admin.stars'), ({ stars }) => stars, { isTold: true }),
         { head: t('admin.rating'), isNumber: true, isTold: true, cell: ratingText },
         { head: t('list.state'), cell: (hotel) => <SaleBadge isOn={hotel.active} /> },
       ]}
@@ -79,7 +75,7 @@ function List({ query }: { query: URLSearchParams }) {
   )
 }
 
-const ratingText = ({ ratingSum, ratingCount }: Entry) =>
+const ratingText = ({ ratingSum, ratingCount }: HotelEntry) =>
   ratingCount === 0
     ? '–'
     : `${number(ratingSum / ratingCount, { maximumFractionDigits: 1 })} (${number(ratingCount)})`

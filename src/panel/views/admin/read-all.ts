@@ -1,15 +1,15 @@
-import { api, type Page, type Query } from '../../lib/api.ts'
+import type { Item, Params } from '../../../client/call.ts'
+import { type ListId, readPage } from '../../lib/load.ts'
 
-/** A list longer than this many full pages is not read to its end. */
+/** The most pages of 100 that are read of a list. */
 const PAGES_MAX = 20
 
-/** Every entry of a list that is never long. */
-export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
-  const items: Item[] = []
+/** Reads every entry of a short list, page by page. */
+export async function readAll<Of extends ListId>(id: Of, signal: AbortSignal): Promise<Item<Of>[]> {
+  const items: Item<Of>[] = []
   let cursor: string | null | undefined
   for (let pages = 0; pages < PAGES_MAX && cursor !== null; pages++) {
-    const query: Query = { limit: 100, cursor }
-    const page: Page<Item> = await api.get(path, { query, signal })
+    const page = await readPage(id, { limit: 100, cursor } as Params<Of>, { signal })
     items.push(...page.items)
     cursor = page.nextCursor
   }

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Agency, WholeHotel } from '../../../client/call.ts'
 import type { Role } from '../../../domain/accounts/user.ts'
-import { api, type Page } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { useSettled } from '../../lib/typing.ts'
@@ -27,11 +26,7 @@ export function makePassword(): string {
 
 /** The choice of an agency. */
 export function AgencyField({ draft: _, ...props }: Drawn<string>) {
-  const {
-    data = [],
-    problem,
-    reload,
-  } = useLoad((signal) => readAll<Agency>('/v1/agencies', signal), [])
+  const { data = [], problem, reload } = useLoad((signal) => readAll('listAgencies', signal), [])
   return (
     <>
       <SelectField
@@ -53,7 +48,7 @@ export function HotelsField({ value: slugs, onPick, label, hint, ...at }: Drawn<
   const found = useLoad(
     async (signal) => {
       const query = { q: asked || undefined, limit: FOUND_MAX + slugs.length }
-      return (await api.get<Page<WholeHotel>>('/v1/admin/hotels', { query, signal })).items
+      return (await call('listAllHotels', query, { signal })).items
     },
     [asked, slugs.length],
   )

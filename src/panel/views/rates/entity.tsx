@@ -1,4 +1,5 @@
-import type { Rate, RoomType, WholeHotel } from '../../../client/call.ts'
+import type { Body, Rate, RoomType, WholeHotel } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameIn } from '../../lib/names.ts'
@@ -11,16 +12,19 @@ import { pricingField } from './pricing-field.tsx'
 import { termsField } from './terms-field.tsx'
 import { isStandard } from './text.ts'
 
-/** Rates of a hotel; of the standard one name, guests, terms and whether everybody may book it. */
+/** Rates of a hotel; the standard rate has a name, guests, terms and `public` alone. */
 export function ratesOf(hotel: WholeHotel, rooms: readonly RoomType[]): Entity<Rate> {
-  const path = '/v1/panel/rates'
+  const { slug } = hotel
   return {
     title: t('rates.title'),
     keyOf: ({ rateCode }) => rateCode,
     nameOf: nameIn,
-    pathOf: ({ rateCode }) => `${path}/${encodeURIComponent(rateCode)}`,
-    make: { path, title: t('rates.new') },
-    query: { hotel: hotel.slug },
+    change: ({ rateCode }, body: Body<'changePanelRate'>) =>
+      call('changePanelRate', { hotel: slug, rateCode }, { body }),
+    make: {
+      send: (body: Body<'createPanelRate'>) => call('createPanelRate', { hotel: slug }, { body }),
+      title: t('rates.new'),
+    },
     isGuarded: true,
     fields: (rate) => fieldsOf(hotel.currency, rooms, rate),
     isWide: true,
@@ -63,7 +67,7 @@ function boardField(rooms: readonly RoomType[], rate: Rate | undefined): FormFie
   }
 }
 
-/** The room types it is sold with, each to tick, in the order of the hotel. */
+/** The room types that the rate is sold with, to tick, in the order of the hotel. */
 const roomsField = (rooms: readonly RoomType[]): FormField => ({
   name: 'roomCodes',
   label: t('rates.rooms'),

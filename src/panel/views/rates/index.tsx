@@ -1,7 +1,7 @@
 import type { Rate, RoomType, WholeHotel } from '../../../client/call.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { usePages } from '../../lib/load.ts'
+import { useList } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { nameIn, note } from '../../lib/names.ts'
 import { useRooms } from '../../lib/rooms.ts'
@@ -26,7 +26,7 @@ export function RatesView({ hotel }: ViewProps) {
 
 function Rates({ hotel, rooms }: { hotel: WholeHotel; rooms: readonly RoomType[] }) {
   const of = ratesOf(hotel, rooms)
-  const pages = usePages<Rate>('/v1/panel/rates', { hotel: hotel.slug })
+  const pages = useList('listPanelRates', { hotel: hotel.slug })
   const { startMaking, edit: startEditing, dialogs } = useCrud(of, pages.reload)
   // Bookings call them so from now on.
   for (const rate of pages.data ?? []) note('rate', rate)
