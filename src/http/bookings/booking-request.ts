@@ -163,9 +163,9 @@ function childrenOf({
 }
 
 const withDefaults = <Body extends PartyBody>(body: Body) => {
-  const said = { ...DEFAULTS, ...body }
+  const filled = { ...DEFAULTS, ...body }
   const children = childrenOf(body) ?? DEFAULTS.children
-  return { ...said, children, adults: said.adults ?? said.rooms }
+  return { ...filled, children, adults: filled.adults ?? filled.rooms }
 }
 
 function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>): void {
@@ -211,14 +211,14 @@ const LATER_FIELDS = ['rateCode', 'childAges', 'language', 'manualPrice'] as con
 
 /** Returns the canonical text of a body, the same for equal requests: fields in schema order, defaults filled in. */
 function canonicalText(body: Static<typeof PlaceBody>): string {
-  const said = withDefaults(body)
-  const fields = Object.keys(PlaceBody.properties) as (keyof typeof said)[]
+  const filled = withDefaults(body)
+  const fields = Object.keys(PlaceBody.properties) as (keyof typeof filled)[]
   const guestFields = Object.keys(PlaceBody.properties.guest.properties) as (keyof Guest)[]
   const guest = guestFields.map((field) => body.guest[field] ?? null)
   const isLater = (field: string) => LATER_FIELDS.some((name) => name === field)
   const values: unknown[] = fields
     .filter((field) => !isLater(field))
-    .map((field) => (field === 'guest' ? guest : (said[field] ?? null)))
+    .map((field) => (field === 'guest' ? guest : (filled[field] ?? null)))
   const { rateCode = STD, childAges, language, manualPrice } = body
   const isMore = rateCode !== STD || childAges !== undefined
   if (isMore) values.push({ rateCode, childAges })

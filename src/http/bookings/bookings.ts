@@ -66,8 +66,8 @@ export function bookingRoutes(context: Context) {
       'idempotency_conflict',
     ],
     handle: async ({ request, server, user, body, set }) => {
-      const asked = await readRequest(context, body, { user, request, server })
-      const { record, isReplay, manageToken } = await placeBooking(context, asked)
+      const bookingRequest = await readRequest(context, body, { user, request, server })
+      const { record, isReplay, manageToken } = await placeBooking(context, bookingRequest)
       set.headers.location = `/v1/bookings/${record.code}`
       if (isReplay) set.headers['idempotent-replayed'] = 'true'
       return { ...record, ...(manageToken !== undefined && { manageToken }) }
@@ -147,9 +147,9 @@ async function ownBookings(
   if (role === 'agency_user') return agencyId === null ? [] : await list({ agencyId })
   const open = memberships.filter(({ hotelId }) => isAtHome(user, hotelId))
   // If no hotel admits the user, the first is tried, so that its error gives the reason.
-  const asked = open.length > 0 ? open : memberships.slice(0, 1)
+  const readable = open.length > 0 ? open : memberships.slice(0, 1)
   const pages = await Promise.all(
-    asked.map(({ hotelId }) => memberRole(user, hotelId) && list({ hotelId })),
+    readable.map(({ hotelId }) => memberRole(user, hotelId) && list({ hotelId })),
   )
   return pages
     .flatMap((page) => page ?? [])

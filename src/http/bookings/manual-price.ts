@@ -47,9 +47,9 @@ export function readManualPrice(
 
 function readPrice({ reason, ...price }: Static<typeof ManualPriceSchema>): ManualPrice {
   const { priceCents, nightly, lessPercentBp } = price
-  const said = Object.keys(price)
-  if (said.length > 1)
-    throw refused('/manualPrice', 'conflicting_fields', `Send only one of ${said.join(', ')}.`)
+  const fields = Object.keys(price)
+  if (fields.length > 1)
+    throw refused('/manualPrice', 'conflicting_fields', `Send only one of ${fields.join(', ')}.`)
   if (priceCents !== undefined) return { reason, priceCents }
   if (nightly !== undefined) return { reason, nightly }
   if (lessPercentBp !== undefined) return { reason, lessPercentBp }

@@ -74,8 +74,8 @@ const isStepUpNeeded = async (
   (await isBeyondWave(store, { hotelId, codes, sinceMs: nowMs() - WAVE_MS }))
 
 /** Returns the codes in upper case, as stored. @throws AppError `validation_failed` for a repeated code */
-function readCodes(given: readonly string[]): string[] {
-  const codes = given.map((code) => code.toUpperCase())
+function readCodes(sent: readonly string[]): string[] {
+  const codes = sent.map((code) => code.toUpperCase())
   refuseFlaws(
     codes.flatMap((code, at) =>
       codes.indexOf(code) < at ? [flaw(`/codes/${at}`, 'repeated', 'This code is repeated.')] : [],

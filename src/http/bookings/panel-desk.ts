@@ -70,10 +70,10 @@ export function panelDeskRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
   const { store } = context
 
-  const answer = async (hotelId: number, code: string, asked: Partial<Desk> = {}) =>
+  const answer = async (hotelId: number, code: string, pending: Partial<Desk> = {}) =>
     await store.snapshot(async (handle) => {
       const booking = await findOwnBooking({ store: handle }, hotelId, code)
-      return await showDesk(handle, booking, asked)
+      return await showDesk(handle, booking, pending)
     })
 
   route('PATCH', '/:code/desk', {
@@ -148,16 +148,16 @@ export function panelDeskRoutes(context: Context) {
   return app
 }
 
-const showDesk = async (handle: Handle, booking: Booking, asked: Partial<Desk> = {}) =>
-  showWholeDesk(booking, await readWholeDesk(handle, booking, asked))
+const showDesk = async (handle: Handle, booking: Booking, pending: Partial<Desk> = {}) =>
+  showWholeDesk(booking, await readWholeDesk(handle, booking, pending))
 
-/** Reads the whole desk record of a booking. @param asked changes to show that are not yet written */
+/** Reads the whole desk record of a booking. @param pending changes to show that are not yet written */
 export async function readWholeDesk(
   handle: Handle,
   booking: Booking,
-  asked: Partial<Desk> = {},
+  pending: Partial<Desk> = {},
 ): Promise<WholeDesk> {
-  const desk = { ...(await findDesk(handle, booking)), ...asked }
+  const desk = { ...(await findDesk(handle, booking)), ...pending }
   const payments = await listPayments(handle, booking.id)
   return { desk, payments, sharedRooms: await listSharedRooms(handle, booking, desk.roomNumber) }
 }

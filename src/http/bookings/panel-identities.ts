@@ -40,9 +40,9 @@ export function panelIdentityRoutes(context: Context) {
     description: `Each reading is recorded (\`deskHistory\`), without the data read. ${ABOUT}`,
     says: 'The guests.',
     answer: IdentitiesSchema,
-    handle: async ({ params, ...asked }) => {
-      refuseAdmin(asked.user)
-      return await seeIdentities(context, asked.actor, placeOf(asked, params.code))
+    handle: async ({ params, ...member }) => {
+      refuseAdmin(member.user)
+      return await seeIdentities(context, member.actor, placeOf(member, params.code))
     },
   })
 
@@ -66,11 +66,11 @@ export function panelIdentityRoutes(context: Context) {
     says: 'The guests.',
     answer: IdentitiesSchema,
     errors: ['revision_conflict', 'transition_invalid'],
-    handle: async ({ params, body, ...asked }) => {
-      refuseAdmin(asked.user)
+    handle: async ({ params, body, ...member }) => {
+      refuseAdmin(member.user)
       const guests = body.guests.map((guest) => ({ birthDate: null, gender: null, ...guest }))
-      const place = placeOf(asked, params.code)
-      return await writeIdentities(context, asked.actor, place, { ...body, guests })
+      const place = placeOf(member, params.code)
+      return await writeIdentities(context, member.actor, place, { ...body, guests })
     },
   })
 

@@ -138,11 +138,11 @@ async function takeAcks(context: Context, hotelId: number, elements: readonly un
   )
   const good = elements.filter((_, index) => !flaws[index]) as Ack[]
   const acks = good.map((ack) => ({ ...ack, code: ack.code.toUpperCase() }))
-  const taken = (acks.length > 0 ? await ackBookings(context, hotelId, acks) : []).values()
+  const acked = (acks.length > 0 ? await ackBookings(context, hotelId, acks) : []).values()
   return elements.map((element, index) => {
     const errors = flaws[index]
     if (errors) return refusal(codeOf(element), errors)
-    return showAcked((element as Ack).code, taken.next().value!, index)
+    return showAcked((element as Ack).code, acked.next().value!, index)
   })
 }
 

@@ -111,7 +111,7 @@ function addPull(route: AddPartnerRoute, context: Context): void {
       const { hotel } = snapshot
       const { externalId, unacked } = query
       const { status = externalId === undefined ? SOLD : [] } = query
-      const { asked, range, dateField } = readPull(query, request, hotel, context.nowMs())
+      const { echo, range, dateField } = readPull(query, request, hotel, context.nowMs())
       const which = { externalId, status, isUnackedOnly: unacked }
       const filter = { ...range, hotelId: key.hotelId, dateField, ...which }
       const show = bookingViews(context, snapshot)
@@ -132,7 +132,7 @@ function addPull(route: AddPartnerRoute, context: Context): void {
       // A search by external id answers with the check-in days found.
       const [first] = externalId === undefined ? [] : items
       const days = first && { from: first.checkin, to: items.at(-1)!.checkin }
-      return { ...asked, ...days, bookings: items, nextCursor }
+      return { ...echo, ...days, bookings: items, nextCursor }
     },
   })
 }

@@ -44,7 +44,7 @@ export const rangeOfPull = {
 type RangeQuery = Static<TObject<typeof rangeOfPull>>
 
 /**
- * Reads the selection of a pull: `asked` is echoed in the answer, `range` filters. For `updatedSince` the echoed days
+ * Reads the selection of a pull: `echo` is repeated in the answer, `range` filters. For `updatedSince` the echoed days
  * run from that instant until today.
  *
  * @throws AppError `validation_failed`
@@ -69,7 +69,7 @@ export function readPull(query: RangeQuery, { url }: Request, { timezone }: Hote
   const range = readRange({ from, to }, BOOKINGS_PULL_DAYS_MAX)
   const fromMs = instantAt(from, '00:00', timezone)
   const untilMs = endOfDay(to, timezone)
-  return { asked: { ...range, dateField }, range: { ...range, fromMs, untilMs }, dateField }
+  return { echo: { ...range, dateField }, range: { ...range, fromMs, untilMs }, dateField }
 }
 
 const OTHER_DATE_FIELD = /[?&]dateField=(?!updated(&|$))/
@@ -80,7 +80,7 @@ function readSince(updatedSince: string, timezone: string, nowMs: number) {
   const to = dateIn(timezone, Math.max(fromMs, nowMs))
   const since = instantText(fromMs)
   return {
-    asked: { from, to, dateField: 'updated' as const, updatedSince: since },
+    echo: { from, to, dateField: 'updated' as const, updatedSince: since },
     // Independent of today, because a cursor is bound to its filter.
     range: { from, to: from, fromMs, untilMs: Number.MAX_SAFE_INTEGER },
     dateField: 'since' as const,
@@ -91,7 +91,7 @@ function readSince(updatedSince: string, timezone: string, nowMs: number) {
 function rangeOfEveryDay(today: CalendarDate) {
   const range = { from: '0000-01-01' as CalendarDate, to: '9999-12-31' as CalendarDate }
   return {
-    asked: { from: today, to: today, dateField: 'checkin' as const },
+    echo: { from: today, to: today, dateField: 'checkin' as const },
     range: { ...range, fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER },
     dateField: 'checkin' as const,
   }

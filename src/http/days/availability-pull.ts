@@ -14,7 +14,7 @@ import type { Store } from '../../store/open.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
 
-/** Range and room types of a pull. */
+/** Range and room types of a pull. Its answers are cached until a change invalidates them. */
 export type PullQuery = Range & {
   /** Absent: all room types. */
   roomCode?: string[] | undefined

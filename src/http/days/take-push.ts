@@ -25,7 +25,7 @@ import { reauthorise } from '../doors/partner-key.ts'
 import { daysBudgetOf } from './fair-use.ts'
 import type { PushReportSchema } from './push-shape.ts'
 
-/** A push request: hotel, actor and, for a partner, the API key. */
+/** A push request: hotel, actor and, for a partner, the API key, whose pushes have idempotency. */
 type PushRequest = {
   hotelId: number
   actor: Actor

@@ -18,7 +18,7 @@ import { calendarHeads, calendarRows } from './calendar-rows.ts'
 import { IDENTITY_LISTS, identityHeads, identityRows } from './identity-rows.ts'
 import { createExports, type ExportJob } from './take-export.ts'
 
-/** Maximum days of one export (issue 18). */
+/** Maximum days of one CSV export (issue 18). */
 const EXPORT_DAYS_MAX = 366
 
 type TakeExport = ReturnType<typeof createExports>
@@ -62,13 +62,13 @@ export function panelExportRoutes(context: Context) {
       ...days,
       language,
     },
-    handle: async ({ query, ...asked }) => {
+    handle: async ({ query, ...caller }) => {
       const { status = [], q, unacked, unproven, dateField: field } = query
-      const unackedOn = unacked ? context.today(asked.hotel.timezone) : undefined
+      const unackedOn = unacked ? context.today(caller.hotel.timezone) : undefined
       const filter = { field, status, unackedOn, unproven, ...wordsOf(q) }
-      return await takeBookings(take, asked, {
+      return await takeBookings(take, caller, {
         ...readBounded(query),
-        ...{ what: 'bookings', language: languageOf(asked.request, query) },
+        ...{ what: 'bookings', language: languageOf(caller.request, query) },
         filter: {
           dateField: field,
           ...(status.length > 0 && { status }),
@@ -89,14 +89,14 @@ export function panelExportRoutes(context: Context) {
     summary: 'The calendar as a file',
     description: `Every day of each room type and rate on sale: price, rooms left, closed flag, restrictions, as in \`GET /v1/panel/rates/days\`. ${AS_BOOKINGS}`,
     query: { ...days, language },
-    handle: async ({ query, user, ...asked }) => {
+    handle: async ({ query, user, ...caller }) => {
       const range = readBounded(query)
-      const spoken = languageOf(asked.request, query)
+      const language = languageOf(caller.request, query)
       return await take(
-        { userId: user.id, ...asked },
+        { userId: user.id, ...caller },
         {
-          ...{ what: 'calendar', language: spoken, heads: calendarHeads(spoken), ...range },
-          rows: (handle, snapshot) => calendarRows(handle, snapshot, range, spoken),
+          ...{ what: 'calendar', language, heads: calendarHeads(language), ...range },
+          rows: (handle, snapshot) => calendarRows(handle, snapshot, range, language),
         },
       )
     },
@@ -118,11 +118,11 @@ function addMovements(route: AddPanelRoute, context: Context, take: TakeExport):
       summary: `${what === 'arrivals' ? 'Arrivals' : 'Departures'} as a file`,
       description: `Confirmed and completed bookings by ${field === 'checkin' ? 'check-in' : 'check-out'} day: default today, or \`from\` alone. ${AS_BOOKINGS}`,
       query: { ...rangeParameters, language },
-      handle: async ({ query, ...asked }) => {
-        const from = query.from ?? query.to ?? context.today(asked.hotel.timezone)
-        return await takeBookings(take, asked, {
+      handle: async ({ query, ...caller }) => {
+        const from = query.from ?? query.to ?? context.today(caller.hotel.timezone)
+        return await takeBookings(take, caller, {
           ...readBounded({ from, to: query.to ?? from }),
-          ...{ what, language: languageOf(asked.request, query) },
+          ...{ what, language: languageOf(caller.request, query) },
           which: { field, status: ['confirmed', 'completed'], words: [] },
         })
       },
@@ -143,17 +143,17 @@ function addIdentities(route: AddPanelRoute, context: Context, take: TakeExport)
       list: { ...oneOf(...IDENTITY_LISTS), default: 'in_house' as const },
       language,
     },
-    handle: async ({ query, user, ...asked }) => {
+    handle: async ({ query, user, ...caller }) => {
       refuseAdmin(user)
-      const { date = context.today(asked.hotel.timezone), list } = query
-      const spoken = languageOf(asked.request, query)
+      const { date = context.today(caller.hotel.timezone), list } = query
+      const language = languageOf(caller.request, query)
       return await take(
-        { userId: user.id, ...asked },
+        { userId: user.id, ...caller },
         {
-          ...{ what: 'identities', language: spoken, from: date, to: date, filter: { list } },
-          heads: identityHeads(spoken),
+          ...{ what: 'identities', language, from: date, to: date, filter: { list } },
+          heads: identityHeads(language),
           rows: (handle, { hotel }) =>
-            identityRows(handle, context.vault, { hotel, date, list, language: spoken }),
+            identityRows(handle, context.vault, { hotel, date, list, language }),
         },
       )
     },
@@ -162,17 +162,17 @@ function addIdentities(route: AddPanelRoute, context: Context, take: TakeExport)
 
 function takeBookings(
   take: TakeExport,
-  { user, ...asked }: Member & { request: Request },
+  { user, ...caller }: Member & { request: Request },
   {
     which,
-    ...taken
+    ...job
   }: Omit<ExportJob, 'heads' | 'rows'> & { which: Omit<ExportFilter, 'hotelId' | keyof Range> },
 ): Promise<Response> {
-  const { from, to, language } = taken
+  const { from, to, language } = job
   return take(
-    { userId: user.id, ...asked },
+    { userId: user.id, ...caller },
     {
-      ...taken,
+      ...job,
       heads: bookingHeads(language),
       async *rows(handle, snapshot) {
         const row = bookingRows(snapshot, language)
@@ -200,8 +200,8 @@ function wordsOf(q: string | undefined): Pick<ExportFilter, 'words' | 'room'> {
 }
 
 /** Returns the requested language, otherwise the first supported one of `Accept-Language`, otherwise English. */
-function languageOf(request: Request, asked: { language?: Language | undefined }): Language {
-  const spoken = (request.headers.get('accept-language') ?? '').toLowerCase().split(',')
-  const known = spoken.map((tag) => LANGUAGES.find((each) => tag.trim().startsWith(each)))
-  return asked.language ?? known.find(Boolean) ?? 'en'
+function languageOf(request: Request, query: { language?: Language | undefined }): Language {
+  const preferred = (request.headers.get('accept-language') ?? '').toLowerCase().split(',')
+  const known = preferred.map((tag) => LANGUAGES.find((each) => tag.trim().startsWith(each)))
+  return query.language ?? known.find(Boolean) ?? 'en'
 }

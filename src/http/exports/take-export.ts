@@ -47,9 +47,9 @@ export function createExports(context: Context) {
   const accounts = new Set<string>()
   let reading = 0
 
-  return async (asking: ExportCaller, taken: ExportJob): Promise<Response> => {
-    const { userId, actor, hotel, request } = asking
-    const headers = headersOf(hotel.slug, taken)
+  return async (caller: ExportCaller, job: ExportJob): Promise<Response> => {
+    const { userId, actor, hotel, request } = caller
+    const headers = headersOf(hotel.slug, job)
     if (request.method === 'HEAD') return new Response(null, { headers })
     if (accounts.has(userId))
       throw new AppError('rate_limited', 'Your last export is still running: one at a time.', {
@@ -65,9 +65,9 @@ export function createExports(context: Context) {
       spool = file
       const until = AbortSignal.any([request.signal, AbortSignal.timeout(READ_MS_MAX)])
       const rows = await store.exports.snapshot((handle) =>
-        readInto(file, { handle, hotelId: hotel.id, until }, taken),
+        readInto(file, { handle, hotelId: hotel.id, until }, job),
       )
-      const { what, from, to, filter } = taken
+      const { what, from, to, filter } = job
       await noteExport(context, actor, {
         ...{ hotelId: hotel.id, name: what, from, to, ...filter },
         rows,

@@ -27,7 +27,7 @@ import { ChangesSchema, showChange } from './change-shape.ts'
 
 const CURSOR = 'WzEsNDIsMCwxNzk1MjYyMTAwMDAwXQ'
 
-/** Shared description and schemas of the feed, for partners and the panel. */
+/** Shared description and schemas of the feed (long polling by cursor), for partners and the panel. */
 export const feedOperation = {
   description: `Every booking revision and every change of days of the hotel, oldest first: each exactly once, without gaps, replayable from any cursor for 90 days. Continue from \`nextCursor\`, which is always present; if \`hasMore\`, at once.
 
@@ -111,14 +111,14 @@ export async function showChanges(
 ): Promise<Static<typeof ChangesSchema>> {
   const { cursor, limit, waitSeconds } = query
   const owner = feedOwner((await context.hotelOf(hotelId)).hotel)
-  const wanted = await readPlace(context, { hotelId, owner }, cursor)
+  const from = await readPlace(context, { hotelId, owner }, cursor)
   const page = await pollUntil(
     context.store,
     [changesTopic(hotelId), ...reader.topics],
     { waitMs: waitSeconds * 1_000, until: [signal, context.stopping] },
     async () => {
       await reader.check()
-      return await readPage(context, { hotelId, kinds, owner, wanted, limit })
+      return await readPage(context, { hotelId, kinds, owner, from, limit })
     },
     ({ entries, hasMore }) => entries.length > 0 || hasMore,
   )
@@ -159,13 +159,13 @@ async function readPage(
     hotelId,
     kinds,
     owner,
-    wanted,
+    from,
     limit,
-  }: FeedSelection & { owner: number; wanted: StartPlace; limit: number },
+  }: FeedSelection & { owner: number; from: StartPlace; limit: number },
 ): Promise<FeedPage> {
   for (;;) {
     const start = await findFeedStart(store, hotelId)
-    const after = wanted === 'oldest' ? start : wanted
+    const after = from === 'oldest' ? start : from
     if (!(await isPlaceKept(store, hotelId, { place: after, start })))
       throw after.seq > start.seq
         ? lostError(owner, start, await findPlaceBefore(store, hotelId, after))

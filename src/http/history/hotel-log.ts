@@ -10,7 +10,7 @@ import {
 } from '../../store/history/audit.ts'
 import { type LoggedChange, listLoggedChanges } from '../../store/history/changes-log.ts'
 
-/** Kinds of entries in a hotel's history. */
+/** Kinds of entries in a hotel's history (audit log, days, bookings). */
 export const LOG_KINDS = ['days', 'booking', ...HOTEL_ENTITIES] as const
 type LogKind = (typeof LOG_KINDS)[number]
 

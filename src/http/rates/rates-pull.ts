@@ -26,7 +26,7 @@ import {
 } from '../days/availability-pull.ts'
 import { showRateDay } from '../days/day-shape.ts'
 
-/** Range, room types and rates of a rate pull. */
+/** Range, room types and rates of a rate pull. Its answers are cached until a change invalidates them. */
 export type RatePullQuery = PullQuery & {
   /** Absent: all rates. */
   rateCode?: string[] | undefined
@@ -95,10 +95,10 @@ function pickRates(rates: Rate[], rooms: RoomType[], codes: string[] | null): Ro
     const { code, message, values } = unknownRate(unknown, known)
     throw refused('?rateCode', code, message, values)
   }
-  const asked = rates.filter(({ rateCode }) => !codes || codes.includes(rateCode))
+  const requested = rates.filter(({ rateCode }) => !codes || codes.includes(rateCode))
   return rooms.map((room) => ({
     room,
-    rates: asked.filter((rate) => isSoldWith(rate, room.roomCode)),
+    rates: requested.filter((rate) => isSoldWith(rate, room.roomCode)),
   }))
 }
 

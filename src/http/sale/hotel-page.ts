@@ -68,11 +68,13 @@ export function createHotelPages(context: Context, search: Search) {
       const loaded = await loadStay(search, hotel, { party, ...dates })
       const showsRates = hotel.rates !== null || taxes.length > 0
       const isPast = isTooLarge(hotel, { rooms: party.rooms, nights: loaded.ask.nights })
-      const asked = {
+      const request = {
         ...{ stay: { ...dates, ...party, boardCode }, taxes, showsRates, override },
         isTooLarge: isPast && !isUnbound(unboundAt(user), hotel.id),
       }
-      return await runSliced(quoteRooms(rooms, loaded, { ...asked, seesAll: seesAll(user, hotel) }))
+      return await runSliced(
+        quoteRooms(rooms, loaded, { ...request, seesAll: seesAll(user, hotel) }),
+      )
     }
     const rates = snapshot.rates.filter(
       (rate) => rate.active && (rate.public || seesAll(user, hotel)),
@@ -111,12 +113,12 @@ async function loadStay(search: Search, hotel: CachedHotel, stay: SearchStay): P
 function* quoteRooms(
   rooms: readonly RoomType[],
   stay: HotelStay,
-  { seesAll, ...asked }: QuoteRequest & { seesAll: boolean },
+  { seesAll, ...request }: QuoteRequest & { seesAll: boolean },
 ) {
   const shown: ReturnType<typeof showRoomOffer>[] = []
   for (const room of rooms) {
     const offers = offersOf(room, stay).filter(({ rate }) => rate.public || seesAll)
-    shown.push(showRoomOffer(room, yield* quoteRoom(offers, asked)))
+    shown.push(showRoomOffer(room, yield* quoteRoom(offers, request)))
   }
   return shown
 }

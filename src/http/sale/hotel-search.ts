@@ -24,7 +24,7 @@ import { type CachedHotel, createSearchCatalog } from '../../store/sale/search-c
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
 
-/** A search with its filters and sort; without a stay nothing is priced. */
+/** A search with its filters and sort, run on cached hotels and days; without a stay nothing is priced. */
 export type SearchRequest = {
   cityId: number | null
   filter: HotelFilter

@@ -4,7 +4,7 @@ import type { Context } from '../api/context.ts'
 import { readCursor, writeCursor } from '../api/cursor.ts'
 import type { Hit, Search, SearchRequest } from './hotel-search.ts'
 
-/** A page of a search and the cursor of the next one; null after the last. */
+/** A page of a search (from a cached order) and the cursor of the next one; null after the last. */
 export type SearchPage = { hits: Hit[]; nextCursor: string | null }
 
 /** A cached order: hotel ids and their sort keys. */

@@ -3,7 +3,7 @@ import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/w
 import type { Attempt, DeliveryEntry } from '../../store/webhooks/delivery-lists.ts'
 import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
 
-/** The example: a delivery whose first attempt failed. */
+/** The example: a delivery in back-off after its first attempt failed. */
 const EXAMPLE = {
   id: '0198c0de-3c4d-7e5f-8a6b-7c8d9e0f1a2b',
   eventId: '0198c0de-2b3c-7d4e-8f5a-6b7c8d9e0f1a',

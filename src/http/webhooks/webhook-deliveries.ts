@@ -41,7 +41,7 @@ import {
   WholeDeliverySchema,
 } from './delivery-shape.ts'
 
-/** Tools for adding the webhook operations of one side: partner or panel. */
+/** Tools for adding the webhook operations (test, replay, redelivery) of one side: partner or panel. */
 export type WebhookRoutes = {
   context: Context
   side: Side

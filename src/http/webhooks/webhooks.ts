@@ -116,8 +116,8 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     handle: async ({ hotel, owner, actor, keyId, scopes, body, set }) => {
       needEvents(scopes, knownEvents(body.events ?? EVENTS_DEFAULT))
       const own = keyId === null ? {} : { apiKeyId: keyId }
-      const made = { ...body, ...own, ...owner, url: body.url }
-      const { webhook, secret } = await createWebhook(context, actor, made)
+      const settings = { ...body, ...own, ...owner, url: body.url }
+      const { webhook, secret } = await createWebhook(context, actor, settings)
       set.headers.location = webhookAddress(side, { hotel, owner }, webhook.id)
       set.headers['cache-control'] = 'no-store'
       return { ...(await show(context, side, webhook)), secret }
