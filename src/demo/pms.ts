@@ -1,5 +1,6 @@
 import type { Deps } from '../service/deps.ts'
-import { changeWebhook, createWebhook } from '../service/webhooks/webhooks.ts'
+import { changeWebhook } from '../service/webhooks/change-webhook.ts'
+import { createWebhook } from '../service/webhooks/create-webhook.ts'
 import { findHotelId } from '../store/catalog/catalog.ts'
 import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { findWebhook } from '../store/webhooks/webhooks.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { changeWebhook, rotateSecret } from '../../src/service/webhooks/webhooks.ts'
+import { changeWebhook, rotateSecret } from '../../src/service/webhooks/change-webhook.ts'
 import { AHEAD, addDay, book, CARLA, sell } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'

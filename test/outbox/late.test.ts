@@ -1,9 +1,6 @@
 import { expect, test } from 'bun:test'
-import {
-  changeWebhook,
-  ownWebhook,
-  type WebhookChanges,
-} from '../../src/service/webhooks/webhooks.ts'
+import { changeWebhook } from '../../src/service/webhooks/change-webhook.ts'
+import { ownWebhook, type WebhookChanges } from '../../src/service/webhooks/webhook-record.ts'
 import { book, sell } from '../support/bookings.ts'
 import { courier, endpoint, MANAGER } from '../support/outbox.ts'
 import { startSendingService } from '../support/webhooks.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { rotateSecret } from '../../src/service/webhooks/webhooks.ts'
+import { rotateSecret } from '../../src/service/webhooks/change-webhook.ts'
 import { createVault } from '../../src/store/engine/vault.ts'
 import { AHEAD, book, sell } from '../support/bookings.ts'
 import { courier, endpoint, MANAGER } from '../support/outbox.ts'

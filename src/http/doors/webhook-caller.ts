@@ -1,6 +1,6 @@
 import { needEvents, SCOPES, type Scope } from '../../domain/accounts/scope.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
-import { ownWebhook } from '../../service/webhooks/webhooks.ts'
+import { ownWebhook } from '../../service/webhooks/webhook-record.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Webhook, WebhookOwner } from '../../store/webhooks/webhooks.ts'
 import type { Context } from '../api/context.ts'

@@ -8,7 +8,7 @@ import { findSite } from '../../store/sites/sites.ts'
 import type { Deps } from '../deps.ts'
 import { endSite } from '../sites/sites.ts'
 import { endWebhook } from '../webhooks/end-webhooks.ts'
-import { ownWebhook } from '../webhooks/webhooks.ts'
+import { ownWebhook } from '../webhooks/webhook-record.ts'
 import { endKey } from './api-keys.ts'
 import { endConnection } from './vendors.ts'
 

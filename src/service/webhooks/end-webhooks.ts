@@ -9,7 +9,7 @@ import {
   type WebhookPlace,
 } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
-import { noteWebhook, ownWebhook } from './webhooks.ts'
+import { noteWebhook, ownWebhook } from './webhook-record.ts'
 
 /** Deletes a webhook endpoint and its waiting deliveries. @throws AppError `not_found` */
 export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlace): Promise<void> {

@@ -19,7 +19,7 @@ import { findDelivery } from '../../store/webhooks/delivery-lists.ts'
 import { insertOutbox } from '../../store/webhooks/outbox.ts'
 import type { WebhookPlace } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
-import { ownWebhook } from './webhooks.ts'
+import { ownWebhook } from './webhook-record.ts'
 
 /** Returns the event for a test delivery by its name. @throws AppError `validation_failed` at `/event` */
 export function readTestEvent(name = 'ping'): EventName | 'ping' {

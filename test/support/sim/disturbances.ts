@@ -1,12 +1,12 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Hotel } from '../../../src/domain/catalog/catalog.ts'
+import { changeWebhook } from '../../../src/service/webhooks/change-webhook.ts'
 import { removeWebhook } from '../../../src/service/webhooks/end-webhooks.ts'
 import {
   redeliver,
   replayEvents,
   testWebhook,
 } from '../../../src/service/webhooks/webhook-deliveries.ts'
-import { changeWebhook } from '../../../src/service/webhooks/webhooks.ts'
 import { ACTOR, bear, type SimHotel, switchOn } from './endpoints.ts'
 import { hasten, switchedOff } from './health.ts'
 import { anyKind, DAY, HOUR, SECOND } from './receivers.ts'

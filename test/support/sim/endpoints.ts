@@ -1,5 +1,5 @@
 import { EVENTS_DEFAULT, type EventName } from '../../../src/domain/webhooks/webhook.ts'
-import { changeWebhook } from '../../../src/service/webhooks/webhooks.ts'
+import { changeWebhook } from '../../../src/service/webhooks/change-webhook.ts'
 import { switchedOn } from './health.ts'
 import { type Kind, receiverOf } from './receivers.ts'
 import { type Sim, type SimEndpoint, wallMs } from './world.ts'
