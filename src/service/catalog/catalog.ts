@@ -29,10 +29,10 @@ import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { freeSlug } from './slug.ts'
 
-/** A tax as it is said: names that are not stay, or are none of a new one. */
-type SaidTax = Tax & NameChanges
+/** A tax as a request has it: a name that is left out stays as it was. */
+type TaxInput = Tax & NameChanges
 
-/** What is decided about a hotel when it is made; its city by slug. */
+/** The fields of a new hotel; its city by slug. */
 export type NewHotel = Omit<
   Hotel,
   | 'id'
@@ -47,17 +47,17 @@ export type NewHotel = Omit<
 > &
   Partial<MailSettings> & {
     city: string
-    taxes?: SaidTax[]
+    taxes?: TaxInput[]
   }
 
-/** What can change of a hotel; of its texts those that are said. */
+/** The fields of a hotel that a change may set; a text that is left out stays as it was. */
 type HotelChanges = Partial<NewHotel & WebRules & Omit<HotelContent, 'translations'>> & {
   translations?: TranslationChanges<HotelText>
 }
 
 /**
- * Makes a hotel without room types; its slug comes from its name and never changes. It is where its city is unless said
- * otherwise.
+ * Creates a hotel without room types. Its slug comes from its name and never changes; its place on the map is the city's
+ * unless the request sets one.
  *
  * @throws AppError `validation_failed`
  */
@@ -83,10 +83,10 @@ export async function createHotel(
 }
 
 /**
- * Changes a hotel, also whether it is on sale at all (`active`). Prices are numbers of its currency, so that cannot
- * change once there are bookings, nor while there are prices.
+ * Changes a hotel, also whether it is on sale at all (`active`). The currency cannot change while there are prices, or
+ * once there are bookings, because prices are plain numbers in that currency.
  *
- * @param refuseUnseen throws when what stands is not what the change was decided on
+ * @param refuseUnseen throws if the hotel is not as it was when the change was decided (optimistic lock)
  * @throws AppError `not_found`, `validation_failed`
  */
 export async function changeHotel(
@@ -121,27 +121,27 @@ export async function changeHotel(
   })
 }
 
-/** The hotel of a slug. @throws AppError `not_found` */
+/** The hotel by its slug. @throws AppError `not_found` */
 export async function hotelOf(handle: Handle, slug: string): Promise<Hotel> {
   const id = await findHotelId(handle, slug)
   if (id === undefined) throw new AppError('not_found', 'There is no hotel of this slug.')
   return (await findHotel(handle, id))!
 }
 
-/** The same, held from now on. @throws AppError `not_found` */
+/** The hotel by its slug, locked until the transaction ends. @throws AppError `not_found` */
 export async function heldHotelOf(tx: Tx, slug: string): Promise<Hotel> {
   await holdHotel(tx, (await hotelOf(tx, slug)).id)
   return await hotelOf(tx, slug)
 }
 
-/** Taxes with their names in each language: those that are not said are as they were of the tax of the code. */
-const namedTaxes = (taxes: readonly SaidTax[], before: readonly HotelTax[] = []): HotelTax[] =>
+/** Taxes with their names in each language; a name that is left out is that of the former tax of the same code. */
+const namedTaxes = (taxes: readonly TaxInput[], before: readonly HotelTax[] = []): HotelTax[] =>
   taxes.map((tax) => {
     const known = before.find(({ code }) => code === tax.code)
     return { ...tax, ...namesOf(tax, known) }
   })
 
-/** @throws AppError `validation_failed` when there is money in a hotel's currency */
+/** @throws AppError `validation_failed` if the hotel has bookings or prices in its currency */
 async function refuseMoney(tx: Tx, { id, currency }: Hotel): Promise<void> {
   if (await hasBookings(tx, id))
     throw refused('/currency', 'has_bookings', `The hotel has bookings in ${currency}.`)
@@ -150,7 +150,7 @@ async function refuseMoney(tx: Tx, { id, currency }: Hotel): Promise<void> {
     throw refused('/currency', 'has_prices', `Prices stand in ${currency}: ${priced.join(', ')}.`)
 }
 
-/** The city of a slug. @param path the field that names it; without one the address does */
+/** The city by its slug. @param path the field that names the city; undefined if the address of the request does */
 export async function cityOf(handle: Handle, slug: string, path?: string): Promise<CityRow> {
   const city = await findCity(handle, slug)
   if (city) return city
@@ -159,7 +159,7 @@ export async function cityOf(handle: Handle, slug: string, path?: string): Promi
     : refused(path, 'unknown_city', 'No city has this slug.')
 }
 
-/** Where a hotel is: as said, or where its city is. @throws AppError `validation_failed` when nobody knows */
+/** The hotel's place on the map, or else its city's. @throws AppError `validation_failed` if the city has none */
 async function spotOf(
   tx: Tx,
   cityId: number,

@@ -5,20 +5,20 @@ import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actor
 import type { Handle } from '../engine/engine.ts'
 import type { Tables } from '../engine/schema.ts'
 
-/** A revision of a booking as it left it, who made it, and the event that tells of it. */
+/** A revision of a booking: the record after it, its actor, and its event. */
 export type Revision = {
   revision: number
   atMs: number
   /** `name` is the key's, or the account's. */
   actor: NamedActor
-  /** Null when it is not kept any more. */
+  /** Null once retention has deleted it. */
   event: string | null
-  /** The hotel's people made it past restrictions and rules of the party. */
+  /** The hotel's people overrode restrictions and rules of the party. */
   override: boolean
   record: BookingRecord
 }
 
-/** An event of a booking on its way to an endpoint, and how its latest attempt ended; null before the first. */
+/** A delivery of a booking's event to an endpoint, and the result of its latest attempt; null before the first. */
 export type BookingDelivery = Pick<
   Tables['delivery']['$inferSelect'],
   'id' | 'webhookId' | 'cause' | 'state' | 'attempts' | 'dueAtMs' | 'createdAtMs'
@@ -99,7 +99,7 @@ export async function listBookingDeliveries(
       attempt,
       and(
         eq(attempt.deliverySeq, delivery.seq),
-        // `attempts` counts those begun: the latest one that has ended may be the one before.
+        // `attempts` counts attempts that began; the latest that ended may be the one before.
         eq(
           attempt.number,
           sql`(select max(${attempt.number}) from ${attempt} where ${attempt.deliverySeq} = ${delivery.seq})`,

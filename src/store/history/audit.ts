@@ -4,7 +4,7 @@ import type { Actor } from '../days/history.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { hasValue } from '../engine/rows.ts'
 
-/** Kinds of things of a hotel whose changes are kept. */
+/** Kinds of a hotel's things that the audit trail covers. */
 export const HOTEL_ENTITIES = [
   'hotel',
   'room_type',
@@ -22,10 +22,10 @@ export const HOTEL_ENTITIES = [
 ] as const
 export type HotelEntity = (typeof HOTEL_ENTITIES)[number]
 
-/** Kinds of things whose changes are kept. */
+/** Kinds of things that the audit trail covers. */
 export type Entity = HotelEntity | 'city' | 'board' | 'user' | 'agency' | 'vendor'
 
-/** One change of the catalogue or of an account; `before` is null when it was made. Holds no secret. */
+/** A change of the catalogue or of an account; `before` is null if the change created the thing. Holds no secret. */
 export type AuditedChange = {
   entity: Entity
   /**
@@ -33,7 +33,7 @@ export type AuditedChange = {
    * of an invitation `<hotel slug>/<link id>`.
    */
   entityId: string
-  /** Of what is a hotel's. */
+  /** null: the thing belongs to no hotel. */
   hotelId: number | null
   actor: Actor
   before: unknown
@@ -41,21 +41,21 @@ export type AuditedChange = {
   atMs: number
 }
 
-/** A change as it is listed, with its place and the name of the account, key or vendor that made it. */
+/** A change in a list, with its place and the name of its actor: an account, key or vendor. */
 export type AuditEntry = Omit<AuditedChange, 'actor' | 'hotelId'> & {
   seq: number
   actor: NamedActor
-  /** Of the hotel that it is of, where it is told among those of others. */
+  /** The currency of the thing's hotel, in a list that mixes hotels. */
   currency?: string
 }
 
-/** Where an entry stands among all of them, newest first. */
+/** The place of an entry in a list that is newest first. */
 export type AuditPlace = { atMs: number; seq: number }
 
-/** A page of entries: those behind a place, at most so many. */
+/** A page of entries: at most `limit` of them, after a place. */
 type AuditPage = { after?: AuditPlace | undefined; limit: number }
 
-/** Which changes: all of them unless said otherwise; from an instant on, and before one. */
+/** Narrows the changes; an empty filter means all. `fromMs` is included, `untilMs` is not. */
 export type AuditFilter = {
   entity?: Entity | undefined
   userId?: string | undefined
@@ -63,7 +63,7 @@ export type AuditFilter = {
   untilMs?: number | undefined
 }
 
-/** Keeps a change in the transaction that makes it. */
+/** Writes a change to the audit trail, in the transaction that makes it. */
 export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise<void> {
   const { actor, before, after, ...rest } = change
   await db.insert(t.audit).values({
@@ -76,8 +76,8 @@ export async function insertAudit({ t, db }: Tx, change: AuditedChange): Promise
 }
 
 /**
- * Changes of one thing, of one kind of thing, by one account, or all, newest first, behind a place. Accounts stand by
- * their names.
+ * The audit trail of one thing, of one kind of thing, of one account, or all of it, newest first. Entries name the
+ * accounts.
  */
 export async function listAudit(
   handle: Handle,
@@ -87,7 +87,7 @@ export async function listAudit(
   const { audit: history } = handle.t
   const { entity, userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER } = filter
   if (entityId === undefined) return (await selectPage(handle, filter, page)).map(fromNamedRow)
-  // Of one thing there are few: its index is in the order of their making.
+  // The index on one thing has the order of its changes, which are few.
   const rows = await selectEntries(
     handle,
     hasValue(history.entity, entity),
@@ -101,7 +101,7 @@ export async function listAudit(
   return rows.map(fromNamedRow)
 }
 
-/** What a desk wrote beside a booking, newest first; accounts stand by their names, as in `listHotelAudit`. */
+/** The audit trail of the desk's notes on a booking, newest first; accounts are named as in `listHotelAudit`. */
 export async function listDeskAudit(
   handle: Handle,
   { hotelId, code }: { hotelId: number; code: string },
@@ -116,8 +116,8 @@ export async function listDeskAudit(
 }
 
 /**
- * Changes of what is a hotel's, newest first, behind a place. Accounts stand by their names; an admin whose name is the
- * e-mail address has none.
+ * The audit trail of a hotel, newest first. Entries name the accounts, except an admin whose name is the e-mail
+ * address.
  */
 export async function listHotelAudit(
   handle: Handle,
@@ -129,7 +129,7 @@ export async function listHotelAudit(
   return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))
 }
 
-/** A page of entries by the index that leads to the fewest. @param where a hotel, whose indexes are its own */
+/** A page of entries, by the index that finds the fewest. @param where a hotel, which has indexes of its own */
 async function selectPage(
   handle: Handle,
   { entity, userId, fromMs = 0, untilMs = Number.MAX_SAFE_INTEGER }: AuditFilter,
@@ -138,12 +138,12 @@ async function selectPage(
 ) {
   const { audit: history } = handle.t
   const until = after ?? { atMs: untilMs, seq: 0 }
-  // Told apart from the time, SQLite would take the index of all kinds and people.
+  // As a condition apart from the time, it would make SQLite take the index of all kinds and people.
   const by = userId === undefined ? entity && [history.entity, entity] : [history.actorId, userId]
   const key = [...(by ? [by[0]] : []), history.atMs, history.seq]
   const from = sql`(${list(key)}) >= (${list([...(by ? [by[1]] : []), fromMs, 0])})`
   const to = sql`(${list(key)}) < (${list([...(by ? [by[1]] : []), until.atMs, until.seq])})`
-  // The kind beside the person is no column any more, or SQLite would take its index and sort.
+  // An expression in place of the column keeps SQLite from the index on the kind, after which it would sort.
   const isKind = entity && sql`${history.entity} || '' = ${entity}`
   const isTheirs =
     userId === undefined ? undefined : and(eq(history.actorType, 'user'), isKind || undefined)
@@ -182,7 +182,7 @@ function selectEntries({ t, db }: Handle, ...where: (SQL | undefined)[]) {
 
 type Row = Awaited<ReturnType<typeof selectEntries>>[number]
 
-/** @param userName what the account that did it is called */
+/** @param userName the name of the account that made the change */
 function fromRow({ history, keyName, vendorId }: Row, userName: string | null): AuditEntry {
   const { hotelId: _, actorType, actorId, before, after, entity, ...rest } = history
   return {
@@ -194,7 +194,7 @@ function fromRow({ history, keyName, vendorId }: Row, userName: string | null): 
   }
 }
 
-/** By the name of the account, whatever it is, and with the currency of its hotel. */
+/** The entry with the account's name, even if that is an e-mail address, and with the hotel's currency. */
 const fromNamedRow = (row: Row): AuditEntry => ({
   ...fromRow(row, row.userName),
   ...(row.currency !== null && { currency: row.currency }),

@@ -7,12 +7,12 @@ import { nextTurn } from '../engine/pace.ts'
 import type { AuditPlace } from './audit.ts'
 import { type DaySums, sumDays } from './day-sums.ts'
 
-/** Changes that are looked at in one turn of the event loop. */
+/** Changes that are read in one turn of the event loop. */
 const SLICE = 200
-/** What one page may read of days, in days of rates: then it ends, and the next one goes on. */
+/** The cost of a page, in days of rates that it reads; the page ends beyond it, and the next one goes on. */
 const COST_MAX = 20_000
 
-/** Which changes of a hotel are told: of days, of bookings, of both; by one account, of a time. */
+/** Narrows a hotel's changes: of days, of bookings, or both; by one account; from `fromMs` until before `untilMs`. */
 export type ChangesFilter = {
   kinds: { days: boolean; bookings: boolean }
   userId?: string | undefined
@@ -20,23 +20,23 @@ export type ChangesFilter = {
   untilMs: number
 }
 
-/** What a change did: to days, summed up, or to a booking, with the record of the revision before it. */
-type Done =
+/** The effect of a change: on days, as sums, or on a booking, with the record of the revision before it. */
+type ChangeEffect =
   | { kind: 'days'; sums: DaySums }
   | { kind: 'booking'; record: BookingRecord; before: BookingRecord | undefined }
 
-/** A change of days or of a booking, as the hotel's history tells it. */
+/** A change of days or of a booking in the hotel's history. */
 export type LoggedChange = AuditPlace & {
   actor: NamedActor
   pushId: string | null
-} & Done
+} & ChangeEffect
 
-/** A page of them; `stoppedAt`: what comes after this place was not looked at. */
+/** A page of changes; `stoppedAt`: the page did not look at anything after this place. */
 export type LoggedPage = { rows: LoggedChange[]; stoppedAt?: AuditPlace | undefined }
 
 /**
- * Changes of days and bookings of a hotel, newest first, before a place. Looks through `ROWS_SEARCHED_MAX` changes, and
- * reads so many days of them, at most.
+ * Changes of a hotel's days and bookings, newest first, before a place. A page looks through `ROWS_SEARCHED_MAX` changes
+ * and reads days up to `COST_MAX`.
  */
 export async function listLoggedChanges(
   handle: Handle,
@@ -53,11 +53,11 @@ export async function listLoggedChanges(
     const records = await readRecords(handle, hotelId, wanted.slice(0, limit - rows.length))
     for (const row of wanted) {
       const { seq, atMs, pushId, actor } = row
-      const done = records.get(seq) ?? (await daysOf(handle, seq))
-      // Of what retention has dropped there is nothing to tell.
-      if (done) rows.push({ seq, atMs, pushId, actor, ...done })
+      const effect = records.get(seq) ?? (await daysOf(handle, seq))
+      // Retention has deleted the days of an old change.
+      if (effect) rows.push({ seq, atMs, pushId, actor, ...effect })
       if (rows.length === limit) return { rows }
-      if (done?.kind === 'days') cost += done.sums.cost
+      if (effect?.kind === 'days') cost += effect.sums.cost
       if (cost > COST_MAX) return { rows, stoppedAt: { seq, atMs } }
     }
     if (slice.length < SLICE) return { rows }
@@ -68,12 +68,12 @@ export async function listLoggedChanges(
   return { rows, stoppedAt: place }
 }
 
-async function daysOf(handle: Handle, seq: number): Promise<Done | undefined> {
+async function daysOf(handle: Handle, seq: number): Promise<ChangeEffect | undefined> {
   const sums = await sumDays(handle, seq)
   return sums.parts.length === 0 ? undefined : { kind: 'days', sums }
 }
 
-/** The next changes, whatever they did: by whom, and the booking that one is a revision of. */
+/** The next changes of any kind, with their actors and, for a revision, the code of its booking. */
 async function listSlice(
   { t, db }: Handle,
   hotelId: number,
@@ -82,7 +82,7 @@ async function listSlice(
 ) {
   const { change, bookingRevision: revision, user, apiKey } = t
   const until = before.atMs < untilMs ? before : { atMs: untilMs, seq: 0 }
-  // One range in the index that leads to the fewest, as in `listHotelAudit`.
+  // One range of the index that finds the fewest, as in `listHotelAudit`.
   const isBy = userId !== undefined
   const key = sql.join([...(isBy ? [change.actorId] : []), change.atMs, change.seq], sql`, `)
   const placeOf = ({ atMs, seq }: AuditPlace) =>
@@ -103,7 +103,7 @@ async function listSlice(
     .where(
       and(
         eq(change.hotelId, hotelId),
-        // Written as text, as in the index of people.
+        // The text repeats the condition of the index on people.
         isBy ? sql`${change.actorType} = 'user'` : undefined,
         sql`(${key}) >= ${placeOf({ atMs: fromMs, seq: 0 })}`,
         sql`(${key}) < ${placeOf(until)}`,
@@ -113,7 +113,7 @@ async function listSlice(
     .limit(SLICE)
   return rows.map(({ vendorId, ...row }) => {
     const { seq, atMs, pushId, code, revision, userName, email, keyName } = row
-    // An admin whose name is an e-mail address has none.
+    // The name of an admin that is an e-mail address is not shown.
     const name = userName === email ? null : userName
     return {
       ...{ seq, atMs, pushId, code, revision },
@@ -124,20 +124,20 @@ async function listSlice(
 
 type Slice = Awaited<ReturnType<typeof listSlice>>
 
-/** What those of some changes did that are revisions of bookings, by their numbers. */
+/** The effects of the changes that are revisions of bookings, by the number of the change. */
 async function readRecords(
   { t, db }: Handle,
   hotelId: number,
   changes: Slice,
-): Promise<Map<number, Done>> {
+): Promise<Map<number, ChangeEffect>> {
   const { code, revision, snapshot } = t.bookingRevision
-  const asked = changes.flatMap((row) =>
+  const bookingChanges = changes.flatMap((row) =>
     row.code === null ? [] : [{ ...row, code: row.code, revision: row.revision! }],
   )
-  if (asked.length === 0) return new Map()
-  const codes = new Set(asked.map((one) => one.code))
-  // Those of the other bookings among them, too: each is found by its code.
-  const revisions = new Set(asked.flatMap((one) => [one.revision - 1, one.revision]))
+  if (bookingChanges.length === 0) return new Map()
+  const codes = new Set(bookingChanges.map((one) => one.code))
+  // The query finds some revisions too many, because it combines every code with every number.
+  const revisions = new Set(bookingChanges.flatMap((one) => [one.revision - 1, one.revision]))
   const rows = await db
     .select({ code, revision, snapshot })
     .from(t.bookingRevision)
@@ -152,7 +152,7 @@ async function readRecords(
     rows.map((row) => [`${row.code} ${row.revision}`, completeRecord(JSON.parse(row.snapshot))]),
   )
   return new Map(
-    asked.map(({ seq, code, revision }) => [
+    bookingChanges.map(({ seq, code, revision }) => [
       seq,
       {
         kind: 'booking' as const,

@@ -4,19 +4,19 @@ import { NO_RATE_DAY, type RateDay } from '../../domain/rates/rate.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 
-/** Days that are summed up by one statement, and days of rates that are read by one. */
+/** Days that one statement sums up, and days of rates that one statement reads. */
 const DAYS_AT_ONCE = 2_000
 const RATE_DAYS_AT_ONCE = 500
-/** Parts of a change that are told; of a larger one how many more there are. */
+/** Parts of a change that are listed; `more` counts the rest. */
 const PARTS_MAX = 20
 
-/** The least and the most of a field on some nights; null where it has no value on any. */
+/** The least and the greatest value of a field over some nights; null if it has no value on any of them. */
 type Extent = { least: number | null; most: number | null }
 
-/** What became of one field: of how many nights it is another, what it is there, and what it was. */
+/** The change of one field: the number of nights, and its values there after and before. */
 type FieldSum = Extent & { nights: number; before: Extent }
 
-/** Days of one room type, or of one of its rates, that a change left differently. */
+/** The days of one room type, or of one of its rates, that a change altered. */
 type DaysPart = {
   roomCode: string
   /** null: the days of the room type itself. */
@@ -24,21 +24,21 @@ type DaysPart = {
   from: CalendarDate
   to: CalendarDate
   nights: number
-  /** By the name of the field; what is on or off is 1 or 0. */
+  /** By the name of the field; 1 and 0 stand for on and off. */
   fields: Record<string, FieldSum>
 }
 
-/** What a change did to days, summed up; `cost` is how much was read for it, in days of rates. */
+/** The effect of a change on days, as sums; `cost`: the amount that was read for it, in days of rates. */
 export type DaySums = { parts: DaysPart[]; more: number; cost: number }
 
-/** Sums up what one change did to days and days of rates, slice by slice. */
+/** Sums up the effect of one change on days and days of rates, slice by slice. */
 export async function sumDays(handle: Handle, changeSeq: number): Promise<DaySums> {
   const parts = new Map<string, DaysPart>()
   const days = await addDays(handle, changeSeq, parts)
   const rateDays = await addRateDays(handle, changeSeq, parts)
   const all = [...parts.values()]
-  const told = all.slice(0, PARTS_MAX)
-  return { parts: told, more: all.length - told.length, cost: days / 10 + rateDays + 1 }
+  const listed = all.slice(0, PARTS_MAX)
+  return { parts: listed, more: all.length - listed.length, cost: days / 10 + rateDays + 1 }
 }
 
 async function addDays(
@@ -67,14 +67,14 @@ async function addDays(
       closed: sql`${slice.closed} <> coalesce(${slice.closedBefore}, false)`,
     }
     const sums = (name: keyof typeof isNew, value: SQL | Column, before: SQL | Column) => {
-      const those = sql`case when ${isNew[name]} then ${value} end`
+      const changed = sql`case when ${isNew[name]} then ${value} end`
       const former = sql`case when ${isNew[name]} then ${before} end`
       return {
         [`${name}Nights`]: sql`count(case when ${isNew[name]} then 1 end)`
           .mapWith(Number)
           .as(`${name}_nights`),
-        [`${name}Least`]: sql`min(${those})`.mapWith(asNumber).as(`${name}_least`),
-        [`${name}Most`]: sql`max(${those})`.mapWith(asNumber).as(`${name}_most`),
+        [`${name}Least`]: sql`min(${changed})`.mapWith(asNumber).as(`${name}_least`),
+        [`${name}Most`]: sql`max(${changed})`.mapWith(asNumber).as(`${name}_most`),
         [`${name}LeastBefore`]: sql`min(${former})`.mapWith(asNumber).as(`${name}_least_before`),
         [`${name}MostBefore`]: sql`max(${former})`.mapWith(asNumber).as(`${name}_most_before`),
       }
@@ -137,7 +137,7 @@ async function addRateDays(
       .orderBy(asc(roomCode), asc(rateCode), asc(date))
       .limit(RATE_DAYS_AT_ONCE)
     for (const { roomCode, rateCode, date, before, ...is } of rows) {
-      // As it is kept, it leaves out what was not set.
+      // The stored state leaves out fields at their default.
       const was: RateDay = { ...NO_RATE_DAY, ...(before !== null && JSON.parse(before)) }
       const part = partOf(parts, { roomCode, rateCode, from: date, to: date })
       part.nights++
@@ -156,7 +156,7 @@ async function addRateDays(
 
 type Span = Pick<DaysPart, 'roomCode' | 'rateCode' | 'from' | 'to'>
 
-/** The part that a span is of, which it widens. */
+/** The part that a span belongs to, widened to hold it. */
 function partOf(parts: Map<string, DaysPart>, { roomCode, rateCode, from, to }: Span): DaysPart {
   const name = `${roomCode}\n${rateCode ?? ''}`
   let part = parts.get(name)

@@ -1,18 +1,18 @@
 import type { Tx } from '../engine/engine.ts'
 import { deleteBelow } from '../engine/rows.ts'
 
-/** A hotel as its history names it. */
-type Visited = { id: number; slug: string; name: string }
+/** A hotel as its audit trail names it. */
+type VisitedHotel = { id: number; slug: string; name: string }
 type Visit = { userId: string; hourMs: number; atMs: number }
 
 /**
- * Keeps that somebody was shown guests of some hotels within an hour, and tells the history of those of which it was not
- * kept yet. No hotel is held: of two at once one finds the row of the other.
+ * Records that an account saw guests of some hotels within an hour, once per account, hotel and hour, and writes each
+ * new visit to the hotel's audit trail. No lock is needed: the second of two that run at once finds the first one's row.
  */
 export async function insertVisits(
   { t, db }: Tx,
   { userId, hourMs, atMs }: Visit,
-  hotels: readonly Visited[],
+  hotels: readonly VisitedHotel[],
 ): Promise<void> {
   const made = await db
     .insert(t.visit)
@@ -31,7 +31,7 @@ export async function insertVisits(
   )
 }
 
-/** Deletes what was kept of hours before an instant; history keeps what it tells. @returns how many; fewer than the most: there are no more */
+/** Deletes visits of hours before an instant; the audit trail keeps them. @returns how many; fewer than `PRUNE_ROWS_MAX`: no more are left */
 export function deleteOldVisits(tx: Tx, beforeMs: number): Promise<number> {
   const { userId, hotelId, hourMs } = tx.t.visit
   return deleteBelow(tx, { key: [userId, hotelId, hourMs], by: hourMs }, beforeMs)
