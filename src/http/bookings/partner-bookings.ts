@@ -66,7 +66,7 @@ export function partnerBookingRoutes(context: Context) {
     examples: { 'First revision': { revision: 1, externalId: 'PMS-4711' } },
     says: 'The booking.',
     answer: BookingSchema,
-    also: { 204: { description: 'Acknowledged; the key cannot read bookings.' } },
+    also: { 204: { description: 'Acknowledged; the key may not read bookings.' } },
     handle: async ({ key, params, body, request }) => {
       const { code } = await findOwnBooking(context, key.hotelId, params.code)
       const booking = await ackBooking(context, code, body)

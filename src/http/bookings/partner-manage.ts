@@ -20,7 +20,7 @@ import { ChangedSchema, EndedSchema } from './booking-shape.ts'
 
 const RECORDED =
   "It counts as the hotel's own act: the history names the key or vendor, the feed and webhooks report it, and the new revision needs an acknowledgement."
-const noContent = { also: { 204: { description: 'Done; the key cannot read bookings.' } } }
+const noContent = { also: { 204: { description: 'Done; the key may not read bookings.' } } }
 
 const { revision, simulate } = ChangeBody.properties
 

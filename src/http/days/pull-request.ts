@@ -38,7 +38,7 @@ export const pullOperation = {
   headers: ['ETag'],
   also: {
     304: {
-      description: 'Unchanged since the answer with that `ETag`.',
+      description: 'Nothing has changed since the answer with that `ETag`.',
       headers: ['ETag'],
     },
   },
