@@ -73,12 +73,12 @@ export function AdminUsers({ user: self, route: { query } }: ViewProps) {
 /** Makes a link for a new password, and shows it to be handed over. */
 async function openResetLink({ id, name }: User): Promise<void> {
   // A toast tells the problem: the list is long.
-  await call('makeResetLink', { id }).then(
-    ({ url }) => {
-      if (url) openDialog((close) => <LinkOnce {...{ url, name, onClose: close }} />)
-    },
-    sayWrong,
-  )
+  try {
+    const { url } = await call('makeResetLink', { id })
+    if (url) await openDialog((close) => <LinkOnce {...{ url, name, onClose: close }} />)
+  } catch (error) {
+    sayWrong(error)
+  }
 }
 
 /** Asks before it removes the second factor of an account. */
