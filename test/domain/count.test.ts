@@ -1,6 +1,11 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { capacityOf, cappedCount, givenBack, lowered } from '../../src/domain/days/count.ts'
+import {
+  capacityOf,
+  cappedCount,
+  giveBackRooms,
+  lowerToCapacity,
+} from '../../src/domain/days/count.ts'
 import type { StoredDay } from '../../src/domain/kernel/availability.ts'
 
 const rooms = fc.integer({ min: 0, max: 12 })
@@ -38,13 +43,13 @@ test('rooms given back fill the shortfall first and never leave more than the ce
     ...{ available: 0, live: 8, shortfall: 2, priceCents: 100, closed: false },
     lastSeq: null,
   }
-  expect(givenBack(short, 1, 6)).toMatchObject({ available: 0, live: 7, shortfall: 1 })
-  expect(givenBack(short, 3, 6)).toMatchObject({ available: 1, live: 5, shortfall: 0 })
+  expect(giveBackRooms(short, 1, 6)).toMatchObject({ available: 0, live: 7, shortfall: 1 })
+  expect(giveBackRooms(short, 3, 6)).toMatchObject({ available: 1, live: 5, shortfall: 0 })
   // Where the number of rooms is not known no ceiling hides what was missing.
   const endless = capacityOf({ totalRooms: null, overbookingRooms: 0 })
-  expect(givenBack(short, 3, endless)).toMatchObject({ available: 1, live: 5, shortfall: 0 })
+  expect(giveBackRooms(short, 3, endless)).toMatchObject({ available: 1, live: 5, shortfall: 0 })
   const full = { ...short, available: 2, live: 2, shortfall: 0 }
-  expect(givenBack(full, 2, 2)).toMatchObject({ available: 2, live: 0 })
+  expect(giveBackRooms(full, 2, 2)).toMatchObject({ available: 2, live: 0 })
 })
 
 test('whatever is given back, live and left never exceed the capacity, and nothing is below 0 (contract-counts)', () => {
@@ -52,7 +57,7 @@ test('whatever is given back, live and left never exceed the capacity, and nothi
     fc.property(day, rooms, rooms, (any, given, capacity) => {
       const before = kept(any, capacity)
       const back = Math.min(given, before.live)
-      const after = givenBack(before, back, capacity)
+      const after = giveBackRooms(before, back, capacity)
       expect(after.live).toBe(before.live - back)
       expect(after.available).toBeGreaterThanOrEqual(0)
       expect(after.available).toBeLessThanOrEqual(Math.max(0, capacity - after.live))
@@ -64,7 +69,7 @@ test('whatever is given back, live and left never exceed the capacity, and nothi
 test('fewer rooms in all lower a count to the ceiling and change no other (contract-counts, Ceiling)', () => {
   fc.assert(
     fc.property(day, rooms, (before, capacity) => {
-      const after = lowered(before, capacity)
+      const after = lowerToCapacity(before, capacity)
       const ceiling = Math.max(0, capacity - before.live)
       if (before.available <= ceiling) expect(after).toBe(before)
       else expect(after.available).toBe(ceiling)

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { countsOf, totalsOf } from '../../src/domain/bookings/booking-sums.ts'
 import {
   addSold,
+  type FiguresSource,
   nightsSold,
   performanceOf,
   pickupOf,
+  type RoomFiguresSource,
   ratio,
-  type Sold,
-  type SoldRoom,
 } from '../../src/domain/dashboards/dashboard.ts'
 import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 
@@ -16,7 +16,7 @@ const nights = (...prices: [string, number][]) =>
   prices.map(([date, priceCents]) => ({ date: day(date), priceCents }))
 
 const DBL = { roomCode: 'DBL', totalRooms: 4, active: true }
-const sold = (more: Partial<SoldRoom>): SoldRoom => ({
+const sold = (more: Partial<RoomFiguresSource>): RoomFiguresSource => ({
   roomCode: 'DBL',
   status: 'confirmed',
   rooms: 1,
@@ -125,14 +125,14 @@ test.each([
 
 test('pickup is what was booked from tonight on, net of cancellations and of nights taken off (contract §5)', () => {
   const tonight = day('2027-04-01')
-  const two: Sold = {
+  const two: FiguresSource = {
     status: 'confirmed',
     rooms: 2,
     nightly: nights(['2027-03-31', 1], ['2027-04-01', 1], ['2027-04-02', 1]),
   }
-  const cancelled: Sold = { ...two, status: 'cancelled' }
-  const shorter: Sold = { ...two, nightly: two.nightly.slice(0, 2) }
-  const held: Sold = { ...two, status: 'pending' }
+  const cancelled: FiguresSource = { ...two, status: 'cancelled' }
+  const shorter: FiguresSource = { ...two, nightly: two.nightly.slice(0, 2) }
+  const held: FiguresSource = { ...two, status: 'pending' }
 
   // New: 2 rooms × 2 nights from tonight on; the night before is past.
   expect(pickupOf([{ before: undefined, now: two }], tonight)).toBe(4)
@@ -195,7 +195,7 @@ test('bookings added up by room type, night, price and kind come to the same fig
       ).slice(index % 3),
     }),
   )
-  const added = new Map<string, SoldRoom>()
+  const added = new Map<string, RoomFiguresSource>()
   for (let start = 0; start < bookings.length; start += 70)
     addSold(added, APRIL_1_2, bookings.slice(start, start + 70))
   expect(added.size).toBeLessThan(20)

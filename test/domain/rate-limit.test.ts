@@ -7,7 +7,7 @@ import {
   perMinute,
   returnTokens,
   spendToken,
-  type Uses,
+  type UseCount,
   usesOfLastMinute,
 } from '../../src/domain/kernel/rate-limit.ts'
 import { createLimiter } from '../../src/store/engine/limiter.ts'
@@ -133,7 +133,7 @@ test('the uses of the last minute lie between those of its part of this minute a
   fc.assert(
     fc.property(startMs, pausesMs, (startMs, pausesMs) => {
       const times: number[] = []
-      let uses: Uses | undefined
+      let uses: UseCount | undefined
       for (const pause of pausesMs) {
         const atMs = (times.at(-1) ?? startMs) + pause
         times.push(atMs)

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
-  type Counted,
   judgeTaking,
   type StrangerContext,
+  type StrangerCounts,
   type Verdict,
 } from '../../src/domain/strangers/stranger-judge.ts'
 import { brakeBounds } from '../../src/domain/strangers/strangers.ts'
@@ -140,7 +140,14 @@ const made = (hour: number, day = hour, all = day) => ({ hour, day, all })
 
 /** The last that passes, and the first that does not: it is one more of what is counted. */
 test.each<
-  [string, StrangerContext, Partial<Counted>, Partial<Counted>, Partial<Taking>, Verdict['kind']]
+  [
+    string,
+    StrangerContext,
+    Partial<StrangerCounts>,
+    Partial<StrangerCounts>,
+    Partial<Taking>,
+    Verdict['kind'],
+  ]
 >([
   ['3 unproven here', without(60), { unprovenHere: 2 }, { unprovenHere: 3 }, {}, 'refuse'],
   ['3 here, by mail', groundOf(60), { unprovenHere: 2 }, { unprovenHere: 3 }, {}, 'ask'],
@@ -208,14 +215,14 @@ test.each<
     ] as const),
   ],
 ])('the bound is exact: %s', (_, ground, last, past, more, kind) => {
-  const judge = (counted: Partial<Counted>) =>
+  const judge = (counted: Partial<StrangerCounts>) =>
     judgeTaking(ground, { ...NOTHING, ...counted }, { ...BOOKING, ...more })
   expect(judge(last).kind).toBe('take')
   expect(judge(past).kind).toBe(kind)
 })
 
 test('what waits for the link has bounds, too: three of a mailbox, three times as much of a network (contract-access)', () => {
-  const kindOf = (counted: Partial<Counted>) =>
+  const kindOf = (counted: Partial<StrangerCounts>) =>
     judgeTaking(groundOf(60), { ...NOTHING, ...counted }, BOOKING).kind
   expect(kindOf({ unprovenHere: 3, waiting: 2 })).toBe('ask')
   expect(kindOf({ unprovenHere: 3, waiting: 3 })).toBe('refuse')
@@ -246,7 +253,7 @@ test('what has to wait for the link, and has more rooms than may be held, is ref
 
 test('a lifted brake leaves mailbox, network and night (contract-access)', () => {
   const taken = { brake: { day: 10_000, week: 10_000 } }
-  const kindOf = (more: Partial<Counted>) =>
+  const kindOf = (more: Partial<StrangerCounts>) =>
     judgeTaking(groundOf(60, LIFTED), { ...NOTHING, ...taken, ...more }, BOOKING).kind
   expect(kindOf({})).toBe('take')
   expect(kindOf({ unprovenHere: 3 })).toBe('ask')

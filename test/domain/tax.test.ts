@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { partOf } from '../../src/domain/rates/rate.ts'
-import { taxedTotal } from '../../src/domain/rates/tax.ts'
+import { splitTaxes } from '../../src/domain/rates/tax.ts'
 
 const taxOf = (percentBp: number, index: number) => ({ code: `T${index}`, name: 'Tax', percentBp })
 
@@ -10,7 +10,7 @@ test('taxes and net are the total, each within a cent of its exact part (contrac
   const rates = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 10 })
   fc.assert(
     fc.property(total, rates, (totalCents, percents) => {
-      const { taxes, netCents } = taxedTotal(totalCents, percents.map(taxOf))
+      const { taxes, netCents } = splitTaxes(totalCents, percents.map(taxOf))
       const amounts = taxes.map(({ amountCents }) => amountCents)
       expect(amounts.reduce((sum, each) => sum + each, netCents)).toBe(totalCents)
       const whole = BigInt(10_000 + percents.reduce((sum, each) => sum + each, 0))
@@ -24,7 +24,7 @@ test('taxes and net are the total, each within a cent of its exact part (contrac
 })
 
 test('of equal remainders a tax is rounded up before the next, and all before net (contract-rates, *Taxes*)', () => {
-  const { taxes, netCents } = taxedTotal(10, [taxOf(10_000, 0), taxOf(10_000, 1)])
+  const { taxes, netCents } = splitTaxes(10, [taxOf(10_000, 0), taxOf(10_000, 1)])
   expect(taxes.map(({ amountCents }) => amountCents)).toEqual([4, 3])
   expect(netCents).toBe(3)
 })

@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test'
-import { counted, isEmail, isLine, isProse, isWrittenProse } from '../../src/domain/kernel/text.ts'
+import {
+  countNoun,
+  isEmail,
+  isLine,
+  isProse,
+  isWrittenProse,
+} from '../../src/domain/kernel/text.ts'
 
 test.each([
   'Ada',
@@ -96,7 +102,11 @@ test.each([
 })
 
 test('one of a thing is said otherwise than none or several', () => {
-  expect([0, 1, 2].map((count) => counted(count, 'room'))).toEqual(['0 rooms', '1 room', '2 rooms'])
-  expect(counted(1, 'child', 'children')).toBe('1 child')
-  expect(counted(-1, 'child', 'children')).toBe('-1 children')
+  expect([0, 1, 2].map((count) => countNoun(count, 'room'))).toEqual([
+    '0 rooms',
+    '1 room',
+    '2 rooms',
+  ])
+  expect(countNoun(1, 'child', 'children')).toBe('1 child')
+  expect(countNoun(-1, 'child', 'children')).toBe('-1 children')
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { atManualPrice } from '../../src/domain/bookings/manual-price.ts'
 import { parseDate } from '../../src/domain/kernel/date.ts'
 import { totalOf } from '../../src/domain/kernel/night.ts'
-import { taxedTotal } from '../../src/domain/rates/tax.ts'
+import { splitTaxes } from '../../src/domain/rates/tax.ts'
 import { book, events, left, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { readBooking } from '../support/panel-booking.ts'
@@ -31,7 +31,7 @@ test('a manual price of a new booking: each night so much, of which total and ta
   const { status, body, text } = await book(manager.call, { manualPrice, ...rooms })
   expect([status, body.totalPriceCents]).toEqual([201, 31_108])
   expect(body.nightly.map(({ priceCents }: any) => priceCents)).toEqual([7_777, 7_777])
-  const taxed = taxedTotal(31_108, [VAT])
+  const taxed = splitTaxes(31_108, [VAT])
   expect([body.taxes, body.netCents]).toEqual([taxed.taxes, taxed.netCents])
   expect(body.source).toEqual({ type: 'panel' })
   expect(await left(service, { to: '2027-04-02' })).toEqual([3, 3])
@@ -148,7 +148,7 @@ test('whatever is agreed on: Σ nightly × rooms is the total, net and taxes mak
       }))
       const less = atManualPrice(nightly, { reason: REASON, lessPercentBp })
       const total = totalOf(less, 3)
-      const { taxes, netCents } = taxedTotal(total, [VAT])
+      const { taxes, netCents } = splitTaxes(total, [VAT])
       expect(taxes.reduce((sum, { amountCents }) => sum + amountCents, netCents)).toBe(total)
       for (const [index, { priceCents }] of less.entries()) {
         expect(priceCents).toBeWithin(0, prices[index]! + 1)

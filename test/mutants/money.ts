@@ -81,8 +81,8 @@ export const MONEY: Mutant[] = [
   {
     name: 'a changed booking is taxed by the taxes of today',
     file: 'src/service/bookings/change-booking.ts',
-    before: 'taxedTotal(totalPriceCents, booking.taxes)',
-    after: 'taxedTotal(totalPriceCents, hotel.taxes)',
+    before: 'splitTaxes(totalPriceCents, booking.taxes)',
+    after: 'splitTaxes(totalPriceCents, hotel.taxes)',
     tests: ['test/http/taxes.test.ts'],
     only: 'one of before keeps its own',
     reason: 'A booking keeps the taxes that it was made with (contract-rates, Taxes).',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { foldUpdates } from '../../src/domain/days/fold-updates.ts'
-import type { Folded } from '../../src/domain/days/folded.ts'
+import type { FoldResult } from '../../src/domain/days/folded.ts'
 import { checkElements as checked } from '../../src/domain/days/push-elements.ts'
 import type { Update } from '../../src/domain/days/update.ts'
 import type { Days, RoomRules, StoredDay } from '../../src/domain/kernel/availability.ts'
@@ -57,11 +57,11 @@ export const stored: fc.Arbitrary<Days<StoredDay>> = fc
 export const checkElements = (...given: Parameters<typeof checked>) => finish(checked(...given))
 export const updatesOf = (elements: unknown[]): Update[] => checkElements(GROUND, elements).updates
 
-export const fold = (days: Days<StoredDay>, updates: Update[]): Folded =>
+export const fold = (days: Days<StoredDay>, updates: Update[]): FoldResult =>
   finish(foldUpdates(ROOMS, days, updates))
 
 /** Days as a fold leaves them. */
-export function stateAfter(days: Days<StoredDay>, { changes }: Folded): Days<StoredDay> {
+export function stateAfter(days: Days<StoredDay>, { changes }: FoldResult): Days<StoredDay> {
   const state: Days<StoredDay> = new Map([...days].map(([room, of]) => [room, new Map(of)]))
   for (const { roomCode, date, after } of changes) {
     if (!state.has(roomCode)) state.set(roomCode, new Map())

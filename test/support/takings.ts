@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type {
-  Counted,
   judgeTaking,
   StrangerContext,
+  StrangerCounts,
 } from '../../src/domain/strangers/stranger-judge.ts'
 import { brakeBounds, WEB_PROOFS } from '../../src/domain/strangers/strangers.ts'
 
@@ -10,7 +10,7 @@ import { brakeBounds, WEB_PROOFS } from '../../src/domain/strangers/strangers.ts
 export type Taking = Parameters<typeof judgeTaking>[2]
 
 /** Nothing stands yet. */
-export const NOTHING: Counted = {
+export const NOTHING: StrangerCounts = {
   isShut: false,
   ...{ unprovenHere: 0, unprovenAll: 0, waiting: 0, provenRooms: 0, provenRoomNights: 0 },
   near: { hour: 0, day: 0, all: 0 },
@@ -50,7 +50,7 @@ export const ground: fc.Arbitrary<StrangerContext> = fc
 /** Counts around the bounds, many of them small. */
 const some = fc.oneof(fc.nat(5), fc.nat(30), fc.nat(300), fc.nat(2_000))
 const made = fc.record({ hour: some, day: some, all: some })
-export const counted: fc.Arbitrary<Counted> = fc.record({
+export const counted: fc.Arbitrary<StrangerCounts> = fc.record({
   isShut: fc.boolean(),
   ...{ unprovenHere: fc.nat(5), unprovenAll: fc.nat(12), waiting: fc.nat(4) },
   ...{ provenRooms: fc.nat(22), provenRoomNights: some },
@@ -70,7 +70,7 @@ export const taking: fc.Arbitrary<Taking> = fc.record({
 })
 
 /** The counts of which more is counted, each by a way to raise it. */
-export const MORE: Record<string, (counted: Counted) => Counted> = {
+export const MORE: Record<string, (counted: StrangerCounts) => StrangerCounts> = {
   isShut: (counted) => ({ ...counted, isShut: true }),
   ...Object.fromEntries(
     (
@@ -78,13 +78,16 @@ export const MORE: Record<string, (counted: Counted) => Counted> = {
         ...['unprovenHere', 'unprovenAll', 'waiting', 'provenRooms', 'provenRoomNights'],
         ...['siteHour', 'unproven', 'unprovenOfType', 'held'],
       ] as 'held'[]
-    ).map((name) => [name, (counted: Counted) => ({ ...counted, [name]: counted[name] + 1 })]),
+    ).map((name) => [
+      name,
+      (counted: StrangerCounts) => ({ ...counted, [name]: counted[name] + 1 }),
+    ]),
   ),
   ...Object.fromEntries(
     (['near', 'wide'] as const).flatMap((by) =>
       (['hour', 'day', 'all'] as const).map((window) => [
         `${by} ${window}`,
-        (counted: Counted) => ({
+        (counted: StrangerCounts) => ({
           ...counted,
           [by]: { ...counted[by], [window]: counted[by][window] + 1 },
         }),
@@ -94,7 +97,7 @@ export const MORE: Record<string, (counted: Counted) => Counted> = {
   ...Object.fromEntries(
     (['day', 'week'] as const).map((window) => [
       `brake ${window}`,
-      (counted: Counted) => ({
+      (counted: StrangerCounts) => ({
         ...counted,
         brake: { ...counted.brake, [window]: counted.brake[window] + 1 },
       }),

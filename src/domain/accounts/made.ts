@@ -1,10 +1,10 @@
 /** Kinds of things that give a machine access (`contract-access`, *Accounts*). */
-export const MADE_KINDS = ['key', 'connection', 'site', 'webhook'] as const
-type MadeKind = (typeof MADE_KINDS)[number]
+export const ACCESS_KINDS = ['key', 'connection', 'site', 'webhook'] as const
+type AccessKind = (typeof ACCESS_KINDS)[number]
 
 /** Something that somebody made, and that stands. */
-export type Made = {
-  kind: MadeKind
+export type AccessGrant = {
+  kind: AccessKind
   id: string
   /** Of a connection its vendor's, of a webhook its description, or else its address. */
   name: string
@@ -15,7 +15,7 @@ export type Made = {
 }
 
 /** Things that are listed of an account that an admin blocks; there is no bound to how many it made. */
-export const MADE_LISTED_MAX = 200
+export const ACCESS_LISTED_MAX = 200
 
 /** What else is asked of who removes or blocks somebody. */
 export type Removal = {

@@ -14,7 +14,7 @@ export type RelyingParty = { host: string; origin: string }
 export type PasskeyPurpose = 'sign_in' | 'step_up' | 'add'
 
 /** What of a passkey tells what it is good for. */
-type Kept = { id: string; host: string }
+type StoredPasskey = { id: string; host: string }
 
 /** The relying party of an address that a service is reached at; undefined: an IP address cannot have passkeys. */
 export function relyingParty(publicUrl: string): RelyingParty | undefined {
@@ -27,8 +27,8 @@ export function relyingParty(publicUrl: string): RelyingParty | undefined {
  * the account.
  */
 export function isLastPasskey(
-  { id, host }: Kept,
-  all: readonly Kept[],
+  { id, host }: StoredPasskey,
+  all: readonly StoredPasskey[],
   here: string | undefined,
 ): boolean {
   const others = all.filter((each) => each.id !== id)

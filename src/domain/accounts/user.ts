@@ -15,10 +15,10 @@ export type ActorType = (typeof ACTOR_TYPES)[number]
 
 /** Whose act a booking's own act was, and what let them act (`contract-access`). @public */
 export const ACTOR_BYS = ['guest', 'agency', 'system'] as const
-export type ActorBy = (typeof ACTOR_BYS)[number]
+export type ActorSide = (typeof ACTOR_BYS)[number]
 /** @public */
 export const ACTOR_HOWS = ['session', 'manage_link', 'proof_link', 'site'] as const
-export type ActorHow = (typeof ACTOR_HOWS)[number]
+export type ActorMeans = (typeof ACTOR_HOWS)[number]
 
 /** An account without its secret. */
 export type User = {

@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors.ts'
-import { previousOf, type Rotating } from '../kernel/rotation.ts'
+import { previousOf, type SecretRotation } from '../kernel/rotation.ts'
 
 export const CONNECTIONS_MAX = 10
 
@@ -7,7 +7,7 @@ export const CONNECTIONS_MAX = 10
 export const VENDORS_MAX = 500
 
 /** A maker of software that hotels connect, with one secret for all of them (contract §8): only its hash is stored. */
-export type Vendor = Rotating & {
+export type Vendor = SecretRotation & {
   id: string
   name: string
   /** Whom a hotel asks: an address, a number, a name. */

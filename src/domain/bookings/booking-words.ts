@@ -2,7 +2,7 @@ import { foldWords } from '../kernel/search-text.ts'
 import type { Booking } from './booking.ts'
 
 /** What of a booking it is found by. */
-type Worded = Pick<Booking, 'code' | 'guest'>
+type WordSource = Pick<Booking, 'code' | 'guest'>
 
 const ASCII = /^[\x20-\x7e]*$/
 /** A number that stands by itself, spaced as people space it. */
@@ -20,7 +20,7 @@ const COUNTRY_CODE =
  * The words that a booking is found by, each once: of its code, the guest's name, e-mail address and telephone number.
  * A number is one word, with its country code and without, and its last seven digits are.
  */
-export function bookingWords(booking: Worded): string[] {
+export function bookingWords(booking: WordSource): string[] {
   const words = foldWords(textOf(booking)).map(bareNumber)
   return [...new Set([...words, ...phoneWords(booking.guest.phone)])]
 }
@@ -37,7 +37,7 @@ export function searchWords(text: string): string[] {
 }
 
 /** Whether each word of a search begins one of a booking's. */
-export function isFoundBy(booking: Worded, asked: readonly string[]): boolean {
+export function isFoundBy(booking: WordSource, asked: readonly string[]): boolean {
   if (asked.length === 0) return true
   // What stands nowhere in plain text needs no words made: most bookings that a search passes by end here.
   const text = textOf(booking)
@@ -49,7 +49,7 @@ export function isFoundBy(booking: Worded, asked: readonly string[]): boolean {
   return asked.every((part) => words.some((word) => word.startsWith(part)))
 }
 
-const textOf = ({ code, guest: { firstName, lastName, email } }: Worded) =>
+const textOf = ({ code, guest: { firstName, lastName, email } }: WordSource) =>
   `${code} ${firstName} ${lastName} ${email ?? ''}`
 
 /** A number with its country code, where it has one, and without, and its end. */

@@ -3,13 +3,16 @@ import { partOf } from '../rates/rate.ts'
 import type { Booking } from './booking.ts'
 
 /** What of a booking a penalty is reckoned from. */
-type Owed = Pick<Booking, 'checkin' | 'rooms' | 'nightly' | 'totalPriceCents' | 'cancellation'>
+type PenaltyBasis = Pick<
+  Booking,
+  'checkin' | 'rooms' | 'nightly' | 'totalPriceCents' | 'cancellation'
+>
 
 /**
  * What the terms of a booking ask for when it is cancelled on a date of the hotel (contract-rates, *Penalties*): nothing
  * while it is free.
  */
-export function termsPenalty(booking: Owed, today: CalendarDate): number {
+export function termsPenalty(booking: PenaltyBasis, today: CalendarDate): number {
   const { cancellation, checkin, totalPriceCents } = booking
   const { freeUntilDays, penalty, percentBp = 0 } = cancellation
   if (freeUntilDays !== null && today <= addDays(checkin, -freeUntilDays)) return 0
@@ -19,14 +22,14 @@ export function termsPenalty(booking: Owed, today: CalendarDate): number {
 }
 
 /** What a cancellation by guest or agency costs: from the day after the check-in at least the nights begun. */
-export function cancellationPenalty(booking: Owed, today: CalendarDate): number {
+export function cancellationPenalty(booking: PenaltyBasis, today: CalendarDate): number {
   const begun = booking.nightly.filter(({ date }) => date < today)
   const slept = begun.reduce((sum, { priceCents }) => sum + priceCents, 0) * booking.rooms
   return Math.max(termsPenalty(booking, today), slept)
 }
 
 /** What a guest pays who does not come: at least the first night. */
-export const noShowPenalty = (booking: Owed, today: CalendarDate): number =>
+export const noShowPenalty = (booking: PenaltyBasis, today: CalendarDate): number =>
   Math.max(termsPenalty(booking, today), firstNight(booking))
 
-const firstNight = ({ nightly, rooms }: Owed) => nightly[0]!.priceCents * rooms
+const firstNight = ({ nightly, rooms }: PenaltyBasis) => nightly[0]!.priceCents * rooms

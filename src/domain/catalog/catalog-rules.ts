@@ -12,10 +12,10 @@ const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes
 const isTimezone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name)
 
 /** What of a place or hotel is checked against the world's lists; what is absent is not checked. */
-export type Coded = Partial<Pick<Hotel, 'currency' | 'timezone'> & { country: string }>
+export type WorldCodes = Partial<Pick<Hotel, 'currency' | 'timezone'> & { country: string }>
 
 /** What is wrong with codes of country (ISO 3166), currency (ISO 4217) and time zone (IANA); empty when nothing is. */
-export function checkCodes({ country, currency, timezone }: Coded): Flaw[] {
+export function checkCodes({ country, currency, timezone }: WorldCodes): Flaw[] {
   const flaws: Flaw[] = []
   if (country !== undefined && !COUNTRIES.has(country))
     flaws.push(flaw('/country', 'unknown_country', 'No country has this ISO 3166-1 code.'))
@@ -29,7 +29,7 @@ export function checkCodes({ country, currency, timezone }: Coded): Flaw[] {
 /** What is wrong with the taxes of a hotel taken together; empty when nothing is. */
 export function checkTaxes(taxes: readonly Tax[]): Flaw[] {
   const codes = taxes.map(({ code }) => code)
-  const twice = repeated(codes, (at) => `/taxes/${at}/code`, 'A code stands once.')
+  const twice = findRepeats(codes, (at) => `/taxes/${at}/code`, 'A code stands once.')
   const sum = taxes.reduce((all, { percentBp }) => all + percentBp, 0)
   if (sum <= TAXES_BP_MAX) return twice
   const message = `All together are at most ${TAXES_BP_MAX} basis points, not ${sum}.`
@@ -59,13 +59,13 @@ export function checkRoom(
   const kinds = room.beds.map(({ kind }) => kind)
   return [
     ...flaws,
-    ...repeated(kinds, (at) => `/beds/${at}/kind`, 'A kind of bed stands once.'),
-    ...repeated(room.amenities, (at) => `/amenities/${at}`, 'An amenity stands once.'),
+    ...findRepeats(kinds, (at) => `/beds/${at}/kind`, 'A kind of bed stands once.'),
+    ...findRepeats(room.amenities, (at) => `/amenities/${at}`, 'An amenity stands once.'),
   ]
 }
 
 /** The entries of a list that stood in it before. */
-const repeated = (list: readonly string[], pathOf: (at: number) => string, message: string) =>
+const findRepeats = (list: readonly string[], pathOf: (at: number) => string, message: string) =>
   list.flatMap((each, at) =>
     list.indexOf(each) < at ? [flaw(pathOf(at), 'repeated', message)] : [],
   )

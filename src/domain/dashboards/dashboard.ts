@@ -13,14 +13,14 @@ export const BACKLOG_COUNTED_MAX = 1_000
 export const SUMS_DAYS_MAX = 366
 
 /** What the figures need of a booking; a revision's record has it too. */
-export type Sold = Pick<Booking, 'status' | 'rooms'> & {
+export type FiguresSource = Pick<Booking, 'status' | 'rooms'> & {
   nightly: readonly Night[]
   /** What a cancelled booking or a no-show cost; null of all others. */
   penaltyCents?: number | null
 }
 
 /** A booking of one room type. */
-export type SoldRoom = Sold & { roomCode: string }
+export type RoomFiguresSource = FiguresSource & { roomCode: string }
 
 /** Nights, both ends included. */
 export type Range = { from: CalendarDate; to: CalendarDate }
@@ -55,13 +55,13 @@ export const SOLD_STATUSES = [
 export function nightsSold({
   status,
   nightly,
-}: Pick<Sold, 'status' | 'nightly'>): readonly Night[] {
+}: Pick<FiguresSource, 'status' | 'nightly'>): readonly Night[] {
   if (status === 'confirmed' || status === 'completed') return nightly
   return status === 'no_show' ? nightly.slice(0, 1) : []
 }
 
 /** Room nights of a booking that are sold, from a night on. */
-function roomNightsFrom(booking: Sold, from: CalendarDate): number {
+function roomNightsFrom(booking: FiguresSource, from: CalendarDate): number {
   return nightsSold(booking).filter(({ date }) => date >= from).length * booking.rooms
 }
 
@@ -78,7 +78,7 @@ function roomNightsFrom(booking: Sold, from: CalendarDate): number {
 export function performanceOf(
   range: Range,
   rooms: readonly Pick<RoomType, 'roomCode' | 'totalRooms' | 'active'>[],
-  bookings: readonly SoldRoom[],
+  bookings: readonly RoomFiguresSource[],
   days: ReadonlyMap<string, ReadonlyMap<CalendarDate, Pick<Day, 'available' | 'closed'>>>,
 ): Performance {
   let roomNightsSold = 0
@@ -149,9 +149,9 @@ type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : nev
  * size that does not grow with their number.
  */
 export function addSold(
-  sold: Map<string, SoldRoom>,
+  sold: Map<string, RoomFiguresSource>,
   { from, to }: Range,
-  bookings: readonly SoldRoom[],
+  bookings: readonly RoomFiguresSource[],
 ): void {
   for (const { roomCode, rooms, status: was, nightly, penaltyCents } of bookings.flatMap(
     singleNights,
@@ -172,7 +172,7 @@ export function addSold(
 }
 
 /** A booking as one of each night that it holds or has sold; a penalty is a cancelled one, on the first night. */
-function singleNights(booking: SoldRoom): SoldRoom[] {
+function singleNights(booking: RoomFiguresSource): RoomFiguresSource[] {
   const { status, nightly, penaltyCents } = booking
   const penalty = { ...booking, status: 'cancelled' as const, nightly: nightly.slice(0, 1) }
   const isOwed = penaltyCents != null && nightly.length > 0
@@ -180,7 +180,7 @@ function singleNights(booking: SoldRoom): SoldRoom[] {
   const nights = status === 'pending' ? nightly : nightsSold(booking)
   // A no-show's first night is sold, for what the penalty is and not for its price.
   const isPaid = status === 'no_show' && isOwed
-  const singles = nights.map((night): SoldRoom => {
+  const singles = nights.map((night): RoomFiguresSource => {
     const priceCents = isPaid ? 0 : night.priceCents
     return { ...booking, nightly: [{ ...night, priceCents }], penaltyCents: null }
   })
@@ -190,7 +190,7 @@ function singleNights(booking: SoldRoom): SoldRoom[] {
 }
 
 /** A booking as it was at the beginning of the window and as it is; undefined before it was made. */
-export type Moved = { before: Sold | undefined; now: Sold }
+export type BookingMove = { before: FiguresSource | undefined; now: FiguresSource }
 
 /**
  * Pickup: by how many the room nights on the books from a night on have grown in a window. What was booked in it
@@ -198,7 +198,7 @@ export type Moved = { before: Sold | undefined; now: Sold }
  *
  * @param moved every booking that changed within the window
  */
-export function pickupOf(moved: readonly Moved[], from: CalendarDate): number {
+export function pickupOf(moved: readonly BookingMove[], from: CalendarDate): number {
   return moved.reduce(
     (sum, { before, now }) =>
       sum + roomNightsFrom(now, from) - (before ? roomNightsFrom(before, from) : 0),

@@ -29,7 +29,7 @@ export function cappedCount(count: number, live: number, capacity: number): Coun
  * A night after live rooms were given back to it (contract-counts, *Shortfall*): they fill what is missing first, and
  * never leave more than the ceiling.
  */
-export function givenBack(day: StoredDay, rooms: number, capacity: number): StoredDay {
+export function giveBackRooms(day: StoredDay, rooms: number, capacity: number): StoredDay {
   const live = day.live - rooms
   const { available } = cappedCount(
     day.available + Math.max(0, rooms - day.shortfall),
@@ -40,7 +40,7 @@ export function givenBack(day: StoredDay, rooms: number, capacity: number): Stor
 }
 
 /** A night whose room type has come to have fewer rooms: a count that stands above the ceiling falls to it. */
-export function lowered(day: StoredDay, capacity: number): StoredDay {
+export function lowerToCapacity(day: StoredDay, capacity: number): StoredDay {
   const count = cappedCount(day.available, day.live, capacity)
   const shortfall = Math.max(day.shortfall, count.shortfall)
   return count.available === day.available ? day : { ...day, ...count, shortfall }

@@ -9,12 +9,12 @@ import { instantText } from '../kernel/date.ts'
 import { EVENT_DAYS_MAX } from '../kernel/limits.ts'
 import type { PlacedRateDay } from '../rates/rate.ts'
 import type { RateChange } from './fold-rates.ts'
-import { type Inherited, isStandardChanged } from './inherited.ts'
+import { type InheritedChange, isStandardChanged } from './inherited.ts'
 import { nightName } from './unseen.ts'
 import { isOfStandard } from './update.ts'
 
 /** What an event says (specification §6, contract §4). */
-export type Telling = {
+export type EventMessage = {
   event: string
   data: unknown
   id: string
@@ -25,7 +25,7 @@ export type Telling = {
 }
 
 /** A day as the pull shows it. */
-type ToldDay = {
+type EventDay = {
   roomCode: string
   date: string
   available: number
@@ -46,7 +46,7 @@ export type OversoldNight = {
 }
 
 /** The exact text of an event, as it is kept, signed and sent. */
-export function eventBody({ event, data, id, atMs, hotelSlug, test }: Telling): string {
+export function eventBody({ event, data, id, atMs, hotelSlug, test }: EventMessage): string {
   return JSON.stringify({ event, data, id, createdAt: instantText(atMs), hotelSlug, test })
 }
 
@@ -54,7 +54,7 @@ export function eventBody({ event, data, id, atMs, hotelSlug, test }: Telling): 
  * What one `availability.changed` tells of: days as the pull shows them, and, if there are any, days of rates as they are
  * stored and rates that inherit from `STD` what changed.
  */
-export type ToldDays = { days: ToldDay[]; rates?: PlacedRateDay[]; inherited?: Inherited[] }
+export type EventDays = { days: EventDay[]; rates?: PlacedRateDay[]; inherited?: InheritedChange[] }
 
 /**
  * The days of a change as `availability.changed` tells them: as the change left them, by room code (of rates by rate code
@@ -62,11 +62,11 @@ export type ToldDays = { days: ToldDay[]; rates?: PlacedRateDay[]; inherited?: I
  *
  * @returns one an event, each of at most 500 days and 500 of rates; none when no day offers anything else than before
  */
-export function toldDays(
+export function eventDays(
   { changes, rateChanges }: { changes: readonly Change[]; rateChanges: readonly RateChange[] },
   rooms: readonly Pick<RoomRules, 'roomCode' | 'basePriceCents'>[],
-  inheritedOn: (days: readonly NightPlace[]) => Inherited[],
-): ToldDays[] {
+  inheritedOn: (days: readonly NightPlace[]) => InheritedChange[],
+): EventDays[] {
   const basePrices = new Map(rooms.map((room) => [room.roomCode, room.basePriceCents]))
   const told = changes.filter(({ before, after }) => !isSameOffer(before, after)).toSorted(byPlace)
   const days = told.map(({ roomCode, date, after: { available, priceCents, closed } }) => {
@@ -79,7 +79,7 @@ export function toldDays(
       (a, b) =>
         order(a.roomCode, b.roomCode) || order(a.rateCode, b.rateCode) || order(a.date, b.date),
     )
-  const lists: ToldDays[] = []
+  const lists: EventDays[] = []
   for (let start = 0; start < Math.max(days.length, rates.length); start += EVENT_DAYS_MAX) {
     const end = start + EVENT_DAYS_MAX
     const those = rates.slice(start, end)

@@ -24,7 +24,7 @@ type Range = {
   bad: (Fault & { dates: CalendarDate[]; failed: number })[]
 }
 
-type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
+type FieldFault = Omit<Remark, 'index' | 'roomCode' | 'date'>
 
 /** How many days elements stand for at most, before they are checked. */
 export function daysAtMost(elements: readonly unknown[]): number {
@@ -42,7 +42,7 @@ export function daysOf(element: unknown): number {
 }
 
 /** What is wrong with how the fields of a `PATCH` element go together (contract-counts). */
-export function patchFlaws(element: PatchElement): Flawed[] {
+export function patchFlaws(element: PatchElement): FieldFault[] {
   const [first, ...others] = COUNTS.filter((name) => element[name] !== undefined)
   const { priceCents, expectedPriceCents } = element
   return [
@@ -55,12 +55,12 @@ export function patchFlaws(element: PatchElement): Flawed[] {
 }
 
 /** Rooms that are added have no cursor, for they are added to what is left by now (contract-counts, *Errors*). */
-export const cursorFlaws = ({ seenThrough, availableBy }: PatchElement): Flawed[] =>
+export const cursorFlaws = ({ seenThrough, availableBy }: PatchElement): FieldFault[] =>
   seenThrough !== undefined && availableBy !== undefined
     ? [conflict('seenThrough', 'availableBy')]
     : []
 
-function rangeFlaws({ date, dateFrom, dateTo, weekdays }: PatchElement): Flawed[] {
+function rangeFlaws({ date, dateFrom, dateTo, weekdays }: PatchElement): FieldFault[] {
   if (date !== undefined) {
     const others = { dateFrom, dateTo, weekdays }
     return Object.entries(others)
@@ -89,13 +89,13 @@ function rangeFlaws({ date, dateFrom, dateTo, weekdays }: PatchElement): Flawed[
 
 const NO_DATE = 'Must be a real calendar date YYYY-MM-DD.'
 
-const required = (field: string, what: string): Flawed => ({
+const required = (field: string, what: string): FieldFault => ({
   field,
   code: 'required',
   message: `Name ${what}.`,
 })
 
-const conflict = (field: string, other: string): Flawed => ({
+const conflict = (field: string, other: string): FieldFault => ({
   field,
   code: 'conflicting_fields',
   message: `Only one of ${other} and ${field} can be named.`,

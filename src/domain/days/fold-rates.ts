@@ -1,11 +1,11 @@
-import type { Chained } from '../kernel/availability.ts'
+import type { ChangeLink } from '../kernel/availability.ts'
 import type { CalendarDate } from '../kernel/date.ts'
 import { eachWithPauses } from '../kernel/pauses.ts'
 import { NO_RATE_DAY, NO_RESTRICTION, type RateDay, RESTRICTIONS, STD } from '../rates/rate.ts'
 import { isOfStandard, type Update } from './update.ts'
 
 /** A day of a rate as stored. */
-export type StoredRateDay = RateDay & Chained
+export type StoredRateDay = RateDay & ChangeLink
 
 /** A day of a rate that a push altered; `before` is null when nothing of it was stored. */
 export type RateChange = {

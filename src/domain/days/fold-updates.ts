@@ -12,14 +12,14 @@ import {
 } from '../kernel/availability.ts'
 import type { CalendarDate } from '../kernel/date.ts'
 import { eachWithPauses } from '../kernel/pauses.ts'
-import { counted } from '../kernel/text.ts'
+import { countNoun } from '../kernel/text.ts'
 import { FAILED_DATES_MAX } from './expand.ts'
 import { createRateCells, type RateDays } from './fold-rates.ts'
-import { type Folded, nothingFolded } from './folded.ts'
+import { emptyFoldResult, type FoldResult } from './folded.ts'
 import {
   type CountContext,
   isRefusable,
-  type Judged,
+  type Judgement,
   judgeRateUpdate,
   judgeUpdate,
 } from './judge-update.ts'
@@ -43,9 +43,9 @@ export function* foldUpdates(
   updates: readonly Update[],
   ground: CountContext = NOTHING_KNOWN,
   options: FoldOptions = {},
-): Generator<void, Folded> {
+): Generator<void, FoldResult> {
   const { isPatch = false, rateDays = NO_RATE_DAYS, onJump = 'warn' } = options
-  const folded = nothingFolded()
+  const folded = emptyFoldResult()
   const tell = { refuse: refuseInto(folded), warn: warnInto(folded) }
   const place = { rooms, ground, folded, onJump, ...tell }
   const days = foldDays(place, stored, options)
@@ -73,7 +73,7 @@ const NO_RATE_DAYS: RateDays = new Map()
 type Place = {
   rooms: ReadonlyMap<string, RoomRules>
   ground: CountContext
-  folded: Folded
+  folded: FoldResult
   onJump: OnJump
   refuse: (update: Update, refusal: Refusal) => void
   warn: (update: Update, remark: Refusal) => void
@@ -103,7 +103,7 @@ function foldDays(
             )
           : judged
       if (refusal) return void refuse(update, refusal)
-      const { after, isStale, isCorrected, isUnguarded } = judged as Judged
+      const { after, isStale, isCorrected, isUnguarded } = judged as Judgement
       for (const remark of remarks) warn(update, remark)
       if (isCorrected) folded.corrected++
       if (isStale) folded.stale++
@@ -152,7 +152,7 @@ export const NOTHING_KNOWN: CountContext = {
 }
 
 /** Refuses an update; the days of a range that are refused for the same are one error. */
-function refuseInto(folded: Folded) {
+function refuseInto(folded: FoldResult) {
   const ofRanges = new Map<string, Remark>()
   return (update: Update, refusal: Refusal): void => {
     folded.rejected++
@@ -173,7 +173,7 @@ function refuseInto(folded: Folded) {
 }
 
 /** Warns of an update; of a range that a price jumps on its first days alone (contract §2). */
-function warnInto({ warnings }: Folded) {
+function warnInto({ warnings }: FoldResult) {
   const jumps = new Map<number, number>()
   return (update: Update, remark: Refusal): void => {
     if (update.isOfRange && remark.code === 'price_jump') {
@@ -192,7 +192,7 @@ function unseenBookings(unseen: Map<string, Update>): Remark {
     ...elementOf(unseen.values().next().value!),
     field: 'available',
     code: 'unseen_bookings',
-    message: `Counts came without seenThrough for nights of ${counted(codes.length, 'booking')} that you have not acknowledged; make sure that they know of them.`,
+    message: `Counts came without seenThrough for nights of ${countNoun(codes.length, 'booking')} that you have not acknowledged; make sure that they know of them.`,
     values: { bookings: codes.length },
     bookings: codes.slice(0, NAMED_BOOKINGS_MAX),
   }
@@ -232,7 +232,11 @@ function cellOf(
 }
 
 /** Puts together what the updates of a room type came to, day by day. */
-function readCells(roomCode: string, cells: ReadonlyMap<CalendarDate, Cell>, folded: Folded): void {
+function readCells(
+  roomCode: string,
+  cells: ReadonlyMap<CalendarDate, Cell>,
+  folded: FoldResult,
+): void {
   for (const [date, { before, now }] of cells) {
     if (!now) continue
     const { seenOrder = null } = now

@@ -2,7 +2,7 @@ import type { Change, NightPlace, Remark } from '../kernel/availability.ts'
 import type { RateChange } from './fold-rates.ts'
 
 /** What folding the updates over the stored days came to. */
-export type Folded = {
+export type FoldResult = {
   /** One entry a day whose value at the end differs from the stored one, if only by its shortfall. */
   changes: Change[]
   /** The same of days of rates. */
@@ -22,7 +22,7 @@ export type Folded = {
 }
 
 /** What no update has come to yet. */
-export const nothingFolded = (): Folded => ({
+export const emptyFoldResult = (): FoldResult => ({
   changes: [],
   rateChanges: [],
   noted: [],

@@ -6,7 +6,7 @@ import { isSoldWith, type Rate } from '../rates/rate.ts'
 type DayRange = { roomCode: string; dateFrom: CalendarDate; dateTo: CalendarDate }
 
 /** Rates that inherit from `STD`, and the days on which what they inherit has changed. */
-export type Inherited = { rateCodes: string[]; ranges: DayRange[] }
+export type InheritedChange = { rateCodes: string[]; ranges: DayRange[] }
 
 /**
  * Says of days of `STD` which rates inherit what changed there: derived rates of the room type, on sale or not, as the
@@ -17,7 +17,7 @@ export type Inherited = { rateCodes: string[]; ranges: DayRange[] }
  */
 export function createInheritance(
   rates: readonly Rate[],
-): (days: readonly NightPlace[]) => Inherited[] {
+): (days: readonly NightPlace[]) => InheritedChange[] {
   const derived = rates.filter(({ pricing }) => pricing?.type === 'derived')
   const ofRooms = new Map<string, string[]>()
   const codesOf = (roomCode: string): string[] => {
@@ -30,7 +30,7 @@ export function createInheritance(
   }
   return (days) => {
     if (derived.length === 0) return []
-    const groups = new Map<string, Inherited>()
+    const groups = new Map<string, InheritedChange>()
     for (const { roomCode, date } of days) {
       const rateCodes = codesOf(roomCode)
       if (rateCodes.length === 0) continue

@@ -1,9 +1,9 @@
 import {
   type Day,
+  type FeedCursor,
   type NightPlace,
   type Refusal,
   type RoomRules,
-  type Seen,
   type SoldRooms,
   type StoredDay,
   shownPriceCents,
@@ -11,19 +11,19 @@ import {
 } from '../kernel/availability.ts'
 import type { Fault } from '../kernel/errors.ts'
 import { AVAILABLE_MAX } from '../kernel/limits.ts'
-import { counted } from '../kernel/text.ts'
+import { countNoun } from '../kernel/text.ts'
 import { capacityOf } from './count.ts'
 import { jumpFault } from './price-jump.ts'
-import { type Settled, settleCount } from './settle-count.ts'
+import { type CountOutcome, settleCount } from './settle-count.ts'
 import { NONE_TAKEN } from './unseen.ts'
 import { countField, hasCount, type Update } from './update.ts'
 
 /** What is known of a hotel's bookings when its counts are judged (contract-counts). */
 export type CountContext = {
   /** What an update's cursor, or else that of its push, has seen; why that is no cursor; undefined without one. */
-  seenOf: (update: Update) => Seen | Fault | undefined
+  seenOf: (update: Update) => FeedCursor | Fault | undefined
   /** Rooms of a night that were taken after a place in the feed. */
-  takenAfter: (seen: Seen, night: NightPlace) => TakenRooms
+  takenAfter: (seen: FeedCursor, night: NightPlace) => TakenRooms
   /** Rooms of a night that holds have. */
   heldOn: (night: NightPlace) => SoldRooms
   /** Bookings of a night whose newest revision is fresh and not acknowledged. */
@@ -31,7 +31,7 @@ export type CountContext = {
 }
 
 /** Whether a count is older than the one that stands (contract-counts, *Order*). */
-const isStaleCount = (seen: Seen | undefined, now: StoredDay | null): boolean =>
+const isStaleCount = (seen: FeedCursor | undefined, now: StoredDay | null): boolean =>
   seen !== undefined && now?.seenOrder != null && seen.order < now.seenOrder
 
 const STALE: Fault = {
@@ -45,7 +45,7 @@ function withoutCount({ available, availableBy, allotment, ...rest }: Update): U
 }
 
 /** What an update makes of a day, and what its sender should know. */
-export type Judged = Settled & {
+export type Judgement = CountOutcome & {
   /** Its count was left out. */
   isStale: boolean
   /** Its count came without a cursor. */
@@ -60,7 +60,7 @@ export function judgeUpdate(
   room: RoomRules,
   update: Update,
   ground: CountContext,
-): Judged | Refusal {
+): Judgement | Refusal {
   const seen = ground.seenOf(update)
   if (seen && 'code' in seen) return { field: 'seenThrough', ...seen }
   const isStale = hasCount(update) && isStaleCount(seen, now)
@@ -115,7 +115,7 @@ export function judgeRateUpdate(
 }
 
 /** Whether a remark is an error where the sender wants no count corrected (contract-counts, `onStale`). */
-export const isRefusable = ({ code }: Refusal, { sent }: Judged) =>
+export const isRefusable = ({ code }: Refusal, { sent }: Judgement) =>
   REFUSABLE.includes(code) || (code === 'oversold' && sent > 0)
 
 const REFUSABLE = ['held_meanwhile', 'sold_meanwhile', 'stale_push']
@@ -164,7 +164,7 @@ function flawOf(room: RoomRules, day: Day, update: Update): Refusal | undefined 
     return {
       field: 'availableBy',
       code: 'out_of_range',
-      message: `That would leave ${counted(day.available, 'room')}; it may be 0 to ${AVAILABLE_MAX}.`,
+      message: `That would leave ${countNoun(day.available, 'room')}; it may be 0 to ${AVAILABLE_MAX}.`,
       values: { min: 0, max: AVAILABLE_MAX },
     }
   // An allotment above it is cut.
@@ -173,7 +173,7 @@ function flawOf(room: RoomRules, day: Day, update: Update): Refusal | undefined 
     return {
       field: countField(update),
       code: 'above_capacity',
-      message: `This room type has ${counted(capacityOf(room), 'room')} in all${room.overbookingRooms > 0 ? ', overbooking included' : ''}.`,
+      message: `This room type has ${countNoun(capacityOf(room), 'room')} in all${room.overbookingRooms > 0 ? ', overbooking included' : ''}.`,
       values: { rooms: capacityOf(room) },
     }
   if (!day.closed && day.available > 0 && !day.priceCents)

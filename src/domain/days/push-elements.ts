@@ -22,7 +22,7 @@ import {
   patchFlaws,
   rangeReader,
 } from './expand.ts'
-import type { Checked } from './push.ts'
+import type { ElementCheck } from './push.ts'
 import { rateFlaws } from './rate-elements.ts'
 import {
   COUNTS,
@@ -67,9 +67,14 @@ const CHECKS = {
 export function* checkElements(
   ground: PushContext,
   elements: readonly unknown[],
-): Generator<void, Checked> {
+): Generator<void, ElementCheck> {
   const none = { received: 0, rejected: 0, unexplained: 0 }
-  const checked: Checked = { updates: [], errors: [], isOfDays: isPatchForm(ground.form), ...none }
+  const checked: ElementCheck = {
+    updates: [],
+    errors: [],
+    isOfDays: isPatchForm(ground.form),
+    ...none,
+  }
   const window = windowOf(ground.today)
   const dates = dateReader(window)
   const rates = new Map((ground.rates ?? [STANDARD]).map((rate) => [rate.rateCode, rate]))
@@ -125,7 +130,7 @@ const windowOf = (today: CalendarDate): DaysWindow => ({
   last: addDays(today, PUSH_FUTURE_DAYS_MAX),
 })
 
-type DateReading = { date: CalendarDate } | Fault
+type DateResult = { date: CalendarDate } | Fault
 
 /** What reads the parts of one push's elements, each distinct part once. */
 type Readers = {
@@ -137,7 +142,7 @@ type Readers = {
 
 /** Reads dates of one push; each distinct text once, for a push names the same dates room after room. */
 function dateReader({ first, last }: DaysWindow): DatesReader {
-  const read = new Map<string, DateReading>()
+  const read = new Map<string, DateResult>()
   return (text) => {
     let reading = read.get(text)
     if (!reading) {
@@ -148,7 +153,7 @@ function dateReader({ first, last }: DaysWindow): DatesReader {
   }
 }
 
-function readDate(text: string, first: CalendarDate, last: CalendarDate): DateReading {
+function readDate(text: string, first: CalendarDate, last: CalendarDate): DateResult {
   const date = parseDate(text)
   if (!date) return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
   if (date < first) return { code: 'date_in_past', ...bound('earliest', first) }
@@ -161,7 +166,7 @@ const bound = (which: string, date: CalendarDate) => ({
   values: { date },
 })
 
-type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
+type FieldFault = Omit<Remark, 'index' | 'roomCode' | 'date'>
 
 function explainElement(
   ground: PushContext,
@@ -173,10 +178,12 @@ function explainElement(
   const { dates, unknownRooms } = readers
   const { roomCode, date } = (element ?? {}) as Record<string, unknown>
   const place = { index, roomCode: textOrNull(roomCode), date: textOrNull(date) }
-  const flaws: Flawed[] = explainErrors(CHECKS[form].Errors(element)).map(({ path, ...fault }) => ({
-    field: fieldOf(path),
-    ...fault,
-  }))
+  const flaws: FieldFault[] = explainErrors(CHECKS[form].Errors(element)).map(
+    ({ path, ...fault }) => ({
+      field: fieldOf(path),
+      ...fault,
+    }),
+  )
   const isFormed = flaws.length === 0
   const isFree = (field: string) => !flaws.some((flaw) => flaw.field === field || !flaw.field)
   if (typeof roomCode === 'string' && isFree('roomCode') && !rooms.has(roomCode))
@@ -192,7 +199,7 @@ function flawsBeyondForm(
   { rooms, form = 'put' }: PushContext,
   element: PatchElement,
   readers: Readers,
-): Flawed[] {
+): FieldFault[] {
   if (form === 'put') return []
   const flaws = cursorFlaws(element)
   if (isPatchForm(form))

@@ -1,6 +1,6 @@
 import type { Remark } from '../kernel/availability.ts'
 import { REPORT_ENTRIES_MAX } from '../kernel/limits.ts'
-import type { Folded } from './folded.ts'
+import type { FoldResult } from './folded.ts'
 import type { Update } from './update.ts'
 
 /** `partial` applies the good elements and reports the rest, `atomic` applies all or nothing (contract §2). */
@@ -32,7 +32,7 @@ export type PushReport = {
  * The elements that are well formed, and why the others are not: at most as many reasons as a report lists.
  * `unexplained` elements were rejected after that.
  */
-export type Checked = {
+export type ElementCheck = {
   updates: Update[]
   /** Whether elements may stand for several days. */
   isOfDays: boolean
@@ -53,13 +53,15 @@ export const isRefusedWhole = ({ mode, received, rejected }: PushReport): boolea
  */
 export function pushReport(
   head: Pick<PushReport, 'pushId' | 'mode' | 'dryRun' | 'currency'>,
-  checked: Checked,
-  folded: Folded,
+  checked: ElementCheck,
+  folded: FoldResult,
 ): PushReport {
   const bad = checked.rejected + folded.rejected
   const isHeld = head.mode === 'atomic' && bad > 0
-  const errors = listed([...checked.errors, ...folded.errors])
-  const warnings = isHeld ? [] : listed(folded.warnings).map(({ field, ...warning }) => warning)
+  const errors = listInOrder([...checked.errors, ...folded.errors])
+  const warnings = isHeld
+    ? []
+    : listInOrder(folded.warnings).map(({ field, ...warning }) => warning)
   const isTruncated =
     checked.unexplained > 0 ||
     checked.errors.length + folded.errors.length > errors.length ||
@@ -79,6 +81,6 @@ export function pushReport(
   }
 }
 
-function listed(remarks: Remark[]): Remark[] {
+function listInOrder(remarks: Remark[]): Remark[] {
   return remarks.toSorted((a, b) => a.index - b.index).slice(0, REPORT_ENTRIES_MAX)
 }

@@ -5,7 +5,7 @@ import { isSoldWith, type Rate, RESTRICTIONS } from '../rates/rate.ts'
 import type { PatchElement } from './expand.ts'
 import { COUNTS, isOfStandard } from './update.ts'
 
-type Flawed = Omit<Remark, 'index' | 'roomCode' | 'date'>
+type FieldFault = Omit<Remark, 'index' | 'roomCode' | 'date'>
 
 /** What the rate of an element is looked up in: codes of room types, rates by code, and what says that one is unknown. */
 export type RateContext = {
@@ -21,7 +21,7 @@ export type RateContext = {
 export function rateFlaws(
   { rooms, rates, unknownRates }: RateContext,
   element: PatchElement,
-): Flawed[] {
+): FieldFault[] {
   const { roomCode, rateCode } = element
   if (isOfStandard(element)) return standardFlaws(element)
   const rate = rates.get(rateCode!)
@@ -42,7 +42,7 @@ const standardFlaws = (element: PatchElement) => nullFlaws(element, OF_STANDARD)
 const nullFlaws = (
   element: PatchElement,
   fields: readonly ('priceCents' | (typeof RESTRICTIONS)[number])[],
-): Flawed[] =>
+): FieldFault[] =>
   fields
     .filter((field) => element[field] === null)
     .map((field) => ({ field, code: 'null_not_allowed', message: nullMessage(field) }))
@@ -52,20 +52,20 @@ const nullMessage = (field: string) =>
     ? 'null takes the price of a rate that has prices of its own; to sell nothing of a day, close it.'
     : 'null is for derived rates, which inherit from STD: send the value that restricts nothing.'
 
-const DERIVED: Flawed = {
+const DERIVED: FieldFault = {
   field: 'priceCents',
   code: 'price_derived',
   message: 'The price of this rate follows that of STD: leave it out.',
 }
 
-const NO_PRICE: Flawed = {
+const NO_PRICE: FieldFault = {
   field: 'priceCents',
   code: 'out_of_range',
   message: `Must be 1 to ${PRICE_CENTS_MAX}, or null for no price.`,
   values: { min: 1, max: PRICE_CENTS_MAX },
 }
 
-const countOfRate = (field: string): Flawed => ({
+const countOfRate = (field: string): FieldFault => ({
   field,
   code: 'conflicting_fields',
   message: `The rooms left are those of the room type: leave out rateCode beside ${field}.`,

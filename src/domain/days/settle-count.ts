@@ -6,12 +6,12 @@ import type {
   StoredDay,
   TakenRooms,
 } from '../kernel/availability.ts'
-import { counted } from '../kernel/text.ts'
+import { countNoun } from '../kernel/text.ts'
 import { capacityOf, cappedCount } from './count.ts'
 import { countField, type Update } from './update.ts'
 
 /** The outcome of a count: the day that is stored, and the warnings for its sender. */
-export type Settled = { after: StoredDay; remarks: Refusal[]; isCorrected: boolean }
+export type CountOutcome = { after: StoredDay; remarks: Refusal[]; isCorrected: boolean }
 
 /**
  * A day with its count as it is stored: less what was taken after the sender's cursor, and at most the ceiling. A count
@@ -25,7 +25,7 @@ export function settleCount(
   room: RoomRules,
   update: Update,
   { unseen, heldOn }: { unseen: TakenRooms; heldOn: (night: NightPlace) => SoldRooms },
-): Settled {
+): CountOutcome {
   const capacity = capacityOf(room)
   // An allotment has the live rooms in it.
   const taken = update.allotment === undefined ? unseen.sold.rooms + unseen.held.rooms : sent.live
@@ -64,7 +64,7 @@ function takenMeanwhile(
 ): Omit<Refusal, 'field'>[] {
   const counts = { sent: sent.available, available: after.available }
   const left = (rooms: string) =>
-    `${rooms}: ${counted(counts.available, 'is', 'are')} left, not ${counts.sent}.`
+    `${rooms}: ${countNoun(counts.available, 'is', 'are')} left, not ${counts.sent}.`
   const values = { left: counts.available, sent: counts.sent }
   const ceiling = capacity - sent.live
   const { sold } = unseen
@@ -80,7 +80,7 @@ function takenMeanwhile(
     remarks.push({
       code: 'held_meanwhile',
       message: left(
-        counted(onHold.rooms, 'room of this night is on hold', 'rooms of this night are on hold'),
+        countNoun(onHold.rooms, 'room of this night is on hold', 'rooms of this night are on hold'),
       ),
       values: { held: onHold.rooms, ...values },
       ...counts,
@@ -98,6 +98,6 @@ function takenMeanwhile(
 }
 
 const soldHere = (rooms: number) =>
-  counted(rooms, 'room of this night is sold', 'rooms of this night are sold')
+  countNoun(rooms, 'room of this night is sold', 'rooms of this night are sold')
 const soldSince = (rooms: number) =>
-  counted(rooms, 'room was sold after the cursor', 'rooms were sold after the cursor')
+  countNoun(rooms, 'room was sold after the cursor', 'rooms were sold after the cursor')

@@ -18,13 +18,13 @@ export type StoredDay = CountedDay & {
   live: number
   /** The place in the feed (`orderOf`) that its newest count with a cursor had seen; null when there was none. */
   seenOrder?: number | null | undefined
-} & Chained
+} & ChangeLink
 
 /** The newest change of a day, which the next one's history names as the one before it; null: there was none. */
-export type Chained = { lastSeq: number | null }
+export type ChangeLink = { lastSeq: number | null }
 
 /** A place in the feed up to which the sender of a count knows every booking (contract-counts, `seenThrough`). */
-export type Seen = { seq: number; order: number }
+export type FeedCursor = { seq: number; order: number }
 
 /** A night of one room type. */
 export type NightPlace = { roomCode: string; date: CalendarDate }
@@ -49,7 +49,7 @@ export type RoomRules = {
 export type Change = {
   roomCode: string
   date: CalendarDate
-  before: (CountedDay & Chained) | null
+  before: (CountedDay & ChangeLink) | null
   after: CountedDay
   /** The cursor of the day's count, where the push that changed it has any. */
   seenOrder?: number | null | undefined

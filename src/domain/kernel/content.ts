@@ -74,7 +74,7 @@ export type Names = { translations: Translations<NameText> }
 /** Names that change. */
 export type NameChanges = { translations?: TranslationChanges<NameText> }
 /** Something whose names are said or not. */
-export type MaybeNamed<Thing extends Names> = Omit<Thing, keyof Names> & Partial<Names>
+export type MaybeNames<Thing extends Names> = Omit<Thing, keyof Names> & Partial<Names>
 
 /** What everybody is told of a hotel. */
 export type HotelContent = {

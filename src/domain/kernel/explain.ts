@@ -28,51 +28,51 @@ const TEXTS = new Set<ValueErrorType>([ValueErrorType.StringFormat, ValueErrorTy
  */
 export function explainErrors(errors: Iterable<ValueError>, prefix = ''): Flaw[] {
   const flaws = new Map<string, Flaw>()
-  for (const error of meant(errors)) {
+  for (const error of errorsOfValue(errors)) {
     const path = prefix + error.path.slice(0, PATH_LENGTH_MAX)
-    if (!flaws.has(path)) flaws.set(path, { path, ...explain(error) })
+    if (!flaws.has(path)) flaws.set(path, { path, ...faultOf(error) })
     if (flaws.size === FLAWS_MAX) break
   }
   return [...flaws.values()]
 }
 
 /** Of a value that may be null but is something else: all that is wrong with it as the other, each at its place. */
-function* meant(errors: Iterable<ValueError>): Generator<ValueError> {
+function* errorsOfValue(errors: Iterable<ValueError>): Generator<ValueError> {
   for (const error of errors) {
     const [first, ...others] = error.schema.anyOf ?? []
     const isOther = first?.type === 'null' && others.length === 1 && error.value != null
     const asOther = isOther && error.errors[1]
-    if (asOther) yield* meant(asOther)
+    if (asOther) yield* errorsOfValue(asOther)
     else yield error
   }
 }
 
-function explain(error: ValueError): Fault {
+function faultOf(error: ValueError): Fault {
   const { type, schema, value } = error
   if (type === ValueErrorType.ObjectAdditionalProperties)
     return { code: 'unknown_field', message: 'There is no such field.' }
   if (value === undefined) return { code: 'required', message: 'This field is required.' }
   if (value === null)
     return { code: 'null_refused', message: 'null is not a value; leave the field out instead.' }
-  if (NUMBERS.has(type)) return { code: 'out_of_range', ...within(schema) }
-  if (LENGTHS.has(type)) return { code: 'wrong_length', ...sized(schema) }
-  if (schema.enum) return { code: 'unknown_value', message: `Must be ${described(schema)}.` }
+  if (NUMBERS.has(type)) return { code: 'out_of_range', ...explainBounds(schema) }
+  if (LENGTHS.has(type)) return { code: 'wrong_length', ...explainSize(schema) }
+  if (schema.enum) return { code: 'unknown_value', message: `Must be ${describeType(schema)}.` }
   if (type === ValueErrorType.StringFormat && schema.format === 'date')
     return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
   if (TEXTS.has(type) && WORDED.has(schema.format))
-    return { code: 'wrong_text', message: `Must be ${described(schema)}.` }
-  if (TEXTS.has(type)) return { code: 'wrong_format', message: `Must be ${described(schema)}.` }
-  return { code: 'wrong_type', message: `Must be ${described(schema)}.` }
+    return { code: 'wrong_text', message: `Must be ${describeType(schema)}.` }
+  if (TEXTS.has(type)) return { code: 'wrong_format', message: `Must be ${describeType(schema)}.` }
+  return { code: 'wrong_type', message: `Must be ${describeType(schema)}.` }
 }
 
-type Explained = { message: string; values: FlawValues }
+type Explanation = { message: string; values: FlawValues }
 
-const within = ({ minimum: min, maximum: max }: ValueError['schema']): Explained =>
+const explainBounds = ({ minimum: min, maximum: max }: ValueError['schema']): Explanation =>
   max === undefined
     ? { message: `Must be at least ${min}.`, values: { min } }
     : { message: `Must be ${min} to ${max}.`, values: { min, max } }
 
-function sized(schema: ValueError['schema']): Explained {
+function explainSize(schema: ValueError['schema']): Explanation {
   const [min = 0, max, unit] =
     schema.type === 'array'
       ? [schema.minItems, schema.maxItems, 'elements']
@@ -80,7 +80,7 @@ function sized(schema: ValueError['schema']): Explained {
   return { message: `Must have ${min} to ${max} ${unit}.`, values: { min, max } }
 }
 
-function described(schema: ValueError['schema']): string {
+function describeType(schema: ValueError['schema']): string {
   if (Array.isArray(schema.enum))
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
   if ((schema.pattern || schema.format) && schema.description) return schema.description

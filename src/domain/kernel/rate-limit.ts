@@ -13,7 +13,7 @@ export type Bucket = {
 }
 
 /** What a bucket has for somebody who comes now. */
-export type Standing = {
+export type BucketStatus = {
   /** Tokens that are there and kept for nobody. */
   remaining: number
   /** The wait for the next token that is promised to nobody: 1 to 60 seconds, rounded up (contract §7). */
@@ -23,7 +23,7 @@ export type Standing = {
 }
 
 /** The answer to one request for a token. */
-export type Spent = Standing & { allowed: boolean; bucket: Bucket }
+export type TokenResult = BucketStatus & { allowed: boolean; bucket: Bucket }
 
 /** Rounding error of a thousandth of a thousandth of a token must not refuse a client that waited as told. */
 const EPSILON = 1e-6
@@ -46,7 +46,11 @@ export function perMinute(n: number): Allowance {
  * @param bucket what was left; undefined is a full bucket
  * @param nowMs a monotonic clock, so that a step of the wall clock neither floods nor starves
  */
-export function spendToken(bucket: Bucket | undefined, allowance: Allowance, nowMs: number): Spent {
+export function spendToken(
+  bucket: Bucket | undefined,
+  allowance: Allowance,
+  nowMs: number,
+): TokenResult {
   const found = refill(bucket, allowance, nowMs)
   const allowed = freeTokens(found, allowance) + EPSILON >= 1
   const left = allowed
@@ -54,7 +58,7 @@ export function spendToken(bucket: Bucket | undefined, allowance: Allowance, now
     : promiseToken(found, allowance)
   // A refusal is told what it was promised, which the next one will not be.
   const retryAfterSeconds = waitSeconds(allowed ? left : found, allowance)
-  return { allowed, bucket: left, ...standing(left, allowance), retryAfterSeconds }
+  return { allowed, bucket: left, ...bucketStatus(left, allowance), retryAfterSeconds }
 }
 
 /**
@@ -66,12 +70,12 @@ export function spendTokens(
   allowance: Allowance,
   nowMs: number,
   tokens: number,
-): Spent {
+): TokenResult {
   const found = refill(bucket, allowance, nowMs)
   const allowed = found.tokens + EPSILON >= tokens
   const left = allowed ? { ...found, tokens: Math.max(0, found.tokens - tokens) } : found
   const retryAfterSeconds = Math.max(1, secondsFor(tokens - found.tokens, allowance))
-  return { allowed, bucket: left, ...standing(left, allowance), retryAfterSeconds }
+  return { allowed, bucket: left, ...bucketStatus(left, allowance), retryAfterSeconds }
 }
 
 /** A bucket with tokens put back; what is more than it can hold is dropped when it is looked at next. */
@@ -90,32 +94,32 @@ export function peekTokens(
   bucket: Bucket | undefined,
   allowance: Allowance,
   nowMs: number,
-): Standing {
-  return standing(refill(bucket, allowance, nowMs), allowance)
+): BucketStatus {
+  return bucketStatus(refill(bucket, allowance, nowMs), allowance)
 }
 
 /** How many requests passed in the minute that an instant lies in, and in the one before it. */
-export type Uses = { minute: number; now: number; before: number }
+export type UseCount = { minute: number; now: number; before: number }
 
 /** Counts one request that passed. */
-export function countUse(uses: Uses | undefined, nowMs: number): Uses {
-  const { minute, now, before } = turnedTo(uses, nowMs)
+export function countUse(uses: UseCount | undefined, nowMs: number): UseCount {
+  const { minute, now, before } = usesAt(uses, nowMs)
   return { minute, now: now + 1, before }
 }
 
 /** How many requests passed in the last 60 seconds; those of the minute before count by their share of it. */
-export function usesOfLastMinute(uses: Uses | undefined, nowMs: number): number {
-  const { minute, now, before } = turnedTo(uses, nowMs)
+export function usesOfLastMinute(uses: UseCount | undefined, nowMs: number): number {
+  const { minute, now, before } = usesAt(uses, nowMs)
   return now + Math.round(before * (minute + 1 - nowMs / 60_000))
 }
 
-function turnedTo(uses: Uses | undefined, nowMs: number): Uses {
+function usesAt(uses: UseCount | undefined, nowMs: number): UseCount {
   const minute = Math.floor(nowMs / 60_000)
   if (uses?.minute === minute) return uses
   return { minute, now: 0, before: uses?.minute === minute - 1 ? uses.now : 0 }
 }
 
-function standing(bucket: Bucket, allowance: Allowance): Standing {
+function bucketStatus(bucket: Bucket, allowance: Allowance): BucketStatus {
   const { tokens, atMs, promisedMs } = bucket
   const keptSeconds = Math.ceil(((promisedMs.at(-1) ?? atMs) - atMs) / 1_000 - EPSILON)
   return {

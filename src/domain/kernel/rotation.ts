@@ -1,5 +1,5 @@
 /** What is shown of a secret that rotates: while the overlap lasts the one before it opens as much. */
-export type Rotating = {
+export type SecretRotation = {
   prefix: string
   /** Of the secret before, with the end of its overlap; null: there was none, or it ended at once. */
   previousPrefix: string | null
@@ -13,11 +13,11 @@ export const OVERLAP_HOURS_DEFAULT = 24
 const HOUR_MS = 60 * 60 * 1_000
 
 /** What is shown of a secret once it is rotated; the one before the last ends at once. @param overlapHours 0: so does the last */
-export function rotated(
-  before: Rotating,
-  made: Pick<Rotating, 'prefix'>,
+export function rotationOf(
+  before: SecretRotation,
+  made: Pick<SecretRotation, 'prefix'>,
   { overlapHours, nowMs }: { overlapHours: number; nowMs: number },
-): Rotating {
+): SecretRotation {
   const { prefix } = made
   if (overlapHours === 0) return { prefix, previousPrefix: null, previousUntilMs: null }
   const previousUntilMs = nowMs + overlapHours * HOUR_MS
@@ -26,7 +26,7 @@ export function rotated(
 
 /** The secret before, while it is good; null: it is not, or there was none. */
 export function previousOf(
-  { previousPrefix, previousUntilMs }: Rotating,
+  { previousPrefix, previousUntilMs }: SecretRotation,
   nowMs: number,
 ): { prefix: string; untilMs: number } | null {
   if (previousPrefix === null || previousUntilMs === null || nowMs >= previousUntilMs) return null

@@ -33,5 +33,5 @@ export const isEmail = (text: string) => [text, normalizeEmail(text)].every(look
 const looksLikeEmail = (text: string) => text.length <= EMAIL_LENGTH_MAX && EMAIL.test(text)
 
 /** A number with its noun: `1 room`, `3 rooms`, `0 rooms`. */
-export const counted = (count: number, one: string, many = `${one}s`) =>
+export const countNoun = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`

@@ -1,13 +1,13 @@
 import type { NameChanges } from '../kernel/content.ts'
 import { type Flaw, flaw } from '../kernel/errors.ts'
-import { type GuestPrices, type Pricing, type Rate, STD, type Terms } from './rate.ts'
+import { type GuestPrices, type Rate, type RatePricing, STD, type Terms } from './rate.ts'
 
 /** Rates of a hotel beside `STD` (contract-rates). */
 export const RATES_MAX = 50
 
 /** A rate as it is asked for: other than `STD`, it has room types and a price of its own. */
 export type NewRate = Omit<Rate, 'roomCodes' | 'pricing' | 'translations'> &
-  NameChanges & { roomCodes: string[]; pricing: Pricing }
+  NameChanges & { roomCodes: string[]; pricing: RatePricing }
 
 /** Fields of a rate that can change; an absent one stays, and one with parts but names is replaced as a whole. */
 export type RateChanges = Partial<Omit<NewRate, 'rateCode'>>
@@ -55,7 +55,7 @@ function checkRoomCodes(codes: readonly string[], known: readonly string[]): Fla
   })
 }
 
-function checkPricing(pricing: Pricing): Flaw[] {
+function checkPricing(pricing: RatePricing): Flaw[] {
   if (pricing.type === 'derived') return []
   return (['percentBp', 'amountCents', 'roundTo'] as const)
     .filter((name) => name in pricing)

@@ -36,7 +36,7 @@ export const ROUND_TO_MAX = 10_000
 export type Derivation = { percentBp?: number; amountCents?: number; roundTo?: number }
 
 /** Where a rate's price comes from: days of its own, or that of `STD`. */
-export type Pricing = { type: 'own' } | ({ type: 'derived' } & Derivation)
+export type RatePricing = { type: 'own' } | ({ type: 'derived' } & Derivation)
 
 /** A rate of a hotel: counts and the closed flag are the room type's, prices and restrictions the rate's. */
 export type Rate = Names & {
@@ -47,7 +47,7 @@ export type Rate = Names & {
   /** Room types sold at it; null, of `STD` alone: all. */
   roomCodes: string[] | null
   /** null of `STD` alone. */
-  pricing: Pricing | null
+  pricing: RatePricing | null
   guests: GuestPrices | null
   cancellation: Terms
   /** Whether it is there for everybody; else for the hotel's people and admins alone. */

@@ -12,13 +12,13 @@ export type HotelTax = Tax & Names
 export type TaxPart = Tax & { amountCents: number }
 
 /** How much of a total is tax, each by itself, and what is left; together they are the total. */
-export type Taxed = { taxes: TaxPart[]; netCents: number }
+export type TaxSplit = { taxes: TaxPart[]; netCents: number }
 
 /**
  * Takes a total apart: each tax is total × its basis points / (10,000 + all of them), net is the rest, rounded by the
  * largest remainder; of equal ones a tax before the next, and all before net (contract-rates, *Taxes*).
  */
-export function taxedTotal(totalCents: number, taxes: readonly Tax[]): Taxed {
+export function splitTaxes(totalCents: number, taxes: readonly Tax[]): TaxSplit {
   const whole = 10_000n + taxes.reduce((sum, { percentBp }) => sum + BigInt(percentBp), 0n)
   const shares = [...taxes.map(({ percentBp }) => BigInt(percentBp)), 10_000n]
   const exact = shares.map((share) => BigInt(totalCents) * share)

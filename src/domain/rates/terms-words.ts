@@ -28,7 +28,7 @@ export const TERMS_WORDS = {
 } as const
 
 /** How a language says a text of `TERMS_WORDS`, a date and a share in basis points. */
-export type Said = {
+export type Phrasing = {
   word: (key: keyof typeof TERMS_WORDS, values?: Record<string, string | number>) => string
   date: (date: CalendarDate) => string
   percent: (basisPoints: number) => string
@@ -40,7 +40,7 @@ export type Said = {
  * @param today at the hotel: a date before it is not told, but that it has passed
  */
 export function termsIn(
-  { word, date, percent }: Said,
+  { word, date, percent }: Phrasing,
   terms: Terms,
   checkin?: string,
   today?: string,

@@ -29,14 +29,14 @@ export const REASONS = [
 export type ReasonCode = (typeof REASONS)[number]
 
 /** What the hotel's people may sell in spite of: restrictions and rules of the party (contract-rates, *Changes*). */
-const WAIVED: readonly ReasonCode[] = [
+const WAIVABLE: readonly ReasonCode[] = [
   ...['party_too_large', 'party_uneven', 'min_stay', 'min_stay_through', 'max_stay'],
   ...['closed_to_arrival', 'closed_to_departure'],
 ] as ReasonCode[]
 
 /** What is left against a stay that is asked for no restriction and no rule of the party: rooms, nights on sale and prices. */
-export const unwaived = (reasons: readonly Reason[]): Reason[] =>
-  reasons.filter(({ code }) => !WAIVED.includes(code))
+export const unwaivableReasons = (reasons: readonly Reason[]): Reason[] =>
+  reasons.filter(({ code }) => !WAIVABLE.includes(code))
 
 /** One of them, and the days it is about; none where it is about the party or the board. */
 export type Reason = { code: ReasonCode; dates: CalendarDate[] }
@@ -45,7 +45,7 @@ export type Reason = { code: ReasonCode; dates: CalendarDate[] }
 export type RoomAtRate = { room: RoomType; rate: Rate; partsOn: (date: CalendarDate) => DayParts }
 
 /** A stay as somebody asks for it; without a board that of the rate, else the first of the room type. */
-export type StayAsked = Omit<Stay, 'roomCode' | 'rateCode'>
+export type StayRequest = Omit<Stay, 'roomCode' | 'rateCode'>
 
 /** A stay at a rate: the board and the price of a room night by night, or all that is against it. */
 export type StayQuote = {
@@ -56,16 +56,16 @@ export type StayQuote = {
 }
 
 /** Reasons that lie in days, each with those it is about. */
-type Found = Partial<Record<ReasonCode, CalendarDate[]>>
+type ReasonDates = Partial<Record<ReasonCode, CalendarDate[]>>
 
 /** The nights of a stay, and what they are at a rate. */
 type StayDays = { dates: readonly CalendarDate[]; nights: readonly EffectiveDay[] }
 
 /** Nights with their prices, those without one, and those on which rooms would cost differently. */
-type Priced = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
+type NightPrices = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
 
 /** Prices a stay at a rate, and says everything that is against it, in order; nothing is: it can be had. */
-export function quoteAtRate(offer: RoomAtRate, asked: StayAsked): StayQuote {
+export function quoteAtRate(offer: RoomAtRate, asked: StayRequest): StayQuote {
   const { room, rate, partsOn } = offer
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
   const dates = nightsOf(asked)
@@ -75,7 +75,7 @@ export function quoteAtRate(offer: RoomAtRate, asked: StayAsked): StayQuote {
   const isStd = rate.pricing === null
   const on = (isSo: (night: EffectiveDay) => boolean) =>
     dates.filter((_, index) => isSo(nights[index]!))
-  const found: Found = {
+  const found: ReasonDates = {
     closed_for_sale: on(
       ({ closed, priceCents }) => !isSold || closed || (isStd && priceCents === null),
     ),
@@ -119,7 +119,7 @@ export function priceNights(
   offer: RoomAtRate,
   dates: readonly CalendarDate[],
   party: Party & Pick<Stay, 'boardCode'>,
-): Priced {
+): NightPrices {
   const { rate, partsOn } = offer
   const nights = dates.map((date) => effectiveDay(rate, partsOn(date)))
   return priceDays(offer, { dates, nights }, party, party.boardCode)
@@ -129,7 +129,7 @@ export function priceNights(
 export function restrictionsAgainst(
   { rate, partsOn }: Pick<RoomAtRate, 'rate' | 'partsOn'>,
   stay: Pick<Stay, 'checkin' | 'checkout'>,
-): Found {
+): ReasonDates {
   const on = (date: CalendarDate) => effectiveDay(rate, partsOn(date))
   const dates = nightsOf(stay)
   return brokenOn({ dates, nights: dates.map(on) }, stay.checkout, on(stay.checkout))
@@ -140,12 +140,12 @@ function priceDays(
   { dates, nights }: StayDays,
   party: Party,
   boardCode: string | null,
-): Priced {
+): NightPrices {
   const parties = roomParties(party)
   // What the rate includes costs nothing more.
   const supplement = rate.boardCode === null ? boardCode : null
   const boards = parties.map((each) => boardPrice(room, supplement, each))
-  const priced: Priced = { nightly: [], unpriced: [], uneven: [] }
+  const priced: NightPrices = { nightly: [], unpriced: [], uneven: [] }
   for (const [index, date] of dates.entries()) {
     const { priceCents } = nights[index]!
     let [least, cheapest, dearest] = [Number.MAX_VALUE, Number.MAX_VALUE, 0]
@@ -170,7 +170,7 @@ function brokenOn(
   { dates, nights }: StayDays,
   checkout: CalendarDate,
   departure: EffectiveDay,
-): Found {
+): ReasonDates {
   const length = nights.length
   const [checkin, arrival] = [dates[0]!, nights[0]!]
   return {

@@ -8,7 +8,7 @@ import { partyTooLarge } from './stay.ts'
 type PartyReason = 'unknown_board' | 'board_not_in_rate' | 'party_too_large' | 'party_uneven'
 
 /** What is said of the days that are against a stay. */
-const SAID: Record<Exclude<ReasonCode, PartyReason>, string> = {
+const REASON_TEXTS: Record<Exclude<ReasonCode, PartyReason>, string> = {
   closed_for_sale: 'Not for sale: {dates}.',
   no_price: 'The rate has no price for this party on {dates}.',
   sold_out: 'Not enough rooms on {dates}.',
@@ -20,7 +20,7 @@ const SAID: Record<Exclude<ReasonCode, PartyReason>, string> = {
 }
 
 /** Those reasons, which are problem codes of their own. */
-export const UNSOLD = Object.keys(SAID) as (keyof typeof SAID)[]
+export const UNSOLD = Object.keys(REASON_TEXTS) as (keyof typeof REASON_TEXTS)[]
 
 /** The error for a stay that is not sold: 422 where the party or the board is wrong, else 409 naming the days. */
 export function refusal(
@@ -28,7 +28,7 @@ export function refusal(
   sold: { room: RoomType; rate: Pick<Rate, 'rateCode' | 'boardCode'> },
 ): AppError {
   if (!isOfParty(code))
-    return new AppError(code, SAID[code].replace('{dates}', dates.join(', ')), {
+    return new AppError(code, REASON_TEXTS[code].replace('{dates}', dates.join(', ')), {
       members: { dates },
     })
   const wrong = partyFlaw(code, sold)
@@ -53,5 +53,5 @@ export function partyFlaw(
 }
 
 function isOfParty(code: ReasonCode): code is PartyReason {
-  return !(code in SAID)
+  return !(code in REASON_TEXTS)
 }

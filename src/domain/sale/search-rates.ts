@@ -9,36 +9,35 @@ import {
 import { BLOCK_DAYS, type DayBlock } from './day-block.ts'
 import { adultsPrice, boardPrice, partyPrice, type RoomParty } from './party.ts'
 import type { PublicRate, SearchHotel, SearchRoom } from './search.ts'
-import type { Offer, StayAsk } from './search-stay.ts'
+import type { Offer, StaySearch } from './search-stay.ts'
 import { sleeps } from './stay.ts'
 
-// What runs for every room type and rate of every hotel of a search: no object is made but for what is found, for each
-// would take as long as a night. With closures, spreads and copies a search of 500 hotels with five rates took 22 ms.
+// This code runs for every room type and rate of every hotel in a search: it allocates only for what it finds. With
+// closures, spreads and copies a search of 500 hotels with five rates took 22 ms.
 
-/** What a search shows of a hotel: the cheapest at `STD`, and at any public rate. */
+/** What search shows of a hotel: the cheapest offer at `STD`, and at any public rate. */
 export type Offers = { from: Offer | null; lowest: Offer | null }
 
 export const NO_OFFERS: Offers = { from: null, lowest: null }
 
-/** Room types by their places, the last excluded, and what those before them cost at least. */
+/** Room types by place, `end` excluded, with the cheapest offers of those before them. */
 export type RoomSpan = { first: number; end: number; found: Offers }
 
 /**
- * The cheapest ways to have a stay in a hotel that uses rates, at `STD` and at any public one (contract-rates); of equally
- * cheap ones the first by room code, then `STD` before the others by code. As `quoteAtRate` says of each, which a test holds
- * it to.
+ * Finds the cheapest offers of a hotel with rates, at `STD` and at any public rate (contract-rates); ties go to the
+ * first room code, then `STD`, then rates by code. A model test holds it to the result of `quoteAtRate`.
  *
- * @param blocks a block for each of the stay's `ratedBlocks`
- * @param span of a hotel that is priced in several turns of the event loop
+ * @param blocks one for each of the stay's `ratedBlocks`
+ * @param span set if the hotel is priced over several turns of the event loop
  */
 export function cheapestAtRates(
   { rooms, publicRates }: Pick<SearchHotel, 'rooms' | 'publicRates'>,
   blocks: readonly DayBlock[],
-  ask: StayAsk,
+  ask: StaySearch,
   { first, end, found }: RoomSpan = { first: 0, end: rooms.length, found: NO_OFFERS },
 ): Offers {
   const count = ask.party.rooms
-  // What one room costs at the best of them: numbers, for to look into what is found takes as long as a night.
+  // The best price of one room so far, as numbers: reading the found offers takes as long as a night.
   let mostFrom = found.from === null ? Number.MAX_VALUE : found.from.totalCents / count
   let mostLowest = found.lowest === null ? Number.MAX_VALUE : found.lowest.totalCents / count
   let fromRoom: SearchRoom | null = null
@@ -79,8 +78,8 @@ export function cheapestAtRates(
   return { from, lowest: isBoth ? from : offerOf(lowestRoom, lowestRate!, mostLowest, ask) }
 }
 
-/** What is found, put into words once for each hotel. */
-function offerOf(room: SearchRoom, rate: PublicRate, perRoom: number, ask: StayAsk): Offer {
+/** Builds the offer, once per hotel. */
+function offerOf(room: SearchRoom, rate: PublicRate, perRoom: number, ask: StaySearch): Offer {
   return {
     roomCode: room.roomCode,
     rateCode: rate.rateCode,
@@ -89,8 +88,8 @@ function offerOf(room: SearchRoom, rate: PublicRate, perRoom: number, ask: StayA
   }
 }
 
-/** The prices of the days of a stay together, 0 when one has none; below 0 when a night is closed or has too few rooms. */
-function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: StayAsk): number {
+/** Returns the sum of a stay's `STD` prices; 0: a price is missing; negative: a night is closed or short of rooms. */
+function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: StaySearch): number {
   let sum = 0
   let isPriced = true
   for (let part = 0; part < parts.length; part++) {
@@ -101,7 +100,7 @@ function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: Sta
     const std = room * of.length * BLOCK_DAYS + first
     for (let night = 0; night < nights; night++) {
       if (available[start + night]! < party.rooms) return -1
-      // Read where those of the rates stand: an array more is as dear as a room type.
+      // The array is read here as the rates' arrays stand apart: another array costs as much as a room type.
       const price = prices[std + night]!
       if (price === 0) isPriced = false
       sum += price
@@ -110,8 +109,13 @@ function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: Sta
   return isPriced ? sum : 0
 }
 
-/** The prices of a rate of the nights of a stay together, 0 when one has none. */
-function sumAtRate(place: number, room: number, blocks: readonly DayBlock[], ask: StayAsk): number {
+/** Returns the sum of a rate's prices over the nights of a stay; 0: a price is missing. */
+function sumAtRate(
+  place: number,
+  room: number,
+  blocks: readonly DayBlock[],
+  ask: StaySearch,
+): number {
   const { parts } = ask
   let sum = 0
   for (let part = 0; part < parts.length; part++) {
@@ -127,25 +131,29 @@ function sumAtRate(place: number, room: number, blocks: readonly DayBlock[], ask
   return sum
 }
 
-/** What a room cannot cost less than, by the prices of its nights together: most rates need no more than this. */
-function leastOf(cents: number, guests: GuestPrices | null, { parties, nights }: StayAsk): number {
+/** Returns a lower bound of a room's price from the sum of its nights' prices: it rules out most rates. */
+function leastOf(
+  cents: number,
+  guests: GuestPrices | null,
+  { parties, nights }: StaySearch,
+): number {
   if (guests === null || !guests.lessPercentBp) return cents
   const fewer = guests.adults - parties[0]!.adults
   if (fewer <= 0) return cents
-  // Each night is rounded by at most a half; the rest of a cent is for what the product is rounded by.
+  // Each night rounds by at most a half; the rest of the cent covers the rounding of the product.
   return (cents * (10_000 - fewer * guests.lessPercentBp)) / 10_000 - nights
 }
 
-/** Whether a room type at a rate is sold with a board. */
+/** True if a room type at a rate is sold with a board. */
 const isSoldWith = ({ boardCode }: PublicRate, { boards }: SearchRoom, board: string) =>
   boardCode === null ? boards.includes(board) : board === boardCode
 
-/** The board of a room type at a rate: the rate's own, else what was asked for, else the first; null when there is none. */
-const boardOf = ({ boardCode }: PublicRate, { boards }: SearchRoom, { board }: StayAsk) =>
+/** Returns the board of a room type at a rate: the rate's own, else the requested, else the first; null: none. */
+const boardOf = ({ boardCode }: PublicRate, { boards }: SearchRoom, { board }: StaySearch) =>
   boardCode ?? board ?? boards[0] ?? null
 
-/** What a board that the rate's price leaves out adds for the party of each room. */
-function boardPrices(rate: PublicRate, room: SearchRoom, ask: StayAsk): readonly number[] {
+/** Returns the supplement of a board that the rate excludes, for the party of each room. */
+function boardPrices(rate: PublicRate, room: SearchRoom, ask: StaySearch): readonly number[] {
   const { parties, noBoards } = ask
   if (rate.boardCode !== null) return noBoards
   const board = boardOf(rate, room, ask)
@@ -153,13 +161,13 @@ function boardPrices(rate: PublicRate, room: SearchRoom, ask: StayAsk): readonly
   return parties.map((party) => boardPrice(room, board, party))
 }
 
-/** What the nights of one room with its board cost together at a rate, 0 when one has no price for the parties. */
+/** Returns the price of one room and its board at a rate; 0: a night has no price for the parties. */
 function partySum(
   { place, guests }: PublicRate,
   room: number,
   boards: readonly number[],
   blocks: readonly DayBlock[],
-  { parts, parties }: StayAsk,
+  { parts, parties }: StaySearch,
 ): number {
   let sum = 0
   for (let part = 0; part < parts.length; part++) {
@@ -175,12 +183,12 @@ function partySum(
   return sum
 }
 
-/** Whether restrictions of a rate, or its own closed nights, stand against a stay. */
+/** True if the rate's restrictions or its own closed nights refuse a stay. */
 function isRefused(
   { place, isDerived }: PublicRate,
   room: number,
   blocks: readonly DayBlock[],
-  { parts, departure, nights: length }: StayAsk,
+  { parts, departure, nights: length }: StaySearch,
 ): boolean {
   for (let part = 0; part < parts.length; part++) {
     const { first, nights } = parts[part]!
@@ -204,7 +212,7 @@ function isRefused(
   return refusesDeparture(isDerived ? inheritWord(set, words[std]!) : set)
 }
 
-/** Whether every room pays what the rate's price is, whoever sleeps in it, and the same for its board. */
+/** True if every room pays the rate's price whatever its party, and the same for its board. */
 function isOneForAll(
   guests: GuestPrices | null,
   parties: readonly RoomParty[],
@@ -220,7 +228,7 @@ function isOneForAll(
   return true
 }
 
-/** What a room with its board costs a night, 0 when there is no price for a party or rooms would cost differently. */
+/** Returns the price of a room and its board for a night; 0: no price for a party, or rooms would cost differently. */
 function partyNight(
   price: number,
   guests: GuestPrices | null,
@@ -228,7 +236,7 @@ function partyNight(
   boards: readonly number[],
 ): number {
   const [first] = parties
-  // Adults alone, as most are: a third of what the whole reckoning takes.
+  // Most parties are adults only: this path takes a third of the full computation.
   if (parties.length === 1 && guests !== null && first!.ages.length === 0) {
     const ofAdults = adultsPrice(price, guests, first!.adults)
     return ofAdults < 1 ? 0 : ofAdults + boards[0]!

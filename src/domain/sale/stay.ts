@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
 import { AppError, type Flaw, flaw } from '../kernel/errors.ts'
 import { PUSH_FUTURE_DAYS_MAX } from '../kernel/limits.ts'
 import { NIGHTS_MAX, type Night, type Stay, totalOf } from '../kernel/night.ts'
-import { counted } from '../kernel/text.ts'
+import { countNoun } from '../kernel/text.ts'
 import type { Party } from './party.ts'
 
 /** Rooms of one booking. */
@@ -88,7 +88,7 @@ export function partyTooLarge({
   maxChildren,
   maxOccupancy,
 }: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy'>): Flaw {
-  const message = `A room of this type sleeps ${counted(maxAdults, 'adult')} and ${counted(maxChildren, 'child', 'children')}, ${maxOccupancy} in all, and needs an adult.`
+  const message = `A room of this type sleeps ${countNoun(maxAdults, 'adult')} and ${countNoun(maxChildren, 'child', 'children')}, ${maxOccupancy} in all, and needs an adult.`
   const values = { adults: maxAdults, children: maxChildren, people: maxOccupancy }
   return flaw('/adults', 'party_too_large', message, values)
 }

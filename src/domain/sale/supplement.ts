@@ -8,16 +8,16 @@ const CODE_SHOWN_MAX = 100
 export type Supplement = { boardCode: string; supplementCents: number; per: 'room' | 'guest' }
 
 /** Supplements as they are sent: one way or the other. */
-export type GivenSupplements = {
+export type SupplementInput = {
   supplementsCents?: Record<string, number> | undefined
   supplements?: Supplement[] | undefined
 }
 
-type Supplemented = Pick<RoomType, 'boards' | 'supplementsCents' | 'perGuest'>
+type BoardSupplements = Pick<RoomType, 'boards' | 'supplementsCents' | 'perGuest'>
 
 /** What is wrong with supplements for a room type of these boards; empty when nothing is. */
 export function checkSupplements(
-  { supplementsCents, supplements }: GivenSupplements,
+  { supplementsCents, supplements }: SupplementInput,
   boards: readonly string[],
 ): Flaw[] {
   if (supplementsCents && supplements)
@@ -57,9 +57,9 @@ function checkSupplement(
  */
 export function supplementsFor(
   boards: readonly string[],
-  { supplementsCents = {}, supplements }: GivenSupplements,
-  before: Omit<Supplemented, 'boards'> = { supplementsCents: {}, perGuest: [] },
-): Omit<Supplemented, 'boards'> {
+  { supplementsCents = {}, supplements }: SupplementInput,
+  before: Omit<BoardSupplements, 'boards'> = { supplementsCents: {}, perGuest: [] },
+): Omit<BoardSupplements, 'boards'> {
   const given = supplements ?? supplementList({ ...before, boards: [...boards] })
   const byCode = new Map(given.map((each) => [each.boardCode, each]))
   for (const [boardCode, supplementCents] of Object.entries(supplementsCents))
@@ -78,7 +78,7 @@ export const supplementList = ({
   boards,
   supplementsCents,
   perGuest,
-}: Supplemented): Supplement[] =>
+}: BoardSupplements): Supplement[] =>
   boards.map((boardCode) => ({
     boardCode,
     supplementCents: supplementsCents[boardCode] ?? 0,

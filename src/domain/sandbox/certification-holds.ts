@@ -14,7 +14,7 @@ export type CountedNight = NightPlace & { seq: number; rooms: number }
 export type HoldEnd = 'confirmed' | 'expired' | 'cancelled'
 
 /** A hold on a night of a count, as it stood at the count's cursor. */
-export type HoldSeen = { code: string; night: string; status: 'pending' | HoldEnd; rooms: number }
+export type HoldState = { code: string; night: string; status: 'pending' | HoldEnd; rooms: number }
 
 /** Nights that were counted while a hold had rooms of them, by its code and the night: as how many, by which request. */
 export type HeldNights = Record<string, { rooms: number; requestId: string }>
@@ -45,10 +45,10 @@ export function* countedNights(
  *
  * @param revisions in the order of the feed
  */
-export function holdsSeen(
+export function holdStates(
   revisions: readonly Revision[],
   counted: readonly CountedNight[],
-): HoldSeen[] {
+): HoldState[] {
   const counts = new Map(counted.map((count) => [nightName(count), count]))
   const byCode = Map.groupBy(revisions, ({ code }) => code)
   return [...byCode].flatMap(([code, those]) => {
@@ -75,10 +75,10 @@ export function holdsSeen(
 export function compareHolds(
   earlier: HeldNights,
   requestId: string,
-  holds: readonly HoldSeen[],
+  holds: readonly HoldState[],
 ): { held: HeldNights; ended: { end: HoldEnd; requestIds: string[] }[] } {
   const held = new Map(Object.entries(earlier))
-  const nameOf = ({ code, night }: HoldSeen) => `${code} ${night}`
+  const nameOf = ({ code, night }: HoldState) => `${code} ${night}`
   const ended: { end: HoldEnd; requestIds: string[] }[] = []
   for (const [, those] of Map.groupBy(holds, ({ code }) => code)) {
     let end: HoldEnd | undefined

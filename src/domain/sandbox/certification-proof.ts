@@ -3,29 +3,29 @@ import {
   BOOKING_SCENARIOS,
   type BookingScenario,
   HOLD_SCENARIOS,
-  type PushShown,
+  type PushEvidence,
   SCENARIOS,
   type Scenario,
 } from './certification.ts'
-import { compareHolds, type HeldNights, type HoldSeen } from './certification-holds.ts'
+import { compareHolds, type HeldNights, type HoldState } from './certification-holds.ts'
 
 /** What shows that a scenario was done: ids of requests, as answers name them, and of deliveries to a webhook. */
 type Evidence = { requestIds: string[]; deliveryIds: string[] }
 
 /** A revision of a booking as a partner received it: by an answer to a request, or by a delivery. */
-export type Received = { code: string; revision: number; kind: BookingScenario } & (
+export type RevisionReceipt = { code: string; revision: number; kind: BookingScenario } & (
   | { requestId: string }
   | { deliveryId: string }
 )
 
 /** What was seen of a scenario that takes several calls. */
-type Seen = {
+type Observations = {
   /** Room types that were synced, by which request and when. */
   synced?: Record<string, { requestId: string; atMs: number }>
   /** A request was told to wait. */
   wait?: { requestId: string; fromMs: number; untilMs: number; isBroken?: true }
   /** The newest revisions that were read. */
-  received?: Received[]
+  received?: RevisionReceipt[]
   held?: HeldNights
   /** A delivery whose forged attempt was refused. */
   refusedId?: string
@@ -39,29 +39,32 @@ export type Proof = Evidence & {
   scenario: Scenario | 'received' | 'held'
   /** When it was done; null: it is begun. */
   doneAtMs: number | null
-  seen: Seen
+  seen: Observations
 }
 
 /** What the answer to a call of a test key shows of what its holder does. */
-export type Shown =
-  | ({ type: 'push'; holds: readonly HoldSeen[] } & Omit<PushShown, 'counted'>)
+export type AnswerEvidence =
+  | ({ type: 'push'; holds: readonly HoldState[] } & Omit<PushEvidence, 'counted'>)
   /** Revisions of bookings that stood in it. */
-  | { type: 'bookings'; received: Omit<Extract<Received, { requestId: string }>, 'requestId'>[] }
+  | {
+      type: 'bookings'
+      received: Omit<Extract<RevisionReceipt, { requestId: string }>, 'requestId'>[]
+    }
   /** Acknowledgements that were taken; what of them was delivered to a webhook of the key. */
-  | { type: 'acks'; acks: { code: string; revision: number }[]; delivered?: Received[] }
+  | { type: 'acks'; acks: { code: string; revision: number }[]; delivered?: RevisionReceipt[] }
   /** A pull of all days. */
   | { type: 'days' }
   /** The last page of a pull of all reservations. */
   | { type: 'reservations' }
 
 /** A call of a test key, once it was answered. */
-export type ShownCall = {
+export type ObservedCall = {
   requestId: string
   startedAtMs: number
   /** It was refused for asking too fast, and told to wait so long. */
   waitSeconds?: number | undefined
   isGood: boolean
-  shown: readonly Shown[]
+  shown: readonly AnswerEvidence[]
 }
 
 /** Room types that are synced within so long are one full sync. */
@@ -71,13 +74,13 @@ const RECEIVED_KEPT = 100
 const EARLY_MS = 50
 
 /** A booking as it stands in an answer, as far as it shows anything. */
-export type BookingShown = Pick<
+export type RevisionSummary = Pick<
   BookingRecord,
   'code' | 'status' | 'revision' | 'confirmedAt' | 'updatedAt'
 >
 
 /** What the revision of a booking is to a partner who receives it; undefined: a hold, or none of the three. */
-export function kindOf(booking: BookingShown): BookingScenario | undefined {
+export function kindOf(booking: RevisionSummary): BookingScenario | undefined {
   const { status, revision, confirmedAt, updatedAt } = booking
   if (status === 'cancelled') return confirmedAt === null ? undefined : 'booking_cancelled'
   if (status !== 'confirmed') return undefined
@@ -108,13 +111,13 @@ const isDone = (proofs: readonly Proof[], scenario: Scenario) =>
  *
  * @returns what is other than it was; often nothing
  */
-export function prove(proofs: readonly Proof[], call: ShownCall, nowMs: number): Proof[] {
+export function prove(proofs: readonly Proof[], call: ObservedCall, nowMs: number): Proof[] {
   const book = openBook(proofs, nowMs)
   proveWait(book, call, nowMs)
   if (!call.isGood) return book.changed()
   for (const shown of call.shown) {
     if (shown.type === 'push') provePush(book, call, shown, nowMs)
-    else if (shown.type === 'bookings') noteReceived(book, call, shown.received)
+    else if (shown.type === 'bookings') noteReceipts(book, call, shown.received)
     else if (shown.type === 'acks') proveAcks(book, call, shown)
     else proveReconciliation(book, call, shown.type)
   }
@@ -134,8 +137,8 @@ function openBook(proofs: readonly Proof[], nowMs: number) {
   return {
     all: () => [...known.values()],
     isDone: (scenario: Scenario) => known.get(scenario)?.doneAtMs != null,
-    seen: (scenario: Proof['scenario']): Seen => known.get(scenario)?.seen ?? {},
-    keep: (scenario: Proof['scenario'], seen: Seen) =>
+    seen: (scenario: Proof['scenario']): Observations => known.get(scenario)?.seen ?? {},
+    keep: (scenario: Proof['scenario'], seen: Observations) =>
       put({ scenario, doneAtMs: null, requestIds: [], deliveryIds: [], seen }),
     finish(scenario: Scenario, { requestIds = [], deliveryIds = [] }: Partial<Evidence>) {
       if (this.isDone(scenario)) return
@@ -147,7 +150,7 @@ function openBook(proofs: readonly Proof[], nowMs: number) {
 }
 
 /** After a 429 nothing is asked until its `Retry-After` has passed, and then something that is answered. */
-function proveWait(book: Book, call: ShownCall, nowMs: number): void {
+function proveWait(book: Book, call: ObservedCall, nowMs: number): void {
   if (book.isDone('back_off')) return
   const { requestId, startedAtMs, waitSeconds, isGood } = call
   const { wait } = book.seen('back_off')
@@ -164,8 +167,8 @@ function proveWait(book: Book, call: ShownCall, nowMs: number): void {
 
 function provePush(
   book: Book,
-  { requestId }: ShownCall,
-  { scenarios, synced, rooms, holds }: Extract<Shown, { type: 'push' }>,
+  { requestId }: ObservedCall,
+  { scenarios, synced, rooms, holds }: Extract<AnswerEvidence, { type: 'push' }>,
   nowMs: number,
 ): void {
   proveHolds(book, requestId, holds)
@@ -180,31 +183,31 @@ function provePush(
   else book.finish('full_sync', { requestIds: Object.values(all).map((each) => each.requestId) })
 }
 
-function proveHolds(book: Book, requestId: string, holds: readonly HoldSeen[]): void {
+function proveHolds(book: Book, requestId: string, holds: readonly HoldState[]): void {
   if (holds.length === 0) return
   const { held, ended } = compareHolds(book.seen('held').held ?? {}, requestId, holds)
   for (const { end, requestIds } of ended) book.finish(HOLD_SCENARIOS[end], { requestIds })
   book.keep('held', hasAllHolds(book.all()) ? {} : { held })
 }
 
-type BookingsShown = Extract<Shown, { type: 'bookings' }>['received']
+type RevisionReceipts = Extract<AnswerEvidence, { type: 'bookings' }>['received']
 
-function noteReceived(book: Book, { requestId }: ShownCall, shown: BookingsShown): void {
+function noteReceipts(book: Book, { requestId }: ObservedCall, shown: RevisionReceipts): void {
   const { received = [] } = book.seen('received')
-  const isNew = (one: BookingsShown[number]) =>
+  const isNew = (one: RevisionReceipts[number]) =>
     !book.isDone(one.kind) && !received.some((each) => isSame(each, one))
   const fresh = shown.filter(isNew).map((each) => ({ ...each, requestId }))
   if (fresh.length > 0)
     book.keep('received', { received: [...received, ...fresh].slice(-RECEIVED_KEPT) })
 }
 
-type AcksShown = Extract<Shown, { type: 'acks' }>
+type AcksEvidence = Extract<AnswerEvidence, { type: 'acks' }>
 
 /** What is acknowledged must have been received before, by whichever way. */
 function proveAcks(
   book: Book,
-  { requestId }: ShownCall,
-  { acks, delivered = [] }: AcksShown,
+  { requestId }: ObservedCall,
+  { acks, delivered = [] }: AcksEvidence,
 ): void {
   const known = [...(book.seen('received').received ?? []), ...delivered]
   for (const ack of acks) {
@@ -221,7 +224,7 @@ function proveAcks(
 /** Days and reservations, both after everything else is done. */
 function proveReconciliation(
   book: Book,
-  { requestId }: ShownCall,
+  { requestId }: ObservedCall,
   pulled: 'days' | 'reservations',
 ): void {
   if (book.isDone('reconciliation') || !isReadyToReconcile(book.all())) return

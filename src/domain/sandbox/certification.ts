@@ -1,4 +1,4 @@
-import type { Folded } from '../days/folded.ts'
+import type { FoldResult } from '../days/folded.ts'
 import { hasCount, type Update } from '../days/update.ts'
 import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
 import { SANDBOX_DAYS_MAX } from '../kernel/limits.ts'
@@ -57,10 +57,10 @@ export function syncRange(today: CalendarDate, roomTypes: number) {
 }
 
 /** A push as it went through: what was sent, and what it came to. */
-type Pushed = {
+type PushResult = {
   elements: readonly unknown[]
   updates: readonly Update[]
-  folded: Folded
+  folded: FoldResult
   /** A count was corrected by what was sold after its cursor. */
   isLate: boolean
   /** Nothing of it was refused. */
@@ -75,7 +75,7 @@ type Pushed = {
  * What a push shows: scenarios that it alone is enough for, room types that it has all days of, among those it takes, and
  * nights that it counted by a cursor.
  */
-export type PushShown = {
+export type PushEvidence = {
   scenarios: Scenario[]
   synced: string[]
   rooms: string[]
@@ -83,7 +83,7 @@ export type PushShown = {
 }
 
 /** What a push of a test key shows that its sender can do; of days that were refused, or found so already, nothing. */
-export function shownByPush(pushed: Pushed): PushShown {
+export function pushEvidence(pushed: PushResult): PushEvidence {
   const { folded, isLate, rooms } = pushed
   const changed = changedDates(folded)
   const dates = new Set([...changed.values()].flatMap((ofRoom) => [...ofRoom]))
@@ -96,7 +96,7 @@ export function shownByPush(pushed: Pushed): PushShown {
     half_year: dates.size >= HALF_YEAR_DAYS && synced.length === 0,
     closed: isClosing(folded),
     late_count: isLate,
-    ...restricted(folded),
+    ...restrictedDays(folded),
   }
   return {
     scenarios: SCENARIOS.filter((scenario) => isShown[scenario]),
@@ -107,7 +107,7 @@ export function shownByPush(pushed: Pushed): PushShown {
 }
 
 /** Dates on which something of a room type has changed, by its code. */
-function changedDates({ changes, rateChanges }: Folded): Map<string, Set<CalendarDate>> {
+function changedDates({ changes, rateChanges }: FoldResult): Map<string, Set<CalendarDate>> {
   const dates = new Map<string, Set<CalendarDate>>()
   for (const { roomCode, date } of [...changes, ...rateChanges]) {
     const ofRoom = dates.get(roomCode) ?? new Set()
@@ -117,7 +117,7 @@ function changedDates({ changes, rateChanges }: Folded): Map<string, Set<Calenda
 }
 
 /** Whether a range of some weekdays has changed days, at least two of them. */
-function isByWeekdays({ elements, updates }: Pushed, changed: Map<string, Set<CalendarDate>>) {
+function isByWeekdays({ elements, updates }: PushResult, changed: Map<string, Set<CalendarDate>>) {
   const byIndex = new Map<number, number>()
   for (const { index, roomCode, date, isOfRange } of updates)
     if (isOfRange && changed.get(roomCode)?.has(date))
@@ -129,7 +129,7 @@ function isByWeekdays({ elements, updates }: Pushed, changed: Map<string, Set<Ca
 }
 
 /** Whether a day that was open was closed, of a room type or of a rate. */
-const isClosing = ({ changes, rateChanges }: Folded) =>
+const isClosing = ({ changes, rateChanges }: FoldResult) =>
   changes.some(({ before, after }) => before !== null && !before.closed && after.closed) ||
   rateChanges.some(({ before, after }) => !before?.closed && after.closed)
 
@@ -142,7 +142,7 @@ const RESTRICTED = {
 } as const satisfies Record<(typeof RESTRICTIONS)[number], Scenario>
 
 /** Restrictions that were set where they were not, or were others. */
-const restricted = ({ rateChanges }: Folded) =>
+const restrictedDays = ({ rateChanges }: FoldResult) =>
   Object.fromEntries(
     RESTRICTIONS.map((name) => [
       RESTRICTED[name],
@@ -154,7 +154,7 @@ const restricted = ({ rateChanges }: Folded) =>
   )
 
 /** Room types that a push has count and price of on every day of a full sync. */
-function syncedRooms({ updates, folded, isWhole, rooms, today }: Pushed): string[] {
+function syncedRooms({ updates, folded, isWhole, rooms, today }: PushResult): string[] {
   if (!isWhole || folded.stale > 0) return []
   const { first, last } = syncRange(today, rooms.length)
   const counted = new Map<string, Set<CalendarDate>>()

@@ -1,6 +1,6 @@
 import { AppError, refused } from '../kernel/errors.ts'
 import { URL_LENGTH_MAX } from '../kernel/limits.ts'
-import { previousOf, type Rotating } from '../kernel/rotation.ts'
+import { previousOf, type SecretRotation } from '../kernel/rotation.ts'
 
 /** Sites that stand: of one hotel, and of all admins. */
 export const SITES_OF_HOTEL_MAX = 5
@@ -17,7 +17,7 @@ export const SITE_ROOM_NIGHTS_MAX = 100_000
  * A front-end that books for its guests from its own server, by a key (`contract-access`, *Sites*): only the hash of its
  * secret is stored.
  */
-export type Site = Rotating & {
+export type Site = SecretRotation & {
   id: string
   /** Told as `source.site` of what it books. */
   name: string

@@ -1,10 +1,10 @@
 import {
   type BrakeBounds,
   brakeLevel,
+  type GuestProof,
   heldShare,
   networkBounds,
   nightShare,
-  type Standing,
   type StrangerLimits,
   type WebProof,
 } from './strangers.ts'
@@ -13,10 +13,10 @@ import {
 export type TakingAct = 'book' | 'hold' | 'confirm' | 'press' | 'prove' | 'change' | 'sell_anew'
 
 /** Room-nights that a network, or a site, has made. */
-type Made = { hour: number; day: number; all: number }
+type NightsMade = { hour: number; day: number; all: number }
 
 /** What stands before a taking, without the booking that takes. */
-export type Counted = {
+export type StrangerCounts = {
   /** The mailbox said of a booking here within 24 hours that it was not its own. */
   isShut: boolean
   /** Unproven bookings of the mailbox that stand, here and in all, and how many wait for its link. */
@@ -27,8 +27,8 @@ export type Counted = {
   provenRooms: number
   provenRoomNights: number
   /** Of the address, and of the network around it. */
-  near: Made
-  wide: Made
+  near: NightsMade
+  wide: NightsMade
   siteHour: number
   brake: BrakeBounds
   /** Rooms of the fullest of the nights. */
@@ -52,9 +52,9 @@ export type StrangerContext = {
 }
 
 /** Rooms that are to be taken. */
-export type Taking = {
+export type RoomTaking = {
   act: TakingAct
-  standing: Standing
+  standing: GuestProof
   /** Its own mailed link was pressed. */
   isPressed: boolean
   /** Of each of its nights when it is done; what it has of them before is not counted. */
@@ -91,7 +91,11 @@ export const LINK_FACTOR = 3
 export const WIDE_FACTOR = 3
 
 /** Judges what strangers, and people proven by mail, take of a hotel (`contract-access`, *What strangers may take*). */
-export function judgeTaking(ground: StrangerContext, counted: Counted, taking: Taking): Verdict {
+export function judgeTaking(
+  ground: StrangerContext,
+  counted: StrangerCounts,
+  taking: RoomTaking,
+): Verdict {
   if (ground.limits === 'none') return TAKE
   const found = [
     ...(ground.limits === 'all'
@@ -120,12 +124,16 @@ export const asksByMail = ({ hasMail, webProof }: Pick<StrangerContext, 'hasMail
   hasMail && webProof !== 'none'
 
 /** The link, where it can be mailed and was not pressed yet; undefined where nobody can be asked. */
-const askBy = (ground: StrangerContext, { isPressed }: Taking, bound: Bound) =>
+const askBy = (ground: StrangerContext, { isPressed }: RoomTaking, bound: Bound) =>
   asksByMail(ground) && !isPressed ? ({ kind: 'ask', bound } as const) : undefined
 
 const refuse = (bound: Bound, later = false): Verdict => ({ kind: 'refuse', bound, later })
 
-function judgeMailbox(ground: StrangerContext, counted: Counted, taking: Taking): Verdict {
+function judgeMailbox(
+  ground: StrangerContext,
+  counted: StrangerCounts,
+  taking: RoomTaking,
+): Verdict {
   const { act, standing, whole } = taking
   if (standing !== 'none') {
     const { webMaxRooms, webMaxNights } = ground
@@ -142,7 +150,7 @@ function judgeMailbox(ground: StrangerContext, counted: Counted, taking: Taking)
 }
 
 /** Whether a mailbox has as many unproven bookings as it may have standing. */
-const isMailboxFull = ({ unprovenHere, unprovenAll }: Counted): boolean =>
+const isMailboxFull = ({ unprovenHere, unprovenAll }: StrangerCounts): boolean =>
   unprovenHere >= UNPROVEN_HERE_MAX || unprovenAll >= UNPROVEN_ALL_MAX
 
 /**
@@ -151,11 +159,18 @@ const isMailboxFull = ({ unprovenHere, unprovenAll }: Counted): boolean =>
  *
  * @param rooms of a confirmed booking that was proven, on each night; 0: of any other
  */
-export const mayComeTo = (ground: StrangerContext, counted: Counted, rooms: number): boolean =>
+export const mayComeTo = (
+  ground: StrangerContext,
+  counted: StrangerCounts,
+  rooms: number,
+): boolean =>
   (ground.limits !== 'all' || !(counted.isShut || isMailboxFull(counted))) &&
   (rooms === 0 || ground.limits === 'none' || hasNightFor(ground, counted, rooms))
 
-function judgeSite({ siteHour }: Counted, { act, siteRoomNights, roomNights }: Taking): Verdict {
+function judgeSite(
+  { siteHour }: StrangerCounts,
+  { act, siteRoomNights, roomNights }: RoomTaking,
+): Verdict {
   if (siteRoomNights === null || !makesAnew(act)) return TAKE
   return siteHour + roomNights > siteRoomNights ? refuse('site', true) : TAKE
 }
@@ -163,7 +178,11 @@ function judgeSite({ siteHour }: Counted, { act, siteRoomNights, roomNights }: T
 /** A hold that is confirmed, and one whose link is pressed in time, were counted when they were made. */
 const makesAnew = (act: TakingAct) => MADE.includes(act) || act === 'change' || act === 'sell_anew'
 
-function judgeNetwork(ground: StrangerContext, counted: Counted, taking: Taking): Verdict {
+function judgeNetwork(
+  ground: StrangerContext,
+  counted: StrangerCounts,
+  taking: RoomTaking,
+): Verdict {
   const { act, standing, hasNetwork } = taking
   if (!hasNetwork || !makesAnew(act) || standing === 'stay') return TAKE
   const bounds = networkBounds(ground.rooms)
@@ -181,7 +200,11 @@ function judgeNetwork(ground: StrangerContext, counted: Counted, taking: Taking)
   return near.kind === 'refuse' || wide.kind === 'take' ? near : wide
 }
 
-function judgeBrake(ground: StrangerContext, { brake }: Counted, taking: Taking): Verdict {
+function judgeBrake(
+  ground: StrangerContext,
+  { brake }: StrangerCounts,
+  taking: RoomTaking,
+): Verdict {
   // What is confirmed was counted when it was.
   if (ground.isBrakeLifted || taking.act === 'prove') return TAKE
   const { roomNights } = taking
@@ -193,14 +216,14 @@ function judgeBrake(ground: StrangerContext, { brake }: Counted, taking: Taking)
   return askBy(ground, taking, 'brake') ?? TAKE
 }
 
-function judgeNight(ground: StrangerContext, counted: Counted, taking: Taking): Verdict {
+function judgeNight(ground: StrangerContext, counted: StrangerCounts, taking: RoomTaking): Verdict {
   const { act, standing, rooms } = taking
   if (standing !== 'none' || act === 'hold' || hasNightFor(ground, counted, rooms)) return TAKE
   return askBy(ground, taking, 'night') ?? TAKE
 }
 
 /** Whether rooms that nobody has proven are within the share of each night that is sold so; without mail there is none. */
-function hasNightFor(ground: StrangerContext, counted: Counted, rooms: number): boolean {
+function hasNightFor(ground: StrangerContext, counted: StrangerCounts, rooms: number): boolean {
   if (!asksByMail(ground)) return true
   const share = nightShare(ground.rooms, ground.roomsOfType)
   const isWithin =
@@ -210,8 +233,8 @@ function hasNightFor(ground: StrangerContext, counted: Counted, rooms: number): 
 
 function judgeHeld(
   { rooms: ofHotel }: StrangerContext,
-  { held }: Counted,
-  { standing, rooms }: Taking,
+  { held }: StrangerCounts,
+  { standing, rooms }: RoomTaking,
 ): Verdict | undefined {
   if (standing === 'stay') return undefined
   const share = heldShare(ofHotel)

@@ -43,7 +43,7 @@ export function brakeLiftFlaws(untilMs: number, nowMs: number): Flaw[] {
 const DAY_MS = 86_400_000
 
 /** What a booking counts as where bounds are judged: proven by nobody, by its mailbox, or by the hotel for an earlier stay of that. */
-export type Standing = 'none' | 'mail' | 'stay'
+export type GuestProof = 'none' | 'mail' | 'stay'
 
 /** What the brake lets pass in 24 hours and in 7 days, in room-nights. */
 export type BrakeBounds = { day: number; week: number }

@@ -13,14 +13,14 @@ export type WebNights = {
   dates: readonly CalendarDate[]
 }
 
-type Counted = Pick<Booking, 'status' | 'proof' | 'roomCode' | 'rooms' | 'checkin' | 'checkout'>
+type NightSource = Pick<Booking, 'status' | 'proof' | 'roomCode' | 'rooms' | 'checkin' | 'checkout'>
 
 /** Whether nobody has shown that a booking's guest is one. */
 export const isUnproven = ({ proof }: Pick<Booking, 'proof'>): boolean =>
   proof === 'none' || proof === 'asked'
 
 /** The nights on which a booking counts among strangers' rooms; undefined: on none. */
-export function webNightsOf(booking: Counted): WebNights | undefined {
+export function webNightsOf(booking: NightSource): WebNights | undefined {
   const { status, proof, roomCode, rooms } = booking
   const dates = nightsOf(booking)
   const of = (as: WebCount, dates: readonly CalendarDate[]) => ({ as, roomCode, rooms, dates })

@@ -65,7 +65,7 @@ function bookingOf({ hotel, today, atMs }: ExampleContext, { aheadDays = DAYS_AH
 }
 
 /** Another revision of one that was made a day before, or so many days before its end. */
-function revised(ground: ExampleContext, { endedDays }: { endedDays?: number } = {}) {
+function reviseBooking(ground: ExampleContext, { endedDays }: { endedDays?: number } = {}) {
   const aheadDays = endedDays === undefined ? DAYS_AHEAD : -endedDays
   const booking = bookingOf(ground, { aheadDays, ageMs: (1 + (endedDays ?? 0)) * DAY_MS })
   return { ...booking, revision: 2, updatedAt: instantText(ground.atMs) }
@@ -80,22 +80,22 @@ const night = ({ today }: ExampleContext, day: number) => ({
 const EXAMPLES: Record<EventName, (ground: ExampleContext) => object> = {
   'booking.confirmed': (ground) => bookingOf(ground, {}),
   'booking.modified': (ground) => ({
-    ...revised(ground),
+    ...reviseBooking(ground),
     ...{ adults: 1, changes: ['adults'], previous: { adults: 2 } },
   }),
   'booking.cancelled': (ground) => ({
-    ...revised(ground),
+    ...reviseBooking(ground),
     status: 'cancelled',
     cancelledAt: instantText(ground.atMs),
     cancelReason: 'Plans changed',
     penaltyCents: 0,
   }),
   'booking.no_show': (ground) => ({
-    ...revised(ground, { endedDays: 0 }),
+    ...reviseBooking(ground, { endedDays: 0 }),
     ...{ status: 'no_show', penaltyCents: PRICE_CENTS },
   }),
   'booking.completed': (ground) => ({
-    ...revised(ground, { endedDays: NIGHTS }),
+    ...reviseBooking(ground, { endedDays: NIGHTS }),
     status: 'completed',
   }),
   'booking.unacked': (ground) => bookingOf(ground, { ageMs: UNACKED_MS }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { MADE_LISTED_MAX, type Made } from '../../domain/accounts/made.ts'
+import { ACCESS_LISTED_MAX, type AccessGrant } from '../../domain/accounts/made.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import type { Context } from '../api/context.ts'
 import { namedObject, show } from '../api/schema.ts'
@@ -9,15 +9,15 @@ import { MadeAnywhereSchema } from './made-shape.ts'
 /** An account that was changed, with what it made where it is let in no more. */
 export const ChangedUserSchema = namedObject('ChangedUser', {
   ...UserSchema.properties,
-  made: Type.Array(MadeAnywhereSchema, { description: `The first ${MADE_LISTED_MAX}.` }),
+  made: Type.Array(MadeAnywhereSchema, { description: `The first ${ACCESS_LISTED_MAX}.` }),
   madeCount: Type.Integer({ description: 'How many there are.' }),
 })
 
 export async function showChangedUser(
   context: Context,
-  { user, made }: { user: User; made: readonly Made[] },
+  { user, made }: { user: User; made: readonly AccessGrant[] },
 ): Promise<Static<typeof ChangedUserSchema>> {
-  const shown = made.slice(0, MADE_LISTED_MAX).map(async ({ hotelId, ...thing }) => {
+  const shown = made.slice(0, ACCESS_LISTED_MAX).map(async ({ hotelId, ...thing }) => {
     const hotelSlug = hotelId === null ? null : (await context.hotelOf(hotelId)).hotel.slug
     return show(MadeAnywhereSchema, { ...thing, hotelSlug })
   })

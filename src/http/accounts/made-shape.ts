@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { MADE_KINDS, type Made } from '../../domain/accounts/made.ts'
+import { ACCESS_KINDS, type AccessGrant } from '../../domain/accounts/made.ts'
 import { namedObject, nullable, show, words } from '../api/schema.ts'
 
 const creationFields = {
-  kind: words(...MADE_KINDS),
+  kind: words(...ACCESS_KINDS),
   id: Type.String(),
   name: Type.String({
     description: 'Of a connection the vendor’s; of a webhook its description, or else its address.',
@@ -14,7 +14,7 @@ const MadeSchema = namedObject('Made', creationFields)
 /** What somebody made who is removed. */
 export const RemovalSchema = namedObject('Removal', { made: Type.Array(MadeSchema) })
 
-export const showRemoval = (things: readonly Made[]): Static<typeof RemovalSchema> => ({
+export const showRemoval = (things: readonly AccessGrant[]): Static<typeof RemovalSchema> => ({
   made: things.map((each) => show(MadeSchema, each)),
 })
 

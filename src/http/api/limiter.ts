@@ -1,5 +1,5 @@
 import { AppError, type LoginBound } from '../../domain/kernel/errors.ts'
-import { countUse, type Uses, usesOfLastMinute } from '../../domain/kernel/rate-limit.ts'
+import { countUse, type UseCount, usesOfLastMinute } from '../../domain/kernel/rate-limit.ts'
 import type { SpendResult } from '../../store/engine/limiter.ts'
 
 /** The error for an empty token bucket. @param loginBound the limit that refused a log-in, for the metrics */
@@ -18,7 +18,7 @@ export type UseCounter = ReturnType<typeof createUseCounter>
  * @param monotonicMs as for a limiter
  */
 export function createUseCounter(monotonicMs: () => number) {
-  const uses = new Map<string, Uses>()
+  const uses = new Map<string, UseCount>()
   return {
     count: (name: string) => void uses.set(name, countUse(uses.get(name), monotonicMs())),
     /** Returns the count of the last 60 seconds. */

@@ -3,7 +3,7 @@ import {
   OVERLAP_HOURS_DEFAULT,
   OVERLAP_HOURS_MAX,
   previousOf,
-  type Rotating,
+  type SecretRotation,
 } from '../../domain/kernel/rotation.ts'
 import { Instant, namedObject, nullable } from './schema.ts'
 import { strictObject } from './texts.ts'
@@ -29,7 +29,7 @@ export const RotateBody = strictObject({
 
 /** Returns the previous secret in the shape of `rotationFields`; null if it is no longer valid. */
 export function showPrevious(
-  secret: Rotating,
+  secret: SecretRotation,
   nowMs: number,
 ): Static<typeof PreviousSchema> | null {
   const previous = previousOf(secret, nowMs)

@@ -1,6 +1,6 @@
 import type { Context } from 'elysia'
 import { AppError } from '../../domain/kernel/errors.ts'
-import { type BookingShown, kindOf } from '../../domain/sandbox/certification-proof.ts'
+import { kindOf, type RevisionSummary } from '../../domain/sandbox/certification-proof.ts'
 import type { AnswerFault } from '../../domain/sandbox/sandbox-fault.ts'
 import type { AnsweredCall, CallEvidence } from '../../service/sandbox/certification.ts'
 
@@ -38,7 +38,10 @@ export function witness(request: Request, shows: () => CallEvidence | undefined)
 }
 
 /** Records the booking revisions in an answer as evidence. */
-export const witnessBookings = (request: Request, bookings: () => readonly BookingShown[]): void =>
+export const witnessBookings = (
+  request: Request,
+  bookings: () => readonly RevisionSummary[],
+): void =>
   witness(request, () => {
     const received = bookings().flatMap((booking) => {
       const kind = kindOf(booking)

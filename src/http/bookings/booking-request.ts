@@ -7,7 +7,7 @@ import { contactFlaws } from '../../domain/bookings/guest-contact.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { AppError, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { counted } from '../../domain/kernel/text.ts'
+import { countNoun } from '../../domain/kernel/text.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { noHotel } from '../../domain/sale/stay.ts'
 import type { Visitor } from '../../domain/sites/site.ts'
@@ -158,7 +158,7 @@ function childrenOf({
 }: Pick<PartyBody, 'children' | 'childAges'>): number | undefined {
   if (childAges === undefined) return children
   if (children === undefined || children === childAges.length) return childAges.length
-  const message = `Got ${counted(childAges.length, 'age')} for ${counted(children, 'child', 'children')}.`
+  const message = `Got ${countNoun(childAges.length, 'age')} for ${countNoun(children, 'child', 'children')}.`
   throw refused('/childAges', 'ages_mismatch', message)
 }
 

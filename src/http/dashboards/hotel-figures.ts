@@ -5,7 +5,7 @@ import {
   performanceOf,
   pickupOf,
   type Range,
-  type SoldRoom,
+  type RoomFiguresSource,
 } from '../../domain/dashboards/dashboard.ts'
 import { addDays, type CalendarDate, instantText } from '../../domain/kernel/date.ts'
 import {
@@ -115,7 +115,7 @@ async function readSales(store: Handle, { hotel, rooms }: HotelWithRooms, range:
     .filter(({ totalRooms, active }) => active && totalRooms === null)
     .map(({ roomCode }) => roomCode)
   const days = groupDays(await listDays(store, { hotelId: hotel.id, roomCodes, ...range }))
-  const sold = new Map<string, SoldRoom>()
+  const sold = new Map<string, RoomFiguresSource>()
   const slices = readSlices<Awaited<ReturnType<typeof listSoldRooms>>[number]>((after, limit) =>
     listSoldRooms(store, hotel.id, range, { after, limit }),
   )

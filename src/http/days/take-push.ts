@@ -12,7 +12,7 @@ import {
 } from '../../domain/kernel/availability.ts'
 import { AppError, pointerStep, refused } from '../../domain/kernel/errors.ts'
 import { UPDATES_MAX } from '../../domain/kernel/limits.ts'
-import { counted } from '../../domain/kernel/text.ts'
+import { countNoun } from '../../domain/kernel/text.ts'
 import { pushAvailability } from '../../service/days/push-availability.ts'
 import { type PushAnswer, type PushKey, replayPush } from '../../service/days/push-replay.ts'
 import type { Actor } from '../../store/days/history.ts'
@@ -222,7 +222,7 @@ async function answerPush(
   const detail =
     mode === 'atomic'
       ? `Nothing was written: a bad element refuses all ${received}.`
-      : `Nothing was written: of ${counted(received, 'element')} ${counted(rejected, 'was', 'were')} refused.`
+      : `Nothing was written: of ${countNoun(received, 'element')} ${countNoun(rejected, 'was', 'were')} refused.`
   const errors = report.errors.map((error) => ({
     path: `/updates/${error.index}${error.field === null ? '' : `/${pointerStep(error.field)}`}`,
     ...error,

@@ -5,7 +5,7 @@ import { type NeededScope, needScope } from '../../domain/accounts/scope.ts'
 import { isVendorSecret, notConnected, type Vendor } from '../../domain/accounts/vendor.ts'
 import { AppError, flaw } from '../../domain/kernel/errors.ts'
 import { PUSHED_DAYS, perMinute } from '../../domain/kernel/rate-limit.ts'
-import { counted } from '../../domain/kernel/text.ts'
+import { countNoun } from '../../domain/kernel/text.ts'
 import { daysTopic } from '../../store/days/availability.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { ANY } from '../../store/engine/versions.ts'
@@ -127,7 +127,7 @@ async function enter(
   if (!spent.allowed) {
     await witnessRefusal(call, spent.retryAfterSeconds)
     const whose = known.key ? 'key' : 'vendor'
-    throw rateLimited(`This ${whose} may send ${counted(limit, 'request')} a minute.`, spent)
+    throw rateLimited(`This ${whose} may send ${countNoun(limit, 'request')} a minute.`, spent)
   }
   const { key, vendor } = caller
   if (key) {

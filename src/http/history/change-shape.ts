@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Inherited, isStandardChanged } from '../../domain/days/inherited.ts'
+import { type InheritedChange, isStandardChanged } from '../../domain/days/inherited.ts'
 import { isOfStandard } from '../../domain/days/update.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
 import { type RoomRules, shownPriceCents } from '../../domain/kernel/availability.ts'
@@ -66,7 +66,7 @@ export function showChange(
   entry: FeedEntry,
   cursor: string,
   rooms: ReadonlyMap<string, RoomRules>,
-  inheritedOn: (days: readonly NightPlace[]) => Inherited[],
+  inheritedOn: (days: readonly NightPlace[]) => InheritedChange[],
 ): Static<typeof ChangeSchema> {
   const at = instantText(entry.atMs)
   if (entry.type === 'booking') {

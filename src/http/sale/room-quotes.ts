@@ -1,15 +1,15 @@
 import { totalOf } from '../../domain/kernel/night.ts'
 import { STD } from '../../domain/rates/rate.ts'
-import { type Tax, taxedTotal } from '../../domain/rates/tax.ts'
+import { splitTaxes, type Tax } from '../../domain/rates/tax.ts'
 import {
   priceNights,
   quoteAtRate,
   type Reason,
   type ReasonCode,
   type RoomAtRate,
-  type StayAsked as Stay,
+  type StayRequest as Stay,
   type StayQuote,
-  unwaived,
+  unwaivableReasons,
 } from '../../domain/sale/quote.ts'
 import type { NoQuote, RateQuote, RoomQuote } from './search-shape.ts'
 
@@ -65,7 +65,7 @@ export function* quoteRoom(
   const quotes: Quote[] = []
   for (const offer of offers) {
     const { boardCode, nightly, reasons: all } = quoteAtRate(offer, stay)
-    const found = (override ? unwaived(all) : all).map(showReason)
+    const found = (override ? unwaivableReasons(all) : all).map(showReason)
     const reasons = isTooLarge ? [TOO_LARGE, ...found] : found
     const totalPriceCents = reasons.length > 0 ? null : totalOf(nightly, stay.rooms)
     quotes.push({ offer, boardCode, nightly, reasons, totalPriceCents })
@@ -125,7 +125,7 @@ function showRate(quote: Quote, taxes: readonly Tax[]): RateQuote {
   const price =
     totalPriceCents === null
       ? { totalPriceCents, nightly: null, taxes: null, netCents: null }
-      : { totalPriceCents, nightly, ...taxedTotal(totalPriceCents, taxes) }
+      : { totalPriceCents, nightly, ...splitTaxes(totalPriceCents, taxes) }
   return {
     ...{ rateCode, name, translations, boardCode, ...price, cancellation },
     ...{ reason: reasons[0] ?? null, reasons },

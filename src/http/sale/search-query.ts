@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Flaw, refused } from '../../domain/kernel/errors.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import { foldWords } from '../../domain/kernel/search-text.ts'
-import { counted } from '../../domain/kernel/text.ts'
+import { countNoun } from '../../domain/kernel/text.ts'
 import type { Party } from '../../domain/sale/party.ts'
 import { type Place, SORTS, type Sort } from '../../domain/sale/search.ts'
 import { checkStayDates, STAY_ROOMS_MAX } from '../../domain/sale/stay.ts'
@@ -183,7 +183,7 @@ function readParty(query: StayQuery): Party {
   const childAges = query.childAges?.split(',').map(Number) ?? null
   const { children = childAges?.length ?? 0 } = query
   if (childAges && childAges.length !== children) {
-    const message = `Got ${counted(childAges.length, 'age')} for ${counted(children, 'child', 'children')}.`
+    const message = `Got ${countNoun(childAges.length, 'age')} for ${countNoun(children, 'child', 'children')}.`
     throw refused('?childAges', 'ages_mismatch', message)
   }
   return { rooms, adults, children, childAges }

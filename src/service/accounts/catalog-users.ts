@@ -1,4 +1,4 @@
-import type { Made, Removal } from '../../domain/accounts/made.ts'
+import type { AccessGrant, Removal } from '../../domain/accounts/made.ts'
 import type { Membership } from '../../domain/accounts/membership.ts'
 import { MEMBERSHIPS_MAX } from '../../domain/accounts/membership.ts'
 import type { Role, User, UserStatus } from '../../domain/accounts/user.ts'
@@ -82,7 +82,7 @@ export async function changeUser(
     simulate = false,
     ...fields
   }: UserChanges,
-): Promise<{ user: User; made: Made[] }> {
+): Promise<{ user: User; made: AccessGrant[] }> {
   const known = await findUser(deps.store, id)
   if (!known) throw new AppError('not_found', 'There is no such account.')
   if (password !== undefined) {

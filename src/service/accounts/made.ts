@@ -1,4 +1,4 @@
-import type { Made } from '../../domain/accounts/made.ts'
+import type { AccessGrant } from '../../domain/accounts/made.ts'
 import { findHotelKey } from '../../store/accounts/api-keys.ts'
 import { listCreations, listSandboxIds } from '../../store/accounts/made.ts'
 import type { Actor } from '../../store/days/history.ts'
@@ -22,7 +22,7 @@ export async function holdMade(
   tx: Tx,
   { nowMs }: Deps,
   whose: { userId: string; hotelIds?: readonly number[] | undefined },
-): Promise<Made[]> {
+): Promise<AccessGrant[]> {
   await holdCatalog(tx)
   const hotelIds = whose.hotelIds ?? hotelsOf(await listCreations(tx, whose, nowMs()))
   await holdHotels(tx, [...hotelIds, ...(await listSandboxIds(tx, hotelIds))])
@@ -38,7 +38,7 @@ export async function endMade(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  made: readonly Made[],
+  made: readonly AccessGrant[],
 ): Promise<string[]> {
   const nowMs = deps.nowMs()
   const ended: string[] = []
@@ -59,9 +59,9 @@ export async function endMade(
   return ended
 }
 
-const hotelsOf = (made: readonly Made[]) => [
+const hotelsOf = (made: readonly AccessGrant[]) => [
   ...new Set(made.flatMap(({ hotelId }) => hotelId ?? [])),
 ]
 
-const ofKind = (made: readonly Made[], wanted: Made['kind']) =>
+const ofKind = (made: readonly AccessGrant[], wanted: AccessGrant['kind']) =>
   made.filter(({ kind }) => kind === wanted)

@@ -1,4 +1,4 @@
-import type { Made, Removal } from '../../domain/accounts/made.ts'
+import type { AccessGrant, Removal } from '../../domain/accounts/made.ts'
 import {
   MEMBERS_MAX,
   MEMBERSHIPS_MAX,
@@ -117,7 +117,7 @@ export async function removeMember(
   actor: Actor,
   hotel: Place,
   { userId, revoke = false, simulate = false }: Removal & { userId: string },
-): Promise<Made[]> {
+): Promise<AccessGrant[]> {
   const remove = async (tx: Tx) => {
     const needed = actor.id === userId && !revoke ? 'any' : 'owner'
     const { place, before } = await holdMember(tx, actor, hotel, userId, needed)

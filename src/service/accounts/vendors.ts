@@ -3,7 +3,7 @@ import { readScopes, SCOPES_DEFAULT } from '../../domain/accounts/scope.ts'
 import type { Vendor } from '../../domain/accounts/vendor.ts'
 import { CONNECTIONS_MAX, VENDORS_MAX } from '../../domain/accounts/vendor.ts'
 import { AppError, refused, tooMany } from '../../domain/kernel/errors.ts'
-import { rotated } from '../../domain/kernel/rotation.ts'
+import { rotationOf } from '../../domain/kernel/rotation.ts'
 import { insertApiKey, revokeApiKey } from '../../store/accounts/api-keys.ts'
 import { findConnectionAt, listConnections } from '../../store/accounts/connections.ts'
 import {
@@ -78,7 +78,7 @@ export async function rotateVendorSecret(
     const before = await findVendor(tx, id)
     if (!before) throw noVendor()
     const nowMs = deps.nowMs()
-    const rotating = rotated(before, { prefix }, { overlapHours, nowMs })
+    const rotating = rotationOf(before, { prefix }, { overlapHours, nowMs })
     const after = { ...before, ...rotating, rotatedAtMs: nowMs }
     await updateVendorSecret(tx, { id, hash, rotatedAtMs: nowMs, ...rotating })
     const change = { before: stateOf(before), after: stateOf(after) }

@@ -20,7 +20,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
 import { rateOf } from '../../domain/rates/rate.ts'
-import { taxedTotal } from '../../domain/rates/tax.ts'
+import { splitTaxes } from '../../domain/rates/tax.ts'
 import { boardAtRate } from '../../domain/sale/quote.ts'
 import { partyFlaw } from '../../domain/sale/refusal.ts'
 import { checkStayRoom, expectTotal, sleeps } from '../../domain/sale/stay.ts'
@@ -127,7 +127,7 @@ async function change(
     specialRequests,
     nightly,
     totalPriceCents,
-    taxes: isSameTotal ? booking.taxes : taxedTotal(totalPriceCents, booking.taxes).taxes,
+    taxes: isSameTotal ? booking.taxes : splitTaxes(totalPriceCents, booking.taxes).taxes,
     cancellation: next.rateCode === booking.rateCode ? booking.cancellation : rate.cancellation,
     ...commissionFor(booking, totalPriceCents),
     ...web,

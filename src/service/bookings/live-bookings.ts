@@ -1,4 +1,4 @@
-import type { Folded } from '../../domain/days/folded.ts'
+import type { FoldResult } from '../../domain/days/folded.ts'
 import { liveNights, nightName } from '../../domain/days/unseen.ts'
 import type { NightPlace, Remark } from '../../domain/kernel/availability.ts'
 import { NAMED_BOOKINGS_MAX } from '../../domain/kernel/availability.ts'
@@ -44,8 +44,8 @@ export async function liveCodes(
 export async function nameBookings(
   handle: Handle,
   hotelId: number,
-  folded: Folded,
-): Promise<Folded> {
+  folded: FoldResult,
+): Promise<FoldResult> {
   const listed = [folded.errors, folded.warnings].flatMap((remarks) =>
     remarks.filter(isSoldMeanwhile).slice(0, REPORT_ENTRIES_MAX),
   )

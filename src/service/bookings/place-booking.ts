@@ -13,8 +13,8 @@ import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
 import { type Rate, STD } from '../../domain/rates/rate.ts'
-import { taxedTotal } from '../../domain/rates/tax.ts'
-import { boardAtRate, quoteAtRate, unwaived } from '../../domain/sale/quote.ts'
+import { splitTaxes } from '../../domain/rates/tax.ts'
+import { boardAtRate, quoteAtRate, unwaivableReasons } from '../../domain/sale/quote.ts'
 import { partyFlaw, refusal } from '../../domain/sale/refusal.ts'
 import {
   checkStayDates,
@@ -177,7 +177,7 @@ async function sell(
   const stay: Stay = { ...asked, rateCode: rate.rateCode, boardCode }
   // A hotel without rates needs no quote: the nights taken carry everything.
   const quote = hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay)
-  const [reason] = (quote && (override ? unwaived(quote.reasons) : quote.reasons)) || []
+  const [reason] = (quote && (override ? unwaivableReasons(quote.reasons) : quote.reasons)) || []
   if (reason) throw refusal(reason, offer)
   const web = await judgePlacing(tx, deps, {
     ...{ snapshot, taker, stay, hold, email: guest.email },
@@ -222,7 +222,7 @@ function newBooking(
     currency: hotel.currency,
     totalPriceCents,
     nightly,
-    taxes: taxedTotal(totalPriceCents, hotel.taxes).taxes,
+    taxes: splitTaxes(totalPriceCents, hotel.taxes).taxes,
     cancellation: rate.cancellation,
     penaltyCents: null,
     sourceType: source.type,

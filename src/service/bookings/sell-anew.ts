@@ -1,7 +1,7 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { rateOf, STD } from '../../domain/rates/rate.ts'
-import { taxedTotal } from '../../domain/rates/tax.ts'
+import { splitTaxes } from '../../domain/rates/tax.ts'
 import { quoteAtRate } from '../../domain/sale/quote.ts'
 import { refusal } from '../../domain/sale/refusal.ts'
 import { expectTotal, notSold } from '../../domain/sale/stay.ts'
@@ -41,7 +41,7 @@ export async function sellAnew(
   })
   const head = { hotelId, actor: byProofLink(booking), pushId: null, atMs: nowMs }
   const sold = await sellRooms(tx, head, booking, { needsPrice: rateCode === STD })
-  const { taxes } = taxedTotal(totalPriceCents, snapshot.hotel.taxes)
+  const { taxes } = splitTaxes(totalPriceCents, snapshot.hotel.taxes)
   const confirmed = await confirmedByMail(tx, booking, nowMs)
   const roomNights = nightly.length * rooms
   // Counts as a new take in addition to the released hold.

@@ -11,7 +11,7 @@ import {
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import {
   checkSupplements,
-  type GivenSupplements,
+  type SupplementInput,
   supplementsFor,
 } from '../../domain/sale/supplement.ts'
 import { insertRoomType, listBoards, listRoomTypes } from '../../store/catalog/catalog.ts'
@@ -30,9 +30,9 @@ type RoomFields = Omit<RoomType, 'supplementsCents' | 'perGuest' | keyof RoomCon
 type GivenContent = Partial<Omit<RoomContent, 'translations'>> & {
   translations?: TranslationChanges<RoomText>
 }
-type GivenRoom = RoomFields & GivenContent & GivenSupplements
+type GivenRoom = RoomFields & GivenContent & SupplementInput
 /** The changes of a room type; absent fields stay as they are. */
-export type RoomChanges = Partial<Omit<RoomFields, 'roomCode'>> & GivenContent & GivenSupplements
+export type RoomChanges = Partial<Omit<RoomFields, 'roomCode'>> & GivenContent & SupplementInput
 
 const NO_CONTENT = { beds: [], sizeM2: null, amenities: [], position: null }
 

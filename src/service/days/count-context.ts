@@ -8,7 +8,7 @@ import { NOTHING_KNOWN } from '../../domain/days/fold-updates.ts'
 import type { CountContext } from '../../domain/days/judge-update.ts'
 import { createHeldNights, createLedger, createNightMap } from '../../domain/days/unseen.ts'
 import { hasCount, type Update } from '../../domain/days/update.ts'
-import type { Holds, Seen } from '../../domain/kernel/availability.ts'
+import type { FeedCursor, Holds } from '../../domain/kernel/availability.ts'
 import { AppError, type Fault, refused } from '../../domain/kernel/errors.ts'
 import {
   listFreshUnacked,
@@ -92,7 +92,7 @@ async function readCursors(
   },
 ) {
   const start = await findFeedStart(handle, hotelId)
-  const seen = new Map<string, Seen | Fault>()
+  const seen = new Map<string, FeedCursor | Fault>()
   const read = [...texts].map((text) => [text, readFeedCursor(owner, text)] as const)
   const places = read.flatMap(([, place]) => place ?? [])
   const kept = await findKeptPlaces(handle, hotelId, { places, start })

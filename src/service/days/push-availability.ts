@@ -2,13 +2,13 @@ import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import { feedOwner, isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { daysAtMost } from '../../domain/days/expand.ts'
 import { foldUpdates } from '../../domain/days/fold-updates.ts'
-import type { Folded } from '../../domain/days/folded.ts'
-import { type Checked, type PushMode, pushReport } from '../../domain/days/push.ts'
+import type { FoldResult } from '../../domain/days/folded.ts'
+import { type ElementCheck, type PushMode, pushReport } from '../../domain/days/push.ts'
 import { checkElements } from '../../domain/days/push-elements.ts'
 import { type Form, isPatchForm } from '../../domain/days/update.ts'
 import type { Holds, OnJump, OnStale } from '../../domain/kernel/availability.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
-import { shownByPush } from '../../domain/sandbox/certification.ts'
+import { pushEvidence } from '../../domain/sandbox/certification.ts'
 import { type CountedNight, countedNights } from '../../domain/sandbox/certification-holds.ts'
 import { mustBeConnected } from '../../store/accounts/connections.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
@@ -140,11 +140,11 @@ const reportOf = (
   pushId: string,
   { mode, dryRun }: Push,
   { hotel: { currency }, checked }: JudgedPush,
-  folded: Folded,
+  folded: FoldResult,
 ) => pushReport({ pushId, mode, dryRun, currency }, checked, folded)
 
 /** A push judged against its hotel and room types alone, before any stored day is read. */
-type JudgedPush = { hotel: Hotel; rooms: ReadonlyMap<string, RoomType>; checked: Checked }
+type JudgedPush = { hotel: Hotel; rooms: ReadonlyMap<string, RoomType>; checked: ElementCheck }
 
 /** @throws AppError `currency_mismatch` */
 async function judge(deps: Deps, push: Push): Promise<JudgedPush> {
@@ -166,10 +166,10 @@ function evidenceOf(
   const isWhole = rejected + folded.rejected === 0
   const ground = { rooms: [...rooms.values()], today: deps.today(hotel.timezone) }
   const { isLate, counted } = folded
-  return shownByPush({ ...ground, elements, updates, folded, isLate, isWhole, counted })
+  return pushEvidence({ ...ground, elements, updates, folded, isLate, isWhole, counted })
 }
 
-type Fold = Folded & { isLate: boolean; counted: CountedNight[] }
+type Fold = FoldResult & { isLate: boolean; counted: CountedNight[] }
 
 /**
  * Folds the updates into the stored days. `isLate` is true if a count was corrected by sales after its cursor;
@@ -213,7 +213,7 @@ function refuseCurrency({ currency, hotel }: Push): void {
 }
 
 /** True if the push cannot change any day; known before the stored days are read. */
-const isIdle = ({ dryRun, mode }: Push, { updates, rejected }: Checked) =>
+const isIdle = ({ dryRun, mode }: Push, { updates, rejected }: ElementCheck) =>
   dryRun || updates.length === 0 || (mode === 'atomic' && rejected > 0)
 
 /** Lets a push without changes be answered even if the database cannot be written; the push log will lack it. */
@@ -224,5 +224,5 @@ function passUnavailable(error: unknown): void {
 
 const UNWRITABLE = ['unavailable', 'outcome_unknown']
 
-const isHeld = (mode: PushMode, checked: Checked, folded: Folded) =>
+const isHeld = (mode: PushMode, checked: ElementCheck, folded: FoldResult) =>
   mode === 'atomic' && checked.rejected + folded.rejected > 0

@@ -1,6 +1,6 @@
 import { isRefusedWhole, type PushReport } from '../../domain/days/push.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
-import type { PushShown } from '../../domain/sandbox/certification.ts'
+import type { PushEvidence } from '../../domain/sandbox/certification.ts'
 import { findAnsweredPush } from '../../store/days/push-replays.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
@@ -12,7 +12,7 @@ export type PushKey = { apiKeyId: string; key: string; requestHash: string }
 /**
  * The answer to a push: its report, `isReplay` if it was given before, and, in a sandbox, what the push demonstrates.
  */
-export type PushAnswer = { report: PushReport; isReplay: boolean; shown?: PushShown }
+export type PushAnswer = { report: PushReport; isReplay: boolean; shown?: PushEvidence }
 
 /**
  * Dedupes a push: returns the answer given under its Idempotency-Key within 24 hours (contract-counts); undefined

@@ -1,4 +1,4 @@
-import type { Folded } from '../../domain/days/folded.ts'
+import type { FoldResult } from '../../domain/days/folded.ts'
 import { type HotelSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import { noteSeen } from '../../store/days/availability.ts'
 import { type ChangeHead, writeChange } from '../../store/days/history.ts'
@@ -19,7 +19,7 @@ export async function writeFolded(
   tx: Tx,
   deps: Deps,
   snapshot: HotelSnapshot,
-  { folded, headNow }: { folded: Folded; headNow: () => ChangeHead },
+  { folded, headNow }: { folded: FoldResult; headNow: () => ChangeHead },
 ): Promise<void> {
   const { changes, rateChanges, noted } = folded
   const hotelId = snapshot.hotel.id

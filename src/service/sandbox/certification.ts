@@ -1,16 +1,16 @@
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
-import { type PushShown, syncRange } from '../../domain/sandbox/certification.ts'
-import { holdsSeen } from '../../domain/sandbox/certification-holds.ts'
+import { type PushEvidence, syncRange } from '../../domain/sandbox/certification.ts'
+import { holdStates } from '../../domain/sandbox/certification-holds.ts'
 import {
+  type AnswerEvidence,
   hasAllBookings,
   hasAllHolds,
   isCertified,
   isReadyToReconcile,
+  type ObservedCall,
   type Proof,
   prove,
-  type Shown,
-  type ShownCall,
 } from '../../domain/sandbox/certification-proof.ts'
 import { listRevisionsAfter } from '../../store/bookings/ledger.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
@@ -28,13 +28,13 @@ import type { Deps } from '../deps.ts'
  * the start.
  */
 export type CallEvidence =
-  | Exclude<Shown, { type: 'push' | 'days' | 'reservations' }>
-  | ({ type: 'push' } & PushShown)
+  | Exclude<AnswerEvidence, { type: 'push' | 'days' | 'reservations' }>
+  | ({ type: 'push' } & PushEvidence)
   | PullEvidence
 type PullEvidence = ({ type: 'days' } & Range) | { type: 'reservations'; sinceMs: number }
 
 /** An answered call of a test key. */
-export type AnsweredCall = Omit<ShownCall, 'shown'> & { shown: readonly CallEvidence[] }
+export type AnsweredCall = Omit<ObservedCall, 'shown'> & { shown: readonly CallEvidence[] }
 
 type Key = { id: string; hotelId: number }
 
@@ -55,7 +55,7 @@ async function note(deps: CertificationDeps, key: Key, call: AnsweredCall): Prom
   const { store, nowMs } = deps
   const proofs = await listProofs(store, key.id)
   if (isCertified(proofs)) return
-  const shown: Shown[] = []
+  const shown: AnswerEvidence[] = []
   for (const each of call.shown) shown.push(...(await complete(deps, key, proofs, each)))
   const seen = { ...call, shown }
   if (prove(proofs, seen, nowMs()).length === 0) return
@@ -72,7 +72,7 @@ async function complete(
   { id, hotelId }: Key,
   proofs: readonly Proof[],
   shown: CallEvidence,
-): Promise<Shown[]> {
+): Promise<AnswerEvidence[]> {
   const { store } = deps
   if (shown.type === 'acks') {
     const codes = shown.acks.map(({ code }) => code)
@@ -84,7 +84,7 @@ async function complete(
     const isAsked = counted.length > 0 && !hasAllHolds(proofs)
     const newest = { hotelId, seq: 0, limit: REVISIONS_MAX }
     const revisions = isAsked ? await listRevisionsAfter(store, newest) : []
-    return [{ ...push, holds: holdsSeen(revisions.toReversed(), counted) }]
+    return [{ ...push, holds: holdStates(revisions.toReversed(), counted) }]
   }
   if (shown.type !== 'days' && shown.type !== 'reservations') return [shown]
   if (!isReadyToReconcile(proofs)) return []

@@ -1,6 +1,6 @@
 import type { Use } from '../../domain/accounts/api-key.ts'
 import { type Flaw, flaw, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { rotated } from '../../domain/kernel/rotation.ts'
+import { rotationOf } from '../../domain/kernel/rotation.ts'
 import {
   checkManagePage,
   noSite,
@@ -99,7 +99,7 @@ export async function rotateSite(
     await holdSites(tx, place.owner)
     const before = await findSite(tx, place)
     if (!before) throw noSite()
-    const rotating = rotated(before, { prefix }, { overlapHours, nowMs })
+    const rotating = rotationOf(before, { prefix }, { overlapHours, nowMs })
     await updateSiteSecret(tx, { id: before.id, hash, ...rotating })
     const after = { ...before, ...rotating }
     await noteSite(tx, deps, { actor, before, after })

@@ -13,7 +13,7 @@ import {
   BRAKE_DAYS,
   type BrakeBounds,
   brakeBounds,
-  type Standing,
+  type GuestProof,
 } from '../../domain/strangers/strangers.ts'
 import type { WebNights } from '../../domain/strangers/web-nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
@@ -42,14 +42,14 @@ export async function judgeWeb(
   deps: Deps,
   taker: Taker,
   taking: WebTake,
-): Promise<{ isAsked: boolean; standing: Taker['standing'] | Standing }> {
+): Promise<{ isAsked: boolean; standing: Taker['standing'] | GuestProof }> {
   const { standing: given, site } = taker
   if (deps.strangerLimits === 'none' || (given === 'hotel' && !site))
     return { isAsked: false, standing: given }
   const place = placeOf(deps, taker, taking)
   const counted = await countStrangers(tx, place, partsOf(deps, given, taking, place))
   const isGuest = given === 'mail' && (await hasStayed(tx, place))
-  const standing: Standing = isGuest ? 'stay' : given === 'hotel' ? 'none' : given
+  const standing: GuestProof = isGuest ? 'stay' : given === 'hotel' ? 'none' : given
   const ground = await groundOf(tx, deps, taking, counted.brake)
   const asked = {
     act: taking.act,

@@ -1,5 +1,5 @@
 import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
-import { toldDays } from '../../domain/days/event.ts'
+import { eventDays } from '../../domain/days/event.ts'
 import type { RateChange } from '../../domain/days/fold-rates.ts'
 import { createInheritance } from '../../domain/days/inherited.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
@@ -35,7 +35,7 @@ export async function queueAvailabilityChanged(
   // A booking made by a key is no push: the new counts are news to the key's own system.
   const causeKeyId = BY_KEY.includes(actor.type) && pushId !== null ? actor.id : null
   const { name: _, ...told } = publicActor(actor)
-  for (const days of toldDays({ changes, rateChanges }, rooms, createInheritance(rates))) {
+  for (const days of eventDays({ changes, rateChanges }, rooms, createInheritance(rates))) {
     const data = { pushId, actor: told, ...days }
     await queueEvent(tx, deps, hotel, { event: 'availability.changed', data, atMs, causeKeyId })
   }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Made } from '../../domain/accounts/made.ts'
+import type { AccessGrant } from '../../domain/accounts/made.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 
@@ -16,7 +16,7 @@ export async function listCreations(
   handle: Handle,
   { userId, hotelIds }: CreatorFilter,
   nowMs: number,
-): Promise<Made[]> {
+): Promise<AccessGrant[]> {
   if (hotelIds?.length === 0) return []
   const { t, db } = handle
   const { apiKey, site, webhook, hotel } = t
@@ -47,16 +47,16 @@ export async function listCreations(
     .innerJoin(hotel, eq(hotel.id, webhook.hotelId))
     .where(and(eq(webhook.createdBy, userId), isNull(webhook.deletedAtMs), among(owner)))
     .orderBy(asc(webhook.id))
-  const own = keys.map(({ of, ...key }): Made => {
+  const own = keys.map(({ of, ...key }): AccessGrant => {
     const kind = of === null ? 'key' : 'connection'
     return { ...key, kind, keptAt: key.hotelId }
   })
   return [
     ...own.filter(({ kind }) => kind === 'key'),
     ...own.filter(({ kind }) => kind === 'connection'),
-    ...sites.map((each): Made => ({ ...each, kind: 'site', keptAt: each.hotelId })),
+    ...sites.map((each): AccessGrant => ({ ...each, kind: 'site', keptAt: each.hotelId })),
     ...webhooks.map(
-      ({ url, description, ...each }): Made => ({
+      ({ url, description, ...each }): AccessGrant => ({
         ...each,
         kind: 'webhook',
         name: description || url,

@@ -1,6 +1,6 @@
 import { and, asc, eq, getColumns, isNull, max, ne, or, sql } from 'drizzle-orm'
 import type { Vendor, VendorSecret } from '../../domain/accounts/vendor.ts'
-import type { Rotating } from '../../domain/kernel/rotation.ts'
+import type { SecretRotation } from '../../domain/kernel/rotation.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
@@ -78,7 +78,7 @@ export async function insertVendor({ t, db }: Tx, vendor: Vendor & { hash: strin
 /** Rotates a vendor's secret; the old one stays valid as the previous one during the overlap. */
 export async function updateVendorSecret(
   tx: Tx,
-  { id, ...secret }: Rotating & { id: string; hash: string; rotatedAtMs: number },
+  { id, ...secret }: SecretRotation & { id: string; hash: string; rotatedAtMs: number },
 ): Promise<void> {
   const { vendor } = tx.t
   const previousHash = secret.previousPrefix === null ? null : sql`${vendor.hash}`

@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, City, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
-import type { MaybeNamed } from '../../domain/kernel/content.ts'
+import type { MaybeNames } from '../../domain/kernel/content.ts'
 import { hasAmounts } from '../../domain/rates/rate.ts'
 import type { HotelTax } from '../../domain/rates/tax.ts'
 import { readNames, roomValues, taxesText, translationsText, withNames } from '../engine/columns.ts'
@@ -25,7 +25,7 @@ export type CityRow = City & Point & { id: number }
 export type HotelChanges = Partial<
   Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'sandboxOf'> & {
     cityId: number
-    taxes: MaybeNamed<HotelTax>[]
+    taxes: MaybeNames<HotelTax>[]
   }
 >
 

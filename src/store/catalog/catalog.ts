@@ -4,7 +4,7 @@ import { isSandbox, shownSlug } from '../../domain/catalog/sandbox-hotel.ts'
 import {
   HOTEL_TEXTS,
   type HotelContent,
-  type MaybeNamed,
+  type MaybeNames,
   ROOM_TEXTS,
   translationsOf,
 } from '../../domain/kernel/content.ts'
@@ -175,7 +175,7 @@ export const hasHotels = (handle: Handle) => hasRow(handle, handle.t.hotel)
 
 export async function insertBoards(
   { t, db }: Tx,
-  boards: readonly MaybeNamed<Board>[],
+  boards: readonly MaybeNames<Board>[],
 ): Promise<void> {
   await db
     .insert(t.board)
@@ -186,7 +186,7 @@ export async function insertBoards(
 export type Point = { lat: number | null; lng: number | null }
 
 /** @returns the id of the new city */
-export async function insertCity(tx: Tx, city: MaybeNamed<City> & Partial<Point>): Promise<number> {
+export async function insertCity(tx: Tx, city: MaybeNames<City> & Partial<Point>): Promise<number> {
   const { t, db } = tx
   invalidate(tx, catalogTopic)
   const [row] = await db.insert(t.city).values(withNames(city)).returning({ id: t.city.id })
@@ -198,7 +198,7 @@ type OptionalField = 'taxes' | keyof MailSettings | keyof HotelContent | keyof W
 
 /** A new hotel; taxes and texts default to none. */
 type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'sandboxOf' | OptionalField> &
-  Partial<Pick<Hotel, Exclude<OptionalField, 'taxes'>>> & { taxes?: MaybeNamed<HotelTax>[] }
+  Partial<Pick<Hotel, Exclude<OptionalField, 'taxes'>>> & { taxes?: MaybeNames<HotelTax>[] }
 
 /** @returns the id of the new hotel, whose lock the transaction holds from now on */
 export async function insertHotel(

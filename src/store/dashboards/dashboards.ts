@@ -16,10 +16,10 @@ import {
 import type { BookingRecord } from '../../domain/bookings/booking.ts'
 import { UNACKED_COUNTED_MAX } from '../../domain/bookings/booking.ts'
 import {
-  type Moved,
+  type BookingMove,
   type Range,
+  type RoomFiguresSource,
   SOLD_STATUSES,
-  type SoldRoom,
 } from '../../domain/dashboards/dashboard.ts'
 import { addDays, type CalendarDate, datesBetween } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
@@ -36,7 +36,7 @@ export type FrontDesk = { arrivals: Movement; departures: Movement; inHouse: Mov
 export type UnackedCounts = { bookings: number; overdue: number }
 
 /** A booking or hold with its place in the order of `listSoldRooms`. */
-type SoldRow = SoldRoom & { id: number; checkin: CalendarDate }
+type SoldRow = RoomFiguresSource & { id: number; checkin: CalendarDate }
 
 /**
  * A hotel's bookings and holds with a night in a range, and cancelled ones with a penalty, by check-in. With `after`:
@@ -179,7 +179,7 @@ function daysOf(dates: readonly { date: CalendarDate; days: number }[]): Days {
 }
 
 /** A booking that changed, with its place in the order of `listMoved`. */
-type MovedRow = { id: number; updatedAtMs: number; moved: Moved | undefined }
+type MovedRow = { id: number; updatedAtMs: number; moved: BookingMove | undefined }
 
 /**
  * A hotel's bookings whose last change lies in a span of time, both ends included, as they were before the span and as

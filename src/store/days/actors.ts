@@ -1,11 +1,11 @@
 import { and, type Column, eq, inArray } from 'drizzle-orm'
-import type { ActorBy, ActorHow, ActorType } from '../../domain/accounts/user.ts'
+import type { ActorMeans, ActorSide, ActorType } from '../../domain/accounts/user.ts'
 import type { Tables } from '../engine/schema.ts'
 
 // Actors of the audit trail.
 
 /** The person or side behind an act of a booking or of the service, and how they were let in; null if not recorded. */
-type ActorDetails = { by: ActorBy | null; how: ActorHow | null }
+type ActorDetails = { by: ActorSide | null; how: ActorMeans | null }
 
 /** The actor of a change, with the name of the key, vendor or account; for the audit trail. */
 export type NamedActor = {

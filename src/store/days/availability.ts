@@ -1,5 +1,5 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
-import type { Folded } from '../../domain/days/folded.ts'
+import type { FoldResult } from '../../domain/days/folded.ts'
 import type { Change, Day, Days, StoredDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
@@ -158,7 +158,11 @@ export async function upsertDays(
 /**
  * Writes the cursors seen with pushed counts. Days themselves do not change, and so neither feed nor caches hear of it.
  */
-export async function noteSeen({ t: { day }, db }: Tx, hotelId: number, noted: Folded['noted']) {
+export async function noteSeen(
+  { t: { day }, db }: Tx,
+  hotelId: number,
+  noted: FoldResult['noted'],
+) {
   const groups = Map.groupBy(noted, ({ roomCode, seenOrder }) => `${seenOrder} ${roomCode}`)
   // One statement for each cursor: a push of many elements may have many.
   for await (const [group = []] of pacedChunks([...groups.values()], 1)) {

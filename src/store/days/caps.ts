@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, gte, inArray, lte, min, ne, or, sql } from 'drizzle-orm'
 import type { BookingStatus } from '../../domain/bookings/booking.ts'
-import { lowered } from '../../domain/days/count.ts'
+import { lowerToCapacity } from '../../domain/days/count.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
@@ -34,7 +34,7 @@ export async function listAboveCeiling(tx: Tx, scope: CapScope): Promise<Change[
     roomCode,
     date,
     before,
-    after: lowered(before, scope.capacity),
+    after: lowerToCapacity(before, scope.capacity),
   }))
 }
 

@@ -1,4 +1,4 @@
-import type { ActorBy, ActorHow, ActorType } from '../../domain/accounts/user.ts'
+import type { ActorMeans, ActorSide, ActorType } from '../../domain/accounts/user.ts'
 import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { mustBeConnected } from '../accounts/connections.ts'
@@ -22,8 +22,8 @@ export type Actor = {
   id: string
   vendorId?: string
   /** For an act of a booking: the person or side behind it, and how they were let in. */
-  by?: ActorBy
-  how?: ActorHow
+  by?: ActorSide
+  how?: ActorMeans
   /** Epoch of the booking link used: the link is void after the booking gets a new one (`moveBooking`). */
   epoch?: number
 }

@@ -1,5 +1,5 @@
 import { and, between, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { givenBack } from '../../domain/days/count.ts'
+import { giveBackRooms } from '../../domain/days/count.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
@@ -159,7 +159,7 @@ export async function listReleasedNights(
       roomCode,
       date,
       before,
-      after: givenBack(before, rooms, capacity),
+      after: giveBackRooms(before, rooms, capacity),
     }))
     .filter(
       ({ before, after }) =>

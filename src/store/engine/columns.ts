@@ -2,7 +2,7 @@
 
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import {
-  type MaybeNamed,
+  type MaybeNames,
   NAME_TEXTS,
   type NameChanges,
   type Names,
@@ -53,7 +53,7 @@ export const readTaxes = (text: string | null): HotelTax[] =>
   readList<Tax & NameChanges>(text).map((tax) => ({ ...tax, ...namesOf(tax) }))
 
 /** The text of taxes for their column, each with the names that it has. */
-export const taxesText = (taxes: readonly MaybeNamed<HotelTax>[]): string | null =>
+export const taxesText = (taxes: readonly MaybeNames<HotelTax>[]): string | null =>
   listText(
     taxes.map((tax) => {
       const { translations = null } = withNames(tax)

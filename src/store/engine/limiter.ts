@@ -3,18 +3,18 @@
 import {
   type Allowance,
   type Bucket,
+  type BucketStatus,
   peekTokens,
   returnTokens,
-  type Spent,
-  type Standing,
   spendToken,
   spendTokens,
+  type TokenResult,
 } from '../../domain/kernel/rate-limit.ts'
 
 const SWEEP_EVERY = 1_024
 
 /** The result of a rate limit check, for the caller. */
-export type SpendResult = Omit<Spent, 'bucket'>
+export type SpendResult = Omit<TokenResult, 'bucket'>
 
 /** The token buckets of the rate limits, shared by all replicas; in memory if there is only one process. */
 export type SharedLimiter = {
@@ -24,7 +24,7 @@ export type SharedLimiter = {
   spendMany: (name: string, allowance: Allowance, tokens: number) => Promise<SpendResult>
   /** Puts back tokens that were spent. */
   giveBack: (name: string, allowance: Allowance, tokens: number) => Promise<void>
-  peek: (name: string, allowance: Allowance) => Promise<Standing>
+  peek: (name: string, allowance: Allowance) => Promise<BucketStatus>
 }
 
 /** The token buckets of one process. */
@@ -66,7 +66,7 @@ export function createLimiter(monotonicMs: () => number) {
       const bucket = returnTokens(buckets.get(name)?.bucket, allowance, monotonicMs(), tokens)
       buckets.set(name, { bucket, allowance })
     },
-    peek: (name: string, allowance: Allowance): Standing =>
+    peek: (name: string, allowance: Allowance): BucketStatus =>
       peekTokens(buckets.get(name)?.bucket, allowance, monotonicMs()),
     size: () => buckets.size,
   }

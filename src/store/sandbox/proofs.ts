@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { BookingScenario } from '../../domain/sandbox/certification.ts'
-import type { Proof, Received } from '../../domain/sandbox/certification-proof.ts'
+import type { Proof, RevisionReceipt } from '../../domain/sandbox/certification-proof.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import type { Claim } from '../webhooks/delivery-claims.ts'
 
@@ -59,7 +59,7 @@ export async function listDelivered(
   { t, db }: Handle,
   apiKeyId: string,
   codes: readonly string[],
-): Promise<Received[]> {
+): Promise<RevisionReceipt[]> {
   const { outbox, delivery, webhook } = t
   const rows = await db
     .select({

@@ -1,5 +1,5 @@
 import { and, asc, eq, getColumns, isNull, or, sql } from 'drizzle-orm'
-import type { Rotating } from '../../domain/kernel/rotation.ts'
+import type { SecretRotation } from '../../domain/kernel/rotation.ts'
 import { type Site, type SiteSecret, worksAt } from '../../domain/sites/site.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
@@ -87,7 +87,7 @@ export async function insertSite({ t, db }: Tx, site: Site & { hash: string }): 
 /** Rotates a site's secret; the old one stays valid as the previous one during the overlap. */
 export async function updateSiteSecret(
   tx: Tx,
-  { id, hash, ...rotating }: Rotating & { id: string; hash: string },
+  { id, hash, ...rotating }: SecretRotation & { id: string; hash: string },
 ): Promise<void> {
   const { site } = tx.t
   const previousHash = rotating.previousPrefix === null ? null : sql`${site.hash}`

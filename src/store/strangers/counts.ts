@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Counted } from '../../domain/strangers/stranger-judge.ts'
+import type { StrangerCounts } from '../../domain/strangers/stranger-judge.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared, withBarePlaceholders } from '../engine/prepared.ts'
 
@@ -41,7 +41,7 @@ export async function countStrangers(
   handle: Handle,
   { own, ...place }: CountPlace,
   parts: readonly CountPart[],
-): Promise<Counted> {
+): Promise<StrangerCounts> {
   const { nowMs } = place
   const params = {
     ...{ ...place, hourMs: nowMs - HOUR_MS, dayMs: nowMs - DAY_MS },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { ActorBy, ActorHow, ActorType } from '../../domain/accounts/user.ts'
+import type { ActorMeans, ActorSide, ActorType } from '../../domain/accounts/user.ts'
 import type { Kit } from './kit.ts'
 
 /** Days of room types, their changes and history, and the log of pushes. */
@@ -56,8 +56,8 @@ const changeTable = ({ table, serial, text, int, big, index }: Kit) =>
       actorType: text('actor_type').$type<ActorType>().notNull(),
       actorId: text('actor_id').notNull(),
       /** For actors of type `booking`, who acted and with which credential; null for other actors, or if unknown. */
-      actorBy: text('actor_by').$type<ActorBy>(),
-      actorHow: text('actor_how').$type<ActorHow>(),
+      actorBy: text('actor_by').$type<ActorSide>(),
+      actorHow: text('actor_how').$type<ActorMeans>(),
       pushId: text('push_id'),
       atMs: big('at_ms').notNull(),
       /** How many times retention deleted days of the change; each time its entries in the feed get new numbers. */

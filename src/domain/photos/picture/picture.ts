@@ -33,7 +33,7 @@ export function readPicture(file: Uint8Array): Picture {
     checkSide('height', height)
     if (exif && orientationOf(exif) !== 1)
       throw refused('', 'turned_picture', 'Must stand upright without a note that turns it (EXIF).')
-    const bytes = joined(parts)
+    const bytes = joinParts(parts)
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
     return { type, width, height, sha256, bytes }
   }
@@ -67,7 +67,7 @@ function orientationOf(exif: Uint8Array): number {
   return 1
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function joinParts(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

@@ -1,4 +1,4 @@
-import { derivedPrice, type Pricing, ROUND_TO_MAX } from '../../../domain/rates/rate.ts'
+import { derivedPrice, type RatePricing, ROUND_TO_MAX } from '../../../domain/rates/rate.ts'
 import { parseSigned } from '../../lib/decimal.ts'
 import { amount, money, number, parseMoney, parsePercent, percentInput } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -7,7 +7,7 @@ import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
 import { roundings } from '../../parts/roundings.ts'
 
 /** A pricing as its fields have it. */
-type Written = { type: Pricing['type']; percent: string; amount: string; roundTo: string }
+type Written = { type: RatePricing['type']; percent: string; amount: string; roundTo: string }
 
 /** What a price is shown to become where no room type has one. */
 const EXAMPLE_CENTS = 100_000
@@ -76,7 +76,7 @@ export function pricingField(currency: string, exampleCents = EXAMPLE_CENTS): Fo
     label: t('rates.pricing'),
     initial: null,
     kind: {
-      write: (pricing) => write(pricing as Pricing | null, currency),
+      write: (pricing) => write(pricing as RatePricing | null, currency),
       wrong: (written) => Object.values(wrongOf(written as unknown as Written))[0],
     },
     readWith: (draft) => read(draft.pricing as Written),
@@ -90,7 +90,7 @@ function Becomes({
   currency,
   cents,
 }: {
-  pricing: Pricing
+  pricing: RatePricing
   currency: string
   cents: number
 }) {
@@ -108,7 +108,7 @@ function Becomes({
   )
 }
 
-function write(pricing: Pricing | null, currency: string): Written {
+function write(pricing: RatePricing | null, currency: string): Written {
   if (pricing?.type === 'own') return { type: 'own', percent: '', amount: '', roundTo: '' }
   const { percentBp, amountCents, roundTo = 1 } = pricing ?? {}
   return {
@@ -126,7 +126,7 @@ function readerOf(currency: string) {
     text.trim() !== '' && value === undefined
   return {
     /** Only what was written; what is none is left out, `wrongOf` tells of it. */
-    read({ type, percent, amount, roundTo }: Written): Pricing {
+    read({ type, percent, amount, roundTo }: Written): RatePricing {
       if (type === 'own') return { type }
       const [percentBp, amountCents] = [percentOf(percent), centsOf(amount)]
       return {
