@@ -4,7 +4,7 @@ import { type GuestPrices, NO_RATE_DAY, STANDARD } from '../../src/domain/rates/
 import { emptyBlock, fillCell, fillRateCell, placeOfDate } from '../../src/domain/sale/day-block.ts'
 import { publicRatesOf } from '../../src/domain/sale/search.ts'
 import { cheapestAtRates } from '../../src/domain/sale/search-rates.ts'
-import { staySearchOf } from '../../src/domain/sale/search-stay.ts'
+import { askOf } from '../../src/domain/sale/search-stay.ts'
 import { rate } from '../support/rate-days.ts'
 
 const CHECKIN = '2030-01-04' as CalendarDate
@@ -23,10 +23,7 @@ function lowestOf(std: readonly number[], own: readonly number[], guests: GuestP
   const party = rate({ rateCode: 'PARTY', roomCodes: ['DBL'], guests })
   const rates = [STANDARD, party]
   const stay = { checkin: CHECKIN, checkout: addDays(CHECKIN, std.length) }
-  const ask = staySearchOf(
-    { ...stay, party: { rooms: 1, adults: 2, children: 0, childAges: null } },
-    null,
-  )
+  const ask = askOf({ ...stay, party: { rooms: 1, adults: 2, children: 0, childAges: null } }, null)
   const blocks = ask.ratedBlocks.map(() => emptyBlock(1, rates))
   for (const [night, priceCents] of std.entries()) {
     const { block, day } = placeOfDate(addDays(CHECKIN, night))

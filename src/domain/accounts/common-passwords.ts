@@ -5,8 +5,8 @@ import { asLetters } from './password-letters.ts'
 const COMMON_MAX = 10_000
 
 /**
- * The 10,000 commonest passwords of those that are long enough to be chosen, as they are compared, each between line
- * breaks. Called as a Bun macro, so that the binary carries these 90 KB and not the list they are of.
+ * Returns the 10,000 most common passwords among those long enough to be accepted, folded for comparison, each between
+ * line breaks. A Bun macro calls it, so that the binary carries these 90 KB and not the whole list.
  */
 export function commonPasswords(): string {
   const all = dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_LENGTH_MIN)

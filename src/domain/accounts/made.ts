@@ -1,26 +1,26 @@
-/** Kinds of things that give a machine access (`contract-access`, *Accounts*). */
+/** Kinds of machine access that an account can create (`contract-access`, *Accounts*). */
 export const ACCESS_KINDS = ['key', 'connection', 'site', 'webhook'] as const
 type AccessKind = (typeof ACCESS_KINDS)[number]
 
-/** Something that somebody made, and that stands. */
+/** A machine access that an account created and that is still active. */
 export type AccessGrant = {
   kind: AccessKind
   id: string
-  /** Of a connection its vendor's, of a webhook its description, or else its address. */
+  /** The vendor's name for a connection; the description, or else the address, for a webhook. */
   name: string
-  /** The hotel that it opens; null: it is a site of admins. */
+  /** The hotel that it opens; null: a site of admins. */
   hotelId: number | null
-  /** Where it is kept: that hotel, or its sandbox. */
+  /** The hotel that stores it: that hotel, or its sandbox. */
   keptAt: number | null
 }
 
-/** Things that are listed of an account that an admin blocks; there is no bound to how many it made. */
+/** Entries listed when an admin blocks an account; the number that an account may create has no bound. */
 export const ACCESS_LISTED_MAX = 200
 
-/** What else is asked of who removes or blocks somebody. */
+/** Options for removing or blocking an account. */
 export type Removal = {
-  /** What they made ends with it. */
+  /** Revokes everything that the account created. */
   revoke?: boolean | undefined
-  /** Only what they made is told, and nothing is done. */
+  /** A dry run: lists what the account created and changes nothing. */
   simulate?: boolean | undefined
 }

@@ -1,12 +1,12 @@
 import { normalizeEmail } from '../kernel/address.ts'
 
 const GMAIL = 'gmail.com'
-/** Other names of a domain's mailboxes. */
+/** Aliases of mail domains. */
 const SAME = new Map([['googlemail.com', GMAIL]])
 
 /**
- * The mailbox of an address, by which mails are counted and nothing else is (contract-access, *One mailbox*): NFKC, lower
- * case, its domain in ASCII, without a `+tag`, at gmail.com without points.
+ * Normalizes an address to its mailbox, which is used only to count mails (contract-access, *One mailbox*): NFKC,
+ * lower case, domain in ASCII, no `+tag`, no dots at gmail.com.
  */
 export function mailboxOf(email: string): string {
   const folded = normalizeEmail(email)

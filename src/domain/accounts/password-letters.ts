@@ -1,4 +1,4 @@
-/** Signs that stand for letters, and letters that nothing tells from those: what is compared reads them alike. */
+/** Look-alikes: signs that stand for letters, and letters that look the same. Password comparison reads both alike. */
 const LETTERS = new Map([
   ...Object.entries({
     '@': 'a',
@@ -15,13 +15,13 @@ const LETTERS = new Map([
 ])
 const MARKS = /\p{M}/gu
 
-/** The characters of a text without case, width and marks. */
+/** Splits a text into characters without case, width and accents. */
 export const foldedCharacters = (text: string): string[] => [
   ...text.trim().toLowerCase().normalize('NFKD').replace(MARKS, '').normalize('NFKC'),
 ]
 
-/** How such a character is compared: @ 4 3 0 1 5 $ ! as the letters they stand for. */
+/** Replaces a look-alike character by its letter: @ 4 3 0 1 5 $ ! become the letters they stand for. */
 export const asLetter = (character: string): string => LETTERS.get(character) ?? character
 
-/** A text as passwords are compared: folded, its signs as letters. */
+/** Returns a text as passwords are compared: folded, with signs as letters. */
 export const asLetters = (text: string): string => foldedCharacters(text).map(asLetter).join('')

@@ -1,4 +1,4 @@
-/** What fingers and children say in order: rows and columns of keyboards, the alphabet, digits. */
+/** Sequences that people type by habit: rows and columns of keyboards, the alphabet, digits. */
 const ROWS = [
   '01234567890123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -15,13 +15,13 @@ const ROWS = [
   'jovcczsb',
 ].flatMap((row) => [row, [...row].toReversed().join('')])
 const RUN_MIN = 4
-/** Up to four characters, again and again. */
+/** A pattern of up to four characters, repeated. */
 const REPETITION = /^(.{1,4})\1+$/su
 const OTHERS_MIN = 5
 
 /**
- * Whether a password is hardly more than a run of keyboard or alphabet: without its runs of four and more characters,
- * either way, fewer than five are left.
+ * True if a password is little more than a keyboard or alphabet run: fewer than five characters are left after its
+ * runs of four or more, in either direction, are taken out.
  *
  * @param characters folded
  */
@@ -38,8 +38,8 @@ export function isRun(characters: readonly string[]): boolean {
 }
 
 /**
- * Whether a password is one run and nothing else, or up to four characters again and again: `87654321`, `abcdefgh` and
- * `12341234` are among the commonest, and lists for checkers that look for runs themselves leave them out.
+ * True if a password is a single run or a repeated pattern of up to four characters. `87654321`, `abcdefgh` and
+ * `12341234` are among the most common passwords; lists made for checkers that detect runs leave them out.
  *
  * @param characters folded
  */
@@ -48,7 +48,7 @@ export function isPattern(characters: readonly string[]): boolean {
   return ROWS.some((row) => row.includes(text)) || REPETITION.test(text)
 }
 
-/** How many characters the run has that begins at a place; 1: none begins there. */
+/** Returns the length of the run that begins at an index; 1: no run begins there. */
 function runFrom(characters: readonly string[], at: number): number {
   let length = RUN_MIN
   const isInRow = () => {

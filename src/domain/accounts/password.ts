@@ -4,33 +4,33 @@ import { commonPasswords } from './common-passwords.ts' with { type: 'macro' }
 import { asLetter, asLetters, foldedCharacters } from './password-letters.ts'
 import { isPattern, isRun } from './password-run.ts'
 
-/** What is tried first of somebody's password: what everybody knows of them, their hotels and the service. */
+/** Public facts about an account that an attacker tries first: its names, its hotels and the service. */
 export type PasswordHolder = {
   brand: string
   email: string
   name: string
   hotels: readonly { name: string; email: string | null }[]
-  /** They own a hotel or administer the service. */
+  /** True for hotel owners and admins. */
   isPowerful: boolean
 }
 
 type Weakness = [code: FlawCode, message: string, values?: FlawValues]
 
 const COMMON = commonPasswords()
-/** What everybody can read of the service, whatever its brand is. */
+/** The product's name, public whatever brand the service carries. */
 const PRODUCT = 'roomwire'
 const DIFFERENT_MIN = 5
-/** A part of a name is looked for from so many letters on, a whole one from three. */
+/** A part of a name is searched for from this many letters on, a whole name from three. */
 const PART_MIN = 4
 const WHOLE_MIN = 3
 const LETTER = /\p{L}/u
 const HELP = 'Take three or four words that have nothing to do with each other.'
 
 /**
- * Refuses a password that somebody chooses when it is tried early by whoever guesses (contract-access, *Passwords*; ASVS
- * 5.0 §6.2). No kind of character is asked for (NIST SP 800-63B §5.1.1.2).
+ * Refuses a new password that an attacker would try early (contract-access, *Passwords*; ASVS 5.0 §6.2). No character
+ * class is required (NIST SP 800-63B §5.1.1.2).
  *
- * @param path of the field it was sent in
+ * @param path of the field in the body
  * @throws AppError `password_too_weak`
  */
 export function refusePassword(password: string, holder: PasswordHolder, path: string): void {
@@ -44,7 +44,7 @@ export function refusePassword(password: string, holder: PasswordHolder, path: s
   if (weakness) throw tooWeak(path, weakness)
 }
 
-/** Refuses a password for its length alone, in characters. @throws AppError `password_too_weak` */
+/** Refuses a password for its length only, in characters. @throws AppError `password_too_weak` */
 export function refuseLength(password: string, path: string): void {
   const length = [...password].length
   const [min, max] = [PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX]
@@ -83,7 +83,7 @@ function ofRuns(characters: string[], { isPowerful }: PasswordHolder): Weakness 
   return ['keyboard_run', `Must not be a run of neighbouring keys or of the alphabet. ${HELP}`]
 }
 
-/** Names and addresses, whole and in parts, as they are compared. */
+/** Returns the holder's names and addresses, whole and in parts, folded for comparison. */
 function namesOf({ brand, email, name, hotels }: PasswordHolder): Set<string> {
   const whole = [PRODUCT, brand, name, ...hotels.map((hotel) => hotel.name)]
   const addresses = [email, ...hotels.map((hotel) => hotel.email ?? '')]
@@ -96,15 +96,15 @@ function namesOf({ brand, email, name, hotels }: PasswordHolder): Set<string> {
 }
 
 const wordsOf = (name: string) => name.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-/** The name of a domain without its end: `alfa-hotel` of alfa-hotel.com. */
+/** Returns a domain without its top-level part: `alfa-hotel` of alfa-hotel.com. */
 const withoutTop = (domain: string) => domain.replace(/\.[^.]+$/, '')
 
-/** As `asLetters`, without what stands for none: in `grace.hopper` nobody types the point. */
+/** Returns `asLetters` without separators: people leave out the point of `grace.hopper`. */
 const asText = (name: string) => asLetters(name).replaceAll(GAPS, '')
 const GAP = /[^\p{L}\p{N}]/u
 const GAPS = new RegExp(GAP, 'gu')
 
-/** Whether a password is a name with nothing but digits and signs around it. @param text of what is kept of it, as compared */
+/** True if a password is a name with only digits and signs around it. @param text the folded rest of the password */
 function isAround(kept: readonly string[], text: string, name: string): boolean {
   const hasLetters = (from: number, to?: number) =>
     kept.slice(from, to).some((each) => LETTER.test(each))

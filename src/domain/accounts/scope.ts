@@ -2,7 +2,7 @@ import { checkChoices } from '../kernel/choice.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { EventName } from '../webhooks/webhook.ts'
 
-/** What an API key may be allowed to do (contract §8), in the order that lists of them have. */
+/** Scopes of an API key (contract §8), in the order of every list of them. */
 export const SCOPES = [
   'availability:read',
   'availability:write',
@@ -14,23 +14,25 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
-/** The scopes of a key that is made without naming any: all but those of the hotel's own acts. */
+/** The default scopes of a new key: all except those for the hotel's own acts. */
 export const SCOPES_DEFAULT: readonly Scope[] = SCOPES.filter(
   (scope) => scope !== 'bookings:manage',
 )
 
-/** What an operation asks of a key: `any` key will do, or this scope, or one of these. */
+/** The scope that an operation needs: `any`, one scope, or one of several. */
 export type NeededScope = 'any' | Scope | readonly [Scope, Scope, ...Scope[]]
 
-/** The scopes of which one is enough; none: any key will do. */
+/** Returns the scopes that satisfy a need; empty: any key does. */
 export function scopesOf(needed: NeededScope): readonly Scope[] {
   if (needed === 'any') return []
   return typeof needed === 'string' ? [needed] : needed
 }
 
 /**
- * @param what asks for it, as a sentence begins
- * @throws AppError `scope_missing` naming what the key would need
+ * Refuses a key without the needed scope.
+ *
+ * @param what the subject of the sentence that refuses it
+ * @throws AppError `scope_missing` naming the scope that the key needs
  */
 export function needScope(held: readonly Scope[], needed: NeededScope, what = 'This'): void {
   const enough = scopesOf(needed)
@@ -45,24 +47,24 @@ export function needScope(held: readonly Scope[], needed: NeededScope, what = 'T
 }
 
 /**
- * The scopes of a list, in the order of `SCOPES`.
+ * Reads a list of scopes into the order of `SCOPES`.
  *
- * @throws AppError `validation_failed` naming every element that is no scope, or stands there before
+ * @throws AppError `validation_failed` naming each unknown or repeated element
  */
 export function readScopes(given: readonly string[]): Scope[] {
   checkChoices(given, { path: '/scopes', words: SCOPES, code: 'unknown_scope' })
   return SCOPES.filter((scope) => given.includes(scope))
 }
 
-/** Whether a key may read what some events tell. */
+/** True if a key may read the content of all these events. */
 export const mayReadEvents = (held: readonly Scope[], events: readonly EventName[]): boolean =>
   events.every((event) => held.includes(scopeOfEvent(event)))
 
-/** @throws AppError `scope_missing` for events that a key may not read, where a webhook is told of them */
+/** Refuses a webhook's events that its key may not read. @throws AppError `scope_missing` */
 export function needEvents(held: readonly Scope[], events: readonly EventName[]): void {
   for (const event of events) needScope(held, scopeOfEvent(event), `A webhook of ${event}`)
 }
 
-/** The scope that reading what an event tells takes. */
+/** Returns the scope that reading an event needs. */
 const scopeOfEvent = (event: EventName): Scope =>
   event === 'availability.changed' ? 'availability:read' : 'bookings:read'

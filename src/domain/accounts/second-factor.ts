@@ -2,41 +2,44 @@ import { AppError } from '../kernel/errors.ts'
 
 export const CODE_GUESS_MS = 6 * 60 * 1_000
 
-/** Wrong codes of a second factor that an account may have at once, and how long each then takes to be worked off. */
+/** Wrong second-factor codes that an account may have at once, and the time after which each is forgotten. */
 export const CODE_GUESSES_AT_ONCE = 10
 
-/** Recovery codes that an account is given at once. */
+/** Recovery codes issued at once. */
 export const RECOVERY_CODES = 10
 
-/** Letters and digits of a recovery code that are not taken for one another, and how many a code has. */
+/** The alphabet of recovery codes, without characters that are mistaken for each other, and their length. */
 export const RECOVERY_CODE = { alphabet: 'abcdefghjkmnpqrstuvwxyz23456789', length: 16 }
 
-/** What somebody proves with that they hold an account's second factor. */
+/** A proof of the second factor. */
 export type Proof = { kind: 'totp' | 'recovery'; code: string }
 
-/** A code as it was typed: six digits are of the app that makes them, all else is a recovery code. Blanks and dashes say nothing. */
+/**
+ * Reads a typed code: six digits are a TOTP code of an authenticator app, everything else a recovery code. Blanks and
+ * dashes are ignored.
+ */
 export function readProof(text: string): Proof {
   const code = text.replaceAll(/[\s-]/g, '').toLowerCase()
   return { kind: /^\d{6}$/.test(code) ? 'totp' : 'recovery', code }
 }
 
-/** A recovery code as it is shown: in groups of four. */
+/** Formats a recovery code in groups of four. */
 export const showRecoveryCode = (code: string) => code.match(/.{4}/g)!.join('-')
 
 /**
- * The wait of somebody whose wrong codes are worked off at an instant, one each `CODE_GUESS_MS`, before there may be
- * another; 0: none.
+ * Returns the wait before another guess is allowed; 0: none. Each wrong code is worked off in `CODE_GUESS_MS`; the
+ * last one is at `guessesUntilMs`.
  */
 export const guessWaitMs = (guessesUntilMs: number, nowMs: number) =>
   Math.max(0, guessesUntilMs - nowMs - (CODE_GUESSES_AT_ONCE - 1) * CODE_GUESS_MS)
 
-/** The error for who may guess no more at present. */
+/** The error for too many wrong codes. */
 export const tooManyGuesses = (waitMs: number) =>
   new AppError('rate_limited', 'Too many wrong codes for this account. A recovery code is taken.', {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
   })
 
-/** Browsers by what their user agents alone say, the more telling first. */
+/** Browsers by their user-agent token, the most specific first. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -56,7 +59,7 @@ const SYSTEMS: [RegExp, string][] = [
 ]
 const AGENT_LENGTH_MAX = 40
 
-/** Browser and system of a user agent (`Firefox, Windows`), or how another client calls itself; null: it says nothing. */
+/** Returns browser and system of a user agent (`Firefox, Windows`), or the name of another client; null: unknown. */
 export function agentName(userAgent: string | null): string | null {
   const of = (names: [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

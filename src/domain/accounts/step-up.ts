@@ -1,17 +1,20 @@
 import { AppError } from '../kernel/errors.ts'
 
-/** How long ago somebody may have shown who they are, for what lasts (re-authentication, ASVS 5.0 chapter 7.5). */
+/** Step-up authentication: lasting acts need a re-authentication no older than this (ASVS 5.0 chapter 7.5). */
 export const STEP_UP_MS = 10 * 60_000
-/** The same in the demo: a log-in counts as long as its token is good. */
+/** The same bound in the demo: a log-in counts for the lifetime of its token. */
 export const STEP_UP_DEMO_MS = 12 * 60 * 60_000
 
-/** So many bookings are cancelled at once without showing again who one is. */
+/** Bookings that may be cancelled at once without re-authentication. */
 export const CANCELS_UNASKED_MAX = 20
 
-/** Unproven bookings from the web that are no older end in any number: a wave is over at once. */
+/**
+ * Unproven web bookings younger than this may be cancelled in any number without re-authentication, so that a fraud
+ * wave ends at once.
+ */
 export const WAVE_MS = 48 * 60 * 60_000
 
-/** What lasts, by the name that a refusal has for it (`contract-access`, *Accounts*). */
+/** The acts that need step-up, by the name that a refusal gives them (`contract-access`, *Accounts*). */
 export const STEP_UPS = {
   api_key: 'To make an API key',
   site: 'To make a site',
@@ -30,10 +33,10 @@ export const STEP_UPS = {
   bulk_cancel: `To cancel more than ${CANCELS_UNASKED_MAX} bookings at once`,
 } as const
 
-/** One of them. */
+/** An act that needs step-up. */
 export type StepUp = keyof typeof STEP_UPS
 
-/** The error for who has not shown lately who they are. */
+/** The error for a missing re-authentication. */
 export const stepUpRequired = (act: StepUp) =>
   new AppError(
     'step_up_required',

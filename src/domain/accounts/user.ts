@@ -2,18 +2,18 @@ import { AppError } from '../kernel/errors.ts'
 import type { Language } from '../kernel/language.ts'
 import type { MemberRole, Membership } from './membership.ts'
 
-/** What an account may do (specification §5): the three roles of the specification, and guests who register. */
+/** Roles of an account (specification §5): the three of the specification, and registered guests. */
 export const ROLES = ['guest', 'hotel_manager', 'agency_user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 export const USER_STATUSES = ['active', 'blocked'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]
 
-/** What may change something: an API key, a booking, an account, or the service itself (contract §2). */
+/** The types of actors in the audit history: an API key, a booking, an account, or the service itself (contract §2). */
 export const ACTOR_TYPES = ['key', 'vendor', 'booking', 'user', 'system'] as const
 export type ActorType = (typeof ACTOR_TYPES)[number]
 
-/** Whose act a booking's own act was, and what let them act (`contract-access`). @public */
+/** The person behind an act of type `booking`, and the means of authorization (`contract-access`). @public */
 export const ACTOR_BYS = ['guest', 'agency', 'system'] as const
 export type ActorSide = (typeof ACTOR_BYS)[number]
 /** @public */
@@ -23,30 +23,32 @@ export type ActorMeans = (typeof ACTOR_HOWS)[number]
 /** An account without its secret. */
 export type User = {
   id: string
-  /** As `normalizeEmail` makes it. */
+  /** Normalized by `normalizeEmail`. */
   email: string
   name: string
   role: Role
   status: UserStatus
-  /** Raised by a change of password, role or status and by a logout: ends every earlier token (contract §5). */
+  /**
+   * Incremented by a change of password, role or status and by a log-out, which ends all earlier tokens (contract §5).
+   */
   tokenVersion: number
   /** Set for agency users. */
   agencyId: number | null
-  /** Hotels a manager belongs to, lower ids first; empty for every other role. */
+  /** Memberships of a manager, by hotel id ascending; empty for every other role. */
   memberships: Membership[]
-  /** What its holder reads and is written to in; null: not said. */
+  /** The preferred language of pages and mails; null: not chosen. */
   language: Language | null
-  /** It logs in with a code beside the password. */
+  /** True if log-in needs a code as well as the password. */
   hasSecondFactor: boolean
-  /** Of a session: it has shown a passkey that is good here, which is both factors. */
+  /** Set for a session that used a passkey that is valid here, which counts as both factors. */
   hasShownPasskey?: boolean
-  /** A mail to its address was read by whoever has the account. */
+  /** True if the holder has proven that they read mails at this address. */
   isAddressProven: boolean
   createdAtMs: number
 }
 
 /**
- * What somebody may do in a hotel: admins what its owners may; undefined: it is not theirs.
+ * Returns the account's rights in a hotel; admins have an owner's. Undefined: none.
  *
  * @throws AppError `second_factor_required`
  */
@@ -56,7 +58,7 @@ export function roleIn(user: User | undefined, hotelId: number): MemberRole | un
 }
 
 /**
- * What somebody is in a hotel that they work for; undefined for everybody else, admins too.
+ * Returns the member's role in a hotel; undefined for everyone else, admins included.
  *
  * @throws AppError `second_factor_required`
  */
@@ -70,20 +72,23 @@ export function memberRole(user: User | undefined, hotelId: number): MemberRole 
   return membership?.role
 }
 
-/** Whether somebody works for a hotel, or is an admin, and would be let in there. */
+/** True if the account is a member of the hotel or an admin and would pass its second-factor rule. */
 export function isAtHome(user: User | undefined, hotelId: number): boolean {
   const membership = membershipOf(user, hotelId)
   return user?.role === 'admin' || (membership !== undefined && !isShut(user!, membership))
 }
 
-/** The hotels whose bounds of guests do not hold for somebody, who works there; true: all, for admins and agencies. */
+/**
+ * Returns the hotels whose limits for guests do not apply to the account, because it works there; true: all hotels,
+ * for admins and agencies.
+ */
 export function unboundAt(user: User | undefined): true | number[] {
   if (user?.role === 'admin' || user?.role === 'agency_user') return true
   const homes = user?.memberships.filter(({ hotelId }) => isAtHome(user, hotelId)) ?? []
   return homes.map(({ hotelId }) => hotelId)
 }
 
-/** Whether a hotel is one of those. */
+/** True if the guest limits of this hotel do not apply. */
 export const isUnbound = (unbound: true | readonly number[], hotelId: number): boolean =>
   unbound === true || unbound.includes(hotelId)
 

@@ -3,32 +3,35 @@ import { previousOf, type SecretRotation } from '../kernel/rotation.ts'
 
 export const CONNECTIONS_MAX = 10
 
-/** Vendors that there are, and that one hotel is connected with (contract §8). */
+/** Vendors of the service, and connected vendors of one hotel (contract §8). */
 export const VENDORS_MAX = 500
 
-/** A maker of software that hotels connect, with one secret for all of them (contract §8): only its hash is stored. */
+/** A software vendor that hotels connect. One secret serves all its hotels (contract §8); only the hash is stored. */
 export type Vendor = SecretRotation & {
   id: string
   name: string
-  /** Whom a hotel asks: an address, a number, a name. */
+  /** The contact for hotels: an address, a number, a name. */
   contact: string
   createdAtMs: number
-  /** When its secret was last changed; null: it has the first one. */
+  /** The last rotation of its secret; null: it still has the first. */
   rotatedAtMs: number | null
-  /** The account that made it; null: that was not kept. */
+  /** The account that made it; null: not kept. */
   createdBy: string | null
 }
 
-/** The vendor that a secret is of, and whether it is the one before its present one. */
+/** The vendor of a secret; `isPrevious` for the secret before the current one. */
 export type VendorSecret = { vendor: Vendor; isPrevious: boolean }
 
-/** Whether a vendor's secret opens anything at this instant: of the one before the overlap lasts. */
+/** True if a vendor's secret is valid at this instant; the previous one is valid until the overlap ends. */
 export const isVendorSecretGood = ({ vendor, isPrevious }: VendorSecret, nowMs: number): boolean =>
   !isPrevious || previousOf(vendor, nowMs) !== null
 
-/** Whether a text has a vendor's secret in it: a hotel's keys have another word there. */
+/** True if a text contains a vendor's secret: a hotel's keys have another kind there. */
 export const isVendorSecret = (text: string): boolean => text.includes('_vendor_')
 
-/** The error for a hotel that is not connected, or no longer, or is none: all the same (contract §8). */
+/**
+ * The error for a hotel that is not connected, was disconnected or does not exist: the same for all three (contract
+ * §8).
+ */
 export const notConnected = () =>
   new AppError('not_found', 'You are connected with no hotel of this slug.')

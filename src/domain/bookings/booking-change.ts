@@ -4,27 +4,27 @@ import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
 import { checkStayDates, type RoomNight } from '../sale/stay.ts'
 import type { Booking, BookingRecord, Guest } from './booking.ts'
 
-/** What of a stay cannot change once it has begun, but its end; rate and party can by the hotel. */
+/** Fields that are fixed once the stay has begun; the check-out may move. The hotel may still change rate and party. */
 const FIXED = ['checkin', 'roomCode', 'boardCode', 'rooms'] as const
 const PARTY = ['adults', 'children', 'childAges'] as const
 
-/** What a change asks for; what is absent stays. */
+/** A requested change; absent fields stay. */
 export type BookingChange = Partial<Stay> & {
   guest?: Partial<Guest>
   specialRequests?: string | null
 }
 
-/** What happens to the nights of a booking that changes. */
+/** The effect of a change on the nights of a booking. */
 export type NightSwap = {
-  /** Nights of the new stay for which rooms are to be taken, and how many of each. */
+  /** Nights of the new stay that take rooms, with the number of rooms each. */
   take: RoomNight[]
-  /** Nights of the old stay of which rooms go back. */
+  /** Nights of the old stay that give rooms back. */
   give: RoomNight[]
-  /** Nights that keep the price agreed on for them. */
+  /** Nights that keep their agreed price. */
   kept: Night[]
 }
 
-/** The stay a change comes to; the same ages in another order are the party that was booked. */
+/** Returns the stay after a change; the same ages in another order leave the booked party unchanged. */
 export function changedStay(booking: Booking, change: BookingChange): Stay {
   const next = { ...booking, ...change }
   const { roomCode, rateCode, boardCode, rooms, checkin, checkout } = next
@@ -37,17 +37,17 @@ type Ages = Pick<Stay, 'children' | 'childAges'>
 
 function isSameAges(booking: Ages, next: Ages): boolean {
   const [before, after] = [booking.childAges, next.childAges]
-  // No ages of nobody are the same as none.
+  // No ages and an empty list are the same for a party without children.
   if (booking.children === 0 && next.children === 0) return true
   const sorted = (ages: readonly number[]) => ages.toSorted((a, b) => a - b)
   return before !== null && after !== null && Bun.deepEquals(sorted(before), sorted(after))
 }
 
 /**
- * Which nights a change takes and gives: a night that stays keeps its rooms and its agreed price, unless every night is
- * priced anew; every other night of the new stay is sold at today's price.
+ * Returns the nights that a change takes and gives back: a night in both stays keeps its rooms and agreed price unless
+ * the stay is repriced; every other night sells at today's price.
  *
- * @param isAnew every night is priced anew
+ * @param isAnew every night is repriced
  */
 export function swapNights(booking: Booking, next: Stay, isAnew = false): NightSwap {
   const agreed = new Map(booking.nightly.map((night) => [night.date, night]))
@@ -68,8 +68,8 @@ export function swapNights(booking: Booking, next: Stay, isAnew = false): NightS
 }
 
 /**
- * Whether a change prices every night anew (contract-rates, *Changes*): another rate or board, more rooms, another room
- * type, and another party where the price depends on it.
+ * True if a change reprices every night (contract-rates, *Changes*): another rate or board, more rooms, another room
+ * type, or another party where the price depends on the party.
  *
  * @param terms `keepsPrice`: another room type alone keeps the price, as when the hotel moves its guests
  */
@@ -87,7 +87,7 @@ export function isPricedAnew(
   )
 }
 
-/** Whether a change is held to the restrictions of the new stay: of dates, room type, rate or party, and more rooms. */
+/** True if the restrictions of the new stay apply to a change: of dates, room type, rate or party, or to more rooms. */
 export const isRestricted = (booking: Booking, next: Stay): boolean =>
   ['checkin', 'checkout', 'roomCode', 'rateCode'].some(
     (field) => booking[field as keyof Stay] !== next[field as keyof Stay],
@@ -95,21 +95,21 @@ export const isRestricted = (booking: Booking, next: Stay): boolean =>
   next.rooms > booking.rooms ||
   !isSameParty(booking, next)
 
-/** Whether as many, of the same ages, sleep there. */
+/** True if the party has the same adults and the same children's ages. */
 export const isSameParty = (booking: Booking, next: Stay): boolean =>
   PARTY.every((field) => Bun.deepEquals(booking[field], next[field]))
 
-/** Whether a change touches what is slept: dates, room type, board or number of rooms. */
+/** True if a change leaves dates, room type, board and number of rooms as they are. */
 export const isSameStay = (booking: Booking, next: Stay): boolean =>
   booking.checkout === next.checkout && FIXED.every((field) => booking[field] === next[field])
 
-/** Whether a change makes a booking less: a night or a room of it is not in the new stay. */
+/** True if a change shrinks the booking: the new stay lacks a night or a room. */
 export const isLess = (booking: Booking, next: Stay): boolean =>
   next.rooms < booking.rooms || next.checkin > booking.checkin || next.checkout < booking.checkout
 
 /**
- * Whether a change asks nothing of the room type that was not sold: the same board, rooms and party on nights of the
- * booking. What the hotel has made of the room type since does not matter then.
+ * True if a change needs nothing new of the room type: the same board, rooms and party on nights already booked. The
+ * present state of the room type does not matter then.
  */
 export function isPartOfStay(booking: Booking, next: Stay): boolean {
   const { checkin, checkout } = next
@@ -124,9 +124,9 @@ export function isPartOfStay(booking: Booking, next: Stay): boolean {
 }
 
 /**
- * What is wrong with the dates and the room of a changed stay; empty when nothing is. A stay that has begun may end
- * today: its nights before today were slept, or sold for nothing, and stay as they are, with rate and party unless it is
- * the hotel that changes them.
+ * Returns the flaws in dates and room of a changed stay; empty if there are none. A stay that has begun may end today:
+ * its nights before today were slept, or sold and not charged, and stay fixed, as do rate and party unless the hotel
+ * makes the change.
  *
  * @param today in the hotel's time zone
  */
@@ -137,9 +137,9 @@ export function checkChangedDates(
 ): Flaw[] {
   const isSame = isSameStay(booking, next)
   if (booking.checkin >= today) return isSame ? [] : checkStayDates(next, today)
-  // Reckoned from its own first night, a stay that has begun is not in the past.
+  // Counted from its own first night, a stay that has begun is not in the past.
   const flaws = isSame ? [] : checkStayDates(next, next.checkin)
-  // The rate first: it may bring a board of its own.
+  // The rate comes first: it may include its own board.
   const fixed = isByHotel ? FIXED : (['rateCode', ...FIXED, ...PARTY] as const)
   const field = next.checkout > next.checkin && fixedField(booking, next, { today, fixed })
   if (!field) return flaws
@@ -147,7 +147,7 @@ export function checkChangedDates(
   return [{ path: `/${field}`, code: 'night_passed', message, values: { date: today } }, ...flaws]
 }
 
-/** What a change of a stay that has begun would alter of the nights that have passed. */
+/** Returns the fixed field that a change of a begun stay would alter. */
 function fixedField(
   booking: Booking,
   next: Stay,
@@ -155,17 +155,17 @@ function fixedField(
 ) {
   if (next.checkout < today && next.checkout !== booking.checkout) return 'checkout'
   const field = fixed.find((field) => !Bun.deepEquals(next[field], booking[field]))
-  // Ages set the number of children, which alone would forget them.
+  // The ages imply the number of children; a number alone would drop them.
   return field === 'children' && next.childAges ? 'childAges' : field
 }
 
-/** Names of the fields that changed, and their values before. */
+/** The names of the changed fields, and their previous values. */
 export type RecordChanges = { changes: (keyof BookingRecord)[]; previous: Partial<BookingRecord> }
 
 /**
- * What changed between two records, beside the fields that every revision changes.
+ * Returns the difference of two records, without the fields that every revision changes.
  *
- * @returns names of the fields, and their values before
+ * @returns names of the fields, and their previous values
  */
 export function compareRecords(before: BookingRecord, after: BookingRecord): RecordChanges {
   const changes = (Object.keys(after) as (keyof BookingRecord)[]).filter(

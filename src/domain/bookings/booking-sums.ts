@@ -1,6 +1,6 @@
 import type { Booking, BookingStatus } from './booking.ts'
 
-/** Bookings of one state in one currency, summed up. */
+/** Sums of the bookings with one status and one currency. */
 export type StatusSum = {
   status: BookingStatus
   currency: string
@@ -9,7 +9,7 @@ export type StatusSum = {
   commissionCents: number
 }
 
-/** What bookings came to in one currency, in its minor units. */
+/** The total of bookings in one currency, in its minor units. */
 export type CurrencyTotal = {
   currency: string
   bookings: number
@@ -18,8 +18,8 @@ export type CurrencyTotal = {
 }
 
 /**
- * Bookings, revenue and commission by currency, which never add up across currencies. Counted are bookings that stand:
- * confirmed and completed. Revenue is their total, and the penalties of cancellations and no-shows; holds earn nothing.
+ * Sums bookings, revenue and commission by currency; currencies are never added together. Confirmed and completed
+ * bookings count. Revenue is their total plus the penalties of cancellations and no-shows; holds earn nothing.
  */
 export function totalsOf(sums: readonly StatusSum[]): CurrencyTotal[] {
   const isStanding = ({ status }: StatusSum) => status === 'confirmed' || status === 'completed'
@@ -37,7 +37,7 @@ export function totalsOf(sums: readonly StatusSum[]): CurrencyTotal[] {
   }))
 }
 
-/** What a booking brings, and what of it is commission: of one that ended cancelled or as a no-show its penalty. */
+/** Returns the revenue of a booking and the commission in it; a cancelled booking or a no-show earns its penalty. */
 export function earnedOf({
   status,
   totalPriceCents,
@@ -45,13 +45,13 @@ export function earnedOf({
   commissionCents,
 }: Pick<Booking, 'status' | 'totalPriceCents' | 'penaltyCents' | 'commissionCents'>) {
   const isEnded = status === 'cancelled' || status === 'no_show'
-  // One that ended before there were penalties counts as having cost nothing.
+  // A booking that ended before penalties existed cost nothing.
   if (isEnded && penaltyCents === null) return { revenueCents: 0, commissionCents: 0 }
   const revenueCents = isEnded ? penaltyCents! : totalPriceCents
   return { revenueCents, commissionCents: commissionCents ?? 0 }
 }
 
-/** How many bookings are in each state, every state named. */
+/** Counts bookings by status; every status has an entry. */
 export function countsOf(sums: readonly StatusSum[]): Record<BookingStatus, number> {
   const counts = { pending: 0, confirmed: 0, cancelled: 0, expired: 0, no_show: 0, completed: 0 }
   for (const { status, bookings } of sums) counts[status] += bookings

@@ -1,15 +1,15 @@
 import { foldWords } from '../kernel/search-text.ts'
 import type { Booking } from './booking.ts'
 
-/** What of a booking it is found by. */
+/** The searchable fields of a booking. */
 type WordSource = Pick<Booking, 'code' | 'guest'>
 
 const ASCII = /^[\x20-\x7e]*$/
-/** A number that stands by itself, spaced as people space it. */
+/** A free-standing number, with the usual spaces of telephone numbers. */
 const SPACED_NUMBER = /(?<!\S)[+(]?\p{Nd}[\p{Nd}\s()/.-]*(?!\S)/gu
-/** So many digits and more are hardly a number without its country code. */
+/** A number this long almost always has its country code. */
 const INTERNATIONAL_LENGTH = 11
-/** The end of a number by which people say it within a town. */
+/** The length of a local number: the last digits, as people say it within a town. */
 const LOCAL_LENGTH = 7
 const DIGITS = /^\p{Nd}+$/u
 /** The country codes of one digit and of two (ITU-T E.164); all others have three. */
@@ -17,8 +17,8 @@ const COUNTRY_CODE =
   /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(?=\d{4})/
 
 /**
- * The words that a booking is found by, each once: of its code, the guest's name, e-mail address and telephone number.
- * A number is one word, with its country code and without, and its last seven digits are.
+ * Returns the search words of a booking, each once: of its code, the guest's name, e-mail address and telephone
+ * number. A number yields three words: with its country code, without it, and its last seven digits.
  */
 export function bookingWords(booking: WordSource): string[] {
   const words = foldWords(textOf(booking)).map(bareNumber)
@@ -26,8 +26,8 @@ export function bookingWords(booking: WordSource): string[] {
 }
 
 /**
- * The words of a search, the longest first, which tends to be the rarest. Numbers that follow one another are one, as
- * people space their telephone numbers; of one with its country code the rest, by which every number is found.
+ * Returns the words of a search, longest first, as the longest tends to be the rarest. Consecutive numbers join into
+ * one telephone number. A number with its country code is searched without it, the form that every stored number has.
  */
 export function searchWords(text: string): string[] {
   const rest = text.replace(SPACED_NUMBER, ' ')
@@ -36,10 +36,10 @@ export function searchWords(text: string): string[] {
   return [...new Set(words)].filter(Boolean).toSorted((a, b) => b.length - a.length)
 }
 
-/** Whether each word of a search begins one of a booking's. */
+/** True if each word of a search is the beginning of a word of the booking. */
 export function isFoundBy(booking: WordSource, asked: readonly string[]): boolean {
   if (asked.length === 0) return true
-  // What stands nowhere in plain text needs no words made: most bookings that a search passes by end here.
+  // A quick test on the plain text skips most bookings before their words are made.
   const text = textOf(booking)
   if (ASCII.test(text)) {
     const plain = text.toLowerCase()
@@ -52,7 +52,7 @@ export function isFoundBy(booking: WordSource, asked: readonly string[]): boolea
 const textOf = ({ code, guest: { firstName, lastName, email } }: WordSource) =>
   `${code} ${firstName} ${lastName} ${email ?? ''}`
 
-/** A number with its country code, where it has one, and without, and its end. */
+/** Returns the forms of a number: with its country code if it has one, without it, and its last digits. */
 function phoneWords(phone: string | null): string[] {
   if (!phone) return []
   const bare = bareNumber(digitsOf(phone))
@@ -61,7 +61,7 @@ function phoneWords(phone: string | null): string[] {
   return [bare, national, bareNumber(bare.slice(-LOCAL_LENGTH))].filter(Boolean)
 }
 
-/** A number as it is dialled within its country, without zeros before it. */
+/** Returns a number as dialled within its country, without leading zeros. */
 function phoneWord(phone: string): string {
   const digits = digitsOf(phone)
   const isInternational = phone.trimStart().startsWith('+') || digits.startsWith('00')
@@ -69,8 +69,8 @@ function phoneWord(phone: string): string {
   return isInternational ? bareNumber(bare.replace(COUNTRY_CODE, '')) : bare
 }
 
-/** The digits of a number, without the zero in brackets that is left out from abroad: `+90 (0)555`. */
+/** Returns the digits of a number, without the bracketed zero that callers from abroad leave out: `+90 (0)555`. */
 const digitsOf = (phone: string) => phone.replace('(0)', '').replaceAll(/\P{Nd}/gu, '')
 
-/** Zeros before a number are dialled or left out: `0555`, `00 90 555`. */
+/** Leading zeros are optional: `0555`, `00 90 555`. */
 const bareNumber = (word: string) => (DIGITS.test(word) ? word.replace(/^0+(?=.)/, '') : word)

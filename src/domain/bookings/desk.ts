@@ -3,28 +3,31 @@ import { AppError, refused } from '../kernel/errors.ts'
 import { foldWords } from '../kernel/search-text.ts'
 import type { Booking } from './booking.ts'
 
-/** Arrivals, departures and guests in house that one list of a day has each. */
+/** Entries in each list of a day: arrivals, departures and guests in house. */
 export const DAY_LIST_MAX = 500
 
 export const PAYMENTS_MAX = 100
 
-/** How guests pay at a desk. */
+/** Payment methods at the front desk. */
 export const PAYMENT_METHODS = ['cash', 'card', 'transfer', 'online', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What a hotel's desk keeps beside a booking (contract §3): no revision, no event, no feed entry. */
+/**
+ * The front-desk record of a booking, its folio of payments and refunds (contract §3). It makes no revision, no event
+ * and no feed entry.
+ */
 export type Desk = {
   note: string | null
   tags: string[]
-  /** Of several rooms the numbers, with commas or spaces between them. */
+  /** Numbers of several rooms are separated by commas or spaces. */
   roomNumber: string | null
   arrivedAtMs: number | null
   leftAtMs: number | null
-  /** Σ of the payments noted. */
+  /** The sum of the noted payments, less what was taken back (refunds). */
   paidCents: number
 }
 
-/** Of a booking that nothing was noted of. */
+/** The empty record. */
 export const NO_DESK: Desk = {
   note: null,
   tags: [],
@@ -34,7 +37,7 @@ export const NO_DESK: Desk = {
   paidCents: 0,
 }
 
-/** What is still to be paid, below 0 what is to be given back: of a booking that ended early its penalty counts. */
+/** Returns the balance due; negative: a refund is due. A booking that ended early owes its penalty. */
 export function dueOf(
   {
     status,
@@ -48,8 +51,8 @@ export function dueOf(
 }
 
 /**
- * Holds the marks of arrival and departure to the stay: guests arrive on the check-in day or later, leave after they
- * have arrived, and neither in the future: what is said to be so by a clock that is ahead counts as now.
+ * Checks the arrival and departure marks against the stay: guests arrive on the check-in day or later and leave after
+ * they have arrived. A time in the future, from a clock that is ahead, counts as now.
  *
  * @throws AppError `transition_invalid`, `validation_failed`
  */
@@ -82,16 +85,16 @@ const MARKS = [
   ['leftAtMs', '/leftAt'],
 ] as const
 
-/** Begins the words of room numbers, which no word of a text does: who does not search at the desk finds none. */
+/** The first character of room-number words. No word of a text has it, so a search outside the desk finds none. */
 const ROOM_MARK = '#'
 
-/** The words by which a room number is found, each once: one for each room. */
+/** Returns the search words of room numbers, each once: one per room. */
 export function roomWords(roomNumber: string | null): string[] {
   const words = (roomNumber ?? '').split(/[,;\s]+/).map((each) => foldWords(each).join(''))
   return [...new Set(words.filter(Boolean))].map((word) => ROOM_MARK + word)
 }
 
-/** The words of rooms that more than one of some bookings is given, whose guests have not left. */
+/** Returns the words of rooms that several of these bookings have, while their guests have not left. */
 export function sharedWords(desks: readonly Pick<Desk, 'roomNumber' | 'leftAtMs'>[]): Set<string> {
   const given = new Set<string>()
   const shared = new Set<string>()
@@ -101,7 +104,7 @@ export function sharedWords(desks: readonly Pick<Desk, 'roomNumber' | 'leftAtMs'
   return shared
 }
 
-/** The beginning of a room number that a search may mean; undefined: none. */
+/** Returns the room-number prefix that a search may mean; undefined: none. */
 export function roomWordOf(text: string): string | undefined {
   const word = foldWords(text).join('')
   return word ? ROOM_MARK + word : undefined

@@ -2,10 +2,10 @@ import { type Flaw, flaw } from '../kernel/errors.ts'
 import type { Guest } from './booking.ts'
 
 /**
- * What is wrong with how a guest is reached: by e-mail, or where the hotel books itself by telephone alone
+ * Returns the flaws in a guest's contact: an e-mail address, or a telephone number alone if the hotel books
  * (`contract-access`).
  *
- * @param byHotel the hotel books itself, or changes what it has booked itself
+ * @param byHotel the hotel makes the booking, or changes one that it made
  */
 export function contactFlaws(
   { email, phone }: Pick<Guest, 'email' | 'phone'>,

@@ -5,7 +5,7 @@ import type { Booking } from './booking.ts'
 
 export const IDENTITIES_KEPT_DAYS = 90
 
-/** What somebody shows at a desk to say who they are. */
+/** Kinds of identity documents shown at the desk. */
 export const DOCUMENT_KINDS = [
   'identity_card',
   'passport',
@@ -14,10 +14,10 @@ export const DOCUMENT_KINDS = [
   'other',
 ] as const
 
-/** As the Turkish notice of identities (KBS) has them. */
+/** Values of the Turkish identity notification (KBS). */
 export const GENDERS = ['female', 'male'] as const
 
-/** Somebody who stays, as hotels in Türkiye report it each day (law 1774). */
+/** A guest's identity, which hotels in Türkiye report daily (law 1774). */
 export type GuestIdentity = {
   firstName: string
   lastName: string
@@ -25,15 +25,15 @@ export type GuestIdentity = {
   nationality: string
   documentKind: (typeof DOCUMENT_KINDS)[number]
   documentNumber: string
-  /** Null only of who shows a Turkish identity card: its number says it. */
+  /** Null only for a Turkish identity card, whose number implies it. */
   birthDate: CalendarDate | null
   gender: (typeof GENDERS)[number] | null
 }
 
-/** Nobody who stays was born before. */
+/** The earliest accepted date of birth. */
 const BORN_FIRST = '1900-01-01'
 
-/** What is wrong with the identities of a booking's guests; empty when nothing is. */
+/** Returns the flaws in the identities of a booking's guests; empty if there are none. */
 export function checkIdentities(
   guests: readonly GuestIdentity[],
   { adults, children }: Pick<Booking, 'adults' | 'children'>,
@@ -68,8 +68,8 @@ function checkIdentity(
 }
 
 /**
- * Whether a text is a number of the Turkish register: eleven digits, not 0 first, of which the tenth is
- * 7 × (1st + 3rd + 5th + 7th + 9th) − (2nd + 4th + 6th + 8th) and the last the sum of the ten before it, both modulo 10.
+ * True if a text is a Turkish identity number: eleven digits, the first not 0, the tenth equal to 7 × (1st + 3rd + 5th
+ * + 7th + 9th) − (2nd + 4th + 6th + 8th), the last the sum of the ten before it, both modulo 10.
  */
 function isTurkishNumber(text: string): boolean {
   if (!/^[1-9]\d{10}$/.test(text)) return false

@@ -4,32 +4,36 @@ import { instantAt } from '../kernel/date.ts'
 import type { Booking, Guest } from './booking.ts'
 
 /**
- * What opens a booking without a session (contract-access, *A booking's own key*): its code and manage token; of a mail
- * that asks its guest for proof the proof token, too.
+ * The credentials that open a booking without a session (contract-access, *A booking's own key*): its code and manage
+ * token, and the proof token if the mail asks the guest for proof.
  */
 export type BookingKey = { code: string; manageToken: string; proofToken?: string }
 
-/** Where the groups of a token of 22 characters begin. */
+/** The group boundaries of a 22-character token. */
 const GROUPS = [0, 6, 12, 17] as const
 
-/** The page of this service that such a link leads to. */
+/** Returns the page of this service that booking links open. */
 export const bookingPage = (publicUrl: string): string => `${publicUrl}/booking`
 
-/** A link to a booking. The key stands in the fragment, which no browser sends and no log has. @param page whose it is */
+/**
+ * Returns a link to a booking. Its key stands in the fragment, which browsers never send and logs never contain.
+ *
+ * @param page the service's page, or a site's own
+ */
 export function bookingLink(page: string, { code, manageToken, proofToken }: BookingKey): string {
   const parts = [code, manageToken, ...(proofToken === undefined ? [] : [proofToken])]
   return `${page}#${parts.join('.')}`
 }
 
-/** A token in four groups, for whoever types it; spaces alone are left out when it is read. */
+/** Formats a token in four groups for typing; its reader ignores spaces. */
 export function tokenInGroups(token: string): string {
   return GROUPS.map((from, index) => token.slice(from, GROUPS[index + 1])).join(' ')
 }
 
-/** How long a link acts after the check-out, or after the booking has ended before. */
+/** A link works for this long after the check-out, or after an earlier end of the booking. */
 const ACTS_AFTER_MS = 30 * 24 * 60 * 60 * 1_000
 
-/** When a booking's link begins to read only, and to take a review. */
+/** Returns the instant from which a booking's link is read-only, apart from a review. */
 export function actsUntilMs(
   { status, checkout, updatedAtMs }: Pick<Booking, 'status' | 'checkout' | 'updatedAtMs'>,
   { checkoutTime, timezone }: Pick<Hotel, 'checkoutTime' | 'timezone'>,
@@ -39,10 +43,10 @@ export function actsUntilMs(
   return (hasEnded ? Math.min(overAtMs, updatedAtMs) : overAtMs) + ACTS_AFTER_MS
 }
 
-/** Whether an address is that of a guest, who may have none. */
+/** True if an address is the guest's; a guest may have none. */
 export const isSameAddress = (kept: string | null, given: string): boolean =>
   normalizeEmail(kept ?? '') === normalizeEmail(given)
 
-/** Whether a guest has another e-mail address than before, which ends the links of the booking. */
+/** True if a change gives the guest another e-mail address, which ends the booking's links. */
 export const isReaddressed = (before: Guest, after: Guest): boolean =>
   !isSameAddress(before.email, after.email ?? '')

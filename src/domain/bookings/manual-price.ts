@@ -2,19 +2,19 @@ import { refused } from '../kernel/errors.ts'
 import type { Night } from '../kernel/night.ts'
 
 /**
- * A price that the hotel's people agree on with a guest, of one room and night, and why: the same each night, what each
- * night costs, or so much less than the rate's.
+ * A price that the hotel agrees with a guest for one room and night, with its reason: one price for all nights, a
+ * price for each night, or a percentage off the rate.
  */
 export type ManualPrice = { reason: string } & (SamePrice | { nightly: Night[] })
 
-/** What each night costs alike: so much, or so much less than the rate's. */
+/** One price for every night: an amount, or a percentage off the rate. */
 export type SamePrice = { priceCents: number } | { lessPercentBp: number }
 
 /**
- * The nights of a stay at a manual price; totals and taxes come of them as of any others. Of less per cent each night is
- * rounded for itself, halves up.
+ * Returns the nights of a stay at a manual price; totals and taxes follow from them as usual. A percentage off rounds
+ * each night, halves up.
  *
- * @throws AppError `validation_failed` where the nights named are not those of the stay
+ * @throws AppError `validation_failed` if the named nights are not those of the stay
  */
 export function atManualPrice(nightly: readonly Night[], price: ManualPrice): Night[] {
   if (!('nightly' in price))
@@ -25,7 +25,7 @@ export function atManualPrice(nightly: readonly Night[], price: ManualPrice): Ni
   return nightly.map(({ date }) => named.get(date)!)
 }
 
-/** What a night of a price comes to at another that is agreed on. */
+/** Returns the price of one night after the agreement. */
 export const atPrice = (cents: number, price: SamePrice): number =>
   'priceCents' in price
     ? price.priceCents

@@ -1,6 +1,6 @@
 import type { BookingStatus } from './booking.ts'
 
-/** What a booking's status is called in English and Turkish, in the panel, its files and mails alike. */
+/** The names of a booking's statuses in English and Turkish, for the panel, its files and mails. */
 export const STATUS_WORDS = {
   pending: ['Held', 'Opsiyonlu'],
   confirmed: ['Confirmed', 'Onaylı'],

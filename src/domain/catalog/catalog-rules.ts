@@ -4,17 +4,19 @@ import type { Tax } from '../rates/tax.ts'
 import { TAXES_BP_MAX } from '../rates/tax.ts'
 import type { Hotel, RoomType } from './catalog.ts'
 
-/** Room types, or rates, that are counted of those sold with a board. */
+/** Room types, or rates, counted as users of a board. */
 export const USES_COUNTED_MAX = 1_000
 
-/** Listed when asked: to list them takes some 4 ms, which a start does not wait for. */
+/** Computed on demand: the list takes some 4 ms, too long for start-up. */
 const isCurrency = (code: string) => Intl.supportedValuesOf('currency').includes(code)
 const isTimezone = (name: string) => Intl.supportedValuesOf('timeZone').includes(name)
 
-/** What of a place or hotel is checked against the world's lists; what is absent is not checked. */
+/** Codes of a place or hotel that are checked against international lists; absent ones are not checked. */
 export type WorldCodes = Partial<Pick<Hotel, 'currency' | 'timezone'> & { country: string }>
 
-/** What is wrong with codes of country (ISO 3166), currency (ISO 4217) and time zone (IANA); empty when nothing is. */
+/**
+ * Returns the flaws in codes of country (ISO 3166), currency (ISO 4217) and time zone (IANA); empty if there are none.
+ */
 export function checkCodes({ country, currency, timezone }: WorldCodes): Flaw[] {
   const flaws: Flaw[] = []
   if (country !== undefined && !COUNTRIES.has(country))
@@ -26,7 +28,7 @@ export function checkCodes({ country, currency, timezone }: WorldCodes): Flaw[] 
   return flaws
 }
 
-/** What is wrong with the taxes of a hotel taken together; empty when nothing is. */
+/** Returns the flaws in the taxes of a hotel taken together; empty if there are none. */
 export function checkTaxes(taxes: readonly Tax[]): Flaw[] {
   const codes = taxes.map(({ code }) => code)
   const twice = findRepeats(codes, (at) => `/taxes/${at}/code`, 'A code stands once.')
@@ -36,7 +38,7 @@ export function checkTaxes(taxes: readonly Tax[]): Flaw[] {
   return [...twice, flaw('/taxes', 'out_of_range', message, { min: 0, max: TAXES_BP_MAX })]
 }
 
-/** What is wrong with a room type's party, boards, beds and amenities, whatever hotel it is in; empty when nothing is. */
+/** Returns the flaws in a room type's party, boards, beds and amenities, in any hotel; empty if there are none. */
 export function checkRoom(
   room: Pick<
     RoomType,
@@ -64,13 +66,13 @@ export function checkRoom(
   ]
 }
 
-/** The entries of a list that stood in it before. */
+/** Returns the repeated entries of a list. */
 const findRepeats = (list: readonly string[], pathOf: (at: number) => string, message: string) =>
   list.flatMap((each, at) =>
     list.indexOf(each) < at ? [flaw(pathOf(at), 'repeated', message)] : [],
   )
 
-/** Names the zone meant by another case or an older name. */
+/** Names the zone that an older name or another case means. */
 function unknownTimezone(timezone: string): string {
   const start = 'This is no IANA time zone'
   try {

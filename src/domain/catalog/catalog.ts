@@ -4,7 +4,7 @@ import type { MailSettings } from '../mails/mail.ts'
 import type { HotelTax } from '../rates/tax.ts'
 import type { WebRules } from '../strangers/strangers.ts'
 
-/** Where hotels are. */
+/** A city with hotels. */
 export type City = Names & { slug: string; name: string; country: string }
 
 /** A hotel as partners map it (contract §2). */
@@ -26,14 +26,14 @@ export type Hotel = MailSettings &
     /** `HH:MM`, local. */
     checkinTime: string
     checkoutTime: string
-    /** Whether a cancellation gives its nights back to sale. */
+    /** True if a cancellation gives its rooms back to sale. */
     restoreOnCancel: boolean
-    /** Part of every price, in their order. */
+    /** Included in every price, in this order. */
     taxes: HotelTax[]
-    /** Whether it has, or had, rates, restrictions or supplements a guest: where not, nothing of them is looked at. */
+    /** True if the hotel has or had rates, restrictions or guest supplements; otherwise they are never read. */
     usesRates: boolean
     active: boolean
-    /** Of a sandbox: the hotel that it is the sandbox of; null of every other hotel. */
+    /** The hotel whose sandbox this is; null for every real hotel. */
     sandboxOf: number | null
   }
 
@@ -46,9 +46,9 @@ export type RoomType = RoomRules &
     maxChildren: number
     maxOccupancy: number
     boards: string[]
-    /** What each board adds to the day's price, for one room and one night, in minor units; by board code. */
+    /** The supplement of each board for one room and one night, in minor units, by board code. */
     supplementsCents: Record<string, number>
-    /** Boards of which each guest pays the supplement, and not the room. */
+    /** Boards whose supplement is per guest, not per room. */
     perGuest: string[]
   }
 

@@ -4,32 +4,32 @@ import type { Day } from '../kernel/availability.ts'
 import { type CalendarDate, datesBetween } from '../kernel/date.ts'
 import type { Night } from '../kernel/night.ts'
 
-/** How long a delivery, or a mail, waits before an operator is told, and how far back mails are looked at. */
+/** A delivery or mail that waits this long raises the operator's alarm; mails are examined this far back. */
 export const BACKLOG_ALARM_MS = 10 * 60 * 1_000
 
 export const BACKLOG_COUNTED_MAX = 1_000
 
-/** Days one dashboard of an agency, or of the whole service, may span. */
+/** Longest range, in days, of an agency's dashboard or the service's. */
 export const SUMS_DAYS_MAX = 366
 
-/** What the figures need of a booking; a revision's record has it too. */
+/** The fields of a booking that the figures need; a revision's record has them too. */
 export type FiguresSource = Pick<Booking, 'status' | 'rooms'> & {
   nightly: readonly Night[]
-  /** What a cancelled booking or a no-show cost; null of all others. */
+  /** The penalty of a cancelled booking or a no-show; null for all others. */
   penaltyCents?: number | null
 }
 
-/** A booking of one room type. */
+/** The same with its room type. */
 export type RoomFiguresSource = FiguresSource & { roomCode: string }
 
 /** Nights, both ends included. */
 export type Range = { from: CalendarDate; to: CalendarDate }
 
-/** Figures of a hotel over a range of nights; a ratio with nothing to divide by is null. */
+/** Figures of a hotel over a range of nights; a ratio with denominator 0 is null. */
 export type Performance = {
-  /** Rooms sold, night by night, summed up. */
+  /** Sum of the rooms sold each night. */
   roomNightsSold: number
-  /** Rooms there are to sell, night by night, summed up. */
+  /** Sum of the rooms available each night. */
   roomNightsAvailable: number
   /** Occupancy, rooms sold / rooms available: 10,000 is full, and overbooking is above it. */
   occupancyBasisPoints: number | null
@@ -49,8 +49,8 @@ export const SOLD_STATUSES = [
 ] as const satisfies BookingStatus[]
 
 /**
- * Nights of a booking that count as sold: all of a confirmed or completed one, the first of a no-show, which is kept
- * and charged (contract §3), none of any other.
+ * Returns the sold nights of a booking: all of a confirmed or completed one, the first of a no-show, which is kept and
+ * charged (contract §3), none of any other.
  */
 export function nightsSold({
   status,
@@ -60,20 +60,20 @@ export function nightsSold({
   return status === 'no_show' ? nightly.slice(0, 1) : []
 }
 
-/** Room nights of a booking that are sold, from a night on. */
+/** Counts the sold room nights of a booking from a night on. */
 function roomNightsFrom(booking: FiguresSource, from: CalendarDate): number {
   return nightsSold(booking).filter(({ date }) => date >= from).length * booking.rooms
 }
 
 /**
- * Occupancy, ADR, RevPAR and revenue by their standard definitions (STR, USALI): each ratio is of the sums over the
- * range, in integers, halves rounded up.
+ * Computes occupancy, ADR, RevPAR and revenue by their standard definitions (STR, USALI): each ratio is of the sums
+ * over the range, in integers, halves rounded up.
  *
- * Rooms available are every active room type's `totalRooms` each night. Of a type whose number is not known they are
- * those sold or held and those left to sell; of one switched off, those sold.
+ * Rooms available are every active room type's `totalRooms` each night. For a type without a known number they are the
+ * rooms sold, held or left to sell; for an inactive one, the rooms sold.
  *
  * @param bookings those with a night in the range, holds among them
- * @param days stored days of the range, by room code and date; needed of room types without `totalRooms`
+ * @param days stored days of the range, by room code and date; needed for room types without `totalRooms`
  */
 export function performanceOf(
   range: Range,
@@ -122,7 +122,7 @@ export type NightFigures = Pick<Performance, 'occupancyBasisPoints' | 'revenueCe
   roomsTotal: number
 }
 
-/** The same night by night: `performanceOf` each night of a range, in order, so that their sums are its sums. */
+/** Computes `performanceOf` for each night of a range, in order; the sums of the nights are the sums of the range. */
 export function performanceByNight(
   range: Range,
   ...[rooms, bookings, days]: Tail<Parameters<typeof performanceOf>>
@@ -145,8 +145,8 @@ export function performanceByNight(
 type Tail<T extends unknown[]> = T extends [unknown, ...infer Rest] ? Rest : never
 
 /**
- * Adds up bookings as one a room type, night, price and kind: all that the figures of a range need of them, and of a
- * size that does not grow with their number.
+ * Sums bookings by room type, night, price and kind: all that the figures of a range need, in a size that does not
+ * grow with the number of bookings.
  */
 export function addSold(
   sold: Map<string, RoomFiguresSource>,
@@ -171,14 +171,14 @@ export function addSold(
   }
 }
 
-/** A booking as one of each night that it holds or has sold; a penalty is a cancelled one, on the first night. */
+/** Splits a booking into one per held or sold night; a penalty becomes a cancelled booking on the first night. */
 function singleNights(booking: RoomFiguresSource): RoomFiguresSource[] {
   const { status, nightly, penaltyCents } = booking
   const penalty = { ...booking, status: 'cancelled' as const, nightly: nightly.slice(0, 1) }
   const isOwed = penaltyCents != null && nightly.length > 0
   if (status === 'cancelled') return isOwed && penaltyCents > 0 ? [penalty] : []
   const nights = status === 'pending' ? nightly : nightsSold(booking)
-  // A no-show's first night is sold, for what the penalty is and not for its price.
+  // The first night of a no-show sells at the penalty, not at its price.
   const isPaid = status === 'no_show' && isOwed
   const singles = nights.map((night): RoomFiguresSource => {
     const priceCents = isPaid ? 0 : night.priceCents
@@ -189,12 +189,12 @@ function singleNights(booking: RoomFiguresSource): RoomFiguresSource[] {
     : singles
 }
 
-/** A booking as it was at the beginning of the window and as it is; undefined before it was made. */
+/** A booking at the beginning of the window and now; undefined before it was made. */
 export type BookingMove = { before: FiguresSource | undefined; now: FiguresSource }
 
 /**
- * Pickup: by how many the room nights on the books from a night on have grown in a window. What was booked in it
- * counts, what was cancelled or shortened in it is taken off, so it may be negative.
+ * Computes pickup: the growth of room nights on the books, from a night on, within a window. New bookings add,
+ * cancellations and shortened stays subtract, so it may be negative.
  *
  * @param moved every booking that changed within the window
  */
@@ -206,7 +206,7 @@ export function pickupOf(moved: readonly BookingMove[], from: CalendarDate): num
   )
 }
 
-/** A whole-number quotient of whole numbers, halves rounded up; null when there is nothing to divide by. */
+/** Divides whole numbers, halves rounded up; null for denominator 0. */
 export function ratio(numerator: number, denominator: number): number | null {
   if (denominator === 0) return null
   const [top, bottom] = [BigInt(numerator), BigInt(denominator)]

@@ -9,7 +9,7 @@ import {
 import { BLOCK_DAYS, type DayBlock } from './day-block.ts'
 import { adultsPrice, boardPrice, partyPrice, type RoomParty } from './party.ts'
 import type { PublicRate, SearchHotel, SearchRoom } from './search.ts'
-import type { Offer, StaySearch } from './search-stay.ts'
+import type { Offer, StayAsk } from './search-stay.ts'
 import { sleeps } from './stay.ts'
 
 // This code runs for every room type and rate of every hotel in a search: it allocates only for what it finds. With
@@ -33,7 +33,7 @@ export type RoomSpan = { first: number; end: number; found: Offers }
 export function cheapestAtRates(
   { rooms, publicRates }: Pick<SearchHotel, 'rooms' | 'publicRates'>,
   blocks: readonly DayBlock[],
-  ask: StaySearch,
+  ask: StayAsk,
   { first, end, found }: RoomSpan = { first: 0, end: rooms.length, found: NO_OFFERS },
 ): Offers {
   const count = ask.party.rooms
@@ -79,7 +79,7 @@ export function cheapestAtRates(
 }
 
 /** Builds the offer, once per hotel. */
-function offerOf(room: SearchRoom, rate: PublicRate, perRoom: number, ask: StaySearch): Offer {
+function offerOf(room: SearchRoom, rate: PublicRate, perRoom: number, ask: StayAsk): Offer {
   return {
     roomCode: room.roomCode,
     rateCode: rate.rateCode,
@@ -89,7 +89,7 @@ function offerOf(room: SearchRoom, rate: PublicRate, perRoom: number, ask: StayS
 }
 
 /** Returns the sum of a stay's `STD` prices; 0: a price is missing; negative: a night is closed or short of rooms. */
-function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: StaySearch): number {
+function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: StayAsk): number {
   let sum = 0
   let isPriced = true
   for (let part = 0; part < parts.length; part++) {
@@ -110,12 +110,7 @@ function stdSum(room: number, blocks: readonly DayBlock[], { parts, party }: Sta
 }
 
 /** Returns the sum of a rate's prices over the nights of a stay; 0: a price is missing. */
-function sumAtRate(
-  place: number,
-  room: number,
-  blocks: readonly DayBlock[],
-  ask: StaySearch,
-): number {
+function sumAtRate(place: number, room: number, blocks: readonly DayBlock[], ask: StayAsk): number {
   const { parts } = ask
   let sum = 0
   for (let part = 0; part < parts.length; part++) {
@@ -132,11 +127,7 @@ function sumAtRate(
 }
 
 /** Returns a lower bound of a room's price from the sum of its nights' prices: it rules out most rates. */
-function leastOf(
-  cents: number,
-  guests: GuestPrices | null,
-  { parties, nights }: StaySearch,
-): number {
+function leastOf(cents: number, guests: GuestPrices | null, { parties, nights }: StayAsk): number {
   if (guests === null || !guests.lessPercentBp) return cents
   const fewer = guests.adults - parties[0]!.adults
   if (fewer <= 0) return cents
@@ -149,11 +140,11 @@ const isSoldWith = ({ boardCode }: PublicRate, { boards }: SearchRoom, board: st
   boardCode === null ? boards.includes(board) : board === boardCode
 
 /** Returns the board of a room type at a rate: the rate's own, else the requested, else the first; null: none. */
-const boardOf = ({ boardCode }: PublicRate, { boards }: SearchRoom, { board }: StaySearch) =>
+const boardOf = ({ boardCode }: PublicRate, { boards }: SearchRoom, { board }: StayAsk) =>
   boardCode ?? board ?? boards[0] ?? null
 
 /** Returns the supplement of a board that the rate excludes, for the party of each room. */
-function boardPrices(rate: PublicRate, room: SearchRoom, ask: StaySearch): readonly number[] {
+function boardPrices(rate: PublicRate, room: SearchRoom, ask: StayAsk): readonly number[] {
   const { parties, noBoards } = ask
   if (rate.boardCode !== null) return noBoards
   const board = boardOf(rate, room, ask)
@@ -167,7 +158,7 @@ function partySum(
   room: number,
   boards: readonly number[],
   blocks: readonly DayBlock[],
-  { parts, parties }: StaySearch,
+  { parts, parties }: StayAsk,
 ): number {
   let sum = 0
   for (let part = 0; part < parts.length; part++) {
@@ -188,7 +179,7 @@ function isRefused(
   { place, isDerived }: PublicRate,
   room: number,
   blocks: readonly DayBlock[],
-  { parts, departure, nights: length }: StaySearch,
+  { parts, departure, nights: length }: StayAsk,
 ): boolean {
   for (let part = 0; part < parts.length; part++) {
     const { first, nights } = parts[part]!

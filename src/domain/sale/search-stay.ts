@@ -7,7 +7,7 @@ import { boardFor, canSell, type SearchRoom } from './search.ts'
 import { sleeps, supplementOf } from './stay.ts'
 
 /** A stay as search prices it in every hotel. */
-export type StaySearch = {
+export type StayAsk = {
   parts: readonly StayPart[]
   /** The check-out day; `part` counts on after the last one where it lies in the block after that. */
   departure: { part: number; day: number }
@@ -32,10 +32,10 @@ export type Offer = {
 }
 
 /** A stay where it lies in blocks. */
-export function staySearchOf(
+export function askOf(
   stay: Pick<Stay, 'checkin' | 'checkout'> & { party: Party },
   board: string | null,
-): StaySearch {
+): StayAsk {
   const parts = partsOf(stay)
   const blocks = parts.map(({ block }) => block)
   const { block, day } = placeOfDate(stay.checkout)
@@ -63,7 +63,7 @@ export function staySearchOf(
 export function cheapestStay(
   rooms: readonly SearchRoom[],
   blocks: readonly DayBlock[],
-  { parts, party, board }: StaySearch,
+  { parts, party, board }: StayAsk,
 ): Offer | null {
   let best: Offer | null = null
   for (const [index, room] of rooms.entries()) {

@@ -8,7 +8,7 @@ import { nightsOf } from '../../domain/kernel/night.ts'
 import { type DayParts, isSoldWith, STANDARD } from '../../domain/rates/rate.ts'
 import { BLOCK_DAYS, type DayBlock, partsOfCell } from '../../domain/sale/day-block.ts'
 import type { RoomAtRate } from '../../domain/sale/quote.ts'
-import { type StaySearch, staySearchOf } from '../../domain/sale/search-stay.ts'
+import { askOf, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
 import { runSliced } from '../../store/engine/pace.ts'
@@ -38,7 +38,7 @@ type PageRequest = {
 type HotelStay = {
   hotel: CachedHotel
   dates: readonly CalendarDate[]
-  ask: StaySearch
+  ask: StayAsk
   blocks: readonly DayBlock[]
 }
 

@@ -16,7 +16,7 @@ import {
   type Offers,
   type RoomSpan,
 } from '../../domain/sale/search-rates.ts'
-import { cheapestStay, type StaySearch, staySearchOf } from '../../domain/sale/search-stay.ts'
+import { askOf, cheapestStay, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
 import { nextTurn } from '../../store/engine/pace.ts'
@@ -100,7 +100,7 @@ export function createSearch({
 
   async function offersOf({ stay, filter }: SearchRequest, hotels: readonly CachedHotel[]) {
     if (!stay) return []
-    const ask = staySearchOf(stay, filter.board)
+    const ask = askOf(stay, filter.board)
     const isOpen = openTimezones(today, stay)
     const offers: Offers[] = []
     for (const some of slices(hotels, ask.nights)) {
@@ -142,7 +142,7 @@ function roomsAtOnce({ rooms, rates }: CachedHotel, nights: number): number {
 function offersIn(
   { rooms, rates, publicRates }: CachedHotel,
   blocks: Parameters<typeof cheapestStay>[1],
-  ask: StaySearch,
+  ask: StayAsk,
   span: RoomSpan,
 ): Offers {
   if (rates) return cheapestAtRates({ rooms, publicRates }, blocks, ask, span)

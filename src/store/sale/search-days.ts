@@ -11,7 +11,7 @@ import {
   fillRateCell,
   placeOfDate,
 } from '../../domain/sale/day-block.ts'
-import type { StaySearch } from '../../domain/sale/search-stay.ts'
+import type { StayAsk } from '../../domain/sale/search-stay.ts'
 import type { Share } from '../engine/cache-budget.ts'
 import { chunks, nextTurn } from '../engine/pace.ts'
 import type { Store } from '../open.ts'
@@ -97,7 +97,7 @@ export function createDayBlocks(store: Store, share: Share) {
 
   return async (
     hotels: readonly CachedHotel[],
-    { blocks, ratedBlocks }: Pick<StaySearch, 'blocks' | 'ratedBlocks'>,
+    { blocks, ratedBlocks }: Pick<StayAsk, 'blocks' | 'ratedBlocks'>,
   ): Promise<DayBlock[][]> => {
     const found = hotels.map((hotel) => cachedBlocksOf(hotel, hotel.rates ? ratedBlocks : blocks))
     const missing = hotels.filter((_, index) => !found[index])
