@@ -1,12 +1,12 @@
 import type { CountedDay, RoomRules, StoredDay } from '../kernel/availability.ts'
 
-/** A count as a day keeps it: rooms left to sell, and how far below 0 it would be. */
+/** The stored count of a day: rooms left to sell, and the shortfall below 0 (overbooking). */
 export type Count = Pick<CountedDay, 'available' | 'shortfall'>
 
-/** As much as the database's whole numbers hold. */
+/** The largest whole number of the database. */
 const CAPACITY_UNKNOWN = 2_147_483_647
 
-/** Rooms of a type that may be live on one night; more than there can be where its number is not known. */
+/** Returns the capacity of a room type: rooms that may be live on one night; unlimited if its number is unknown. */
 export function capacityOf({
   totalRooms,
   overbookingRooms,
@@ -15,8 +15,7 @@ export function capacityOf({
 }
 
 /**
- * What a count comes to on a night (contract-counts, *Ceiling*): at most what the live rooms leave of the capacity, never
- * below 0.
+ * Caps a count (contract-counts, *Ceiling*): at most what the live rooms leave of the capacity, never below 0.
  *
  * @param live rooms of this service's live bookings on that night
  */
@@ -26,8 +25,8 @@ export function cappedCount(count: number, live: number, capacity: number): Coun
 }
 
 /**
- * A night after live rooms were given back to it (contract-counts, *Shortfall*): they fill what is missing first, and
- * never leave more than the ceiling.
+ * Returns a night after live rooms were given back (contract-counts, *Shortfall*): they fill the shortfall first, and
+ * the count stays within the cap.
  */
 export function giveBackRooms(day: StoredDay, rooms: number, capacity: number): StoredDay {
   const live = day.live - rooms
@@ -39,7 +38,7 @@ export function giveBackRooms(day: StoredDay, rooms: number, capacity: number): 
   return { ...day, live, available, shortfall: Math.max(0, day.shortfall - rooms) }
 }
 
-/** A night whose room type has come to have fewer rooms: a count that stands above the ceiling falls to it. */
+/** Returns a night after its room type lost rooms: a count above the new cap falls to it. */
 export function lowerToCapacity(day: StoredDay, capacity: number): StoredDay {
   const count = cappedCount(day.available, day.live, capacity)
   const shortfall = Math.max(day.shortfall, count.shortfall)

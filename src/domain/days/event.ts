@@ -13,14 +13,14 @@ import { type InheritedChange, isStandardChanged } from './inherited.ts'
 import { nightName } from './unseen.ts'
 import { isOfStandard } from './update.ts'
 
-/** What an event says (specification §6, contract §4). */
+/** The content of an event (specification §6, contract §4). */
 export type EventMessage = {
   event: string
   data: unknown
   id: string
   atMs: number
   hotelSlug: string
-  /** It is of a sandbox. */
+  /** Set for an event of a sandbox. */
   test?: true
 }
 
@@ -33,7 +33,7 @@ type EventDay = {
   closed: boolean
 }
 
-/** A night of which more rooms are sold than the room type may sell: the data of `booking.oversold`. */
+/** An overbooked night, with more rooms sold than the room type may sell: the data of `booking.oversold`. */
 export type OversoldNight = {
   roomCode: string
   date: string
@@ -45,22 +45,22 @@ export type OversoldNight = {
   bookings: string[]
 }
 
-/** The exact text of an event, as it is kept, signed and sent. */
+/** Returns the exact text of an event, which is stored, signed and sent. */
 export function eventBody({ event, data, id, atMs, hotelSlug, test }: EventMessage): string {
   return JSON.stringify({ event, data, id, createdAt: instantText(atMs), hotelSlug, test })
 }
 
 /**
- * What one `availability.changed` tells of: days as the pull shows them, and, if there are any, days of rates as they are
- * stored and rates that inherit from `STD` what changed.
+ * The content of one `availability.changed`: days as the pull shows them, and, if any, stored days of rates and the
+ * rates that inherit a change of `STD`.
  */
 export type EventDays = { days: EventDay[]; rates?: PlacedRateDay[]; inherited?: InheritedChange[] }
 
 /**
- * The days of a change as `availability.changed` tells them: as the change left them, by room code (of rates by rate code
- * then) and date.
+ * Splits a change into `availability.changed` events: the days after the change, by room code (for rates then by rate
+ * code) and date.
  *
- * @returns one an event, each of at most 500 days and 500 of rates; none when no day offers anything else than before
+ * @returns events of at most 500 days and 500 days of rates each; none if no day offers anything new
  */
 export function eventDays(
   { changes, rateChanges }: { changes: readonly Change[]; rateChanges: readonly RateChange[] },
@@ -93,7 +93,7 @@ export function eventDays(
   return lists
 }
 
-/** Days on which `STD` was changed, each once, in their order. */
+/** Returns the days on which `STD` changed, each once, in order. */
 function standardDays(
   changes: readonly Change[],
   rates: readonly PlacedRateDay[],

@@ -4,36 +4,36 @@ import { addDays, type CalendarDate, datesBetween, daysBetween, parseDate } from
 import type { Fault } from '../kernel/errors.ts'
 import { COUNTS, type PanelPatchSchema, WEEKDAYS } from './update.ts'
 
-/** Days of a range that failed, of which an error names so many (contract-counts). */
+/** Failed days of a range that an error names (contract-counts). */
 export const FAILED_DATES_MAX = 31
 
-/** An element of a `PATCH` as its schema takes it. */
+/** An element of a `PATCH` in its schema's form. */
 export type PatchElement = Static<typeof PanelPatchSchema>
 
-/** Reads a date of a push: one that may be set, or what is wrong with it. */
+/** Reads a date of a push: a date that may be set, or its fault. */
 export type DatesReader = (text: string) => { date: CalendarDate } | Fault
 
 /** The first and the last day that may be set. */
 export type DaysWindow = { first: CalendarDate; last: CalendarDate }
 
-/** What a range stands for: how many days, those that may be set, and the others by what is wrong with them. */
+/** The days of a range: their number, those that may be set, and the others by fault. */
 type Range = {
   days: number
   good: CalendarDate[]
-  /** With the first of these days, and how many they are. */
+  /** With the first of these days, and their number. */
   bad: (Fault & { dates: CalendarDate[]; failed: number })[]
 }
 
 type FieldFault = Omit<Remark, 'index' | 'roomCode' | 'date'>
 
-/** How many days elements stand for at most, before they are checked. */
+/** Returns an upper bound of the days that elements stand for, before they are checked. */
 export function daysAtMost(elements: readonly unknown[]): number {
   let days = 0
   for (const element of elements) days += daysOf(element)
   return days
 }
 
-/** How many days an element stands for at most, before it is checked. */
+/** Returns an upper bound of the days that one element stands for, before it is checked. */
 export function daysOf(element: unknown): number {
   const { dateFrom, dateTo } = (element ?? {}) as Partial<PatchElement>
   if (typeof dateFrom !== 'string' || typeof dateTo !== 'string') return 1
@@ -41,7 +41,7 @@ export function daysOf(element: unknown): number {
   return from && to ? Math.max(1, daysBetween(from, to) + 1) : 1
 }
 
-/** What is wrong with how the fields of a `PATCH` element go together (contract-counts). */
+/** Returns the faults in the combination of a `PATCH` element's fields (contract-counts). */
 export function patchFlaws(element: PatchElement): FieldFault[] {
   const [first, ...others] = COUNTS.filter((name) => element[name] !== undefined)
   const { priceCents, expectedPriceCents } = element
@@ -54,7 +54,7 @@ export function patchFlaws(element: PatchElement): FieldFault[] {
   ]
 }
 
-/** Rooms that are added have no cursor, for they are added to what is left by now (contract-counts, *Errors*). */
+/** Refuses a cursor with `availableBy`: added rooms count on top of the present count (contract-counts, *Errors*). */
 export const cursorFlaws = ({ seenThrough, availableBy }: PatchElement): FieldFault[] =>
   seenThrough !== undefined && availableBy !== undefined
     ? [conflict('seenThrough', 'availableBy')]
@@ -102,7 +102,10 @@ const conflict = (field: string, other: string): FieldFault => ({
   values: { other },
 })
 
-/** Reads the ranges of one push, each distinct one once, for a push names the same room after room. */
+/**
+ * Returns a reader of the ranges of one push. Each distinct range is read once, as a push repeats it for room after
+ * room.
+ */
 export function rangeReader(dates: DatesReader, window: DaysWindow) {
   const read = new Map<string, Range>()
   return (from: string, to: string, weekdays?: string[]): Range => {
@@ -124,7 +127,7 @@ function readRange(
 ): Range {
   const good = datesOn(from < first ? first : from, to > last ? last : to, weekdays)
   if (from >= first && to <= last) return { days: good.length, good, bad: [] }
-  // Days that cannot be set are counted: they may be those of centuries.
+  // Days outside the window are only counted: they may span centuries.
   const before = addDays(first, -1)
   const after = addDays(last, 1)
   const outside: [CalendarDate, CalendarDate][] = [

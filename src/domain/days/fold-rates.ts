@@ -4,10 +4,10 @@ import { eachWithPauses } from '../kernel/pauses.ts'
 import { NO_RATE_DAY, NO_RESTRICTION, type RateDay, RESTRICTIONS, STD } from '../rates/rate.ts'
 import { isOfStandard, type Update } from './update.ts'
 
-/** A day of a rate as stored. */
+/** A stored day of a rate. */
 export type StoredRateDay = RateDay & ChangeLink
 
-/** A day of a rate that a push altered; `before` is null when nothing of it was stored. */
+/** A day of a rate that a push changed; `before` is null if nothing was stored. */
 export type RateChange = {
   roomCode: string
   rateCode: string
@@ -19,24 +19,27 @@ export type RateChange = {
 /** Stored days of rates, by `seriesName`, then by date. */
 export type RateDays = ReadonlyMap<string, ReadonlyMap<CalendarDate, StoredRateDay>>
 
-/** Names the days of a rate for a room type. */
+/** Returns the key of a rate's days for a room type. */
 export const seriesName = ({ roomCode, rateCode }: { roomCode: string; rateCode: string }) =>
   `${rateCode}\n${roomCode}`
 
 type Cell = { before: StoredRateDay | null; now: RateDay }
 type Series = { roomCode: string; rateCode: string; cells: Map<CalendarDate, Cell> }
 
-/** Days of rates while updates are applied to them, one after the other. */
+/** The working state of rates' days while updates apply to them in order. */
 export type RateCells = {
-  /** The price that the rate of an update has of its own on its day by now; null: none. */
+  /** Returns the rate's own price on the update's day; null: none. */
   priceOf: (update: Update) => number | null
-  /** @returns whether it left its day differently */
+  /** Applies an update. @returns true if its day changed */
   apply: (update: Update) => boolean
-  /** One entry a day that differs from the stored one at the end, by rate as they came; it pauses now and then. */
+  /**
+   * Yields one entry per day that differs from the stored one at the end, by rate in order of arrival; pauses between
+   * slices.
+   */
   changes: () => Generator<void, RateChange[]>
 }
 
-/** Takes updates of days of rates (contract-rates): each sets the fields that it names. */
+/** Creates the working state of rates' days (contract-rates): each update sets the fields that it names. */
 export function createRateCells(stored: RateDays): RateCells {
   const all = new Map<string, Series>()
   return {
@@ -78,7 +81,7 @@ function cellOf(all: Map<string, Series>, stored: RateDays, update: Update): Cel
   return cell
 }
 
-/** The day with the fields that an update names; what restricts nothing at `STD` is none. */
+/** Returns the day with an update's fields; a restriction of `STD` that restricts nothing is removed. */
 function applyUpdate(now: RateDay, update: Update): RateDay {
   const isStandard = isOfStandard(update)
   const after: RateDay = {
@@ -97,7 +100,7 @@ function applyUpdate(now: RateDay, update: Update): RateDay {
   return after
 }
 
-/** Whether two states of a day of a rate are the same. */
+/** True if two states of a rate's day are equal. */
 const isSameRateDay = (a: RateDay, b: RateDay): boolean =>
   a.priceCents === b.priceCents &&
   a.closed === b.closed &&

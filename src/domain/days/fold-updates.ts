@@ -29,12 +29,12 @@ import { isOfDay, isOfRate, type Update } from './update.ts'
 type Cell = { before: StoredDay | null; now: StoredDay | null; update: Update | null }
 
 /**
- * Applies updates in order over the stored days (contract §2): an upsert a day, the last of two for one day wins. A count
- * is corrected by what the service itself has sold of the night (contract-counts). It pauses now and then.
+ * Folds updates over the stored days in order (contract §2): an upsert per day, the last of two for a day wins. Counts
+ * are corrected by what the service itself has sold (contract-counts). Pauses between slices.
  *
  * @param rooms the hotel's room types by code; every update names one of them
  * @param stored the days of the hotel that the updates touch; a missing one was never pushed
- * @param options `isPatch`: elements go together, so that a second one for a day is nothing to warn of, and may be of
+ * @param options `isPatch`: elements belong together, so a second one for a day raises no warning, and may be of
  *   rates, whose stored days are `rateDays`
  */
 export function* foldUpdates(
@@ -51,7 +51,7 @@ export function* foldUpdates(
   const days = foldDays(place, stored, options)
   const rates = createRateCells(rateDays)
   const applyOne = (update: Update) => {
-    // Asked of a PATCH alone: the days of a PUT are many.
+    // Only a PATCH needs this test, as a PUT has many days.
     const isDay = !isPatch || isOfDay(update)
     let isChanged = isDay ? days.apply(update) : admitToRate(place, update, rates.priceOf(update))
     if (isChanged === undefined) return
@@ -69,7 +69,7 @@ type FoldOptions = { onStale?: OnStale; onJump?: OnJump; isPatch?: boolean; rate
 
 const NO_RATE_DAYS: RateDays = new Map()
 
-/** What updates are judged by, and where it is put down what came of them. */
+/** The inputs that judge an update, and the result that collects its outcome. */
 type Place = {
   rooms: ReadonlyMap<string, RoomRules>
   ground: CountContext
@@ -79,7 +79,7 @@ type Place = {
   warn: (update: Update, remark: Refusal) => void
 }
 
-/** Applies updates to days themselves, one after the other, and puts together what they came to at the end. */
+/** Applies updates to the room types' days in order and collects their result at the end. */
 function foldDays(
   { rooms, ground, folded, onJump, refuse, warn }: Place,
   stored: Days<StoredDay>,
@@ -88,7 +88,7 @@ function foldDays(
   const cells = new Map<string, Map<CalendarDate, Cell>>()
   const unseen = new Map<string, Update>()
   return {
-    /** @returns whether its day offers something else; undefined when it is refused */
+    /** Applies an update. @returns true if the day now offers something else; undefined if the update is refused */
     apply(update: Update): boolean | undefined {
       const room = rooms.get(update.roomCode)!
       const cell = cellOf(cells, stored, update)
@@ -126,7 +126,7 @@ function foldDays(
   }
 }
 
-/** Says what is to say of an update that sets nothing but a day of a rate. @returns undefined when it is refused */
+/** Judges an update that sets only a day of a rate. @returns undefined if it is refused */
 function admitToRate(
   { rooms, ground, onJump, refuse, warn }: Place,
   update: Update,
@@ -141,17 +141,17 @@ function admitToRate(
   return false
 }
 
-const NOBODY: readonly string[] = []
+const NO_BOOKINGS: readonly string[] = []
 
-/** Of counts without a cursor, where no booking is looked at. */
+/** The context of counts without a cursor, for which no bookings are read. */
 export const NOTHING_KNOWN: CountContext = {
   seenOf: () => undefined,
   takenAfter: () => NONE_TAKEN,
   heldOn: () => NO_ROOMS,
-  unackedOn: () => NOBODY,
+  unackedOn: () => NO_BOOKINGS,
 }
 
-/** Refuses an update; the days of a range that are refused for the same are one error. */
+/** Refuses an update; the days of a range with the same fault make one error. */
 function refuseInto(folded: FoldResult) {
   const ofRanges = new Map<string, Remark>()
   return (update: Update, refusal: Refusal): void => {
@@ -172,7 +172,7 @@ function refuseInto(folded: FoldResult) {
   }
 }
 
-/** Warns of an update; of a range that a price jumps on its first days alone (contract §2). */
+/** Warns of an update; a range with a price jump gets one warning, on its first days (contract §2). */
 function warnInto({ warnings }: FoldResult) {
   const jumps = new Map<number, number>()
   return (update: Update, remark: Refusal): void => {
@@ -185,7 +185,7 @@ function warnInto({ warnings }: FoldResult) {
   }
 }
 
-/** One warning of a report: counts without a cursor may not know of these bookings. @param unseen by code, with the first update of its nights */
+/** Returns a report's one warning about bookings that counts without a cursor may lack. @param unseen by code */
 function unseenBookings(unseen: Map<string, Update>): Remark {
   const codes = [...unseen.keys()]
   return {
@@ -231,7 +231,7 @@ function cellOf(
   return cell
 }
 
-/** Puts together what the updates of a room type came to, day by day. */
+/** Collects the outcome of a room type's updates, day by day. */
 function readCells(
   roomCode: string,
   cells: ReadonlyMap<CalendarDate, Cell>,

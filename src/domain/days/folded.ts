@@ -1,27 +1,27 @@
 import type { Change, NightPlace, Remark } from '../kernel/availability.ts'
 import type { RateChange } from './fold-rates.ts'
 
-/** What folding the updates over the stored days came to. */
+/** The result of folding a push over the stored days. */
 export type FoldResult = {
-  /** One entry a day whose value at the end differs from the stored one, if only by its shortfall. */
+  /** One entry per day whose value at the end differs from the stored one, even if only by its shortfall. */
   changes: Change[]
-  /** The same of days of rates. */
+  /** The same for days of rates. */
   rateChanges: RateChange[]
-  /** Days that are as they were, but whose count knows more of the feed than it did. */
+  /** Unchanged days whose count now knows more of the feed. */
   noted: (NightPlace & { seenOrder: number })[]
-  /** Updates that altered what their day offers when their turn came, and those that found it so already. */
+  /** Updates that changed their day's offer in their turn, and updates that found it so already. */
   applied: number
   unchanged: number
-  /** How many counts were stored otherwise than sent, and how many left out as older than the one that stands. */
+  /** Counts stored otherwise than sent, and counts dropped as older than the stored one. */
   corrected: number
   stale: number
-  /** Updates that were refused. */
+  /** Refused updates. */
   rejected: number
   errors: Remark[]
   warnings: Remark[]
 }
 
-/** What no update has come to yet. */
+/** Returns the empty result. */
 export const emptyFoldResult = (): FoldResult => ({
   changes: [],
   rateChanges: [],

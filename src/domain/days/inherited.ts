@@ -5,15 +5,14 @@ import { isSoldWith, type Rate } from '../rates/rate.ts'
 /** Days of a room type, both ends included. */
 type DayRange = { roomCode: string; dateFrom: CalendarDate; dateTo: CalendarDate }
 
-/** Rates that inherit from `STD`, and the days on which what they inherit has changed. */
+/** Derived rates, and the days on which their inherited values changed. */
 export type InheritedChange = { rateCodes: string[]; ranges: DayRange[] }
 
 /**
- * Says of days of `STD` which rates inherit what changed there: derived rates of the room type, on sale or not, as the
- * pull of rates has them. Of a hotel without any nothing is looked at.
+ * Finds the derived rates of a room type, on sale or not, that inherit a change of `STD`, as the pull of rates shows
+ * them. A hotel without derived rates costs nothing.
  *
- * @returns for days by room code and date: room types with the same rates together, days that follow one another as one
- *   range
+ * @returns for days by room code and date: room types with the same rates together, consecutive days as one range
  */
 export function createInheritance(
   rates: readonly Rate[],
@@ -45,7 +44,7 @@ export function createInheritance(
   }
 }
 
-/** The rate `STD` of a day after a change and before it; null: none. */
+/** The `STD` rate of a day after a change and before it; null: none. */
 type StandardDay = {
   priceCents: number | null
   closed: boolean
@@ -53,6 +52,6 @@ type StandardDay = {
   closedBefore: boolean | null
 }
 
-/** Tells if a change of a day changed `STD` there, of which the rooms left are no part. */
+/** True if a change of a day changed `STD`; the rooms left are not part of `STD`. */
 export const isStandardChanged = (day: StandardDay): boolean =>
   day.priceCents !== day.priceCentsBefore || day.closed !== day.closedBefore

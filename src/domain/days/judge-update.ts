@@ -18,19 +18,22 @@ import { type CountOutcome, settleCount } from './settle-count.ts'
 import { NONE_TAKEN } from './unseen.ts'
 import { countField, hasCount, type Update } from './update.ts'
 
-/** What is known of a hotel's bookings when its counts are judged (contract-counts). */
+/** The booking data that counts are judged against (contract-counts). */
 export type CountContext = {
-  /** What an update's cursor, or else that of its push, has seen; why that is no cursor; undefined without one. */
+  /**
+   * Returns the position of an update's cursor, or else its push's; a fault for an invalid cursor; undefined without
+   * one.
+   */
   seenOf: (update: Update) => FeedCursor | Fault | undefined
-  /** Rooms of a night that were taken after a place in the feed. */
+  /** Returns the rooms of a night taken after a feed position. */
   takenAfter: (seen: FeedCursor, night: NightPlace) => TakenRooms
-  /** Rooms of a night that holds have. */
+  /** Returns the rooms of a night in holds. */
   heldOn: (night: NightPlace) => SoldRooms
-  /** Bookings of a night whose newest revision is fresh and not acknowledged. */
+  /** Returns the bookings of a night whose newest revision is recent and unacknowledged. */
   unackedOn: (night: NightPlace) => readonly string[]
 }
 
-/** Whether a count is older than the one that stands (contract-counts, *Order*). */
+/** True if a count is stale: older than the stored one (contract-counts, *Order*). */
 const isStaleCount = (seen: FeedCursor | undefined, now: StoredDay | null): boolean =>
   seen !== undefined && now?.seenOrder != null && seen.order < now.seenOrder
 
@@ -39,22 +42,22 @@ const STALE: Fault = {
   message: 'The count is left out: one that had seen more of the feed stands already.',
 }
 
-/** The update without what it says of the rooms left. */
+/** Returns the update without its count. */
 function withoutCount({ available, availableBy, allotment, ...rest }: Update): Update {
   return rest
 }
 
-/** What an update makes of a day, and what its sender should know. */
+/** The day after an update, and the remarks for its sender. */
 export type Judgement = CountOutcome & {
-  /** Its count was left out. */
+  /** True if its count was dropped as stale. */
   isStale: boolean
-  /** Its count came without a cursor. */
+  /** True if its count came without a cursor. */
   isUnguarded: boolean
-  /** The count that was sent, if any. */
+  /** The sent count, if any. */
   sent: number
 }
 
-/** What becomes of a day by an update, or why it is refused. */
+/** Judges an update: returns the day after it, or the reason for its refusal. */
 export function judgeUpdate(
   now: StoredDay | null,
   room: RoomRules,
@@ -81,7 +84,7 @@ export function judgeUpdate(
   if (now?.closed && asked.closed === undefined && isCounted)
     remarks.push({ field: 'closed', ...STILL_CLOSED })
   if (!room.active) remarks.push({ field: 'roomCode', ...INACTIVE })
-  // The day is this update's own: a copy would cost a push of 10,000 days a twentieth.
+  // The day belongs to this update alone: a copy would cost a push of 10,000 days a twentieth.
   if (seen && isCounted && asked.availableBy === undefined) after.seenOrder = seen.order
   return {
     after,
@@ -94,9 +97,9 @@ export function judgeUpdate(
 }
 
 /**
- * What its sender should know of an update that sets nothing but a day of a rate, or why it is refused.
+ * Judges an update that sets only a day of a rate: returns the remark for its sender, or the reason for its refusal.
  *
- * @param priceCents the price that the rate has of its own now
+ * @param priceCents the rate's own price before it
  */
 export function judgeRateUpdate(
   { active }: RoomRules,
@@ -114,7 +117,7 @@ export function judgeRateUpdate(
   return { remarks }
 }
 
-/** Whether a remark is an error where the sender wants no count corrected (contract-counts, `onStale`). */
+/** True if a remark becomes an error because the sender allows no correction of counts (contract-counts, `onStale`). */
 export const isRefusable = ({ code }: Refusal, { sent }: Judgement) =>
   REFUSABLE.includes(code) || (code === 'oversold' && sent > 0)
 
@@ -129,7 +132,7 @@ const INACTIVE: Fault = {
   message: 'Applied, but this room type is switched off and is not sold.',
 }
 
-/** The day as the element asks for it, its count as sent. */
+/** Returns the day as the update requests it, with its count as sent. */
 function applyUpdate(now: StoredDay | null, room: RoomRules, update: Update): StoredDay {
   return {
     live: now?.live ?? 0,
@@ -146,7 +149,7 @@ function applyUpdate(now: StoredDay | null, room: RoomRules, update: Update): St
 const shownPrice = (now: Day | null, { basePriceCents }: RoomRules) =>
   shownPriceCents(now?.priceCents ?? null, basePriceCents)
 
-/** Somebody else set the price meanwhile. */
+/** Refuses a price update if the price has changed since its sender read it. */
 function refuseOutdated(
   shown: number,
   { expectedPriceCents: expected }: Update,
@@ -167,7 +170,7 @@ function flawOf(room: RoomRules, day: Day, update: Update): Refusal | undefined 
       message: `That would leave ${countNoun(day.available, 'room')}; it may be 0 to ${AVAILABLE_MAX}.`,
       values: { min: 0, max: AVAILABLE_MAX },
     }
-  // An allotment above it is cut.
+  // An allotment above the capacity is cut to it.
   const isAbsolute = hasCount(update) && update.allotment === undefined
   if (isAbsolute && day.available > capacityOf(room))
     return {

@@ -34,16 +34,16 @@ import {
   UpdateSchema,
 } from './update.ts'
 
-/** What a push is checked against. */
+/** The context that a push is checked against. */
 export type PushContext = {
   rooms: ReadonlyMap<string, RoomRules>
-  /** The hotel's; `STD` alone unless said otherwise. */
+  /** The hotel's rates; `STD` alone by default. */
   rates?: readonly Rate[]
   today: CalendarDate
   form?: Form
 }
 
-/** What an element may set, of which it has one at least. */
+/** The settable fields; an element has at least one. */
 const VALUES = [...COUNTS, 'priceCents', 'closed', ...RESTRICTIONS] as const
 
 const SCHEMAS = {
@@ -60,9 +60,9 @@ const CHECKS = {
 }
 
 /**
- * Checks each element on its own: form, known room type, dates in range. It pauses now and then.
+ * Checks each element alone: form, known room type, dates in range. Pauses between slices.
  *
- * @throws AppError `validation_failed` with `too_many_days` when ranges stand for more than 20,000 days
+ * @throws AppError `validation_failed` with `too_many_days` if ranges stand for more than 20,000 days
  */
 export function* checkElements(
   ground: PushContext,
@@ -132,7 +132,7 @@ const windowOf = (today: CalendarDate): DaysWindow => ({
 
 type DateResult = { date: CalendarDate } | Fault
 
-/** What reads the parts of one push's elements, each distinct part once. */
+/** The readers of one push's elements; each distinct part is read once. */
 type Readers = {
   dates: DatesReader
   unknownRooms: (roomCode: string) => Fault
@@ -140,7 +140,9 @@ type Readers = {
   unknownRates: (rateCode: string) => Fault
 }
 
-/** Reads dates of one push; each distinct text once, for a push names the same dates room after room. */
+/**
+ * Returns a reader of one push's dates; each distinct text is read once, as a push repeats dates for room after room.
+ */
 function dateReader({ first, last }: DaysWindow): DatesReader {
   const read = new Map<string, DateResult>()
   return (text) => {
@@ -194,7 +196,7 @@ function explainElement(
   return flaws.map((flaw) => ({ ...place, ...flaw }))
 }
 
-/** What is wrong with how the fields of an element go together. */
+/** Returns the faults in the combination of an element's fields. */
 function flawsBeyondForm(
   { rooms, form = 'put' }: PushContext,
   element: PatchElement,
@@ -223,12 +225,12 @@ const tooManyDays = (index: number) =>
     { max: PATCH_DAYS_MAX },
   )
 
-/** The name of the element's field behind a JSON Pointer; null for the element itself. */
+/** Returns the element's field at a JSON Pointer; null for the element itself. */
 function fieldOf(pointer: string): string | null {
   return pointer === '' ? null : pointer.slice(1).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** The calendar is checked by itself: one rule for dates, in `parseDate`. */
+/** Compiles a schema without its date format: `parseDate` is the one rule for dates. */
 function compile({ properties }: TObject) {
   const texts = Object.entries(properties)
     .filter(([, schema]) => schema.format === 'date')

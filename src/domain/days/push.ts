@@ -11,45 +11,45 @@ export type PushReport = {
   pushId: string
   mode: PushMode
   dryRun: boolean
-  /** Of every amount of the hotel. */
+  /** The currency of every amount of the hotel. */
   currency: string
   received: number
   applied: number
   unchanged: number
   rejected: number
-  /** Of the others: counts stored otherwise than sent, and those left out as older than the one that stands. */
+  /** Counts stored otherwise than sent, and counts dropped as older than the stored one. */
   corrected: number
   stale: number
   errors: Remark[]
   warnings: Omit<Remark, 'field'>[]
-  /** Of a `PATCH`: as many days as were received. */
+  /** Set for a `PATCH`: the number of days received. */
   days?: number
-  /** Present when there were more errors, or more warnings, than a report lists. */
+  /** Set if the report lists only part of the errors or warnings. */
   truncated?: true
 }
 
 /**
- * The elements that are well formed, and why the others are not: at most as many reasons as a report lists.
- * `unexplained` elements were rejected after that.
+ * The well-formed elements, and the errors of the others, up to the limit of a report. `unexplained` further elements
+ * were rejected.
  */
 export type ElementCheck = {
   updates: Update[]
-  /** Whether elements may stand for several days. */
+  /** True if elements may stand for several days. */
   isOfDays: boolean
-  /** Days: those of a range, one for an element that is malformed. */
+  /** The days received: all of a range, one for a malformed element. */
   received: number
   rejected: number
   errors: Remark[]
   unexplained: number
 }
 
-/** Whether nothing was, or would be, written of a push: it is refused as a whole (contract §2). */
+/** True if a push is refused as a whole and writes nothing (contract §2). */
 export const isRefusedWhole = ({ mode, received, rejected }: PushReport): boolean =>
   rejected > 0 && (mode === 'atomic' || rejected === received)
 
 /**
- * Puts the report together; errors and warnings stand in the order of the elements, the first 1,000 of each. In atomic mode
- * a bad element rejects all, and errors name the bad ones alone.
+ * Builds the report; errors and warnings stand in element order, the first 1,000 of each. In atomic mode one bad
+ * element rejects all, and the errors name only the bad ones.
  */
 export function pushReport(
   head: Pick<PushReport, 'pushId' | 'mode' | 'dryRun' | 'currency'>,

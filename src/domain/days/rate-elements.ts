@@ -7,7 +7,7 @@ import { COUNTS, isOfStandard } from './update.ts'
 
 type FieldFault = Omit<Remark, 'index' | 'roomCode' | 'date'>
 
-/** What the rate of an element is looked up in: codes of room types, rates by code, and what says that one is unknown. */
+/** The lookup of an element's rate: codes of room types, rates by code, and the reader of unknown codes. */
 export type RateContext = {
   rooms: { has: (roomCode: string) => boolean }
   rates: ReadonlyMap<string, Rate>
@@ -15,8 +15,8 @@ export type RateContext = {
 }
 
 /**
- * What is wrong with what an element of a `PATCH` says of its rate (contract-rates): which fields it may have is the
- * rate's to say.
+ * Returns the faults in the rate fields of a `PATCH` element (contract-rates); its rate decides the fields that it may
+ * have.
  */
 export function rateFlaws(
   { rooms, rates, unknownRates }: RateContext,
@@ -36,7 +36,7 @@ export function rateFlaws(
 }
 
 const OF_STANDARD = ['priceCents', ...RESTRICTIONS] as const
-/** Nothing of `STD` is inherited, nor without a price. */
+/** `STD` inherits nothing and always has a price. */
 const standardFlaws = (element: PatchElement) => nullFlaws(element, OF_STANDARD)
 
 const nullFlaws = (

@@ -14,11 +14,11 @@ import { countField, type Update } from './update.ts'
 export type CountOutcome = { after: StoredDay; remarks: Refusal[]; isCorrected: boolean }
 
 /**
- * A day with its count as it is stored: less what was taken after the sender's cursor, and at most the ceiling. A count
- * sent anew replaces a shortfall, one changed by some leaves it.
+ * Settles a sent count (contract-counts): less the rooms taken after the sender's cursor, and at most the cap. A new
+ * count replaces a shortfall, a relative one keeps it.
  *
- * @param sent the day as the update asks for it
- * @param unseen what was taken after the cursor
+ * @param sent the day as the update requests it
+ * @param unseen rooms taken after the cursor
  */
 export function settleCount(
   sent: StoredDay,
@@ -27,7 +27,7 @@ export function settleCount(
   { unseen, heldOn }: { unseen: TakenRooms; heldOn: (night: NightPlace) => SoldRooms },
 ): CountOutcome {
   const capacity = capacityOf(room)
-  // An allotment has the live rooms in it.
+  // An allotment includes the live rooms.
   const taken = update.allotment === undefined ? unseen.sold.rooms + unseen.held.rooms : sent.live
   const count = cappedCount(sent.available - taken, sent.live, capacity)
   const shortfall = update.availableBy === undefined ? count.shortfall : sent.shortfall
@@ -52,10 +52,10 @@ export function settleCount(
 }
 
 /**
- * Rooms are sold or on hold that the sender of a count did not know of. By a cursor it is known which; else the ceiling
- * says how many, and what it would be without holds is what is off by sales.
+ * Returns the rooms, sold or on hold, that the sender did not know of. A cursor tells exactly; without one the cap
+ * tells the number, and the cap without holds tells the part that was sold.
  *
- * @param held all rooms of the night that holds have
+ * @param held all rooms of the night in holds
  */
 function takenMeanwhile(
   sent: StoredDay,

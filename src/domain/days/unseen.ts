@@ -5,26 +5,24 @@ import type { CalendarDate } from '../kernel/date.ts'
 import { nightsOf } from '../kernel/night.ts'
 import { eachWithPauses } from '../kernel/pauses.ts'
 
-/** What a revision of a booking takes. */
+/** The rooms and nights of a booking's revision. */
 type Stay = Pick<BookingRecord, 'roomCode' | 'status' | 'checkin' | 'checkout' | 'rooms'>
 
-/**
- * A revision of a booking: its place in the feed, and what it takes; `kept`: what it let go of was not given back to sale.
- */
+/** A revision of a booking: its feed position and its stay; `kept`: released rooms were not given back to sale. */
 export type Revision = { seq: number; code: string; stay: Stay; kept: boolean }
 
-/** Nights on which a stay's rooms are live (contract-counts, *What is live*). */
+/** Returns the nights on which a stay's rooms are live (contract-counts, *What is live*). */
 export function liveNights(stay: Pick<Stay, 'status' | 'checkin' | 'checkout'>): CalendarDate[] {
   if (stay.status === 'no_show') return [stay.checkin]
   return stay.status === 'pending' || stay.status === 'confirmed' ? nightsOf(stay) : []
 }
 
-/** What a map of nights is keyed by. */
+/** Returns the key of a night. */
 export const nightName = ({ roomCode, date }: NightPlace) => `${date} ${roomCode}`
 
 /**
- * Things by the nights on which stays are live, each once a night when its stays are added together. By room code, then
- * by date: to write a name for each costs more.
+ * Creates a map of live nights, by room code, then by date: one string key per night costs more. Stays added together
+ * count once per night.
  */
 export function createNightMap<T>() {
   const rooms = new Map<string, Map<CalendarDate, T[]>>()
@@ -45,20 +43,20 @@ export function createNightMap<T>() {
   }
 }
 
-/** No rooms of a night. */
+/** Empty: no rooms of a night. */
 export const NO_ROOMS: SoldRooms = { rooms: 0, bookings: [] }
-/** Nothing of a night is taken. */
+/** Empty: no rooms sold or held. */
 export const NONE_TAKEN: TakenRooms = { sold: NO_ROOMS, held: NO_ROOMS }
 
 /**
- * Rooms that were taken of a night after a place in the feed (contract-counts, Σ): of each booking the most that any tail
- * of its revisions after it takes, at least 0; for a hold while it is one, else by a sale. What was only held at a place,
- * or in a revision that a sender may know, is not known to a count that leaves holds out: its confirmation is. Rooms that
- * a revision did not give back (`restoreOnCancel` off) stay taken.
+ * Creates the ledger of rooms taken of a night after a feed position (contract-counts, Σ). For each booking it counts
+ * the largest take of any tail of its later revisions, at least 0; a hold while it lasts, else a sale. If counts leave
+ * holds out, a booking that was only held at a position, or in a revision that the sender may know, is unknown to the
+ * count until confirmed. Rooms that a revision did not give back (`restoreOnCancel` off) stay taken.
  *
- * @param revisions of some bookings, in the order of the feed: those after the oldest place asked for, and the one of
- *   each that stood there
- * @param holds what the counts that the ledger is asked about have of holds
+ * @param revisions of some bookings, in feed order: those after the oldest queried position, and the one of each that
+ *   was current there
+ * @param holds how the queried counts treat holds
  */
 export function* createLedger(
   revisions: readonly Revision[],
@@ -88,7 +86,7 @@ export function* createLedger(
   }
 }
 
-/** Rooms of nights that holds have, and the newest of them. @param holds the newest first */
+/** Collects the held rooms of nights and their newest holds. @param holds the newest first */
 export function* createHeldNights(
   holds: readonly (Stay & { code: string })[],
 ): Generator<void, (night: NightPlace) => SoldRooms> {
@@ -106,18 +104,21 @@ function addRooms(to: SoldRooms, rooms: number, code: string): void {
   if (to.bookings.length < NAMED_BOOKINGS_MAX) to.bookings.push(code)
 }
 
-/** Revisions on whose nights rooms can be unseen: the one that stands, and all of a booking that gave some not back. */
+/**
+ * Returns the revisions that may have unseen rooms: the current one, and all revisions of a booking that kept rooms
+ * back.
+ */
 const takersOf = (revisions: readonly Revision[]) =>
   revisions.some(({ kept }) => kept) ? revisions : revisions.slice(-1)
 
-/** Of one booking: what it has taken off a night by now, less the least that a sender may know of. */
+/** Computes one booking's unseen rooms of a night: its present take less the smallest take that the sender may know. */
 function unseenRooms(
   revisions: readonly Revision[],
   { seq, night, holds }: { seq: number; night: NightPlace; holds: Holds },
 ): number {
   const after = revisions.findIndex((revision) => revision.seq > seq)
   const last = revisions.length - 1
-  // Made after the place: that nothing of it is known is possible, too.
+  // A booking made after the position may be wholly unknown.
   let least = after === 0 ? 0 : Number.POSITIVE_INFINITY
   let taken = 0
   let before = 0
@@ -126,7 +127,7 @@ function unseenRooms(
     const rooms = roomsOn(stay, night)
     if (rooms > before || !kept) taken += rooms - before
     before = rooms
-    // The last one is known only where it is not after the place.
+    // The last revision is known only if it is not after the position.
     if (at < last || after < 0) {
       const isUnknown = holds === 'left_out' && stay.status === 'pending'
       least = Math.min(least, isUnknown ? taken - rooms : taken)
@@ -138,7 +139,7 @@ function unseenRooms(
 const roomsOn = (stay: Stay, { roomCode, date }: NightPlace): number =>
   stay.roomCode === roomCode && isLiveOn(stay, date) ? stay.rooms : 0
 
-/** Whether a date is one of `liveNights`, without making them. */
+/** True if a date is one of `liveNights`, without building the list. */
 function isLiveOn({ status, checkin, checkout }: Stay, date: CalendarDate): boolean {
   if (status === 'no_show') return date === checkin
   return (status === 'pending' || status === 'confirmed') && checkin <= date && date < checkout

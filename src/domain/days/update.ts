@@ -52,7 +52,7 @@ const expectedPriceCents = Type.Optional(
   }),
 )
 
-/** Element of a push in the panel, where somebody changes one thing about a day and must not overwrite the rest. */
+/** Element of a push from the panel, which sets one thing of a day and must not overwrite the rest. */
 export const PanelUpdateSchema = Type.Object(
   {
     ...UpdateSchema.properties,
@@ -63,11 +63,14 @@ export const PanelUpdateSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** A value that may be null; of a flaw it is said what the value should be. */
+/** A nullable value; its errors describe the other type. */
 const orNull = <T extends TSchema>(schema: T, description: string): TUnsafe<Static<T> | null> =>
   Type.Unsafe({ ...Type.Union([Type.Null(), schema]), description })
 
-/** Of an element of a `PATCH`: what a stay is held to (contract-rates). */
+/**
+ * Restrictions in an element of a `PATCH` (contract-rates): minimum and maximum stay, closed to arrival (CTA) and
+ * departure (CTD).
+ */
 const restrictions = {
   minStay: Type.Optional(
     orNull(
@@ -91,7 +94,10 @@ const restrictions = {
   closedToDeparture: Type.Optional(orNull(Type.Boolean(), 'No stay ends on the day.')),
 }
 
-/** Element of a `PATCH`: one day, or those of a range that fall on some weekdays; what is absent is kept (contract-counts). */
+/**
+ * Element of a `PATCH`: one day, or the days of a range on some weekdays; absent fields keep their value
+ * (contract-counts).
+ */
 export const PatchSchema = Type.Object(
   {
     roomCode,
@@ -136,16 +142,16 @@ export const PatchSchema = Type.Object(
   { additionalProperties: false },
 )
 
-/** Element of a `PATCH` in the panel, where a price is set in the place of the one that was seen. */
+/** Element of a `PATCH` from the panel, which replaces a price only if it is still the one that was read. */
 export const PanelPatchSchema = Type.Object(
   { ...PatchSchema.properties, expectedPriceCents },
   { additionalProperties: false },
 )
 
-/** Which elements a push is made of: a partner's `PUT` or `PATCH`, or those of the panel. */
+/** The form of a push's elements: a partner's `PUT` or `PATCH`, or the panel's. */
 export type Form = 'put' | 'panel' | 'patch' | 'panelPatch'
 
-/** Whether its elements set one thing about a day, or about the days of a range. */
+/** True if the elements set single fields of a day or of a range's days. */
 export const isPatchForm = (form: Form | undefined): boolean =>
   form === 'patch' || form === 'panelPatch'
 
@@ -156,29 +162,29 @@ export type Update = Omit<
 > & {
   index: number
   date: CalendarDate
-  /** It is one of the days that its element stands for. */
+  /** True for one day of a range. */
   isOfRange?: boolean
 }
 
-/** Fields that say how many rooms are left, of which an element has one at most. */
+/** Count fields, of which an element has at most one. */
 export const COUNTS = ['available', 'availableBy', 'allotment'] as const
 
-/** The field in which it says how many rooms are left. */
+/** Returns the count field of an update. */
 export const countField = (update: Update) =>
   COUNTS.find((name) => update[name] !== undefined) ?? 'available'
 
-/** Whether it says how many rooms are left. */
+/** True if an update sets the count. */
 export const hasCount = ({ available, availableBy, allotment }: Update): boolean =>
   available !== undefined || availableBy !== undefined || allotment !== undefined
 
-/** Whether it is of `STD`, whose price and closed flag are the day's. */
+/** True if an update is of `STD`, whose price and closed flag are the day's. */
 export const isOfStandard = ({ rateCode = STD }: Pick<Update, 'rateCode'>) => rateCode === STD
 
-/** Whether it sets the day itself: the rooms left, its price, its closed flag. */
+/** True if an update sets the day itself: its count, price or closed flag. */
 export const isOfDay = (update: Update): boolean =>
   isOfStandard(update) &&
   (hasCount(update) || update.priceCents !== undefined || update.closed !== undefined)
 
-/** Whether it sets a day of a rate: restrictions, or anything of another rate than `STD`. */
+/** True if an update sets a day of a rate: restrictions, or any field of a rate other than `STD`. */
 export const isOfRate = (update: Update): boolean =>
   !isOfStandard(update) || RESTRICTIONS.some((name) => update[name] !== undefined)

@@ -1,9 +1,9 @@
 /**
- * An e-mail address as it is compared and kept (contract-access, *Accounts*): neither case (contract §3) nor width or
- * composition of its letters (Unicode NFKC) tells addresses apart, and its domain is in ASCII, as DNS has it.
+ * Normalizes an e-mail address for storage and comparison (contract-access, *Accounts*): case (contract §3), width and
+ * composition of letters (Unicode NFKC) are ignored, and the domain is in ASCII, as in DNS.
  */
 export function normalizeEmail(email: string): string {
-  // Twice: ™ is TM after the first.
+  // Two passes: ™ is TM after the first.
   const folded = fold(fold(email)).trim()
   const at = folded.lastIndexOf('@') + 1
   return at === 0 ? folded : `${folded.slice(0, at)}${inAscii(folded.slice(at))}`
@@ -11,8 +11,8 @@ export function normalizeEmail(email: string): string {
 
 const fold = (text: string) => text.toLowerCase().normalize('NFKC')
 
-/** As versions before this rule kept it: rows that stand may have it. */
+/** Returns the spelling of versions before this rule, which stored rows may have. */
 export const spelledEmail = (email: string) => email.trim().toLowerCase().normalize('NFC')
 
-/** A domain as DNS has it (UTS #46); one that DNS cannot have stays as it is written. */
+/** Returns a domain in its DNS form (UTS #46); a domain that DNS cannot have stays as written. */
 const inAscii = (domain: string): string => URL.parse(`http://${domain}`)?.hostname || domain

@@ -1,11 +1,11 @@
 import { type Flaw, type FlawCode, flaw, refuseFlaws } from './errors.ts'
 
 /**
- * Refuses a list whose elements are not each one of some words, once.
+ * Refuses a list with an element that is not one of the given words, or is repeated.
  *
  * @param path of the list
- * @param code of an element that is none of the words
- * @throws AppError `validation_failed` naming every element that is none, or stands there before
+ * @param code of an unknown element
+ * @throws AppError `validation_failed` naming each unknown or repeated element
  */
 export function checkChoices(
   given: readonly string[],

@@ -2,17 +2,17 @@ import { LANGUAGES, type Language } from './language.ts'
 
 export const ROOM_TEXT_MAX = 5_000
 
-/** Characters of a text of a hotel, of a room type, of a name and of an address of the web. */
+/** Maximum length of a hotel's text, a room type's text, a name and a web address. */
 export const HOTEL_TEXT_MAX = 3_000
 
 /** Kinds of beds, from the smallest. */
 export const BED_KINDS = ['single', 'double', 'queen', 'king', 'sofa', 'bunk', 'futon'] as const
 type BedKind = (typeof BED_KINDS)[number]
 
-/** Beds of a kind in a room. */
+/** Beds of one kind in a room. */
 type Bed = { kind: BedKind; count: number }
 
-/** What a room may have, in the order that lists have it. */
+/** Amenities of a room, in the order of every list of them. */
 export const AMENITIES = [
   'air_conditioning',
   'heating',
@@ -50,33 +50,33 @@ export const AMENITIES = [
 ] as const
 type Amenity = (typeof AMENITIES)[number]
 
-/** Texts of these names in each language; null: there is none. */
+/** Translations: the named texts in each language; null: none. */
 export type Translations<Name extends string> = Record<Language, Record<Name, string | null>>
 
-/** Those that change; an empty one is none from then on. */
+/** Changes of translations; an empty text removes one. */
 export type TranslationChanges<Name extends string> = {
   [Each in Language]?: { [Text in Name]?: string | null }
 }
 
-/** The texts of a hotel that there are in each language. */
+/** Translatable texts of a hotel. */
 export const HOTEL_TEXTS = ['description', 'policies'] as const
 export type HotelText = (typeof HOTEL_TEXTS)[number]
-/** Those of a room type. */
+/** Translatable texts of a room type. */
 export const ROOM_TEXTS = ['name', 'description'] as const
 export type RoomText = (typeof ROOM_TEXTS)[number]
 
-/** The only text of what has but a name: rates, boards, taxes and cities. */
+/** The only translatable text of rates, boards, taxes and cities. */
 export const NAME_TEXTS = ['name'] as const
 type NameText = (typeof NAME_TEXTS)[number]
 
-/** Names of one thing by language, beside its name as the hotel wrote it. */
+/** Names by language, in addition to the name that the hotel wrote. */
 export type Names = { translations: Translations<NameText> }
-/** Names that change. */
+/** Changes of names. */
 export type NameChanges = { translations?: TranslationChanges<NameText> }
-/** Something whose names are said or not. */
+/** A thing whose names may be absent. */
 export type MaybeNames<Thing extends Names> = Omit<Thing, keyof Names> & Partial<Names>
 
-/** What everybody is told of a hotel. */
+/** The public content of a hotel. */
 export type HotelContent = {
   phone: string | null
   email: string | null
@@ -84,22 +84,18 @@ export type HotelContent = {
   translations: Translations<HotelText>
 }
 
-/** What everybody is told of a room type. */
+/** The public content of a room type. */
 export type RoomContent = {
   beds: Bed[]
   sizeM2: number | null
   amenities: Amenity[]
-  /** Its place among the hotel's room types; those without one come last. */
+  /** Its position among the hotel's room types; those without one come last. */
   position: number | null
-  /** Beside its main name and description. */
+  /** Translations of its main name and description. */
   translations: Translations<RoomText>
 }
 
-/**
- * Texts of these names in each language after a change; what it does not say stays.
- *
- * @param before left out: there are none yet
- */
+/** Returns the translations after a change; texts that it leaves out stay. @param before left out: none yet */
 export function translationsOf<Name extends string>(
   names: readonly Name[],
   changes: TranslationChanges<Name> = {},
@@ -116,18 +112,18 @@ export function translationsOf<Name extends string>(
   return Object.fromEntries(inEach)
 }
 
-/** Names in each language after a change; what it does not say stays. */
+/** Returns the names after a change; names that it leaves out stay. */
 export const namesOf = ({ translations }: NameChanges, before?: Names): Names => ({
   translations: translationsOf(NAME_TEXTS, translations, before?.translations),
 })
 
-/** The name of something in a language; the name that its hotel wrote where there is none. */
+/** Returns the name in a language, or else the name that the hotel wrote. */
 export const nameIn = (
   { name, translations }: Names & { name: string },
   language: Language,
 ): string => translations[language].name ?? name
 
-/** Room types as a hotel shows them: by their position, those without one last, by code. */
+/** Sorts room types as a hotel shows them: by position, then those without one, by code. */
 export const inPosition = <Room extends { roomCode: string; position: number | null }>(
   rooms: readonly Room[],
 ): Room[] =>

@@ -1,15 +1,15 @@
 import type { Language } from './language.ts'
 
-/** How the spreadsheets of a language take a file apart, and write the decimals of a number. */
+/** The CSV dialect of a language: separator of cells, decimal mark of numbers. */
 export type CsvForm = { separator: ';' | ','; decimal: ',' | '.' }
 
-/** An amount of money, which stands as a number of the language. */
+/** An amount of money, written as a number of the language. */
 type CsvMoney = { cents: number; digits: number }
 
-/** What stands in a cell: text, which may be anybody's; a whole number or an amount, which are ours; nothing. */
+/** The content of a cell: text, which is untrusted; a whole number or an amount; or nothing. */
 export type CsvCell = string | number | CsvMoney | null
 
-/** Tells a spreadsheet that the file is UTF-8. */
+/** The byte order mark, which tells a spreadsheet that the file is UTF-8. */
 export const BYTE_ORDER_MARK = '\u{FEFF}'
 
 const FORMS: Record<Language, CsvForm> = {
@@ -19,19 +19,16 @@ const FORMS: Record<Language, CsvForm> = {
 
 export const csvFormOf = (language: Language): CsvForm => FORMS[language]
 
-// What begins a formula, in full width, too: at the beginning behind spaces and quotes, further on behind what some
-// spreadsheet of another language takes for the end of a cell.
+// The beginnings of a formula, also in full width: at the start of a cell after spaces and quotes, and later after a
+// sign that a spreadsheet in another language reads as the end of a cell.
 const FORMULA =
   /^(?=[\s\p{Cf}"'`´‘’“”„«»]*[=+\-@＝＋－＠]|[\t\r\n])|(?<=[;,\t\r\n]["']*)(?=[=+\-@＝＋－＠])/gu
 const QUOTED = /[",;\t\r\n]|^\s|\s$/
 
-/**
- * A text that no spreadsheet takes for a formula (OWASP, *CSV Injection*): where one would begin there is an apostrophe
- * before it.
- */
+/** Guards a text against formulas (OWASP, *CSV Injection*): an apostrophe precedes each place where one could begin. */
 export const withoutFormulas = (text: string): string => text.replace(FORMULA, "'")
 
-/** A line of a file (RFC 4180), with its end. */
+/** Returns a line of a CSV file (RFC 4180), with its line break. */
 export function csvLine(cells: readonly CsvCell[], form: CsvForm): string {
   return `${cells.map((cell) => cellText(cell, form)).join(form.separator)}\r\n`
 }

@@ -9,24 +9,26 @@ const FIRST_DAY = Date.UTC(-1, 12, 1) / DAY_MS
 const LAST_DAY = Date.UTC(9999, 11, 31) / DAY_MS
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/
 
-/** The text as a date, or undefined when it is not one: 2027-02-30 and 2027-1-1 are refused (contract §1). */
+/** Parses a date; undefined for a text that is none: 2027-02-30 and 2027-1-1 are refused (contract §1). */
 export function parseDate(text: string): CalendarDate | undefined {
   if (!SHAPE.test(text)) return undefined
   const date = text as CalendarDate
   return fromEpochDay(toEpochDay(date)) === text ? date : undefined
 }
 
-/** The date `days` later (earlier when negative), as far as dates are written: 0000-01-01 to 9999-12-31. */
+/**
+ * Returns the date `days` later (earlier if negative), within the dates that can be written: 0000-01-01 to 9999-12-31.
+ */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromEpochDay(Math.min(LAST_DAY, Math.max(FIRST_DAY, toEpochDay(date) + days)))
 }
 
-/** Whole days from `from` to `to`; negative when `to` is the earlier. */
+/** Counts whole days from `from` to `to`; negative if `to` is the earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return toEpochDay(to) - toEpochDay(from)
 }
 
-/** Every date of the range, ascending, both ends included; empty when `to` is before `from`. */
+/** Returns every date of the range, ascending, both ends included; empty if `to` is before `from`. */
 export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate[] {
   const first = toEpochDay(from)
   const count = Math.max(0, toEpochDay(to) - first + 1)
@@ -39,7 +41,7 @@ export const LAST_TIME_ZONE = 'Etc/GMT+12'
 /** The first time zone in which a day begins: none has a later today. */
 export const FIRST_TIME_ZONE = 'Etc/GMT-14'
 
-/** The calendar date at an instant in an IANA time zone: a hotel's "today" (contract §1). */
+/** Returns the calendar date at an instant in an IANA time zone: a hotel's "today" (contract §1). */
 export function dateIn(timeZone: string, atMs: number): CalendarDate {
   return Temporal.Instant.fromEpochMilliseconds(atMs)
     .toZonedDateTimeISO(timeZone)
@@ -47,27 +49,27 @@ export function dateIn(timeZone: string, atMs: number): CalendarDate {
     .toString() as CalendarDate
 }
 
-/** The instant of a wall-clock time `HH:MM` on a date in an IANA time zone, in epoch milliseconds. */
+/** Returns the instant of a wall-clock time `HH:MM` on a date in an IANA time zone, in epoch milliseconds. */
 export function instantAt(date: CalendarDate, time: string, timeZone: string): number {
   return Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).epochMilliseconds
 }
 
-/** The instant at which a date begins in an IANA time zone. */
+/** Returns the instant at which a date begins in an IANA time zone. */
 export function startOfDay(date: CalendarDate, timeZone: string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds
 }
 
-/** The instant at which a date is over in an IANA time zone, also that of the last date that can be written. */
+/** Returns the instant at which a date ends in an IANA time zone, even the last date that can be written. */
 export function endOfDay(date: CalendarDate, timeZone: string): number {
   return Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds
 }
 
-/** An instant as RFC 3339 in UTC with milliseconds (contract §1). */
+/** Formats an instant as RFC 3339 in UTC with milliseconds (contract §1). */
 export function instantText(atMs: number): string {
   return new Date(atMs).toISOString()
 }
 
-/** As `instantText`, of what may not have come. */
+/** Formats an instant as `instantText` does; null stays null. */
 export const instantOrNull = (atMs: number | null): string | null =>
   atMs === null ? null : instantText(atMs)
 
@@ -75,7 +77,7 @@ function toEpochDay(date: CalendarDate): number {
   return Math.floor(Date.parse(date) / DAY_MS)
 }
 
-/** Dates as text by epoch day: made over and over by every pull (11 µs for 30 of them otherwise). */
+/** A cache of dates as text by epoch day: every pull formats the same ones (11 µs for 30 of them otherwise). */
 const texts = new Map<number, CalendarDate>()
 const TEXTS_MAX = 10_000
 
