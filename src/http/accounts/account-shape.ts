@@ -32,7 +32,7 @@ export const UserSchema = namedObject(
     name: text,
     role: words(...ROLES),
     status: words(...USER_STATUSES),
-    hotels: Type.Array(text, { description: 'Slugs of the hotels a manager belongs to.' }),
+    hotels: Type.Array(text, { description: 'Slugs of a manager’s hotels.' }),
     memberships: Type.Array(
       Type.Object({
         hotelSlug: text,
@@ -41,16 +41,15 @@ export const UserSchema = namedObject(
         secondFactorRequired: Type.Boolean(),
       }),
       {
-        description:
-          'The same hotels, what a manager may do in each, and whether it lets in with a second factor only.',
+        description: 'The same hotels, with the manager’s role and if a second factor is required.',
       },
     ),
     agencyCode: nullable(text),
-    language: nullable(words(...LANGUAGES), 'What its holder reads; null: not said.'),
-    secondFactor: Type.Boolean({ description: 'It logs in with a code, too.' }),
+    language: nullable(words(...LANGUAGES), 'The holder’s language; null: not set.'),
+    secondFactor: Type.Boolean({ description: 'Log-ins need a code, too.' }),
     shownPasskey: Type.Optional(
       Type.Boolean({
-        description: '`true`: the session that asks has shown a passkey, its second factor.',
+        description: '`true`: this session has used a passkey, its second factor.',
       }),
     ),
     createdAt: Instant,
@@ -58,7 +57,7 @@ export const UserSchema = namedObject(
   { example: EXAMPLE },
 )
 
-/** A token, and whose it is. */
+/** A session token with its account. */
 export const SessionSchema = namedObject(
   'Session',
   {
@@ -88,7 +87,7 @@ export const AgencySchema = namedObject('Agency', {
 
 export const showAgency = (agency: Agency) => show(AgencySchema, agency)
 
-/** Shows accounts of a page; each agency is looked up once. */
+/** Creates a formatter of accounts for one page; it looks up each agency once. */
 export function userViews(context: Context) {
   const agencyCode = agencyCodes(context)
   return async (user: User): Promise<Static<typeof UserSchema>> => {
@@ -117,7 +116,7 @@ export async function showSession(
   return { token, tokenType: 'Bearer', expiresIn, user: await userViews(context)(user) }
 }
 
-/** Codes of agencies, each looked up once. */
+/** Creates a look-up of agency codes that reads each agency once. */
 export function agencyCodes({ store }: Context) {
   const known = new Map<number, Promise<string | null>>()
   return async (agencyId: number | null): Promise<string | null> => {
@@ -129,16 +128,16 @@ export function agencyCodes({ store }: Context) {
   }
 }
 
-/** One's own second factor. */
+/** The second factor of the caller's account. */
 export const FactorSchema = namedObject('SecondFactor', {
   since: nullable(Instant, 'null: the account has none.'),
   recoveryCodesLeft: Type.Integer(),
 })
 
-/** A second factor that is to be confirmed. */
+/** A new second factor, not confirmed yet. */
 export const NewFactorSchema = namedObject('NewSecondFactor', {
-  secret: Type.String({ description: 'For an app that scans nothing, in base32.' }),
-  url: Type.String({ description: '`otpauth://totp/…`, what the picture says.' }),
+  secret: Type.String({ description: 'For typing into the app, in base32.' }),
+  url: Type.String({ description: '`otpauth://totp/…`, the content of the QR code.' }),
   qr: Type.String({ description: 'The QR code, an SVG.' }),
 })
 
@@ -146,34 +145,35 @@ export const RecoveryCodesSchema = namedObject('RecoveryCodes', {
   recoveryCodes: Type.Array(Type.String(), { description: 'Shown this once.' }),
 })
 
-/** One of one's own log-ins. */
+/** A session of the caller's account. */
 export const OwnSessionSchema = namedObject('OwnSession', {
   id: Type.String(),
   agent: nullable(Type.String(), 'Browser and system; null: not known.'),
   address: Type.String(),
-  current: Type.Boolean({ description: 'The one that asks.' }),
+  current: Type.Boolean({ description: 'This session.' }),
   createdAt: Instant,
-  seenAt: Type.String({ format: 'date-time', description: 'To some minutes.' }),
+  seenAt: Type.String({ format: 'date-time', description: 'Within a few minutes.' }),
   expiresAt: Instant,
 })
 
-/** One of one's own passkeys. */
+/** A passkey of the caller's account. */
 export const PasskeySchema = namedObject('Passkey', {
-  id: Type.String({ description: 'The credential’s own, base64url.' }),
+  id: Type.String({ description: 'The credential’s id, base64url.' }),
   name: Type.String(),
   host: Type.String(),
   usable: Type.Boolean({
-    description: '`false`: it is of another host, opens nothing here and counts as no factor.',
+    description:
+      '`false`: it belongs to another host, and neither signs in here nor counts as a factor.',
   }),
   createdAt: Instant,
   lastUsedAt: nullable(Instant),
 })
 
-/** All of them. */
+/** All passkeys of the caller's account. */
 export const PasskeysSchema = Type.Object({
   origin: nullable(
     Type.String(),
-    'Where the pages are at which passkeys are made and used; null: `PUBLIC_URL` is an IP address, which cannot have any.',
+    'Origin of the pages that create and use passkeys; null: `PUBLIC_URL` is an IP address, which cannot have any.',
   ),
   ...pageOf(PasskeySchema).properties,
 })

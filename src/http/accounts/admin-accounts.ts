@@ -27,7 +27,7 @@ const Status = Type.Unsafe<UserStatus>(
 
 const user = {
   email: EmailSchema,
-  // Bounds the size only, as of one's own.
+  // Bounds the size only, as in `auth.ts`.
   password: Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX }),
   name: NameLine,
   role: Type.Unsafe<Role>(
@@ -48,7 +48,7 @@ const agency = {
 }
 const active = Type.Optional(Type.Boolean())
 
-/** Accounts of every role and agencies, made, changed and listed by admins (contract §5). */
+/** Accounts of every role, and agencies, managed by admins (contract §5). */
 export function adminAccountRoutes(context: Context) {
   const { app, route } = routes('/v1', sessionDoor(context, 'admin'), 'Administration')
   addUserList(route, context)
@@ -63,7 +63,7 @@ function addUserList(route: Add, context: Context): void {
     id: 'listUsers',
     summary: 'Accounts',
     description:
-      'By role, status, and parts of words of name and e-mail address, in any order, without regard to case and marks.',
+      'Filter by role, status, and word parts of name and e-mail address, in any order, ignoring case and accents.',
     query: {
       ...pageParameters(),
       role: Type.Optional(oneOf(...ROLES)),
@@ -90,9 +90,9 @@ function addUsers(route: Add, context: Context): void {
   route('POST', '/admin/users', {
     id: 'createUser',
     stepUp: 'account',
-    summary: 'Make an account',
+    summary: 'Create an account',
     description:
-      'Of any role. `hotels` are the slugs a `hotel_manager` belongs to, as their owner; an `agency_user` needs an `agencyCode`.',
+      'Of any role. A `hotel_manager` becomes owner of the hotels in `hotels` (slugs); an `agency_user` needs an `agencyCode`.',
     body: strictObject({ ...user, ...membership }),
     examples: {
       'A manager of the demo': {
@@ -116,15 +116,15 @@ function addUsers(route: Add, context: Context): void {
     stepUpIf: 'account',
     summary: 'Change an account',
     description:
-      'Another password, role or status ends every token of the account at once. Another role drops the hotels or agency of the former one. Of `hotels` those that stay keep the role in them, a new one is owned; with `seenHotels`, its hotels as you saw them, one that it has lost since is not given back, nor one that it was given since taken away. The last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor made something else. `made` lists the keys, connections, sites and webhooks that stand of those that the account, or a key or connection of it, made: at every hotel where it is blocked, at the hotels that it loses else; with `revoke: true` those end with the change. `simulate: true` tells it and changes nothing.',
+      'A new password, role or status ends every token of the account at once. A new role drops the hotels or agency of the old one. In `hotels`, present hotels keep their role, and the account becomes owner of new ones; send `seenHotels`, the hotels as you saw them, to leave later changes by others untouched. The last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor get another role. `made` lists the active keys, connections, sites and webhooks that the account, or a key or connection of it, created: at every hotel if it is blocked, else at the hotels that it loses; `revoke: true` ends them with the change. `simulate: true` only reports them and changes nothing.',
     body: Type.Partial(
       strictObject({
         ...user,
         ...membership,
         seenHotels: Slugs,
         status: Status,
-        revoke: Type.Boolean({ description: 'End what it made, too.' }),
-        simulate: Type.Boolean({ description: 'Tell it, and change nothing.' }),
+        revoke: Type.Boolean({ description: 'Also end the items in `made`.' }),
+        simulate: Type.Boolean({ description: 'Report only, and change nothing.' }),
       }),
     ),
     examples: {
@@ -132,11 +132,11 @@ function addUsers(route: Add, context: Context): void {
       'Block, and end what it made': { status: 'blocked', revoke: true },
       'What it made': { status: 'blocked', simulate: true },
     },
-    says: 'The account, and what it made where it is let in no more.',
+    says: 'The account, and what it created where it loses access.',
     answer: ChangedUserSchema,
     errors: ['already_exists', 'last_owner', 'password_too_weak'],
     handle: async ({ actor, params: { id }, body, needStepUp }) => {
-      // A name opens nothing.
+      // A change of name alone needs no step-up.
       const { simulate, name, ...rest } = body
       if (!simulate && Object.keys(rest).length > 0) needStepUp('account')
       return await showChangedUser(context, await changeUser(context, actor, id, body))
@@ -148,9 +148,9 @@ function addFactorRemoval(route: Add, context: Context): void {
   route('DELETE', '/admin/users/:id/second-factor', {
     id: 'removeUserSecondFactor',
     stepUp: 'account',
-    summary: 'Take a lost second factor off an account',
+    summary: 'Remove a lost second factor from an account',
     description:
-      'For whoever has lost device and recovery codes, when you know by other means that it is them. The account then logs in with its password alone. Not for your own.',
+      'For a person who has lost device and recovery codes; verify the identity by other means. The account then logs in with its password alone. Not for your own account.',
     says: 'The account.',
     answer: UserSchema,
     handle: async ({ actor, params: { id } }) =>
@@ -163,7 +163,7 @@ function addAgencies(route: Add, context: Context): void {
     id: 'listAgencies',
     summary: 'Every agency',
     description:
-      'By whether it is active, and parts of words of name, code and e-mail address, in any order, without regard to case and marks.',
+      'Filter by `active`, and word parts of name, code and e-mail address, in any order, ignoring case and accents.',
     query: { ...pageParameters(), active, q: SearchParameter },
     says: 'A page.',
     answer: searchPageOf(AgencySchema),
@@ -181,8 +181,8 @@ function addAgencies(route: Add, context: Context): void {
 
   route('POST', '/admin/agencies', {
     id: 'createAgency',
-    summary: 'Make an agency',
-    description: 'Its code is what bookings carry and never changes.',
+    summary: 'Create an agency',
+    description: 'Bookings carry its code, which never changes.',
     body: strictObject({ code: AgencyCode, ...agency, active }),
     examples: {
       'Ten percent': {
@@ -204,7 +204,7 @@ function addAgencies(route: Add, context: Context): void {
     id: 'changeAgency',
     summary: 'Change or suspend an agency',
     description:
-      'Another commission counts for what is booked or changed from now on. `active: false`: its users book nothing more.',
+      'A new commission applies to bookings made or changed from now on. `active: false`: its users can no longer book.',
     body: Type.Partial(strictObject({ ...agency, active })),
     examples: { 'Twelve percent': { commissionBasisPoints: 1_200 } },
     says: 'The agency.',

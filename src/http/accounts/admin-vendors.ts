@@ -11,7 +11,7 @@ import { pageOf } from '../api/schema.ts'
 import { line, strictObject } from '../api/texts.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 
-/** Vendors, listed and made by admins, with the secret shown once (contract §8). */
+/** Vendors, managed by admins; the secret is shown once (contract §8). */
 export function adminVendorRoutes(context: Context) {
   const door = sessionDoor(context, 'admin')
   const { app, route } = routes('/v1/admin/vendors', door, 'Administration')
@@ -19,7 +19,7 @@ export function adminVendorRoutes(context: Context) {
   route('GET', '', {
     id: 'listVendors',
     summary: 'Every vendor',
-    description: 'By name; never their secrets.',
+    description: 'Sorted by name, without secrets.',
     says: 'The vendors.',
     answer: pageOf(VendorSchema),
     handle: async () => {
@@ -31,9 +31,9 @@ export function adminVendorRoutes(context: Context) {
   route('POST', '', {
     id: 'createVendor',
     stepUp: 'vendor',
-    summary: 'Make a vendor',
+    summary: 'Create a vendor',
     description:
-      'A maker of software that hotels connect, in their panel, with one press. `secret` opens every hotel that has connected it and no other: it is shown this once and kept nowhere.',
+      'A software maker that hotels connect with one click in their panel. `secret` opens exactly the hotels that have connected it; it is shown only once and never stored.',
     body: strictObject({ name: line(100), contact: line(200) }),
     examples: {
       'A channel manager': { name: 'Harbour Channels', contact: 'support@harbour.example' },
@@ -52,7 +52,7 @@ export function adminVendorRoutes(context: Context) {
     id: 'rotateVendorSecret',
     stepUp: 'secret',
     summary: "Change a vendor's secret",
-    description: `The one before it stays good for \`overlapHours\`, ${OVERLAP_HOURS_DEFAULT} unless said otherwise, and one before that ends at once. Connections and their webhooks stand: the vendor goes on with the new one.`,
+    description: `The previous secret stays valid for \`overlapHours\` (default ${OVERLAP_HOURS_DEFAULT}); any older one ends at once. Connections and their webhooks stay.`,
     body: RotateBody,
     bodyIs: 'optional',
     examples: { 'Over a weekend': { overlapHours: 72 } },

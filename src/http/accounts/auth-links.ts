@@ -41,7 +41,7 @@ const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX 
 const WithToken = strictObject({ token: Token })
 const ASKS = perMinute(AUTH_REQUESTS_PER_MINUTE)
 
-/** Links that were mailed or handed over: what they are, and their use (issue 17, part 3). Reading one uses none up. */
+/** One-time links, mailed or handed over: reading and using them (issue 17, part 3). Reading does not use a link up. */
 export function authLinkRoutes(context: Context) {
   const open = routes('/v1/auth', publicDoor(context), 'Accounts')
   addForgotten(open.route, context)
@@ -56,23 +56,23 @@ function addForgotten(route: AddRoute<object>, context: Context): void {
   const { accountLimiter, forgotten, isMailing } = context
   route('POST', '/forgot-password', {
     id: 'forgotPassword',
-    summary: 'Ask for a link to choose a new password',
-    description: `It is mailed to the address, if an active account has it, at most ${LINKS_PER_HOUR} times an hour; the answer is the same for every address, and made before anybody looks. Without a mail server (\`isMailing: false\`) nothing happens: an admin makes a link and hands it over.`,
-    // Any text: one that is no address belongs to no account.
+    summary: 'Request a link to choose a new password',
+    description: `The link is mailed if an active account has the address, at most ${LINKS_PER_HOUR} times an hour; the answer is the same for every address, and sent before any look-up. Without a mail server (\`isMailing: false\`) nothing happens: an admin makes a link and hands it over.`,
+    // Any text: an invalid address simply has no account.
     body: strictObject({
       email: Type.String({ minLength: 1, maxLength: 254 }),
       language: Type.Optional(LanguageSchema),
     }),
     examples: { 'In Turkish': { email: 'grace@example.com', language: 'tr' } },
     status: 202,
-    says: 'Whether this service sends mail at all.',
+    says: 'Tells if this service sends mail at all.',
     answer: Type.Object({ isMailing: Type.Boolean() }),
     handle: async ({ request, server, body }) => {
       limitAddress(context, 'forgot', await signInPlace(context, { request, server }))
       const email = await addressOf(context.store, body.email)
-      // No e-mail that can be sent holds a NUL: nobody can name another bucket.
+      // No deliverable e-mail address has a NUL, so no text can name another bucket.
       const spent = accountLimiter.spend(`forgot\0${email}`, ASKS)
-      if (!spent.allowed) throw rateLimited('Too many ask for this address.', spent)
+      if (!spent.allowed) throw rateLimited('Too many requests for this address.', spent)
       forgotten.ask({ email, language: body.language ?? 'en' })
       return { isMailing }
     },
@@ -82,11 +82,11 @@ function addForgotten(route: AddRoute<object>, context: Context): void {
 function addReset(route: AddRoute<object>, context: Context): void {
   route('POST', '/link', {
     id: 'readLink',
-    summary: 'What a link is good for',
-    description: 'Uses nothing up.',
+    summary: 'Show the purpose of a link',
+    description: 'Does not use the link up.',
     body: WithToken,
     examples: { 'A link': { token: TOKEN } },
-    says: 'What its holder needs to know.',
+    says: 'The facts for its holder.',
     answer: LinkSchema,
     errors: ['link_invalid'],
     handle: async ({ body, set }) => {
@@ -99,10 +99,10 @@ function addReset(route: AddRoute<object>, context: Context): void {
     id: 'resetPassword',
     summary: 'Choose a new password by a link',
     description:
-      'Ends every token of the account and each of its other links; log in next, from here as from a place where the account signed in before if the link was mailed. A password that is refused leaves the link good.',
+      'Ends every token of the account and all its other links; log in next. If the link was mailed, this place counts as one where the account signed in before. A refused password does not use the link up.',
     body: strictObject({ token: Token, password: Password }),
     examples: { 'A new one': { token: TOKEN, password: 'a ferry on the Bosphorus' } },
-    says: 'Whose password it is now.',
+    says: 'The account with the new password.',
     answer: Type.Object({ email: Type.String(), role: words(...ROLES) }),
     headers: ['Set-Cookie'],
     errors: ['link_invalid', 'password_too_weak'],
@@ -123,10 +123,10 @@ function addEmail(route: AddRoute<object>, context: Context): void {
     id: 'confirmEmail',
     summary: 'Confirm another e-mail address by a link',
     description:
-      'Of the two links, to the address before and to the new one, the second does it, also where somebody registered the new address meanwhile and never proved it: that account loses it. A refusal uses neither up.',
+      'Two links were mailed, to the old and the new address; using both makes the change. An unproven account that registered the new address in the meantime loses it. A refusal uses neither link up.',
     body: WithToken,
     examples: { 'A link': { token: TOKEN } },
-    says: 'Whether the account has the new address now.',
+    says: 'Tells if the account has the new address now.',
     answer: Type.Object({ isDone: Type.Boolean() }),
     errors: ['link_invalid', 'already_exists'],
     handle: async ({ body }) => ({ isDone: await confirmEmail(context, body.token) }),
@@ -135,7 +135,7 @@ function addEmail(route: AddRoute<object>, context: Context): void {
   route('POST', '/refuse-email', {
     id: 'refuseEmail',
     summary: 'Refuse another e-mail address by a link',
-    description: 'Either of the two: both are dead, and the account keeps its address.',
+    description: 'By either link: both end, and the account keeps its address.',
     body: WithToken,
     examples: { 'A link': { token: TOKEN } },
     says: 'Refused.',
@@ -149,17 +149,17 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
     id: 'acceptInvitation',
     summary: 'Accept an invitation into a hotel',
     description:
-      'Makes an account of the invited address with name and password, lets it into the hotel and signs it in. Where `needsSignIn` is true send the token of that account instead of name and password.',
+      'Creates an account for the invited address with name and password, adds it to the hotel and signs it in. If `needsSignIn` is true, send the token of that account instead of name and password.',
     body: strictObject({
       token: Token,
       name: Type.Optional(NameLine),
       password: Type.Optional(Password),
-      keep: Type.Optional(Type.Boolean({ description: 'As of a log-in.' })),
+      keep: Type.Optional(Type.Boolean({ description: 'As in a log-in.' })),
     }),
     examples: {
       'A newcomer': { token: TOKEN, name: 'Ayşe Demir', password: 'a ferry on the Bosphorus' },
     },
-    says: 'The session, and the hotel that was joined; without a session for who has one.',
+    says: 'The session and the joined hotel; `session` is null for a signed-in caller.',
     answer: Type.Object({
       hotelSlug: Type.String(),
       session: Type.Union([Type.Null(), SessionSchema]),

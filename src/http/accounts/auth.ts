@@ -41,25 +41,25 @@ const PASSWORD = 'a boat on the Bosphorus'
 const Password = Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })
 const NewPassword = {
   ...Password,
-  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters, none of the commonest and no name or address`,
+  description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters; not a common password, name or address`,
 }
 const RegisterBody = strictObject({
   email: EmailSchema,
   password: NewPassword,
   name: Type.Optional(NameLine),
 })
-/** The e-mail address may be any text: one that is not valid belongs to no account (401, not 422). */
+/** The e-mail address may be any text: an invalid address has no account (401, not 422). */
 const LoginBody = strictObject({
   email: Type.String({ minLength: 1, maxLength: 254 }),
   password: Password,
   totp: Type.Optional({
     ...Type.String({ minLength: 1, maxLength: 40 }),
     description:
-      'Of an account with a second factor: the six digits of its app, or a recovery code; blanks and dashes do not count.',
+      'For an account with a second factor: the six digits of its app, or a recovery code; spaces and dashes are ignored.',
   }),
   mailedCode: Type.Optional({
     ...Type.String({ minLength: 1, maxLength: 40 }),
-    description: 'The six digits that were mailed after `mail_code_required`.',
+    description: 'The six digits mailed after `mail_code_required`.',
   }),
   keep: Type.Optional(
     Type.Boolean({
@@ -74,7 +74,7 @@ const AccountPatch = strictObject({
   newPassword: Type.Optional(NewPassword),
 })
 
-/** Accounts: register, log in and out, one's own account (specification §4.2, §5; contract §5). */
+/** Accounts: register, log in and out, and the caller's own account (specification §4.2, §5; contract §5). */
 export function authRoutes(context: Context) {
   const guard = createLoginGuard(context)
   const open = routes('/v1/auth', publicDoor(context), 'Accounts')
@@ -97,9 +97,9 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
     id: 'register',
     summary: 'Register a guest',
     description:
-      'Makes an account with the role `guest`; an admin gives every other role. The e-mail address is not verified, so registering shows nothing that was booked with it before. Without a `name` the account goes by its address. 10 a minute from one address or /64, 30 from a /56, 100 from a /24 or /48.',
+      'Creates an account with the role `guest`; only an admin gives other roles. The e-mail address is not verified, so the account does not see earlier bookings with it. Without a `name` the address is the name. Limits: 10 a minute from one address or /64, 30 from a /56, 100 from a /24 or /48.',
     body: RegisterBody,
-    // Read by the handler, after the limit by address.
+    // The handler reads it after the rate limit by address.
     bodyIs: 'own',
     examples: { 'A guest': { email: EMAIL, password: PASSWORD, name: 'Grace Hopper' } },
     status: 201,
@@ -119,11 +119,11 @@ function addRegisterAndLogin(route: AddRoute<object>, context: Context, guard: L
   route('POST', '/login', {
     id: 'login',
     summary: 'Log in',
-    description: `Answers a token for \`Authorization: Bearer <token>\`, good for 12 hours. A wrong password, an unknown e-mail and a blocked account are answered alike. Failures are counted by account and place (/24, IPv6 /48), ${LOGIN_FAILURES_PER_MINUTE} a minute; a browser that signed in there before has as many of its own, by the cookie of an earlier log-in (\`__Host-device\`, over http \`device\`; 90 days), and is held up by nobody else. Others have 10 log-ins a minute and address or /64, 30 a /56, 100 a /24 or /48, of which one that succeeds does not count. From 30 failures in 10 minutes over unknown places on, the right password at one is answered \`mail_code_required\`: ask again with \`mailedCode\`; without mail such tries are drawn, ten a minute, and wait up to 10 seconds. An account with a second factor is answered \`totp_required\` after the right password: ask again with \`totp\`.`,
+    description: `Answers a token for \`Authorization: Bearer <token>\`, valid for 12 hours. A wrong password, an unknown e-mail and a blocked account get the same answer. Each account and place (/24, IPv6 /48) may have ${LOGIN_FAILURES_PER_MINUTE} failures a minute; a browser that signed in there before has as many of its own, by its device cookie (\`__Host-device\`, over http \`device\`; 90 days). Other browsers may log in 10 times a minute by address or /64, 30 by /56, 100 by /24 or /48; successes do not count. After 30 failures in 10 minutes from unknown places, the right password from such a place is answered \`mail_code_required\`: repeat with \`mailedCode\`; without mail such attempts are drawn, ten a minute, and wait up to 10 seconds. An account with a second factor is answered \`totp_required\` after the right password: repeat with \`totp\`.`,
     body: LoginBody,
     bodyIs: 'own',
     examples: { 'A guest who registered': { email: EMAIL, password: PASSWORD } },
-    says: 'The token, and whose it is; the cookie of a known browser, with `keep` also that of the session.',
+    says: 'The token and its account; sets the device cookie, with `keep` also that of the session.',
     answer: SessionSchema,
     headers: ['Set-Cookie'],
     errors: [
@@ -157,12 +157,12 @@ function addSession(route: AddRoute<object>, context: Context): void {
     id: 'resumeSession',
     summary: 'Resume a kept session',
     description:
-      'For pages of this service: answers the token that a log-in with `keep` left in this browser, with the seconds it is still good for. The cookie is HttpOnly and SameSite=Strict and is read here only; a request that another origin sends is refused.',
-    says: 'The token, and whose it is.',
+      'For pages of this service: answers the token that a log-in with `keep` left in this browser, with its remaining seconds. The cookie is HttpOnly and SameSite=Strict, and only this operation reads it; requests from other origins are refused.',
+    says: 'The token and its account.',
     answer: SessionSchema,
     also: {
       204: {
-        description: 'No session is kept in this browser, or no longer.',
+        description: 'This browser keeps no valid session.',
         headers: ['Set-Cookie'],
       },
     },
@@ -175,7 +175,7 @@ function addSession(route: AddRoute<object>, context: Context): void {
       if (token !== undefined && kept)
         return await showSession(context, kept.user, { token, expiresIn: kept.secondsLeft })
       if (token !== undefined) set.headers['set-cookie'] = expiredCookie(context)
-      // Not an error: every page asks when it opens.
+      // Not an error: every page calls this when it opens.
       return new Response(null, { status: 204 })
     },
   })
@@ -210,7 +210,7 @@ function addOwnAccount(route: AddRoute<SignedIn>, context: Context, guard: Login
     id: 'changeMe',
     summary: 'Change my name, language or password',
     description:
-      'A new password needs the current one and ends every token, this one too: log in again.',
+      'A new password needs the current one and ends every token, including this one: log in again.',
     body: AccountPatch,
     examples: {
       'Another name': { name: 'Grace B. Hopper' },

@@ -6,11 +6,11 @@ import { namedObject, show } from '../api/schema.ts'
 import { UserSchema, userViews } from './account-shape.ts'
 import { MadeAnywhereSchema } from './made-shape.ts'
 
-/** An account that was changed, with what it made where it is let in no more. */
+/** A changed account, with the credentials it created where it loses access. */
 export const ChangedUserSchema = namedObject('ChangedUser', {
   ...UserSchema.properties,
   made: Type.Array(MadeAnywhereSchema, { description: `The first ${ACCESS_LISTED_MAX}.` }),
-  madeCount: Type.Integer({ description: 'How many there are.' }),
+  madeCount: Type.Integer({ description: 'Number of all.' }),
 })
 
 export async function showChangedUser(

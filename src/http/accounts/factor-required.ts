@@ -12,19 +12,19 @@ import { sessionDoor } from '../doors/session-door.ts'
 const FactorRuleSchema = namedObject('SecondFactorRequired', { required: Type.Boolean() })
 
 const READ = {
-  summary: 'Whether a hotel asks its people for a second factor',
-  says: 'Whether it does.',
+  summary: 'Get a hotel’s second factor rule',
+  says: 'The rule.',
   answer: FactorRuleSchema,
 }
 
 const CHANGE = {
   stepUp: 'second_factor_rule' as const,
-  summary: 'Ask the people of a hotel for a second factor',
+  summary: 'Require a second factor of a hotel’s people',
   description:
-    'From their next request on members without one are answered 403 `second_factor_required` in this hotel until they have one; an owner who has none himself is refused (`own_factor_first`). API keys and vendors are not concerned.',
+    'From their next request on, members without one are answered 403 `second_factor_required` in this hotel; an owner without one cannot set it (`own_factor_first`). It does not apply to API keys and vendors.',
   body: strictObject({ required: Type.Boolean() }),
   examples: { Ask: { required: true } },
-  says: 'Whether it does now.',
+  says: 'The rule now.',
   answer: FactorRuleSchema,
 }
 

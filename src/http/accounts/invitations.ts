@@ -39,34 +39,34 @@ const Body = strictObject({
 })
 
 const LIST = {
-  summary: 'Invitations that nobody has accepted',
-  description: 'Newest first, those that have expired too.',
+  summary: 'Open invitations of a hotel',
+  description: 'Newest first, including expired ones.',
   says: 'The invitations.',
   answer: InvitationListSchema,
 }
 
 const INVITE = {
   stepUp: 'invitation' as const,
-  summary: 'Invite somebody into a hotel',
-  description: `Mails a link to the address by which its holder chooses name and password, is signed in and belongs to the hotel; without a mail server the answer shows the link, once, to be handed over. It is good once, for 24 hours, while who made it is an owner or an admin. An address of an active account of the role \`hotel_manager\` is let in at once (\`member\`); of any other account nothing is told. One that is invited already gets another link and role. At most ${INVITATIONS_MAX} a hotel at once and ${INVITATIONS_PER_DAY} a day, 5 an hour to a mailbox, however its address is spelled.`,
+  summary: 'Invite a person into a hotel',
+  description: `Mails a link to the address; its holder chooses name and password, is signed in and joins the hotel. Without a mail server the answer shows the link, once, to be handed over. The link works once, for 24 hours, while its maker is an owner or an admin. The active account of a \`hotel_manager\` joins at once (\`member\`); the answer reveals no other accounts. An open invitation is replaced by the new link and role. Limits: ${INVITATIONS_MAX} open per hotel, ${INVITATIONS_PER_DAY} a day, 5 an hour per mailbox, however its address is spelled.`,
   body: Body,
   examples: { 'A receptionist': { email: 'ayse@example.com', role: 'front_desk' as const } },
   status: 201 as const,
-  says: 'What became of it.',
+  says: 'The link or the new member.',
   answer: InvitedSchema,
   errors: ['already_exists'] as const,
 }
 
 const RESEND = {
   stepUp: 'invitation' as const,
-  summary: 'Send an invitation once more',
-  description: 'With another link, from you; the one before is dead.',
+  summary: 'Send an invitation again',
+  description: 'With a new link, from you; the previous one ends.',
   status: 201 as const,
   says: 'The link.',
   answer: MadeLinkSchema,
 }
 
-const WITHDRAW = { summary: 'Withdraw an invitation', says: 'Its link is dead.' }
+const WITHDRAW = { summary: 'Withdraw an invitation', says: 'Withdrawn; its link ends.' }
 
 /** Invitations into a hotel, by its owners (issue 17, part 3). */
 export function panelInvitationRoutes(context: Context) {
@@ -144,9 +144,9 @@ export function adminInvitationRoutes(context: Context) {
   route('POST', '/users/:id/reset-link', {
     id: 'makeResetLink',
     stepUp: 'account',
-    summary: 'Make a link by which somebody chooses a new password',
+    summary: 'Make a link to choose a new password',
     description:
-      'To be handed over, where there is no mail or none arrives; nothing is mailed. It is good once, for 24 hours, and the one before it is dead. The password stays until it is used.',
+      'Hand it over if mail is off or does not arrive; nothing is mailed. The link works once, for 24 hours, and the previous one ends. The present password stays valid until the link is used.',
     status: 201,
     says: 'The link, shown this once.',
     answer: MadeLinkSchema,

@@ -6,18 +6,18 @@ import { groupDigits, Instant, mapValues, namedObject, nullable, words } from '.
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** A limit, with what it is of where its name does not say. */
+/** Builds a limit, with a description if its name is not clear. */
 const limit = (value: number, description?: string) => ({
   value,
   ...(description && { description }),
 })
 
-/** The limits that are the same for every key. */
+/** The limits shared by every key. */
 const COMMON = {
   body: {
     bytesMax: limit(
       limits.PUSH_BYTES_MAX,
-      `Of a push of availability; of many acknowledgements ${groupDigits(limits.ACKS_BYTES_MAX)}, of another ${groupDigits(limits.BODY_BYTES_MAX)}.`,
+      `For an availability push; ${groupDigits(limits.ACKS_BYTES_MAX)} for many acknowledgements, ${groupDigits(limits.BODY_BYTES_MAX)} for any other body.`,
     ),
   },
   availabilityPull: {
@@ -41,40 +41,40 @@ const COMMON = {
     limitDefault: limit(limits.BOOKINGS_PAGE_DEFAULT),
     limitMax: limit(limits.BOOKINGS_PAGE_MAX),
   },
-  bookingsAck: { acksMax: limit(limits.ACKS_MAX, 'Of one request.') },
+  bookingsAck: { acksMax: limit(limits.ACKS_MAX, 'Per request.') },
   changes: {
     limitDefault: limit(limits.CHANGES_PAGE_DEFAULT),
     limitMax: limit(limits.CHANGES_PAGE_MAX),
-    daysMax: limit(limits.CHANGES_PAGE_DAYS_MAX, 'Days on a page, all entries together.'),
+    daysMax: limit(limits.CHANGES_PAGE_DAYS_MAX, 'Days of all entries of a page together.'),
     waitSecondsMax: limit(limits.CHANGES_WAIT_SECONDS_MAX),
     keptDays: limit(limits.CHANGES_KEPT_MS / DAY_MS),
   },
   webhooks: {
-    endpointsMax: limit(limits.WEBHOOKS_MAX, 'Of a hotel.'),
+    endpointsMax: limit(limits.WEBHOOKS_MAX, 'Per hotel.'),
     urlLengthMax: limit(limits.URL_LENGTH_MAX),
-    attemptsMax: limit(limits.ATTEMPTS_MAX, 'At one delivery.'),
+    attemptsMax: limit(limits.ATTEMPTS_MAX, 'Per delivery.'),
     answerSecondsMax: limit(limits.EXCHANGE_MS_MAX / 1_000, 'For a whole exchange.'),
-    eventDaysMax: limit(limits.EVENT_DAYS_MAX, 'Days of one `availability.changed`.'),
+    eventDaysMax: limit(limits.EVENT_DAYS_MAX, 'Days per `availability.changed`.'),
     deliveriesKeptDays: limit(limits.DELIVERIES_KEPT_MS / DAY_MS),
     eventsKeptDays: limit(limits.CHANGES_KEPT_MS / DAY_MS, 'How far back a replay reaches.'),
   },
   sandbox: {
-    daysMax: limit(limits.SANDBOX_DAYS_MAX, 'And as many of rates.'),
+    daysMax: limit(limits.SANDBOX_DAYS_MAX, 'And as many days of rates.'),
     bookingsMax: limit(limits.SANDBOX_BOOKINGS_MAX, 'Until it is reset.'),
-    faultsMax: limit(limits.SANDBOX_FAULTS_MAX, 'That stand at a time.'),
+    faultsMax: limit(limits.SANDBOX_FAULTS_MAX, 'Open at a time.'),
     faultTimesMax: limit(limits.SANDBOX_FAULT_TIMES_MAX),
-    keptDays: limit(limits.SANDBOX_KEPT_MS / DAY_MS, 'After its last key has ended.'),
+    keptDays: limit(limits.SANDBOX_KEPT_MS / DAY_MS, 'After the end of its last key.'),
   },
   lists: { limitDefault: limit(limits.PAGE_SIZE_DEFAULT), limitMax: limit(limits.PAGE_SIZE_MAX) },
 }
 
-/** Values of the limits that are the same for every key. */
+/** Values of the limits shared by every key. */
 export const LIMITS = mapValues(COMMON, (group) => mapValues(group, ({ value }) => value))
 
-/** Limits that can be switched off, each by a setting of its own. */
+/** Limits that can be switched off, each by its own setting. */
 const LIMITS_OFF = ['general', 'logIn', 'pushedDays', 'strangers'] as const
 
-/** Which limits are off. */
+/** Returns the names of the limits that are off. */
 export const limitsOff = ({
   publicRatePerMinute,
   loginLimits,
@@ -91,19 +91,19 @@ export const limitsOff = ({
 }
 
 const number = Type.Integer()
-/** Every limit of the partner interface, and what is left of the key's. */
+/** Every limit of the partner interface, with the remaining allowance of the key. */
 export const LimitsSchema: TObject = namedObject('Limits', {
   key: Type.Object(
     { id: Type.String(), name: Type.String(), ...keyGrant, expiresAt: nullable(Instant) },
-    { description: 'The key itself, and what it was given.' },
+    { description: 'The key with its scopes and networks.' },
   ),
   requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
   off: Type.Array(words(...LIMITS_OFF), {
-    description: 'Limits that whoever runs the service has switched off.',
+    description: 'Limits that the operator of the service has switched off.',
   }),
   pushedDays: Type.Object(
     { capacity: number, perMinute: number, remaining: number, resetSeconds: number },
-    { description: 'Days that may be pushed to the hotel, by all its keys and in the panel.' },
+    { description: 'Days that all keys and the panel together may push to the hotel.' },
   ),
   ...mapValues(COMMON, (group) =>
     Type.Object(mapValues(group, ({ value, ...about }) => Type.Integer(about))),

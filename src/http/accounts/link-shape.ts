@@ -8,21 +8,21 @@ import { MemberSchema } from './member-shape.ts'
 
 const text = Type.String()
 
-/** What a link is good for, as its holder is shown before it is used. */
+/** A one-time link, as its holder sees it before using it. */
 export const LinkSchema = namedObject('AccountLink', {
   kind: words(...LINK_KINDS),
-  email: Type.String({ description: 'The address it is for.' }),
-  newEmail: nullable(text, 'Of a change of address, told at the address before.'),
-  hotel: nullable(Type.Object({ slug: text, name: text }), 'Of an invitation.'),
+  email: Type.String({ description: 'The address it was made for.' }),
+  newEmail: nullable(text, 'For a change of address, shown to the old address only.'),
+  hotel: nullable(Type.Object({ slug: text, name: text }), 'For an invitation.'),
   role: nullable(words(...MEMBER_ROLES)),
   invitedBy: nullable(text),
   needsSignIn: Type.Boolean({
-    description: 'The invited have an account of a hotel: they accept signed in to it.',
+    description: 'The invited person has a hotel account, and accepts while signed in to it.',
   }),
   expiresAt: Instant,
 })
 
-/** Somebody who was invited and has not come yet. */
+/** An open invitation. */
 const InvitationSchema = namedObject('Invitation', {
   id: text,
   email: text,
@@ -35,18 +35,18 @@ const InvitationSchema = namedObject('Invitation', {
 
 export const InvitationListSchema = Type.Object({
   items: Type.Array(InvitationSchema),
-  isMailing: Type.Boolean({ description: 'false: links are handed over.' }),
+  isMailing: Type.Boolean({ description: '`false`: links are handed over.' }),
 })
 
 const url = nullable(text, 'To hand over, shown this once; null: it was mailed.')
 
-/** A link that has just been made. */
+/** A new link. */
 export const MadeLinkSchema = namedObject('MadeLink', { url, expiresAt: Instant })
 
-/** What became of an invitation: a link is on its way or to be handed over, or somebody belongs to the hotel already. */
+/** The result of an invitation: a link, mailed or to hand over, or a member who joined at once. */
 export const InvitedSchema = namedObject('Invited', {
   link: nullable(MadeLinkSchema),
-  member: nullable(MemberSchema, 'Has an account of a hotel and belongs to this one now.'),
+  member: nullable(MemberSchema, 'Had a hotel account and has joined this hotel.'),
 })
 
 export const showInvitation = ({ address, memberRole, ...entry }: InvitationEntry) =>

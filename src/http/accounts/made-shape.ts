@@ -6,19 +6,19 @@ const creationFields = {
   kind: words(...ACCESS_KINDS),
   id: Type.String(),
   name: Type.String({
-    description: 'Of a connection the vendor’s; of a webhook its description, or else its address.',
+    description: 'For a connection the vendor’s name; for a webhook its description or address.',
   }),
 }
 const MadeSchema = namedObject('Made', creationFields)
 
-/** What somebody made who is removed. */
+/** The credentials created by a removed member. */
 export const RemovalSchema = namedObject('Removal', { made: Type.Array(MadeSchema) })
 
 export const showRemoval = (things: readonly AccessGrant[]): Static<typeof RemovalSchema> => ({
   made: things.map((each) => show(MadeSchema, each)),
 })
 
-/** The same of what somebody made at several hotels. */
+/** A credential created at one of several hotels. */
 export const MadeAnywhereSchema = namedObject('MadeAnywhere', {
   ...creationFields,
   hotelSlug: nullable(Type.String(), 'null: a site of admins.'),

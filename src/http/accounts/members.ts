@@ -22,16 +22,16 @@ const MemberPatch = strictObject({ role })
 const LIST = {
   summary: 'People of a hotel',
   description:
-    'Who belongs to it, and as what. All read figures, bookings, rooms, days, rates and reviews; `front_desk` makes, changes and ends bookings; `revenue` changes days, rates and room types; an `owner` does all of it, replies to reviews, and sees to taxes, people, API keys and webhooks; `read_only` changes nothing.',
+    'Members with their roles. All read figures, bookings, rooms, days, rates and reviews; `front_desk` makes, changes and ends bookings; `revenue` changes days, rates and room types; an `owner` does all of this, replies to reviews, and manages taxes, people, API keys and webhooks; `read_only` changes nothing.',
   query: pageParameters(),
-  says: 'A page, in the order the accounts were made.',
+  says: 'A page, in order of the accounts’ creation.',
   answer: pageOf(MemberSchema),
 }
 
 const ADD = {
   stepUp: 'member' as const,
-  summary: 'Let somebody into a hotel',
-  description: `Takes the address of an account of the role \`hotel_manager\`, which may belong to other hotels, too; any other address is \`unknown_account\`: invite it (\`POST /v1/panel/invitations\`). At most ${MEMBERS_MAX} a hotel. It counts from the next request on.`,
+  summary: 'Add a member to a hotel',
+  description: `Takes the address of a \`hotel_manager\` account, which may belong to other hotels, too; any other address is \`unknown_account\`: invite it (\`POST /v1/panel/invitations\`). At most ${MEMBERS_MAX} per hotel. It takes effect at the next request.`,
   body: NewMember,
   examples: { 'A receptionist': { email: 'ayse@example.com', role: 'front_desk' as const } },
   status: 201 as const,
@@ -42,9 +42,9 @@ const ADD = {
 
 const CHANGE = {
   stepUp: 'member' as const,
-  summary: 'Give somebody another role in a hotel',
+  summary: 'Change the role of a member',
   description:
-    'Counts from their next request on; what they wait for is looked at anew. A hotel keeps an owner whose account is active (`last_owner`).',
+    'It takes effect at the member’s next request; waiting requests are checked again. A hotel keeps at least one active owner (`last_owner`).',
   body: MemberPatch,
   examples: { 'To revenue': { role: 'revenue' as const } },
   says: 'The member.',
@@ -56,12 +56,12 @@ const REMOVE = {
   stepUpIf: 'member' as const,
   summary: 'End a membership',
   description:
-    'From their next request on the hotel is to them as if it were not there. The account stays. The last active owner stays, too (`last_owner`). `made` lists the keys, connections, sites and webhooks that they made at this hotel, or that a key or connection of theirs did, and that stand; with `revoke=true`, which needs an owner, those end with the membership. `simulate=true` tells it and removes nobody.',
+    'From the next request on, the hotel is 404 for the former member. The account stays. The last active owner cannot leave (`last_owner`). `made` lists the active keys, connections, sites and webhooks that the member, or a key or connection of theirs, created at this hotel; `revoke=true`, for owners only, ends them with the membership. `simulate=true` only reports them.',
   query: {
-    revoke: Type.Optional(Type.Boolean({ description: 'End what they made, too.' })),
-    simulate: Type.Optional(Type.Boolean({ description: 'Tell it, and remove nobody.' })),
+    revoke: Type.Optional(Type.Boolean({ description: 'Also end the items in `made`.' })),
+    simulate: Type.Optional(Type.Boolean({ description: 'Report only, and remove no one.' })),
   },
-  says: 'What they made here.',
+  says: 'The items they created here.',
   answer: RemovalSchema,
   errors: ['last_owner'] as const,
 }
@@ -94,7 +94,7 @@ export function panelMemberRoutes(context: Context) {
   route('DELETE', '/:userId', {
     id: 'removePanelMember',
     ...{ ...owner, ...REMOVE, isForSelf: true },
-    description: `${REMOVE.description} Everybody may leave the hotel themselves, whatever their role.`,
+    description: `${REMOVE.description} Members of any role may leave the hotel themselves.`,
     handle: async ({ actor, hotel, params: { userId }, query, needStepUp }) => {
       if (!query.simulate) needStepUp('member')
       return showRemoval(await removeMember(context, actor, hotel, { userId, ...query }))

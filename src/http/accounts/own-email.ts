@@ -9,14 +9,14 @@ import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { signInPlace } from '../doors/visitor.ts'
 
-/** One's own e-mail address (issue 17, part 3). @param guard bounds tries of the password, with those of log-ins */
+/** The caller's e-mail address (issue 17, part 3). @param guard limits password attempts, together with log-ins */
 export function ownEmailRoutes(context: Context, guard: LoginGuard) {
   const { app, route } = routes('/v1/auth', sessionDoor(context), 'Accounts')
 
   route('POST', '/change-email', {
     id: 'changeEmail',
-    summary: 'Ask for another e-mail address of my account',
-    description: `Mails a link to the address of now and one to the new one; when both are used the account goes by the new one. At most ${LINKS_PER_HOUR} times an hour. The answer is the same for an address that another account has.`,
+    summary: 'Request another e-mail address for my account',
+    description: `Mails one link to the old and one to the new address; using both makes the change. At most ${LINKS_PER_HOUR} times an hour. The answer is the same if another account has the address.`,
     body: strictObject({
       email: EmailSchema,
       currentPassword: Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX }),
@@ -29,7 +29,7 @@ export function ownEmailRoutes(context: Context, guard: LoginGuard) {
       },
     },
     status: 202,
-    says: 'Asked for.',
+    says: 'Requested.',
     errors: ['mail_off'],
     handle: async ({ user, sessionId, request, server, body }) => {
       const attempt = attemptOf(

@@ -24,10 +24,10 @@ const Code = Type.String({ minLength: 1, maxLength: 40 })
 const FactorProofBody = strictObject({ currentPassword: Password, code: Code })
 const PROOF_EXAMPLE = { currentPassword: 'a boat on the Bosphorus', code: '287 082' }
 
-/** One's own second factor: codes of an app beside the password (RFC 6238), and recovery codes. */
+/** The caller's second factor: codes of an app in addition to the password (TOTP, RFC 6238), and recovery codes. */
 export function ownFactorRoutes(context: Context, guard: LoginGuard) {
   const { app, route } = routes('/v1/auth/second-factor', sessionDoor(context), 'Accounts')
-  /** Guesses at password and code are those of a log-in. */
+  /** Runs an attempt under the guard: wrong passwords and codes count as failed log-ins. */
   const guarded = async <T>(
     { user, sessionId, request, server, set }: Call & Session,
     attempt: () => Promise<T>,
@@ -37,7 +37,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     return await guard(attemptOf({ user, sessionId }, place), attempt)
   }
 
-  /** Who has shown all that a step-up asks for is not asked again. */
+  /** Runs an attempt that also counts as a step-up: it proves as much. */
   const proved = async <T>(call: Call & Session, attempt: () => Promise<T>) => {
     const result = await guarded(call, attempt)
     await countAsStepUp(context, call)
@@ -47,7 +47,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
   route('GET', '', {
     id: 'getSecondFactor',
     summary: 'My second factor',
-    says: 'Since when there is one, and how many recovery codes are left.',
+    says: 'When it was confirmed, and the number of recovery codes left.',
     answer: FactorSchema,
     handle: async ({ user: { id }, set }) => {
       set.headers['cache-control'] = 'no-store'
@@ -64,11 +64,11 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     id: 'beginSecondFactor',
     summary: 'Begin a second factor',
     description:
-      'Answers a new secret for an app that makes codes; it counts for nothing before `POST /v1/auth/second-factor/confirm`.',
+      'Answers a new secret for an authenticator app; it has no effect before `POST /v1/auth/second-factor/confirm`.',
     body: strictObject({ currentPassword: Password }),
     examples: { Begin: { currentPassword: PROOF_EXAMPLE.currentPassword } },
     status: 201,
-    says: 'The secret, also as a picture: shown this once.',
+    says: 'The secret, also as a QR code: shown this once.',
     answer: NewFactorSchema,
     errors: ['already_exists'],
     handle: async ({ body, ...call }) => {
@@ -82,7 +82,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     id: 'confirmSecondFactor',
     stepUp: 'own_second_factor',
     summary: 'Switch the second factor on',
-    description: `By a right code of the app, within half an hour. From now on a log-in needs one; each counts once. Every other session ends. Answers ${RECOVERY_CODES} recovery codes, each good for one log-in without the app.`,
+    description: `With a right code of the app, within half an hour. From now on a log-in needs a code; each works once. Every other session ends. Answers ${RECOVERY_CODES} recovery codes, each for one log-in without the app.`,
     body: strictObject({ code: Code }),
     examples: { Confirm: { code: PROOF_EXAMPLE.code } },
     says: 'It is on.',
@@ -96,7 +96,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
   route('POST', '/recovery-codes', {
     id: 'renewRecoveryCodes',
     summary: 'Make new recovery codes',
-    description: 'Those of before open nothing any more.',
+    description: 'The previous codes end.',
     body: FactorProofBody,
     examples: { Renew: PROOF_EXAMPLE },
     says: 'The codes.',

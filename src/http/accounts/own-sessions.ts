@@ -6,14 +6,14 @@ import { pageOf, show } from '../api/schema.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { OwnSessionSchema } from './account-shape.ts'
 
-/** One's own log-ins, seen and ended. */
+/** The caller's sessions: listing and ending them. */
 export function ownSessionRoutes(context: Context) {
   const { app, route } = routes('/v1/auth/sessions', sessionDoor(context), 'Accounts')
 
   route('GET', '', {
     id: 'listSessions',
     summary: 'My sessions',
-    description: 'Log-ins that stand, the newest first: all of them, at most 100.',
+    description: 'All open sessions, newest first, at most 100.',
     says: 'The sessions.',
     answer: pageOf(OwnSessionSchema),
     handle: async ({ user, sessionId, set }) => {
@@ -29,7 +29,7 @@ export function ownSessionRoutes(context: Context) {
   route('DELETE', '', {
     id: 'endOtherSessions',
     summary: 'End all my other sessions',
-    description: 'Their tokens are refused from their next request on; the one that asks stands.',
+    description: 'Their tokens are refused from the next request on; this session stays.',
     says: 'Ended.',
     handle: async ({ user, sessionId }) => await endOtherSessions(context, user, sessionId),
   })
@@ -37,7 +37,7 @@ export function ownSessionRoutes(context: Context) {
   route('DELETE', '/:id', {
     id: 'endSession',
     summary: 'End one of my sessions',
-    description: 'Its token is refused from its next request on.',
+    description: 'Its token is refused from the next request on.',
     says: 'Ended.',
     errors: ['not_found'],
     handle: async ({ user, params: { id } }) => await endSession(context, user, id),

@@ -23,8 +23,7 @@ const NETWORK_LENGTH_MAX = 49
 
 const AllowedIps = Type.Array(Type.String({ maxLength: NETWORK_LENGTH_MAX }), {
   maxItems: ALLOWED_IPS_MAX,
-  description:
-    'Addresses and networks (CIDR) that it is taken from, IPv4 and IPv6; none: from anywhere.',
+  description: 'Allowed addresses and networks (CIDR), IPv4 and IPv6; empty: any address.',
 })
 const NewKeyBody = strictObject({
   name: line(100),
@@ -32,19 +31,19 @@ const NewKeyBody = strictObject({
     Type.Array(Type.String({ enum: [...SCOPES] }), {
       minItems: 1,
       maxItems: SCOPES.length,
-      description: `What it may do: it is never given more. Unless said otherwise ${SCOPES_DEFAULT.join(', ')}.`,
+      description: `Its permissions, which never grow. Default: ${SCOPES_DEFAULT.join(', ')}.`,
     }),
   ),
   allowedIps: Type.Optional(AllowedIps),
   mode: Type.Optional(KeyMode),
   expiresAt: Type.Optional({
     ...InstantText,
-    // A refusal says `Must be` before it.
+    // A refusal puts `Must be` before it.
     description: `${InstantText.description} at which it ends`,
   }),
 })
 
-/** A hotel's API keys: listed, made with the secret shown once, revoked at once (specification §5, contract §8). */
+/** A hotel's API keys: the secret is shown once, revoking takes effect at once (specification §5, contract §8). */
 export function panelKeyRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/api-keys', hotelDoor(context), 'Panel')
 
@@ -52,7 +51,7 @@ export function panelKeyRoutes(context: Context) {
     id: 'listApiKeys',
     memberRole: 'owner',
     summary: 'API keys of a hotel',
-    description: 'Revoked and expired ones too, oldest first; never their secrets.',
+    description: 'Oldest first, including revoked and expired ones, without secrets.',
     says: 'The keys.',
     answer: pageOf(KeySchema),
     handle: async ({ hotel }) => {
@@ -65,8 +64,8 @@ export function panelKeyRoutes(context: Context) {
     id: 'createApiKey',
     stepUp: 'api_key',
     memberRole: 'owner',
-    summary: 'Make an API key',
-    description: `\`secret\` is the key itself: it is shown this once and kept nowhere. A hotel has at most ${KEYS_ACTIVE_MAX} active keys. Without \`bookings:read\` a key learns nothing of a booking but its code, where it moved days. One of \`mode\` \`test\` works on the sandbox of the hotel, a copy of it that nobody else sees.`,
+    summary: 'Create an API key',
+    description: `\`secret\` is the key itself: it is shown only once and never stored. A hotel has at most ${KEYS_ACTIVE_MAX} active keys. Without \`bookings:read\` a key sees only the codes of bookings, on the days that they changed. A key with \`mode: "test"\` works on the sandbox of the hotel, a private copy.`,
     body: NewKeyBody,
     examples: {
       'For a channel manager': { name: 'Channel manager' },
@@ -92,9 +91,9 @@ export function panelKeyRoutes(context: Context) {
   route('PATCH', '/:id', {
     id: 'changeApiKey',
     memberRole: 'owner',
-    summary: 'Change where an API key is taken from',
+    summary: 'Change the allowed networks of an API key',
     description:
-      'Counts from its next request on. What a key may do, and until when, never changes: make another one.',
+      'It takes effect at the next request. Scopes and expiry of a key never change: create another one.',
     body: strictObject({ allowedIps: AllowedIps }),
     examples: {
       'Two networks': { allowedIps: ['203.0.113.0/24', '2001:db8::/48'] },
@@ -109,9 +108,9 @@ export function panelKeyRoutes(context: Context) {
   route('GET', '/:id/certification', {
     id: 'getKeyCertification',
     memberRole: 'owner',
-    summary: 'What a test key has shown that it can do',
+    summary: 'The certification of a test key',
     description:
-      'As the key itself reads it (`GET /v1/partner/sandbox/certification`). A live key has none: 404.',
+      'The same as the key itself reads (`GET /v1/partner/sandbox/certification`). A live key has none: 404.',
     says: 'The scenarios.',
     answer: CertificationSchema,
     handle: async ({ params: { id }, ...snapshot }) => {

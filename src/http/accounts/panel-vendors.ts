@@ -19,12 +19,12 @@ const ConnectBody = strictObject({
     Type.Array(Type.String({ enum: [...SCOPES] }), {
       minItems: 1,
       maxItems: SCOPES.length,
-      description: `What it may do at this hotel: it is never given more. Unless said otherwise ${SCOPES_DEFAULT.join(', ')}.`,
+      description: `Its permissions at this hotel, which never grow. Default: ${SCOPES_DEFAULT.join(', ')}.`,
     }),
   ),
 })
 
-/** Vendors that a hotel's people connect and disconnect (contract §8). */
+/** Vendors, which owners of a hotel connect and disconnect (contract §8). */
 export function panelVendorRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/vendors', hotelDoor(context), 'Panel')
   const { store } = context
@@ -33,7 +33,7 @@ export function panelVendorRoutes(context: Context) {
     id: 'listHotelVendors',
     memberRole: 'owner',
     summary: 'Vendors, connected or not',
-    description: 'By name.',
+    description: 'Sorted by name.',
     says: 'The vendors.',
     answer: pageOf(HotelVendorSchema),
     handle: async ({ hotel }) => {
@@ -57,7 +57,7 @@ export function panelVendorRoutes(context: Context) {
     stepUp: 'vendor_connection',
     memberRole: 'owner',
     summary: 'Connect a vendor',
-    description: `From its next call on the vendor works at this hotel with its own secret, as far as the scopes go; nobody hands over a key. A hotel is connected with at most ${CONNECTIONS_MAX}. To give it other scopes, disconnect it and connect it again.`,
+    description: `From its next call on, the vendor works at this hotel with its own secret, within the scopes; no key is handed over. A hotel has at most ${CONNECTIONS_MAX} connections. To change the scopes, disconnect the vendor and connect it again.`,
     body: ConnectBody,
     examples: {
       'A channel manager': { vendorId: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f' },
@@ -81,7 +81,7 @@ export function panelVendorRoutes(context: Context) {
     memberRole: 'owner',
     summary: 'Disconnect a vendor',
     description:
-      'By the id of the vendor. From this moment on it is answered and told nothing of the hotel: its calls are refused, its webhooks are deleted, and what waits for them is given up.',
+      'By the id of the vendor. From now on it gets nothing of the hotel: its calls are refused, its webhooks deleted, and their waiting deliveries dropped.',
     says: 'Disconnected.',
     handle: async ({ hotel, actor, params: { id } }) =>
       await disconnectVendor(context, actor, { hotelId: hotel.id, vendorId: id }),

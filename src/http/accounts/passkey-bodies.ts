@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Assertion, Attestation } from '../../service/accounts/webauthn.ts'
 import { named, nullable } from '../api/schema.ts'
 
-/** Characters of a credential's id, which has at most 1,023 bytes, and of the longest part beside it. */
+/** Lengths in characters: of a credential's id, which has at most 1,023 bytes, and of any other part. */
 const ID_LENGTH_MAX = 1_364
 const PART_LENGTH_MAX = 20_000
 
@@ -10,10 +10,10 @@ const bytes = (maxLength: number) =>
   Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength, description: 'base64url' })
 const part = bytes(PART_LENGTH_MAX)
 const id = bytes(ID_LENGTH_MAX)
-/** Browsers add members to theirs: what is not looked at is not refused. */
+/** Browsers add members of their own; unused ones are not refused. */
 const OPEN = { additionalProperties: true }
 
-/** What a browser's `toJSON()` says of a passkey that it has used. */
+/** A browser's `toJSON()` after using a passkey. */
 export const AssertionBody = Type.Unsafe<Assertion>(
   named(
     'PasskeyAssertion',
@@ -37,7 +37,7 @@ export const AssertionBody = Type.Unsafe<Assertion>(
   ),
 )
 
-/** The same of a passkey that it has made. */
+/** A browser's `toJSON()` after creating a passkey. */
 export const AttestationBody = Type.Unsafe<Attestation>(
   named(
     'PasskeyAttestation',
@@ -62,7 +62,7 @@ export const AttestationBody = Type.Unsafe<Attestation>(
   ),
 )
 
-/** What a browser is asked with. */
+/** The options for a browser's request or creation of a passkey. */
 export const OptionsSchema = named(
   'PasskeyOptions',
   Type.Object({
@@ -73,7 +73,7 @@ export const OptionsSchema = named(
 const CREDENTIAL = { id: 'b2s', rawId: 'b2s', type: 'public-key' } as const
 const CLIENT_DATA = { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0' }
 
-/** What a browser answers, cut short. */
+/** An example of a browser's answer, shortened. */
 export const ASSERTION_EXAMPLE = {
   ...CREDENTIAL,
   response: { ...CLIENT_DATA, authenticatorData: 'SZYN5YgOjGh0NBcP', signature: 'MEUCIQ' },

@@ -35,7 +35,7 @@ import {
   OptionsSchema,
 } from './passkey-bodies.ts'
 
-/** Passkeys (WebAuthn Level 3): signing in by one, and one's own (`contract-access`, *Accounts*). */
+/** Passkeys (WebAuthn Level 3): signing in, and managing the caller's own (`contract-access`, *Accounts*). */
 export function passkeyRoutes(context: Context, guard: LoginGuard) {
   const asking = routes('/v1/auth/passkeys', guestDoor(context), 'Accounts')
   const open = routes('/v1/auth/passkeys', publicDoor(context), 'Accounts')
@@ -50,13 +50,13 @@ export function passkeyRoutes(context: Context, guard: LoginGuard) {
 function addOptions(route: AddRoute<{ user: User | undefined }>, context: Context): void {
   route('POST', '/options', {
     id: 'askForPasskey',
-    summary: 'Ask for a passkey',
+    summary: 'Get options for a passkey',
     description:
-      'What a browser is asked with, good once and for five minutes. `for`: `sign_in` (the default; any passkey that the browser has, for `POST …/verify`), or, signed in, `step_up` and `add` (for `POST /v1/auth/passkeys`). 409 `passkeys_off` where `PUBLIC_URL` is an IP address.',
+      'Options for the browser, valid once, for five minutes. `for`: `sign_in` (the default; any passkey of the browser, for `POST …/verify`), or, signed in, `step_up` and `add` (for `POST /v1/auth/passkeys`). 409 `passkeys_off` if `PUBLIC_URL` is an IP address.',
     body: strictObject({ for: Type.Optional(oneOf('sign_in', 'step_up', 'add')) }),
     bodyIs: 'optional',
     examples: { 'Sign in': {}, 'Add a passkey': { for: 'add' } },
-    says: 'The options, as `PublicKeyCredential.parseRequestOptionsFromJSON`, of `add` `parseCreationOptionsFromJSON`, takes them.',
+    says: 'The options for `PublicKeyCredential.parseRequestOptionsFromJSON`, with `add` for `parseCreationOptionsFromJSON`.',
     answer: OptionsSchema,
     errors: ['passkeys_off'],
     handle: async ({ user, body: { for: purpose = 'sign_in' }, set }) => {
@@ -74,10 +74,10 @@ function addSignIn(route: AddRoute<object>, context: Context): void {
     id: 'signInByPasskey',
     summary: 'Sign in by a passkey',
     description:
-      'A passkey is both factors: no password and no code is asked for. Whatever is wrong with it is answered alike, and counted nowhere.',
+      'A passkey is both factors: it needs neither password nor code. Every failure gets the same answer and counts nowhere.',
     body: strictObject({ passkey: AssertionBody, keep: Type.Optional(Type.Boolean()) }),
     examples: { 'A browser’s answer, cut short': { passkey: ASSERTION_EXAMPLE } },
-    says: 'The token, and whose it is; with `keep` also a cookie, as of a log-in.',
+    says: 'The token and its account; with `keep` also a cookie, as in a log-in.',
     answer: SessionSchema,
     headers: ['Set-Cookie'],
     errors: ['passkey_invalid', 'passkeys_off'],
@@ -103,8 +103,8 @@ function addOwn(route: AddRoute<SignedIn>, context: Context): void {
   route('GET', '', {
     id: 'listPasskeys',
     summary: 'My passkeys',
-    description: `The oldest first: all of them, at most ${PASSKEYS_MAX}. Those of another host open nothing here.`,
-    says: 'The passkeys, and where they can be made.',
+    description: `All, oldest first, at most ${PASSKEYS_MAX}. Passkeys of another host do not work here.`,
+    says: 'The passkeys, and the origin where they can be created.',
     answer: PasskeysSchema,
     handle: async ({ user, set }) => {
       set.headers['cache-control'] = 'no-store'
@@ -117,7 +117,7 @@ function addOwn(route: AddRoute<SignedIn>, context: Context): void {
     id: 'addPasskey',
     summary: 'Add a passkey',
     description:
-      'With the browser’s answer to `POST …/options {for: "add"}`: discoverable, and its holder verified. The session has shown it from then on: it counts as its second factor.',
+      'Takes the browser’s answer to `POST …/options {for: "add"}`: discoverable, with user verification. It counts as the second factor of this session from then on.',
     body: strictObject({ name: NameLine, passkey: AttestationBody }),
     examples: {
       'A browser’s answer, cut short': { name: 'Telephone', passkey: ATTESTATION_EXAMPLE },
@@ -151,7 +151,7 @@ function addRemove(route: AddRoute<SignedIn>, context: Context, guard: LoginGuar
     id: 'removePasskey',
     summary: 'Remove one of my passkeys',
     description:
-      'Other sessions that have shown it end. The last one, or the last that opens the account here, needs `currentPassword`.',
+      'Other sessions that used it end. Removing the last passkey, or the last one that works here, needs `currentPassword`.',
     body: strictObject({
       currentPassword: Type.Optional(
         Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX }),

@@ -15,31 +15,31 @@ const StepUpBody = strictObject({
   currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: 2 * PASSWORD_LENGTH_MAX })),
   code: Type.Optional({
     ...Type.String({ minLength: 1, maxLength: 40 }),
-    description: 'Of an account with a second factor: of its app, or a recovery code.',
+    description: 'For an account with a second factor: a code of its app, or a recovery code.',
   }),
   passkey: Type.Optional(AssertionBody),
 })
 
-/** Showing again who one is, before what lasts. @param guard bounds tries of the password, with those of log-ins */
+/** The step-up before acts with lasting effect. @param guard limits password attempts, together with log-ins */
 export function stepUpRoutes(context: Context, guard: LoginGuard) {
   const { app, route } = routes('/v1/auth', sessionDoor(context), 'Accounts')
 
   route('POST', '/step-up', {
     id: 'stepUp',
-    summary: 'Show again who I am',
+    summary: 'Confirm my identity again',
     description:
-      'For 10 minutes this session may do what lasts: what has `x-step-up` in this document, and is 403 `step_up_required` else. By the password, or by a `passkey` (options `for: "step_up"`). A log-in counts, too; in the demo for its 12 hours. API keys are never asked.',
+      'For 10 minutes this session may perform acts with lasting effect: operations with `x-step-up` in this document, otherwise 403 `step_up_required`. Send the password, or a `passkey` (options `for: "step_up"`). A log-in counts, too; in the demo for its 12 hours. API keys need no step-up.',
     body: StepUpBody,
     examples: {
       'With a second factor': { currentPassword: 'a boat on the Bosphorus', code: '287 082' },
     },
-    says: 'Shown; no body.',
+    says: 'Confirmed; no body.',
     errors: ['forbidden', 'passkeys_off'],
     handle: async ({ body: { currentPassword, code, passkey }, request, server, set, ...who }) => {
       set.headers['cache-control'] = 'no-store'
       if (passkey) return await stepUpByPasskey(context, partyOf(context), who, passkey)
       if (currentPassword === undefined)
-        throw refused('/currentPassword', 'required', 'Say the password.')
+        throw refused('/currentPassword', 'required', 'Send the password.')
       const place = await signInPlace(context, { request, server })
       const attempt = () => stepUp(context, who, { currentPassword, code })
       await guard(attemptOf(who, place), attempt)

@@ -20,7 +20,7 @@ import { bookingViews, CommissionedSchema } from '../bookings/booking-shape.ts'
 import { AgencyFiguresSchema } from '../dashboards/figures-shape.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 
-/** What an agency user sees of their agency (specification §4.2, contract §5). */
+/** The agency of an agency user: figures and bookings (specification §4.2, contract §5). */
 export function agencyRoutes(context: Context) {
   const { app, route } = routes('/v1', agencyDoor(context), 'Agencies')
 
@@ -36,7 +36,7 @@ export function agencyRoutes(context: Context) {
     id: 'getAgencyDashboard',
     summary: 'Bookings, revenue and commission of the agency',
     description:
-      'Of bookings made from `from` to `to` (both included; at most 366), of all when neither is said: each on the day that it was at its hotel. `from` alone goes up to the last day that has begun anywhere, `to` alone 366 days back; the answer has both. Sums are by currency, of confirmed and completed bookings.',
+      'Covers bookings made from `from` to `to` (both included; at most 366 days, by the hotel’s date), or all without either. `from` alone ends with the latest day begun anywhere, `to` alone starts 366 days back; the answer has both. Sums by currency cover confirmed and completed bookings.',
     query: rangeParameters,
     says: 'The figures.',
     answer: AgencyFiguresSchema,
@@ -51,7 +51,7 @@ export function agencyRoutes(context: Context) {
   route('GET', '/acenta/bookings', {
     id: 'listAgencyBookings',
     summary: "The agency's bookings, newest first",
-    description: `The booking record, and what the agency earns of it. ${BOOKING_LIST}`,
+    description: `The booking record with the agency’s commission. ${BOOKING_LIST}`,
     query: bookingListQuery,
     says: 'A page.',
     answer: searchPageOf(CommissionedSchema),
@@ -71,7 +71,7 @@ export function agencyRoutes(context: Context) {
   return app
 }
 
-/** Lets in agency users, and gives their agency. @throws AppError `not_found` for a user of no agency */
+/** Admits agency users with their agency. @throws AppError `not_found` for a user without an agency */
 function agencyDoor(context: Context): Door<{ agency: Agency }> {
   const session = sessionDoor(context, 'agency_user')
   return {
@@ -88,8 +88,8 @@ function agencyDoor(context: Context): Door<{ agency: Agency }> {
 }
 
 /**
- * Reads the range of days. `from` alone goes up to the latest today that there is, `to` alone goes back as many days as a range may have;
- * undefined: all days.
+ * Reads the range of days. `from` alone ends with the latest today of any time zone, `to` alone starts as many days back
+ * as a range may have; undefined: all days.
  *
  * @throws AppError `validation_failed`
  */

@@ -20,7 +20,7 @@ import { BoardSchema, CitySchema } from './hotel-shape.ts'
 import { AdminBoardSchema, AdminCitySchema, showAdminBoard, showAdminCity } from './place-shape.ts'
 
 const city = { name: NameLine, country: CountryCode, ...NameChangesSchema.properties }
-/** Where a hotel of the city is unless it is said. */
+/** The default place of the city's hotels. */
 const spot = Type.Partial(
   Type.Object({
     lat: nullable(Type.Number({ minimum: -90, maximum: 90 })),
@@ -28,7 +28,7 @@ const spot = Type.Partial(
   }),
 ).properties
 
-/** Cities and boards, made and changed by admins (contract §5). */
+/** Cities and boards, managed by admins (contract §5). */
 export function adminCityRoutes(context: Context) {
   const { app, route } = routes('/v1/admin', sessionDoor(context, 'admin'), 'Administration')
 
@@ -36,7 +36,7 @@ export function adminCityRoutes(context: Context) {
     id: 'listAllCities',
     summary: 'Every city',
     description:
-      'By slug, with where it is and how many hotels it has; found by parts of words of name, slug and country.',
+      'Sorted by slug, with place and number of hotels; `q` searches word parts of name, slug and country.',
     query: { ...pageParameters(), q: SearchParameter },
     says: 'A page.',
     answer: searchPageOf(AdminCitySchema),
@@ -52,8 +52,8 @@ export function adminCityRoutes(context: Context) {
 
   route('POST', '/cities', {
     id: 'createCity',
-    summary: 'Make a city',
-    description: 'Its slug is made from its name and never changes.',
+    summary: 'Create a city',
+    description: 'Its slug is derived from its name and never changes.',
     body: strictObject({ ...city, ...spot }),
     examples: { Bursa: { name: 'Bursa', country: 'TR' } },
     status: 201,
@@ -65,8 +65,7 @@ export function adminCityRoutes(context: Context) {
   route('PATCH', '/cities/:slug', {
     id: 'changeCity',
     summary: 'Change a city',
-    description:
-      'The slug stays, and each name in `translations` that is not said; null takes one away.',
+    description: 'The slug stays. Absent names in `translations` stay; null removes one.',
     body: Type.Partial(strictObject({ ...city, ...spot })),
     examples: { 'Another name': { name: 'Bursa Merkez' } },
     says: 'The city.',
@@ -78,7 +77,7 @@ export function adminCityRoutes(context: Context) {
   route('DELETE', '/cities/:slug', {
     id: 'deleteCity',
     summary: 'Delete a city',
-    description: 'One that no hotel is in.',
+    description: 'Only a city without hotels.',
     says: 'Deleted.',
     errors: ['in_use'],
     handle: async ({ actor, params: { slug } }) => await deleteCity(context, actor, slug),
@@ -87,7 +86,7 @@ export function adminCityRoutes(context: Context) {
   route('GET', '/boards', {
     id: 'listAllBoards',
     summary: 'Every board',
-    description: 'In the usual order, with what is sold with it.',
+    description: 'In the usual order, with their numbers of room types and rates.',
     says: 'The boards.',
     answer: Type.Object({ items: Type.Array(AdminBoardSchema) }),
     handle: async () => ({
@@ -97,7 +96,7 @@ export function adminCityRoutes(context: Context) {
 
   route('POST', '/boards', {
     id: 'createBoard',
-    summary: 'Make a board',
+    summary: 'Create a board',
     body: strictObject({ code: BoardCode, name: NameLine, ...NameChangesSchema.properties }),
     examples: { Brunch: { code: 'BR', name: 'Brunch' } },
     status: 201,
@@ -110,7 +109,7 @@ export function adminCityRoutes(context: Context) {
   route('PATCH', '/boards/:code', {
     id: 'changeBoard',
     summary: 'Rename a board',
-    description: 'Each name in `translations` that is not said stays; null takes one away.',
+    description: 'Absent names in `translations` stay; null removes one.',
     body: Type.Partial(strictObject({ name: NameLine, ...NameChangesSchema.properties })),
     examples: {
       'Another name': { name: 'Breakfast included' },
@@ -124,7 +123,7 @@ export function adminCityRoutes(context: Context) {
   route('DELETE', '/boards/:code', {
     id: 'deleteBoard',
     summary: 'Delete a board',
-    description: 'One that no room type or rate is sold with, and no booking was made with.',
+    description: 'Only a board without room types, rates and bookings.',
     says: 'Deleted.',
     errors: ['in_use'],
     handle: async ({ actor, params: { code } }) => await deleteBoard(context, actor, code),

@@ -22,13 +22,13 @@ import {
   WholeHotelSchema,
 } from './hotel-shape.ts'
 
-/** Taxes of a hotel, and their basis points together (contract-rates). */
+/** Upper bound of a hotel's taxes (contract-rates). */
 const TAXES_MAX = 10
 
 /** A time of day. */
 export const Time = patternText('^([01]\\d|2[0-3]):[0-5]\\d$', 'a time HH:MM')
 
-/** Where a hotel is, as its letters have it. */
+/** The postal address of a hotel. */
 export const Address = line(500)
 
 const hotel = {
@@ -43,7 +43,7 @@ const spot = {
   lat: Type.Number({ minimum: -90, maximum: 90 }),
   lng: Type.Number({ minimum: -180, maximum: 180 }),
 }
-/** The taxes of a hotel, all of them at once. */
+/** The whole list of a hotel's taxes. */
 export const Taxes = Type.Array(
   named(
     'NewTax',
@@ -67,7 +67,7 @@ const settings = Type.Partial(
     active: Type.Boolean(),
   }),
 ).properties
-/** Settings of a hotel that is made without saying them. */
+/** Default settings of a new hotel. */
 const DEFAULTS = {
   checkinTime: '14:00',
   checkoutTime: '12:00',
@@ -75,7 +75,7 @@ const DEFAULTS = {
   active: false,
 }
 
-/** Hotels and the limits of their keys, listed, made and changed by admins (contract §5). */
+/** Hotels and the rate limits of their keys, managed by admins (contract §5). */
 export function adminHotelRoutes(context: Context) {
   const { app, route } = routes('/v1/admin/hotels', sessionDoor(context, 'admin'), 'Administration')
 
@@ -83,9 +83,9 @@ export function adminHotelRoutes(context: Context) {
 
   route('POST', '', {
     id: 'createHotel',
-    summary: 'Make a hotel',
+    summary: 'Create a hotel',
     description:
-      'Its slug is made from its name and never changes. Without `lat` and `lng` it is where its city is, or the first hotel there. It is not for sale until it is approved: `active: true`, here or by a change.',
+      'Its slug is derived from its name and never changes. Without `lat` and `lng` it takes the place of its city, or of the first hotel there. It is not on sale until it is approved: `active: true`, here or by a change.',
     body: strictObject({ ...hotel, ...Type.Partial(Type.Object(spot)).properties, ...settings }),
     examples: { 'A hotel to be approved': UNAPPROVED },
     status: 201,
@@ -99,7 +99,7 @@ export function adminHotelRoutes(context: Context) {
     id: 'changeHotel',
     summary: 'Change, approve or suspend a hotel',
     description:
-      'The slug stays. So does the currency once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): numbers are never taken for another money. `active: false` takes the hotel off sale at once; bookings it has stand. `taxes` are the whole list, at most 10 and together at most 10,000 basis points; they concern bookings made from then on.',
+      'The slug stays. The currency stays once there are bookings (`has_bookings`), and while anything has a price in it (`has_prices`: a day, a base price, a supplement): amounts never change their currency. `active: false` takes the hotel off sale at once; its bookings stay. `taxes` are the whole list, at most 10 and together at most 10,000 basis points; they apply to bookings made from then on.',
     body: Type.Partial(strictObject({ ...hotel, ...spot, ...settings, ...expected })),
     errors: ['revision_conflict'],
     examples: {
@@ -117,8 +117,8 @@ export function adminHotelRoutes(context: Context) {
 
   route('PATCH', '/:slug/keys/:id', {
     id: 'limitApiKey',
-    summary: "Change an API key's limit",
-    description: `Counts from the next request of the key on. \`null\` goes back to the ${KEY_REQUESTS_PER_MINUTE} a minute of every key.`,
+    summary: "Change an API key's rate limit",
+    description: `It takes effect at the key's next request. \`null\` restores the default of ${KEY_REQUESTS_PER_MINUTE} a minute.`,
     body: strictObject({
       requestsPerMinute: nullable(Type.Integer({ minimum: 1, maximum: 100_000 })),
     }),
@@ -147,7 +147,7 @@ function addList(route: Add, context: Context): void {
     id: 'listAllHotels',
     summary: 'Every hotel, approved or not',
     description:
-      'By city (slug), whether it is active, and parts of words of its name, in any order, without regard to case and marks.',
+      'Filter by city (slug), `active`, and word parts of the name, in any order, ignoring case and accents.',
     query: {
       ...pageParameters(),
       city: Type.Optional(Type.String()),

@@ -36,7 +36,7 @@ const room = {
   maxOccupancy: Persons(1),
   basePriceCents: nullable(Cents(1)),
   boards: Type.Array(BoardCode, { minItems: 1, maxItems: 20 }),
-  // By board code. (A TypeBox record would have `patternProperties`, which OpenAPI 3.0 has not.)
+  // By board code. (A TypeBox record would have `patternProperties`, which OpenAPI 3.0 lacks.)
   supplementsCents: Type.Unsafe<Record<string, number>>(
     Type.Object({}, { additionalProperties: Cents(0) }),
   ),
@@ -70,11 +70,11 @@ const RoomBody = strictObject({
   boards,
 })
 
-/** A change of a room type in words and schemas, by its manager or by an admin. */
+/** Description and schemas of a change to a room type, shared by panel and admins. */
 export const roomChange = {
   summary: 'Change a room type',
   description:
-    'What is absent stays; `supplements` is the whole list, and a board that is not in it costs nothing more. `supplementsCents` says some of them, by board code, as the room’s; both in one body are refused. `beds` and `amenities` are whole lists; each text in `translations` stands by itself, and null takes one away. Days that offer more than a lowered `totalRooms` offer as many as there are from then on.',
+    'Absent fields stay. `supplements` is the whole list; a board without an entry costs no extra. `supplementsCents` changes some of them, by board code, per room; a body may not have both. `beds` and `amenities` are whole lists; each text in `translations` changes by itself, and null removes one. Lowering `totalRooms` caps the availability of days above it.',
   body: RoomPatch,
   examples: {
     'Another base price': { basePriceCents: 950_000 },
@@ -93,7 +93,7 @@ export const roomChange = {
   errors: ['revision_conflict'] as const,
 }
 
-/** What a room type has that is made without saying it. */
+/** Default values of a new room type. */
 const DEFAULTS = {
   description: '',
   totalRooms: null,
@@ -103,7 +103,7 @@ const DEFAULTS = {
   active: true,
 } satisfies Partial<RoomType>
 
-/** Room types of any hotel, made and changed by admins (contract §5). */
+/** Room types of any hotel, managed by admins (contract §5). */
 export function adminRoomTypeRoutes(context: Context) {
   const { app, route } = routes('/v1/admin/hotels', sessionDoor(context, 'admin'), 'Administration')
 

@@ -24,7 +24,7 @@ export const CitySchema = namedObject('City', {
   ...NamesSchema.properties,
 })
 
-/** A tax as bookings keep it. */
+/** A tax as stored in bookings. */
 export const KeptTaxSchema = Type.Object({
   code: text,
   name: text,
@@ -41,7 +41,7 @@ export const TaxSchema = namedObject('Tax', {
   ...NamesSchema.properties,
 })
 
-/** What a board adds to the price of a night. */
+/** The supplement of a board, added to the price of a night. */
 const SupplementSchema = namedObject('Supplement', {
   boardCode: text,
   supplementCents: Type.Integer({ minimum: 0, maximum: PRICE_CENTS_MAX }),
@@ -67,25 +67,25 @@ export const HotelSchema = namedObject('Hotel', {
   checkinTime: text,
   checkoutTime: text,
   restoreOnCancel: Type.Boolean(),
-  taxes: Type.Array(TaxSchema, { description: 'All part of every price.' }),
+  taxes: Type.Array(TaxSchema, { description: 'All included in every price.' }),
   active: Type.Boolean(),
 })
 
-/** A hotel as its own people and admins see it. */
+/** A hotel as its members and admins see it. */
 export const WholeHotelSchema = namedObject('WholeHotel', {
   ...HotelSchema.properties,
   ...HotelContentSchema.properties,
   ...WebRulesSchema.properties,
 })
 
-/** A hotel as its panel reads it, with what is said of its boards and rates. */
+/** A hotel as its panel reads it, with the names of its boards and rates. */
 export const PanelHotelSchema = namedObject('PanelHotel', {
   ...WholeHotelSchema.properties,
   boards: Type.Array(BoardSchema, { description: 'Every board, in the usual order.' }),
-  rateNames: Type.Array(RateNameSchema, { description: 'Of all its rates.' }),
+  rateNames: Type.Array(RateNameSchema, { description: 'For all its rates.' }),
 })
 
-/** A hotel as admins list it. */
+/** A hotel in the list for admins. */
 export const HotelEntrySchema = namedObject('HotelEntry', {
   ...HotelSchema.properties,
   ratingSum: Type.Integer(),
@@ -93,13 +93,15 @@ export const HotelEntrySchema = namedObject('HotelEntry', {
   createdAt: Instant,
 })
 
-/** A room type, with what each board adds. */
+/** A room type with the supplements of its boards. */
 export const RoomSchema = namedObject('RoomType', {
   roomCode: text,
   name: text,
   description: text,
   totalRooms: nullable(Type.Integer()),
-  overbookingRooms: Type.Integer({ description: 'May be sold beyond `totalRooms`.' }),
+  overbookingRooms: Type.Integer({
+    description: 'Overbooking: rooms that may be sold beyond `totalRooms`.',
+  }),
   maxAdults: Type.Integer(),
   maxChildren: Type.Integer(),
   maxOccupancy: Type.Integer(),
@@ -108,11 +110,11 @@ export const RoomSchema = namedObject('RoomType', {
     type: 'object',
     additionalProperties: { type: 'integer' },
     description:
-      "What boards add to the day's price, for one room and one night; those that each guest pays stand in `supplements` alone.",
+      'Supplements of boards per room and night; those per guest are in `supplements` only.',
   }),
   supplements: Type.Array(SupplementSchema, {
     description:
-      "What each board adds to the day's price for one night, in the order of `boards`: for the room, or for each guest in it, children of any age among them.",
+      'The supplement of each board per night, in the order of `boards`: per room, or per guest, including children of any age.',
   }),
   basePriceCents: nullable(Type.Integer()),
   currency: text,
@@ -120,7 +122,7 @@ export const RoomSchema = namedObject('RoomType', {
   ...RoomContentSchema.properties,
   position: nullable(
     Type.Integer(),
-    "Its place among the hotel's; those without one come last, by code.",
+    "Its place among the hotel's room types; those without one come last, by code.",
   ),
 })
 
@@ -219,7 +221,7 @@ export const ReviewSchema = namedObject('Review', {
   repliedAt: nullable(Instant),
 })
 
-/** A review as everybody sees it. */
+/** A review as the public sees it. */
 export const PublicReviewSchema = named('PublicReview', Type.Omit(ReviewSchema, ['bookingCode']))
 
 export const showReview = (review: Review) => show(ReviewSchema, review)

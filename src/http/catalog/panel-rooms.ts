@@ -49,7 +49,7 @@ export function panelRoomRoutes(context: Context) {
     memberRole: 'any',
     summary: 'The hotel',
     description:
-      'As the mapping shows it to partners, with what everybody is told of it, and what boards and its rates are called.',
+      'As partners see it in the mapping, with its public texts and the names of boards and its rates.',
     says: 'The hotel.',
     answer: PanelHotelSchema,
     handle: async ({ hotel, rates }) =>
@@ -59,9 +59,9 @@ export function panelRoomRoutes(context: Context) {
   route('PATCH', '/hotel', {
     id: 'changePanelHotel',
     memberRole: 'owner',
-    summary: 'Change what guests are told of the hotel, its taxes, and what it lets strangers book',
+    summary: 'Change the hotel’s public texts, its taxes, and its limits on guest bookings',
     description:
-      'What is absent stays, each text in `translations` by itself; null takes one away. `taxes` are the whole list: at most 10, each code once, together at most 10,000 basis points; all are part of every price, and concern bookings made from then on. Name, stars, place, currency and time zone are for admins to change.',
+      'Absent fields stay, as does each absent text in `translations`; null removes one. `taxes` are the whole list: at most 10, each code once, together at most 10,000 basis points; all are included in every price, and apply to bookings made from then on. Only admins change name, stars, place, currency and time zone.',
     body: HotelPatch,
     examples: {
       Contact: { phone: hotelContentExample.phone, email: hotelContentExample.email },
@@ -85,8 +85,7 @@ export function panelRoomRoutes(context: Context) {
     id: 'listPanelRooms',
     memberRole: 'any',
     summary: 'Room types of a hotel',
-    description:
-      'All of them, on sale or not, in the order of the hotel: by `position`, then by code.',
+    description: 'All, on sale or not, sorted by `position`, then by code.',
     says: 'The room types.',
     answer: pageOf(RoomSchema),
     handle: ({ hotel, rooms }) => ({

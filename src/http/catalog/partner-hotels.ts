@@ -23,7 +23,7 @@ const ConnectedHotelSchema = namedObject('ConnectedHotel', {
   ...HotelSchema.properties,
   feedCursor: Type.String({
     description:
-      'The place of the newest entry of its feed, as `GET /changes` takes it: where it is another one than yours, there is something to read.',
+      'The cursor of the newest entry in its feed, for `GET /changes`: if it differs from yours, there are new changes.',
   }),
 })
 const HotelsSchema = Type.Object({ hotels: Type.Array(ConnectedHotelSchema) })
@@ -33,20 +33,20 @@ const query = {
     minimum: 0,
     maximum: CHANGES_WAIT_SECONDS_MAX,
     default: 0,
-    description: 'Wait so long for the list to become another one.',
+    description: 'Wait this long for the list to change.',
   }),
 }
 
-/** The hotels of a caller with the ends of their feeds: a vendor's connected ones, or a key's one (contract §8). */
+/** The hotels of a caller, with the ends of their feeds: a vendor's connected hotels, or a key's one (contract §8). */
 export function partnerHotelRoutes(context: Context) {
   const { app, route } = routes('/v1/partner/hotels', hotelsDoor(context), 'Mapping')
 
   route('GET', '', {
     id: 'listHotels',
     scope: 'any',
-    summary: 'The hotels that one may call',
+    summary: 'The hotels of the caller',
     description:
-      'A vendor, who alone may leave out `hotel` here and nowhere else, is told all hotels that are connected with it, in the order they were made; a key its one. Each has `feedCursor`, the end of its feed: read on with `GET /changes` in those where it has moved. With `waitSeconds` it is answered as soon as the list is another one than that of the `If-None-Match` sent (else: than it was when it was asked for), and takes one token however long it waits; send the `ETag` of each answer with the next call, and nothing that happens between the two is missed.',
+      'For a vendor, who may omit `hotel` only here, all connected hotels in order of their creation; for a key its one hotel. Each has `feedCursor`, the end of its feed: call `GET /changes` for the hotels where it has moved. With `waitSeconds` (long poll) the answer comes as soon as the list differs from that of the `If-None-Match` sent (or from its state at the call), and takes one token however long it waits. Send the `ETag` of each answer with the next call, and no change in between is missed.',
     query,
     asks: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
     says: 'The hotels.',
@@ -70,7 +70,7 @@ export function partnerHotelRoutes(context: Context) {
 
 type HotelsCall = Pick<Call, 'request' | 'server'> & { query: Static<TObject<typeof query>> }
 
-/** The list, waited for while it is the one that the caller holds. */
+/** Reads the list, and waits while it equals the one that the caller has. */
 async function awaitList(context: Context, caller: PartnerCaller, asked: HotelsCall) {
   const { store, stopping } = context
   const { request, server, query } = asked
@@ -82,7 +82,7 @@ async function awaitList(context: Context, caller: PartnerCaller, asked: HotelsC
     topics,
     { waitMs: query.waitSeconds * 1_000, until: [request.signal, stopping] },
     async () => {
-      // The door has just looked; who waits may be disconnected meanwhile.
+      // The door has just checked; during a wait the vendor may be disconnected.
       const now = isFirst ? caller : await admitAgain(context, { request, server })
       isFirst = false
       const text = JSON.stringify(await readHotels(context, await hotelsOf(context, now)))
@@ -94,11 +94,11 @@ async function awaitList(context: Context, caller: PartnerCaller, asked: HotelsC
   )
 }
 
-/** Ids of a caller's hotels. */
+/** Returns the ids of a caller's hotels. */
 const hotelsOf = async ({ store }: Context, { key, vendor }: PartnerCaller): Promise<number[]> =>
   key ? [key.hotelId] : await listConnectedHotels(store, vendor.id)
 
-/** What a change of a caller's list is told by. */
+/** Returns the topics of changes to a caller's list. */
 async function topicsOf(context: Context, caller: PartnerCaller): Promise<string[]> {
   const ids = await hotelsOf(context, caller)
   const ofHotels = ids.flatMap((id) => [changesTopic(id), hotelTopic(id)])

@@ -34,7 +34,7 @@ const keyExample = {
 }
 const boardsExample = { boards: [boardExample] }
 
-/** Hotel, room types and boards of the key's hotel, and its limits (contract §2). */
+/** The mapping of the key's hotel: room types, boards and rates, and the limits of the key (contract §2). */
 export function partnerMappingRoutes(context: Context) {
   const { app, route } = routes('/v1/partner', partnerDoor(context), 'Mapping')
 
@@ -55,8 +55,8 @@ export function partnerMappingRoutes(context: Context) {
     scope: 'any',
     summary: 'Hotel, room types, boards and rates in one',
     description:
-      'Rates are all of the hotel, on sale or not, public or not: `STD` first, which every hotel has and which is meant where no rate is named, then the others by code.',
-    says: 'All of it.',
+      'Has all rates of the hotel, on sale or not, public or not: first `STD`, which every hotel has and which is the default, then the others by code.',
+    says: 'The mapping.',
     answer: Type.Object({
       hotel: HotelSchema,
       ...roomsShape,
@@ -77,7 +77,7 @@ export function partnerMappingRoutes(context: Context) {
     scope: 'any',
     summary: 'Room types',
     description:
-      'All of them, active or not, by code. `available` above `totalRooms + overbookingRooms` (where `totalRooms` is set) is refused as `above_capacity`; below that it is stored as at most what this service has not sold (`sold_meanwhile`, `held_meanwhile`). The price of a day is for the first of `boards`.',
+      'All, active or not, by code. `available` above `totalRooms + overbookingRooms` (if `totalRooms` is set) is refused as `above_capacity`; below that it is capped at what this service has not sold (`sold_meanwhile`, `held_meanwhile`). The price of a day is for the first of `boards`.',
     says: 'The room types.',
     answer: Type.Object(roomsShape),
     example: roomsExample,
@@ -102,8 +102,8 @@ function addLimits(route: AddPartnerRoute, context: Context): void {
   route('GET', '/limits', {
     id: 'getLimits',
     scope: 'any',
-    summary: 'The key with every limit, and what is left of it',
-    description: 'Counts as a request like any other: `remaining` is what is left after it.',
+    summary: 'The key with its limits and remaining requests',
+    description: 'Counts as a request, too: `remaining` is the number left after it.',
     says: 'The limits.',
     answer: LimitsSchema,
     example: {
@@ -132,7 +132,7 @@ function addLimits(route: AddPartnerRoute, context: Context): void {
   })
 }
 
-/** Reads a key's hotel, its room types and its rates, all as of one moment. */
+/** Creates the reader of a key's hotel with room types and rates, all from one snapshot. */
 const createReader =
   ({ hotelOf }: Context) =>
   async ({ hotelId }: ApiKey) => {

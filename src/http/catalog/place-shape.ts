@@ -7,15 +7,15 @@ import { BoardSchema, CitySchema } from './hotel-shape.ts'
 /** A city as admins see it. */
 export const AdminCitySchema = namedObject('AdminCity', {
   ...CitySchema.properties,
-  lat: nullable(Type.Number(), 'Where a hotel of it is that says nothing else; null: not said.'),
+  lat: nullable(Type.Number(), 'The default place of its hotels; null: not set.'),
   lng: nullable(Type.Number()),
   hotels: Type.Integer({ description: 'On sale or not.' }),
-  currency: nullable(Type.String(), 'Of the first hotel in it; null: it has none.'),
+  currency: nullable(Type.String(), 'Of its first hotel; null: no hotels.'),
   timezone: nullable(Type.String()),
 })
 
 const uses = Type.Integer({
-  description: `Sold with it; ${USES_COUNTED_MAX} stands for that many or more.`,
+  description: `Number sold with it; ${USES_COUNTED_MAX} means that many or more.`,
 })
 
 /** A board as admins see it. */

@@ -2,12 +2,12 @@ import { noteBehalf } from '../api/address.ts'
 import type { Call } from '../api/route.ts'
 import type { Outcome, Problem } from './page-shape.ts'
 
-/** Answers a request of the service's own, as it answers those from outside. */
+/** Handles an internal request as one from outside. */
 export type Handle = (request: Request) => Promise<Response>
 
 /**
- * Calls the public API for somebody who has a page: with nothing of theirs but their address, so that neither a cookie nor
- * a key lends a page what its form has not.
+ * Creates a caller of the public API for a guest's page. The internal request carries only the guest's address, so no
+ * cookie or key can add rights that the page's form lacks.
  */
 export const createApiCaller =
   (handle: Handle, { request: asked, server, set }: Call) =>

@@ -23,23 +23,23 @@ import type {
   Visit,
 } from './page-shape.ts'
 
-/** What a form of a page has at most: a guest's wishes are 2,000 characters, of up to 12 bytes each as a form writes them. */
+/** Largest form: a guest's wishes are 2,000 characters of up to 12 bytes each in the form encoding. */
 const FORM_BYTES_MAX = 32 * 1024
-/** The page loads its own script, style and font, asks itself alone, and is framed by nobody. */
+/** Content security policy: own script, style and font, requests to this origin only, no framing. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * `/booking`, where a guest sees, proves, changes and cancels a booking (contract-access, *A booking's own key*). What
- * opens it comes in the fields of a form, which no log has and no other page is told. There is no cookie to borrow, so
- * that a form of another site does no more than its sender could do without it.
+ * Serves `/booking`, where a guest sees, proves, changes and cancels a booking (contract-access, *A booking's own key*).
+ * The credentials come in form fields, which appear in no log and no referrer. The page uses no cookie, so CSRF gains
+ * nothing: a form on another site can do no more than its author could do directly.
  *
  * @param handle calls the API
  */
 export function guestPageRoutes(context: Context, pages: GuestPages | undefined, handle: Handle) {
   if (!pages) return new Elysia()
   const answer = createAnswer(context, pages, handle)
-  // The API's document has the operations; a page is none.
+  // Pages are not operations, so the OpenAPI document omits them.
   const hidden = { detail: { hide: true }, parse: 'none' } as const
   const app: AnyElysia = new Elysia()
   for (const method of ['GET', 'POST'])
@@ -65,7 +65,7 @@ function createAnswer(context: Context, { booking }: GuestPages, handle: Handle)
       ask: createApiCaller(handle, call),
     }
     try {
-      // The form first: who asks too much keeps what opens the booking.
+      // The form is read first, so that a rate limited page keeps its credentials.
       if (request.method === 'POST') opened.form = await readForm(request, FORM_BYTES_MAX)
       await spend(call)
       return respond(set, await booking(opened))
@@ -119,7 +119,7 @@ async function readBooking(context: Context, key: BookingKey): Promise<Outcome<G
   }
 }
 
-/** An error as the API would tell it. */
+/** Formats an error as the API's problem. */
 function problemOf({ code, message, facts }: AppError): Problem {
   const { status, title } = PROBLEMS[code]
   const { members, errors, retryAfterSeconds } = facts

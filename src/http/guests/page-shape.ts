@@ -8,55 +8,55 @@ import type { ProblemSchema } from '../api/problem-shape.ts'
 
 export type { BookingRecord }
 
-/** Why something was not done. */
+/** The problem of a refused call. */
 export type Problem = Static<typeof ProblemSchema> & { retryAfterSeconds?: number }
 
-/** What was asked for, or why not. */
+/** The result of a call: a value or a problem. */
 export type Outcome<T> = { value: T; problem?: never } | { problem: Problem; value?: never }
 
-/** What opens a booking on its page. */
+/** The credentials of a booking on its page: code with token or e-mail address. */
 export type BookingKey = { code: string } & ({ manageToken: string } | { email: string })
 
-/** A booking with what its page tells beside the record. */
+/** A booking with the further data of its page. */
 export type GuestBooking = {
   record: BookingRecord
   hotel: Hotel
   rooms: RoomType[]
   rates: Rate[]
   boards: Board[]
-  /** What its guest is written to in, where that is known. */
+  /** The language of mails to the guest; null: unknown. */
   language: Language | null
-  /** When a hold ends, or ended. */
+  /** The end of the hold, perhaps in the past; null: never a hold. */
   holdUntilMs: number | null
-  /** At the hotel. */
+  /** Today's date at the hotel. */
   today: CalendarDate
-  /** Whether the mailed link can still have what was not confirmed in time. */
+  /** True if the mailed link can still confirm the expired hold. */
   isLate: boolean
 }
 
-/** What somebody has sent to a page of guests. */
+/** A visit to a guests' page. */
 export type Visit = {
-  /** The fields of the form; none where the page was opened. */
+  /** The fields of the form; empty when the page is first opened. */
   form: Record<string, string>
-  /** Language of the address (`?lang=`), and those of the browser. */
+  /** The language in the address (`?lang=`), and those of the browser. */
   lang: string | null
   acceptLanguage: string
   nowMs: number
-  /** Reads a booking for who has its token, or knows its e-mail. */
+  /** Reads a booking by its token, or by its e-mail address. */
   read: (key: BookingKey) => Promise<Outcome<GuestBooking>>
-  /** Calls the public API as anybody may. */
+  /** Calls the public API without credentials. */
   ask: <T>(method: string, path: string, body?: object) => Promise<Outcome<T>>
-  /** Why the page cannot do what it was sent for. */
+  /** The problem that the page must show. */
   problem?: Problem
 }
 
-/** What a page of guests answers: HTML unless it says otherwise. */
+/** The answer of a guests' page: HTML unless its headers say otherwise. */
 export type PageAnswer = { status: number; text: string; headers?: Record<string, string> }
 
-/** A script or a style sheet, at an address that holds a hash of it. */
+/** A script or style sheet; its path contains its hash. */
 export type PageFile = { path: string; type: string; text: string }
 
-/** The pages of guests (`src/guests`), which the server hands in. */
+/** The guests' pages (`src/guests`), passed in by the server. */
 export type GuestPages = {
   booking: (visit: Visit) => Promise<PageAnswer>
   files: readonly PageFile[]

@@ -35,19 +35,19 @@ const PhotoPatch = strictObject({
   alt: Type.Optional(strictObject({ tr: alt, en: alt })),
 })
 
-/** Who may change those of the hotel itself; those of room types as the room types. */
-const OWNERS = 'Those of the hotel itself are for its owners.'
+/** The rule for photos of the hotel itself; photos of room types need the role of room types. */
+const OWNERS = 'Only owners change photos of the hotel itself.'
 
-/** Pictures of a hotel and of its room types (issue 18). */
+/** Photos of a hotel and of its room types (issue 18). */
 export function panelPhotoRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/photos', hotelDoor(context), 'Panel')
 
   route('GET', '', {
     id: 'listPhotos',
     memberRole: 'any',
-    summary: 'Pictures of a hotel and of its room types',
-    description: 'All of them: those of the hotel itself, then by room type, in their order.',
-    says: 'The pictures.',
+    summary: 'Photos of a hotel and its room types',
+    description: 'All: first those of the hotel itself, then by room type, sorted by position.',
+    says: 'The photos.',
     answer: pageOf(PhotoSchema),
     handle: async ({ hotel }) => {
       const photos = await listPhotos(context.store, { hotelId: hotel.id })
@@ -61,11 +61,11 @@ export function panelPhotoRoutes(context: Context) {
   route('POST', '', {
     id: 'addPhoto',
     memberRole: 'revenue',
-    summary: 'Add a picture of the hotel, or of a room type',
-    description: `The body is the file: a still JPEG, PNG or WebP, upright, at most ${groupDigits(PHOTO_BYTES_MAX)} bytes and ${groupDigits(PHOTO_SIDE_MAX)} pixels a side. Only the picture and its colours are kept: what a camera wrote beside it (EXIF, the place among it) is dropped. It becomes the last of its room type, which has at most ${ROOM_PHOTOS_MAX}, or of the hotel, which has ${HOTEL_PHOTOS_MAX}; one that is there already is answered as it is. ${OWNERS}`,
+    summary: 'Add a photo of the hotel or of a room type',
+    description: `The body is the file: a still JPEG, PNG or WebP, upright, at most ${groupDigits(PHOTO_BYTES_MAX)} bytes and ${groupDigits(PHOTO_SIDE_MAX)} pixels a side. Only the image and its colours are kept; metadata of the camera (EXIF, including the location) is dropped. It becomes the last photo of its room type, at most ${ROOM_PHOTOS_MAX}, or of the hotel, at most ${HOTEL_PHOTOS_MAX}; an identical photo is not added again. ${OWNERS}`,
     query: {
       roomCode: Type.Optional(
-        Type.String({ description: 'The room type that it shows; left out: the hotel itself.' }),
+        Type.String({ description: 'The room type in the photo; absent: the hotel itself.' }),
       ),
     },
     body: FileSchema,
@@ -84,8 +84,8 @@ export function panelPhotoRoutes(context: Context) {
   route('PATCH', '/:id', {
     id: 'changePhoto',
     memberRole: 'revenue',
-    summary: 'Move a picture, or say what is on it',
-    description: `\`position\` is its place among those of its room type or of the hotel, the first being 1; the others make room. ${OWNERS}`,
+    summary: 'Move a photo or change its alt text',
+    description: `\`position\` is its place among the photos of its room type or of the hotel, from 1; the others shift. ${OWNERS}`,
     body: PhotoPatch,
     examples: {
       'The first one': { position: 1 },
@@ -107,8 +107,8 @@ export function panelPhotoRoutes(context: Context) {
   route('DELETE', '/:id', {
     id: 'deletePhoto',
     memberRole: 'revenue',
-    summary: 'Delete a picture',
-    description: `Its address is 404 from then on; what others have cached of it they may go on showing. ${OWNERS}`,
+    summary: 'Delete a photo',
+    description: `Its address is 404 from then on; caches elsewhere may still show it. ${OWNERS}`,
     says: 'Deleted.',
     handle: async ({ hotel, user, actor, params: { id } }) => {
       await needPhoto(hotel, user, id)
@@ -116,7 +116,7 @@ export function panelPhotoRoutes(context: Context) {
     },
   })
 
-  /** @throws AppError `not_found`, `role_missing` for who may not change it */
+  /** @throws AppError `not_found`, `role_missing` if the caller may not change it */
   async function needPhoto(hotel: Hotel, user: User, id: string): Promise<void> {
     const photo = await findPhoto(context.store, { id, hotelId: hotel.id })
     if (!photo) throw new AppError('not_found', 'The hotel has no such picture.')
@@ -126,7 +126,7 @@ export function panelPhotoRoutes(context: Context) {
   return app
 }
 
-/** @throws AppError `role_missing` when it is the hotel itself that a picture is of, and not one of its owners who asks */
+/** @throws AppError `role_missing` for a photo of the hotel itself, if the caller is not an owner */
 function needOwner(user: User, { id }: Hotel, roomCode: string | null): void {
   if (roomCode === null) needRole(roleIn(user, id)!, 'owner')
 }

@@ -10,27 +10,27 @@ import { siteOfCall } from '../doors/site-key.ts'
 import { addressForLimit } from '../doors/visitor.ts'
 import { PHOTO_PATH } from './photo-shape.ts'
 
-/** One page has dozens of them, so they have a bucket of their own: so many times the general limit. */
+/** A page has dozens of photos, so they have their own token bucket: this multiple of the general rate limit. */
 const PER_REQUEST = 10
 
-/** A file in the document. */
+/** A binary file in the OpenAPI document. */
 export const FileSchema = Type.Unsafe<string>({ type: 'string', format: 'binary' })
 
-/** Pictures, for everybody who knows their address. */
+/** Photos, public for anyone with their address. */
 export function photoFileRoutes(context: Context) {
   const { app, route } = routes('', photoDoor(context), 'Search')
 
   route('GET', `${PHOTO_PATH}:id`, {
     id: 'getPhoto',
-    summary: 'A picture of a hotel or of a room type',
+    summary: 'A photo of a hotel or of a room type',
     description:
-      'The address is in `photos` of `GET /v1/hotels/{slug}`, and stands for these bytes for ever: another picture has another address, a deleted one none. Nothing that a camera wrote beside it is in it.',
-    params: { id: { description: 'As its `url` has it.' } },
-    says: 'The picture.',
+      'The address is in `photos` of `GET /v1/hotels/{slug}`. Its bytes never change: a new photo has a new address, a deleted one is 404. It has no camera metadata.',
+    params: { id: { description: 'From its `url`.' } },
+    says: 'The photo.',
     answer: FileSchema,
     media: 'image/*',
     headers: ['ETag'],
-    also: { 304: { description: 'Unchanged since the `If-None-Match` that was sent.' } },
+    also: { 304: { description: 'Unchanged since the `If-None-Match` sent.' } },
     handle: async ({ request, params: { id } }) => {
       const asked = request.headers.get('if-none-match')
       const known = asked === null ? undefined : await findPhotoHash(context.store, id)
@@ -60,7 +60,7 @@ function photoDoor(context: Context): Door<Record<never, never>> {
         `photos ${address}`,
         perMinute(publicRatePerMinute * PER_REQUEST),
       )
-      if (!spent.allowed) throw rateLimited('Too many pictures to this address.', spent)
+      if (!spent.allowed) throw rateLimited('Too many photos for this address.', spent)
       return {}
     },
   }
@@ -72,6 +72,6 @@ const headersOf = (sha256: string) => ({
   etag: tagOf(sha256),
   'cache-control': 'public, max-age=31536000, immutable',
   'content-disposition': 'inline',
-  // It is no page, also where it is opened as one.
+  // A browser must not run it as a page.
   'content-security-policy': "default-src 'none'; sandbox",
 })

@@ -2,29 +2,29 @@ import { Type } from 'typebox'
 import type { Photo } from '../../domain/photos/photo.ts'
 import { Instant, namedObject, nullable, show } from '../api/schema.ts'
 
-/** Where a picture is read: the address stands for its bytes, which never change. */
+/** The path of photo files; the bytes at an address never change. */
 export const PHOTO_PATH = '/v1/photos/'
 
 const photoFields = {
   url: Type.String({
-    description: 'Its path on this service: cache it, for what is there never changes.',
+    description: 'Its path on this service; cache it, the content never changes.',
   }),
   width: Type.Integer({ description: 'In pixels.' }),
   height: Type.Integer(),
   alt: Type.Object(
     { tr: Type.String(), en: Type.String() },
-    { description: 'What is on it, for who does not see it; empty where nobody has said.' },
+    { description: 'Alternative text; empty if none was written.' },
   ),
 }
 
-/** A picture as everybody is shown it. */
+/** A photo as the public sees it. */
 export const PublicPhotoSchema = namedObject('PublicPhoto', photoFields)
 
-/** A picture as the hotel's people are shown it. */
+/** A photo as the hotel's members see it. */
 export const PhotoSchema = namedObject('Photo', {
   id: Type.String(),
-  roomCode: nullable(Type.String(), 'Of this room type; null: of the hotel itself.'),
-  position: Type.Integer({ description: 'From 1, among those of the room type or of the hotel.' }),
+  roomCode: nullable(Type.String(), 'Its room type; null: the hotel itself.'),
+  position: Type.Integer({ description: 'From 1, within the room type or the hotel.' }),
   ...photoFields,
   createdAt: Instant,
 })

@@ -22,23 +22,23 @@ const NewSiteBody = strictObject({
     Type.Array(Type.String(), {
       minItems: 1,
       maxItems: SITE_HOTELS_MAX,
-      description: 'Slugs of the hotels that it may book; all unless said otherwise.',
+      description: 'Slugs of the hotels that it may book; default: all.',
     }),
   ),
   proves: Type.Optional(
     Type.Boolean({
-      description: 'It takes payment or proves the mailbox, so that its bookings are proven.',
+      description: 'Its bookings count as proven: it takes payment or verifies the mailbox.',
     }),
   ),
   managePage: Type.Optional(
     Type.String({
       description:
-        'An https page of its own, without a fragment: links of its bookings lead there, with the token in the fragment.',
+        'Its own https page, without a fragment: links to its bookings lead there, with the token in the fragment.',
     }),
   ),
 })
 
-/** Sites of any hotel, made by admins with the secret shown once (`contract-access`, *Sites*). */
+/** Sites of any hotel, managed by admins; the secret is shown once (`contract-access`, *Sites*). */
 export function adminSiteRoutes(context: Context) {
   const door = sessionDoor(context, 'admin')
   const { app, route } = routes('/v1/admin/sites', door, 'Administration')
@@ -52,7 +52,7 @@ export function adminSiteRoutes(context: Context) {
   route('POST', '', {
     id: 'createSite',
     stepUp: 'site',
-    ...makeSiteWords(context, `At most ${SITES_OF_ADMINS_MAX} of admins stand.`),
+    ...makeSiteWords(context, `Admins may have at most ${SITES_OF_ADMINS_MAX} active sites.`),
     body: NewSiteBody,
     examples: {
       'A portal': { name: 'Ege Portal', managePage: 'https://portal.example/booking' },

@@ -15,7 +15,7 @@ import {
   siteFields,
 } from './site-words.ts'
 
-/** Sites of one hotel, made by its owners; what only admins decide of one is not theirs to say. */
+/** Sites of one hotel, managed by its owners, without the settings reserved for admins. */
 export function panelSiteRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/sites', hotelDoor(context), 'Panel')
 
@@ -32,7 +32,7 @@ export function panelSiteRoutes(context: Context) {
     memberRole: 'owner',
     ...makeSiteWords(
       context,
-      `This one is believed about its hotel alone and books no other; at most ${SITES_OF_HOTEL_MAX} stand. \`proves\`, \`hotels\` and \`managePage\` are an admin's to give.`,
+      `This site is trusted about its own hotel only and books no other; at most ${SITES_OF_HOTEL_MAX} may be active. Only admins set \`proves\`, \`hotels\` and \`managePage\`.`,
     ),
     body: strictObject(siteFields),
     examples: { "The hotel's own page": { name: 'alfa.example' } },

@@ -4,15 +4,15 @@ import { createdBy, lastUsedFrom, type Makers, showMaker } from '../api/maker-sh
 import { rotationFields, showPrevious } from '../api/rotation-shape.ts'
 import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
 
-/** A site without its secret, which nobody has. */
+/** A site without its secret, which is stored only as a hash. */
 export const SiteSchema = namedObject('Site', {
   id: Type.String(),
-  name: Type.String({ description: 'Told as `source.site` of what it books.' }),
+  name: Type.String({ description: 'The `source.site` of its bookings.' }),
   ...rotationFields,
-  hotels: nullable(Type.Array(Type.String()), 'Slugs of those it may book; null: all.'),
-  proves: Type.Boolean({ description: 'What it books is proven.' }),
+  hotels: nullable(Type.Array(Type.String()), 'Slugs of the hotels it may book; null: all.'),
+  proves: Type.Boolean({ description: 'Its bookings are proven.' }),
   roomNightsPerHour: Type.Integer(),
-  managePage: nullable(Type.String(), 'Where links of its bookings lead; null: `/booking`.'),
+  managePage: nullable(Type.String(), 'The target of links to its bookings; null: `/booking`.'),
   state: words('active', 'revoked'),
   createdAt: Instant,
   createdBy,
@@ -21,13 +21,13 @@ export const SiteSchema = namedObject('Site', {
   lastUsedFrom,
 })
 
-/** A site whose secret has just been made. */
+/** A site with its new secret. */
 export const NewSiteSchema = namedObject('NewSite', {
   ...SiteSchema.properties,
   secret: Type.String({ description: 'Shown this once.' }),
 })
 
-/** @param slugs of hotels by their ids, at least those that it names */
+/** Formats a site. @param slugs slugs by hotel id, at least for the site's hotels */
 export function showSite(
   { createdBy: id, hotels, hotelId, ...site }: Site,
   { slugs, makers, nowMs }: { slugs: ReadonlyMap<number, string>; makers: Makers; nowMs: number },

@@ -16,28 +16,28 @@ import { line } from '../api/texts.ts'
 import { siteHeaders } from '../doors/site-key.ts'
 import { NewSiteSchema, SiteSchema, showSite } from './site-shape.ts'
 
-/** What admins and owners decide alike of a site. */
+/** The settings of a site that both admins and owners decide. */
 export const siteFields = {
   name: line(100),
   roomNightsPerHour: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: SITE_ROOM_NIGHTS_MAX,
-      description: `What it may book in an hour; ${SITE_ROOM_NIGHTS_DEFAULT} unless said otherwise.`,
+      description: `Room nights it may book in an hour; default ${SITE_ROOM_NIGHTS_DEFAULT}.`,
     }),
   ),
 }
 
-/** What is said alike of the routes of admins and of owners. */
+/** Descriptions shared by the routes of admins and owners. */
 export const LIST_SITES = {
   summary: 'Sites: front-ends that book from their own servers',
-  description: 'Revoked ones too, oldest first; never their secrets.',
+  description: 'Oldest first, including revoked ones, without secrets.',
   says: 'The sites.',
   answer: pageOf(SiteSchema),
 }
 export const ROTATE_SITE = {
   summary: "Change a site's secret",
-  description: `The one before it stays good for \`overlapHours\`, ${OVERLAP_HOURS_DEFAULT} unless said otherwise, and one before that ends at once.`,
+  description: `The previous secret stays valid for \`overlapHours\` (default ${OVERLAP_HOURS_DEFAULT}); any older one ends at once.`,
   body: RotateBody,
   bodyIs: 'optional' as const,
   examples: { 'Over a weekend': { overlapHours: 72 } },
@@ -50,12 +50,12 @@ export const REVOKE_SITE = {
   says: 'Revoked.',
 }
 
-/** @param more what else is said of a site that is made */
+/** Builds the description of creating a site. @param more further sentences */
 export function makeSiteWords(context: Context, more: string) {
   const { key, visitor } = siteHeaders(context)
   return {
-    summary: 'Make a site',
-    description: `\`secret\` is its key, shown this once and kept nowhere. Its server sends it as \`${key}\`, and as \`${visitor}\` the address of the visitor, whom limits by address count then; it opens nothing that a stranger may not do. A site may send ${groupDigits(SITE_REQUESTS_PER_MINUTE)} requests a minute. ${more}`,
+    summary: 'Create a site',
+    description: `\`secret\` is its key, shown only once and never stored. Its server sends it as \`${key}\`, and the visitor's address as \`${visitor}\`, which limits by address then count; it grants no rights beyond those of a guest. A site may send ${groupDigits(SITE_REQUESTS_PER_MINUTE)} requests a minute. ${more}`,
     status: 201 as const,
     says: 'The site with its secret.',
     answer: NewSiteSchema,
@@ -63,7 +63,7 @@ export function makeSiteWords(context: Context, more: string) {
   }
 }
 
-/** Every site of an owner. */
+/** Lists every site of an owner. */
 export async function answerSites(context: Context, owner: SiteOwner) {
   const { store, nowMs } = context
   const entries = await listSites(store, owner)
@@ -75,7 +75,7 @@ export async function answerSites(context: Context, owner: SiteOwner) {
   return { items, nextCursor: null }
 }
 
-/** A site with its secret, which nobody is shown again. */
+/** Answers a site with its secret, which is never shown again. */
 export async function showSecretOnce(
   context: Context,
   owner: SiteOwner,

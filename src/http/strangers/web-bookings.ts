@@ -4,15 +4,16 @@ import { routes } from '../api/route.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { showWebBookings, WebBookingsSchema } from './web-rules-shape.ts'
 
-/** What the hotel lets strangers book, in figures (`contract-access`, *What strangers may take*). */
+/** The hotel's limits on unproven web bookings, with figures (`contract-access`, *What strangers may take*). */
 export function panelWebRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/web-bookings', hotelDoor(context), 'Panel')
 
   route('GET', '', {
     id: 'getWebBookings',
     memberRole: 'any',
-    summary: 'What strangers may book, and what they have taken',
-    description: 'The settings, which `PATCH /v1/panel/hotel` changes, and what they come to now.',
+    summary: 'Limits and use of web bookings',
+    description:
+      'The settings, which `PATCH /v1/panel/hotel` changes, and the resulting figures now.',
     says: 'Settings and figures.',
     answer: WebBookingsSchema,
     handle: async ({ hotel, rooms }) => {

@@ -14,34 +14,37 @@ import { oneOf } from '../api/query.ts'
 import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
 import { InstantText, readInstant } from '../api/texts.ts'
 
-/** Rooms and nights that a guest books at once, at most. */
+/** The largest booking of a guest, in rooms and nights. */
 export const WebBoundsSchema = Type.Object({
   webMaxRooms: Type.Integer({ description: 'Rooms of one booking of a guest, at most.' }),
   webMaxNights: Type.Integer({ description: 'Its nights, at most.' }),
 })
 
-/** What a hotel lets strangers book (`contract-access`, *What strangers may take*). */
+/** A hotel's limits on web bookings by strangers (`contract-access`, *What strangers may take*). */
 export const WebRulesSchema = Type.Object({
   ...WebBoundsSchema.properties,
   webProof: Type.String({
     enum: [...WEB_PROOFS],
     description:
-      'Which bookings of strangers wait for a mailed link: none, those past a share of each night, or all. Without mail none does.',
+      'Bookings of strangers that need a mailed link: none, those past a share of each night, or all. Without mail none do.',
   }),
-  webBrakeLiftedUntil: nullable(Instant, 'Until then strangers are not braked; null: they are.'),
+  webBrakeLiftedUntil: nullable(
+    Instant,
+    'The brake on strangers is lifted until then; null: it is not.',
+  ),
 })
 
 const count = Type.Integer()
-/** What a hotel lets strangers book, in figures. */
+/** A hotel's limits on web bookings, with figures. */
 export const WebBookingsSchema = namedObject('WebBookings', {
   ...WebRulesSchema.properties,
   limits: words('all', 'night', 'none'),
-  rooms: Type.Integer({ description: 'Of the hotel.' }),
-  hasMail: Type.Boolean({ description: 'Guests can be asked for proof by mail now.' }),
-  unprovenRooms: nullable(count, 'Sold a night without proof, at most; null: nobody is asked.'),
-  heldRooms: Type.Integer({ description: 'Of a night, waiting to be confirmed, at most.' }),
+  rooms: Type.Integer({ description: 'Rooms of the hotel.' }),
+  hasMail: Type.Boolean({ description: 'Proof by mail is possible now.' }),
+  unprovenRooms: nullable(count, 'Most rooms sold per night without proof; null: no proof needed.'),
+  heldRooms: Type.Integer({ description: 'Most rooms per night on unconfirmed holds.' }),
   dayRoomNights: Type.Integer({
-    description: 'Confirmed within 24 hours by strangers and people proven by mail.',
+    description: 'Confirmed within 24 hours by strangers and guests proven by mail.',
   }),
   ...{ dayMax: count, weekRoomNights: count, weekMax: count },
 })
@@ -59,7 +62,7 @@ export const showWebBookings = (
     ...{ weekRoomNights: taken.week, weekMax: bounds.week },
   })
 
-/** The settings in a body. */
+/** The settings of `WebRulesSchema` in a body. */
 export const webRulesFields = {
   webMaxRooms: Type.Integer({ minimum: 1, maximum: WEB_ROOMS_MAX }),
   webMaxNights: Type.Integer({ minimum: 1, maximum: WEB_NIGHTS_MAX }),
@@ -68,9 +71,9 @@ export const webRulesFields = {
 }
 
 /**
- * What a body says of them.
+ * Reads the settings of a body.
  *
- * @throws AppError `validation_failed` where the brake would be lifted for too long, or until before now
+ * @throws AppError `validation_failed` if the brake would be lifted for too long, or until a past time
  */
 export function readWebRules<Body extends { webBrakeLiftedUntil?: string | null }>(
   { webBrakeLiftedUntil: until, ...rest }: Body,

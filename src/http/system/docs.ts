@@ -7,7 +7,7 @@ import type { Call } from '../api/route.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { siteHeaders } from '../doors/site-key.ts'
 
-/** The pages load their style and font, have no script, send their form to themselves, and are framed by nobody. */
+/** Content security policy of the guide: own styles, font and forms; no script, no framing. */
 const POLICY =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 const PAGE_HEADERS = { 'content-security-policy': POLICY, 'referrer-policy': 'no-referrer' }
@@ -15,16 +15,16 @@ const HTML = 'text/html;charset=utf-8'
 const TEXT = 'text/plain;charset=utf-8'
 const QUERY_CHARS_MAX = 100
 
-/** What is to be served: `isKept` where the address holds a hash of the text. */
+/** A text to serve; `isKept` (cached for ever) if its address contains a hash of it. */
 type ServedText = { type: string; text: string; tag?: string; isKept?: boolean; status?: number }
 
-/** Loaded by the first who asks: a start of the service does not wait for it. */
+/** Loads the guide at the first request, so that it does not slow the start. */
 const loadGuide = () => import('../../docs/guide.ts')
 let files: Promise<Map<string, ServedText>> | undefined
-/** The texts that were packed, by tag. */
+/** Cache of compressed texts, by tag. */
 const packedTexts = new Map<string, ReturnType<Packs>>()
 
-/** The guide at `/docs`, and `llms.txt` and `llms-full.txt` of the same texts (llmstxt.org). */
+/** The guide at `/docs`, with `llms.txt` and `llms-full.txt` from the same texts (llmstxt.org). */
 export function docsRoutes(context: Context) {
   const door = publicDoor(context)
   const app: AnyElysia = new Elysia()
@@ -35,14 +35,14 @@ export function docsRoutes(context: Context) {
         const call = { request, set, server }
         return respond(call, await make(call))
       },
-      // The API's document has the operations; a page is none.
+      // Pages are not operations, so the OpenAPI document omits them.
       { detail: { hide: true } },
     )
   const find = ({ request }: Call) => findFile(new URL(request.url).pathname)
   serve('/docs', find)
   serve('/docs/:page', find)
   serve('/docs/search', async (call) => {
-    // The one page that is made anew for each who asks.
+    // Rate limited: the only page rendered for each request.
     await door.enter(call, () => ({}))
     const { searchPage } = await loadGuide()
     const query = new URL(call.request.url).searchParams.get('q') ?? ''
@@ -72,7 +72,7 @@ async function respond({ request, set }: Call, { type, text, tag, isKept, status
     'cache-control': isKept ? 'public, max-age=31536000, immutable' : tag ? 'no-cache' : 'no-store',
     'x-content-type-options': 'nosniff',
     ...(type.startsWith('text/html') && PAGE_HEADERS),
-    // Weak: it stands for the text, packed or not.
+    // Weak: the same tag for the plain and the compressed text.
     ...(tag && { etag: `W/${tag}` }),
   })
   if (tag && matchesTag(request.headers.get('if-none-match'), tag))
@@ -91,7 +91,7 @@ const packOnce: Packs = (name, text, coding) => {
   return known
 }
 
-/** What a machine that is to write to this service must know, and where the rest stands. */
+/** Writes `llms.txt`: the facts that a program needs to use this service, with links to the rest. */
 async function shortText({ publicUrl, panelUrl, brand }: Context): Promise<ServedText> {
   const { pageLines } = await loadGuide()
   const { key, visitor } = siteHeaders({ brand })
@@ -100,11 +100,11 @@ async function shortText({ publicUrl, panelUrl, brand }: Context): Promise<Serve
 > Hotel inventory and reservations. Partners (channel managers, PMS vendors) push and pull days and prices, pull reservations or follow a feed, and receive signed webhooks; guests and agencies search and book.
 
 - OpenAPI document: ${publicUrl}/openapi.json
-- To try calls by hand: ${publicUrl}/swagger
-- What a problem means: ${publicUrl}/problems/{code}
-- API keys are made by the hotel in its panel, under Channel Manager: ${panelUrl}
-- A vendor of many hotels has one secret, made by an admin; each hotel connects it there, and each call names one of them: ?hotel=slug (GET /v1/partner/hotels lists them)
-- A front-end that books for its visitors from its own server has a site key, made by an admin or the hotel's owner: ${key}, with ${visitor} the visitor's address
+- Try calls by hand: ${publicUrl}/swagger
+- Explanation of a problem: ${publicUrl}/problems/{code}
+- The hotel creates API keys in its panel, under Channel Manager: ${panelUrl}
+- A vendor of many hotels has one secret, created by an admin; each hotel connects it in the panel, and each call names a hotel: ?hotel=slug (GET /v1/partner/hotels lists them)
+- A front-end that books from its own server has a site key, created by an admin or the hotel's owner: ${key}, with the visitor's address in ${visitor}
 
 Dates are nights, YYYY-MM-DD; instants are RFC 3339. Every refusal is a problem (RFC 9457) with a stable \`code\`.
 

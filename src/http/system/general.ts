@@ -10,7 +10,7 @@ import { type Door, routes } from '../api/route.ts'
 import { words } from '../api/schema.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 
-/** Between two looks whether the database can be written; however often health is asked. */
+/** How long a health result is cached, in milliseconds. */
 const HEALTH_KEPT_MS = 1_000
 
 /** Health, the informational object and the explanations of problems (specification §4.2, contract §5, §6). */
@@ -25,7 +25,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
 
   route('GET', '/v1', {
     id: 'getInfo',
-    summary: 'What this service is',
+    summary: 'About this service',
     description: 'The same at `/` for `Accept: application/json`.',
     says: 'Name, version, status and endpoints of the general interface.',
     answer: Type.Object({
@@ -45,7 +45,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
 
   route('GET', '/problems/:code', {
     id: 'explainProblem',
-    summary: 'What a problem code means',
+    summary: 'Explain a problem code',
     says: 'The explanation.',
     answer: Type.Object({
       type: Type.String(),
@@ -57,7 +57,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
     example: explain('not_found'),
     handle: ({ params: { code } }) => {
       if (!Object.hasOwn(PROBLEMS, code))
-        throw new AppError('not_found', 'There is no problem of this code.')
+        throw new AppError('not_found', 'There is no problem with this code.')
       return explain(code as ErrorCode)
     },
   })
@@ -67,7 +67,7 @@ export function generalRoutes(context: Context, endpoints: () => string[]) {
 
 const explain = (code: ErrorCode) => ({ type: `/problems/${code}`, code, ...PROBLEMS[code] })
 
-/** Health is asked without end, and by whom is not looked at. */
+/** The door of health checks: no authentication and no rate limit. */
 const OPEN: Door<Record<never, never>> = { security: [], errors: [], enter: () => ({}) }
 
 function healthRoute(context: Context) {
@@ -76,10 +76,10 @@ function healthRoute(context: Context) {
 
   route('GET', '/v1/health', {
     id: 'getHealth',
-    summary: 'Whether the service is well',
+    summary: 'Health of the service',
     description:
-      '200 when the database can be written, else 503; also once a damaged page of it was met, and of a replica that brings the database up to date (`migrating`).',
-    says: 'It is.',
+      '200 if the database can be written, else 503; also 503 after a damaged page of the database was found, and while a replica migrates the database (`migrating`).',
+    says: 'Healthy.',
     answer: Type.Object({
       status: words('ok'),
       version: Type.String(),
@@ -100,7 +100,7 @@ function healthRoute(context: Context) {
   return app
 }
 
-/** What is at `/`: the pages for a browser, for others the informational object. */
+/** Serves `/`: a redirect to the panel for browsers, the informational object for programs. */
 function welcome(context: Context, info: () => object) {
   const door = publicDoor(context)
   return new Elysia().get(
@@ -108,7 +108,7 @@ function welcome(context: Context, info: () => object) {
     async ({ request, server, set, redirect }) => {
       await door.enter({ request, server, set }, () => ({}))
       const accept = request.headers.get('accept') ?? ''
-      // A browser names no JSON, and who comes by one looks for the pages.
+      // A browser accepts HTML but names no JSON: its user wants the pages.
       return /text\/html/.test(accept) && !/application\/json/.test(accept)
         ? redirect('/panel', 302)
         : info()

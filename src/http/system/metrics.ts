@@ -17,12 +17,12 @@ import type { CallOrigin } from '../doors/site-key.ts'
 /** The Prometheus text format, version 0.0.4. */
 const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** How long the database is asked for its counts: whoever watches must hear that it is away. */
+/** Timeout of the database's counts, so that monitoring sees a database that is down. */
 const COUNTS_MS_MAX = 3_000
 
 /**
- * `GET /metrics` for Prometheus (contract §5): no secret, no name, nothing of anybody's; but how much a house sells is its
- * own business: for who has `METRICS_TOKEN` (`contract-access`, *Settings*).
+ * `GET /metrics` for Prometheus (contract §5): no secrets, names or personal data. It needs `METRICS_TOKEN`, since sales
+ * figures are confidential (`contract-access`, *Settings*).
  */
 export function metricsRoutes(context: Context) {
   const door = publicDoor(context)
@@ -39,14 +39,14 @@ export function metricsRoutes(context: Context) {
   )
 }
 
-/** @throws AppError `not_found` where nobody may read them, `unauthenticated` */
+/** Admits a reader of the metrics. @throws AppError `not_found` if they are switched off, `unauthenticated` */
 function admit({ metricsToken, isDemo }: Context, { request, server }: CallOrigin): void {
   if (metricsToken !== undefined) {
     const token = request.headers.get('authorization')?.match(BEARER)?.[1]
     if (token !== undefined && isSameText(token, metricsToken)) return
     throw new AppError('unauthenticated', 'Send METRICS_TOKEN as "Authorization: Bearer <token>".')
   }
-  // What a proxy on this machine passes on comes from elsewhere.
+  // A request through a proxy on this machine comes from elsewhere.
   const isForwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded')
   const peer = server?.requestIP(request)?.address
   if (isDemo && !isForwarded && peer !== undefined && isLoopback(peer)) return
@@ -58,30 +58,29 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches
   const uptimeSeconds = (nowMs() - startedAtMs) / 1_000
   const taken = caches.taken().map(([name, bytes]) => [`cache="${name}"`, bytes])
   return [
-    gauge('roomwire_info', 'The version that runs.', { [`version="${version}"`]: 1 }),
+    gauge('roomwire_info', 'The running version.', { [`version="${version}"`]: 1 }),
     gauge('roomwire_uptime_seconds', 'Seconds since the start.', uptimeSeconds),
     gauge('roomwire_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
-    gauge('roomwire_cache_bytes_max', 'What caches may take together (CACHE_MB).', caches.maxBytes),
-    gauge('roomwire_cache_bytes', 'What each cache takes, roughly.', Object.fromEntries(taken)),
+    gauge('roomwire_cache_bytes_max', 'Memory budget of all caches (CACHE_MB).', caches.maxBytes),
+    gauge('roomwire_cache_bytes', 'Approximate memory of each cache.', Object.fromEntries(taken)),
     counter('roomwire_http_requests_total', 'Requests since the start.', counts.requests),
-    counter(
-      'roomwire_http_problems_total',
-      'Requests answered with a problem, by class of their status.',
-      { 'class="4xx"': counts.problems['4xx'], 'class="5xx"': counts.problems['5xx'] },
-    ),
+    counter('roomwire_http_problems_total', 'Requests answered with a problem, by status class.', {
+      'class="4xx"': counts.problems['4xx'],
+      'class="5xx"': counts.problems['5xx'],
+    }),
     counter(
       'roomwire_stranger_refusals_total',
-      'Bookings of strangers that were refused, by code of the problem.',
+      'Refused bookings of strangers, by problem code.',
       Object.fromEntries([...counts.strangers].map(([code, n]) => [`code="${code}"`, n])),
     ),
     counter(
       'roomwire_login_refusals_total',
-      'Log-ins, and what else costs a hash, that were refused before one was made, by what refused them.',
+      'Log-ins and other requests with a password refused before hashing, by limit.',
       Object.fromEntries([...counts.logins].map(([bound, n]) => [`bound="${bound}"`, n])),
     ),
     gauge(
       'roomwire_database_up',
-      'Whether the database said its counts in time; they are left out when it did not.',
+      '1 if the database answered its counts in time; otherwise 0, and they are absent.',
       counted ? 1 : 0,
     ),
     ...(counted ? writeCounts(counted) : []),
@@ -91,7 +90,7 @@ async function writeMetrics({ store, nowMs, startedAtMs, version, counts, caches
   ].join('')
 }
 
-/** What the database counts; undefined while it is away. */
+/** Reads the database's counts; undefined if it does not answer in time. */
 async function readCounts({ long }: Store, nowMs: number) {
   const late = Promise.withResolvers<undefined>()
   const alarm = setTimeout(late.resolve, COUNTS_MS_MAX, undefined)
@@ -121,20 +120,24 @@ const writeCounts = ([{ made, pending, confirmed }, webhooks, mails, alarmed]: N
   }),
   gauge(
     'roomwire_webhook_deliveries_pending',
-    'Deliveries on their way or waiting, those of webhooks that are off among them.',
+    'Deliveries under way or waiting, including those of switched-off webhooks.',
     webhooks.pending,
   ),
-  gauge('roomwire_webhooks', 'Webhooks by state; switched_off: by the service.', {
+  gauge('roomwire_webhooks', 'Webhooks by state; switched_off means by the service.', {
     'state="on"': webhooks.on,
     'state="failing"': webhooks.failing,
     'state="switched_off"': webhooks.switchedOff,
     'state="off"': webhooks.off,
   }),
-  gauge('roomwire_mails_pending', 'Mails that wait for an attempt, or are under way.', mails),
-  gauge('roomwire_hotels_in_unusual_demand', 'Hotels whose alarm of that name stands.', alarmed),
+  gauge('roomwire_mails_pending', 'Mails waiting for an attempt or under way.', mails),
+  gauge(
+    'roomwire_hotels_in_unusual_demand',
+    'Hotels with an open alarm of unusual demand.',
+    alarmed,
+  ),
 ]
 
-/** Samples by their labels; a value alone has none. */
+/** Samples by their labels, or one value without labels. */
 type Samples = Gauge['samples']
 
 const gauge = (name: string, help: string, samples: Samples) =>

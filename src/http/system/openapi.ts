@@ -15,21 +15,21 @@ const SPEC_PATH = '/swagger/json'
 const describe = (panelUrl: string) => `Hotel inventory and reservations.
 
 **Partners** (channel managers, PMS vendors): press *Authorize*, paste an API key of the hotel (the demo prints one), then try any call under *Availability* and *Mapping*.
-Keys are made in the panel, under *Channel Manager*: <${panelUrl}>. A key has scopes, and each operation says which it needs (\`x-scope\`: any one of them); without it the answer is 403 \`scope_missing\`. \`GET /v1/partner/limits\` tells a key what it was given. A hotel may have a key taken from some addresses alone (403 \`address_not_allowed\`).
-A key may send 60 requests a minute unless it was given more; every answer says what is left (\`RateLimit\`), a 429 says how long to wait (\`Retry-After\`), which is enough for each of several calls that wait. A key has one bucket for everything it asks. A vendor has one secret for all hotels that have connected it, and names one in each call (\`?hotel=\`).
-Money is in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the place.`
+The hotel creates keys in the panel, under *Channel Manager*: <${panelUrl}>. A key has scopes, and each operation names those it needs (\`x-scope\`: any one of them); without one the answer is 403 \`scope_missing\`. \`GET /v1/partner/limits\` lists the scopes of a key. A hotel may restrict a key to certain addresses (403 \`address_not_allowed\`).
+A key may send 60 requests a minute unless it has a higher limit; every answer shows the rest (\`RateLimit\`), and a 429 how long to wait (\`Retry-After\`), which is enough for each of several waiting calls. A key has one bucket for all its requests. A vendor has one secret for all its connected hotels, and names one in each call (\`?hotel=\`).
+Amounts are in minor units of the hotel's currency, dates are nights \`YYYY-MM-DD\`, every refusal is a problem (RFC 9457) that names the wrong place.`
 
 /**
- * The OpenAPI document at `/swagger/json` and `/openapi.json`, made when it is first asked for: what makes it takes a
- * fifth of a start to load. The page of `/swagger` is our own, offline.
+ * Serves the OpenAPI document at `/swagger/json` and `/openapi.json`, built at the first request: loading its generator
+ * takes a fifth of the start-up time. The page at `/swagger` is our own and works offline.
  *
- * @param routes of the whole service
+ * @param routes the routes of the whole service
  */
 export function openApi(context: Context, routes: () => Route[]) {
   let text: Promise<string> | undefined
   const document = async ({ request }: { request: Request }) => {
     text ??= writeDocument(context, routes()).catch((error) => {
-      // Tried again for whoever asks next.
+      // The next request tries again.
       text = undefined
       throw error
     })
@@ -41,17 +41,17 @@ export function openApi(context: Context, routes: () => Route[]) {
   const hidden = { detail: { hide: true } }
   return (
     new Elysia()
-      // The page itself is served before any route.
+      // The server serves the page itself before any route.
       .get('/swagger', ({ redirect }) => redirect('/swagger', 302), hidden)
       .get(SPEC_PATH, document, hidden)
       .get('/openapi.json', document, hidden)
   )
 }
 
-/** What Elysia knows of a route. */
+/** A route as Elysia lists it. */
 type Route = { method: string; path: string; hooks: { detail?: DocumentDecoration } }
 
-/** The plugin reads the routes of the app that it is part of: one that is made for it alone. */
+/** Writes the document in an app of its own, since the plugin reads the routes of its app. */
 async function writeDocument(context: Context, routes: Route[]): Promise<string> {
   const { swagger } = await import('@elysiajs/swagger')
   let text = ''
@@ -89,15 +89,15 @@ function aboutAll({ publicUrl, panelUrl, brand }: Context) {
           type: 'http' as const,
           scheme: 'bearer',
           description:
-            'An API key of one hotel: `Authorization: Bearer <API_KEY>`. What it opens are its scopes. Or the secret of a vendor, with the hotel in the query.',
+            'An API key of one hotel: `Authorization: Bearer <API_KEY>`, limited by its scopes. Or the secret of a vendor, with the hotel in the query.',
         },
         site: {
           type: 'apiKey' as const,
           in: 'header' as const,
           name: siteHeaders({ brand }).key,
-          description: `The key of a site, from its server alone. Beside it \`${siteHeaders({ brand }).visitor}\`: the address of the visitor, whom limits count then. A wrong or revoked one is 401.`,
+          description: `The key of a site, sent by its server only, together with the visitor's address in \`${siteHeaders({ brand }).visitor}\`, which limits then count. A wrong or revoked key is 401.`,
         },
-        session: session('anybody with an account'),
+        session: session('any account'),
         hotelManager: session('a hotel manager'),
         agencyUser: session('an agency user'),
         admin: session('an admin'),
@@ -106,11 +106,11 @@ function aboutAll({ publicUrl, panelUrl, brand }: Context) {
   }
 }
 
-const session = (whose: string) => ({
+const session = (owner: string) => ({
   type: 'http' as const,
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description: `A token of \`POST /v1/auth/login\` of ${whose}: \`Authorization: Bearer <token>\`.`,
+  description: `A token of \`POST /v1/auth/login\` for ${owner}: \`Authorization: Bearer <token>\`.`,
 })
 
 type Document = {
@@ -119,7 +119,7 @@ type Document = {
   components: { responses: object }
 }
 
-/** The text of the document with each operation described. */
+/** Writes the document with a description of each operation. */
 function describeAll(document: Document): string {
   const described = mapValues(document.paths, (operations) =>
     mapValues(
@@ -166,7 +166,7 @@ type Parameter = { name: string }
 type Answer = { $ref?: string; description?: string }
 type Operation = { parameters?: readonly Parameter[]; responses?: Record<string, Answer> }
 
-/** `Every element was applied.` → `AnswerEveryElementWasApplied`; problems are called by their codes. */
+/** Names a shared answer by its first words: `Every element was applied.` → `AnswerEveryElementWas`. */
 const answerName = (description: string) =>
   `Answer${description
     .split(/[^a-z]+/i)
@@ -175,11 +175,10 @@ const answerName = (description: string) =>
     .join('')}`
 
 /**
- * What operations have alike as references to the document's components, where that is shorter: in full parameters were
- * a twentieth of it, and answers a fiftieth.
+ * Moves equal parameters or answers into the document's components, if references are shorter: written out, parameters
+ * were a twentieth of the document, and answers a fiftieth.
  *
- * @returns what is shared, named as it is called, with a number where several are called the same; and what stands in
- *   the place of one
+ * @returns the shared ones by name, numbered if names collide; and a function that returns the reference of one
  */
 function share<T extends object>(kind: string, all: readonly T[], nameOf: (one: T) => string) {
   const shared: Record<string, T> = {}

@@ -5,21 +5,21 @@ import { Instant, namedObject, nullable } from '../api/schema.ts'
 const count = Type.Integer()
 const bytes = Type.Integer()
 const hotel = {
-  hotelSlug: nullable(Type.String(), 'null: no hotel; mails about links of accounts.'),
+  hotelSlug: nullable(Type.String(), 'null: mails about account links, without a hotel.'),
   hotelName: nullable(Type.String()),
 }
 
-/** How the service is, for whoever runs it. */
+/** The state of the service, for its operator. */
 export const SystemSchema = namedObject('System', {
   database: Type.Object({
     engine: Type.String(),
     sizeBytes: bytes,
-    freeBytes: nullable(bytes, 'Room left where it is kept; null: on another machine.'),
+    freeBytes: nullable(bytes, 'Free space on its disk; null: on another machine.'),
     backedUpAt: nullable(
       Instant,
-      'The last `backup` of a SQLite file, or archived log of PostgreSQL; null: none is known.',
+      'The last `backup` of a SQLite file, or archived log of PostgreSQL; null: none known.',
     ),
-    backupKnown: Type.Boolean({ description: '`pg_dump` leaves no trace: then nothing is known.' }),
+    backupKnown: Type.Boolean({ description: '`false` with `pg_dump`, which leaves no trace.' }),
     backupCommand: Type.String(),
   }),
   process: Type.Object(
@@ -29,16 +29,16 @@ export const SystemSchema = namedObject('System', {
       refused: count,
       failed: count,
     },
-    { description: 'The replica that answers: its memory, and what it was asked since its start.' },
+    { description: 'The answering replica: its memory, and its requests since the start.' },
   ),
   bookingsMade: count,
   endpoints: Type.Object({ on: count, failing: count, switchedOff: count, pending: count }),
   worker: Type.Object(
     {
-      here: Type.Boolean({ description: 'The replica that answers.' }),
-      holder: nullable(Type.String(), 'By the database; null: nobody, or there is no choice.'),
+      here: Type.Boolean({ description: 'The answering replica is the worker.' }),
+      holder: nullable(Type.String(), 'Holder of the lease; null: none, or no lease is needed.'),
     },
-    { description: 'Who sends events and mails and does what one alone may do.' },
+    { description: 'The replica that sends events and mails and runs other exclusive tasks.' },
   ),
   webhooks: Type.Array(
     Type.Object({
@@ -46,22 +46,22 @@ export const SystemSchema = namedObject('System', {
       failing: count,
       switchedOff: count,
       pending: Type.Integer({
-        description: `Deliveries that wait, counted up to ${BACKLOG_COUNTED_MAX} an endpoint.`,
+        description: `Waiting deliveries, counted up to ${BACKLOG_COUNTED_MAX} per endpoint.`,
       }),
       oldestPendingAt: nullable(Instant),
     }),
     {
       description:
-        'Hotels with endpoints that fail or were switched off by the service, or with deliveries that wait for more than 10 minutes.',
+        'Hotels with failing endpoints, endpoints switched off by the service, or deliveries waiting for more than 10 minutes.',
     },
   ),
-  webhooksComplete: Type.Boolean({ description: 'Not all endpoints were looked at when false.' }),
+  webhooksComplete: Type.Boolean({ description: '`false`: not all endpoints were checked.' }),
   mails: Type.Object({
     waiting: count,
     oldestDueAt: nullable(Instant),
     refused: Type.Array(
       Type.Object({ ...hotel, mails: count, lastAt: Instant, answer: nullable(Type.String()) }),
-      { description: 'Refused for good or given up in the last 7 days, by hotel.' },
+      { description: 'Mails refused for good or given up in the last 7 days, by hotel.' },
     ),
   }),
 })

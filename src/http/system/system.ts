@@ -16,16 +16,16 @@ import { type System, SystemSchema } from './system-shape.ts'
 
 const REFUSED_MAILS_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** What whoever runs the service looks after (issue 18). */
+/** The system page for the operator of the service (issue 18). */
 export function systemRoutes(context: Context) {
   const { app, route } = routes('/v1/admin/system', sessionDoor(context, 'admin'), 'Administration')
 
   route('GET', '', {
     id: 'getSystem',
-    summary: 'How the service is',
+    summary: 'State of the service',
     description:
-      'Size of the database, room left and last backup as far as they are known; who is the worker; hotels whose webhooks or mails are in trouble, by name.',
-    says: 'What there is to look after.',
+      'Size, free space and last backup of the database, if known; the worker; hotels with failing webhooks or mails, by name.',
+    says: 'The state of the service.',
     answer: SystemSchema,
     handle: async () => await readSystem(context),
   })
@@ -85,6 +85,6 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
   }
 }
 
-/** Switched off before failing, then by what waits. */
+/** Sorts by switched-off endpoints, then failing ones, then waiting deliveries. */
 const gravest = (a: WebhookTrouble, b: WebhookTrouble) =>
   b.switchedOff - a.switchedOff || b.failing - a.failing || b.pending - a.pending

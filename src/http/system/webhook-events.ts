@@ -7,27 +7,27 @@ import { EVENT_BODIES, EXAMPLE_AT, EXAMPLE_ID, WebhookEventSchema } from '../web
 const ANSWER_SECONDS_MAX = EXCHANGE_MS_MAX / 1_000
 const FAILING_DAYS_MAX = FAILING_MS_MAX / (24 * 60 * 60 * 1_000)
 
-/** What receivers should know, for the page. */
-export const RECEIVER_RULES = `For partners: events sent to an address of yours, signed, in order, at least once.
+/** The rules for webhook receivers, in the document's description: verify, answer, deduplicate, order. */
+export const RECEIVER_RULES = `For partners: signed events to your address, in order, at least once.
 
 **Request**: a \`POST\` with the body \`{event, data, id, createdAt, hotelSlug}\` and the headers below; bodies and examples of every event are under *Schemas* (\`Event…\`) and in the document as \`x-webhooks\`.
 
-**Verify before anything else**, over the raw bytes of the body, with a comparison in constant time; either of the two will do:
-- \`x-<brand>-signature\`: hex HMAC-SHA256 of the body, keyed by the secret as it is shown, \`whsec_\` and all;
-- [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-signature\` is \`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, keyed by the bytes that the part of the secret after \`whsec_\` stands for in base64. While a rotation overlaps there are two, with a space between. Its public libraries verify it; they also refuse a \`webhook-timestamp\` more than five minutes off, which keeps an old request from being sent to you again by somebody else.
+**Verify first**, over the raw bytes of the body, with a constant-time comparison; either signature is enough:
+- \`x-<brand>-signature\`: hex HMAC-SHA256 of the body, keyed by the whole secret, including \`whsec_\`;
+- [Standard Webhooks](https://www.standardwebhooks.com): \`webhook-signature\` is \`v1,\` and the base64 HMAC-SHA256 of \`<webhook-id>.<webhook-timestamp>.<body>\`, keyed by the base64-decoded part of the secret after \`whsec_\`. During a rotation's overlap there are two, separated by a space. Public libraries verify it; they also refuse a \`webhook-timestamp\` more than five minutes off, which prevents replay attacks.
 
-**Answer** any 2xx within ${ANSWER_SECONDS_MAX} seconds, and do the work afterwards. Anything else is a failure, a redirect too. Retries come after ${retrySchedule()} (±10 %, or your longer \`Retry-After\`): ${ATTEMPTS_MAX} attempts. \`410\` switches the webhook off, and so do ${FAILING_DAYS_MAX} days without a success.
+**Answer** any 2xx within ${ANSWER_SECONDS_MAX} seconds, and do the work afterwards. Any other answer is a failure, including redirects. Retries come after ${retrySchedule()} (±10 %, or your longer \`Retry-After\`): ${ATTEMPTS_MAX} attempts. \`410\` switches the webhook off, and so do ${FAILING_DAYS_MAX} days without a success.
 
-**Deduplicate by \`webhook-id\`**: an answer that is lost on its way makes us send again, and so do a redelivery and a replay; the id stays the same, \`x-<brand>-attempt\` and the timestamp do not.
+**Deduplicate by \`webhook-id\`**: after a lost answer, a redelivery or a replay an event is sent again with the same id, but another \`x-<brand>-attempt\` and timestamp.
 
-**Order**: events of one booking come one after another by \`revision\`; those of different bookings come side by side. After a redelivery or a replay an older revision may come after a newer one: keep the highest.`
+**Order**: events of one booking arrive in sequence by \`revision\`; those of different bookings arrive in parallel. After a redelivery or a replay an older revision may follow a newer one: keep the highest.`
 
 const responses = {
-  '2XX': { description: 'Taken.' },
+  '2XX': { description: 'Accepted.' },
   '410': { description: 'Switches the webhook off.' },
 }
 
-/** What is sent to the address of a webhook, as a callback of the operation that makes it. */
+/** The events of a webhook, as a callback of the operation that creates it. */
 export const WEBHOOK_CALLBACK = {
   '{$request.body#/url}': {
     post: {
@@ -43,7 +43,7 @@ export const WEBHOOK_CALLBACK = {
   },
 }
 
-/** The events as OpenAPI 3.1 describes webhooks, under the name that documents of 3.0 use for it. */
+/** Describes the events like OpenAPI 3.1 webhooks, under the extension name for 3.0 documents. */
 export function describeEvents(brand: string) {
   const headers: Record<string, string> = {
     [`x-${brand}-signature`]: 'b7e0ad…',
