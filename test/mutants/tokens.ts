@@ -9,8 +9,8 @@ export const TOKEN_MUTANTS: Mutant[] = [
   {
     name: 'code and e-mail act on a booking',
     file: ACCESS,
-    before: 'if (isEmailAlone(asker, access) && !manageByEmail) throw tokenRequired()',
-    after: 'if (isEmailAlone(asker, access) && manageByEmail) throw tokenRequired()',
+    before: 'if (isEmailAlone(credentials, access) && !manageByEmail) throw tokenRequired()',
+    after: 'if (isEmailAlone(credentials, access) && manageByEmail) throw tokenRequired()',
     tests: TOKENS,
     only: 'code and e-mail act on nothing',
     reason: 'Whoever reads a booking has both before their eyes (S1).',

@@ -47,9 +47,9 @@ export const ACT_REFUSALS = ['manage_token_required', ...ROLE_REFUSALS] as const
 export async function grantRead(
   context: Context,
   code: string,
-  asker: BookingCredentials,
+  credentials: BookingCredentials,
 ): Promise<Access> {
-  return (await findAccess(context, code, asker, 'any')) ?? refuseAll()
+  return (await findAccess(context, code, credentials, 'any')) ?? refuseAll()
 }
 
 /**
@@ -62,14 +62,14 @@ export async function grantRead(
 export async function grantAct(
   context: Context,
   code: string,
-  asker: BookingCredentials,
+  credentials: BookingCredentials,
 ): Promise<ActAccess> {
-  if (isByEmail(asker) && !context.manageByEmail) throw tokenRequired()
-  const access = await findAccess(context, code, asker, 'front_desk')
-  refuseEmailAlone(context, asker, access)
+  if (isByEmail(credentials) && !context.manageByEmail) throw tokenRequired()
+  const access = await findAccess(context, code, credentials, 'front_desk')
+  refuseEmailAlone(context, credentials, access)
   if (!access) return refuseAll()
   if (access.opener === 'token') await refuseReaders(context, access.booking)
-  return actOf(access, asker)
+  return actOf(access, credentials)
 }
 
 /**
@@ -82,17 +82,19 @@ export async function grantAct(
 export async function grantLink(
   context: Context,
   code: string,
-  asker: BookingCredentials,
+  credentials: BookingCredentials,
   { acts }: { acts: boolean },
 ): Promise<ActAccess | undefined> {
-  const access = isByEmail(asker) ? undefined : await findAccess(context, code, asker, 'front_desk')
-  if (isEmailAlone(asker, access)) {
+  const access = isByEmail(credentials)
+    ? undefined
+    : await findAccess(context, code, credentials, 'front_desk')
+  if (isEmailAlone(credentials, access)) {
     if (acts) throw tokenRequired()
     return undefined
   }
   if (!access) return refuseAll()
   if (acts && access.opener === 'token') await refuseReaders(context, access.booking)
-  return actOf(access, asker)
+  return actOf(access, credentials)
 }
 
 /**
@@ -103,11 +105,11 @@ export async function grantLink(
 export async function grantReview(
   context: Context,
   code: string,
-  asker: BookingCredentials,
+  credentials: BookingCredentials,
 ): Promise<Access> {
-  const user = asker.user?.role === 'guest' ? asker.user : undefined
-  const access = await findAccess(context, code, { ...asker, user }, 'any')
-  refuseEmailAlone(context, asker, access)
+  const user = credentials.user?.role === 'guest' ? credentials.user : undefined
+  const access = await findAccess(context, code, { ...credentials, user }, 'any')
+  refuseEmailAlone(context, credentials, access)
   return access ?? refuseAll()
 }
 
@@ -176,10 +178,10 @@ function openerOf(
  */
 function refuseEmailAlone(
   { manageByEmail }: Context,
-  asker: BookingCredentials,
+  credentials: BookingCredentials,
   access: Access | undefined,
 ): void {
-  if (isEmailAlone(asker, access) && !manageByEmail) throw tokenRequired()
+  if (isEmailAlone(credentials, access) && !manageByEmail) throw tokenRequired()
 }
 
 /** True if the e-mail is the caller's only credential. */

@@ -34,8 +34,8 @@ export function addManageLink(route: AddRoute<{ user: User | undefined }>, conte
     }),
     errors: [...ACT_REFUSALS, 'ask_the_hotel'],
     handle: async ({ params, body: { email, manageToken, renew = false }, user }) => {
-      const asker = { user, email, manageToken }
-      const act = await grantLink(context, params.code, asker, { acts: renew })
+      const credentials = { user, email, manageToken }
+      const act = await grantLink(context, params.code, credentials, { acts: renew })
       if (!act) {
         if (!canMailProof(context)) throw askTheHotel()
         context.linkRequests.ask({ code: params.code.toUpperCase(), email: email! })
