@@ -54,7 +54,10 @@ export type ErrorCode =
   | 'migrating'
   | 'outcome_unknown'
 
-/** What can be wrong with one place of a request or one day of a push; closed, so that every reader has a text for each. */
+/**
+ * Codes of flaws in one place of a request or one day of a push; a closed union, so that every reader has a text for
+ * each.
+ */
 export type FlawCode =
   | 'required'
   | 'phone_or_email'
@@ -143,16 +146,16 @@ export type FlawCode =
   | 'unseen_bookings'
   | 'duplicate_element'
 
-/** The bounds, dates and names that a flaw's message speaks of, for readers who write a sentence of their own. */
+/** Values in a flaw's message: bounds, dates and names, for readers that write their own sentence. */
 export type FlawValues = Record<string, number | string>
 
-/** What is wrong with one value. */
+/** A fault of one value. */
 export type Fault = { code: FlawCode; message: string; values?: FlawValues }
 
-/** One place in the request that is wrong: `path` is a JSON Pointer into the body or `?name` for a query parameter. */
+/** A flaw in one place of a request: `path` is a JSON Pointer into the body or `?name` for a query parameter. */
 export type Flaw = Fault & { path: string }
 
-/** What is wrong with one place. */
+/** Makes a flaw. */
 export const flaw = (path: string, code: FlawCode, message: string, values?: FlawValues): Flaw => ({
   path,
   code,
@@ -160,19 +163,19 @@ export const flaw = (path: string, code: FlawCode, message: string, values?: Fla
   ...(values && { values }),
 })
 
-/** A name as one step of a JSON Pointer (RFC 6901 §3). */
+/** Escapes a name as one step of a JSON Pointer (RFC 6901 §3). */
 export const pointerStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** What stands before a password is looked at: buckets of networks, of account and place, and waiting places. */
+/** Bounds before a password check: rate limits of networks, of account and place, and the queue. */
 export const LOGIN_BOUNDS = ['address', 'account', 'waiting'] as const
 export type LoginBound = (typeof LOGIN_BOUNDS)[number]
 
-/** What an error carries beside its sentence; `http` turns it into members and headers of the problem. */
+/** The facts of an error; `http` turns them into members and headers of the problem. */
 export type Facts = {
   errors?: Flaw[]
   allow?: string[]
   retryAfterSeconds?: number
-  /** What refused a log-in, or what else costs a hash: counted, and logged once a minute with its number. */
+  /** The bound that refused a log-in or another password hash; refusals are counted and logged once a minute. */
   loginBound?: LoginBound
   /** Further members of the problem body (RFC 9457 §3.2). */
   members?: Record<string, unknown>
@@ -191,21 +194,21 @@ export class AppError extends Error {
   }
 }
 
-/** The error for one more than a hotel may have of something. */
+/** The error for exceeding a hotel's limit. */
 export const tooMany = (what: string, max: number) =>
   refused('', 'too_many', `A hotel has at most ${max} ${what}.`, { max })
 
-/** The error for what may be tried again. */
+/** The error for a temporary failure; a retry may succeed. */
 export const unavailable = (detail: string, retryAfterSeconds: number, cause?: unknown) =>
   new AppError('unavailable', detail, { retryAfterSeconds }, cause)
 
-/** @throws AppError `validation_failed` when there is any flaw */
+/** Throws if there is any flaw. @throws AppError `validation_failed` */
 export function refuseFlaws(flaws: Flaw[]): void {
   if (flaws.length > 0)
     throw new AppError('validation_failed', flaws[0]!.message, { errors: flaws })
 }
 
-/** A request refused for one flaw of its own: 422 naming the place. */
+/** Returns the error for a single flaw: 422 naming its place. */
 export function refused(
   path: string,
   code: FlawCode,

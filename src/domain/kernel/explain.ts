@@ -1,7 +1,7 @@
 import { type ValueError, ValueErrorType } from 'typebox/errors'
 import type { Fault, Flaw, FlawValues } from './errors.ts'
 
-/** One value is explained by so many flaws at most, each path cut to so many characters. */
+/** Maximum flaws per value, and characters per path. */
 const FLAWS_MAX = 16
 const PATH_LENGTH_MAX = 200
 
@@ -22,7 +22,7 @@ const WORDED = new Set<unknown>(['line', 'text', 'written-text'])
 const TEXTS = new Set<ValueErrorType>([ValueErrorType.StringFormat, ValueErrorType.StringPattern])
 
 /**
- * Turns what TypeBox found into flaws with stable codes: one a place, in the order found, the first 16.
+ * Turns TypeBox errors into flaws with stable codes: one per place, in the order found, the first 16.
  *
  * @param prefix put before each path, a JSON Pointer (RFC 6901)
  */
@@ -36,7 +36,7 @@ export function explainErrors(errors: Iterable<ValueError>, prefix = ''): Flaw[]
   return [...flaws.values()]
 }
 
-/** Of a value that may be null but is something else: all that is wrong with it as the other, each at its place. */
+/** Replaces the error of a nullable value by the errors of its non-null type, each at its place. */
 function* errorsOfValue(errors: Iterable<ValueError>): Generator<ValueError> {
   for (const error of errors) {
     const [first, ...others] = error.schema.anyOf ?? []
@@ -85,7 +85,7 @@ function describeType(schema: ValueError['schema']): string {
     return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
   if ((schema.pattern || schema.format) && schema.description) return schema.description
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  // A number of the query string is text or number to TypeBox; its reader is told of the number.
+  // A query number is text or number to TypeBox; the message says number.
   const noun = String(schema.type ?? schema.anyOf?.at(-1)?.type ?? 'value of another type')
   return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }

@@ -1,13 +1,15 @@
 /**
- * The limits that callers meet, and those that several files know; what bounds one file alone (a cache, a queue of work)
- * stands in it. `GET /v1/partner/limits` publishes what partners must know (contract §2, §7).
+ * Limits that callers meet, and limits that several files share; a bound of one file (a cache, a work queue) stands in
+ * that file. `GET /v1/partner/limits` publishes those that partners need (contract §2, §7).
  */
 
 /** Updates one push may carry. */
 export const UPDATES_MAX = 10_000
 /** The body of a push of availability, after decompression. */
 export const PUSH_BYTES_MAX = 4 * 1024 * 1024
-/** Any other body but that of many acknowledgements: several times what the longest texts need, and read in well under a millisecond. */
+/**
+ * Any other body, except many acknowledgements: several times the longest texts, parsed in well under a millisecond.
+ */
 export const BODY_BYTES_MAX = 64 * 1024
 /** Errors, and separately warnings, listed in one push report. */
 export const REPORT_ENTRIES_MAX = 1_000
@@ -27,18 +29,18 @@ export const AVAILABLE_MAX = 9_999
 export const PRICE_CENTS_MAX = 10_000_000_000
 /** Days that the elements of a `PATCH` may stand for (contract-counts). */
 export const PATCH_DAYS_MAX = 20_000
-/** Entries on a list page, unless asked for otherwise, and at most. */
+/** Default and maximum entries of a list page. */
 export const PAGE_SIZE_DEFAULT = 20
 export const PAGE_SIZE_MAX = 100
-/** What a sandbox may have: days, and separately days of rates; bookings (contract §2, *Sandbox*). */
+/** Limits of a sandbox: days, days of rates, and bookings (contract §2, *Sandbox*). */
 export const SANDBOX_DAYS_MAX = 10_000
 export const SANDBOX_BOOKINGS_MAX = 1_000
-/** Faults that stand in a sandbox, how often one may happen, and how long it may keep somebody waiting. */
+/** Active faults of a sandbox, repetitions of one fault, and its longest delay. */
 export const SANDBOX_FAULTS_MAX = 20
 export const SANDBOX_FAULT_TIMES_MAX = 100
-/** How long a sandbox is kept after its last key has ended. */
+/** A sandbox is deleted this long after its last key ended. */
 export const SANDBOX_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
-/** Bookings on a page of the partner's pull, unless asked for otherwise, and at most (contract §2). */
+/** Default and maximum bookings of a page of the partner's pull (contract §2). */
 export const BOOKINGS_PAGE_DEFAULT = 100
 export const BOOKINGS_PAGE_MAX = 500
 /** Days one reservation pull may span (contract §2). */
@@ -48,27 +50,27 @@ export const PASSWORD_LENGTH_MIN = 8
 export const PASSWORD_LENGTH_MAX = 200
 /** Failed log-ins of one account a minute. */
 export const LOGIN_FAILURES_PER_MINUTE = 10
-/** Endpoints of one hotel that events are sent to (contract §2). */
+/** Webhook endpoints of one hotel (contract §2). */
 export const WEBHOOKS_MAX = 5
 /** Characters of an endpoint's address. */
 export const URL_LENGTH_MAX = 2_048
 /** Attempts at one delivery: the first and the ten retries of contract §4. */
 export const ATTEMPTS_MAX = 11
-/** A whole exchange with a receiver, from the look-up of its name to the end of its answer (contract §4). */
+/** Time limit of an exchange with a receiver, from its DNS look-up to the end of its answer (contract §4). */
 export const EXCHANGE_MS_MAX = 10_000
-/** How long deliveries with their attempts are kept (contract §4). */
+/** Retention of deliveries and their attempts (contract §4). */
 export const DELIVERIES_KEPT_MS = 30 * 24 * 60 * 60 * 1_000
-/** How long the feed, the history of days and the events that can be replayed are kept (contract §2). */
+/** Retention of the feed, the history of days and replayable events (contract §2). */
 export const CHANGES_KEPT_MS = 90 * 24 * 60 * 60 * 1_000
 /** Days one `availability.changed` event, and one entry of the feed, may carry; cursors inside a change count by it. */
 export const EVENT_DAYS_MAX = 500
-/** Entries on a page of the feed, unless asked for otherwise, and at most (contract §2). */
+/** Default and maximum entries of a page of the feed (contract §2). */
 export const CHANGES_PAGE_DEFAULT = 100
 export const CHANGES_PAGE_MAX = 500
 /** Days on a page of the feed, all entries together. */
 export const CHANGES_PAGE_DAYS_MAX = 10_000
-/** How long a request for the feed may wait for something to happen (contract §2). */
+/** Longest wait of a long poll of the feed (contract §2). */
 export const CHANGES_WAIT_SECONDS_MAX = 25
-/** Acknowledgements of one request, and its body: as many with the longest ids, spelled as they may be. */
+/** Acknowledgements per request, and its body: that many with the longest ids, in their longest spelling. */
 export const ACKS_MAX = 500
 export const ACKS_BYTES_MAX = 512 * 1024

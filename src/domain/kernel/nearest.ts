@@ -1,20 +1,23 @@
 import { closest } from 'fastest-levenshtein'
 import type { Fault, FlawCode } from './errors.ts'
 
-/** Codes of one push for which the nearest is looked for: it costs the more, the more codes a hotel has. */
+/** Unknown codes of one push that get a suggestion; its cost grows with the hotel's codes. */
 const NEAREST_MAX = 50
 
-/** Explains unknown room codes of one push, each distinct one once; after the first 50 no nearest code is named. */
+/**
+ * Returns the reader of unknown room codes of one push; each distinct code is explained once, and only the first 50
+ * get a suggestion.
+ */
 export const unknownRoomReader = (known: readonly string[]) => readerOf(known, unknownRoom)
 
-/** The same for unknown codes of rates. */
+/** Returns the same for unknown rate codes. */
 export const unknownRateReader = (known: readonly string[]) => readerOf(known, unknownRate)
 
-/** Refuses an unknown room code and names the known one nearest to it (contract §2). */
+/** Makes the fault of an unknown room code and suggests the nearest known one (contract §2). */
 export const unknownRoom = (roomCode: string, known?: readonly string[]): Fault =>
   unknown('unknown_room', 'room type', roomCode, known)
 
-/** Refuses an unknown code of a rate as `unknownRoom` does that of a room type. */
+/** Makes the fault of an unknown rate code, as `unknownRoom` does. */
 export const unknownRate = (rateCode: string, known?: readonly string[]): Fault =>
   unknown('unknown_rate', 'rate', rateCode, known)
 
@@ -40,7 +43,7 @@ function unknown(code: FlawCode, noun: string, text: string, known?: readonly st
   return { code, message, values: { given, ...near } }
 }
 
-/** Case counts for nothing here: it is what is got wrong most. */
+/** Case is ignored: it is the most common mistake. */
 function nearest(code: string, known: readonly string[]): string {
   const upper = known.map((each) => each.toUpperCase())
   return known[upper.indexOf(closest(code.toUpperCase(), upper))]!

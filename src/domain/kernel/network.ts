@@ -1,16 +1,15 @@
 import ipaddr from 'ipaddr.js'
 import { type Fault, flaw, refuseFlaws } from './errors.ts'
 
-/** Before the address of IPv4 that an IPv6 one carries (RFC 4291 §2.5.5.2). */
+/** Bits before the IPv4 address in an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2). */
 const MAPPED_BITS = 96
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /**
- * The networks of a list in CIDR, in its order; an address is a network of one, and an IPv4-mapped network is the one of
- * IPv4.
+ * Reads a list of CIDR networks, in its order. An address is a network of one; an IPv4-mapped network becomes IPv4.
  *
- * @throws AppError `validation_failed` naming every element that is none, or stands there before
+ * @throws AppError `validation_failed` naming each invalid or repeated element
  */
 export function readNetworks(given: readonly string[]): string[] {
   const read = given.map(readNetwork)
@@ -25,7 +24,10 @@ export function readNetworks(given: readonly string[]): string[] {
   return read as string[]
 }
 
-/** Whether an address lies in one of some networks; none does that is no address. IPv4-mapped is IPv4. */
+/**
+ * True if an address lies in one of the networks; false for a text that is no address. IPv4-mapped addresses count as
+ * IPv4.
+ */
 export function isWithin(text: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)
@@ -36,8 +38,8 @@ export function isWithin(text: string, networks: readonly string[]): boolean {
 }
 
 /**
- * What an address counts for where strangers are counted: itself and the /24 around it, of IPv6 its /56 and its /48
- * (`contract-access`, *One network at a hotel*). What is no address is its own network.
+ * Returns the networks by which bounds on strangers count an address: itself and its /24, or its /56 and /48 for IPv6
+ * (`contract-access`, *One network at a hotel*). A text that is no address is its own network.
  */
 export function networksOf(text: string): { near: string; wide: string } {
   if (isFourPart(text)) return inIpv4(text)
@@ -72,10 +74,10 @@ const noNetwork = (given: string): Fault => ({
   values: { given },
 })
 
-/** An address as it is written, and how many of its bits are the network's; undefined for what is none. */
+/** Parses an address and its prefix length; undefined for anything else. */
 function parse(text: string): { address: Address; bits: number } | undefined {
   const [, host = '', prefix] = text.match(/^([0-9a-f.:]{2,45})(?:\/(0|[1-9]\d{0,2}))?$/i) ?? []
-  // Not what else the library takes for IPv4: octal, hexadecimal, fewer parts.
+  // The library also accepts octal, hexadecimal and fewer parts; these are refused here.
   const isAddress = host.includes(':') ? ipaddr.IPv6.isValid(host) : isFourPart(host)
   if (!isAddress) return undefined
   const written = ipaddr.parse(host)

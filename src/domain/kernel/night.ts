@@ -6,7 +6,7 @@ export const NIGHTS_MAX = 90
 /** The price of one room for one night. */
 export type Night = { date: CalendarDate; priceCents: number }
 
-/** What is slept where: the part of a booking that takes rooms. */
+/** The part of a booking that takes rooms. */
 export type Stay = {
   roomCode: string
   rateCode: string
@@ -17,11 +17,11 @@ export type Stay = {
   checkout: CalendarDate
   adults: number
   children: number
-  /** 0 to 17, one a child; null: not said. */
+  /** 0 to 17, one per child; null: not given. */
   childAges: number[] | null
 }
 
-/** Nights slept, ascending: the checkout date is not one (contract §3). */
+/** Returns the nights slept, ascending, without the checkout date (contract §3). */
 export function nightsOf({
   checkin,
   checkout,
@@ -29,7 +29,7 @@ export function nightsOf({
   return datesBetween(checkin, addDays(checkout, -1))
 }
 
-/** Σ nightly × rooms, in minor units. */
+/** Returns Σ nightly × rooms, in minor units. */
 export function totalOf(nightly: readonly Night[], rooms: number): number {
   return nightly.reduce((sum, { priceCents }) => sum + priceCents, 0) * rooms
 }

@@ -1,11 +1,11 @@
-/** Items, by what they weigh, that are worked on without a pause. */
+/** Work between two pauses, in items by weight. */
 const PAUSE_EVERY = 500
 
 /**
- * Does something with each item, in order, and pauses now and then, so that who drives it can let others go on. The work
- * is a function of its own: inside a generator it would take several times as long.
+ * Works through items in order and yields now and then, so that the caller can let other work run (no event-loop
+ * stall). The work is a separate function: inside a generator it would take several times as long.
  *
- * @param weightOf how many items one stands for; 1 unless said otherwise
+ * @param weightOf weight of an item; 1 by default
  */
 export function* eachWithPauses<T>(
   items: readonly T[],
@@ -18,7 +18,7 @@ export function* eachWithPauses<T>(
   }
 }
 
-/** @returns where to go on */
+/** Works until the next pause. @returns the index to continue at */
 function workThrough<T>(
   items: readonly T[],
   how: { work: (item: T, index: number) => void; weightOf: (item: T) => number },

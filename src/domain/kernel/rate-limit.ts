@@ -1,49 +1,52 @@
-/** Days that may be pushed to a hotel, whoever pushes them: at once, and regained in a minute (contract §7, *Fair use*). */
+/**
+ * Rate limit of days pushed to a hotel, by all senders together: burst, and refill per minute (contract §7, *Fair
+ * use*).
+ */
 export const PUSHED_DAYS = { capacity: 100_000, perMinute: 50_000 }
 
-/** A bucket's allowance: it holds `capacity` tokens and regains `perMinute` of them in a minute. */
+/** The allowance of a token bucket: it holds `capacity` tokens and regains `perMinute` of them per minute. */
 export type Allowance = { capacity: number; perMinute: number }
 
-/** What is left of a bucket, as it stood at an instant of a monotonic clock. */
+/** The state of a token bucket at an instant of a monotonic clock. */
 export type Bucket = {
   tokens: number
   atMs: number
-  /** When those who were refused may come again, ascending; until then a token is kept for each. */
+  /** Instants promised to refused callers, ascending; a token is reserved for each until then. */
   promisedMs: readonly number[]
 }
 
-/** What a bucket has for somebody who comes now. */
+/** The bucket as its next caller sees it. */
 export type BucketStatus = {
-  /** Tokens that are there and kept for nobody. */
+  /** Available tokens without a reservation. */
   remaining: number
-  /** The wait for the next token that is promised to nobody: 1 to 60 seconds, rounded up (contract §7). */
+  /** The wait for the next unreserved token: 1 to 60 seconds, rounded up (contract §7). */
   retryAfterSeconds: number
-  /** Until the bucket is full again. */
+  /** Seconds until the bucket is full. */
   resetSeconds: number
 }
 
 /** The answer to one request for a token. */
 export type TokenResult = BucketStatus & { allowed: boolean; bucket: Bucket }
 
-/** Rounding error of a thousandth of a thousandth of a token must not refuse a client that waited as told. */
+/** Tolerance for rounding: a millionth of a token must not refuse a client that waited as told. */
 const EPSILON = 1e-6
-/** The longest wait that anybody is told (contract §7). */
+/** The longest wait in an answer (contract §7). */
 const RETRY_AFTER_SECONDS_MAX = 60
-/** Promises that one bucket remembers; whoever is refused beyond them is told the same as the last. */
+/** Promises that one bucket remembers; later refusals get the wait of the last one. */
 const PROMISES_MAX = 1_000
 
-/** The same allowance for bursts and for the minute: `n` requests at once, then `n` a minute. */
+/** Returns an allowance of `n` requests at once, then `n` a minute. */
 export function perMinute(n: number): Allowance {
   return { capacity: n, perMinute: n }
 }
 
 /**
- * Takes one token from a bucket, or promises one: a token bucket, pure arithmetic. Each refusal is told the instant of
- * the first token that is promised to nobody yet, and that token is kept until then: whoever waits exactly as told
- * finds it, whatever others do meanwhile. From that instant on it is anybody's, so that one who never comes back costs
- * nobody anything. A wait of more than 60 seconds is told as 60 and promises nothing.
+ * Spends one token of a token bucket, or promises one; pure arithmetic. A refused caller gets the instant of the first
+ * unreserved token, and the token is reserved until then: a caller that waits exactly as told finds it, whatever
+ * others do. After that instant it is free again, so a caller that never returns costs nothing. A wait of more than 60
+ * seconds is answered as 60 and promises nothing.
  *
- * @param bucket what was left; undefined is a full bucket
+ * @param bucket the stored state; undefined is a full bucket
  * @param nowMs a monotonic clock, so that a step of the wall clock neither floods nor starves
  */
 export function spendToken(
@@ -56,14 +59,14 @@ export function spendToken(
   const left = allowed
     ? { ...found, tokens: Math.max(0, found.tokens - 1) }
     : promiseToken(found, allowance)
-  // A refusal is told what it was promised, which the next one will not be.
+  // A refused caller gets its own promise, not the next caller's.
   const retryAfterSeconds = waitSeconds(allowed ? left : found, allowance)
   return { allowed, bucket: left, ...bucketStatus(left, allowance), retryAfterSeconds }
 }
 
 /**
- * Takes so many tokens from a bucket, or none of them. A refusal is told when there will be enough, as far as nobody
- * else takes of them, and promises nothing.
+ * Spends several tokens of a bucket, or none. A refusal answers the wait for enough tokens if no other caller takes
+ * any, and promises nothing.
  */
 export function spendTokens(
   bucket: Bucket | undefined,
@@ -78,7 +81,7 @@ export function spendTokens(
   return { allowed, bucket: left, ...bucketStatus(left, allowance), retryAfterSeconds }
 }
 
-/** A bucket with tokens put back; what is more than it can hold is dropped when it is looked at next. */
+/** Returns a bucket with tokens put back; its next refill drops the excess over capacity. */
 export function returnTokens(
   bucket: Bucket | undefined,
   allowance: Allowance,
@@ -89,7 +92,7 @@ export function returnTokens(
   return { ...found, tokens: found.tokens + tokens }
 }
 
-/** What a bucket has now, without taking from it. */
+/** Returns the state of a bucket without spending. */
 export function peekTokens(
   bucket: Bucket | undefined,
   allowance: Allowance,
@@ -98,16 +101,16 @@ export function peekTokens(
   return bucketStatus(refill(bucket, allowance, nowMs), allowance)
 }
 
-/** How many requests passed in the minute that an instant lies in, and in the one before it. */
+/** Accepted requests in the current minute and in the one before. */
 export type UseCount = { minute: number; now: number; before: number }
 
-/** Counts one request that passed. */
+/** Counts one accepted request. */
 export function countUse(uses: UseCount | undefined, nowMs: number): UseCount {
   const { minute, now, before } = usesAt(uses, nowMs)
   return { minute, now: now + 1, before }
 }
 
-/** How many requests passed in the last 60 seconds; those of the minute before count by their share of it. */
+/** Returns the accepted requests of the last 60 seconds; the minute before counts by its share of them. */
 export function usesOfLastMinute(uses: UseCount | undefined, nowMs: number): number {
   const { minute, now, before } = usesAt(uses, nowMs)
   return now + Math.round(before * (minute + 1 - nowMs / 60_000))
@@ -129,7 +132,7 @@ function bucketStatus(bucket: Bucket, allowance: Allowance): BucketStatus {
   }
 }
 
-/** How many tokens may be taken so that each promise still finds its own at its instant. */
+/** Returns the tokens that can be spent while every promise is kept. */
 function freeTokens({ tokens, atMs, promisedMs }: Bucket, { perMinute }: Allowance): number {
   let free = tokens
   for (const [before, promised] of promisedMs.entries()) {
@@ -139,7 +142,7 @@ function freeTokens({ tokens, atMs, promisedMs }: Bucket, { perMinute }: Allowan
   return free
 }
 
-/** The bucket with a token promised to somebody who waits as told; as it is when the wait would be too long. */
+/** Returns the bucket with one more promise; unchanged if the wait would be too long. */
 function promiseToken(bucket: Bucket, allowance: Allowance): Bucket {
   const { atMs, promisedMs } = bucket
   const isTooLong = missingSeconds(bucket, allowance) > RETRY_AFTER_SECONDS_MAX
@@ -154,7 +157,7 @@ function waitSeconds(bucket: Bucket, allowance: Allowance): number {
   return Math.min(RETRY_AFTER_SECONDS_MAX, Math.max(1, missingSeconds(bucket, allowance)))
 }
 
-/** Until there is a token more than is promised. */
+/** Returns the seconds until there is an unreserved token. */
 function missingSeconds({ tokens, promisedMs }: Bucket, allowance: Allowance): number {
   return secondsFor(promisedMs.length + 1 - tokens, allowance)
 }
@@ -163,11 +166,11 @@ function secondsFor(tokens: number, allowance: Allowance): number {
   return Math.ceil((Math.max(0, tokens) * 60) / allowance.perMinute - EPSILON)
 }
 
-/** The bucket as it stands now; a promise whose instant has come is kept no longer. */
+/** Refills the bucket up to now and drops promises whose instant has passed. */
 function refill(bucket: Bucket | undefined, allowance: Allowance, nowMs: number): Bucket {
   if (!bucket) return { tokens: allowance.capacity, atMs: nowMs, promisedMs: [] }
   const regained = (Math.max(0, nowMs - bucket.atMs) * allowance.perMinute) / 60_000
-  // A thousandth of a millisecond for the rounding of a clock that counts in fractions.
+  // A tolerance of a microsecond covers the rounding of a fractional clock.
   const ahead = bucket.promisedMs.findIndex((promised) => promised > nowMs + 1e-3)
   return {
     tokens: Math.min(allowance.capacity, bucket.tokens + regained),

@@ -1,13 +1,13 @@
 import { ATTEMPTS_MAX } from './limits.ts'
 
-/** The longest wait a receiver may ask for by Retry-After (contract §4). */
+/** The longest Retry-After honoured (contract §4). */
 export const RETRY_AFTER_MS_MAX = 24 * 60 * 60 * 1_000
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Waits after the first attempt, the second … (contract §4). */
+/** Back-off: the waits after the first attempt, the second … (contract §4). */
 export const RETRY_MS: readonly number[] = [
   5 * SECOND_MS,
   MINUTE_MS,
@@ -21,7 +21,7 @@ export const RETRY_MS: readonly number[] = [
   24 * HOUR_MS,
 ]
 
-/** The schedule as people read it: `5 s, 1 min … and 24 h`. */
+/** Returns the schedule as text: `5 s, 1 min … and 24 h`. */
 export function retrySchedule(): string {
   const waits = RETRY_MS.map((ms) => {
     if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`
@@ -30,17 +30,17 @@ export function retrySchedule(): string {
   return `${waits.slice(0, -1).join(', ')} and ${waits.at(-1)}`
 }
 
-/** How far a wait may lie from the schedule, so that what failed together does not come back together. */
+/** Jitter of a wait, so that deliveries that failed together do not retry together. */
 export const RETRY_JITTER = 0.1
 
 /**
- * How long to wait after an attempt that failed: the schedule ±10 %, or what the receiver asked for when that is
+ * Returns the wait after a failed attempt: the back-off schedule ±10 %, or the receiver's Retry-After if that is
  * longer (contract §4).
  *
- * @param attempt which one failed, from 1
+ * @param attempt number of the failed attempt, from 1
  * @param random from 0 to 1
- * @param retryAfterMs what the receiver asked for; at most 24 hours of it are honoured
- * @returns undefined when that was the last attempt
+ * @param retryAfterMs the receiver's wish; capped at 24 hours
+ * @returns undefined after the last attempt
  */
 export function retryDelayMs(
   attempt: number,
@@ -53,7 +53,10 @@ export function retryDelayMs(
   return Math.max(jitteredMs, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX))
 }
 
-/** What a Retry-After header asks for, in milliseconds from now: seconds or a date (RFC 9110 §10.2.3); undefined when it is neither. */
+/**
+ * Parses a Retry-After header into milliseconds from now: seconds or a date (RFC 9110 §10.2.3); undefined for anything
+ * else.
+ */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim()
   if (!text) return undefined

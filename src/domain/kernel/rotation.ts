@@ -1,18 +1,22 @@
-/** What is shown of a secret that rotates: while the overlap lasts the one before it opens as much. */
+/** The public part of a rotated secret: during the overlap the previous one is equally valid. */
 export type SecretRotation = {
   prefix: string
-  /** Of the secret before, with the end of its overlap; null: there was none, or it ended at once. */
+  /** The previous secret's prefix and the end of its overlap; null: none, or it ended at once. */
   previousPrefix: string | null
   previousUntilMs: number | null
 }
 
-/** How long the secret before stays good when a secret is rotated (`contract-access`). */
+/** The longest and the default overlap of a rotation, in hours (`contract-access`). */
 export const OVERLAP_HOURS_MAX = 168
 export const OVERLAP_HOURS_DEFAULT = 24
 
 const HOUR_MS = 60 * 60 * 1_000
 
-/** What is shown of a secret once it is rotated; the one before the last ends at once. @param overlapHours 0: so does the last */
+/**
+ * Returns the public part of a secret after its rotation; the secret before the previous one ends at once.
+ *
+ * @param overlapHours 0 ends the previous one at once, too
+ */
 export function rotationOf(
   before: SecretRotation,
   made: Pick<SecretRotation, 'prefix'>,
@@ -24,7 +28,7 @@ export function rotationOf(
   return { prefix, previousPrefix: before.prefix, previousUntilMs }
 }
 
-/** The secret before, while it is good; null: it is not, or there was none. */
+/** Returns the previous secret while it is valid; null: expired, or none. */
 export function previousOf(
   { previousPrefix, previousUntilMs }: SecretRotation,
   nowMs: number,

@@ -1,6 +1,9 @@
 /** A letter with its marks: Burmese stacks four. */
 const LETTER = '\\p{L}\\p{M}{0,5}'
-/** Between letters of one word: hyphens, apostrophes, the joiners of Persian, the points of Catalan and of Japanese. */
+/**
+ * Marks between letters of one word: hyphens, apostrophes, the joiners of Persian, the points of Catalan and of
+ * Japanese.
+ */
 const JOINED =
   "(?:[-‐‑'’‘`´\\u200c\\u200d]|(?<=l)·(?=l)|(?<=\\p{scx=Katakana})・(?=\\p{scx=Katakana}))"
 /** A word; a point shortens it (Dr., Dipl.-Ing.), and follows initials (J.R.R.), but never stands as in an address. */
@@ -10,8 +13,8 @@ const WORDS_MAX = 4
 const WORD_LENGTH_MAX = 30
 
 /**
- * A name as mails say it (contract-access, *Settings*): letters of any script in at most four words of thirty. Empty where
- * it is anything else, for anybody chooses what they are called, and whom the mail goes to.
+ * Returns the name for a mail's greeting (contract-access, *Settings*): letters of any script in at most four words of
+ * thirty. Empty for anything else, as an unknown person chooses both the name and the mailbox.
  */
 export function greetedName(name: string): string {
   const words = name.normalize('NFC').trim().split(/\s+/u)

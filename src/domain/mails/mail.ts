@@ -2,25 +2,25 @@ import type { Language } from '../kernel/language.ts'
 import { retryDelayMs } from '../kernel/retry.ts'
 import type { BookingEvent } from '../webhooks/webhook.ts'
 
-/** How long it may then take to say whether it took it (RFC 5321 §4.5.3.2.6 asks for patience). */
+/** Time for the server's verdict after the text (RFC 5321 §4.5.3.2.6 asks for patience). */
 export const MAIL_VERDICT_MS_MAX = 5 * 60 * 1_000
 
-/** Everything before a mail server has a mail's text: the look-up of its name, greeting, TLS, log-in, addresses, text. */
+/** Time limit of the exchange before the text is sent: DNS look-up, greeting, TLS, log-in, addresses, text. */
 export const MAIL_EXCHANGE_MS_MAX = 30_000
 
-/** Mails within an hour to a mailbox, by an address that nobody of a hotel's, an agency's or the service's people has proven to be theirs. */
+/** Mails per hour to one mailbox, through an address that no hotel's, agency's or service's member has proven. */
 export const MAILS_PER_HOUR = 5
 
 /** Attempts at one mail: the last comes some 18 hours after the first. */
 const MAIL_ATTEMPTS_MAX = 8
 
-/** Attempts at a mail that is answered within the half hour, and how far they are apart at most: for an hour. */
+/** Attempts at a mail that needs an answer within the half hour, and their longest distance: an hour in all. */
 const PROOF_ATTEMPTS_MAX = 60
 const PROOF_RETRY_MS_MAX = 60 * 1_000
 
 /**
- * What a mail tells: the hotel the last, a guest the others. `readdressed`: a booking's mails go elsewhere from now on.
- * `proof`: asks whether a booking is theirs, with the link that proves it. `manage_link`: the link that was asked for.
+ * Kinds of mails; the last goes to the hotel, the others to a guest. `readdressed`: the booking's mails go to another
+ * address from now on. `proof`: asks the guest to confirm the booking by its link. `manage_link`: the requested link.
  */
 export const MAIL_KINDS = [
   'confirmation',
@@ -34,12 +34,12 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** The facts that a mail about a hotel tells its owners. */
+/** Kinds of mails to a hotel's owners. */
 export type HotelMailKind = 'unusual_demand'
 
 /**
- * What a mail about an account tells: the first four bring a link, `login_code` a code; the others say that a password or an address was
- * changed, or that an address was asked for which is an account's already.
+ * Kinds of mails about an account: the first four bring a link, `login_code` a code; the others report a changed
+ * password or address, or a requested address that already has an account.
  */
 export type AccountMailKind =
   | 'invitation'
@@ -53,26 +53,26 @@ export type AccountMailKind =
   | 'email_taken'
 
 /**
- * What became of a mail. `sent`: the mail server took it. `bounced`: it refused the mail for good (5xx). `failed`: it was
- * given up. `unknown`: the server had all of it and did not say whether it took it. `dropped`: too many to its
- * mailbox, or the link that it would bring has ended.
+ * States of a mail. `sent`: the server accepted it. `bounced`: the server refused it for good (5xx). `failed`: all
+ * attempts failed. `unknown`: the server had all of it and gave no verdict. `dropped`: too many mails to the mailbox,
+ * or its link has ended.
  */
 export const MAIL_STATES = ['pending', 'sent', 'bounced', 'failed', 'unknown', 'dropped'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** What a hotel says of its mails. */
+/** The mail settings of a hotel. */
 export type MailSettings = {
-  /** Whether its guests are told of their bookings by mail: not where its own system tells them. */
+  /** True if guests get mails about their bookings; false if the hotel's own system sends them. */
   mailGuests: boolean
-  /** The language of a mail that nothing else is said of. */
+  /** The default language of mails. */
   mailLanguage: Language
-  /** Where its own people are written to; null: nowhere. */
+  /** The address for the hotel's own mails; null: none. */
   mailAddress: string | null
 }
 
 /**
- * What a guest is told when a booking has come to be as it is; undefined: nothing. Of a hold nobody hears anything before
- * it is confirmed, nor of one that never was.
+ * Returns the kind of mail to a guest after a booking changed; undefined: none. A hold sends no mail before its
+ * confirmation, nor does one that was never confirmed.
  */
 export function guestMailOf(
   event: BookingEvent,
@@ -85,12 +85,12 @@ export function guestMailOf(
 }
 
 /**
- * How long to wait after an attempt at a mail that may be made again, as after one at a delivery. What somebody has half
- * an hour or less to answer is tried every minute.
+ * Returns the wait after a failed attempt at a mail, by the back-off of deliveries. A mail that needs an answer within
+ * half an hour is retried every minute.
  *
- * @param attempt which one failed, from 1
+ * @param attempt number of the failed attempt, from 1
  * @param random from 0 to 1
- * @returns undefined when that was the last attempt
+ * @returns undefined after the last attempt
  */
 export function mailRetryMs(
   kind: MailKind | AccountMailKind | HotelMailKind,

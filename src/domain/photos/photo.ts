@@ -5,10 +5,10 @@ export const HOTEL_PHOTOS_MAX = 20
 
 export const PHOTO_SIDE_MAX = 4_096
 
-/** A picture as it is sent, pixels of its longer side, and characters of what is said to be on it. */
+/** Limits of a picture: bytes as sent, pixels of the longer side, characters of its description. */
 export const PHOTO_BYTES_MAX = 1024 * 1024
 
-/** What pictures are served as; no other kind is taken: SVG and HTML could do things in a page. */
+/** Accepted media types; SVG and HTML could run code in a page. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
 export type PhotoType = (typeof PHOTO_TYPES)[number]
 
@@ -20,13 +20,13 @@ export type Photo = {
   roomCode: string | null
   /** From 1, without gaps, among those of the hotel or of the room type. */
   position: number
-  /** What is on it, for who does not see it; empty where nobody has said. */
+  /** Alternative text for people who do not see it; empty: not given. */
   altTr: string
   altEn: string
   width: number
   height: number
   type: PhotoType
-  /** Of its bytes, in hex. */
+  /** SHA-256 of its bytes, in hex. */
   sha256: string
   createdAtMs: number
 }

@@ -2,22 +2,25 @@ import type { NameChanges } from '../kernel/content.ts'
 import { type Flaw, flaw } from '../kernel/errors.ts'
 import { type GuestPrices, type Rate, type RatePricing, STD, type Terms } from './rate.ts'
 
-/** Rates of a hotel beside `STD` (contract-rates). */
+/** Rates of a hotel in addition to `STD` (contract-rates). */
 export const RATES_MAX = 50
 
-/** A rate as it is asked for: other than `STD`, it has room types and a price of its own. */
+/** A requested rate: other than `STD`, it has room types and its own price. */
 export type NewRate = Omit<Rate, 'roomCodes' | 'pricing' | 'translations'> &
   NameChanges & { roomCodes: string[]; pricing: RatePricing }
 
-/** Fields of a rate that can change; an absent one stays, and one with parts but names is replaced as a whole. */
+/** Changeable fields of a rate; an absent one stays, and one with parts, except names, is replaced as a whole. */
 export type RateChanges = Partial<Omit<NewRate, 'rateCode'>>
 
-/** What can change of `STD`: its price is the day's, it includes no board, is sold with every room type and stays on sale. */
+/**
+ * Changeable fields of `STD`: its price is the day's, it includes no board, sells with every room type and stays on
+ * sale.
+ */
 const OF_STD: (keyof RateChanges)[] = ['name', 'translations', 'public', 'guests', 'cancellation']
 
 const MAX_AGE = 17
 
-/** What is wrong with fields of a rate; empty when nothing is. What is absent is not looked at. */
+/** Returns the flaws in fields of a rate; empty if there are none. Absent fields are not checked. */
 export function checkRate(
   { roomCodes = [], boardCode = null, pricing, guests, cancellation }: RateChanges,
   known: { roomCodes: readonly string[]; boards: readonly string[] },
@@ -33,7 +36,7 @@ export function checkRate(
   ]
 }
 
-/** What of a change `STD` cannot have: each field is a flaw of its own. */
+/** Returns a flaw for each field of a change that `STD` does not have. */
 export const checkStandard = (changes: RateChanges): Flaw[] =>
   (Object.keys(changes) as (keyof RateChanges)[])
     .filter((name) => !OF_STD.includes(name))

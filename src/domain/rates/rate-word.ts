@@ -1,8 +1,8 @@
 import { NO_RATE_DAY, type RateDay } from './rate.ts'
 
-// What is set of a day of a rate, its price aside, as one number, so that search reads it with one look. Each field is
-// 0 where nothing is set: minStay, minStayThrough, maxStay + 1 (7 bits each), the two flags (1: false, 2: true), and
-// last whether the rate is closed. So 0 is a day that nothing was ever set of.
+// The restrictions of a rate's day packed into one number, so that search reads it at once; the price is apart. Each
+// field is 0 if unset: minStay, minStayThrough, maxStay + 1 (7 bits each), the two flags closed to arrival (CTA) and
+// closed to departure (CTD) (1: false, 2: true), and last the rate's closed flag. So 0 is a day without any setting.
 
 const LENGTH = 0x7f
 const FLAG = 3
@@ -11,7 +11,7 @@ const MAX_AT = 14
 const ARRIVAL_AT = 21
 const DEPARTURE_AT = 23
 const CLOSED = 1 << 25
-/** The fields that a derived rate inherits where it has none of its own. */
+/** The fields that a derived rate inherits unless it has its own. */
 const INHERITED = [
   LENGTH,
   LENGTH << THROUGH_AT,
@@ -20,7 +20,7 @@ const INHERITED = [
   FLAG << DEPARTURE_AT,
 ]
 
-/** A day of a rate as a number, its price aside; 0 when nothing is set. */
+/** Packs a day of a rate into a number, without its price; 0 if nothing is set. */
 export function packRateDay(day: RateDay): number {
   return (
     (day.minStay ?? 0) |
@@ -32,7 +32,7 @@ export function packRateDay(day: RateDay): number {
   )
 }
 
-/** The day that `packRateDay` was given. */
+/** Unpacks the day of `packRateDay`. */
 export function unpackRateDay(word: number, priceCents: number | null): RateDay {
   if (word === 0) return { ...NO_RATE_DAY, priceCents }
   const maxStay = (word >> MAX_AT) & LENGTH
@@ -50,7 +50,7 @@ export function unpackRateDay(word: number, priceCents: number | null): RateDay 
 /** Whether the rate itself is closed. */
 export const isClosedWord = (word: number): boolean => (word & CLOSED) !== 0
 
-/** A day of a derived rate with what it inherits from that of `STD`. */
+/** Returns the day of a derived rate with the fields it inherits from `STD`. */
 export function inheritWord(own: number, std: number): number {
   if (std === 0) return own
   let word = own
@@ -58,7 +58,7 @@ export function inheritWord(own: number, std: number): number {
   return word
 }
 
-/** Whether a stay of so many nights that arrives on this day may not. */
+/** True if the restrictions refuse a stay of this length arriving on the day. */
 export function refusesArrival(word: number, nights: number): boolean {
   const maxStay = ((word >> MAX_AT) & LENGTH) - 1
   return (
@@ -68,11 +68,11 @@ export function refusesArrival(word: number, nights: number): boolean {
   )
 }
 
-/** Whether a stay of so many nights may not sleep this night. */
+/** True if the restrictions refuse this night to a stay of this length. */
 export const refusesNight = (word: number, nights: number): boolean =>
   nights < ((word >> THROUGH_AT) & LENGTH)
 
-/** Whether nobody may depart on this day. */
+/** True if departures are closed on this day (CTD). */
 export const refusesDeparture = (word: number): boolean => ((word >> DEPARTURE_AT) & FLAG) === 2
 
 const packFlag = (flag: boolean | null) => (flag === null ? 0 : flag ? 2 : 1)

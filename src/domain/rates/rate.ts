@@ -1,26 +1,31 @@
 import type { Day, NightPlace } from '../kernel/availability.ts'
 import type { Names } from '../kernel/content.ts'
 
-/** The rate that every room type is sold at, meant where none is named: its price is the day's (contract-rates). */
+/**
+ * The standard rate, sold with every room type and meant if no rate is named: its price is the day's (contract-rates).
+ */
 export const STD = 'STD'
 
 export const PENALTIES = ['none', 'first_night', 'percent', 'all'] as const
 
-/** What a cancellation costs, and until how many days before the check-in nothing; null: it is never free. */
+/** Cancellation terms: the penalty, and the days before check-in up to which cancellation is free; null: never. */
 export type Terms = {
   freeUntilDays: number | null
   penalty: (typeof PENALTIES)[number]
-  /** Of the total; 10,000 is all of it. Only with `percent`. */
+  /** Share of the total; 10,000 is all. Only with `percent`. */
   percentBp?: number
 }
 
-/** Terms of a rate that has none, and of bookings from before rates. */
+/** Terms of a rate without a penalty, and of bookings older than rates. */
 export const NO_PENALTY: Terms = { freeUntilDays: 0, penalty: 'none' }
 
-/** What a child up to an age pays for a night: an amount, or a part of the rate's price. */
+/** A child's price per night up to an age: an amount, or a share of the rate's price. */
 export type ChildBand = { toAge: number; amountCents?: number; percentBp?: number }
 
-/** What a party pays that is not the one the rate's price is for: for each adult fewer or more, and each child by age. */
+/**
+ * Occupancy pricing: the difference for each adult below or above the party that the price is for, and the price of
+ * children by age.
+ */
 export type GuestPrices = {
   adults: number
   lessPercentBp?: number
@@ -29,33 +34,36 @@ export type GuestPrices = {
   children?: ChildBand[]
 }
 
-/** A derived price is rounded to a multiple of so many minor units at most. */
+/** The largest multiple that a derived price is rounded to. */
 export const ROUND_TO_MAX = 10_000
 
-/** How a price comes of that of `STD`: a part more or less, then an amount, then the nearest multiple of `roundTo`. */
+/**
+ * A derived rate's formula from the price of `STD`: a percentage, then an amount, then the nearest multiple of
+ * `roundTo`.
+ */
 export type Derivation = { percentBp?: number; amountCents?: number; roundTo?: number }
 
-/** Where a rate's price comes from: days of its own, or that of `STD`. */
+/** The source of a rate's price: its own days, or `STD`. */
 export type RatePricing = { type: 'own' } | ({ type: 'derived' } & Derivation)
 
-/** A rate of a hotel: counts and the closed flag are the room type's, prices and restrictions the rate's. */
+/** A rate plan of a hotel: counts and the closed flag are the room type's, prices and restrictions the rate's. */
 export type Rate = Names & {
   rateCode: string
   name: string
   /** The board that the price includes; null: the guest chooses one of the room type's. */
   boardCode: string | null
-  /** Room types sold at it; null, of `STD` alone: all. */
+  /** Room types sold at it; null, for `STD` only: all. */
   roomCodes: string[] | null
   /** null of `STD` alone. */
   pricing: RatePricing | null
   guests: GuestPrices | null
   cancellation: Terms
-  /** Whether it is there for everybody; else for the hotel's people and admins alone. */
+  /** True if everyone sees it; else only the hotel's staff and admins. */
   public: boolean
   active: boolean
 }
 
-/** `STD` where nothing of it was ever changed. */
+/** `STD` as long as it was never changed. */
 export const STANDARD: Rate = {
   rateCode: STD,
   name: 'Standard',
@@ -69,7 +77,10 @@ export const STANDARD: Rate = {
   active: true,
 }
 
-/** What a stay is held to: length by its arrival day or by every night, and days nobody arrives or departs on. */
+/**
+ * Restrictions of a stay: minimum and maximum length of stay (MinLOS, MaxLOS) by arrival day or by every night, and
+ * days closed to arrival (CTA) or departure (CTD).
+ */
 export type Restrictions = {
   minStay: number
   minStayThrough: number
@@ -87,13 +98,10 @@ export const NO_RESTRICTION: Restrictions = {
   closedToDeparture: false,
 }
 
-/** Names of restrictions, in the order in which they are judged. */
+/** Names of restrictions, in the order of their checks. */
 export const RESTRICTIONS = Object.keys(NO_RESTRICTION) as (keyof Restrictions)[]
 
-/**
- * What is stored of one day of a rate for a room type; null is a price or restriction that is not its own. Of `STD` there
- * are restrictions alone: its price and closed flag are the day's.
- */
+/** A stored day of a rate with its room type and date. */
 export type RateDay = { priceCents: number | null; closed: boolean } & {
   [Name in keyof Restrictions]: Restrictions[Name] | null
 }
@@ -101,7 +109,7 @@ export type RateDay = { priceCents: number | null; closed: boolean } & {
 /** A stored day of a rate with its place. */
 export type PlacedRateDay = NightPlace & { rateCode: string } & RateDay
 
-/** A day of a rate that nothing was ever set of. */
+/** A day of a rate without any setting. */
 export const NO_RATE_DAY: RateDay = {
   priceCents: null,
   closed: false,
@@ -112,19 +120,19 @@ export const NO_RATE_DAY: RateDay = {
   closedToDeparture: null,
 }
 
-/** A day as a rate sells it: price (null: none), whether it is closed, and what a stay is held to. */
+/** A day as a rate sells it: price (null: none), closed flag, and restrictions. */
 export type EffectiveDay = {
   available: number
   priceCents: number | null
   closed: boolean
 } & Restrictions
 
-/** What is known of one day of a room type: as stored, and what is stored of `STD` and of a rate. */
+/** The parts of one day of a room type: its stored day, and the stored days of `STD` and of a rate. */
 export type DayParts = {
   /** undefined: never pushed. */
   day: Day | undefined
   std: RateDay | undefined
-  /** Of the rate where it is another than `STD`. */
+  /** The rate's day, if the rate is not `STD`. */
   own: RateDay | undefined
 }
 
@@ -132,7 +140,7 @@ export type DayParts = {
 export const isSoldWith = ({ roomCodes }: Pick<Rate, 'roomCodes'>, roomCode: string): boolean =>
   roomCodes === null || roomCodes.includes(roomCode)
 
-/** Names that a rate keeps when it is changed: another `STD` than the standard one is not called so in any language. */
+/** Returns the translated names that a rate keeps after a change: a renamed `STD` loses the standard ones. */
 export const keptNames = (
   before: Rate,
   { name = before.name }: { name?: string },
@@ -143,11 +151,11 @@ export const keptNames = (
     ? undefined
     : before
 
-/** The rate of a code among a hotel's; undefined when there is none. */
+/** Finds a hotel's rate by code; undefined: none. */
 export const rateOf = (rates: readonly Rate[], rateCode: string): Rate | undefined =>
   rates.find((rate) => rate.rateCode === rateCode)
 
-/** Whether a rate has amounts of money in it, which are of its hotel's currency; days of it aside. */
+/** True if a rate contains amounts in the hotel's currency, apart from its days. */
 export function hasAmounts({ pricing, guests }: Pick<Rate, 'pricing' | 'guests'>): boolean {
   const { amountCents = 0, roundTo = 1 } = pricing?.type === 'derived' ? pricing : {}
   const ofGuests = [guests?.moreCents, ...(guests?.children ?? []).map((band) => band.amountCents)]
@@ -156,7 +164,7 @@ export function hasAmounts({ pricing, guests }: Pick<Rate, 'pricing' | 'guests'>
   )
 }
 
-/** A day as a rate sells it (contract-rates): derived restrictions that were never set are those of `STD`. */
+/** Returns a day as a rate sells it (contract-rates): a derived rate's unset restrictions are those of `STD`. */
 export function effectiveDay(
   rate: Pick<Rate, 'pricing'>,
   { day, std, own }: DayParts,
@@ -167,7 +175,7 @@ export function effectiveDay(
   const available = day?.available ?? 0
   const priceCents = priceOn(rate, day, own)
   const closed = !day || day.closed || (!isStd && own?.closed === true)
-  // Most days have none: then a page of a hotel costs a fifth less.
+  // Most days have no restriction: this shortcut saves a fifth on a hotel's page.
   if (!set && !inherited) return { available, priceCents, closed, ...NO_RESTRICTION }
   const value = <Name extends keyof Restrictions>(name: Name): Restrictions[Name] =>
     (set?.[name] ?? inherited?.[name] ?? NO_RESTRICTION[name]) as Restrictions[Name]
@@ -183,7 +191,7 @@ export function effectiveDay(
   }
 }
 
-/** The price of a rate on a day, for the party it is for; null when it has none. */
+/** Returns a rate's price on a day, for its standard party; null: none. */
 function priceOn(
   { pricing }: Pick<Rate, 'pricing'>,
   day: Day | undefined,
@@ -195,8 +203,8 @@ function priceOn(
 }
 
 /**
- * A price off that of `STD` (contract-rates, Derived): the percentage first, then the amount, then the nearest multiple
- * of `roundTo`, halves up both times; null when it comes to nothing.
+ * Returns a price derived from `STD` (contract-rates, Derived): the percentage first, then the amount, then the
+ * nearest multiple of `roundTo`, halves up both times; null if it comes to nothing.
  */
 export function derivedPrice(
   stdPriceCents: number,
@@ -207,7 +215,7 @@ export function derivedPrice(
   return price < 1 ? null : price
 }
 
-/** Basis points of an amount, 10,000 being all of it, to the nearest minor unit, halves up (also below 0). */
+/** Returns basis points of an amount (10,000 is all of it), rounded to the minor unit, halves up, also below 0. */
 export function partOf(cents: number, basisPoints: number): number {
   const product = cents * basisPoints
   if (Number.isSafeInteger(product + 5_000)) return Math.floor((product + 5_000) / 10_000)

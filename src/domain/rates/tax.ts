@@ -2,21 +2,21 @@ import type { Names } from '../kernel/content.ts'
 
 export const TAXES_BP_MAX = 10_000
 
-/** A tax, part of every price. */
+/** A tax, included in every price. */
 export type Tax = { code: string; name: string; percentBp: number }
 
 /** A tax of a hotel. */
 export type HotelTax = Tax & Names
 
-/** A tax with what a total has of it. */
+/** A tax and its amount within a total. */
 export type TaxPart = Tax & { amountCents: number }
 
-/** How much of a total is tax, each by itself, and what is left; together they are the total. */
+/** A total split into its taxes and the net amount; they add up to the total. */
 export type TaxSplit = { taxes: TaxPart[]; netCents: number }
 
 /**
- * Takes a total apart: each tax is total × its basis points / (10,000 + all of them), net is the rest, rounded by the
- * largest remainder; of equal ones a tax before the next, and all before net (contract-rates, *Taxes*).
+ * Splits a total: each tax is total × its basis points / (10,000 + all of them), net is the rest, rounded by the
+ * largest remainder; ties go to the earlier tax, then net (contract-rates, *Taxes*).
  */
 export function splitTaxes(totalCents: number, taxes: readonly Tax[]): TaxSplit {
   const whole = 10_000n + taxes.reduce((sum, { percentBp }) => sum + BigInt(percentBp), 0n)
@@ -26,7 +26,7 @@ export function splitTaxes(totalCents: number, taxes: readonly Tax[]): TaxSplit 
   const left = totalCents - parts.reduce((sum, part) => sum + part, 0)
   const order = exact
     .map((each, index) => ({ rest: each % whole, index }))
-    // Equal ones stay in their order, net the last.
+    // Ties keep their order, net last.
     .toSorted((a, b) => (a.rest === b.rest ? a.index - b.index : a.rest > b.rest ? -1 : 1))
   for (const { index } of order.slice(0, left)) parts[index]!++
   return {

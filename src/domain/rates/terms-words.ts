@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../kernel/date.ts'
 import type { Terms } from './rate.ts'
 
-/** Terms of a cancellation in English and Turkish, as the panel shows them and guests read them. */
+/** Texts of cancellation terms in English and Turkish, for the panel and guests. */
 export const TERMS_WORDS = {
   'rates.terms.none': ['Free at any time', 'Her zaman ücretsiz'],
   'rates.terms.never': ['Never free: {penalty}', 'Ücretsiz iptal yok: {penalty}'],
@@ -27,7 +27,7 @@ export const TERMS_WORDS = {
   'rates.owed.all': ['the whole total', 'toplamın tamamı'],
 } as const
 
-/** How a language says a text of `TERMS_WORDS`, a date and a share in basis points. */
+/** The phrasing of one language: a text of `TERMS_WORDS`, a date and a share in basis points. */
 export type Phrasing = {
   word: (key: keyof typeof TERMS_WORDS, values?: Record<string, string | number>) => string
   date: (date: CalendarDate) => string
@@ -35,9 +35,9 @@ export type Phrasing = {
 }
 
 /**
- * Terms of a cancellation in words; with the check-in of a stay by their date.
+ * Returns cancellation terms in words; with a stay's check-in, by date.
  *
- * @param today at the hotel: a date before it is not told, but that it has passed
+ * @param today at the hotel: a passed date is only said to have passed
  */
 export function termsIn(
   { word, date, percent }: Phrasing,

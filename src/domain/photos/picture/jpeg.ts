@@ -9,10 +9,10 @@ const APP1 = 0xe1
 const FRAMES = [0xc0, 0xc1, 0xc2]
 /** Tables and scans: DHT, SOS, DQT, DRI. */
 const TABLES = [0xc4, SOS, 0xdb, 0xdd]
-/** What an application's segment begins with that the colours depend on. */
+/** Prefixes of application segments that the colours depend on. */
 const COLOURS: Record<number, string> = { 226: 'ICC_PROFILE\0', 238: 'Adobe' }
 const EXIF = 'Exif\0\0'
-/** Of a JFIF header without a preview. */
+/** Length of a JFIF header without a preview. */
 const JFIF_LENGTH = 16
 
 /** Reads a JPEG segment by segment to its end (ITU-T T.81 annex B); undefined when it is none. */
@@ -50,7 +50,7 @@ export function readJpeg(file: Uint8Array, mayGoOn: () => boolean): Parts | unde
   return undefined
 }
 
-/** Whether what follows a marker says how long it is; frames that no browser shows are none. */
+/** True if a length follows the marker; frames that no browser shows do not count. */
 const isSegment = (marker: number) =>
   FRAMES.includes(marker) ||
   TABLES.includes(marker) ||
@@ -65,7 +65,7 @@ function isKept(marker: number, segment: Uint8Array): boolean {
     : begins(segment, name)
 }
 
-/** Where the next marker is behind the data of a scan, in which 0xff is followed by 0 or the number of a restart. */
+/** Returns the index of the next marker after a scan's data, where 0xff is followed by 0 or a restart number. */
 function endOfScan(file: Uint8Array, start: number): number {
   const { length } = file
   let at = start

@@ -1,9 +1,9 @@
-/** What a file of a picture holds. */
+/** The content of a picture file. */
 export type Parts = {
   width: number
   height: number
-  /** What of it is kept, in its order. */
+  /** The pieces to keep, in order. */
   parts: Uint8Array[]
-  /** What a camera wrote of it. */
+  /** The camera's EXIF data. */
   exif?: Uint8Array
 }

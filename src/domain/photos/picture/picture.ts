@@ -5,10 +5,10 @@ import { readJpeg } from './jpeg.ts'
 import { readPng } from './png.ts'
 import { readWebp } from './webp.ts'
 
-/** A picture as it is kept and served: its bytes are those sent, less whatever is no part of the picture. */
+/** A picture as stored and served: the sent bytes without everything that is not part of the picture. */
 export type Picture = Pick<Photo, 'type' | 'width' | 'height' | 'sha256'> & { bytes: Uint8Array }
 
-/** Pieces that a file may consist of; those that cameras and programs write have a hundred. */
+/** Maximum pieces of a file; cameras and programs write about a hundred. */
 const PIECES_MAX = 2_000
 
 const READERS = [
@@ -18,11 +18,10 @@ const READERS = [
 ] as const
 
 /**
- * Reads a still JPEG, PNG or WebP by what it consists of, whatever it is called. Kept are the picture and its colours:
- * what cameras, programs and people write beside it (EXIF with the place, XMP, comments, previews), and what stands behind
- * its end, is dropped.
+ * Reads a still JPEG, PNG or WebP by its content, whatever its name. It keeps the picture and its colours and strips
+ * metadata (EXIF with the place, XMP, comments, previews) and anything after its end.
  *
- * @throws AppError `validation_failed`: it is none, broken, too many pixels, or would have to be turned to stand upright
+ * @throws AppError `validation_failed` if it is no picture, broken, too large, or not stored upright
  */
 export function readPicture(file: Uint8Array): Picture {
   for (const [type, read] of READERS) {
@@ -40,7 +39,7 @@ export function readPicture(file: Uint8Array): Picture {
   throw refused('', 'wrong_picture', 'Must be a whole, still picture: JPEG, PNG or WebP.')
 }
 
-/** @returns tells of each piece whether there may be one more */
+/** Limits the pieces. @returns a function that is true while one more piece is allowed */
 function countTo(max: number): () => boolean {
   let left = max
   return () => left-- > 0
@@ -52,7 +51,7 @@ function checkSide(name: string, pixels: number): void {
   throw refused('', 'out_of_range', `Its ${name} must be 1 to ${max} pixels.`, { min: 1, max })
 }
 
-/** How a viewer is told to turn a picture: 1 as it is, up to 8 (Exif 2.3 §4.6.4); 1 of notes that make no sense. */
+/** Returns the EXIF orientation: 1 upright, up to 8 (Exif 2.3 §4.6.4); 1 for invalid data. */
 function orientationOf(exif: Uint8Array): number {
   const named = String.fromCharCode(...exif.subarray(0, 4)) === 'Exif' ? exif.subarray(6) : exif
   const view = new DataView(named.buffer, named.byteOffset, named.byteLength)

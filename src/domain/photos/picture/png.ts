@@ -1,7 +1,7 @@
 import type { Parts } from './parts.ts'
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n'
-/** The picture and its colours; of other chunks those that begin with a capital must be understood. */
+/** Chunks of the picture and its colours; other chunks with an initial capital are critical and refused. */
 const KEPT = [
   'IHDR',
   'PLTE',
