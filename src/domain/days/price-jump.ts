@@ -3,7 +3,7 @@ import type { Fault } from '../kernel/errors.ts'
 /** A price jump is a price beyond this many times the old one, or below its reciprocal. */
 const JUMP_FACTOR = 5
 
-/** Tells if a price is more than five times another, or less than a fifth of it (contract §2). */
+/** True if a price is more than five times another, or less than a fifth of it (contract §2). */
 const isJump = (was: number, priceCents: number): boolean =>
   was > 0 && priceCents > 0 && (priceCents > JUMP_FACTOR * was || JUMP_FACTOR * priceCents < was)
 

@@ -19,7 +19,7 @@ const UNWRITTEN = /\r(?!\n)|[\p{Cc}--[\t\n\r]]|[\u202a-\u202e\u2066-\u2069]/v
 /** True if a text is a name or another single line: something visible and nothing invisible. */
 export const isLine = (text: string) => VISIBLE.test(text) && !UNSEEN.test(text)
 
-/** Whether a text of many lines is free of controls; it may be empty. */
+/** True if a text of many lines is free of controls; it may be empty. */
 export const isProse = (text: string) => !UNWRITTEN.test(text)
 
 /** True if `isProse` and something is visible. */

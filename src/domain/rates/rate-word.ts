@@ -47,7 +47,7 @@ export function unpackRateDay(word: number, priceCents: number | null): RateDay 
   }
 }
 
-/** Whether the rate itself is closed. */
+/** True if the rate itself is closed. */
 export const isClosedWord = (word: number): boolean => (word & CLOSED) !== 0
 
 /** Returns the day of a derived rate with the fields it inherits from `STD`. */

@@ -136,7 +136,7 @@ export type DayParts = {
   own: RateDay | undefined
 }
 
-/** Whether a rate is sold with a room type. */
+/** True if a rate is sold with a room type. */
 export const isSoldWith = ({ roomCodes }: Pick<Rate, 'roomCodes'>, roomCode: string): boolean =>
   roomCodes === null || roomCodes.includes(roomCode)
 

@@ -5,26 +5,26 @@ import { type DayParts, derivedPrice, type Rate, type RateDay } from '../rates/r
 import { packRateDay, unpackRateDay } from '../rates/rate-word.ts'
 
 /**
- * Some days of a hotel's room types, as search keeps them: room type by room type in the order of
- * `SearchHotel.rooms`, a cell a day. A price of 0 is a night without one, and, where no rates are used, one that is not
- * for sale whatever the reason; where they are, a count below 0 is that of a closed day, `closedCount` of it.
+ * A block of a hotel's days, as the search cache keeps it: one cell per day, room type by room type in the order of
+ * `SearchHotel.rooms`. A price of 0 is a night without a price or, without rates, a night not for sale for any reason;
+ * with rates, a negative count is that of a closed day, `closedCount` of it.
  */
 export type DayBlock = {
   prices: Float64Array
   available: Int16Array
-  /** null: of a hotel that uses no rates. */
+  /** null for a hotel without rates. */
   rates: RateBlock | null
 }
 
 /**
- * What a block has of each rate: room type by room type, rate by rate in the order of `of`, a cell a day. Few arrays for all
- * of them: to look into one that is not in the processor's cache takes as long as to price three nights.
+ * The rates of a block: room type by room type, rate by rate in the order of `of`, one cell per day. Few arrays serve
+ * all rates: reading one that is not in the processor's cache takes as long as pricing three nights.
  */
 type RateBlock = {
   of: readonly Rate[]
-  /** At the rate, those of derived rates worked out; 0: none. */
+  /** The rate's prices, derived ones computed; 0: none. */
   prices: Float64Array
-  /** See `packRateDay`; null: nothing was ever set on any of these days. */
+  /** See `packRateDay`; null: nothing is set on any of these days. */
   words: Int32Array | null
 }
 
@@ -33,15 +33,15 @@ type RateBlock = {
  * three nights takes twice as long (31 ms beside 15), with four days no less; later searches are the same.
  */
 export const BLOCK_DAYS = 8
-/** Blocks are counted from here, some time before any stay. */
+/** The date of block 0, before any stay. */
 const DAY_ZERO = '2000-01-01' as CalendarDate
-/** More rooms than a block can count are as good as these: no stay has so many. */
+/** The largest count of a block; no stay needs more rooms. */
 const COUNT_MAX = 32_767
 
 /** The nights of a stay that lie in one block; blocks and their days count from 0. */
 export type StayPart = { block: number; first: number; nights: number }
 
-/** An empty block for some room types, and their rates where there are any: nothing is for sale. */
+/** Creates a block with nothing for sale, for room types and, if any, their rates. */
 export function emptyBlock(rooms: number, of: readonly Rate[] | null = null): DayBlock {
   const cells = rooms * BLOCK_DAYS
   return {
@@ -51,17 +51,17 @@ export function emptyBlock(rooms: number, of: readonly Rate[] | null = null): Da
   }
 }
 
-/** What the arrays of a block take. */
+/** Returns the memory of a block's arrays, in bytes. */
 export function bytesOf({ prices, available, rates }: DayBlock): number {
   const ofRates = rates ? rates.prices.byteLength + (rates.words?.byteLength ?? 0) : 0
   return prices.byteLength + available.byteLength + ofRates
 }
 
-/** Where a day of a rate stands, by the cell of its room type's. */
+/** Returns the index of a rate's day, from the cell of its room type. */
 const rateCell = (cell: number, rate: number, rates: number): number =>
   (Math.floor(cell / BLOCK_DAYS) * rates + rate) * BLOCK_DAYS + (cell % BLOCK_DAYS)
 
-/** Puts a stored day into its cell. */
+/** Writes a stored day into its cell. */
 export function fillCell({ prices, available, rates }: DayBlock, cell: number, day: Day): void {
   const price = day.priceCents ?? 0
   const count = Math.min(day.available, COUNT_MAX)
@@ -75,7 +75,7 @@ export function fillCell({ prices, available, rates }: DayBlock, cell: number, d
   }
 }
 
-/** Puts a stored day of a rate into its cell. @returns whether the block takes more memory than before */
+/** Writes a stored day of a rate into its cell. @returns true if the block now takes more memory */
 export function fillRateCell(block: DayBlock, rate: number, cell: number, day: RateDay): boolean {
   const rates = block.rates!
   const at = rateCell(cell, rate, rates.of.length)
@@ -87,7 +87,7 @@ export function fillRateCell(block: DayBlock, rate: number, cell: number, day: R
   return isFirst
 }
 
-/** What is known of the day of a cell for a rate, told apart no further than a quote needs it. */
+/** Returns the parts of a cell's day for a rate, as precisely as a quote needs. */
 export function partsOfCell(
   { prices, available, rates }: DayBlock,
   rate: number,
@@ -105,7 +105,7 @@ export function partsOfCell(
   return { day, std: rateDayIn(rates, 0, cell), own }
 }
 
-/** undefined: nothing is set. */
+/** Reads a rate's day; undefined: nothing is set. */
 function rateDayIn({ of, prices, words }: RateBlock, rate: number, cell: number) {
   const at = rateCell(cell, rate, of.length)
   const price = of[rate]!.pricing?.type === 'own' ? prices[at]! : 0
@@ -113,10 +113,10 @@ function rateDayIn({ of, prices, words }: RateBlock, rate: number, cell: number)
   return price === 0 && word === 0 ? undefined : unpackRateDay(word, price || null)
 }
 
-/** The count of a closed day as it is kept, and back. */
+/** Encodes the count of a closed day, and decodes it. */
 const closedCount = (count: number) => -1 - count
 
-/** The blocks that the nights of a stay lie in, in order. */
+/** Returns the blocks of a stay's nights, in order. */
 export function partsOf({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>): StayPart[] {
   const parts: StayPart[] = []
   const end = daysBetween(DAY_ZERO, checkout)
@@ -130,14 +130,14 @@ export function partsOf({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'
   return parts
 }
 
-/** The block that a date lies in, and its day there. */
+/** Returns the block of a date, and the day within it. */
 export function placeOfDate(date: CalendarDate): { block: number; day: number } {
   const days = daysBetween(DAY_ZERO, date)
   const block = Math.floor(days / BLOCK_DAYS)
   return { block, day: days - block * BLOCK_DAYS }
 }
 
-/** The dates of a block, in order. */
+/** Returns the dates of a block, in order. */
 export function datesOfBlock(block: number): CalendarDate[] {
   return Array.from({ length: BLOCK_DAYS }, (_, day) => addDays(DAY_ZERO, block * BLOCK_DAYS + day))
 }

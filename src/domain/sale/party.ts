@@ -2,17 +2,17 @@ import type { RoomType } from '../catalog/catalog.ts'
 import type { Stay } from '../kernel/night.ts'
 import { type GuestPrices, partOf } from '../rates/rate.ts'
 
-/** What a party asks of a room type. */
+/** The party of a stay. */
 export type Party = Pick<Stay, 'rooms' | 'adults' | 'children' | 'childAges'>
 
-/** Who sleeps in one room; an age that was not said is null. */
+/** The party of one room; an age that was not given is null. */
 export type RoomParty = { adults: number; ages: (number | null)[] }
 
 /**
- * Deals a party to its rooms: adults to each in turn, then children, the oldest first, going on where the adults ended
- * (contract-rates, *Party*).
+ * Splits a party over its rooms (occupancy): adults to each room in turn, then children, the oldest first, continuing
+ * where the adults ended (contract-rates, *Party*).
  *
- * @returns rooms that differ from each other, once each
+ * @returns distinct rooms, once each
  */
 export function roomParties({ rooms, adults, children, childAges }: Party): RoomParty[] {
   const ages = childAges?.toSorted((a, b) => b - a) ?? Array<null>(children).fill(null)
@@ -20,16 +20,17 @@ export function roomParties({ rooms, adults, children, childAges }: Party): Room
   const dealt = Array.from({ length: rooms }, (): RoomParty => ({ adults: 0, ages: [] }))
   for (let adult = 0; adult < adults; adult++) dealt[adult % rooms]!.adults++
   for (const [index, age] of ages.entries()) dealt[(adults + index) % rooms]!.ages.push(age)
-  // Not joined: a list of one null would read as an empty one.
+  // JSON and not `join`: a list of one null would read as an empty one.
   const different = new Map(dealt.map((room) => [JSON.stringify(room), room]))
   return [...different.values()]
 }
 
 /**
- * What the party of one room pays for a night, its board aside; below 1 there is no price for it (contract-rates, *Party*).
- * Neither is there where its adults would pay nothing: children do not make up for what is taken off them.
+ * Returns the price of a night for one room's party, without its board (occupancy pricing); below 1: no price
+ * (contract-rates, *Party*). There is no price either if its adults would pay nothing: children do not make up for
+ * reductions.
  *
- * @param priceCents the rate's, for as many adults as `guests` says
+ * @param priceCents the rate's, for the adults that `guests` states
  */
 export function partyPrice(
   priceCents: number,
@@ -53,7 +54,9 @@ export function partyPrice(
   return ofAdults < 1 ? 0 : ofAdults + ofChildren
 }
 
-/** What so many adults of a room pay for a night: less for each fewer than the price is for, more for each further one. */
+/**
+ * Returns the price of a night for the adults of a room: less for each below the standard number, more for each above.
+ */
 export function adultsPrice(priceCents: number, guests: GuestPrices, adults: number): number {
   const more = adults - guests.adults
   if (more > 0) return priceCents + more * (guests.moreCents ?? 0)
@@ -61,7 +64,7 @@ export function adultsPrice(priceCents: number, guests: GuestPrices, adults: num
   return partOf(priceCents, 10_000 + more * guests.lessPercentBp)
 }
 
-/** What a board adds to the price of a night for one room with its party; nothing of a board that is not known. */
+/** Returns the board supplement of a night for one room's party; 0 for an unknown board. */
 export function boardPrice(
   room: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
   boardCode: string | null,
@@ -71,7 +74,7 @@ export function boardPrice(
   return isPerGuest(room, boardCode) ? supplement * (adults + ages.length) : supplement
 }
 
-/** Whether each guest pays for a board, and not the room; what costs nothing, nobody pays. */
+/** True if each guest pays the board, not the room; false for a free board. */
 export const isPerGuest = (
   { supplementsCents, perGuest }: Pick<RoomType, 'supplementsCents' | 'perGuest'>,
   boardCode: string | null,

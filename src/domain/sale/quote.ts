@@ -11,7 +11,10 @@ import {
 import { boardPrice, type Party, partyPrice, roomParties } from './party.ts'
 import { sleeps } from './stay.ts'
 
-/** Why a stay is not sold at a rate, in the order in which it is said (contract-rates, *Quotes, search, bookings*). */
+/**
+ * Reasons that refuse a stay at a rate, in the order of an answer (contract-rates, *Quotes, search, bookings*): stop
+ * sale, sold out, minimum stay (MinLOS), CTA, CTD and others.
+ */
 export const REASONS = [
   'unknown_board',
   'board_not_in_rate',
@@ -28,43 +31,43 @@ export const REASONS = [
 ] as const
 export type ReasonCode = (typeof REASONS)[number]
 
-/** What the hotel's people may sell in spite of: restrictions and rules of the party (contract-rates, *Changes*). */
+/** Reasons that the hotel may waive: restrictions and rules of the party (contract-rates, *Changes*). */
 const WAIVABLE: readonly ReasonCode[] = [
   ...['party_too_large', 'party_uneven', 'min_stay', 'min_stay_through', 'max_stay'],
   ...['closed_to_arrival', 'closed_to_departure'],
 ] as ReasonCode[]
 
-/** What is left against a stay that is asked for no restriction and no rule of the party: rooms, nights on sale and prices. */
+/** Returns the reasons that the hotel cannot waive: rooms, nights on sale and prices. */
 export const unwaivableReasons = (reasons: readonly Reason[]): Reason[] =>
   reasons.filter(({ code }) => !WAIVABLE.includes(code))
 
-/** One of them, and the days it is about; none where it is about the party or the board. */
+/** A reason and its days; none if it concerns the party or the board. */
 export type Reason = { code: ReasonCode; dates: CalendarDate[] }
 
-/** A room type at a rate, and what is known of its days. */
+/** A room type at a rate, and its days. */
 export type RoomAtRate = { room: RoomType; rate: Rate; partsOn: (date: CalendarDate) => DayParts }
 
-/** A stay as somebody asks for it; without a board that of the rate, else the first of the room type. */
+/** A requested stay; without a board it gets the rate's, else the room type's first. */
 export type StayRequest = Omit<Stay, 'roomCode' | 'rateCode'>
 
-/** A stay at a rate: the board and the price of a room night by night, or all that is against it. */
+/** The quote of a stay at a rate: the board and the nightly price of a room, or every reason against it. */
 export type StayQuote = {
   boardCode: string | null
-  /** As far as there are prices; of rooms that cost differently the dearest. */
+  /** Nights that have a price; the dearest room counts if rooms differ. */
   nightly: Night[]
   reasons: Reason[]
 }
 
-/** Reasons that lie in days, each with those it is about. */
+/** Reasons that concern days, with their days. */
 type ReasonDates = Partial<Record<ReasonCode, CalendarDate[]>>
 
-/** The nights of a stay, and what they are at a rate. */
+/** The nights of a stay at a rate. */
 type StayDays = { dates: readonly CalendarDate[]; nights: readonly EffectiveDay[] }
 
-/** Nights with their prices, those without one, and those on which rooms would cost differently. */
+/** Nights with prices, nights without, and nights on which rooms would cost differently. */
 type NightPrices = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
 
-/** Prices a stay at a rate, and says everything that is against it, in order; nothing is: it can be had. */
+/** Quotes a stay at a rate with every reason against it, in order; without reasons it can be booked. */
 export function quoteAtRate(offer: RoomAtRate, asked: StayRequest): StayQuote {
   const { room, rate, partsOn } = offer
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
@@ -97,7 +100,7 @@ export function quoteAtRate(offer: RoomAtRate, asked: StayRequest): StayQuote {
   return { boardCode, nightly: priced.nightly, reasons }
 }
 
-/** The board of a stay at a rate: the rate's own, else the one asked for, else the room type's first. */
+/** Returns the board of a stay at a rate: the rate's own, else the requested one, else the room type's first. */
 export function boardAtRate(
   { room, rate }: { room: Pick<RoomType, 'boards'>; rate: Pick<Rate, 'boardCode'> },
   asked: string | null,
@@ -112,8 +115,8 @@ export function boardAtRate(
 }
 
 /**
- * What a room costs on some nights with a board, as they are now: nights without a price are left out, of rooms that would
- * cost differently the dearest counts.
+ * Prices nights of a room with a board as they are now; nights without a price are left out, and the dearest room
+ * counts if rooms differ.
  */
 export function priceNights(
   offer: RoomAtRate,
@@ -125,7 +128,7 @@ export function priceNights(
   return priceDays(offer, { dates, nights }, party, party.boardCode)
 }
 
-/** The restrictions of a rate that a stay breaks, each with the days whose it is. */
+/** Returns the restrictions of a rate that a stay breaks, each with its days. */
 export function restrictionsAgainst(
   { rate, partsOn }: Pick<RoomAtRate, 'rate' | 'partsOn'>,
   stay: Pick<Stay, 'checkin' | 'checkout'>,
@@ -142,7 +145,7 @@ function priceDays(
   boardCode: string | null,
 ): NightPrices {
   const parties = roomParties(party)
-  // What the rate includes costs nothing more.
+  // The board that the rate includes has no supplement.
   const supplement = rate.boardCode === null ? boardCode : null
   const boards = parties.map((each) => boardPrice(room, supplement, each))
   const priced: NightPrices = { nightly: [], unpriced: [], uneven: [] }

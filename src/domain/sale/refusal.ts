@@ -4,10 +4,10 @@ import type { Rate } from '../rates/rate.ts'
 import type { Reason, ReasonCode } from './quote.ts'
 import { partyTooLarge } from './stay.ts'
 
-/** Reasons that lie in what is asked for, and not in the days. */
+/** Reasons that concern the request, not the days. */
 type PartyReason = 'unknown_board' | 'board_not_in_rate' | 'party_too_large' | 'party_uneven'
 
-/** What is said of the days that are against a stay. */
+/** Texts of the reasons that concern days. */
 const REASON_TEXTS: Record<Exclude<ReasonCode, PartyReason>, string> = {
   closed_for_sale: 'Not for sale: {dates}.',
   no_price: 'The rate has no price for this party on {dates}.',
@@ -19,10 +19,10 @@ const REASON_TEXTS: Record<Exclude<ReasonCode, PartyReason>, string> = {
   closed_to_departure: 'At this rate nobody departs on {dates}.',
 }
 
-/** Those reasons, which are problem codes of their own. */
+/** Reasons that are problem codes of their own. */
 export const UNSOLD = Object.keys(REASON_TEXTS) as (keyof typeof REASON_TEXTS)[]
 
-/** The error for a stay that is not sold: 422 where the party or the board is wrong, else 409 naming the days. */
+/** Returns the error for a refused stay: 422 for a wrong party or board, else 409 naming the days. */
 export function refusal(
   { code, dates }: Reason,
   sold: { room: RoomType; rate: Pick<Rate, 'rateCode' | 'boardCode'> },
@@ -35,7 +35,7 @@ export function refusal(
   return new AppError('validation_failed', wrong.message, { errors: [wrong] })
 }
 
-/** What is wrong with the party or the board of a stay. */
+/** Returns the flaw in the party or the board of a stay. */
 export function partyFlaw(
   code: PartyReason,
   { room, rate }: { room: RoomType; rate: Pick<Rate, 'rateCode' | 'boardCode'> },

@@ -6,24 +6,24 @@ import { type Party, type RoomParty, roomParties } from './party.ts'
 import { boardFor, canSell, type SearchRoom } from './search.ts'
 import { sleeps, supplementOf } from './stay.ts'
 
-/** A stay as search prices it in every hotel. */
+/** A stay in the form in which search prices it at every hotel. */
 export type StayAsk = {
   parts: readonly StayPart[]
-  /** The check-out day; `part` counts on after the last one where it lies in the block after that. */
+  /** The check-out day; `part` is one past the last part if the day lies in the next block. */
   departure: { part: number; day: number }
-  /** Blocks that hotels without rates are priced from, and hotels with rates: of the check-out day, too. */
+  /** Blocks for hotels without rates, and for hotels with rates, which also need the check-out day. */
   blocks: readonly number[]
   ratedBlocks: readonly number[]
   nights: number
   party: Party
-  /** Whom the rooms are for, where they differ. */
+  /** The distinct parties of the rooms. */
   parties: readonly RoomParty[]
-  /** What a board adds for each of them where it adds nothing. */
+  /** Board supplements of the parties when the board is free. */
   noBoards: readonly number[]
   board: string | null
 }
 
-/** The cheapest way to have a stay in a hotel. */
+/** The cheapest offer of a hotel for a stay. */
 export type Offer = {
   roomCode: string
   rateCode: string
@@ -31,7 +31,7 @@ export type Offer = {
   totalCents: number
 }
 
-/** A stay where it lies in blocks. */
+/** Converts a stay to block positions. */
 export function askOf(
   stay: Pick<Stay, 'checkin' | 'checkout'> & { party: Party },
   board: string | null,
@@ -55,8 +55,8 @@ export function askOf(
 }
 
 /**
- * The cheapest of the room types that sleep the party, are sold with the board and have enough rooms on every night;
- * of equally cheap ones the first by room code; null when none can be had. For hotels without rates.
+ * Finds the cheapest offer of a hotel without rates: room types that sleep the party, offer the board and have enough
+ * rooms every night; ties go to the first room code; null: none.
  *
  * @param blocks a block for each part of the stay
  */
@@ -77,7 +77,7 @@ export function cheapestStay(
   return best
 }
 
-/** The price of one room for a stay, 0 when it cannot be had: the inner loop of every search. */
+/** Returns the price of one room for a stay; 0: not available. This is the inner loop of every search. */
 function priceOf(
   room: number,
   blocks: readonly DayBlock[],

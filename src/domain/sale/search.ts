@@ -5,7 +5,7 @@ import type { WebRules } from '../strangers/strangers.ts'
 import type { Party } from './party.ts'
 import { sleeps } from './stay.ts'
 
-/** What search knows of a hotel; `rooms` are its active room types by room code ascending. */
+/** A hotel in the search cache; `rooms` are its active room types by room code ascending. */
 export type SearchHotel = Pick<
   Hotel,
   'id' | 'slug' | 'name' | 'city' | 'stars' | 'currency' | 'timezone' | 'address' | 'lat' | 'lng'
@@ -17,20 +17,22 @@ export type SearchHotel = Pick<
     /** Name and city, folded. */
     text: string
     rooms: SearchRoom[]
-    /** Those that are active, `STD` first, the others by code; null: it uses none, and no restrictions. */
+    /** Active rates, `STD` first, the others by code; null: the hotel uses no rates and no restrictions. */
     rates: Rate[] | null
-    /** By room type: which rates everybody may book it at, `STD` first; none where `rates` is null. */
+    /** Public rates by room type, `STD` first; empty if `rates` is null. */
     publicRates: PublicRate[][]
   }
 
-/** What pricing a stay asks of a rate, all of one form: to look into the rate itself takes several times as long. */
+/**
+ * The fields of a rate that pricing needs, in one object shape: reading the rate itself takes several times as long.
+ */
 export type PublicRate = Pick<Rate, 'rateCode' | 'boardCode' | 'guests'> & {
-  /** Among `SearchHotel.rates`; 0 is `STD`. */
+  /** Index in `SearchHotel.rates`; 0 is `STD`. */
   place: number
   isDerived: boolean
 }
 
-/** What search knows of a room type. */
+/** A room type in the search cache. */
 export type SearchRoom = Pick<
   RoomType,
   | 'roomCode'
@@ -45,7 +47,7 @@ export type SearchRoom = Pick<
 /** A point on the earth, in degrees. */
 export type Place = Pick<Hotel, 'lat' | 'lng'>
 
-/** What a hotel must have whatever is sold; null, and an empty list, asks for nothing. */
+/** The filter of hotels, independent of days; null or an empty list matches everything. */
 export type HotelFilter = {
   /** Folded. */
   words: readonly string[]
@@ -62,13 +64,13 @@ export type HotelFilter = {
 export const SORTS = ['price', '-price', 'rating', 'stars', 'distance'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** What a sort looks at. */
+/** The sort fields of a hotel. */
 type Sortable = { hotel: SearchHotel; totalCents: number | null; distanceKm: number | null }
 
 /** Mean radius of the earth (IUGG). */
 const EARTH_RADIUS_KM = 6_371.0088
 
-/** For each room type the rates that everybody may book it at. */
+/** Returns the public rates of each room type. */
 export function publicRatesOf(
   rooms: readonly SearchRoom[],
   rates: readonly Rate[],
@@ -81,7 +83,7 @@ export function publicRatesOf(
   )
 }
 
-/** Whether a hotel has what is asked for, one room type of it both the board and the beds; days are not looked at. */
+/** True if a hotel matches a filter, with board and beds in the same room type; days are not checked. */
 export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
   const { words, stars, near, radiusKm, board, currency, party } = filter
   if (currency !== null && hotel.currency !== currency) return false
@@ -94,7 +96,7 @@ export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
   )
 }
 
-/** Whether a room type is sold with a board, or one of its public rates includes it. */
+/** True if a room type sells a board, or one of its public rates includes it. */
 function sellsWith(
   { rooms, publicRates }: SearchHotel,
   room: number,
@@ -104,17 +106,17 @@ function sellsWith(
   return publicRates[room]?.some(({ boardCode }) => boardCode === board) ?? false
 }
 
-/** Whether a room type is sold with a board; with any when none is asked for. */
+/** True if a room type sells the board; any board if none is requested. */
 export function canSell({ boards }: Pick<RoomType, 'boards'>, board: string | null): boolean {
   return board === null || boards.includes(board)
 }
 
-/** The board a stay in a room type is priced with: the one asked for, else the first; null when it has none. */
+/** Returns the board that a stay is priced with: the requested one, else the first; null: none. */
 export function boardFor({ boards }: Pick<RoomType, 'boards'>, board: string | null) {
   return board ?? boards[0] ?? null
 }
 
-/** The great-circle distance (haversine) between two points, in kilometres. */
+/** Returns the great-circle distance (haversine) between two points, in kilometres. */
 export function distanceKm(from: Place, to: Place): number {
   const lat = radians(to.lat - from.lat) / 2
   const lng = radians(to.lng - from.lng) / 2
@@ -124,7 +126,7 @@ export function distanceKm(from: Place, to: Place): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(a)))
 }
 
-/** The average of reviews' ratings with one decimal; null without reviews. */
+/** Returns the average rating with one decimal; null without reviews. */
 export function ratingOf({
   ratingSum,
   ratingCount,
@@ -132,19 +134,19 @@ export function ratingOf({
   return ratingCount === 0 ? null : Math.round((ratingSum * 10) / ratingCount) / 10
 }
 
-/** What a sort goes by, the smallest first; hotels of equal keys stand in the order they were made. */
+/** Returns the sort key, ascending; ties keep the order of creation. */
 export function sortKey(sort: Sort, { hotel, totalCents, distanceKm }: Sortable): number {
   if (sort === 'stars') return -hotel.stars
   if (sort === 'distance') return distanceKm ?? Number.MAX_VALUE
-  // Hotels without reviews come after the worst rated.
+  // Hotels without reviews sort after the worst rated.
   if (sort === 'rating') return hotel.ratingCount === 0 ? 0 : -hotel.ratingSum / hotel.ratingCount
   if (totalCents === null) return Number.MAX_VALUE
   return sort === 'price' ? totalCents : -totalCents
 }
 
 /**
- * Hotels whose keys are compared with each other: by price those of one currency, for minor units of several are no
- * numbers of one kind; else all. Groups stand in the order of their names.
+ * Returns the group within which keys are compared: by price, hotels of one currency, as minor units of different
+ * currencies do not compare; else all. Groups sort by name.
  */
 export function sortGroup(sort: Sort, { currency }: Pick<Hotel, 'currency'>): string {
   return sort === 'price' || sort === '-price' ? currency : ''

@@ -10,13 +10,16 @@ import type { Party } from './party.ts'
 /** Rooms of one booking. */
 export const STAY_ROOMS_MAX = 50
 
-/** A night, and how many rooms of it are asked for. */
+/** A night and the requested rooms. */
 export type RoomNight = { date: CalendarDate; rooms: number }
 
-/** Why nights cannot be had, and which of them. */
+/** The reason that nights are unavailable, and the nights. */
 export type Unavailability = { reason: 'sold_out' | 'closed_for_sale'; dates: CalendarDate[] }
 
-/** Why nights cannot be had: those closed before those sold out, all of either kind; undefined when they can. */
+/**
+ * Finds the unavailable nights: closed ones (stop sale) before sold-out ones, all of one kind; undefined: all
+ * available.
+ */
 export function findUnavailability(
   days: ReadonlyMap<CalendarDate, Day> | undefined,
   nights: readonly RoomNight[],
@@ -29,7 +32,7 @@ export function findUnavailability(
   return full.length > 0 ? { reason: 'sold_out', dates: datesOf(full) } : undefined
 }
 
-/** What a board adds to the day's price, for one room and one night. */
+/** Returns the board supplement for one room and one night. */
 export function supplementOf(
   room: Pick<RoomType, 'supplementsCents'>,
   boardCode: string | null,
@@ -37,7 +40,7 @@ export function supplementOf(
   return boardCode === null ? 0 : (room.supplementsCents[boardCode] ?? 0)
 }
 
-/** Whether so many rooms of this type sleep the party; every room has an adult. */
+/** True if the rooms sleep the party; every room needs an adult. */
 export function sleeps(
   room: Pick<RoomType, 'maxAdults' | 'maxChildren' | 'maxOccupancy'>,
   { rooms, adults, children }: Omit<Party, 'childAges'>,
@@ -51,7 +54,7 @@ export function sleeps(
 }
 
 /**
- * What is wrong with the dates of a new stay, whatever is sold; empty when nothing is.
+ * Returns the flaws in the dates of a new stay, independent of inventory; empty if there are none.
  *
  * @param today in the hotel's time zone (contract §1)
  */
@@ -73,7 +76,7 @@ export function checkStayDates(
   return []
 }
 
-/** What is wrong with the room type of a stay and the number of its rooms; empty when nothing is. */
+/** Returns the flaws in the room type and the number of rooms; empty if there are none. */
 export function checkStayRoom(room: RoomType | undefined, { rooms }: Pick<Stay, 'rooms'>): Flaw[] {
   if (!room?.active)
     return [flaw('/roomCode', 'unknown_room', 'This hotel sells no room type of this code.')]
@@ -82,7 +85,7 @@ export function checkStayRoom(room: RoomType | undefined, { rooms }: Pick<Stay, 
   return [flaw('/rooms', 'out_of_range', message, { max: STAY_ROOMS_MAX })]
 }
 
-/** The flaw of a party that the rooms do not sleep. */
+/** Returns the flaw of a party that is too large for the rooms. */
 export function partyTooLarge({
   maxAdults,
   maxChildren,
@@ -93,14 +96,18 @@ export function partyTooLarge({
   return flaw('/adults', 'party_too_large', message, values)
 }
 
-/** @throws AppError `price_changed` when the caller counted on another total, `no_price` when it is beyond all numbers */
+/**
+ * Checks the caller's expected total.
+ *
+ * @throws AppError `price_changed` if it differs, `no_price` if the total exceeds a safe integer
+ */
 export function expectTotal(
   expectedTotalCents: number | null,
   nightly: Night[],
   rooms: number,
 ): number {
   const totalPriceCents = totalOf(nightly, rooms)
-  // Of rates that are percents of percents: the books have no such number.
+  // Percentages of percentages can exceed any storable total.
   if (!Number.isSafeInteger(totalPriceCents))
     throw new AppError('no_price', 'The total is more than can be reckoned with.', {
       members: { dates: nightly.map(({ date }) => date) },
@@ -112,7 +119,7 @@ export function expectTotal(
   return totalPriceCents
 }
 
-/** The error for nights that cannot be had. */
+/** Returns the error for unavailable nights. */
 export function quoteError({ reason, dates }: Unavailability): AppError {
   const members = { dates }
   if (reason === 'closed_for_sale')
@@ -121,8 +128,8 @@ export function quoteError({ reason, dates }: Unavailability): AppError {
 }
 
 /**
- * The error for nights that are not sold whatever is left: of a hotel that is suspended, asked for by somebody who knows
- * that it is there, or of a room type that is switched off.
+ * Returns the error for nights closed for another reason than inventory: a suspended hotel that the caller may see, or
+ * an inactive room type.
  */
 export function notSold(what: 'hotel' | 'room type', dates: CalendarDate[]): AppError {
   const detail =
@@ -132,7 +139,7 @@ export function notSold(what: 'hotel' | 'room type', dates: CalendarDate[]): App
   return new AppError('closed_for_sale', detail, { members: { dates } })
 }
 
-/** The error for a hotel that is not there for the caller. */
+/** Returns the error for a hotel that does not exist for the caller. */
 export function noHotel(): AppError {
   return new AppError('not_found', 'There is no hotel of this slug.', {
     errors: [{ path: '/hotelSlug', code: 'unknown_hotel', message: 'No hotel has this slug.' }],

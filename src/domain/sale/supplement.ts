@@ -1,13 +1,13 @@
 import type { RoomType } from '../catalog/catalog.ts'
 import { type Flaw, flaw, pointerStep } from '../kernel/errors.ts'
 
-/** A place is told in a line, however long the name that was sent. */
+/** Characters of a code shown in a message, which must fit one line. */
 const CODE_SHOWN_MAX = 100
 
-/** What a board adds to the price of a night: for the room, or for each guest in it. */
+/** The supplement of a board per night: for the room, or for each guest. */
 export type Supplement = { boardCode: string; supplementCents: number; per: 'room' | 'guest' }
 
-/** Supplements as they are sent: one way or the other. */
+/** Supplements in a request, in either of two forms. */
 export type SupplementInput = {
   supplementsCents?: Record<string, number> | undefined
   supplements?: Supplement[] | undefined
@@ -15,7 +15,7 @@ export type SupplementInput = {
 
 type BoardSupplements = Pick<RoomType, 'boards' | 'supplementsCents' | 'perGuest'>
 
-/** What is wrong with supplements for a room type of these boards; empty when nothing is. */
+/** Returns the flaws in supplements for a room type with these boards; empty if there are none. */
 export function checkSupplements(
   { supplementsCents, supplements }: SupplementInput,
   boards: readonly string[],
@@ -52,8 +52,8 @@ function checkSupplement(
 }
 
 /**
- * Supplements for exactly these boards, the first of which has none. A list is the whole of them; amounts by code are for
- * the room, and of other boards what was stays.
+ * Returns the supplements of exactly these boards; the first has none. A list replaces everything; amounts by code are
+ * per room, and other boards keep theirs.
  */
 export function supplementsFor(
   boards: readonly string[],
@@ -73,7 +73,7 @@ export function supplementsFor(
   }
 }
 
-/** The supplement of each board of a room type, in their order. */
+/** Lists the supplements of a room type's boards, in order. */
 export const supplementList = ({
   boards,
   supplementsCents,

@@ -5,23 +5,23 @@ import type { Days, NightPlace, StoredDay } from '../kernel/availability.ts'
 import { eachWithPauses } from '../kernel/pauses.ts'
 
 /**
- * A night that was counted by a cursor: its change, and the rooms that the count says there are, which are those that it
- * has left and those that it knows to be taken. Whoever says truly what it has of holds says the same at every cursor.
+ * A night whose count came with a cursor: its change, and the capacity that the count implies (rooms left plus rooms
+ * known as taken). A sender that treats holds consistently implies the same at every cursor.
  */
 export type CountedNight = NightPlace & { seq: number; rooms: number }
 
-/** How a hold ended. */
+/** The end of a hold. */
 export type HoldEnd = 'confirmed' | 'expired' | 'cancelled'
 
-/** A hold on a night of a count, as it stood at the count's cursor. */
+/** A hold on a counted night, as it stood at the count's cursor. */
 export type HoldState = { code: string; night: string; status: 'pending' | HoldEnd; rooms: number }
 
-/** Nights that were counted while a hold had rooms of them, by its code and the night: as how many, by which request. */
+/** Nights counted while a hold had rooms there, by booking code and night: the implied capacity, and the request. */
 export type HeldNights = Record<string, { rooms: number; requestId: string }>
-/** The newest are kept. */
+/** Only the newest are kept. */
 const HELD_NIGHTS_MAX = 500
 
-/** The counts with a cursor among some updates, all of which were taken. @param days as they stood before */
+/** Yields the counts with a cursor among applied updates. @param days as they stood before */
 export function* countedNights(
   updates: readonly Update[],
   { seenOf, takenAfter }: Pick<CountContext, 'seenOf' | 'takenAfter'>,
@@ -40,11 +40,7 @@ export function* countedNights(
   return counted
 }
 
-/**
- * The holds of some bookings on nights that were counted.
- *
- * @param revisions in the order of the feed
- */
+/** Returns the holds on the counted nights. @param revisions in the order of the feed */
 export function holdStates(
   revisions: readonly Revision[],
   counted: readonly CountedNight[],
@@ -67,10 +63,10 @@ export function holdStates(
 }
 
 /**
- * Compares what a push says of nights with what an earlier one said while a hold stood. Of a hold that has ended both
- * speak of the same rooms, on all its nights, or it is forgotten.
+ * Compares a push with an earlier one made while a hold stood. After the hold's end both must imply the same rooms on
+ * all its nights, or the hold is dropped.
  *
- * @returns holds whose end was counted rightly, by which requests, and what the next push is compared with
+ * @returns holds whose end was counted correctly, with their requests, and the state for the next push
  */
 export function compareHolds(
   earlier: HeldNights,

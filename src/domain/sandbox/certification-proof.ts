@@ -9,77 +9,77 @@ import {
 } from './certification.ts'
 import { compareHolds, type HeldNights, type HoldState } from './certification-holds.ts'
 
-/** What shows that a scenario was done: ids of requests, as answers name them, and of deliveries to a webhook. */
+/** The evidence of a scenario: ids of requests, as in answers, and of webhook deliveries. */
 type Evidence = { requestIds: string[]; deliveryIds: string[] }
 
-/** A revision of a booking as a partner received it: by an answer to a request, or by a delivery. */
+/** A booking's revision that a partner received, by an answer or a delivery. */
 export type RevisionReceipt = { code: string; revision: number; kind: BookingScenario } & (
   | { requestId: string }
   | { deliveryId: string }
 )
 
-/** What was seen of a scenario that takes several calls. */
+/** Observations of a scenario that takes several calls. */
 type Observations = {
-  /** Room types that were synced, by which request and when. */
+  /** Synced room types, with the request and time of each. */
   synced?: Record<string, { requestId: string; atMs: number }>
-  /** A request was told to wait. */
+  /** A rate-limited request and its wait. */
   wait?: { requestId: string; fromMs: number; untilMs: number; isBroken?: true }
-  /** The newest revisions that were read. */
+  /** The newest revisions that the partner read. */
   received?: RevisionReceipt[]
   held?: HeldNights
-  /** A delivery whose forged attempt was refused. */
+  /** A delivery whose forged attempt the receiver refused. */
   refusedId?: string
   /** Requests that pulled all days, and all reservations. */
   daysId?: string
   reservationsId?: string
 }
 
-/** The proof kept of a scenario, of revisions received, or of nights on hold; it changes no more once the scenario is done. */
+/** The stored proof of a scenario, of received revisions or of held nights; final once the scenario is done. */
 export type Proof = Evidence & {
   scenario: Scenario | 'received' | 'held'
-  /** When it was done; null: it is begun. */
+  /** The time of completion; null: in progress. */
   doneAtMs: number | null
   seen: Observations
 }
 
-/** What the answer to a call of a test key shows of what its holder does. */
+/** The evidence in an answer to a test key's call. */
 export type AnswerEvidence =
   | ({ type: 'push'; holds: readonly HoldState[] } & Omit<PushEvidence, 'counted'>)
-  /** Revisions of bookings that stood in it. */
+  /** Booking revisions in the answer. */
   | {
       type: 'bookings'
       received: Omit<Extract<RevisionReceipt, { requestId: string }>, 'requestId'>[]
     }
-  /** Acknowledgements that were taken; what of them was delivered to a webhook of the key. */
+  /** Accepted acknowledgements; `delivered`: those whose revision reached a webhook of the key. */
   | { type: 'acks'; acks: { code: string; revision: number }[]; delivered?: RevisionReceipt[] }
   /** A pull of all days. */
   | { type: 'days' }
   /** The last page of a pull of all reservations. */
   | { type: 'reservations' }
 
-/** A call of a test key, once it was answered. */
+/** An answered call of a test key. */
 export type ObservedCall = {
   requestId: string
   startedAtMs: number
-  /** It was refused for asking too fast, and told to wait so long. */
+  /** The wait that a rate limit imposed on it. */
   waitSeconds?: number | undefined
   isGood: boolean
   shown: readonly AnswerEvidence[]
 }
 
-/** Room types that are synced within so long are one full sync. */
+/** Room types synced within this time make one full sync. */
 const SYNC_WITHIN_MS = 60 * 60 * 1_000
 const RECEIVED_KEPT = 100
-/** Who waits by another clock may be early by so little. */
+/** Tolerance for a client whose clock differs. */
 const EARLY_MS = 50
 
-/** A booking as it stands in an answer, as far as it shows anything. */
+/** The fields of a booking in an answer that count as evidence. */
 export type RevisionSummary = Pick<
   BookingRecord,
   'code' | 'status' | 'revision' | 'confirmedAt' | 'updatedAt'
 >
 
-/** What the revision of a booking is to a partner who receives it; undefined: a hold, or none of the three. */
+/** Returns the scenario that a received revision belongs to; undefined: a hold, or none of the three. */
 export function kindOf(booking: RevisionSummary): BookingScenario | undefined {
   const { status, revision, confirmedAt, updatedAt } = booking
   if (status === 'cancelled') return confirmedAt === null ? undefined : 'booking_cancelled'
@@ -87,19 +87,19 @@ export function kindOf(booking: RevisionSummary): BookingScenario | undefined {
   return revision === 1 || confirmedAt === updatedAt ? 'booking_new' : 'booking_changed'
 }
 
-/** Whether every scenario is done. */
+/** True if every scenario is done. */
 export const isCertified = (proofs: readonly Proof[]): boolean =>
   SCENARIOS.every((scenario) => isDone(proofs, scenario))
 
-/** Whether every scenario but reconciliation, which comes last, is done. */
+/** True if every scenario but reconciliation, which comes last, is done. */
 export const isReadyToReconcile = (proofs: readonly Proof[]): boolean =>
   SCENARIOS.every((each) => each === 'reconciliation' || isDone(proofs, each))
 
-/** Tells if every scenario of holds is done. */
+/** True if every scenario of holds is done. */
 export const hasAllHolds = (proofs: readonly Proof[]): boolean =>
   Object.values(HOLD_SCENARIOS).every((scenario) => isDone(proofs, scenario))
 
-/** Whether every scenario of bookings is done. */
+/** True if every scenario of bookings is done. */
 export const hasAllBookings = (proofs: readonly Proof[]): boolean =>
   BOOKING_SCENARIOS.every((scenario) => isDone(proofs, scenario))
 
@@ -107,9 +107,9 @@ const isDone = (proofs: readonly Proof[], scenario: Scenario) =>
   proofs.some((proof) => proof.scenario === scenario && proof.doneAtMs !== null)
 
 /**
- * What a call adds to what is known of its key. The first proof of a scenario stands.
+ * Adds a call's evidence to a key's proofs. The first proof of a scenario stands.
  *
- * @returns what is other than it was; often nothing
+ * @returns the changed proofs; often none
  */
 export function prove(proofs: readonly Proof[], call: ObservedCall, nowMs: number): Proof[] {
   const book = openBook(proofs, nowMs)
@@ -126,7 +126,7 @@ export function prove(proofs: readonly Proof[], call: ObservedCall, nowMs: numbe
 
 type Book = ReturnType<typeof openBook>
 
-/** What is known, while it is added to. */
+/** Opens the proofs for changes. */
 function openBook(proofs: readonly Proof[], nowMs: number) {
   const known = new Map(proofs.map((proof) => [proof.scenario, proof]))
   const changed = new Set<Proof['scenario']>()
@@ -149,12 +149,12 @@ function openBook(proofs: readonly Proof[], nowMs: number) {
   }
 }
 
-/** After a 429 nothing is asked until its `Retry-After` has passed, and then something that is answered. */
+/** Proves the wait: after a 429 no request before `Retry-After` has passed, then one that succeeds. */
 function proveWait(book: Book, call: ObservedCall, nowMs: number): void {
   if (book.isDone('back_off')) return
   const { requestId, startedAtMs, waitSeconds, isGood } = call
   const { wait } = book.seen('back_off')
-  // It was under way already when another was told to wait.
+  // The request had started before the 429.
   if (wait && startedAtMs <= wait.fromMs) return
   if (wait && startedAtMs < wait.untilMs - EARLY_MS) {
     if (!wait.isBroken) book.keep('back_off', { wait: { ...wait, isBroken: true } })
@@ -203,7 +203,7 @@ function noteReceipts(book: Book, { requestId }: ObservedCall, shown: RevisionRe
 
 type AcksEvidence = Extract<AnswerEvidence, { type: 'acks' }>
 
-/** What is acknowledged must have been received before, by whichever way. */
+/** Proves acknowledgements: each revision must have been received before, by answer or delivery. */
 function proveAcks(
   book: Book,
   { requestId }: ObservedCall,
@@ -221,7 +221,7 @@ function proveAcks(
     book.keep('received', {})
 }
 
-/** Days and reservations, both after everything else is done. */
+/** Proves reconciliation: days and reservations, both pulled after all else is done. */
 function proveReconciliation(
   book: Book,
   { requestId }: ObservedCall,

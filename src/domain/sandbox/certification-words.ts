@@ -1,6 +1,6 @@
 import type { Scenario } from './certification.ts'
 
-/** What each scenario is called, and what there is to do for it. */
+/** The title and the instruction of each scenario. */
 export const SCENARIO_WORDS: Record<Scenario, { title: string; next: string }> = {
   full_sync: {
     title: 'Full sync',

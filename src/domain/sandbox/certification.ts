@@ -5,7 +5,7 @@ import { SANDBOX_DAYS_MAX } from '../kernel/limits.ts'
 import { NO_RESTRICTION, RESTRICTIONS } from '../rates/rate.ts'
 import type { CountedNight, HoldEnd } from './certification-holds.ts'
 
-/** What a partner's system shows in a sandbox that it can do, in the order to do it (contract §2, *Sandbox*). */
+/** Certification scenarios of a partner's system in a sandbox, in order (contract §2, *Sandbox*). */
 export const SCENARIOS = [
   'full_sync',
   'one_day',
@@ -31,7 +31,7 @@ export const SCENARIOS = [
 ] as const
 export type Scenario = (typeof SCENARIOS)[number]
 
-/** Those of a booking that is received and acknowledged. */
+/** Scenarios of a booking that is received and acknowledged. */
 export const BOOKING_SCENARIOS = [
   'booking_new',
   'booking_changed',
@@ -39,31 +39,34 @@ export const BOOKING_SCENARIOS = [
 ] as const satisfies readonly Scenario[]
 export type BookingScenario = (typeof BOOKING_SCENARIOS)[number]
 
-/** Those of a night that is counted while a hold has rooms of it, and again when that has ended, by how it did. */
+/** Scenarios of a night counted during a hold and again after its end, by the kind of end. */
 export const HOLD_SCENARIOS = {
   confirmed: 'hold_confirmed',
   expired: 'hold_expired',
   cancelled: 'hold_released',
 } as const satisfies Record<HoldEnd, Scenario>
 
-/** Days of a full sync; fewer in a sandbox of so many room types that it has not as many. */
+/** Days of a full sync; fewer in a sandbox with so many room types that its limit is lower. */
 const SYNC_DAYS = 365
 const HALF_YEAR_DAYS = 180
 
-/** The days that a full sync has of each room type, and reconciliation pulls; today itself may be over for its hotel. */
+/**
+ * Returns the range of a full sync and of reconciliation, per room type; it starts tomorrow, as today may be over at
+ * the hotel.
+ */
 export function syncRange(today: CalendarDate, roomTypes: number) {
   const days = Math.min(SYNC_DAYS, Math.floor(SANDBOX_DAYS_MAX / Math.max(1, roomTypes)))
   return { first: addDays(today, 1), last: addDays(today, days - 1) }
 }
 
-/** A push as it went through: what was sent, and what it came to. */
+/** A push and its result. */
 type PushResult = {
   elements: readonly unknown[]
   updates: readonly Update[]
   folded: FoldResult
-  /** A count was corrected by what was sold after its cursor. */
+  /** True if a count was corrected by sales after its cursor. */
   isLate: boolean
-  /** Nothing of it was refused. */
+  /** True if nothing in it was refused. */
   isWhole: boolean
   /** Its counts with a cursor. */
   counted: readonly CountedNight[]
@@ -72,8 +75,8 @@ type PushResult = {
 }
 
 /**
- * What a push shows: scenarios that it alone is enough for, room types that it has all days of, among those it takes, and
- * nights that it counted by a cursor.
+ * The evidence in a push: scenarios that it completes alone, room types that it fully synced, and nights counted with
+ * a cursor.
  */
 export type PushEvidence = {
   scenarios: Scenario[]
@@ -82,7 +85,7 @@ export type PushEvidence = {
   counted: readonly CountedNight[]
 }
 
-/** What a push of a test key shows that its sender can do; of days that were refused, or found so already, nothing. */
+/** Returns the evidence in a test key's push; refused or unchanged days are none. */
 export function pushEvidence(pushed: PushResult): PushEvidence {
   const { folded, isLate, rooms } = pushed
   const changed = changedDates(folded)
@@ -106,7 +109,7 @@ export function pushEvidence(pushed: PushResult): PushEvidence {
   }
 }
 
-/** Dates on which something of a room type has changed, by its code. */
+/** Returns the changed dates by room code. */
 function changedDates({ changes, rateChanges }: FoldResult): Map<string, Set<CalendarDate>> {
   const dates = new Map<string, Set<CalendarDate>>()
   for (const { roomCode, date } of [...changes, ...rateChanges]) {
@@ -116,7 +119,7 @@ function changedDates({ changes, rateChanges }: FoldResult): Map<string, Set<Cal
   return dates
 }
 
-/** Whether a range of some weekdays has changed days, at least two of them. */
+/** True if a range with weekdays changed at least two days. */
 function isByWeekdays({ elements, updates }: PushResult, changed: Map<string, Set<CalendarDate>>) {
   const byIndex = new Map<number, number>()
   for (const { index, roomCode, date, isOfRange } of updates)
@@ -128,7 +131,7 @@ function isByWeekdays({ elements, updates }: PushResult, changed: Map<string, Se
   })
 }
 
-/** Whether a day that was open was closed, of a room type or of a rate. */
+/** True if an open day was closed (stop sale), of a room type or a rate. */
 const isClosing = ({ changes, rateChanges }: FoldResult) =>
   changes.some(({ before, after }) => before !== null && !before.closed && after.closed) ||
   rateChanges.some(({ before, after }) => !before?.closed && after.closed)
@@ -141,7 +144,7 @@ const RESTRICTED = {
   closedToDeparture: 'closed_to_departure',
 } as const satisfies Record<(typeof RESTRICTIONS)[number], Scenario>
 
-/** Restrictions that were set where they were not, or were others. */
+/** Returns the days whose restrictions were set or changed. */
 const restrictedDays = ({ rateChanges }: FoldResult) =>
   Object.fromEntries(
     RESTRICTIONS.map((name) => [
@@ -153,7 +156,7 @@ const restrictedDays = ({ rateChanges }: FoldResult) =>
     ]),
   )
 
-/** Room types that a push has count and price of on every day of a full sync. */
+/** Returns the room types with count and price on every day of a full sync. */
 function syncedRooms({ updates, folded, isWhole, rooms, today }: PushResult): string[] {
   if (!isWhole || folded.stale > 0) return []
   const { first, last } = syncRange(today, rooms.length)

@@ -1,17 +1,17 @@
-/** How long a delivery is kept back that shall be late, or come after a later one. */
+/** Delay of a late or reordered delivery. */
 export const SANDBOX_KEPT_BACK_MS = 10_000
 
-/** How a delivery of a sandbox's events may go wrong on purpose (contract §2, *Sandbox*). */
+/** Deliberate delivery faults in a sandbox (contract §2, *Sandbox*). */
 export const DELIVERY_FAULTS = ['duplicate', 'delay', 'fail', 'reorder', 'bad_signature'] as const
 
 export type DeliveryFault = (typeof DELIVERY_FAULTS)[number]
 
-/** Statuses that an answer may go wrong with. */
+/** Statuses of a deliberate answer fault. */
 export const FAULT_STATUSES = [429, 500, 503] as const
 
 /**
- * How an answer may go wrong on purpose. With a status nothing is done; without one it is done, and its answer comes
- * `delayMs` later, or never: the connection is closed instead.
+ * A deliberate answer fault. With a status the operation is not done; without one it is done, and its answer comes
+ * `delayMs` later or, if the connection is closed, never.
  */
 export type AnswerFault = {
   status?: (typeof FAULT_STATUSES)[number]
@@ -19,11 +19,11 @@ export type AnswerFault = {
   drop?: boolean
 }
 
-/** A fault that was asked for, and how many times more it happens. */
+/** A requested fault, and its remaining repetitions. */
 export type Fault = {
   id: string
   hotelId: number
-  /** The operation whose answers go wrong; null: of any, or it is one of deliveries. */
+  /** The operation whose answers fail; null: any, or a delivery fault. */
   operation: string | null
   answer: AnswerFault | null
   webhooks: DeliveryFault | null

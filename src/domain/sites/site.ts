@@ -2,14 +2,14 @@ import { AppError, refused } from '../kernel/errors.ts'
 import { URL_LENGTH_MAX } from '../kernel/limits.ts'
 import { previousOf, type SecretRotation } from '../kernel/rotation.ts'
 
-/** Sites that stand: of one hotel, and of all admins. */
+/** Active sites of one hotel, and of all admins. */
 export const SITES_OF_HOTEL_MAX = 5
 export const SITES_OF_ADMINS_MAX = 100
-/** Hotels that the site of an admin may be held to. */
+/** Hotels in the list of an admin's site. */
 export const SITE_HOTELS_MAX = 100
-/** Requests a minute of one site, whomever they are for. */
+/** Rate limit of one site in requests a minute, for all its guests. */
 export const SITE_REQUESTS_PER_MINUTE = 3_000
-/** Room-nights that one site books in an hour, unless it was given more, and the most it may be given. */
+/** Default and maximum room-nights that one site books per hour. */
 export const SITE_ROOM_NIGHTS_DEFAULT = 600
 export const SITE_ROOM_NIGHTS_MAX = 100_000
 
@@ -19,50 +19,50 @@ export const SITE_ROOM_NIGHTS_MAX = 100_000
  */
 export type Site = SecretRotation & {
   id: string
-  /** Told as `source.site` of what it books. */
+  /** Shown as `source.site` of its bookings. */
   name: string
-  /** The hotel whose owner made it, for calls about which alone it is believed; null: an admin's. */
+  /** The hotel whose owner made it, the only one it is trusted for; null: an admin's site. */
   hotelId: number | null
-  /** Of an admin's: the hotels that it may book; null: all. */
+  /** For an admin's site: the hotels that it may book; null: all. */
   hotels: number[] | null
-  /** It has taken payment or proven the mailbox: what it books is proven. */
+  /** True if the site takes payment or verifies the mailbox: its bookings count as proven. */
   proves: boolean
   roomNightsPerHour: number
-  /** Its own page, to which the links of its bookings lead; null: `/booking` of this service. */
+  /** Its own page for booking links; null: `/booking` of this service. */
   managePage: string | null
   /** The account that made it. */
   createdBy: string
   createdAtMs: number
   revokedAtMs: number | null
   lastUsedAtMs: number | null
-  /** The address of its server when that last called; null: it has not, or that was not kept. */
+  /** The server address of its last call; null: never, or not kept. */
   lastUsedFrom: string | null
 }
 
-/** For whom a call is made, as far as the bounds of strangers go. */
+/** The visitor behind a call, for the limits on strangers. */
 export type Visitor = {
-  /** The site that makes it and is believed about the hotel; null: none is. */
+  /** The calling site if it is trusted for the hotel; null: none. */
   site: Site | null
-  /** The visitor's address, or the caller's own; null: the site is believed and said none, so that its own bounds stand in its place. */
+  /** The visitor's address, or the caller's own; null: the trusted site gave none, so its own limits apply. */
   address: string | null
 }
 
-/** The site that a secret is of, and whether it is the one before its present one. */
+/** The site of a secret; `isPrevious` for the secret before the current one. */
 export type SiteSecret = { site: Site; isPrevious: boolean }
 
-/** Whether a secret opens anything at this instant: its site stands, and of the one before the overlap lasts. */
+/** True if a secret is valid at this instant: its site is active, and the previous secret's overlap lasts. */
 export const isSecretGood = ({ site, isPrevious }: SiteSecret, nowMs: number): boolean =>
   site.revokedAtMs === null && (!isPrevious || previousOf(site, nowMs) !== null)
 
-/** Whether a site may book a hotel, and is believed about it. */
+/** True if a site may book a hotel and is trusted for it. */
 export const worksAt = ({ hotelId, hotels }: Site, id: number): boolean =>
   hotelId === null ? hotels === null || hotels.includes(id) : hotelId === id
 
-/** The error for a site that is none, is another's, or was revoked before. */
+/** Returns the error for a site that is unknown, foreign or revoked. */
 export const noSite = () => new AppError('not_found', 'There is no such site that stands.')
 
 /**
- * A site's own page as it is kept: https, no user, no fragment, for that is where the token of a booking goes.
+ * Checks and normalizes a site's own page: https, no user, no fragment, where the booking's token goes.
  *
  * @throws AppError `validation_failed` at `/managePage`
  */

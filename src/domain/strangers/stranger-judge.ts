@@ -9,35 +9,35 @@ import {
   type WebProof,
 } from './strangers.ts'
 
-/** What rooms are taken by (`contract-access`: one function for every act that takes). */
+/** Acts that take rooms; one function judges them all (`contract-access`). */
 export type TakingAct = 'book' | 'hold' | 'confirm' | 'press' | 'prove' | 'change' | 'sell_anew'
 
-/** Room-nights that a network, or a site, has made. */
+/** Room-nights made by a network or a site. */
 type NightsMade = { hour: number; day: number; all: number }
 
-/** What stands before a taking, without the booking that takes. */
+/** The counts before a taking, without its own booking. */
 export type StrangerCounts = {
-  /** The mailbox said of a booking here within 24 hours that it was not its own. */
+  /** True if the mailbox disowned a booking here within 24 hours. */
   isShut: boolean
-  /** Unproven bookings of the mailbox that stand, here and in all, and how many wait for its link. */
+  /** Active unproven bookings of the mailbox, here and in all hotels, and those waiting for its link. */
   unprovenHere: number
   unprovenAll: number
   waiting: number
-  /** Rooms and room-nights of its bookings that stand here and were proven by mail. */
+  /** Rooms and room-nights of its active bookings here that were proven by mail. */
   provenRooms: number
   provenRoomNights: number
-  /** Of the address, and of the network around it. */
+  /** Counts of the address, and of its wider network. */
   near: NightsMade
   wide: NightsMade
   siteHour: number
   brake: BrakeBounds
-  /** Rooms of the fullest of the nights. */
+  /** Rooms of the fullest night. */
   unproven: number
   unprovenOfType: number
   held: number
 }
 
-/** What a hotel lets strangers take at the moment. */
+/** A hotel's current limits for strangers. */
 export type StrangerContext = {
   limits: StrangerLimits
   rooms: number
@@ -47,50 +47,50 @@ export type StrangerContext = {
   webProof: WebProof
   webMaxRooms: number
   webMaxNights: number
-  /** A link can be mailed. */
+  /** True if a link can be mailed. */
   hasMail: boolean
 }
 
-/** Rooms that are to be taken. */
+/** A taking of rooms. */
 export type RoomTaking = {
   act: TakingAct
   standing: GuestProof
-  /** Its own mailed link was pressed. */
+  /** True if its own mailed link was pressed. */
   isPressed: boolean
-  /** Of each of its nights when it is done; what it has of them before is not counted. */
+  /** Rooms per night after the taking; rooms it had before are not counted. */
   rooms: number
   roomNights: number
-  /** What the booking has when it is done: of a change also what it had. */
+  /** The booking after the taking; for a change, also what it had before. */
   whole: { rooms: number; roomNights: number }
-  /** Room-nights that the site may make in an hour; null: none made it. */
+  /** The site's limit in room-nights per hour; null: no site. */
   siteRoomNights: number | null
-  /** An address is known. */
+  /** True if an address is known. */
   hasNetwork: boolean
 }
 
-/** Which bound was met. */
+/** The limit that was reached. */
 type Bound = 'shut' | 'mailbox' | 'site' | 'near' | 'wide' | 'held' | 'night' | 'brake'
 
-/**
- * What becomes of a taking: it is sold as it was asked for, it waits for the mailed link, or it is refused: `later` where
- * waiting helps.
- */
+/** The verdict on a taking: sold, waiting for the mailed link, or refused; `later`: waiting helps. */
 export type Verdict =
   | { kind: 'take' }
   | { kind: 'ask'; bound: Bound }
   | { kind: 'refuse'; bound: Bound; later: boolean }
 
-/** Standing bookings of one mailbox that nobody has proven, and those that may wait for its link. */
+/** Limits of one mailbox: active unproven bookings, and those waiting for its link. */
 const UNPROVEN_HERE_MAX = 3
 const UNPROVEN_ALL_MAX = 10
 const WAITING_MAX = 3
 const PROVEN_ROOMS_MAX = 20
-/** How much more of an hour or a day the mailed link lets a network make. */
+/** Factor by which a mailed link raises a network's hourly and daily limits. */
 export const LINK_FACTOR = 3
-/** What the network around an address may make, of what the address may. */
+/** Factor of the wider network's limit over the address's. */
 export const WIDE_FACTOR = 3
 
-/** Judges what strangers, and people proven by mail, take of a hotel (`contract-access`, *What strangers may take*). */
+/**
+ * Judges takings by strangers and guests proven by mail, the fraud limits of a hotel (`contract-access`, *What
+ * strangers may take*).
+ */
 export function judgeTaking(
   ground: StrangerContext,
   counted: StrangerCounts,
@@ -116,14 +116,14 @@ export function judgeTaking(
 }
 
 const TAKE: Verdict = { kind: 'take' }
-/** Acts that make a booking, which waits as a hold where it is asked for proof. */
+/** Acts that make a booking, which becomes a hold if proof is asked for. */
 const MADE: readonly TakingAct[] = ['book', 'hold']
 
-/** Whether guests can be asked for the mailed link: not where there is no mail, and not where the hotel wants none. */
+/** True if guests can be asked for proof by mail: mail works, and the hotel wants it. */
 export const asksByMail = ({ hasMail, webProof }: Pick<StrangerContext, 'hasMail' | 'webProof'>) =>
   hasMail && webProof !== 'none'
 
-/** The link, where it can be mailed and was not pressed yet; undefined where nobody can be asked. */
+/** Asks for the link if it can be mailed and was not pressed yet; undefined otherwise. */
 const askBy = (ground: StrangerContext, { isPressed }: RoomTaking, bound: Bound) =>
   asksByMail(ground) && !isPressed ? ({ kind: 'ask', bound } as const) : undefined
 
@@ -143,21 +143,21 @@ function judgeMailbox(
     return isPast ? refuse('mailbox') : TAKE
   }
   if (counted.isShut) return refuse('shut')
-  // What stands was judged when it was made.
+  // An existing booking was judged when it was made.
   if (!MADE.includes(act) || !isMailboxFull(counted)) return TAKE
   if (counted.waiting >= WAITING_MAX) return refuse('mailbox')
   return askBy(ground, taking, 'mailbox') ?? refuse('mailbox')
 }
 
-/** Whether a mailbox has as many unproven bookings as it may have standing. */
+/** True if a mailbox has reached its limit of active unproven bookings. */
 const isMailboxFull = ({ unprovenHere, unprovenAll }: StrangerCounts): boolean =>
   unprovenHere >= UNPROVEN_HERE_MAX || unprovenAll >= UNPROVEN_ALL_MAX
 
 /**
- * Whether an unproven booking may come to a mailbox by another address of its guest: no link can be mailed there before.
- * One that was proven may become unproven where each of its nights has room for it among those.
+ * True if an unproven booking may move to a mailbox by a change of the guest's address: no link can be mailed there
+ * before. A proven booking may become unproven if every night's share has room for it.
  *
- * @param rooms of a confirmed booking that was proven, on each night; 0: of any other
+ * @param rooms of a confirmed, proven booking on each night; 0 for any other
  */
 export const mayComeTo = (
   ground: StrangerContext,
@@ -175,7 +175,7 @@ function judgeSite(
   return siteHour + roomNights > siteRoomNights ? refuse('site', true) : TAKE
 }
 
-/** A hold that is confirmed, and one whose link is pressed in time, were counted when they were made. */
+/** True if an act counts anew: a confirmed hold, and one whose link is pressed in time, were counted when made. */
 const makesAnew = (act: TakingAct) => MADE.includes(act) || act === 'change' || act === 'sell_anew'
 
 function judgeNetwork(
@@ -205,13 +205,13 @@ function judgeBrake(
   { brake }: StrangerCounts,
   taking: RoomTaking,
 ): Verdict {
-  // What is confirmed was counted when it was.
+  // A confirmed booking was counted at its confirmation.
   if (ground.isBrakeLifted || taking.act === 'prove') return TAKE
   const { roomNights } = taking
   const isPast =
     brake.day + roomNights > ground.brake.day || brake.week + roomNights > ground.brake.week
   if (isPast) return refuse('brake')
-  // A hold is asked when it is confirmed; the alarm stands from the same sum on.
+  // A hold is judged at its confirmation; the alarm starts at the same sum.
   if (taking.act === 'hold' || brakeLevel(brake, ground.brake) === 'none') return TAKE
   return askBy(ground, taking, 'brake') ?? TAKE
 }
@@ -222,7 +222,7 @@ function judgeNight(ground: StrangerContext, counted: StrangerCounts, taking: Ro
   return askBy(ground, taking, 'night') ?? TAKE
 }
 
-/** Whether rooms that nobody has proven are within the share of each night that is sold so; without mail there is none. */
+/** True if unproven rooms fit each night's share; without mail there is no such share. */
 function hasNightFor(ground: StrangerContext, counted: StrangerCounts, rooms: number): boolean {
   if (!asksByMail(ground)) return true
   const share = nightShare(ground.rooms, ground.roomsOfType)

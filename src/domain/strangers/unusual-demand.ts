@@ -1,25 +1,30 @@
 import { type BrakeBounds, brakeBounds, brakeLevel } from './strangers.ts'
 
-/** How near the brake is: below half of what it lets pass, from half on, or all of it is taken. */
+/** The demand level: below half of the brake's limit, from half on, or all of it. */
 type DemandLevel = ReturnType<typeof brakeLevel>
 
-/** What strangers, and people proven by mail, have taken of a hotel in 24 hours and in 7 days (`contract-access`, *Brake*). */
+/**
+ * Room-nights taken of a hotel by strangers and guests proven by mail in 24 hours and in 7 days (`contract-access`,
+ * *Brake*).
+ */
 export type Demand = {
   level: DemandLevel
   taken: BrakeBounds
   bounds: BrakeBounds
-  /** Room-nights of a usual day; null: the hotel is too young to have one. */
+  /** Room-nights of a usual day; null: the hotel is too new. */
   meanDay: number | null
 }
 
-/** How many days back the bookings are that raised an alarm: two, or a week where the last 24 hours have not raised it. */
+/**
+ * Returns the days to search for the bookings behind an alarm: two, or a week if the last 24 hours did not raise it.
+ */
 export const waveDays = ({ taken, bounds }: Pick<Demand, 'taken' | 'bounds'>): 2 | 7 =>
   2 * taken.day >= bounds.day ? 2 : 7
 
 /**
- * Reckons the alarm `unusual_demand` of a hotel.
+ * Computes the alarm `unusual_demand` of a hotel.
  *
- * @param meanDay room-nights of a usual day; null: the hotel is too young to have one
+ * @param meanDay room-nights of a usual day; null: the hotel is too new
  */
 export function demandOf(taken: BrakeBounds, rooms = 0, meanDay: number | null = null): Demand {
   const bounds = brakeBounds(rooms, meanDay)

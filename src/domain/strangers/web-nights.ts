@@ -2,10 +2,10 @@ import type { Booking } from '../bookings/booking.ts'
 import type { CalendarDate } from '../kernel/date.ts'
 import { nightsOf } from '../kernel/night.ts'
 
-/** What of a night's rooms a booking counts among: those that nobody has proven, or those that strangers hold. */
+/** The share of a night that a booking counts in: unproven rooms, or rooms held by strangers. */
 export type WebCount = 'unproven' | 'heldByStrangers'
 
-/** Nights of one room type, and what so many rooms of each count as. */
+/** Nights of one room type, with the rooms and share of each. */
 export type WebNights = {
   as: WebCount
   roomCode: string
@@ -15,11 +15,11 @@ export type WebNights = {
 
 type NightSource = Pick<Booking, 'status' | 'proof' | 'roomCode' | 'rooms' | 'checkin' | 'checkout'>
 
-/** Whether nobody has shown that a booking's guest is one. */
+/** True if the booking's guest is unproven. */
 export const isUnproven = ({ proof }: Pick<Booking, 'proof'>): boolean =>
   proof === 'none' || proof === 'asked'
 
-/** The nights on which a booking counts among strangers' rooms; undefined: on none. */
+/** Returns the nights that a booking counts in a share for strangers; undefined: none. */
 export function webNightsOf(booking: NightSource): WebNights | undefined {
   const { status, proof, roomCode, rooms } = booking
   const dates = nightsOf(booking)
@@ -27,6 +27,6 @@ export function webNightsOf(booking: NightSource): WebNights | undefined {
   if (status === 'pending') return proof === 'hotel' ? undefined : of('heldByStrangers', dates)
   if (!isUnproven(booking)) return undefined
   if (status === 'confirmed') return of('unproven', dates)
-  // Of a no-show the first night is kept.
+  // A no-show keeps its first night.
   return status === 'no_show' ? of('unproven', dates.slice(0, 1)) : undefined
 }

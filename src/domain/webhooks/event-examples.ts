@@ -3,14 +3,14 @@ import type { OversoldNight } from '../days/event.ts'
 import { addDays, type CalendarDate, instantText } from '../kernel/date.ts'
 import type { EventName } from './webhook.ts'
 
-/** The hotel that an example is told of, and when. */
+/** The hotel and the time of an example. */
 export type ExampleContext = {
   hotel: { slug: string; name: string; currency: string }
   today: CalendarDate
   atMs: number
 }
 
-/** Codes that no booking can have: the letters and digits that codes leave out are in them. */
+/** Impossible booking codes: they contain characters that real codes never have. */
 const [CODE, OTHER_CODE] = ['EXAMPLE001', 'EXAMPLE002'] as const
 const PRICE_CENTS = 12_900
 const NIGHTS = 2
@@ -18,7 +18,7 @@ const DAYS_AHEAD = 30
 const DAY_MS = 86_400_000
 const UNACKED_MS = 30 * 60_000
 
-/** A booking made so long before it is told: the five fields of specification §2.4, then the record. */
+/** An example booking of a given age: the five fields of specification §2.4, then the record. */
 function bookingOf({ hotel, today, atMs }: ExampleContext, { aheadDays = DAYS_AHEAD, ageMs = 0 }) {
   const [checkin, second, checkout] = [0, 1, NIGHTS].map((day) => addDays(today, aheadDays + day))
   const madeAt = instantText(atMs - ageMs)
@@ -64,7 +64,7 @@ function bookingOf({ hotel, today, atMs }: ExampleContext, { aheadDays = DAYS_AH
   }
 }
 
-/** Another revision of one that was made a day before, or so many days before its end. */
+/** A later revision of a booking made a day before, or some days before its end. */
 function reviseBooking(ground: ExampleContext, { endedDays }: { endedDays?: number } = {}) {
   const aheadDays = endedDays === undefined ? DAYS_AHEAD : -endedDays
   const booking = bookingOf(ground, { aheadDays, ageMs: (1 + (endedDays ?? 0)) * DAY_MS })
@@ -76,7 +76,7 @@ const night = ({ today }: ExampleContext, day: number) => ({
   date: addDays(today, DAYS_AHEAD + day),
 })
 
-/** The data of an example of each event, as what happened at a hotel would be told (contract §4). */
+/** Example data of each event, as a hotel's real events would send it (contract §4). */
 const EXAMPLES: Record<EventName, (ground: ExampleContext) => object> = {
   'booking.confirmed': (ground) => bookingOf(ground, {}),
   'booking.modified': (ground) => ({
@@ -122,6 +122,6 @@ const EXAMPLES: Record<EventName, (ground: ExampleContext) => object> = {
   }),
 }
 
-/** What an event tells when it is only shown: its data, whole and as they would be of something that happened. */
+/** Returns the example data of an event, complete and realistic. */
 export const exampleOf = (event: EventName, ground: ExampleContext): object =>
   EXAMPLES[event](ground)

@@ -2,11 +2,11 @@ import ipaddr from 'ipaddr.js'
 import { type FlawCode, type FlawValues, refused } from '../kernel/errors.ts'
 import { URL_LENGTH_MAX } from '../kernel/limits.ts'
 
-/** Where webhooks may go (contract §4). */
+/** Rules for webhook targets, the SSRF guard (contract §4). */
 export type TargetRules = {
-  /** Private addresses and plain http too, for development. */
+  /** Allows private addresses and plain http, for development. */
   allowPrivate: boolean
-  /** Loopback too, also by plain http: for the demo, whose receivers are on the same machine. */
+  /** Allows loopback, also by plain http: for the demo, whose receivers run on the same machine. */
   allowLoopback?: boolean
 }
 
@@ -21,8 +21,8 @@ const PORTS_REFUSED = new Set([
 ])
 
 /**
- * The address of an endpoint as it is kept: https, no user, no fragment, a port that may be used, and no private
- * address in any spelling (contract §4). A name is not looked up here.
+ * Checks and normalizes an endpoint's URL: https, no user, no fragment, an allowed port, and no private address in any
+ * spelling (contract §4). A name is not resolved here.
  *
  * @returns the normal form of the URL (WHATWG)
  * @throws AppError `validation_failed` at `/url`
@@ -41,31 +41,31 @@ export function checkTargetUrl(text: string, rules: TargetRules): string {
   if (url.username || url.password || /^[a-z]+:\/\/[^/?#]*@/i.test(text))
     throw refusedUrl('userinfo_refused', 'Must not name a user or password; requests are signed.')
   if (text.includes('#')) throw refusedUrl('fragment_refused', 'Must not have a fragment.')
-  // No port is that of the scheme.
+  // An empty port is the scheme's.
   if (url.port !== '' && PORTS_REFUSED.has(Number(url.port)))
     throw refusedUrl('port_refused', `Port ${url.port} belongs to another kind of service.`, {
       port: url.port,
     })
   if (isAddress(host) ? !mayConnect(host, rules) : isLocalName(host) && !mayBePlain(host, rules))
     throw refusedUrl('blocked_target', 'Must not be on a private network.')
-  // An empty query asks the same of the same endpoint.
+  // An empty query means the same endpoint.
   return url.href.replace(/\?$/, '')
 }
 
-/** The host of a URL as a resolver wants it: IPv6 without its brackets. */
+/** Returns the host of a URL for a resolver: IPv6 without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '')
 }
 
-/** Whether a host is an address, not a name. */
+/** True if a host is an address, not a name. */
 export const isAddress = (host: string) => ipaddr.isValid(host)
 
 /** All of IPv6 that is routed between networks (RFC 4291 §2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an address may be connected to: public unicast only. An IPv4-mapped address (RFC 4291 §2.5.5.2) is judged as
- * the IPv4 one; the other forms that carry one, as NAT64 (RFC 6052) and 6to4, are refused.
+ * True if an address may be connected to: public unicast only. An IPv4-mapped address (RFC 4291 §2.5.5.2) is judged as
+ * its IPv4 address; other forms that embed one, such as NAT64 (RFC 6052) and 6to4, are refused.
  */
 export function mayConnect(address: string, { allowPrivate, allowLoopback }: TargetRules): boolean {
   if (allowPrivate) return true
@@ -76,12 +76,12 @@ export function mayConnect(address: string, { allowPrivate, allowLoopback }: Tar
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
 }
 
-/** Whether a host, address or name, may be sent to without TLS: what is sent stays on this machine or network. */
+/** True if a host may be reached without TLS: the traffic stays on this machine or network. */
 export function mayBePlain(host: string, { allowPrivate, allowLoopback }: TargetRules): boolean {
   return allowPrivate || (allowLoopback === true && isLoopback(host))
 }
 
-/** Whether a host is this machine alone: a loopback address, or `localhost` (RFC 6761 §6.3). */
+/** True if a host is this machine alone: a loopback address, or `localhost` (RFC 6761 §6.3). */
 export function isLoopback(host: string): boolean {
   if (isAddress(host)) return ipaddr.process(host).range() === 'loopback'
   return /(^|\.)localhost\.?$/i.test(host)
