@@ -17,7 +17,7 @@ export const MADE: readonly Mutant[] = [
   {
     name: 'who removes somebody ends nothing',
     file: 'src/service/accounts/members.ts',
-    before: 'revoke ? await endMade(tx, deps, actor, made) : []',
+    before: 'revoke ? await endCreations(tx, deps, actor, made) : []',
     after: 'revoke ? [] : []',
     tests: REMOVED,
     only: 'with revoke nothing opens',

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { PASSKEYS_MAX } from '../../domain/accounts/passkey.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import { PASSWORD_LENGTH_MAX } from '../../domain/kernel/limits.ts'
-import { addToldPasskey } from '../../service/accounts/add-passkey.ts'
+import { addPasskeyWithNotice } from '../../service/accounts/add-passkey.ts'
 import {
   askForPasskey,
   changePasskey,
@@ -129,7 +129,7 @@ function addOwn(route: AddRoute<SignedIn>, context: Context): void {
     errors: ['passkeys_off'],
     handle: async ({ user, sessionId, body, set }) => {
       set.headers['cache-control'] = 'no-store'
-      return view(await addToldPasskey(context, partyOf(context), { user, sessionId }, body))
+      return view(await addPasskeyWithNotice(context, partyOf(context), { user, sessionId }, body))
     },
   })
 

@@ -6,7 +6,7 @@ import { mailAbout, makeLink } from './make-link.ts'
 import { addPasskey, type Holder, type NewPasskey } from './passkeys.ts'
 
 /** Adds a passkey to the caller's account and mails a notice of it. @throws AppError as `addPasskey` */
-export const addToldPasskey = (
+export const addPasskeyWithNotice = (
   deps: Deps,
   here: RelyingParty,
   holder: Holder,

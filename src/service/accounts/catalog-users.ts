@@ -17,7 +17,7 @@ import { simulateTx } from '../simulate.ts'
 import { giveUpFor } from '../webhooks/end-webhooks.ts'
 import { addUser, emailTaken } from './accounts.ts'
 import { endInvitationsBy } from './end-invitations.ts'
-import { endMade, holdMade } from './made.ts'
+import { endCreations, holdCreations } from './made.ts'
 import { noteMemberships } from './members.ts'
 import { chooserOf, refuseWeak } from './weak-passwords.ts'
 
@@ -109,7 +109,7 @@ export async function changeUser(
       tokenVersion: before.tokenVersion + (endsTokens ? 1 : 0),
     }
     const lost = lostPlaces(before, after)
-    const made = lost ? await holdMade(tx, deps, { userId: id, ...lost }) : []
+    const made = lost ? await holdCreations(tx, deps, { userId: id, ...lost }) : []
     const { id: _, createdAtMs, ...row } = after
     const secret = passwordHash === undefined ? {} : { passwordHash }
     await updateUser(tx, id, { ...row, ...secret, updatedAtMs: deps.nowMs() })
@@ -125,7 +125,7 @@ export async function changeUser(
     await noteMemberships(tx, deps, actor, { user: after, before: before.memberships, slugs })
     if (role !== before.role || status !== 'active')
       await endTheirInvitations(tx, deps, actor, id, slugs)
-    const webhookIds = revoke ? await endMade(tx, deps, actor, made) : []
+    const webhookIds = revoke ? await endCreations(tx, deps, actor, made) : []
     return { user: after, made, webhookIds }
   }
   if (simulate) return await simulateTx(deps, change)

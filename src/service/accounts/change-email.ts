@@ -17,17 +17,20 @@ import {
   noteProven,
   updateUser,
 } from '../../store/accounts/users.ts'
+import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { holdAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { checkPassword, wrongPassword } from './accounts.ts'
-import { displaceUser } from './displace-user.ts'
 import { linkInvalid, mailAbout, makeLink, openLink } from './make-link.ts'
 import { holderOf } from './reset-password.ts'
 
 const HOUR_MS = 60 * 60 * 1_000
 const KINDS = ['email_old', 'email_new'] as const
+/** A domain that no mail reaches (RFC 6761 §6.4). */
+const NOWHERE = 'displaced.invalid'
+const CHANGE_EMAIL: Actor = { type: 'system', id: 'change-email' }
 
 /**
  * Requests a new address for the caller's account. Links go to the current and the new address, and nothing changes
@@ -115,6 +118,22 @@ async function freeAddress(tx: Tx, deps: Deps, { address, createdAtMs }: Account
   if (!isStranger || other.createdAtMs < createdAtMs)
     throw new AppError('already_exists', 'The new address belongs to another account by now.')
   await displaceUser(tx, deps, other)
+}
+
+/**
+ * Takes an address from an account whose holder never proved it. The account is signed out and blocked, under an
+ * address that reaches no one. It keeps its bookings; neither the next holder of the address nor anyone else can read
+ * them by it. An admin can give the account another address and unblock it.
+ */
+async function displaceUser(tx: Tx, deps: Deps, user: User): Promise<void> {
+  const { id, name, email, tokenVersion } = user
+  const nowMs = deps.nowMs()
+  const change = { email: `${id}@${NOWHERE}`, status: 'blocked' as const }
+  await updateUser(tx, id, { ...change, tokenVersion: tokenVersion + 1, updatedAtMs: nowMs })
+  await endLinks(tx, { userId: id }, nowMs)
+  const before = { name, email, status: user.status }
+  const actor = CHANGE_EMAIL
+  await audit(tx, deps, { entity: 'user', entityId: id, actor, before, after: { name, ...change } })
 }
 
 type LinkPair = { old: AccountLink; fresh: AccountLink }

@@ -18,7 +18,7 @@ import { endConnection } from './vendors.ts'
  *
  * @param hotelIds default: everywhere
  */
-export async function holdMade(
+export async function holdCreations(
   tx: Tx,
   { nowMs }: Deps,
   whose: { userId: string; hotelIds?: readonly number[] | undefined },
@@ -34,7 +34,7 @@ export async function holdMade(
  *
  * @returns the ids of their endpoints, for `giveUpFor` after the commit
  */
-export async function endMade(
+export async function endCreations(
   tx: Tx,
   deps: Deps,
   actor: Actor,

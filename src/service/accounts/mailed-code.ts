@@ -44,7 +44,7 @@ export async function judgeMailedCode(
 ): Promise<MailedCode> {
   const found = await findLoginCode(tx, user.id)
   if (!found && !said.isGuessed) return { came: 'unasked' }
-  if (said.text === undefined) return await ask(tx, deps, user, said.language)
+  if (said.text === undefined) return await mailCode(tx, deps, user, said.language)
   const isGood = found !== undefined && isStanding(found, deps.nowMs())
   if (isGood && isSame(said.text, deps.links.digits(found.id)))
     return { came: 'right', linkId: found.id }
@@ -56,7 +56,7 @@ export async function judgeMailedCode(
  * Mails a code unless one is valid, at most five an hour: per account, or per mailbox for a guest's unproven address,
  * for anyone can register with any address.
  */
-async function ask(tx: Tx, deps: Deps, user: User, language: Language): Promise<MailedCode> {
+async function mailCode(tx: Tx, deps: Deps, user: User, language: Language): Promise<MailedCode> {
   await holdAccounts(tx)
   const nowMs = deps.nowMs()
   const standing = await findLoginCode(tx, user.id)

@@ -30,7 +30,7 @@ import { simulateTx } from '../simulate.ts'
 import { giveUpFor } from '../webhooks/end-webhooks.ts'
 import { addressOf } from './addresses.ts'
 import { endInvitationsBy } from './end-invitations.ts'
-import { endMade, holdMade } from './made.ts'
+import { endCreations, holdCreations } from './made.ts'
 
 /** The hotel whose members change. */
 type Place = Pick<Hotel, 'id' | 'slug'>
@@ -98,7 +98,7 @@ export async function changeMember(
     const { place, before } = await holdMember(tx, actor, hotel, userId)
     await updateMember(tx, place, role)
     if (before.memberRole === 'owner' && role !== 'owner')
-      await lose(tx, deps, actor, { hotel, userId })
+      await loseOwnership(tx, deps, actor, { hotel, userId })
     const change = { before: before.memberRole, after: role }
     await noteMember(tx, deps, actor, { hotel, user: { ...before, id: userId }, ...change })
     return { ...before, memberRole: role }
@@ -121,12 +121,12 @@ export async function removeMember(
   const remove = async (tx: Tx) => {
     const needed = actor.id === userId && !revoke ? 'any' : 'owner'
     const { place, before } = await holdMember(tx, actor, hotel, userId, needed)
-    const made = await holdMade(tx, deps, { userId, hotelIds: [hotel.id] })
+    const made = await holdCreations(tx, deps, { userId, hotelIds: [hotel.id] })
     await deleteMember(tx, place)
-    if (before.memberRole === 'owner') await lose(tx, deps, actor, { hotel, userId })
+    if (before.memberRole === 'owner') await loseOwnership(tx, deps, actor, { hotel, userId })
     const change = { before: before.memberRole, after: undefined }
     await noteMember(tx, deps, actor, { hotel, user: { ...before, id: userId }, ...change })
-    return { made, webhookIds: revoke ? await endMade(tx, deps, actor, made) : [] }
+    return { made, webhookIds: revoke ? await endCreations(tx, deps, actor, made) : [] }
   }
   if (simulate) return (await simulateTx(deps, remove)).made
   const { made, webhookIds } = await deps.store.tx(remove)
@@ -158,7 +158,8 @@ export async function noteMemberships(
   for (const [hotelId, slug] of slugs) {
     const [was, is] = [roleOf(before, hotelId), roleOf(user.memberships, hotelId)]
     const hotel = { id: hotelId, slug }
-    if (was === 'owner' && is !== 'owner') await lose(tx, deps, actor, { hotel, userId: user.id })
+    if (was === 'owner' && is !== 'owner')
+      await loseOwnership(tx, deps, actor, { hotel, userId: user.id })
     await noteMember(tx, deps, actor, { hotel, user, before: was, after: is })
   }
 }
@@ -198,7 +199,7 @@ export async function checkOwner(
 }
 
 /** Applies the loss of a hotel's ownership; the hotel keeps another owner. @throws AppError `last_owner` */
-async function lose(
+async function loseOwnership(
   tx: Tx,
   deps: Deps,
   actor: Actor,

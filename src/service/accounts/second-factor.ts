@@ -97,9 +97,13 @@ export async function confirmFactor(
  *
  * @throws AppError `validation_failed`, `not_found`, `rate_limited`, `unavailable`
  */
-export async function endFactor(deps: Deps, user: User, said: FactorCredentials): Promise<void> {
+export async function endFactor(
+  deps: Deps,
+  user: User,
+  credentials: FactorCredentials,
+): Promise<void> {
   const { id } = user
-  await withCode(deps, user, said, async (tx) => {
+  await withCode(deps, user, credentials, async (tx) => {
     await deleteSecondFactor(tx, id)
     await noteFactor(tx, deps, { user, actor: { type: 'user', id }, after: false })
   })
@@ -113,11 +117,11 @@ export async function endFactor(deps: Deps, user: User, said: FactorCredentials)
 export async function renewRecoveryCodes(
   deps: Deps,
   user: User,
-  said: FactorCredentials,
+  credentials: FactorCredentials,
 ): Promise<string[]> {
   const { id } = user
   const made = newCodes(deps, id)
-  await withCode(deps, user, said, async (tx) => {
+  await withCode(deps, user, credentials, async (tx) => {
     await replaceRecoveryCodes(tx, id, made.hashes)
     const actor = { type: 'user' as const, id }
     const before = { name: user.name }

@@ -9,7 +9,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { judgeMailbox } from '../strangers/judge.ts'
 import { noteTake, webSizeFlaws } from '../strangers/place-web.ts'
-import { judgeMore } from '../strangers/take-more.ts'
+import { judgeFurtherTake } from '../strangers/take-more.ts'
 import type { Taker } from '../strangers/taking.ts'
 import { proofRequired } from './prove.ts'
 
@@ -65,7 +65,7 @@ export async function changeOfWeb(
   if (!isGuest || !isCounted || taken.length === 0) return readdressed
   const nights = taken.toSorted((a, b) => (a.date < b.date ? -1 : 1))
   const taker = from ?? { address: null, site: null }
-  const isAsked = await judgeMore(tx, deps, {
+  const isAsked = await judgeFurtherTake(tx, deps, {
     ...{ act: 'change', snapshot: { hotel, rooms }, booking, taker },
     ...{ roomCode: next.roomCode, nights, next },
   })

@@ -4,7 +4,7 @@ import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
-import { judgeMore, roomNightsOf } from '../strangers/take-more.ts'
+import { judgeFurtherTake, roomNightsOf } from '../strangers/take-more.ts'
 import type { Taker } from '../strangers/taking.ts'
 import {
   type BookingContext,
@@ -63,7 +63,7 @@ const judgeConfirm = (
   { booking, ...snapshot }: BookingContext,
   taker: Pick<Taker, 'address' | 'site'>,
 ): Promise<boolean> =>
-  judgeMore(tx, deps, {
+  judgeFurtherTake(tx, deps, {
     ...{ act: 'confirm', snapshot, booking, taker },
     ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
   })

@@ -38,19 +38,19 @@ export type StayChange = BookingContext & {
 /** Gives back and takes the nights by which two stays differ, and prices the new stay. */
 export async function swapStays(
   tx: Tx,
-  asked: StayChange,
+  change: StayChange,
   today: CalendarDate,
 ): Promise<{ nightly: Night[]; changes: Change[]; taken: RoomNight[] }> {
-  const { booking, hotel, room, rate, next, isFree } = asked
+  const { booking, hotel, room, rate, next, isFree } = change
   const dependsOnParty =
     rate.guests !== null || (rate.boardCode === null && isPerGuest(room, next.boardCode))
   const isAnew = isPricedAnew(booking, next, { dependsOnParty, keepsPrice: isFree })
   if (!isAnew && isSameStay(booking, next) && isSameParty(booking, next))
     return { nightly: booking.nightly, changes: [], taken: [] }
   const moves = swapNights(booking, next, isAnew)
-  const offer = await readOffer(tx, asked, { room, rate }, next)
-  const priced = price(asked, offer, moves)
-  const changes = await moveRooms(tx, asked, moves)
+  const offer = await readOffer(tx, change, { room, rate }, next)
+  const priced = price(change, offer, moves)
+  const changes = await moveRooms(tx, change, moves)
   const isEarlyLeaver =
     booking.checkin < today && isSameStay(booking, { ...next, checkout: booking.checkout })
   const isExempt = isFree || (isEarlyLeaver && next.checkout < booking.checkout)

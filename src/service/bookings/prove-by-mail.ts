@@ -5,7 +5,7 @@ import { findUser, noteProven } from '../../store/accounts/users.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { byProofLink, mustBeLinked } from '../strangers/proof-link.ts'
-import { judgeMore, roomNightsOf } from '../strangers/take-more.ts'
+import { judgeFurtherTake, roomNightsOf } from '../strangers/take-more.ts'
 import {
   type BookingContext,
   moveBooking,
@@ -38,13 +38,13 @@ export async function proveByMail(
     await expireBooking(deps, code)
   return await moveBooking(deps, code, byProofLink(linked), async (tx, context) => {
     mustBeLinked(context.booking, linked)
-    const outcome = await pressed(tx, deps, context, press)
+    const outcome = await applyPress(tx, deps, context, press)
     await proveAccount(tx, context.booking)
     return outcome
   })
 }
 
-async function pressed(
+async function applyPress(
   tx: Tx,
   deps: Deps,
   context: BookingContext,
@@ -70,7 +70,7 @@ async function proveStanding(
   { from: taker }: Press,
 ): Promise<Booking> {
   const { booking, ...snapshot } = context
-  await judgeMore(tx, deps, {
+  await judgeFurtherTake(tx, deps, {
     ...{ act: 'prove', snapshot, booking, taker },
     ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
   })
@@ -86,7 +86,7 @@ async function confirm(
   const nowMs = deps.nowMs()
   if (booking.holdExpiresAtMs! <= nowMs) refuseTransition({ status: 'expired' }, 'proven')
   expectTotal(expectedPayableCents, booking.nightly, booking.rooms)
-  await judgeMore(tx, deps, {
+  await judgeFurtherTake(tx, deps, {
     ...{ act: 'press', snapshot, booking, taker },
     ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
   })

@@ -10,7 +10,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { noteTake } from '../strangers/place-web.ts'
 import { byProofLink } from '../strangers/proof-link.ts'
-import { judgeMore, roomNightsOf } from '../strangers/take-more.ts'
+import { judgeFurtherTake, roomNightsOf } from '../strangers/take-more.ts'
 import { type BookingContext, type Outcome, transitionInvalid } from './booking-record.ts'
 import { confirmedByMail, type Press } from './press.ts'
 import { readOffer } from './rate-offer.ts'
@@ -35,7 +35,7 @@ export async function sellAnew(
   const nightly = await priceAnew(tx, context)
   const agreedCents = expectedPayableCents ?? booking.totalPriceCents
   const totalPriceCents = expectTotal(agreedCents, nightly, rooms)
-  await judgeMore(tx, deps, {
+  await judgeFurtherTake(tx, deps, {
     ...{ act: 'sell_anew', snapshot, booking, taker },
     ...{ roomCode, nights: roomNightsOf(booking) },
   })

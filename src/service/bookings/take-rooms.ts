@@ -26,7 +26,8 @@ export async function takeRooms(
   const taken: Change[] = []
   for (const [rooms, dates] of byRooms(nights))
     taken.push(...(await takeNights(tx, { ...place, dates, rooms }, options)))
-  if (taken.length < nights.length) throw await whyNot(tx, place, { nights, taken, options })
+  if (taken.length < nights.length)
+    throw await unavailableError(tx, place, { nights, taken, options })
   return taken
 }
 
@@ -47,7 +48,7 @@ export async function sellRooms(
   const { changes: taken } = sold
   if (taken.length === dates.length) return sold
   const nights = dates.map((date) => ({ date, rooms }))
-  throw await whyNot(tx, { hotelId: head.hotelId, roomCode }, { nights, taken, options })
+  throw await unavailableError(tx, { hotelId: head.hotelId, roomCode }, { nights, taken, options })
 }
 
 /** Groups dates by number of rooms: a change has at most two groups, kept nights and new ones. */
@@ -60,7 +61,7 @@ export function byRooms(nights: readonly RoomNight[]) {
  * Returns the error for nights that could not be taken; nights that were taken count as free, for the transaction
  * rolls back.
  */
-async function whyNot(
+async function unavailableError(
   handle: Handle,
   { hotelId, roomCode }: { hotelId: number; roomCode: string },
   {

@@ -23,16 +23,16 @@ export type PushAnswer = { report: PushReport; isReplay: boolean; shown?: PushEv
 export async function replayPush(
   handle: Handle,
   { nowMs }: Pick<Deps, 'nowMs'>,
-  asked: PushKey | undefined,
+  key: PushKey | undefined,
 ): Promise<PushAnswer | undefined> {
-  if (!asked) return undefined
+  if (!key) return undefined
   const sinceMs = nowMs() - IDEMPOTENCY_KEPT_MS
-  const answered = await findAnsweredPush(handle, { ...asked, sinceMs })
-  if (answered && answered.requestHash !== asked.requestHash)
+  const answered = await findAnsweredPush(handle, { ...key, sinceMs })
+  if (answered && answered.requestHash !== key.requestHash)
     throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for another push.')
   return answered && { report: answered.report, isReplay: true }
 }
 
 /** True if the report is kept for replay; dry runs and pushes refused as a whole are judged anew (contract-counts). */
-export const isKept = (asked: PushKey | undefined, report: PushReport): asked is PushKey =>
-  asked !== undefined && !report.dryRun && !isRefusedWhole(report)
+export const isKept = (key: PushKey | undefined, report: PushReport): key is PushKey =>
+  key !== undefined && !report.dryRun && !isRefusedWhole(report)

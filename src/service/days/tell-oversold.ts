@@ -19,8 +19,9 @@ export async function tellOversold(deps: Deps): Promise<void> {
   const { store } = deps
   if (await findMeta(store, 'oversold_told_at')) return
   for (const hotelId of await listOversoldHotels(store)) {
-    let told = NIGHTS_PER_TX
-    while (told === NIGHTS_PER_TX) told = await store.tx((tx) => tellOfHotel(tx, deps, hotelId))
+    let announced = NIGHTS_PER_TX
+    while (announced === NIGHTS_PER_TX)
+      announced = await store.tx((tx) => tellOfHotel(tx, deps, hotelId))
   }
   const now = instantText(deps.nowMs())
   await store.tx((tx) => writeMeta(tx, 'oversold_told_at', now))
@@ -31,9 +32,9 @@ async function tellOfHotel(tx: Tx, deps: Deps, hotelId: number): Promise<number>
   await holdHotel(tx, hotelId)
   const { hotel, rooms } = (await findSnapshot(tx, hotelId))!
   const bodies = await listBodies(tx, hotelId, 'booking.oversold')
-  const told = new Set(bodies.map((body) => nameOf(JSON.parse(body).data)))
+  const announced = new Set(bodies.map((body) => nameOf(JSON.parse(body).data)))
   const nights = (await listOversold(tx, hotelId, deps.today(hotel.timezone)))
-    .filter((night) => !told.has(nameOf(night)))
+    .filter((night) => !announced.has(nameOf(night)))
     .slice(0, NIGHTS_PER_TX)
   await queueOversold(tx, deps, { hotel, rooms, nights })
   return nights.length

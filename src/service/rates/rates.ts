@@ -28,7 +28,7 @@ export async function createRate(
   fields: NewRate,
 ): Promise<MadeRate> {
   return await deps.store.tx(async (tx) => {
-    const { hotel, rooms, rates, known } = await groundOf(tx, hotelSlug)
+    const { hotel, rooms, rates, known } = await readRateContext(tx, hotelSlug)
     refuseFlaws(checkRate(fields, known))
     const { rateCode } = fields
     const rate = { ...fields, ...namesOf(fields) }
@@ -58,7 +58,7 @@ export async function changeRate(
   refuseUnseen: (before: Rate, rooms: MadeRate['rooms']) => void = () => {},
 ): Promise<MadeRate> {
   return await deps.store.tx(async (tx) => {
-    const { hotel, rooms, rates, known } = await groundOf(tx, place.hotelSlug)
+    const { hotel, rooms, rates, known } = await readRateContext(tx, place.hotelSlug)
     const before = rateOf(rates, place.rateCode)
     if (!before) throw new AppError('not_found', 'The hotel has no such rate.')
     refuseUnseen(before, rooms)
@@ -73,7 +73,7 @@ export async function changeRate(
   })
 }
 
-async function groundOf(tx: Tx, hotelSlug: string) {
+async function readRateContext(tx: Tx, hotelSlug: string) {
   const hotel = await heldHotelOf(tx, hotelSlug)
   const rooms = await listRoomTypes(tx, hotel.id)
   const boards = (await listBoards(tx)).map(({ code }) => code)

@@ -20,7 +20,7 @@ const OVERLAP_MS = 60 * 1_000
  */
 export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
   let lookedAtMs: number | undefined
-  const told: AlarmHistory = new Map()
+  const history: AlarmHistory = new Map()
 
   return async (deps: Deps, stopping: AbortSignal): Promise<void> => {
     const nowMs = deps.nowMs()
@@ -29,8 +29,8 @@ export function createDemandWatch(tell: (alarm: DemandAlarm) => void) {
     for await (const [hotelId] of pacedChunks([...watched], 1)) {
       if (stopping.aborted) return
       const alarm = await noteDemand(deps, hotelId!, { isWorker: true })
-      if (!alarm) told.delete(hotelId!)
-      else if (isNewAlarm(told, alarm)) tell(alarm)
+      if (!alarm) history.delete(hotelId!)
+      else if (isNewAlarm(history, alarm)) tell(alarm)
     }
     lookedAtMs = nowMs
   }
@@ -57,9 +57,12 @@ async function listWatched({ store }: Deps, sinceMs: number, stopping: AbortSign
 }
 
 /** True if an alarm is due: once per hour and hotel, and again when it rises to one of the whole. */
-function isNewAlarm(told: AlarmHistory, { hotel, hour: { level, hourMs } }: DemandAlarm): boolean {
-  const before = told.get(hotel.id)
+function isNewAlarm(
+  history: AlarmHistory,
+  { hotel, hour: { level, hourMs } }: DemandAlarm,
+): boolean {
+  const before = history.get(hotel.id)
   if (before === `${hourMs} whole` || before === `${hourMs} ${level}`) return false
-  told.set(hotel.id, `${hourMs} ${level}`)
+  history.set(hotel.id, `${hourMs} ${level}`)
   return true
 }

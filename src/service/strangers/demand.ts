@@ -5,12 +5,12 @@ import { sumBrake } from '../../store/strangers/brake.ts'
 import type { Deps } from '../deps.ts'
 import { countRooms, meanDayOf } from './judge.ts'
 
-type Ground = Pick<Deps, 'nowMs' | 'today' | 'strangerLimits'>
+type DemandDeps = Pick<Deps, 'nowMs' | 'today' | 'strangerLimits'>
 
 /** Finds what strangers have taken of a hotel, as the brake counts it now; empty if strangers have no limits. */
 export async function findDemand(
   handle: Handle,
-  deps: Ground,
+  deps: DemandDeps,
   { hotel, rooms }: { hotel: Hotel; rooms: readonly RoomType[] },
 ): Promise<Demand> {
   const least = await findLeast(handle, deps, hotel.id)
@@ -23,7 +23,7 @@ export async function findDemand(
 /** Finds the same as if the hotel were the smallest possible: a small number there is small anywhere. */
 export const findLeast = async (
   handle: Handle,
-  { nowMs, strangerLimits }: Ground,
+  { nowMs, strangerLimits }: DemandDeps,
   hotelId: number,
 ): Promise<Demand> =>
   demandOf(

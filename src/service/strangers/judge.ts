@@ -50,7 +50,7 @@ export async function judgeWeb(
   const counted = await countStrangers(tx, place, partsOf(deps, given, taking, place))
   const isGuest = given === 'mail' && (await hasStayed(tx, place))
   const standing: GuestProof = isGuest ? 'stay' : given === 'hotel' ? 'none' : given
-  const ground = await groundOf(tx, deps, taking, counted.brake)
+  const context = await readStrangerContext(tx, deps, taking, counted.brake)
   const asked = {
     act: taking.act,
     standing,
@@ -64,9 +64,9 @@ export async function judgeWeb(
   const verdict: Verdict =
     given === 'hotel'
       ? judgeSiteAlone(counted.siteHour, asked)
-      : judgeTaking(ground, counted, asked)
+      : judgeTaking(context, counted, asked)
   if (verdict.kind === 'refuse')
-    throw await refusalOf(tx, deps, { verdict, taking, place, ground, site })
+    throw await refusalOf(tx, deps, { verdict, taking, place, context, site })
   return { isAsked: verdict.kind === 'ask', standing: given === 'hotel' ? 'hotel' : standing }
 }
 
@@ -91,8 +91,8 @@ export async function judgeMailbox(
   })
   const counted = await countStrangers(tx, place, isProven ? ['mailbox', 'nights'] : ['mailbox'])
   const taking = { hotel, rooms, roomCode, from, to, roomNights: 0 }
-  const ground = await groundOf(tx, deps, taking, counted.brake)
-  if (!mayComeTo(ground, counted, isProven ? next.rooms : 0)) throw askTheHotel(hotel)
+  const context = await readStrangerContext(tx, deps, taking, counted.brake)
+  if (!mayComeTo(context, counted, isProven ? next.rooms : 0)) throw askTheHotel(hotel)
 }
 
 const NO_ORIGIN = { address: null, site: null }
@@ -156,7 +156,7 @@ function ownOf(own: WebNights | undefined, roomCode: string): CountPlace['own'] 
 /** The inputs of the context of a take. */
 type CountScope = Pick<WebTake, 'hotel' | 'rooms' | 'roomCode' | 'roomNights' | 'from' | 'to'>
 
-async function groundOf(
+async function readStrangerContext(
   tx: Tx,
   deps: Deps,
   { hotel, rooms, roomCode, roomNights, from, to }: CountScope,

@@ -18,7 +18,7 @@ type Refusal = {
   verdict: Extract<Verdict, { kind: 'refuse' }>
   taking: WebTake
   place: CountPlace
-  ground: StrangerContext
+  context: StrangerContext
   site: Taker['site']
 }
 
@@ -40,24 +40,24 @@ export async function refusalOf(handle: Handle, deps: Deps, refusal: Refusal): P
   if (!verdict.later) return askTheHotel(taking.hotel)
   const atMs =
     verdict.bound === 'held'
-      ? await whenHoldsEnd(handle, refusal)
-      : await whenItFits(handle, refusal)
+      ? await findHoldsEndMs(handle, refusal)
+      : await findFittingMs(handle, refusal)
   if (atMs === undefined) return askTheHotel(taking.hotel)
   const retryAfterSeconds = Math.max(1, Math.ceil((atMs - deps.nowMs()) / 1_000))
-  return new AppError('rate_limited', whyLater(refusal), { retryAfterSeconds })
+  return new AppError('rate_limited', detailOf(refusal), { retryAfterSeconds })
 }
 
 /** Returns the time when, on every overfull night, a hold has expired and its room is returned. */
-async function whenHoldsEnd(
+async function findHoldsEndMs(
   handle: Handle,
-  { taking: { whole }, place, ground }: Refusal,
+  { taking: { whole }, place, context }: Refusal,
 ): Promise<number | undefined> {
-  const least = heldShare(ground.rooms) - whole.rooms + 1
+  const least = heldShare(context.rooms) - whole.rooms + 1
   const atMs = await findNextHoldEnd(handle, place, least)
   return atMs && atMs + PASS_MS
 }
 
-function whyLater({ verdict: { bound }, site }: Refusal): string {
+function detailOf({ verdict: { bound }, site }: Refusal): string {
   if (bound === 'held')
     return 'Too many rooms of these nights are on hold at the moment; some will be free again soon.'
   if (bound === 'site')
@@ -73,12 +73,12 @@ export function askTheHotel({ phone, email }: Pick<Hotel, 'phone' | 'email'>): A
 }
 
 /** Returns the time when enough room-nights have left every window for this take; undefined if it never fits. */
-async function whenItFits(
+async function findFittingMs(
   handle: Handle,
-  { taking: { roomNights }, place, ground, site }: Refusal,
+  { taking: { roomNights }, place, context, site }: Refusal,
 ): Promise<number | undefined> {
   let latestMs = 0
-  for (const { windowMs, max, ...window } of windowsOf(place, ground, site)) {
+  for (const { windowMs, max, ...window } of windowsOf(place, context, site)) {
     if (roomNights > max) return undefined
     const rows = await listTakes(handle, { ...window, sinceMs: place.nowMs - windowMs })
     let left = rows.reduce((sum, { nights }) => sum + nights, 0)
@@ -93,11 +93,11 @@ async function whenItFits(
 
 function windowsOf(
   { hotelId, network, wideNetwork, siteId }: CountPlace,
-  ground: StrangerContext,
+  context: StrangerContext,
   site: Taker['site'],
 ): WindowBound[] {
-  const bounds = networkBounds(ground.rooms)
-  const times = asksByMail(ground) ? LINK_FACTOR : 1
+  const bounds = networkBounds(context.rooms)
+  const times = asksByMail(context) ? LINK_FACTOR : 1
   const of = (by: TakeWindow['by'], factor: number): WindowBound[] => [
     { by, hotelId, windowMs: HOUR_MS, max: bounds.hour * factor * times },
     { by, hotelId, windowMs: DAY_MS, max: bounds.day * factor * times },

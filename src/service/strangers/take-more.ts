@@ -32,7 +32,7 @@ export const roomNightsOf = (booking: Booking): RoomNight[] =>
  * @returns true if the mailed link must come first
  * @throws AppError as `judgeWeb`
  */
-export async function judgeMore(tx: Tx, deps: Deps, more: FurtherTake): Promise<boolean> {
+export async function judgeFurtherTake(tx: Tx, deps: Deps, more: FurtherTake): Promise<boolean> {
   const { act, snapshot, booking, roomCode, nights, next = booking, taker } = more
   const { proof, provenByStay, status, code, mailbox } = booking
   if (proof === 'hotel' && !provenByStay) return false
