@@ -6,19 +6,19 @@ import type { Night, Stay } from '../kernel/night.ts'
 import { NO_PENALTY, type Rate, rateOf, STANDARD, STD, type Terms } from '../rates/rate.ts'
 import type { TaxPart } from '../rates/tax.ts'
 
-/** How long a partner may take to acknowledge a revision before it is an alarm (contract §2). */
+/** Time a partner has to acknowledge a revision before the alarm (contract §2). */
 export const ACK_DUE_MS = 30 * 60 * 1_000
 
 /** Unacknowledged bookings that a hotel's dashboard counts. */
 export const UNACKED_COUNTED_MAX = 1_000
 
-/** Bookings that the desk ends at once. */
+/** Bookings that the desk may cancel in one request. */
 export const CANCELS_MAX = 500
 
-/** How long one is kept that waits for its mailed link. */
+/** Life of a booking that waits for its mailed proof link. */
 export const PROOF_HOLD_MS = 30 * 60 * 1_000
 
-/** How long a hold keeps its rooms (contract §3). */
+/** Life of a hold, which keeps its rooms until it expires (contract §3). */
 export const HOLD_MS = 15 * 60 * 1_000
 
 /** States of a booking (contract §3). */
@@ -33,8 +33,8 @@ export const BOOKING_STATUSES = [
 export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 
 /**
- * Who has shown that a booking's guest is one (`contract-access`, *What strangers may take*): nobody, nobody yet whom a
- * mailed link asks, whoever reads the mailbox, or the hotel.
+ * Proof of a booking's guest (`contract-access`, *What strangers may take*): none, asked for by a mailed link, given
+ * by the reader of the mailbox, or given by the hotel.
  */
 export const BOOKING_PROOFS = ['none', 'asked', 'mail', 'hotel'] as const
 export type BookingProof = (typeof BOOKING_PROOFS)[number]
@@ -45,13 +45,13 @@ export type SourceType = (typeof SOURCE_TYPES)[number]
 export type Guest = {
   firstName: string
   lastName: string
-  /** Null where the hotel booked with a telephone alone (`contract-access`). */
+  /** Null if the hotel booked with a telephone number only (`contract-access`). */
   email: string | null
   phone: string | null
   country: string | null
 }
 
-/** A booking as the service keeps it; `id` is the order of its making and is never shown. */
+/** A booking as stored; `id` is the order of creation and is never shown. */
 export type Booking = Stay & {
   id: number
   hotelId: number
@@ -64,22 +64,22 @@ export type Booking = Stay & {
   /** Σ nightly × rooms. */
   totalPriceCents: number
   nightly: Night[]
-  /** What of the total is tax; its own rates of tax stay. */
+  /** The taxes in the total, at the rates of tax of the booking's own time. */
   taxes: TaxPart[]
-  /** Those it was made with, or of the rate it was changed to. */
+  /** The terms at its creation, or of the rate it was changed to. */
   cancellation: Terms
-  /** Null until it ends cancelled or as a no-show. */
+  /** The penalty of a cancellation or no-show, or 0 if waived; null for all others. */
   penaltyCents: number | null
   sourceType: SourceType
   agencyId: number | null
-  /** What the agency earns of the total, in minor units; null for other sources. */
+  /** The agency's commission, in minor units; null for other sources. */
   commissionCents: number | null
-  /** The share agreed when the booking was made; null for other sources, and where it was not kept yet. */
+  /** The commission's share at the booking's creation; null for other sources, and if it was not stored yet. */
   commissionBasisPoints: number | null
   /** The account that made it; null for a guest without one. */
   userId: string | null
   specialRequests: string | null
-  /** What its guest is written to in; null: what the hotel's guests are. */
+  /** The language of mails to its guest; null: the hotel's. */
   language: Language | null
   createdAtMs: number
   updatedAtMs: number
@@ -90,15 +90,15 @@ export type Booking = Stay & {
   ackedRevision: number | null
   externalId: string | null
   proof: BookingProof
-  /** `proof` is `hotel` by an earlier stay of its mailbox alone. */
+  /** True if `proof` is `hotel` only because of an earlier stay of the mailbox. */
   provenByStay: boolean
-  /** Raised by what ends its links: 0, 1, 2 … */
+  /** Incremented by whatever ends its links: 0, 1, 2 … */
   manageEpoch: number
-  /** Of the guest's address (`mailboxOf`); null: there is none. */
+  /** The mailbox of the guest's address (`mailboxOf`); null: no address. */
   mailbox: string | null
-  /** The name of the site whose key made it; null: none. */
+  /** The name of the site that made it; null: none. */
   site: string | null
-  /** Room-nights that the brake counts of it, and when they were taken last; 0 and null: none. */
+  /** Room-nights that the brake counts for it, and when they were last taken; 0 and null: none. */
   brakeNights: number
   brakeAtMs: number | null
 }
@@ -106,14 +106,17 @@ export type Booking = Stay & {
 /** The record of contract §3, its fields in the contract's order. */
 export type BookingRecord = ReturnType<typeof recordOf>
 
-/** Who acts on a booking: its guest or agency; on the hotel's side its people, its partner's system, an admin. */
+/**
+ * The caller that acts on a booking: its guest or agency; on the hotel's side its people, its partner's system, an
+ * admin.
+ */
 export type Caller = 'guest' | 'hotel' | 'partner' | 'admin'
 
 /** Letters and digits of a booking code, without those that are mistaken for each other (contract §3). */
 export const BOOKING_CODE = { alphabet: '23456789ABCDEFGHJKMNPQRSTUVWXYZ', length: 10 } as const
 
 /**
- * An agency's share of a total: basis points of it, halves rounded up, in whole minor units.
+ * Returns an agency's commission on a total: its basis points, halves rounded up, in whole minor units.
  *
  * @param basisPoints 1,000 is 10 %
  */
@@ -122,9 +125,9 @@ export function commissionOf(totalCents: number, basisPoints: number): number {
 }
 
 /**
- * What an agency earns of a booking when the amount it is reckoned from is another: a new total, or a penalty. At the
- * share agreed when the booking was made, whatever the agency's is by now; where that was not kept, the part that its
- * commission is of its total stands for it from then on.
+ * Returns the commission after its basis changed: a new total, or a penalty. It uses the share agreed at the booking's
+ * creation, not the agency's present one; if that was not stored, the ratio of commission to total replaces it from
+ * then on.
  */
 export function commissionFor(
   {
@@ -148,7 +151,7 @@ export function commissionFor(
   }
 }
 
-/** A booking as everybody who may see it sees it (contract §3), with names that stand elsewhere. */
+/** Returns the record of a booking as shown to every authorized reader (contract §3), with names from other tables. */
 export function recordOf(
   booking: Omit<Booking, 'id'>,
   {
@@ -204,7 +207,10 @@ export function recordOf(
   }
 }
 
-/** A record as it was kept, with what records from before rates have not (contract-rates, *Quotes, search, bookings*). */
+/**
+ * Completes a stored record with the fields that records older than rates lack (contract-rates, *Quotes, search,
+ * bookings*).
+ */
 export function completeRecord(record: BookingRecord): BookingRecord {
   if (record.rateCode !== undefined) return record
   const { code, revision, status, hotelSlug, hotelName, roomCode, roomName, ...rest } = record

@@ -68,7 +68,7 @@ export function checkMarks(
   if (!isNew('arrivedAtMs') && !isNew('leftAtMs') && (arrivedAtMs !== null || leftAtMs === null))
     return
   if (status !== 'confirmed' && status !== 'completed')
-    throw new AppError('transition_invalid', `Of a booking that is ${status} nobody arrives.`, {
+    throw new AppError('transition_invalid', `A booking that is ${status} has no arrival.`, {
       members: { bookingStatus: status },
     })
   for (const [name, path] of MARKS)

@@ -17,11 +17,11 @@ export const REPORT_ENTRIES_MAX = 1_000
 export const PULL_DAYS_MAX = 750
 /** Days of rates that one pull of rates may answer (contract-rates). */
 export const RATE_DAYS_PULLED_MAX = 20_000
-/** How far in the past a pull may begin. */
+/** Earliest start of a pull, in days before today. */
 export const PULL_PAST_DAYS_MAX = 366
-/** How far in the past a pushed day may lie: hotel-local yesterday is the night still running. */
+/** Earliest pushed day, in days before today: hotel-local yesterday is the night still running. */
 export const PUSH_PAST_DAYS_MAX = 1
-/** How far ahead a pushed day may lie. */
+/** Latest pushed day, in days after today. */
 export const PUSH_FUTURE_DAYS_MAX = 730
 /** Rooms left to sell on one day. */
 export const AVAILABLE_MAX = 9_999

@@ -15,8 +15,8 @@ const REASON_TEXTS: Record<Exclude<ReasonCode, PartyReason>, string> = {
   min_stay: 'A stay that begins on {dates} needs more nights at this rate.',
   min_stay_through: 'Sold in longer stays only at this rate: {dates}.',
   max_stay: 'A stay that begins on {dates} has fewer nights at this rate.',
-  closed_to_arrival: 'At this rate nobody arrives on {dates}.',
-  closed_to_departure: 'At this rate nobody departs on {dates}.',
+  closed_to_arrival: 'This rate takes no arrivals on {dates}.',
+  closed_to_departure: 'This rate takes no departures on {dates}.',
 }
 
 /** Reasons that are problem codes of their own. */

@@ -40,11 +40,11 @@ export const SCENARIO_WORDS: Record<Scenario, { title: string; next: string }> =
   },
   closed_to_arrival: {
     title: 'Closed to arrival',
-    next: 'Push `closedToArrival`: nobody arrives on the day.',
+    next: 'Push `closedToArrival`: no arrivals on the day.',
   },
   closed_to_departure: {
     title: 'Closed to departure',
-    next: 'Push `closedToDeparture`: nobody leaves on the day.',
+    next: 'Push `closedToDeparture`: no departures on the day.',
   },
   late_count: {
     title: 'A count that is late',
