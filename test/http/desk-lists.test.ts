@@ -134,9 +134,9 @@ test.each([false, true])(
     expect(await found(bravoManager, '204')).toEqual([])
     expect(await found(admin, '204', '/v1/admin/bookings')).toEqual([])
     // In another room it is found there, and no more where it was.
-    await note(manager, zoe!, { roomNumber: '77' })
+    await note(manager, zoe!, { roomNumber: '7788' })
     expect(await found(manager, '204')).toEqual([ali!])
-    expect(await found(manager, '77')).toEqual([zoe!])
+    expect(await found(manager, '7788')).toEqual([zoe!])
   },
 )
 
