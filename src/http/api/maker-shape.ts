@@ -9,7 +9,9 @@ const MakerSchema = namedObject('Maker', {
   name: nullable(Type.String(), 'null: only an address is known, or the reader is a partner.'),
 })
 
-/** The account that created a credential; for one created by a key, that key's creator (`contract-access`, *Accounts*). */
+/**
+ * The account that created a credential; for one created by a key, that key's creator (`contract-access`, *Accounts*).
+ */
 export const createdBy = nullable(MakerSchema, 'The account that created it; null: not recorded.')
 /** The address of the last use of a credential. */
 export const lastUsedFrom = nullable(Type.String(), 'The address of its last use.')

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../domain/kernel/errors.ts'
 import { SIGN_IN_PROBLEMS } from './sign-in-problems.ts'
 
-/** The meaning of a problem code (RFC 9457): answers, `GET /problems/<code>` and the OpenAPI document share this table. */
+/** Meaning of a problem code (RFC 9457), one table for answers, `GET /problems/<code>` and the OpenAPI document. */
 type Problem = { status: number; title: string; help: string }
 
 export const PROBLEMS: Record<ErrorCode, Problem> = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { USES_COUNTED_MAX } from '../../domain/catalog/catalog-rules.ts'
 import {
   changeBoard,
   changeCity,
@@ -7,17 +8,21 @@ import {
   deleteBoard,
   deleteCity,
 } from '../../service/catalog/places.ts'
-import { listBoardEntries, listCityEntries } from '../../store/catalog/places.ts'
+import {
+  type BoardEntry,
+  type CityEntry,
+  listBoardEntries,
+  listCityEntries,
+} from '../../store/catalog/places.ts'
 import { NameChangesSchema, NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { page, pageParameters } from '../api/paging.ts'
 import { SearchParameter } from '../api/query.ts'
 import { routes } from '../api/route.ts'
-import { nullable, searchPageOf, show } from '../api/schema.ts'
+import { namedObject, nullable, searchPageOf, show } from '../api/schema.ts'
 import { BoardCode, CountryCode, strictObject } from '../api/texts.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import { BoardSchema, CitySchema } from './hotel-shape.ts'
-import { AdminBoardSchema, AdminCitySchema, showAdminBoard, showAdminCity } from './place-shape.ts'
 
 const city = { name: NameLine, country: CountryCode, ...NameChangesSchema.properties }
 /** The default place of the city's hotels. */
@@ -27,6 +32,31 @@ const spot = Type.Partial(
     lng: nullable(Type.Number({ minimum: -180, maximum: 180 })),
   }),
 ).properties
+
+/** A city as admins see it. */
+const AdminCitySchema = namedObject('AdminCity', {
+  ...CitySchema.properties,
+  lat: nullable(Type.Number(), 'The default place of its hotels; null: not set.'),
+  lng: nullable(Type.Number()),
+  hotels: Type.Integer({ description: 'On sale or not.' }),
+  currency: nullable(Type.String(), 'Of its first hotel; null: no hotels.'),
+  timezone: nullable(Type.String()),
+})
+
+const uses = Type.Integer({
+  description: `Number sold with it; ${USES_COUNTED_MAX} means that many or more.`,
+})
+
+/** A board as admins see it. */
+const AdminBoardSchema = namedObject('AdminBoard', {
+  ...BoardSchema.properties,
+  roomTypes: uses,
+  rates: uses,
+})
+
+const showAdminCity = (entry: CityEntry) => show(AdminCitySchema, entry)
+
+const showAdminBoard = (entry: BoardEntry) => show(AdminBoardSchema, entry)
 
 /** Cities and boards, managed by admins (contract §5). */
 export function adminCityRoutes(context: Context) {

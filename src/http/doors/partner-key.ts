@@ -97,7 +97,8 @@ const isTestKey = (key: ApiKey): key is TestKey => key.sandboxOf !== undefined
  * Admits a caller and takes a token of the key's bucket, or of the vendor's own if it names no connected hotel.
  *
  * @param isAnyHotel true if a vendor may name no hotel
- * @throws AppError what `identifyCaller` throws, `rate_limited`, `not_found` for another hotel, `hotel_required`, `scope_missing`
+ * @throws AppError what `identifyCaller` throws, `rate_limited`, `not_found` for another hotel, `hotel_required`,
+ *   `scope_missing`
  */
 function enter(context: Context, call: Call, scope: NeededScope): Promise<Partner>
 function enter(
@@ -213,7 +214,7 @@ function setLimitHeaders(
   headers.ratelimit = `"default";r=${left.remaining};t=${left.resetSeconds}`
 }
 
-/** Returns the requests per minute of a key: its own limit, or the default, as for a vendor without a hotel (contract §7). */
+/** Returns the requests per minute of a key: its own limit or the default, which a vendor at no hotel has (contract §7). */
 export const limitOf = ({ key }: { key: ApiKey | undefined }) =>
   key?.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE
 

@@ -74,7 +74,7 @@ export function visitorDoor(context: Context): Door<{ user: User | undefined }> 
   }
 }
 
-/** Admits guests without a header and users with a valid token, within the general rate limit; an invalid token is 401. */
+/** Admits guests without a header, and users with a valid token (else 401), within the general rate limit. */
 export function guestDoor(context: Context): Door<{ user: User | undefined }> {
   const session = sessionDoor(context)
   const open = publicDoor(context)

@@ -3,6 +3,7 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import type { AppError } from '../../domain/kernel/errors.ts'
 import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
+import { noteBehalf } from '../api/address.ts'
 import { readForm } from '../api/body.ts'
 import type { Context } from '../api/context.ts'
 import { noteProblem, toAppError } from '../api/problem.ts'
@@ -12,7 +13,6 @@ import { grantRead } from '../bookings/booking-access.ts'
 import { bookingViews } from '../bookings/booking-shape.ts'
 import { redactRecord } from '../bookings/managed-booking.ts'
 import { spendPublic } from '../doors/public-limit.ts'
-import { createApiCaller, type Handle } from './ask.ts'
 import type {
   BookingKey,
   BookingRecord,
@@ -28,6 +28,9 @@ const FORM_BYTES_MAX = 32 * 1024
 /** Content security policy: own script, style and font, requests to this origin only, no framing. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** Handles an internal request as one from outside. */
+type Handle = (request: Request) => Promise<Response>
 
 /**
  * Serves `/booking`, where a guest sees, proves, changes and cancels a booking (contract-access, *A booking's own key*).
@@ -77,6 +80,30 @@ function createAnswer(context: Context, { booking }: GuestPages, handle: Handle)
     }
   }
 }
+
+/**
+ * Creates a caller of the public API for a guest's page. The internal request carries only the guest's address, so no
+ * cookie or key can add rights that the page's form lacks.
+ */
+const createApiCaller =
+  (handle: Handle, { request: asked, server, set }: Call) =>
+  async <T>(method: string, path: string, body?: object): Promise<Outcome<T>> => {
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        'x-request-id': String(set.headers['x-request-id']),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    noteBehalf(request, { request: asked, server })
+    const answer = await handle(request)
+    const text = await answer.text()
+    const value = text ? JSON.parse(text) : undefined
+    if (answer.ok) return { value }
+    const retryAfterSeconds = Number(answer.headers.get('retry-after') ?? 0)
+    return { problem: { ...(value as Problem), ...(retryAfterSeconds && { retryAfterSeconds }) } }
+  }
 
 function respond(
   set: Call['set'],
