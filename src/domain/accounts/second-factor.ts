@@ -35,9 +35,13 @@ export const guessWaitMs = (guessesUntilMs: number, nowMs: number) =>
 
 /** The error for too many wrong codes. */
 export const tooManyGuesses = (waitMs: number) =>
-  new AppError('rate_limited', 'Too many wrong codes for this account. A recovery code is taken.', {
-    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
-  })
+  new AppError(
+    'rate_limited',
+    'Too many wrong codes for this account. A recovery code still works.',
+    {
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+    },
+  )
 
 /** Browsers by their user-agent token, the most specific first. */
 const BROWSERS: [RegExp, string][] = [

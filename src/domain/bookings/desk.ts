@@ -77,7 +77,7 @@ export function checkMarks(
   if (isNew('arrivedAtMs') && dateIn(timezone, arrivedAtMs!) < checkin)
     throw refused('/arrivedAt', 'date_in_past', `The stay begins on ${checkin}.`, { date: checkin })
   if (leftAtMs !== null && leftAtMs < (arrivedAtMs ?? Number.POSITIVE_INFINITY))
-    throw refused('/leftAt', 'range_reversed', 'Who leaves has arrived before.')
+    throw refused('/leftAt', 'range_reversed', 'Departure must not precede arrival.')
 }
 
 const MARKS = [

@@ -31,7 +31,7 @@ export function checkCodes({ country, currency, timezone }: WorldCodes): Flaw[] 
 /** Returns the flaws in the taxes of a hotel taken together; empty if there are none. */
 export function checkTaxes(taxes: readonly Tax[]): Flaw[] {
   const codes = taxes.map(({ code }) => code)
-  const twice = findRepeats(codes, (at) => `/taxes/${at}/code`, 'A code stands once.')
+  const twice = findRepeats(codes, (at) => `/taxes/${at}/code`, 'A code may appear only once.')
   const sum = taxes.reduce((all, { percentBp }) => all + percentBp, 0)
   if (sum <= TAXES_BP_MAX) return twice
   const message = `All together are at most ${TAXES_BP_MAX} basis points, not ${sum}.`
@@ -57,7 +57,7 @@ export function checkRoom(
   for (const [index, code] of boards.entries())
     if (!knownBoards.includes(code)) flaws.push(flaw(`/boards/${index}`, 'unknown_board', known))
     else if (boards.indexOf(code) < index)
-      flaws.push(flaw(`/boards/${index}`, 'repeated', 'A board stands once.'))
+      flaws.push(flaw(`/boards/${index}`, 'repeated', 'A board may appear only once.'))
   const kinds = room.beds.map(({ kind }) => kind)
   return [
     ...flaws,

@@ -39,7 +39,7 @@ const isStaleCount = (seen: FeedCursor | undefined, now: StoredDay | null): bool
 
 const STALE: Fault = {
   code: 'stale_push',
-  message: 'The count is left out: one that had seen more of the feed stands already.',
+  message: 'The count was dropped: the stored one had seen more of the feed.',
 }
 
 /** Returns the update without its count. */

@@ -68,7 +68,7 @@ const NO_PRICE: FieldFault = {
 const countOfRate = (field: string): FieldFault => ({
   field,
   code: 'conflicting_fields',
-  message: `The rooms left are those of the room type: leave out rateCode beside ${field}.`,
+  message: `The rooms left are those of the room type: leave out rateCode with ${field}.`,
   values: { other: 'rateCode' },
 })
 

@@ -54,7 +54,7 @@ function checkRoomCodes(codes: readonly string[], known: readonly string[]): Fla
     if (!known.includes(code))
       return [flaw(path, 'unknown_room', `The hotel's room types are ${list(known)}.`)]
     const isRepeated = codes.indexOf(code) < index
-    return isRepeated ? [flaw(path, 'repeated', 'A room type stands once.')] : []
+    return isRepeated ? [flaw(path, 'repeated', 'A room type may appear only once.')] : []
   })
 }
 
@@ -73,7 +73,9 @@ function checkBands({ children = [] }: GuestPrices): Flaw[] {
     const flaws: Flaw[] = []
     const before = children[index - 1]?.toAge ?? -1
     if (band.toAge === before)
-      flaws.push(flaw(`${path}/toAge`, 'repeated', 'An age stands once.', { toAge: band.toAge }))
+      flaws.push(
+        flaw(`${path}/toAge`, 'repeated', 'An age may appear only once.', { toAge: band.toAge }),
+      )
     else if (band.toAge < before) {
       const message = `Ages ascend: must be above ${before}.`
       flaws.push(
@@ -97,7 +99,9 @@ function checkTerms({ penalty, percentBp }: Terms): Flaw[] {
   if (penalty === 'percent')
     return percentBp === undefined ? [flaw(path, 'required', 'Say how many, 1 to 10,000.')] : []
   if (percentBp === undefined) return []
-  return [flaw(path, 'conflicting_fields', 'Only the penalty percent has one; leave it out.')]
+  return [
+    flaw(path, 'conflicting_fields', 'Only the penalty "percent" takes a share; leave it out.'),
+  ]
 }
 
 const list = (codes: readonly string[]) => codes.join(', ') || 'none'

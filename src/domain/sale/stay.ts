@@ -109,7 +109,7 @@ export function expectTotal(
   const totalPriceCents = totalOf(nightly, rooms)
   // Percentages of percentages can exceed any storable total.
   if (!Number.isSafeInteger(totalPriceCents))
-    throw new AppError('no_price', 'The total is more than can be reckoned with.', {
+    throw new AppError('no_price', 'The total exceeds the largest amount.', {
       members: { dates: nightly.map(({ date }) => date) },
     })
   if (expectedTotalCents !== null && expectedTotalCents !== totalPriceCents)

@@ -32,7 +32,7 @@ export function checkSupplements(
       const path = `/supplements/${index}`
       const paths = { code: `${path}/boardCode`, cents: `${path}/supplementCents` }
       return codes.indexOf(boardCode) < index
-        ? [flaw(paths.code, 'repeated', 'A board stands once.')]
+        ? [flaw(paths.code, 'repeated', 'A board may appear only once.')]
         : checkSupplement(boards, boardCode, supplementCents, paths)
     }),
   ]

@@ -59,7 +59,7 @@ export const worksAt = ({ hotelId, hotels }: Site, id: number): boolean =>
   hotelId === null ? hotels === null || hotels.includes(id) : hotelId === id
 
 /** Returns the error for a site that is unknown, foreign or revoked. */
-export const noSite = () => new AppError('not_found', 'There is no such site that stands.')
+export const noSite = () => new AppError('not_found', 'There is no such active site.')
 
 /**
  * Checks and normalizes a site's own page: https, no user, no fragment, where the booking's token goes.
