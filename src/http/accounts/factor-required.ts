@@ -28,7 +28,7 @@ const CHANGE = {
   answer: FactorRuleSchema,
 }
 
-/** Whether a hotel lets its people in with a second factor only, seen to by its owners. */
+/** The rule that a hotel requires a second factor of its members, set by its owners. */
 export function panelFactorRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/second-factor', hotelDoor(context), 'Panel')
 
