@@ -16,7 +16,7 @@ const SAID = {
   en: {
     names: ['First name', 'Last name', 'Telephone', 'E-mail'],
     mark: 'A telephone number or an e-mail address is enough.',
-    wrong: 'Write a telephone number or an e-mail address.',
+    wrong: 'Enter a telephone number or an e-mail address.',
   },
   tr: {
     names: ['Ad', 'Soyad', 'Telefon', 'E-posta'],
