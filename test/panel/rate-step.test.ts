@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { stepOf } from '../../src/panel/views/calendar/model/edit.ts'
 import { backOfRate } from '../../src/panel/views/calendar/model/rate-step.ts'
-import type { RateEdit } from '../../src/panel/views/calendar/model/step.ts'
+import type { DayFields } from '../../src/panel/views/calendar/model/step.ts'
 
 const DATE = '2027-03-01'
 const OWN = { rateCode: 'HB', pricing: { type: 'own' as const } }
@@ -13,7 +13,7 @@ const FREE = { ...NONE, closedToArrival: false, closedToDeparture: false }
 /** What takes an edit of one day of a rate back; undefined: nothing does. */
 function undoOf(
   rate: typeof OWN | typeof DERIVED | typeof STD,
-  edit: RateEdit,
+  edit: DayFields,
   { isRoomClosed = false, ...was }: { isRoomClosed?: boolean } & Record<string, unknown> = {},
 ) {
   const day = { date: DATE, available: 5, priceCents: 9_000, closed: isRoomClosed }

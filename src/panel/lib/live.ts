@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import type { Change, Changes } from '../../client/call.ts'
-import { api, asProblem } from './api.ts'
+import type { Change } from '../../client/call.ts'
+import { asProblem, call } from './api.ts'
 import { pause } from './pause.ts'
 import { createStore } from './store.ts'
 
@@ -58,8 +58,7 @@ async function follow(
   while (!signal.aborted) {
     try {
       const waitSeconds = cursor === 'latest' ? 0 : WAIT_SECONDS
-      const query = { hotel, cursor, waitSeconds }
-      const feed = await api.get<Changes>('/v1/panel/changes', { query, signal })
+      const feed = await call('listPanelChanges', { hotel, cursor, waitSeconds }, { signal })
       cursor = feed.nextCursor
       place.cursor = cursor
       isLive.set(true)

@@ -1,12 +1,12 @@
 import type { Rate } from '../../client/call.ts'
-import { api, type Page } from './api.ts'
+import { call } from './api.ts'
 import { language } from './i18n.ts'
 import { type Loaded, useLoad } from './load.ts'
 import { nameIn } from './names.ts'
 
 /** Reads the rates of a hotel, under their names in the page's language. @throws Problem */
 export async function readRates(hotel: string, signal: AbortSignal): Promise<Rate[]> {
-  const { items } = await api.get<Page<Rate>>('/v1/panel/rates', { query: { hotel }, signal })
+  const { items } = await call('listPanelRates', { hotel }, { signal })
   return items.map((rate) => ({ ...rate, name: nameIn(rate) }))
 }
 

@@ -1,11 +1,8 @@
 import type { RoomType } from '../../client/call.ts'
-import { api, type Page } from './api.ts'
+import { call } from './api.ts'
 import { language } from './i18n.ts'
 import { type Loaded, useLoad } from './load.ts'
 import { nameIn, nameNow, noteAll } from './names.ts'
-
-/** What is read of a hotel's room types. */
-const PATH = '/v1/panel/rooms'
 
 /** What the room type of a booking is called in the page's language. */
 export const roomNameOf = ({ roomCode, roomName }: { roomCode: string; roomName: string }) =>
@@ -13,7 +10,7 @@ export const roomNameOf = ({ roomCode, roomName }: { roomCode: string; roomName:
 
 /** Reads the room types of a hotel, whose names are kept in mind from then on. @throws Problem */
 export async function readRooms(hotel: string, signal: AbortSignal): Promise<RoomType[]> {
-  const { items } = await api.get<Page<RoomType>>(PATH, { query: { hotel }, signal })
+  const { items } = await call('listPanelRooms', { hotel }, { signal })
   noteAll('room', items)
   return items.map((room) => ({ ...room, name: nameIn(room) }))
 }

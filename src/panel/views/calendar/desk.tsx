@@ -10,9 +10,10 @@ import { useBigMoves } from './editor/big-moves.tsx'
 import { Editor } from './editor/editor.tsx'
 import { HistoryDialog } from './editor/history.tsx'
 import { SelectionPopover } from './editor/popover.tsx'
-import { Asked, type Cell, isOf, Outcomes } from './editor/refusals.tsx'
+import { Asked, isOf, Outcomes } from './editor/refusals.tsx'
 import { Grid } from './grid/grid.tsx'
 import { focusOf, onlyCell, type Row } from './model/days.ts'
+import type { DayName } from './model/step.ts'
 import type { usePending } from './reading/pending.ts'
 import { type Selected, summaryOf, useSelected } from './sheet/selected.ts'
 import { useSheet } from './sheet/sheet.ts'
@@ -55,7 +56,7 @@ export function CalendarDesk(props: DeskProps) {
     onFold: (roomCode, isOpen) => open.has(roomCode) !== isOpen && onFold(roomCode),
   })
   /** @param isAsked its question is shown again */
-  const goTo = (cell: Cell, isAsked = false) => {
+  const goTo = (cell: DayName, isAsked = false) => {
     const place = {
       row: rows.findIndex((each) => isOf(each, cell)),
       col: dates.indexOf(cell.date),

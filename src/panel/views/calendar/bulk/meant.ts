@@ -1,4 +1,4 @@
-import type { Availability, Rate, RateDay, WholeHotel } from '../../../../client/call.ts'
+import type { Rate, RateDay, WholeHotel } from '../../../../client/call.ts'
 import {
   addDays,
   type CalendarDate,
@@ -7,7 +7,7 @@ import {
 } from '../../../../domain/kernel/date.ts'
 import { PUSH_FUTURE_DAYS_MAX } from '../../../../domain/kernel/limits.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
-import { api } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { type Row, weekdayOf } from '../model/days.ts'
 import { priceAfter, stepOf } from '../model/edit.ts'
 import type { Edit, Step, Target } from '../model/step.ts'
@@ -55,9 +55,9 @@ export async function readMeant(meant: Meant, signal: AbortSignal): Promise<Row[
   const codes = rooms.map(({ roomCode }) => roomCode)
   if (!from || !to || codes.length === 0) return []
   const query = { hotel: hotel.slug, from, to, roomCode: codes }
-  const answer = await api.get<Availability>('/v1/panel/availability', { query, signal })
+  const answer = await call('pullPanelAvailability', query, { signal })
   const isRead = rate.rateCode !== STD || hasRestrictions
-  const wanted = isRead ? { from, to, codes, rateCode: rate.rateCode } : undefined
+  const wanted = isRead ? { from, to, codes, rateCode: [rate.rateCode] } : undefined
   const terms = await readTerms(hotel.slug, wanted, signal)
   const isMeant = new Set<string>(dates)
   return answer.rooms.flatMap(({ roomCode, days: all }) => {

@@ -5,7 +5,7 @@ import { t } from '../../../lib/i18n.ts'
 import { valueText } from '../../history/log-text.ts'
 import type { Row } from '../model/days.ts'
 import { bigMovesOf } from '../model/edit.ts'
-import type { Step } from '../model/step.ts'
+import type { Step, Update } from '../model/step.ts'
 import { BULK_DAYS_MAX } from './meant.ts'
 
 type PreviewProps = {
@@ -66,7 +66,7 @@ function examplesOf({ updates }: Step, rows: readonly Row[], currency: string): 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
 
 /** What an update makes of a day, by what stands there now, in the words of the hotel's history. */
-function changesOf(update: Values, { days, terms, rate }: Row, col: number, currency: string) {
+function changesOf(update: Update, { days, terms, rate }: Row, col: number, currency: string) {
   const { availableBy, ...set } = update
   const [day, term] = [days[col], terms?.[col]]
   const was: Values = rate ? { ...day, ...term } : { ...term, ...day }
@@ -80,5 +80,5 @@ function changesOf(update: Values, { days, terms, rate }: Row, col: number, curr
 }
 
 const TOLD = ['priceCents', 'available', 'closed', ...RESTRICTIONS] as const
-type Value = number | boolean | null
-type Values = { availableBy?: number } & { [Name in (typeof TOLD)[number]]?: Value }
+type Value = number | boolean | null | undefined
+type Values = Partial<Record<(typeof TOLD)[number], Value>>

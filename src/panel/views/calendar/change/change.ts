@@ -5,7 +5,7 @@ import type { Live } from '../../../lib/live.ts'
 import { useStore } from '../../../lib/store.ts'
 import { say, sayWrong } from '../../../parts/toast.tsx'
 import { changesSince } from '../model/since.ts'
-import type { AnyUpdate, Step } from '../model/step.ts'
+import type { Step, Update } from '../model/step.ts'
 import { takenBack } from '../model/take-back.ts'
 import { type Marks, marksOf } from './marks.ts'
 import { nothingSent, type Refusal, type Sent, sendStep } from './send.ts'
@@ -38,7 +38,7 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
   const left = [...all.values()].filter(({ of }) => of === owner)
   const [asked, typed] = [true, false].map((which) =>
     left.filter(({ isAsked }) => isAsked === which).map(({ update }) => update),
-  ) as [AnyUpdate[], AnyUpdate[]]
+  ) as [Update[], Update[]]
   const moved = useStore(jumps)
   const marks: Marks = useMemo(
     () => marksOf({ owner, refused: [...refusals, ...typed], asked, moved }),
@@ -68,7 +68,7 @@ export function useChanges(hotel: string, live: Live, { reload, place, clear }: 
     if (!isQuiet) next.dismiss = say(text, { action })
     return keep(next)
   }
-  const drop = (updates: AnyUpdate[]) => hold(owner, { updates }, () => true)
+  const drop = (updates: Update[]) => hold(owner, { updates }, () => true)
   const send = async (step: Step, isQuiet: boolean, isTyped = false) => {
     const shown = place.current
     const { cursor, sent } = await sendOnce(hotel, live, step).catch((error) => ({
@@ -160,7 +160,7 @@ function useReminder(owner: string): void {
 }
 
 /** How much was changed: days of one room type, or nights of several. */
-function doneText(done: readonly AnyUpdate[]): string {
+function doneText(done: readonly Update[]): string {
   const rooms = new Set(done.map(({ roomCode }) => roomCode)).size
   const nights = new Set(done.map(({ date }) => date)).size
   const days = new Set(done.map(({ roomCode, date }) => `${roomCode} ${date}`)).size

@@ -1,5 +1,5 @@
 import type { Move } from '../model/edit.ts'
-import { type AnyUpdate, dayKey } from '../model/step.ts'
+import { dayKey, type Update } from '../model/step.ts'
 import type { Refusal } from './send.ts'
 
 /** Something to be seen of a cell: its value was not saved, waits for an Enter, or moved by more than half. */
@@ -10,8 +10,8 @@ export type Marks = ReadonlyMap<string, Mark>
 
 type Marked = {
   owner: string
-  refused: readonly (Refusal | AnyUpdate)[]
-  asked: readonly AnyUpdate[]
+  refused: readonly (Refusal | Update)[]
+  asked: readonly Update[]
   moved: ReadonlyMap<string, Move>
 }
 

@@ -1,24 +1,18 @@
-import type { Static } from 'typebox'
+import type { PushReport } from '../../../../client/call.ts'
+import type { FlawCode } from '../../../../domain/kernel/errors.ts'
 import { UPDATES_MAX } from '../../../../domain/kernel/limits.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
-import type { PushReportSchema } from '../../../../http/days/push-shape.ts'
-import { api, asProblem, Problem } from '../../../lib/api.ts'
-import type { AnyUpdate, Step } from '../model/step.ts'
+import { asProblem, call, Problem } from '../../../lib/api.ts'
+import type { DayName, Step, Update } from '../model/step.ts'
 
-type Answer = Static<typeof PushReportSchema>
-/** An element that was refused or done otherwise, and why; all that are sent from here name their day. */
-export type Refusal = Answer['warnings'][number] & {
-  roomCode: string
-  date: string
-  /** Of a rate that is not the standard one. */
-  rateCode?: string
-}
-type Report = Omit<Answer, 'errors' | 'warnings'> & { errors: Refusal[]; warnings: Refusal[] }
+/** An element that was refused or corrected, and the reason; the standard rate is not named. */
+export type Refusal = PushReport['warnings'][number] & DayName & { code: FlawCode }
+type Report = Pick<PushReport, 'pushId'> & { errors: Refusal[]; warnings: Refusal[] }
 
 /** What came of a change: what takes back the part that was applied, and what was not. */
 export type Sent = {
-  done: AnyUpdate[]
-  undo: AnyUpdate[]
+  done: Update[]
+  undo: Update[]
   /** Of the pushes it took. */
   pushIds: string[]
   refusals: Refusal[]
@@ -63,13 +57,14 @@ export async function sendStep(hotel: string, step: Step): Promise<Sent> {
   return sent
 }
 
-const rateIn = (update: AnyUpdate) =>
-  'rateCode' in update && update.rateCode !== STD ? { rateCode: update.rateCode } : {}
+const rateIn = ({ rateCode = STD }: Update) => (rateCode === STD ? {} : { rateCode })
 
 /** Which updates go together: days and days of rates go to different operations, so many of each at once. */
-function partsOf(updates: readonly AnyUpdate[]): number[][] {
+function partsOf(updates: readonly Update[]): number[][] {
   return [false, true].flatMap((isOfRates) => {
-    const part = [...updates.keys()].filter((at) => 'rateCode' in updates[at]! === isOfRates)
+    const part = [...updates.keys()].filter(
+      (at) => (updates[at]!.rateCode !== undefined) === isOfRates,
+    )
     return Array.from({ length: Math.ceil(part.length / UPDATES_MAX) }, (_, at) =>
       part.slice(at * UPDATES_MAX, (at + 1) * UPDATES_MAX),
     )
@@ -78,10 +73,11 @@ function partsOf(updates: readonly AnyUpdate[]): number[][] {
 
 /** One push; that it was refused whole is a report too. */
 async function push(hotel: string, body: Pick<Step, 'updates' | 'seenThrough'>): Promise<Report> {
-  const isOfRates = body.updates.every((update) => 'rateCode' in update)
-  const call = isOfRates ? api.patch<Report> : api.put<Report>
+  const isOfRates = body.updates.every(({ rateCode }) => rateCode !== undefined)
+  // An element of either fits the patch.
+  const id = isOfRates ? 'patchPanelAvailability' : 'pushPanelAvailability'
   try {
-    return await call('/v1/panel/availability', { query: { hotel }, body })
+    return (await call(id as 'patchPanelAvailability', { hotel }, { body })) as Report
   } catch (error) {
     if (!(error instanceof Problem && 'pushId' in error.body)) throw error
     return { ...(error.body as unknown as Report), warnings: [] }

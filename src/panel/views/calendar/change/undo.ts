@@ -1,12 +1,12 @@
 import { session } from '../../../lib/session.ts'
 import { createStore } from '../../../lib/store.ts'
-import type { AnyUpdate } from '../model/step.ts'
+import type { Update } from '../model/step.ts'
 
 /** A change that was made: what takes it back, the place of the feed that its days were shown at, and its pushes. */
 export type Done = {
   /** Whose: the account and the hotel. */
   of: string
-  updates: AnyUpdate[]
+  updates: Update[]
   cursor: string
   pushIds: string[]
   /** Takes away what offers to undo it. */

@@ -1,13 +1,13 @@
 import { createStore } from '../../../lib/store.ts'
 import { type Move, movesOf } from '../model/edit.ts'
-import { type AnyUpdate, dayKey, type Step } from '../model/step.ts'
+import { dayKey, type Step, type Update } from '../model/step.ts'
 
 /** What was typed into a cell and the service has not answered, of a change; of whom, as in `Done`. */
 type Unsaved = {
   of: string
   step: Step
-  update: AnyUpdate
-  back: AnyUpdate | undefined
+  update: Update
+  back: Update | undefined
   /** It was warned of: nothing but Enter in its cell sends it. */
   isAsked: boolean
 }
@@ -25,7 +25,7 @@ const JUMPS_MAX = 20_000
 export function hold(
   of: string,
   step: Step,
-  isSaved: (update: AnyUpdate) => boolean,
+  isSaved: (update: Update) => boolean,
   isAsked = false,
 ): void {
   const next = new Map(unsaved.get())
@@ -39,7 +39,7 @@ export function hold(
 }
 
 /** Remembers which of the prices that were changed moved by more than half; the others did not. */
-export function markJumps(of: string, updates: AnyUpdate[]): void {
+export function markJumps(of: string, updates: Update[]): void {
   const next = new Map(jumps.get())
   for (const update of updates)
     if (update.priceCents !== undefined) next.delete(`${of} ${dayKey(update)}`)

@@ -14,7 +14,7 @@ import { nightsText, type Selected } from '../sheet/selected.ts'
 import { unitOf } from '../sheet/values.ts'
 import { type Draft, hasRestrictions, noDraft, readDraft, type Wrong } from './draft.ts'
 import { NightsField, PriceField, RestrictionFields, RoomsField } from './fields.tsx'
-import { Moved } from './moved.tsx'
+import { Moved } from './history.tsx'
 import { movedSince, useSeen } from './seen.ts'
 import { Weekdays } from './weekdays.tsx'
 

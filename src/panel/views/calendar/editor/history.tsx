@@ -1,32 +1,24 @@
-import type { Static } from 'typebox'
-import type { WholeHotel } from '../../../../client/call.ts'
-import type { DayHistoryEntrySchema } from '../../../../http/days/day-shape.ts'
-import { date, dateTime, moneyOf } from '../../../lib/format.ts'
+import type { DayHistoryEntry, Params, WholeHotel } from '../../../../client/call.ts'
+import { date, moneyOf } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { usePages } from '../../../lib/load.ts'
+import { type Pages, useList } from '../../../lib/load.ts'
+import { textColumn, timeColumn } from '../../../parts/columns.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { Empty } from '../../../parts/note.tsx'
 import { type Column, PagedTable } from '../../../parts/table.tsx'
 import { whoOf as whoDid } from '../../history/entry-text.ts'
 import type { Row } from '../model/days.ts'
 
-/** A change of a day, as its history tells it. */
-export type Entry = Static<typeof DayHistoryEntrySchema>
+type HistoryProps = { hotel: WholeHotel; room: Row['room']; day: string; onClose: () => void }
+
+/** The history of a room type's day. */
+const useDayHistory = (query: Params<'listPanelDayHistory'>) =>
+  useList('listPanelDayHistory', query) as Pages<DayHistoryEntry>
 
 /** Who set a day to what, and when: newest first. */
-export function HistoryDialog({
-  hotel,
-  room,
-  day,
-  onClose,
-}: {
-  hotel: WholeHotel
-  room: Row['room']
-  day: string
-  onClose: () => void
-}) {
+export function HistoryDialog({ hotel, room, day, onClose }: HistoryProps) {
   const query = { hotel: hotel.slug, roomCode: room.roomCode, date: day }
-  const pages = usePages<Entry>('/v1/panel/availability/history', query)
+  const pages = useDayHistory(query)
   const title = `${room.name}, ${date(day, { dateStyle: 'full' })}`
   return (
     <Dialog title={title} onClose={onClose} isWide>
@@ -41,37 +33,55 @@ export function HistoryDialog({
   )
 }
 
-function columnsOf({ currency, timezone }: WholeHotel): Column<Entry>[] {
-  const price = ({ priceCents }: Entry['after']) => moneyOf(priceCents, currency)
+function columnsOf({ currency, timezone }: WholeHotel): Column<DayHistoryEntry>[] {
+  const step = (head: string, of: (day: Day) => string | number, isNumber = true) =>
+    textColumn<DayHistoryEntry>(
+      head,
+      ({ before, after }) => {
+        const [was, is] = [before && of(before), of(after)]
+        return was === null || was === is ? is : `${was} → ${is}`
+      },
+      { isNumber },
+    )
   return [
-    { head: t('list.when'), isName: true, cell: ({ at }) => dateTime(at, timezone) },
-    { head: t('list.who'), cell: whoOf },
-    {
-      head: t('calendar.rooms'),
-      isNumber: true,
-      cell: ({ before, after }) => step(before?.available, after.available),
-    },
-    {
-      head: t('list.price'),
-      isNumber: true,
-      cell: ({ before, after }) => step(before && price(before), price(after)),
-    },
-    {
-      head: t('calendar.sale'),
-      cell: ({ before, after }) => step(before && saleOf(before), saleOf(after)),
-    },
+    timeColumn(t('list.when'), ({ at }) => at, timezone, { isName: true }),
+    textColumn(t('list.who'), whoOf),
+    step(t('calendar.rooms'), ({ available }) => available),
+    step(t('list.price'), ({ priceCents }) => moneyOf(priceCents, currency)),
+    step(
+      t('calendar.sale'),
+      ({ closed }) => t(closed ? 'calendar.state.closed' : 'calendar.state.open'),
+      false,
+    ),
   ]
 }
 
-const saleOf = ({ closed }: Entry['after']) =>
-  t(closed ? 'calendar.state.closed' : 'calendar.state.open')
-
-/** `before → after`, or what it stayed. */
-function step(before: string | number | null | undefined, after: string | number) {
-  if (before === null || before === undefined || before === after) return `${after}`
-  return `${before} → ${after}`
-}
+type Day = DayHistoryEntry['after']
 
 /** Who made a change, in words of the hotel's history; a booking by its code. */
-export const whoOf = ({ actor }: Entry): string =>
+const whoOf = ({ actor }: DayHistoryEntry): string =>
   actor.type === 'booking' ? t('calendar.by.booking', { who: actor.id }) : whoDid({ actor })
+
+type Place = { roomCode: string; date: string }
+
+/** Tells who types a price that others have changed it meanwhile; of one night also who did. */
+export function Moved({ hotel, moved }: { hotel: WholeHotel; moved: readonly Place[] }) {
+  const only = moved.length === 1 ? moved[0] : undefined
+  return (
+    <div role="status" class="moved">
+      {only ? (
+        <MovedOne hotel={hotel} place={only} />
+      ) : (
+        moved.length > 0 && <p class="note warn">{t('calendar.moved', { count: moved.length })}</p>
+      )}
+    </div>
+  )
+}
+
+function MovedOne({ hotel, place }: { hotel: WholeHotel; place: Place }) {
+  const query = { hotel: hotel.slug, ...place }
+  const { data } = useDayHistory(query)
+  const entry = data?.find(({ before, after }) => before?.priceCents !== after.priceCents)
+  const text = t('calendar.moved', { count: 1 })
+  return <p class="note warn">{entry ? `${text} (${whoOf(entry)})` : text}</p>
+}

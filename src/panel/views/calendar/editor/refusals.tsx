@@ -6,15 +6,12 @@ import { Button } from '../../../parts/button.tsx'
 import type { Changes } from '../change/change.ts'
 import type { Refusal } from '../change/send.ts'
 import type { Row } from '../model/days.ts'
-import type { AnyUpdate, Update } from '../model/step.ts'
-
-/** Of which cell something is told. */
-export type Cell = { roomCode: string; date: string; rateCode?: string }
+import type { DayName, Update } from '../model/step.ts'
 
 type OutcomesProps = {
   rows: readonly Row[]
   currency: string
-  onPick: (cell: Cell) => void
+  onPick: (cell: DayName) => void
 }
 
 /** What became of changes otherwise than it was meant; what was typed and is not saved can be sent again. */
@@ -51,7 +48,7 @@ export function Asked({ change, ...props }: OutcomesProps & { change: Changes })
 
 type CellsProps = OutcomesProps & {
   of: 'unsaved' | 'asked' | 'refused' | 'corrected'
-  cells: readonly (Refusal | AnyUpdate)[]
+  cells: readonly (Refusal | Update)[]
   children?: ComponentChildren
 }
 
@@ -64,9 +61,8 @@ function Cells({ of, cells, rows, currency, onPick, children }: CellsProps) {
           <p>{t(`calendar.${of}Count`, { count: new Set(cells.map(nameOf)).size })}</p>
           <ul>
             {cells.map((cell, index) => {
-              const { roomCode } = cell
+              const { roomCode, rateCode } = cell
               const row = rows.find(({ room }) => room.roomCode === roomCode)
-              const { rateCode } = cell as Cell
               const parts = [row?.room.name ?? roomCode, rateCode, date(cell.date)]
               return (
                 <li key={index}>
@@ -86,10 +82,10 @@ function Cells({ of, cells, rows, currency, onPick, children }: CellsProps) {
 }
 
 /** Of a night two things may be told: what was sold, and what is on hold. */
-const nameOf = ({ roomCode, rateCode, date }: Cell) => `${roomCode} ${rateCode} ${date}`
+const nameOf = ({ roomCode, rateCode, date }: DayName) => `${roomCode} ${rateCode} ${date}`
 
 /** Whether a row is the one of a cell: of its room type, or of its rate. */
-export const isOf = ({ room, rate }: Row, { roomCode, rateCode }: Cell): boolean =>
+export const isOf = ({ room, rate }: Row, { roomCode, rateCode }: DayName): boolean =>
   room.roomCode === roomCode && rate?.rateCode === rateCode
 
 /** What became of a change, in words of who made it at this screen; that a count was cut for its room type is no such. */
@@ -101,11 +97,9 @@ function textOf(refusal: Refusal, row: Row | undefined): string {
   return isOwn ? t(`calendar.why.${code}`, { left, ...values }) : flawText(refusal)
 }
 
-type Wanted = Pick<Update, 'available' | 'availableBy'> & { priceCents?: number | null }
-
 /** What a cell was to have. */
-function wantedOf(update: AnyUpdate, currency: string): string {
-  const { priceCents, available, availableBy: by = 0 }: Wanted = update
+function wantedOf(update: Update, currency: string): string {
+  const { priceCents, available, availableBy: by = 0 } = update
   if (priceCents !== undefined)
     return priceCents ? money(priceCents, currency) : t('calendar.state.unpriced')
   const count = available ?? (by > 0 ? `+${by}` : by || undefined)

@@ -3,11 +3,10 @@ import { STD } from '../../../../domain/rates/rate.ts'
 import { boundsOf, type Place, placesIn, type Row, type Selection, weekdayOf } from './days.ts'
 import { backOfRate } from './rate-step.ts'
 import type {
-  AnyUpdate,
+  DayFields,
+  DayName,
   Edit,
   PriceChange,
-  RateEdit,
-  RateUpdate,
   RoomsChange,
   Step,
   Target,
@@ -76,13 +75,13 @@ export function stepOf(
   }
 }
 
-type Pair = { update: AnyUpdate; back: AnyUpdate | undefined }
+type Pair = { update: Update; back: Update | undefined }
 
 /** An edit of a day of a rate with what takes it back; none where nothing is set. */
 function ofRate(
-  place: Pick<RateUpdate, 'roomCode' | 'date' | 'rateCode'>,
+  place: DayName,
   ground: Parameters<typeof backOfRate>[2],
-  edit: RateEdit,
+  edit: DayFields,
   stored: RateDay | undefined,
 ): Pair[] {
   if (Object.keys(edit).length === 0) return []
@@ -94,7 +93,7 @@ function ofRate(
 type StepContext = { seen?: readonly Row[]; today?: string; terms?: Terms }
 
 /** What an edit comes to on a day of a rate that is not the standard one. */
-function rateEdit({ pricing }: Rate, day: Day, { price, closed, restrictions }: Edit): RateEdit {
+function rateEdit({ pricing }: Rate, day: Day, { price, closed, restrictions }: Edit): DayFields {
   const isOwn = pricing?.type === 'own'
   return {
     // What is set to nothing has no price any more.
@@ -116,13 +115,7 @@ export const isForNothing = ({ updates }: Step): boolean =>
 export type BigMoves = { count: number; widest: Move }
 
 /** A price of a room type's day, or of a rate's, before and after. */
-export type Move = {
-  roomCode: string
-  date: string
-  rateCode?: string
-  before: number
-  after: number
-}
+export type Move = DayName & { before: number; after: number }
 
 /** The prices that a step moves by more than half; undefined when it moves none so far, or none that there was. */
 export function bigMovesOf(step: Step): BigMoves | undefined {
@@ -143,7 +136,7 @@ export const movesOf = ({ updates }: Pick<Step, 'updates'>): Move[] =>
 export const isBigMove = (before: number, after: number): boolean =>
   before > 0 && Math.abs(after - before) * 2 > before
 
-function apply(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomCode' | 'date'> {
+function apply(day: Day, { rooms, price, closed }: Edit): DayFields {
   return {
     ...(rooms && countOf(rooms)),
     ...(price && { priceCents: priceAfter(day.priceCents, price) }),
@@ -152,7 +145,7 @@ function apply(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomCode
   }
 }
 
-function takeBack(day: Day, { rooms, price, closed }: Edit): Omit<Update, 'roomCode' | 'date'> {
+function takeBack(day: Day, { rooms, price, closed }: Edit): DayFields {
   return {
     ...(rooms && { available: day.available }),
     ...(price && { priceCents: day.priceCents }),

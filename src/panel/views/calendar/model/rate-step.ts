@@ -1,5 +1,5 @@
 import type { Day, Rate, RateDay } from '../../../../client/call.ts'
-import type { RateEdit } from './step.ts'
+import type { DayFields, Restrictions } from './step.ts'
 
 type Ground = { rate: Pick<Rate, 'rateCode' | 'pricing'>; day: Day }
 
@@ -10,13 +10,13 @@ type Ground = { rate: Pick<Rate, 'rateCode' | 'pricing'>; day: Day }
  * @param before undefined where it was not read
  */
 export function backOfRate(
-  edit: RateEdit,
+  edit: DayFields,
   before: RateDay | undefined,
   { rate: { pricing }, day }: Ground,
-): RateEdit | undefined {
+): DayFields | undefined {
   if (!before) return undefined
   const { priceCents, expectedPriceCents: _, closed, ...restrictions } = edit
-  const names = Object.keys(restrictions) as (keyof typeof restrictions)[]
+  const names = Object.keys(restrictions) as (keyof Restrictions)[]
   if (pricing?.type === 'derived' && names.length > 0) return undefined
   // The room type's own flag, or that there is no price, closes it, too.
   const isOwnFlag = !before.closed || (!day.closed && before.priceCents > 0)

@@ -1,5 +1,5 @@
-import type { Availability, Change, Changes } from '../../../../client/call.ts'
-import { api } from '../../../lib/api.ts'
+import type { Availability, Change } from '../../../../client/call.ts'
+import { call } from '../../../lib/api.ts'
 import { session } from '../../../lib/session.ts'
 import { dayKey } from './step.ts'
 
@@ -7,7 +7,7 @@ import { dayKey } from './step.ts'
 type DaysChange = Extract<Change, { type: 'availability' }>
 
 const read = (hotel: string, cursor: string) =>
-  api.get<Changes>('/v1/panel/changes', { query: { hotel, cursor, limit: 500 } })
+  call('listPanelChanges', { hotel, cursor, limit: 500 })
 
 /** Where the hotel's feed ends now. */
 export const feedEnd = async (hotel: string): Promise<string> =>
@@ -16,9 +16,11 @@ export const feedEnd = async (hotel: string): Promise<string> =>
 /** What came after a place of the feed, oldest first. */
 export async function changesSince(hotel: string, cursor: string): Promise<Change[]> {
   const changes: Change[] = []
-  for (let page: Changes | undefined; page?.hasMore !== false; ) {
-    page = await read(hotel, page?.nextCursor ?? cursor)
+  for (let hasMore = true, place = cursor; hasMore; ) {
+    const page = await read(hotel, place)
     changes.push(...page.changes)
+    hasMore = page.hasMore
+    place = page.nextCursor
   }
   return changes
 }

@@ -1,4 +1,5 @@
-import type { RateDay } from '../../../../client/call.ts'
+import type { Body, RateDay } from '../../../../client/call.ts'
+import type { RESTRICTIONS } from '../../../../domain/rates/rate.ts'
 import type { Place, Row } from './days.ts'
 
 /** How a number is changed. */
@@ -11,14 +12,8 @@ export type PriceChange = {
   roundCents?: number
 }
 
-/** What a stay is held to; null: what the standard rate holds it to, of a derived rate alone. */
-export type Restrictions = {
-  minStay?: number | null
-  minStayThrough?: number | null
-  maxStay?: number | null
-  closedToArrival?: boolean | null
-  closedToDeparture?: boolean | null
-}
+/** What a stay is held to; null: as the standard rate, of a derived rate alone. */
+export type Restrictions = Pick<Update, (typeof RESTRICTIONS)[number]>
 
 /** What is done to the days selected; what is absent stays. */
 export type Edit = {
@@ -28,30 +23,19 @@ export type Edit = {
   restrictions?: Restrictions | undefined
 }
 
-/** Element of a push in the panel (`PUT /v1/panel/availability`). */
-export type Update = {
-  roomCode: string
+/** Element of a push: of a room type's day, or with a `rateCode` of a rate's day. */
+export type Update = Omit<PatchElement, 'dateFrom' | 'dateTo' | 'weekdays' | 'allotment'> & {
   date: string
-  available?: number
-  availableBy?: number
-  priceCents?: number
-  expectedPriceCents?: number
-  closed?: boolean
 }
+type PatchElement = Body<'patchPanelAvailability'>['updates'][number]
 
-/** What is set of a day of a rate (an element of `PATCH /v1/panel/availability`); null is none, or no own one. */
-export type RateEdit = {
-  priceCents?: number | null
-  expectedPriceCents?: number
-  closed?: boolean
-} & Restrictions
-export type RateUpdate = { roomCode: string; date: string; rateCode: string } & RateEdit
-export type AnyUpdate = Update | RateUpdate
+/** Fields of an update; a price of null is none, a restriction of null the standard rate's. */
+export type DayFields = Omit<Update, 'roomCode' | 'date' | 'rateCode'>
 
 /** What to send, and what takes it back; without that it cannot be taken back. */
 export type Step = {
-  updates: AnyUpdate[]
-  undo?: AnyUpdate[] | undefined
+  updates: Update[]
+  undo?: Update[] | undefined
   /** The place of the feed that its counts were made at, if any are set. */
   seenThrough?: string | undefined
 }
@@ -62,12 +46,15 @@ export type Target = Place & { edit: Edit }
 /** Days of rates as they are sold now, by room type, date and rate (`dayKey`). */
 export type Terms = ReadonlyMap<string, RateDay>
 
-/** A day of a room type, or one of a rate, as one word. */
-export function dayKey(day: { roomCode: string; date: string; rateCode?: string }): string {
-  const key = `${day.roomCode} ${day.date}`
-  return day.rateCode === undefined ? key : `${key} ${day.rateCode}`
+/** Names a day of a room type, or of a rate. */
+export type DayName = Pick<Update, 'roomCode' | 'date' | 'rateCode'>
+
+/** The name of a day as one word. */
+export function dayKey({ roomCode, date, rateCode }: DayName): string {
+  const key = `${roomCode} ${date}`
+  return rateCode === undefined ? key : `${key} ${rateCode}`
 }
 
 /** A cell of a row as one word, as `dayKey` of its update: the standard rate has the prices of its room type. */
 export const cellKey = ({ room: { roomCode }, rate }: Row, date: string): string =>
-  dayKey({ roomCode, date, ...(rate?.pricing && { rateCode: rate.rateCode }) })
+  dayKey({ roomCode, date, rateCode: rate?.pricing ? rate.rateCode : undefined })

@@ -1,6 +1,6 @@
 import type { Change } from '../../../../client/call.ts'
 import type { PushChange } from './since.ts'
-import { type AnyUpdate, dayKey, type Update } from './step.ts'
+import { dayKey, type Update } from './step.ts'
 
 /**
  * The updates that take a change back, but for days that others have set since. A count goes back as the difference
@@ -12,19 +12,18 @@ import { type AnyUpdate, dayKey, type Update } from './step.ts'
  * @param nothing pushes that came to nothing, for another took them back as a whole
  */
 export function takenBack(
-  updates: readonly AnyUpdate[],
+  updates: readonly Update[],
   pushIds: readonly string[],
   changes: readonly Change[],
   nothing: ReadonlySet<string> = new Set(),
 ): Update[] {
-  const all = updates as readonly Update[]
   const isOwn = ({ pushId }: PushChange) => pushIds.includes(pushId ?? '')
   const ofDays = changes.filter(
     (change): change is PushChange =>
       change.type !== 'booking' && !nothing.has(change.pushId ?? ''),
   )
   let isSince = !ofDays.some(isOwn)
-  const counts = new Map(all.map((update) => [dayKey(update), update.available]))
+  const counts = new Map(updates.map((update) => [dayKey(update), update.available]))
   // By how many rooms each day goes back; null where others have set it. One that did not change is not told of.
   const backs = new Map<string, number | null>()
   for (const change of ofDays)
@@ -36,7 +35,7 @@ export function takenBack(
       } else if (!isSince) counts.set(key, day.available)
       else if (change.pushId) backs.set(key, null)
     }
-  return all
+  return updates
     .filter((update) => backs.get(dayKey(update)) !== null)
     .map(({ available, ...rest }) => ({
       ...rest,

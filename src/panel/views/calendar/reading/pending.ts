@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Day } from '../../../../client/call.ts'
 import { keyOf, type Row } from '../model/days.ts'
-import type { RateUpdate, Step } from '../model/step.ts'
+import type { Step } from '../model/step.ts'
 
 /** What a cell will have, and what it had when that was typed. */
 type Awaited = Pick<Partial<Day>, 'priceCents' | 'available'> & { was: Day }
@@ -33,7 +33,7 @@ export function usePending(rows: readonly Row[] | undefined) {
       const next = new Map(now)
       const days = daysOf(rows)
       for (const update of updates) {
-        const { roomCode, date, rateCode, priceCents, available }: Shown = update
+        const { roomCode, date, rateCode, priceCents, available } = update
         const key = [roomCode, rateCode, date].filter(Boolean).join(' ')
         const was = days.get(key)
         if (!was || (priceCents ?? available) === undefined) continue
@@ -52,12 +52,6 @@ export function usePending(rows: readonly Row[] | undefined) {
     else clear()
   }
   return { shown, show, end, clear }
-}
-
-/** Of an update what there is of either kind. */
-type Shown = Pick<RateUpdate, 'roomCode' | 'date' | 'priceCents'> & {
-  rateCode?: string
-  available?: number
 }
 
 const daysOf = (rows: readonly Row[] = []) =>

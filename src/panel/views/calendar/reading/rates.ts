@@ -1,8 +1,8 @@
-import type { Rate, RateDay, RateDays, WholeHotel } from '../../../../client/call.ts'
+import type { Rate, RateDay, RateDays } from '../../../../client/call.ts'
 import { type CalendarDate, datesBetween } from '../../../../domain/kernel/date.ts'
 import { RATE_DAYS_PULLED_MAX } from '../../../../domain/kernel/limits.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
-import { api } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { language } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
 import { readRates } from '../../../lib/rates.ts'
@@ -14,7 +14,7 @@ type Wanted = {
   to: string
   codes: readonly string[]
   /** All of them when it is left out, then `count` is how many there are. */
-  rateCode?: string
+  rateCode?: readonly string[]
   count?: number
 }
 
@@ -46,7 +46,7 @@ export function useRates(hotel: string, range: { from: string; to: string }, cod
 
 /** Days of rates as they are sold now (`GET /v1/panel/rates/days`), as many calls as they need. @throws Problem */
 async function readRateDays(
-  hotel: WholeHotel['slug'],
+  hotel: string,
   { from, to, codes, rateCode, count = 1 }: Wanted,
   signal?: AbortSignal,
 ): Promise<RoomRates> {
@@ -56,7 +56,7 @@ async function readRateDays(
   for (let start = 0; start < codes.length; start += each) {
     const roomCode = codes.slice(start, start + each)
     const query = { hotel, from, to, roomCode, rateCode }
-    const answer = await api.get<RateDays>('/v1/panel/rates/days', { query, signal })
+    const answer = await call('pullPanelRates', query, { signal })
     rooms.push(...answer.rooms)
   }
   return rooms
@@ -76,12 +76,12 @@ export function wantedOf(rows: readonly Row[], places: readonly Place[]): Wanted
   const codes = [...new Set(ofRooms.map(({ row }) => rows[row]!.room.roomCode))]
   const dates = ofRooms.map(({ row, col }) => rows[row]!.days[col]!.date).sort()
   const [from, to] = [dates[0], dates.at(-1)]
-  return from && to ? { from, to, codes, rateCode: STD } : undefined
+  return from && to ? { from, to, codes, rateCode: [STD] } : undefined
 }
 
 /** Restrictions of the standard rate, by room type and date. @throws Problem */
 export const readTerms = async (
-  hotel: WholeHotel['slug'],
+  hotel: string,
   wanted: Wanted | undefined,
   signal?: AbortSignal,
 ): Promise<Map<string, RateDay>> =>

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks'
 import type { Availability, Change } from '../../../../client/call.ts'
-import { api } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import type { Live } from '../../../lib/live.ts'
 import { useLoad } from '../../../lib/load.ts'
 import { useRooms } from '../../../lib/rooms.ts'
@@ -26,11 +26,8 @@ export function useRoomDays(hotel: string, live: Live, range: Range, open: Reado
     async (signal) => {
       // Of before it is asked for: what comes meanwhile may be in the answer or not.
       const cursor = live.cursor() ?? place.current
-      const query = { hotel, from, to }
-      return {
-        ...(await api.get<Availability>('/v1/panel/availability', { query, signal })),
-        cursor,
-      }
+      const read = await call('pullPanelAvailability', { hotel, from, to }, { signal })
+      return { ...read, cursor }
     },
     [hotel, from, to],
   )
