@@ -79,7 +79,7 @@ export const InheritedSchema = Type.Array(
 /** Actor, push and instant of a change. */
 const origin = { actor: ActorSchema, pushId: nullable(Type.String()), at: Instant }
 /** A change of a day. */
-export const DayHistoryEntrySchema = namedObject('DayHistoryEntry', {
+const DayHistoryEntrySchema = namedObject('DayHistoryEntry', {
   before: nullable(StoredDaySchema),
   after: StoredDaySchema,
   ...origin,
