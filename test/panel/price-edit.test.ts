@@ -1,8 +1,12 @@
 import { expect, test } from 'bun:test'
 import { PRICE_CENTS_MAX } from '../../src/domain/kernel/limits.ts'
+import {
+  meantPlaces,
+  type PriceChange,
+  stepOf,
+} from '../../src/panel/views/calendar/model/day-edit.ts'
 import type { Row } from '../../src/panel/views/calendar/model/days.ts'
-import { bigMovesOf, meantPlaces, stepOf } from '../../src/panel/views/calendar/model/edit.ts'
-import type { PriceChange, Update } from '../../src/panel/views/calendar/model/step.ts'
+import { bigMovesOf, type Update } from '../../src/panel/views/calendar/model/step.ts'
 
 const EVERY_DAY = new Set([0, 1, 2, 3, 4, 5, 6])
 const rowOf = (...prices: number[]): Row => ({

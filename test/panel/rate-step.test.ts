@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { stepOf } from '../../src/panel/views/calendar/model/edit.ts'
-import { backOfRate } from '../../src/panel/views/calendar/model/rate-step.ts'
+import { backOfRate, stepOf } from '../../src/panel/views/calendar/model/day-edit.ts'
 import type { DayFields } from '../../src/panel/views/calendar/model/step.ts'
 
 const DATE = '2027-03-01'

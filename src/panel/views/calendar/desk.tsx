@@ -4,19 +4,20 @@ import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { setQuery } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { BulkDialog } from './bulk/dialog.tsx'
 import type { Changes } from './change/change.ts'
 import { useBigMoves } from './editor/big-moves.tsx'
 import { Editor } from './editor/editor.tsx'
 import { HistoryDialog } from './editor/history.tsx'
 import { SelectionPopover } from './editor/popover.tsx'
-import { Asked, isOf, Outcomes } from './editor/refusals.tsx'
+import { AskedCells, isOf, Outcomes } from './editor/refusals.tsx'
 import { Grid } from './grid/grid.tsx'
-import { focusOf, onlyCell, type Row } from './model/days.ts'
-import type { DayName } from './model/step.ts'
+import { focusOf, onlyCell, type Place, type Row, type Selection } from './model/days.ts'
+import type { DayName, Step } from './model/step.ts'
 import type { usePending } from './reading/pending.ts'
 import { type Selected, summaryOf, useSelected } from './sheet/selected.ts'
-import { useSheet } from './sheet/sheet.ts'
+import { type Sheet, useSheet } from './sheet/sheet.ts'
 
 type DeskProps = {
   hotel: WholeHotel
@@ -30,119 +31,69 @@ type DeskProps = {
   onFold: (roomCode: string) => void
 }
 
-/** Whether a finger is what points here. */
+/** True on a device that is used by finger. */
 const HAS_TOUCH = matchMedia('(pointer: coarse)').matches
 
-/** The grid with what is selected in it, and what changes that: typing in its cells, or the form beside them. */
+/** The grid with its selection, and the ways to change it: typing in its cells, or the form beside them. */
 export function CalendarDesk(props: DeskProps) {
   const { hotel, rows, dates, today, change, open, onFold } = props
+  const { currency } = hotel
   const selected = useSelected(rows, dates)
-  const { selection, bounds, round, nights, select } = selected
-  const [isExtending, setExtending] = useState(false)
-  const [editor, setEditor] = useState<'shown' | 'entered'>()
-  const [isMoreOpen, setMoreOpen] = useState(false)
-  const { isMeant, dialog } = useBigMoves(rows, hotel.currency)
-  const desk = useRef<HTMLDivElement>(null)
+  const { selection, select } = selected
   const isMine = may(hotel, 'revenue')
+  const desk = useRef<HTMLDivElement>(null)
   const toGrid = () =>
     desk.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus({ preventScroll: true })
-  const close = () => {
-    setEditor(undefined)
-    toGrid()
-  }
+  const panel = usePanel(selected, isMine, toGrid)
+  const [isBulk, setBulk] = useState(false)
+  const { isMeant, dialog } = useBigMoves(rows, currency)
   const sheet = useSheet({
     ...{ ...props, selected, isMeant, isMine },
-    onOpen: () => setEditor('entered'),
+    onOpen: panel.enter,
     onFold: (roomCode, isOpen) => open.has(roomCode) !== isOpen && onFold(roomCode),
   })
-  /** @param isAsked its question is shown again */
-  const goTo = (cell: DayName, isAsked = false) => {
-    const place = {
-      row: rows.findIndex((each) => isOf(each, cell)),
-      col: dates.indexOf(cell.date),
-    }
-    if (place.col < 0) return setQuery({ from: cell.date })
-    if (place.row < 0) return onFold(cell.roomCode)
-    toGrid()
-    // What was refused there was typed for it.
-    const isIn = bounds && place.row >= bounds.top && place.row <= bounds.bottom
-    select(onlyCell(place), isIn && place.col >= bounds.left && place.col <= bounds.right)
-    if (isAsked) sheet.typing.begin(place, 'price')
+  const goTo = (cell: DayName) => goToCell(cell, { ...props, selected, toGrid })
+  /** Goes to a price that was warned of and asks its question again. */
+  const goToAsked = (cell: DayName) => {
+    const place = goTo(cell)
+    if (place) sheet.typing.begin(place, 'price')
   }
-  const [isBulk, setBulk] = useState(false)
-  const [isPicking, setPicking] = useState(false)
-  const pick = (stage: 'begin' | 'end' | 'tap') => {
-    setPicking(stage === 'begin')
-    const isRange = bounds && (bounds.top !== bounds.bottom || bounds.left !== bounds.right)
-    const isShown = stage === 'tap' || (stage === 'end' && isRange)
-    if (isMine && isShown) setEditor((now) => now ?? 'shown')
-  }
-  const { input } = sheet.typing
-  const [history, setHistory] = useState<{ row: Row; day: string }>()
   const focused = selection && focusOf(selection)
-  const showHistory = () =>
-    focused && setHistory({ row: rows[focused.row]!, day: dates[focused.col]! })
+  const showHistory = () => {
+    if (!focused) return undefined
+    const { room } = rows[focused.row]!
+    const day = dates[focused.col]!
+    return openDialog((onClose) => <HistoryDialog {...{ hotel, room, day, onClose }} />)
+  }
+  const panelProps = { ...props, selected, panel, isMeant, showHistory }
   return (
     <div class="desk" ref={desk}>
       <Strip
         {...{ ...props, selected, isMine, sheet, showHistory }}
-        onEdit={() => setEditor('entered')}
+        onEdit={panel.enter}
         onBulk={() => setBulk(true)}
       />
-      <Outcomes {...{ change, rows }} currency={hotel.currency} onPick={goTo} />
+      <Outcomes {...{ change, rows, currency }} onPick={goTo} />
       <Grid
-        {...{ rows, dates, today, selection, isExtending, open, onFold }}
-        currency={hotel.currency}
+        {...{ rows, dates, today, currency, selection, open, onFold, ...sheet.ofGrid }}
+        isExtending={panel.isExtending}
         marks={change.marks}
         onSelect={(next) => {
           select(next)
-          setExtending(false)
-          if (!next) setEditor(undefined)
+          panel.follow(next)
         }}
-        onPick={pick}
-        onKey={sheet.onKey}
-        onEdit={sheet.onEdit}
-        onCopy={sheet.onCopy}
-        onPaste={sheet.onPaste}
+        onPick={panel.pick}
         onFill={isMine && !HAS_TOUCH ? sheet.fill : undefined}
       >
-        {input}
+        {sheet.typing.input}
       </Grid>
-      <Asked {...{ change, rows }} currency={hotel.currency} onPick={(cell) => goTo(cell, true)} />
-      {editor && isMine && bounds && !isExtending && (
-        <SelectionPopover
-          title={summaryOf(rows, dates, selection!, nights)}
-          bounds={bounds}
-          // It is not in the way of what is being chosen.
-          isHidden={isPicking}
-          isEntered={editor === 'entered'}
-          onClose={close}
-        >
-          <Editor
-            key={round}
-            {...{ hotel, rows, today, change, selected, isMoreOpen, isMeant }}
-            onMore={setMoreOpen}
-            onDone={close}
-          />
-          <div class="by-finger">
-            <Button onClick={() => setExtending(true)}>{t('calendar.extend')}</Button>
-            <Button onClick={showHistory}>{t('calendar.history')}</Button>
-          </div>
-        </SelectionPopover>
-      )}
-      {history && (
-        <HistoryDialog
-          hotel={hotel}
-          room={history.row.room}
-          day={history.day}
-          onClose={() => setHistory(undefined)}
-        />
-      )}
+      <AskedCells {...{ change, rows, currency }} onPick={goToAsked} />
+      {isMine && <Panel {...panelProps} />}
       {isBulk && (
         <BulkDialog
           {...{ hotel, today, change, isMeant }}
           rooms={rows.filter(({ rate }) => !rate).map(({ room }) => room)}
-          first={firstOf(rows, dates, bounds)}
+          first={firstOf(rows, dates, selected.bounds)}
           onClose={() => setBulk(false)}
         />
       )}
@@ -151,7 +102,91 @@ export function CalendarDesk(props: DeskProps) {
   )
 }
 
-/** What a change of many days begins with: what is selected, or all that is shown. */
+type Going = Pick<DeskProps, 'rows' | 'dates' | 'onFold'> & {
+  selected: Selected
+  toGrid: () => void
+}
+
+/** Selects a cell and answers its place; shows its days, or unfolds its rates, if they are not on the screen. */
+function goToCell(cell: DayName, to: Going): Place | undefined {
+  const { rows, dates, selected, toGrid } = to
+  const row = rows.findIndex((each) => isOf(each, cell))
+  const col = dates.indexOf(cell.date)
+  if (col < 0) setQuery({ from: cell.date })
+  else if (row < 0) to.onFold(cell.roomCode)
+  if (row < 0 || col < 0) return undefined
+  toGrid()
+  // A refused text was typed for the selection around its cell.
+  const { top = 0, bottom = -1, left = 0, right = -1 } = selected.bounds ?? {}
+  const isIn = row >= top && row <= bottom && col >= left && col <= right
+  selected.select(onlyCell({ row, col }), isIn)
+  return { row, col }
+}
+
+/** The panel beside the selection: shown with a range, or entered by its keys and buttons. */
+function usePanel({ bounds }: Selected, isMine: boolean, toGrid: () => void) {
+  const [shown, setShown] = useState<'shown' | 'entered'>()
+  const [isExtending, setExtending] = useState(false)
+  const [isPicking, setPicking] = useState(false)
+  return {
+    ...{ shown, isExtending, isPicking },
+    enter: () => setShown('entered'),
+    extend: () => setExtending(true),
+    close: () => {
+      setShown(undefined)
+      toGrid()
+    },
+    /** Takes part in picking cells by pointer. */
+    pick: (stage: 'begin' | 'end' | 'tap') => {
+      setPicking(stage === 'begin')
+      const isRange = bounds && (bounds.top !== bounds.bottom || bounds.left !== bounds.right)
+      const isShown = stage === 'tap' || (stage === 'end' && isRange)
+      if (isMine && isShown) setShown((now) => now ?? 'shown')
+    },
+    /** Takes over another selection. */
+    follow: (next: Selection | undefined) => {
+      setExtending(false)
+      if (!next) setShown(undefined)
+    },
+  }
+}
+
+type PanelProps = DeskProps & {
+  selected: Selected
+  panel: ReturnType<typeof usePanel>
+  isMeant: (step: Step) => Promise<boolean>
+  showHistory: () => void
+}
+
+function Panel({ panel, isMeant, showHistory, ...props }: PanelProps) {
+  const { hotel, rows, dates, today, change, selected } = props
+  const { selection, bounds, round, nights } = selected
+  const [isMoreOpen, setMoreOpen] = useState(false)
+  if (!panel.shown || !bounds || panel.isExtending) return null
+  return (
+    <SelectionPopover
+      title={summaryOf(rows, dates, selection!, nights)}
+      bounds={bounds}
+      // It does not cover cells that are being picked.
+      isHidden={panel.isPicking}
+      isEntered={panel.shown === 'entered'}
+      onClose={panel.close}
+    >
+      <Editor
+        key={round}
+        {...{ hotel, rows, today, change, selected, isMoreOpen, isMeant }}
+        onMore={setMoreOpen}
+        onDone={panel.close}
+      />
+      <div class="by-finger">
+        <Button onClick={panel.extend}>{t('calendar.extend')}</Button>
+        <Button onClick={showHistory}>{t('calendar.history')}</Button>
+      </div>
+    </SelectionPopover>
+  )
+}
+
+/** The days that a bulk edit begins with: the selected ones, or all that are shown. */
 function firstOf(rows: readonly Row[], dates: readonly string[], bounds: Selected['bounds']) {
   const isRange = bounds && (bounds.left < bounds.right || bounds.top < bounds.bottom)
   const chosen = isRange ? rows.slice(bounds.top, bounds.bottom + 1) : rows
@@ -164,13 +199,13 @@ function firstOf(rows: readonly Row[], dates: readonly string[], bounds: Selecte
 type StripProps = DeskProps & {
   selected: Selected
   isMine: boolean
-  sheet: ReturnType<typeof useSheet>
+  sheet: Sheet
   onEdit: () => void
   showHistory: () => void
   onBulk: () => void
 }
 
-/** What is selected, which figure is typed, and what else can be done. */
+/** The selection in words, the figure that is typed, and buttons for the rest. */
 function Strip({ rows, dates, change, selected, isMine, sheet, ...on }: StripProps) {
   const { selection, nights } = selected
   return (

@@ -1,4 +1,4 @@
-import type { Rate, RateDay, WholeHotel } from '../../../../client/call.ts'
+import type { Rate, WholeHotel } from '../../../../client/call.ts'
 import {
   addDays,
   type CalendarDate,
@@ -8,36 +8,35 @@ import {
 import { PUSH_FUTURE_DAYS_MAX } from '../../../../domain/kernel/limits.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
 import { call } from '../../../lib/api.ts'
+import { type DayEdit, isChange, stepOf, type Target } from '../model/day-edit.ts'
 import { type Row, weekdayOf } from '../model/days.ts'
-import { priceAfter, stepOf } from '../model/edit.ts'
-import type { Edit, Step, Target } from '../model/step.ts'
+import type { Step } from '../model/step.ts'
 import { readTerms } from '../reading/rates.ts'
 
-/** Dates from one to another, both included, as they are written. */
+/** Dates from one to another, both included, as they are typed. */
 export type Range = { from: string; to: string }
 
-/** What of a hotel is changed at once. */
-export type Meant = {
+/** The days of a bulk edit. */
+export type BulkScope = {
   hotel: WholeHotel
   today: CalendarDate
   ranges: readonly Range[]
   weekdays: ReadonlySet<number>
-  /** Room types, with what is shown of them. */
   rooms: readonly Row['room'][]
   rate: Rate
-  /** Whether restrictions are changed: then it is read what they are. */
+  /** True if restrictions are changed: their present values are then read. */
   hasRestrictions: boolean
 }
 
-/** So many days are changed at once: half of what may be pushed to a hotel before it must wait (contract §7). */
+/** The limit of a bulk edit: half of the days that may be pushed to a hotel before it must wait (contract §7). */
 export const BULK_DAYS_MAX = 50_000
 
-/** The days that are meant, ascending, each once: from today on, as far as they can be set. */
+/** The dates of a bulk edit, ascending, each once: from today to the last day that can be set. */
 export function meantDates({
   today,
   ranges,
   weekdays,
-}: Pick<Meant, 'today' | 'ranges' | 'weekdays'>) {
+}: Pick<BulkScope, 'today' | 'ranges' | 'weekdays'>) {
   const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
   const dates = ranges.flatMap(({ from, to }) => {
     const [first, end] = [parseDate(from), parseDate(to)]
@@ -47,10 +46,10 @@ export function meantDates({
   return [...new Set(dates)].filter((date) => weekdays.has(weekdayOf(date))).sort()
 }
 
-/** The room types with the days that are meant, as they stand now. @throws Problem */
-export async function readMeant(meant: Meant, signal: AbortSignal): Promise<Row[]> {
-  const { hotel, rooms, rate, hasRestrictions } = meant
-  const dates = meantDates(meant)
+/** The days of a bulk edit as they stand now, in rows. @throws Problem */
+export async function readMeant(scope: BulkScope, signal: AbortSignal): Promise<Row[]> {
+  const { hotel, rooms, rate, hasRestrictions } = scope
+  const dates = meantDates(scope)
   const [from, to] = [dates[0], dates.at(-1)]
   const codes = rooms.map(({ roomCode }) => roomCode)
   if (!from || !to || codes.length === 0) return []
@@ -73,21 +72,15 @@ export async function readMeant(meant: Meant, signal: AbortSignal): Promise<Row[
   })
 }
 
-/** What an edit of all of them comes to; days that have it already are left out. */
-export function bulkStep(rows: readonly Row[], edit: Edit, today: string): Step {
+/** The step of an edit of all days; days that it does not change are left out. */
+export function bulkStep(
+  rows: readonly Row[],
+  edit: DayEdit,
+  context: { today: string; seenThrough: string | undefined },
+): Step {
   const targets: Target[] = []
   for (const [row, { days, terms }] of rows.entries())
-    for (const col of days.keys())
-      if (isChange(edit, days[col]!, terms?.[col])) targets.push({ row, col, edit })
-  return stepOf(rows, targets, { today })
-}
-
-function isChange(edit: Edit, day: Row['days'][number], terms: RateDay | undefined): boolean {
-  const { rooms, price, closed, restrictions = {} } = edit
-  if (price && priceAfter(day.priceCents, price) !== day.priceCents) return true
-  if (rooms && (rooms.how !== 'set' || rooms.value !== day.available)) return true
-  if (closed !== undefined && closed !== day.closed) return true
-  return Object.entries(restrictions).some(
-    ([name, value]) => terms?.[name as keyof RateDay] !== value,
-  )
+    for (const [col, day] of days.entries())
+      if (isChange(edit, day, terms?.[col])) targets.push({ row, col, edit })
+  return stepOf(rows, targets, context)
 }

@@ -4,19 +4,18 @@ import { date } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { valueText } from '../../history/log-text.ts'
 import type { Row } from '../model/days.ts'
-import { bigMovesOf } from '../model/edit.ts'
-import type { Step, Update } from '../model/step.ts'
+import { bigMovesOf, type Step, type Update } from '../model/step.ts'
 import { BULK_DAYS_MAX } from './meant.ts'
 
 type PreviewProps = {
   rows: readonly Row[]
-  /** How many days are meant, changed or not. */
+  /** The number of days, changed or not. */
   meant: number
   step: Step | undefined
   currency: string
 }
 
-/** What a change of many days would do, before it is done. */
+/** The effect of a bulk edit before it is sent. */
 export function Preview({ rows, meant, step, currency }: PreviewProps) {
   if (meant > BULK_DAYS_MAX)
     return (
@@ -65,13 +64,13 @@ function examplesOf({ updates }: Step, rows: readonly Row[], currency: string): 
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
 
-/** What an update makes of a day, by what stands there now, in the words of the hotel's history. */
+/** The changes of a day by an update, in the words of the hotel's history. */
 function changesOf(update: Update, { days, terms, rate }: Row, col: number, currency: string) {
   const { availableBy, ...set } = update
   const [day, term] = [days[col], terms?.[col]]
   const was: Values = rate ? { ...day, ...term } : { ...term, ...day }
   const by = availableBy && { available: day!.available + availableBy }
-  return TOLD.flatMap((name) => {
+  return SHOWN.flatMap((name) => {
     const is = { ...set, ...by }[name]
     if (is === undefined || is === was[name]) return []
     const change = [was[name] ?? null, is].map((value) => valueText(name, value, currency))
@@ -79,6 +78,6 @@ function changesOf(update: Update, { days, terms, rate }: Row, col: number, curr
   })
 }
 
-const TOLD = ['priceCents', 'available', 'closed', ...RESTRICTIONS] as const
+const SHOWN = ['priceCents', 'available', 'closed', ...RESTRICTIONS] as const
 type Value = number | boolean | null | undefined
-type Values = Partial<Record<(typeof TOLD)[number], Value>>
+type Values = Partial<Record<(typeof SHOWN)[number], Value>>

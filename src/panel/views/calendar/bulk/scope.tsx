@@ -15,7 +15,7 @@ type RangesProps = {
 
 const RANGES_MAX = 12
 
-/** One range of dates or several. */
+/** The ranges of dates. */
 export function Ranges({ ranges, today, onChange }: RangesProps) {
   const bounds = { min: today, max: addDays(today, PUSH_FUTURE_DAYS_MAX) }
   const set = (index: number, changes: Partial<Range>) =>
@@ -69,7 +69,7 @@ type RoomTypesProps = {
   onPick: (codes: readonly string[]) => void
 }
 
-/** Which room types are meant: some, or all at a press. */
+/** Picks room types, or all of them at a press. */
 export function RoomTypes({ rooms, codes, onPick }: RoomTypesProps) {
   const isAll = rooms.every(({ roomCode }) => codes.includes(roomCode))
   return (

@@ -3,29 +3,88 @@ import type { FlawCode } from '../../../../domain/kernel/errors.ts'
 import { UPDATES_MAX } from '../../../../domain/kernel/limits.ts'
 import { STD } from '../../../../domain/rates/rate.ts'
 import { asProblem, call, Problem } from '../../../lib/api.ts'
-import type { DayName, Step, Update } from '../model/step.ts'
+import type { Live } from '../../../lib/live.ts'
+import { changesSince, feedEnd, isOwn, type PushChange } from '../model/since.ts'
+import { type DayName, dayKey, type Step, type Update } from '../model/step.ts'
 
 /** An element that was refused or corrected, and the reason; the standard rate is not named. */
 export type Refusal = PushReport['warnings'][number] & DayName & { code: FlawCode }
 type Report = Pick<PushReport, 'pushId'> & { errors: Refusal[]; warnings: Refusal[] }
 
-/** What came of a change: what takes back the part that was applied, and what was not. */
+/** The outcome of a change: its applied updates with their undo, and its refusals. */
 export type Sent = {
   done: Update[]
   undo: Update[]
-  /** Of the pushes it took. */
   pushIds: string[]
   refusals: Refusal[]
   corrections: Refusal[]
   problem?: Problem
 }
 
-/** What came of a change before any of it was sent. */
+/** The outcome of a change before any of it is sent. */
 export const nothingSent = (): Sent => ({
   ...{ done: [], undo: [], pushIds: [], refusals: [], corrections: [] },
 })
 
-/** Sends a change, as many pushes as it needs; it ends at the first that fails as a whole. */
+/** Codes of a call that may have been done or not. */
+const DOUBTFUL: readonly unknown[] = ['offline', 'outcome_unknown']
+
+/** Updates whose answer was lost, by hotel, each with the place of the feed before it. */
+const doubtful = new Map<string, { cursor: string }>()
+
+/** Pushes with an answer: none of them can be a lost one. */
+const answered = new Set<string>()
+
+/**
+ * Sends a change once. If an answer was lost, the feed is searched for the change before it is sent again: to add two
+ * rooms again would add four.
+ */
+export async function sendOnce(
+  hotel: string,
+  live: Live,
+  step: Step,
+): Promise<{ cursor: string; sent: Sent }> {
+  const keys = step.updates.map((update) => `${hotel} ${JSON.stringify(update)}`)
+  const [doubt, ...others] = new Set(keys.map((key) => doubtful.get(key)))
+  // A mix of several changes may be done in part.
+  const isAgain = doubt && others.length === 0
+  const cursor = isAgain ? doubt.cursor : (live.cursor() ?? (await feedEnd(hotel)))
+  const find = () => findSent(hotel, cursor, step)
+  const isLost = ({ problem }: Sent) => DOUBTFUL.includes(problem?.code)
+  let sent = (isAgain && (await find())) || (await sendStep(hotel, step))
+  for (const pushId of sent.pushIds) answered.add(pushId)
+  if (isLost(sent)) sent = (await find().catch(() => undefined)) ?? sent
+  const place = { cursor }
+  for (const key of keys) {
+    if (isLost(sent)) doubtful.set(key, place)
+    else doubtful.delete(key)
+  }
+  return { cursor, sent }
+}
+
+/** The outcome of a change whose answer was lost, by the hotel's feed; undefined if none of it was applied. */
+async function findSent(hotel: string, cursor: string, step: Step): Promise<Sent | undefined> {
+  const places = new Set(step.updates.map(dayKey))
+  // The same person may have changed something elsewhere meanwhile.
+  const pushes = (await changesSince(hotel, cursor)).filter(
+    (change): change is PushChange =>
+      change.type !== 'booking' &&
+      isOwn(change) &&
+      !answered.has(change.pushId ?? '') &&
+      change.days.every((day) => places.has(dayKey(day))),
+  )
+  if (pushes.length === 0) return undefined
+  const done = new Set(pushes.flatMap(({ days }) => days.map(dayKey)))
+  const isDone = (update: Parameters<typeof dayKey>[0]) => done.has(dayKey(update))
+  return {
+    ...nothingSent(),
+    done: step.updates.filter(isDone),
+    undo: (step.undo ?? []).filter(isDone),
+    pushIds: pushes.map(({ pushId }) => pushId ?? ''),
+  }
+}
+
+/** Sends a change in as many pushes as it needs; it ends at the first that fails as a whole. */
 export async function sendStep(hotel: string, step: Step): Promise<Sent> {
   const { updates, undo = [], seenThrough } = step
   const sent = nothingSent()
@@ -35,7 +94,7 @@ export async function sendStep(hotel: string, step: Step): Promise<Sent> {
       const { pushId, errors, warnings } = await push(hotel, { updates: chunk, seenThrough })
       sent.pushIds.push(pushId)
       const refusals = [...errors, ...warnings.filter(({ code }) => code === 'stale_push')]
-      // Of an element whose count is left out whatever it has beside that and its place applies.
+      // A stale count is skipped; other fields of its element are applied.
       const refused = new Set(
         refusals
           .filter(
@@ -47,7 +106,7 @@ export async function sendStep(hotel: string, step: Step): Promise<Sent> {
       sent.refusals.push(...refusals.map((each) => ({ ...rateIn(chunk[each.index]!), ...each })))
       sent.corrections.push(...warnings.filter(({ code }) => code.endsWith('_meanwhile')))
       sent.done.push(...done.map((at) => updates[at]!))
-      // In reverse: what came last is taken back first.
+      // The last part is undone first.
       sent.undo.unshift(...done.flatMap((at) => undo[at] ?? []))
     } catch (error) {
       sent.problem = asProblem(error)
@@ -59,7 +118,7 @@ export async function sendStep(hotel: string, step: Step): Promise<Sent> {
 
 const rateIn = ({ rateCode = STD }: Update) => (rateCode === STD ? {} : { rateCode })
 
-/** Which updates go together: days and days of rates go to different operations, so many of each at once. */
+/** The indexes of updates by push: days and days of rates go to different operations, at most `UPDATES_MAX` each. */
 function partsOf(updates: readonly Update[]): number[][] {
   return [false, true].flatMap((isOfRates) => {
     const part = [...updates.keys()].filter(
@@ -71,7 +130,7 @@ function partsOf(updates: readonly Update[]): number[][] {
   })
 }
 
-/** One push; that it was refused whole is a report too. */
+/** Sends one push; the problem of a push that was refused as a whole is a report too. */
 async function push(hotel: string, body: Pick<Step, 'updates' | 'seenThrough'>): Promise<Report> {
   const isOfRates = body.updates.every(({ rateCode }) => rateCode !== undefined)
   // An element of either fits the patch.

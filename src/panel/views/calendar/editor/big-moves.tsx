@@ -3,15 +3,14 @@ import { date, money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import type { Row } from '../model/days.ts'
-import { type BigMoves, bigMovesOf } from '../model/edit.ts'
-import type { Step } from '../model/step.ts'
+import { type BigMoves, bigMovesOf, type Step } from '../model/step.ts'
 
 type Question = { moves: BigMoves; onAnswer: (isMeant: boolean) => void }
 
 /**
- * Asks whether prices are meant to move by more than half: a digit too few or too many is easily typed.
+ * Asks for a confirmation of prices that move by more than half: a digit too few or too many is a common slip.
  *
- * @returns `isMeant`, which answers at once where none does; `dialog`, to draw
+ * @returns `isMeant`, which answers true at once if no price does; `dialog`, to draw
  */
 export function useBigMoves(rows: readonly Row[], currency: string) {
   const [question, setQuestion] = useState<Question>()

@@ -1,10 +1,10 @@
 import { NIGHTS_MAX } from '../../../../domain/kernel/night.ts'
-import { parseMoney, parsePercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { isForNothing } from '../model/edit.ts'
-import type { Edit, PriceChange, Restrictions, RoomsChange, Step } from '../model/step.ts'
+import type { DayEdit, PriceChange, Restrictions, RoomsChange } from '../model/day-edit.ts'
+import { isForNothing, type Step } from '../model/step.ts'
+import { isPercent, readPrice, readRooms } from '../model/texts.ts'
 
-/** What is written in the form, all texts; what is empty stays as it is. */
+/** The texts of the form; an empty one leaves its field as it is. */
 export type Draft = {
   priceHow: PriceChange['how']
   price: string
@@ -12,60 +12,50 @@ export type Draft = {
   round: string
   roomsHow: RoomsChange['how']
   rooms: string
-  /** Of the bulk editor; at a selection it is a press of its own. */
+  /** Of the bulk form; the form beside a selection has buttons for it. */
   sale: '' | 'open' | 'close'
   minStay: string
   minStayThrough: string
   maxStay: string
   closedToArrival: '' | 'yes' | 'no'
   closedToDeparture: '' | 'yes' | 'no'
-  /** Restrictions of derived rates are those of the standard one again. */
+  /** True if derived rates get the restrictions of the standard rate again. */
   isStandard: boolean
 }
 
-/** Nothing written. @param unitCents a percentage is rounded to whole ones of these */
+/** An empty form. @param unitCents minor units that percentages are rounded to */
 export const noDraft = (unitCents: number): Draft => ({
   ...{ priceHow: 'set', price: '', round: String(unitCents), roomsHow: 'set', rooms: '' },
   ...{ sale: '', minStay: '', minStayThrough: '', maxStay: '' },
   ...{ closedToArrival: '', closedToDeparture: '', isStandard: false },
 })
 
-/** Restrictions that are numbers of nights, with the least of each. */
+/** Restrictions in nights, each with its minimum. */
 export const NIGHTS = { minStay: 1, minStayThrough: 1, maxStay: 0 } as const
-/** Restrictions that are there or not. */
+/** Restrictions that are on or off. */
 export const FLAGS = ['closedToArrival', 'closedToDeparture'] as const
 
-/** What is wrong, by field. */
+/** Error texts by field. */
 export type Wrong = Partial<Record<keyof Draft | 'empty', string>>
 
-/** Whether a price is changed by a part of what it is. */
-export const isPercent = ({ priceHow }: Pick<Draft, 'priceHow'>): boolean =>
-  priceHow.endsWith('Percent')
-
-/** Whether restrictions are written that were not sent. */
+/** True if the form has restrictions. */
 export const hasRestrictions = (draft: Draft): boolean =>
   draft.isStandard || [...Object.keys(NIGHTS), ...FLAGS].some((name) => draft[name as 'minStay'])
 
-type ReadDraft = { edit?: Edit; step?: Step | undefined; wrong: Wrong }
+/** True if the form is empty. */
+export const isBlank = (draft: Draft): boolean =>
+  draft.price === '' && draft.rooms === '' && !hasRestrictions(draft)
 
-/** What was written, as an edit and the step that it comes to, as far as that is known; or what is wrong with it. */
+type ReadDraft = { edit?: DayEdit; step?: Step | undefined; wrong: Wrong }
+
+/** Reads the form: its edit and its step, as far as that is known, or the errors. */
 export function readDraft(
   draft: Draft,
   currency: string,
-  toStep: (edit: Edit, terms?: undefined) => Step | undefined,
+  toStep: (edit: DayEdit) => Step | undefined,
 ): ReadDraft {
   const wrong: Wrong = {}
-  const edit: Edit = {}
-  const value = draft.price.trim() === '' ? undefined : readPrice(draft, currency)
-  if (Number.isNaN(value)) wrong.price = t('calendar.wrong.price')
-  else if (value !== undefined)
-    edit.price = {
-      ...{ how: draft.priceHow, value },
-      ...(isPercent(draft) && draft.round && { roundCents: Number(draft.round) }),
-    }
-  const count = draft.rooms.trim()
-  if (count !== '' && !/^\d{1,4}$/.test(count)) wrong.rooms = t('calendar.wrong.rooms')
-  else if (count !== '') edit.rooms = { how: draft.roomsHow, value: Number(count) }
+  const edit = readFigures(draft, currency, wrong)
   if (draft.sale !== '') edit.closed = draft.sale === 'close'
   const restrictions = readRestrictions(draft, wrong)
   if (Object.keys(restrictions).length > 0) edit.restrictions = restrictions
@@ -75,6 +65,22 @@ export function readDraft(
   return step && isForNothing(step)
     ? { wrong: { price: t('calendar.wrong.zero') } }
     : { edit, step, wrong }
+}
+
+function readFigures(draft: Draft, currency: string, wrong: Wrong): DayEdit {
+  const edit: DayEdit = {}
+  if (draft.price.trim() !== '') {
+    const text = isPercent(draft.priceHow) ? draft.price.replace('%', '') : draft.price
+    const price = readPrice(draft.priceHow, text, currency, Number(draft.round))
+    if (price) edit.price = price
+    else wrong.price = t('calendar.wrong.price')
+  }
+  if (draft.rooms.trim() !== '') {
+    const rooms = readRooms(draft.roomsHow, draft.rooms.trim())
+    if (rooms) edit.rooms = rooms
+    else wrong.rooms = t('calendar.wrong.rooms')
+  }
+  return edit
 }
 
 function readRestrictions(draft: Draft, wrong: Wrong): Restrictions {
@@ -92,10 +98,4 @@ function readRestrictions(draft: Draft, wrong: Wrong): Restrictions {
     if (draft.isStandard) found[name] = null
     else if (draft[name] !== '') found[name] = draft[name] === 'yes'
   return found
-}
-
-/** Minor units, or basis points of a change by per cent. */
-function readPrice(draft: Draft, currency: string): number {
-  if (!isPercent(draft)) return parseMoney(draft.price, currency) ?? Number.NaN
-  return parsePercent(draft.price.replace('%', '')) ?? Number.NaN
 }

@@ -1,5 +1,7 @@
 import type { RateDay } from '../../../../client/call.ts'
+import { weekdays as weekdayNames } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
+import { Button } from '../../../parts/button.tsx'
 import {
   CheckField,
   choicesOf,
@@ -8,26 +10,21 @@ import {
   TextField,
 } from '../../../parts/field.tsx'
 import { roundings } from '../../../parts/roundings.ts'
-import type { PriceChange, RoomsChange } from '../model/step.ts'
-import { type Draft, FLAGS, isPercent, NIGHTS, type Wrong } from './draft.ts'
+import { isPercent } from '../model/texts.ts'
+import { ALL_WEEKDAYS } from '../sheet/selected.ts'
+import { type Draft, FLAGS, NIGHTS, type Wrong } from './draft.ts'
 
-const ROOMS_HOW: readonly RoomsChange['how'][] = ['set', 'add', 'take']
-const PRICE_HOW: readonly PriceChange['how'][] = [
-  'set',
-  'raise',
-  'lower',
-  'raisePercent',
-  'lowerPercent',
-]
+const ROOMS_HOW = ['set', 'add', 'take'] as const
+const PRICE_HOW = ['set', 'raise', 'lower', 'raisePercent', 'lowerPercent'] as const
 
-export type FieldsProps = {
+type FieldsProps = {
   draft: Draft
   setDraft: (changes: Partial<Draft>) => void
   wrong: Wrong
   currency: string
 }
 
-/** How prices change: to or by what, and rounded to what. */
+/** A new price, or a difference, and its rounding. */
 export function PriceField(props: FieldsProps) {
   const { draft, setDraft, currency } = props
   return (
@@ -39,7 +36,7 @@ export function PriceField(props: FieldsProps) {
         onPick={(priceHow) => setDraft({ priceHow })}
       />
       <DraftField {...props} name="price" label={t('calendar.priceValue')} inputMode="decimal" />
-      {isPercent(draft) && (
+      {isPercent(draft.priceHow) && (
         <SelectField
           label={t('calendar.round')}
           value={draft.round}
@@ -51,7 +48,7 @@ export function PriceField(props: FieldsProps) {
   )
 }
 
-/** How rooms left change. */
+/** A new count of rooms left, or a difference. */
 export function RoomsField(props: FieldsProps) {
   const { draft, setDraft } = props
   return (
@@ -70,14 +67,14 @@ export function RoomsField(props: FieldsProps) {
 type NightsName = keyof typeof NIGHTS
 
 type RestrictionProps = FieldsProps & {
-  /** The days meant as they are sold now, as far as that is known. */
+  /** The days of the form as they are sold now, as far as they are read. */
   now: readonly RateDay[]
 }
 
-/** A restriction that is a number of nights. */
+/** A restriction in nights. */
 export function NightsField({ name, ...props }: RestrictionProps & { name: NightsName }) {
   const { draft, now } = props
-  // What is no restriction is not said where there is none at all.
+  // The present values are shown only if one of them restricts anything.
   const values = now.some((day) => day[name] > NIGHTS[name]) ? now.map((day) => day[name]) : []
   return (
     <DraftField
@@ -91,7 +88,7 @@ export function NightsField({ name, ...props }: RestrictionProps & { name: Night
   )
 }
 
-/** What fewer hotels need. @param hasDerived whether rates are meant that can have the restrictions of the standard one */
+/** The restrictions that fewer hotels need. @param hasDerived derived rates can have those of the standard rate */
 export function RestrictionFields(props: RestrictionProps & { hasDerived: boolean }) {
   const { draft, setDraft, now, hasDerived } = props
   return (
@@ -134,7 +131,7 @@ type DraftFieldProps = FieldsProps &
     disabled?: boolean
   }
 
-/** A number that is written; Escape empties a field that has something in it, of an empty one it is its form's. */
+/** A field for a number; Escape empties it, and in an empty field goes to the form. */
 function DraftField({ name, draft, setDraft, wrong, ...own }: DraftFieldProps) {
   const { label, hint, disabled, isLabelHidden = true, inputMode = 'numeric' } = own
   const value = draft[name]
@@ -152,9 +149,47 @@ function DraftField({ name, draft, setDraft, wrong, ...own }: DraftFieldProps) {
   )
 }
 
-/** What there is now, the least and the most of it; nothing of nothing. */
+/** The present values, from the least to the most; undefined if there are none. */
 function rangeText(values: readonly number[]): string | undefined {
   if (values.length === 0) return undefined
   const [least, most] = [Math.min(...values), Math.max(...values)]
   return t('calendar.now', { value: least === most ? `${least}` : `${least}–${most}` })
+}
+
+type WeekdaysProps = {
+  weekdays: ReadonlySet<number>
+  onPick: (weekdays: ReadonlySet<number>) => void
+}
+
+/** Presets of weekdays; the weekend nights, Friday and Saturday, cost more. */
+const PRESETS = {
+  all: ALL_WEEKDAYS,
+  weekend: new Set([4, 5]),
+  working: new Set([0, 1, 2, 3, 6]),
+} as const
+
+/** Picks weekdays; 0 is Monday. */
+export function Weekdays({ weekdays, onPick }: WeekdaysProps) {
+  const [short, long] = [weekdayNames('short'), weekdayNames('long')]
+  return (
+    <fieldset class="weekdays">
+      <legend>{t('calendar.weekdays')}</legend>
+      {short.map((name, day) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            aria-label={long[day]}
+            checked={weekdays.has(day)}
+            onChange={() => onPick(weekdays.symmetricDifference(new Set([day])))}
+          />
+          <span aria-hidden="true">{name}</span>
+        </label>
+      ))}
+      {(Object.keys(PRESETS) as (keyof typeof PRESETS)[]).map((name) => (
+        <Button key={name} kind="quiet" onClick={() => onPick(PRESETS[name])}>
+          {t(`calendar.days.${name}`)}
+        </Button>
+      ))}
+    </fieldset>
+  )
 }

@@ -7,7 +7,7 @@ import { Dialog } from '../../../parts/dialog.tsx'
 import { Empty } from '../../../parts/note.tsx'
 import { type Column, PagedTable } from '../../../parts/table.tsx'
 import { whoOf as whoDid } from '../../history/entry-text.ts'
-import type { Row } from '../model/days.ts'
+import type { Place, Row } from '../model/days.ts'
 
 type HistoryProps = { hotel: WholeHotel; room: Row['room']; day: string; onClose: () => void }
 
@@ -62,25 +62,26 @@ type Day = DayHistoryEntry['after']
 const whoOf = ({ actor }: DayHistoryEntry): string =>
   actor.type === 'booking' ? t('calendar.by.booking', { who: actor.id }) : whoDid({ actor })
 
-type Place = { roomCode: string; date: string }
+type MovedProps = { hotel: WholeHotel; rows: readonly Row[]; moved: readonly Place[] }
 
-/** Tells who types a price that others have changed it meanwhile; of one night also who did. */
-export function Moved({ hotel, moved }: { hotel: WholeHotel; moved: readonly Place[] }) {
-  const only = moved.length === 1 ? moved[0] : undefined
+/** Tells that others have changed the price that is typed over; of a single night also who did. */
+export function Moved({ hotel, rows, moved }: MovedProps) {
+  const count = moved.length
+  const { row = 0, col = 0 } = moved[0] ?? {}
+  const { room, days } = rows[row]!
   return (
     <div role="status" class="moved">
-      {only ? (
-        <MovedOne hotel={hotel} place={only} />
+      {count === 1 ? (
+        <MovedOne hotel={hotel.slug} roomCode={room.roomCode} date={days[col]!.date} />
       ) : (
-        moved.length > 0 && <p class="note warn">{t('calendar.moved', { count: moved.length })}</p>
+        count > 0 && <p class="note warn">{t('calendar.moved', { count })}</p>
       )}
     </div>
   )
 }
 
-function MovedOne({ hotel, place }: { hotel: WholeHotel; place: Place }) {
-  const query = { hotel: hotel.slug, ...place }
-  const { data } = useDayHistory(query)
+function MovedOne(day: { hotel: string; roomCode: string; date: string }) {
+  const { data } = useDayHistory(day)
   const entry = data?.find(({ before, after }) => before?.priceCents !== after.priceCents)
   const text = t('calendar.moved', { count: 1 })
   return <p class="note warn">{entry ? `${text} (${whoOf(entry)})` : text}</p>

@@ -14,7 +14,7 @@ type OutcomesProps = {
   onPick: (cell: DayName) => void
 }
 
-/** What became of changes otherwise than it was meant; what was typed and is not saved can be sent again. */
+/** Outcomes of changes other than the wanted ones; unsaved updates can be sent again. */
 export function Outcomes({ change, ...props }: OutcomesProps & { change: Changes }) {
   const { unsaved, asked, isBusy, retry } = change
   useAsked(unsaved.length + asked.length > 0)
@@ -34,8 +34,8 @@ export function Outcomes({ change, ...props }: OutcomesProps & { change: Changes
   )
 }
 
-/** Prices that were warned of and wait in their cells: below the grid, which stays where it is under a press. */
-export function Asked({ change, ...props }: OutcomesProps & { change: Changes }) {
+/** Prices that were warned of and wait in their cells: below the grid, which keeps its place under a press. */
+export function AskedCells({ change, ...props }: OutcomesProps & { change: Changes }) {
   const { asked } = change
   return (
     <Cells {...props} of="asked" cells={asked}>
@@ -52,7 +52,7 @@ type CellsProps = OutcomesProps & {
   children?: ComponentChildren
 }
 
-/** Cells with what there is to be told of each, which is a way to it. */
+/** A list of cells, each with its outcome and a way to it. */
 function Cells({ of, cells, rows, currency, onPick, children }: CellsProps) {
   return (
     <div role="alert" class="alert-slot">
@@ -81,14 +81,14 @@ function Cells({ of, cells, rows, currency, onPick, children }: CellsProps) {
   )
 }
 
-/** Of a night two things may be told: what was sold, and what is on hold. */
+/** A night counts once, though sold and held rooms are told of apart. */
 const nameOf = ({ roomCode, rateCode, date }: DayName) => `${roomCode} ${rateCode} ${date}`
 
-/** Whether a row is the one of a cell: of its room type, or of its rate. */
+/** True if a row is the one of a day: of its room type, or of its rate. */
 export const isOf = ({ room, rate }: Row, { roomCode, rateCode }: DayName): boolean =>
   room.roomCode === roomCode && rate?.rateCode === rateCode
 
-/** What became of a change, in words of who made it at this screen; that a count was cut for its room type is no such. */
+/** The reason of a refusal, in words for this screen; a count that was cut for its room type has the general ones. */
 function textOf(refusal: Refusal, row: Row | undefined): string {
   const { code, values, bookings } = refusal
   const isTaken = code === 'sold_meanwhile' || code === 'held_meanwhile'
@@ -97,7 +97,7 @@ function textOf(refusal: Refusal, row: Row | undefined): string {
   return isOwn ? t(`calendar.why.${code}`, { left, ...values }) : flawText(refusal)
 }
 
-/** What a cell was to have. */
+/** The wanted value of a cell. */
 function wantedOf(update: Update, currency: string): string {
   const { priceCents, available, availableBy: by = 0 } = update
   if (priceCents !== undefined)

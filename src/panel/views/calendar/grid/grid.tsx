@@ -4,7 +4,7 @@ import { addDays, type CalendarDate } from '../../../../domain/kernel/date.ts'
 import { PUSH_FUTURE_DAYS_MAX, PUSH_PAST_DAYS_MAX } from '../../../../domain/kernel/limits.ts'
 import { language, t } from '../../../lib/i18n.ts'
 import { useStore } from '../../../lib/store.ts'
-import type { Marks } from '../change/marks.ts'
+import type { Marks } from '../change/kept.ts'
 import {
   type Bounds,
   boundsOf,

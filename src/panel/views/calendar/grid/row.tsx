@@ -2,7 +2,7 @@ import { Component } from 'preact'
 import type { Day, Rate } from '../../../../client/call.ts'
 import { date, percentOf } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import type { Mark } from '../change/marks.ts'
+import type { Mark } from '../change/kept.ts'
 import type { Row } from '../model/days.ts'
 import { type CellWords, stateOf, termsLong, termsShort } from './words.ts'
 

@@ -1,27 +1,5 @@
-import type { Body, RateDay } from '../../../../client/call.ts'
-import type { RESTRICTIONS } from '../../../../domain/rates/rate.ts'
-import type { Place, Row } from './days.ts'
-
-/** How a number is changed. */
-export type RoomsChange = { how: 'set' | 'add' | 'take'; value: number }
-export type PriceChange = {
-  how: 'set' | 'raise' | 'lower' | 'raisePercent' | 'lowerPercent'
-  /** Minor units, or basis points of the price there is. */
-  value: number
-  /** What comes out is a multiple of it, in minor units; left out: it is exact. */
-  roundCents?: number
-}
-
-/** What a stay is held to; null: as the standard rate, of a derived rate alone. */
-export type Restrictions = Pick<Update, (typeof RESTRICTIONS)[number]>
-
-/** What is done to the days selected; what is absent stays. */
-export type Edit = {
-  rooms?: RoomsChange | undefined
-  price?: PriceChange | undefined
-  closed?: boolean | undefined
-  restrictions?: Restrictions | undefined
-}
+import type { Body } from '../../../../client/call.ts'
+import type { Row } from './days.ts'
 
 /** Element of a push: of a room type's day, or with a `rateCode` of a rate's day. */
 export type Update = Omit<PatchElement, 'dateFrom' | 'dateTo' | 'weekdays' | 'allotment'> & {
@@ -29,25 +7,19 @@ export type Update = Omit<PatchElement, 'dateFrom' | 'dateTo' | 'weekdays' | 'al
 }
 type PatchElement = Body<'patchPanelAvailability'>['updates'][number]
 
-/** Fields of an update; a price of null is none, a restriction of null the standard rate's. */
-export type DayFields = Omit<Update, 'roomCode' | 'date' | 'rateCode'>
+/** Names a day of a room type, or of a rate. */
+export type DayName = Pick<Update, 'roomCode' | 'date' | 'rateCode'>
 
-/** What to send, and what takes it back; without that it cannot be taken back. */
+/** The fields that an update sets; a price of null is none, a restriction of null is the standard rate's. */
+export type DayFields = Omit<Update, keyof DayName>
+
+/** A change to send, and the updates that undo it; one without them cannot be undone. */
 export type Step = {
   updates: Update[]
   undo?: Update[] | undefined
-  /** The place of the feed that its counts were made at, if any are set. */
+  /** The place of the feed at which its counts were seen; only where counts are set. */
   seenThrough?: string | undefined
 }
-
-/** A cell that is meant, and what is done to it. */
-export type Target = Place & { edit: Edit }
-
-/** Days of rates as they are sold now, by room type, date and rate (`dayKey`). */
-export type Terms = ReadonlyMap<string, RateDay>
-
-/** Names a day of a room type, or of a rate. */
-export type DayName = Pick<Update, 'roomCode' | 'date' | 'rateCode'>
 
 /** The name of a day as one word. */
 export function dayKey({ roomCode, date, rateCode }: DayName): string {
@@ -55,6 +27,35 @@ export function dayKey({ roomCode, date, rateCode }: DayName): string {
   return rateCode === undefined ? key : `${key} ${rateCode}`
 }
 
-/** A cell of a row as one word, as `dayKey` of its update: the standard rate has the prices of its room type. */
+/** The `dayKey` of a cell's updates: the standard rate has the prices of its room type. */
 export const cellKey = ({ room: { roomCode }, rate }: Row, date: string): string =>
   dayKey({ roomCode, date, rateCode: rate?.pricing ? rate.rateCode : undefined })
+
+/** True if a price becomes 0: a discount never means that, and no room is sold for nothing. */
+export const isForNothing = ({ updates }: Step): boolean =>
+  updates.some(({ priceCents, expectedPriceCents: was }) => priceCents === 0 && was)
+
+/** A price of a day before and after. */
+export type Move = DayName & { before: number; after: number }
+
+/** The number of prices that move by more than half, and the widest move. */
+export type BigMoves = { count: number; widest: Move }
+
+/** The prices that a step moves by more than half; undefined if there are none. */
+export function bigMovesOf(step: Step): BigMoves | undefined {
+  const moves = movesOf(step)
+  const shareOf = ({ before, after }: Move) => Math.abs(after - before) / before
+  const [widest] = moves.toSorted((a, b) => shareOf(b) - shareOf(a))
+  return widest && { count: moves.length, widest }
+}
+
+/** The prices that a step moves by more than half. */
+export const movesOf = ({ updates }: Pick<Step, 'updates'>): Move[] =>
+  updates.flatMap(({ priceCents, expectedPriceCents: before = 0, ...cell }) => {
+    const after = priceCents ?? before
+    return isBigMove(before, after) ? [{ ...cell, before, after }] : []
+  })
+
+/** True if a price moves by more than half: a digit too few or too many is a common slip. */
+export const isBigMove = (before: number, after: number): boolean =>
+  before > 0 && Math.abs(after - before) * 2 > before

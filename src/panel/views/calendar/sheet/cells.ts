@@ -1,21 +1,23 @@
+import { type Field, figureOf } from '../model/day-edit.ts'
 import { type Bounds, type Place, placesIn, type Row } from '../model/days.ts'
+import { textOf } from '../model/texts.ts'
 
-/** Which of a cell's two figures is typed, copied and filled. */
-export type Field = 'price' | 'rooms'
-
-/** What a cell is to have. */
+/** A cell with its new figure. */
 export type Value = Place & { value: number }
 
-/** Minor units, or rooms. */
-export const figureOf = (row: Row, col: number, field: Field): number =>
-  row.days[col]![field === 'price' ? 'priceCents' : 'available']
-
-/** What of a spreadsheet goes where; `beyond`: how many of its cells lie outside of the calendar. */
+/** The new figures of a paste. `beyond`: the number of pasted cells outside of the calendar. */
 export type Pasted = { values: Value[]; beyond: number } | { wrong: string }
 
+type PasteContext = {
+  bounds: Bounds
+  size: { rows: number; cols: number }
+  /** Reads one cell of the spreadsheet; undefined if it is not a figure. */
+  read: (text: string) => number | undefined
+}
+
 /**
- * What was copied out of a spreadsheet, from the first cell selected on; one figure alone goes into all of them. Empty
- * cells leave theirs as they are, and one that is no number leaves all of them.
+ * Lays cells of a spreadsheet over the calendar, from the first selected cell on; a single figure goes into all selected
+ * cells. Empty cells change nothing. A cell that is not a figure stops the whole paste.
  */
 export function pasted(text: string, { bounds, size, read }: PasteContext): Pasted {
   const lines = text.replaceAll('\r', '').replace(/\n+$/, '').split('\n')
@@ -36,14 +38,20 @@ export function pasted(text: string, { bounds, size, read }: PasteContext): Past
   return { values, beyond }
 }
 
-type PasteContext = {
-  bounds: Bounds
-  size: { rows: number; cols: number }
-  /** Reads one of its cells; undefined when it is nothing for ours. */
-  read: (text: string) => number | undefined
+/** Cells in the form of a spreadsheet: a line for each row, tabs between columns. */
+export function copied(rows: readonly Row[], bounds: Bounds, field: Field, currency: string) {
+  const { top, bottom, left, right } = bounds
+  return rows
+    .slice(top, bottom + 1)
+    .map((row) =>
+      Array.from({ length: right - left + 1 }, (_, at) =>
+        textOf(figureOf(row, left + at, field), field, currency),
+      ).join('\t'),
+    )
+    .join('\n')
 }
 
-/** The cells of a rectangle with the values of one within it, repeated; those within it are left out. */
+/** The cells of a rectangle with the figures of a part of it, repeated; the part itself is left out. */
 export function filled(rows: readonly Row[], from: Bounds, to: Bounds, field: Field): Value[] {
   const [height, width] = [from.bottom - from.top + 1, from.right - from.left + 1]
   const within = (at: number, first: number, count: number) =>
