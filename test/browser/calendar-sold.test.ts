@@ -147,7 +147,7 @@ test('where the feed has no such place any more nothing is changed; it is said, 
   }
   await page.route(PUSHES, tooFar)
   await roomsOf(page).press('Enter')
-  await page.getByText(/What you saw is not in the backup .* Nothing was changed/).waitFor()
+  await page.getByText(/Your view is not part of the backup .* Nothing was changed/).waitFor()
   expect(await leftOn(demo)).toBe(5)
   await page.unroute(PUSHES)
   await roomsOf(page).press('Enter')

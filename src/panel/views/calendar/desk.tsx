@@ -1,31 +1,21 @@
 import { useRef, useState } from 'preact/hooks'
-import type { WholeHotel } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { setQuery } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { BulkDialog } from './bulk/dialog.tsx'
-import type { Changes } from './change/change.ts'
-import { useBigMoves } from './editor/big-moves.tsx'
 import { Editor } from './editor/editor.tsx'
 import { HistoryDialog } from './editor/history.tsx'
 import { SelectionPopover } from './editor/popover.tsx'
 import { AskedCells, isOf, Outcomes } from './editor/refusals.tsx'
 import { Grid } from './grid/grid.tsx'
-import { focusOf, onlyCell, type Place, type Row, type Selection } from './model/days.ts'
-import type { DayName, Step } from './model/step.ts'
-import type { usePending } from './reading/pending.ts'
-import { type Selected, summaryOf, useSelected } from './sheet/selected.ts'
+import { focusOf, onlyCell, type Place, type Selection } from './model/days.ts'
+import type { DayName } from './model/step.ts'
+import { type Desk, summaryOf, useSelected } from './sheet/selected.ts'
 import { type Sheet, useSheet } from './sheet/sheet.ts'
 
-type DeskProps = {
-  hotel: WholeHotel
-  rows: readonly Row[]
-  dates: readonly string[]
-  today: string
-  change: Changes
-  pending: ReturnType<typeof usePending>
+type DeskProps = Omit<Desk, 'selected' | 'isMine'> & {
   /** Room types whose rates are shown. */
   open: ReadonlySet<string>
   onFold: (roomCode: string) => void
@@ -35,44 +25,39 @@ type DeskProps = {
 const HAS_TOUCH = matchMedia('(pointer: coarse)').matches
 
 /** The grid with its selection, and the ways to change it: typing in its cells, or the form beside them. */
-export function CalendarDesk(props: DeskProps) {
-  const { hotel, rows, dates, today, change, open, onFold } = props
+export function CalendarDesk({ open, onFold, ...shown }: DeskProps) {
+  const { hotel, rows, dates, today, change } = shown
   const { currency } = hotel
   const selected = useSelected(rows, dates)
   const { selection, select } = selected
-  const isMine = may(hotel, 'revenue')
-  const desk = useRef<HTMLDivElement>(null)
+  const desk: Desk = { ...shown, selected, isMine: may(hotel, 'revenue') }
+  const element = useRef<HTMLDivElement>(null)
   const toGrid = () =>
-    desk.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')?.focus({ preventScroll: true })
-  const panel = usePanel(selected, isMine, toGrid)
+    element.current
+      ?.querySelector<HTMLElement>('.cell[tabindex="0"]')
+      ?.focus({ preventScroll: true })
+  const panel = usePanel(desk, toGrid)
   const [isBulk, setBulk] = useState(false)
-  const { isMeant, dialog } = useBigMoves(rows, currency)
   const sheet = useSheet({
-    ...{ ...props, selected, isMeant, isMine },
+    ...desk,
     onOpen: panel.enter,
     onFold: (roomCode, isOpen) => open.has(roomCode) !== isOpen && onFold(roomCode),
   })
-  const goTo = (cell: DayName) => goToCell(cell, { ...props, selected, toGrid })
+  const goTo = (cell: DayName) => goToCell(cell, desk, { onFold, toGrid })
   /** Goes to a price that was warned of and asks its question again. */
   const goToAsked = (cell: DayName) => {
     const place = goTo(cell)
     if (place) sheet.typing.begin(place, 'price')
   }
-  const focused = selection && focusOf(selection)
   const showHistory = () => {
-    if (!focused) return undefined
-    const { room } = rows[focused.row]!
-    const day = dates[focused.col]!
+    if (!selection) return undefined
+    const { row, col } = focusOf(selection)
+    const [{ room }, day] = [rows[row]!, dates[col]!]
     return openDialog((onClose) => <HistoryDialog {...{ hotel, room, day, onClose }} />)
   }
-  const panelProps = { ...props, selected, panel, isMeant, showHistory }
   return (
-    <div class="desk" ref={desk}>
-      <Strip
-        {...{ ...props, selected, isMine, sheet, showHistory }}
-        onEdit={panel.enter}
-        onBulk={() => setBulk(true)}
-      />
+    <div class="desk" ref={element}>
+      <Strip {...{ desk, sheet, panel, showHistory }} onBulk={() => setBulk(true)} />
       <Outcomes {...{ change, rows, currency }} onPick={goTo} />
       <Grid
         {...{ rows, dates, today, currency, selection, open, onFold, ...sheet.ofGrid }}
@@ -83,37 +68,26 @@ export function CalendarDesk(props: DeskProps) {
           panel.follow(next)
         }}
         onPick={panel.pick}
-        onFill={isMine && !HAS_TOUCH ? sheet.fill : undefined}
+        onFill={desk.isMine && !HAS_TOUCH ? sheet.fill : undefined}
       >
         {sheet.typing.input}
       </Grid>
       <AskedCells {...{ change, rows, currency }} onPick={goToAsked} />
-      {isMine && <Panel {...panelProps} />}
-      {isBulk && (
-        <BulkDialog
-          {...{ hotel, today, change, isMeant }}
-          rooms={rows.filter(({ rate }) => !rate).map(({ room }) => room)}
-          first={firstOf(rows, dates, selected.bounds)}
-          onClose={() => setBulk(false)}
-        />
-      )}
-      {dialog}
+      <Panel {...{ desk, panel, showHistory }} />
+      {isBulk && <BulkDialog desk={desk} onClose={() => setBulk(false)} />}
     </div>
   )
 }
 
-type Going = Pick<DeskProps, 'rows' | 'dates' | 'onFold'> & {
-  selected: Selected
-  toGrid: () => void
-}
+type Ways = Pick<DeskProps, 'onFold'> & { toGrid: () => void }
 
 /** Selects a cell and answers its place; shows its days, or unfolds its rates, if they are not on the screen. */
-function goToCell(cell: DayName, to: Going): Place | undefined {
-  const { rows, dates, selected, toGrid } = to
+function goToCell(cell: DayName, desk: Desk, { onFold, toGrid }: Ways): Place | undefined {
+  const { rows, dates, selected } = desk
   const row = rows.findIndex((each) => isOf(each, cell))
   const col = dates.indexOf(cell.date)
   if (col < 0) setQuery({ from: cell.date })
-  else if (row < 0) to.onFold(cell.roomCode)
+  else if (row < 0) onFold(cell.roomCode)
   if (row < 0 || col < 0) return undefined
   toGrid()
   // A refused text was typed for the selection around its cell.
@@ -124,7 +98,7 @@ function goToCell(cell: DayName, to: Going): Place | undefined {
 }
 
 /** The panel beside the selection: shown with a range, or entered by its keys and buttons. */
-function usePanel({ bounds }: Selected, isMine: boolean, toGrid: () => void) {
+function usePanel({ selected: { bounds }, isMine }: Desk, toGrid: () => void) {
   const [shown, setShown] = useState<'shown' | 'entered'>()
   const [isExtending, setExtending] = useState(false)
   const [isPicking, setPicking] = useState(false)
@@ -151,18 +125,18 @@ function usePanel({ bounds }: Selected, isMine: boolean, toGrid: () => void) {
   }
 }
 
-type PanelProps = DeskProps & {
-  selected: Selected
+type PanelProps = {
+  desk: Desk
   panel: ReturnType<typeof usePanel>
-  isMeant: (step: Step) => Promise<boolean>
   showHistory: () => void
 }
 
-function Panel({ panel, isMeant, showHistory, ...props }: PanelProps) {
-  const { hotel, rows, dates, today, change, selected } = props
+/** The form of the selection, in the panel beside it. */
+function Panel({ desk, panel, showHistory }: PanelProps) {
+  const { rows, dates, selected, isMine } = desk
   const { selection, bounds, round, nights } = selected
   const [isMoreOpen, setMoreOpen] = useState(false)
-  if (!panel.shown || !bounds || panel.isExtending) return null
+  if (!panel.shown || !isMine || !bounds || panel.isExtending) return null
   return (
     <SelectionPopover
       title={summaryOf(rows, dates, selection!, nights)}
@@ -172,12 +146,7 @@ function Panel({ panel, isMeant, showHistory, ...props }: PanelProps) {
       isEntered={panel.shown === 'entered'}
       onClose={panel.close}
     >
-      <Editor
-        key={round}
-        {...{ hotel, rows, today, change, selected, isMoreOpen, isMeant }}
-        onMore={setMoreOpen}
-        onDone={panel.close}
-      />
+      <Editor key={round} {...{ ...desk, isMoreOpen }} onMore={setMoreOpen} onDone={panel.close} />
       <div class="by-finger">
         <Button onClick={panel.extend}>{t('calendar.extend')}</Button>
         <Button onClick={showHistory}>{t('calendar.history')}</Button>
@@ -186,27 +155,11 @@ function Panel({ panel, isMeant, showHistory, ...props }: PanelProps) {
   )
 }
 
-/** The days that a bulk edit begins with: the selected ones, or all that are shown. */
-function firstOf(rows: readonly Row[], dates: readonly string[], bounds: Selected['bounds']) {
-  const isRange = bounds && (bounds.left < bounds.right || bounds.top < bounds.bottom)
-  const chosen = isRange ? rows.slice(bounds.top, bounds.bottom + 1) : rows
-  const [from, to] = isRange
-    ? [dates[bounds.left]!, dates[bounds.right]!]
-    : [dates[0]!, dates.at(-1)!]
-  return { from, to, codes: [...new Set(chosen.map(({ room }) => room.roomCode))] }
-}
-
-type StripProps = DeskProps & {
-  selected: Selected
-  isMine: boolean
-  sheet: Sheet
-  onEdit: () => void
-  showHistory: () => void
-  onBulk: () => void
-}
+type StripProps = PanelProps & { sheet: Sheet; onBulk: () => void }
 
 /** The selection in words, the figure that is typed, and buttons for the rest. */
-function Strip({ rows, dates, change, selected, isMine, sheet, ...on }: StripProps) {
+function Strip({ desk, panel, sheet, showHistory, onBulk }: StripProps) {
+  const { rows, dates, change, selected, isMine } = desk
   const { selection, nights } = selected
   return (
     <div class="selected">
@@ -230,13 +183,13 @@ function Strip({ rows, dates, change, selected, isMine, sheet, ...on }: StripPro
                 </button>
               ))}
             </div>
-            <Button disabled={!selection} onClick={on.onEdit}>
+            <Button disabled={!selection} onClick={panel.enter}>
               {t('calendar.edit')}
             </Button>
-            <Button onClick={on.onBulk}>{t('calendar.bulk')}…</Button>
+            <Button onClick={onBulk}>{t('calendar.bulk')}…</Button>
           </>
         )}
-        <Button disabled={!selection} onClick={on.showHistory}>
+        <Button disabled={!selection} onClick={showHistory}>
           {t('calendar.history')}
         </Button>
         {isMine && (

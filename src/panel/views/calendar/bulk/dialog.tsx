@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'preact/hooks'
-import type { WholeHotel } from '../../../../client/call.ts'
 import type { CalendarDate } from '../../../../domain/kernel/date.ts'
 import { isSoldWith, STD } from '../../../../domain/rates/rate.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -9,7 +8,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Dialog } from '../../../parts/dialog.tsx'
 import { choicesOf, SelectField } from '../../../parts/field.tsx'
 import { Loading, ProblemNote } from '../../../parts/note.tsx'
-import type { Changes } from '../change/change.ts'
+import { confirmMoves } from '../change/big-moves.tsx'
 import { type Draft, hasRestrictions, noDraft, readDraft } from '../editor/draft.ts'
 import {
   NightsField,
@@ -18,39 +17,26 @@ import {
   RoomsField,
   Weekdays,
 } from '../editor/fields.tsx'
-import type { Row } from '../model/days.ts'
-import type { Step } from '../model/step.ts'
 import { unitOf } from '../model/texts.ts'
-import { ALL_WEEKDAYS } from '../sheet/selected.ts'
+import { ALL_WEEKDAYS, type Desk } from '../sheet/selected.ts'
 import { BULK_DAYS_MAX, bulkStep, meantDates, type Range, readMeant } from './meant.ts'
 import { Preview } from './preview.tsx'
 import { Ranges, RoomTypes } from './scope.tsx'
 
-type BulkProps = {
-  hotel: WholeHotel
-  today: string
-  /** The hotel's room types. */
-  rooms: readonly Row['room'][]
-  change: Changes
-  /** The days at first. */
-  first: Range & { codes: readonly string[] }
-  /** Asks for a confirmation of prices that move far. */
-  isMeant: (step: Step) => Promise<boolean>
-  onClose: () => void
-}
+type BulkProps = { desk: Desk; onClose: () => void }
 
 /** The bulk edit: room types by ranges of dates and weekdays, with a preview of its effect and one undo. */
-export function BulkDialog(props: BulkProps) {
-  const { hotel, change, isMeant, onClose } = props
+export function BulkDialog({ desk, onClose }: BulkProps) {
+  const { hotel, change } = desk
   const { currency } = hotel
-  const scope = useScope(props)
-  const { draft, setDraft, days, step, wrong } = useBulkEdit(props, scope)
+  const scope = useScope(desk)
+  const { draft, setDraft, days, step, wrong } = useBulkEdit(desk, scope)
   const { rate, rates } = scope
   const isDerived = rate?.pricing?.type === 'derived'
   const fields = { draft, setDraft, wrong, currency, now: [] }
   const count = step?.updates.length ?? 0
   const submit = async () => {
-    if (!step || count === 0 || change.isBusy || !(await isMeant(step))) return
+    if (!step || count === 0 || change.isBusy || !(await confirmMoves(step, desk))) return
     if (await change.run(step)) onClose()
   }
   const actions = (
@@ -95,14 +81,17 @@ export function BulkDialog(props: BulkProps) {
 }
 
 /** The days of the bulk edit, with the fields that pick them. */
-function useScope({ hotel, rooms, first, ...props }: BulkProps) {
-  const today = props.today as CalendarDate
+function useScope(desk: Desk) {
+  const { hotel, rows } = desk
+  const today = desk.today as CalendarDate
+  const [first] = useState(() => firstOf(desk))
   const rates = useRateList(hotel.slug)
   const [rateCode, setRateCode] = useState<string>(STD)
-  const [codes, setCodes] = useState(first.codes)
+  const [codes, setCodes] = useState<readonly string[]>(first.codes)
   const [ranges, setRanges] = useState<readonly Range[]>([{ from: first.from, to: first.to }])
   const [weekdays, setWeekdays] = useState(ALL_WEEKDAYS)
   const rate = rates.data?.find((each) => each.rateCode === rateCode)
+  const rooms = rows.filter((row) => !row.rate).map(({ room }) => room)
   const offered = rooms.filter(({ roomCode }) => !rate || isSoldWith(rate, roomCode))
   const chosen = offered.filter(({ roomCode }) => codes.includes(roomCode))
   const dates = useMemo(() => meantDates({ today, ranges, weekdays }), [today, ranges, weekdays])
@@ -131,7 +120,7 @@ function useScope({ hotel, rooms, first, ...props }: BulkProps) {
 }
 
 /** The texts of the bulk edit and its step, by the days as they stand. */
-function useBulkEdit({ hotel, today, change }: BulkProps, scope: ReturnType<typeof useScope>) {
+function useBulkEdit({ hotel, today, change }: Desk, scope: ReturnType<typeof useScope>) {
   const { currency } = hotel
   const { rate, rooms, dates, count } = scope
   const [draft, setAll] = useState(() => noDraft(unitOf(currency)))
@@ -153,4 +142,13 @@ function useBulkEdit({ hotel, today, change }: BulkProps, scope: ReturnType<type
   }, [days.data, days.isBusy, draft, currency, today])
   const setDraft = (changes: Partial<Draft>) => setAll((then) => ({ ...then, ...changes }))
   return { draft, setDraft, days, step, wrong }
+}
+
+/** The days that a bulk edit begins with: the selected ones, or all that are shown. */
+function firstOf({ rows, dates, selected: { bounds } }: Desk) {
+  const isRange = bounds && (bounds.left < bounds.right || bounds.top < bounds.bottom)
+  const chosen = isRange ? rows.slice(bounds.top, bounds.bottom + 1) : rows
+  const [left, right] = isRange ? [bounds.left, bounds.right] : [0, dates.length - 1]
+  const codes = [...new Set(chosen.map(({ room }) => room.roomCode))]
+  return { from: dates[left]!, to: dates[right]!, codes }
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { RateDay, WholeHotel } from '../../../../client/call.ts'
+import type { RateDay } from '../../../../client/call.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
 import { sayWrong } from '../../../parts/toast.tsx'
+import { confirmMoves } from '../change/big-moves.tsx'
 import type { Changes } from '../change/change.ts'
 import type { Refusal } from '../change/send.ts'
 import { type DayEdit, meantPlaces, stepOf } from '../model/day-edit.ts'
@@ -10,19 +11,12 @@ import type { Place, Row } from '../model/days.ts'
 import type { Step } from '../model/step.ts'
 import { unitOf } from '../model/texts.ts'
 import { readTerms, wantedOf } from '../reading/rates.ts'
-import type { Selected } from '../sheet/selected.ts'
+import type { Desk } from '../sheet/selected.ts'
 import { type Draft, hasRestrictions, noDraft, readDraft, type Wrong } from './draft.ts'
 
-export type FormProps = {
-  hotel: WholeHotel
-  rows: readonly Row[]
-  today: string
-  change: Changes
-  selected: Selected
+export type FormProps = Desk & {
   isMoreOpen: boolean
   onMore: (isOpen: boolean) => void
-  /** Asks for a confirmation of prices that move far. */
-  isMeant: (step: Step) => Promise<boolean>
   /** All of it was done, and the form is empty. */
   onDone: () => void
 }
@@ -65,7 +59,7 @@ export function useForm(props: FormProps) {
     const step = stepOf(rows, targetsOf(edit), more)
     if (step.updates.length === 0) throw t('calendar.wrong.nothing')
     refused.current = step
-    if (!(await props.isMeant(step))) return false
+    if (!(await confirmMoves(step, props))) return false
     refused.current = undefined
     return await change.run(step)
   }

@@ -1,17 +1,19 @@
 import { useState } from 'preact/hooks'
+import type { WholeHotel } from '../../../../client/call.ts'
 import { date } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
+import type { Changes } from '../change/change.ts'
 import { boundsOf, keyOf, type Row, type Selection, weekdayOf } from '../model/days.ts'
+import type { usePending } from '../reading/pending.ts'
 
 export const ALL_WEEKDAYS: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 5, 6])
 
-/** How many of the nights selected are on a weekday that is ticked. */
+/** The numbers of selected nights: on ticked weekdays, and in all. */
 export type Nights = { meant: number; all: number }
 
 /**
- * What is selected, and on which weekdays it is meant. Every other selection begins anew: with all weekdays, and by
- * its `round` with an empty form. It stays with its rows while rates are unfolded above or below; when rows come between
- * nothing is selected any more.
+ * The selection and its weekdays. Another selection begins with all weekdays and, by its `round`, with an empty form. A
+ * selection stays with its rows while rates are unfolded above or below; rows that come between end it.
  */
 export function useSelected(rows: readonly Row[], dates: readonly string[]) {
   const [state, setState] = useState<{ selection?: Selection | undefined; keys: string[] }>({
@@ -26,7 +28,7 @@ export function useSelected(rows: readonly Row[], dates: readonly string[]) {
     meant: days.filter((day) => weekdays.has(weekdayOf(day))).length,
     all: days.length,
   }
-  /** @param isKept whether what was typed is meant for the new selection, too */
+  /** @param isKept true if the form goes on with the new selection */
   const select = (next: Selection | undefined, isKept = false) => {
     setState({ selection: next, keys: rows.map(keyOf) })
     if (isSameRange(selection, next)) return
@@ -36,8 +38,22 @@ export function useSelected(rows: readonly Row[], dates: readonly string[]) {
   return { selection, bounds, nights, weekdays, setWeekdays, round, select }
 }
 
-/** What a calendar knows of its selection. */
+/** The selection of a calendar. */
 export type Selected = ReturnType<typeof useSelected>
+
+/** The calendar at work: its rows and columns, the selection, and the changes of its days. */
+export type Desk = {
+  hotel: WholeHotel
+  rows: readonly Row[]
+  /** Dates of the columns. */
+  dates: readonly string[]
+  today: string
+  change: Changes
+  pending: ReturnType<typeof usePending>
+  selected: Selected
+  /** True if the person may change anything. */
+  isMine: boolean
+}
 
 function movedTo(
   selection: Selection,
@@ -55,7 +71,7 @@ function movedTo(
   return { anchor: first, head: last, focus: at }
 }
 
-/** `2 of 3 nights`, or how many where all of them are meant. */
+/** `2 of 3 nights`, or `3 nights` with all weekdays. */
 export function nightsText({ meant, all }: Nights): string {
   return meant === all
     ? t('bookings.nights', { count: all })

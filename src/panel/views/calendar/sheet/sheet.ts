@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import type { WholeHotel } from '../../../../client/call.ts'
 import { RESTRICTIONS } from '../../../../domain/rates/rate.ts'
 import { t } from '../../../lib/i18n.ts'
 import { sayWrong } from '../../../parts/toast.tsx'
-import type { Changes } from '../change/change.ts'
+import { confirmMoves } from '../change/big-moves.tsx'
 import {
   type DayEdit,
   type Field,
@@ -15,47 +14,30 @@ import {
   type Target,
 } from '../model/day-edit.ts'
 import { type Bounds, type Place, placesIn, type Row } from '../model/days.ts'
-import { isForNothing, movesOf, type Step } from '../model/step.ts'
+import { isForNothing, movesOf } from '../model/step.ts'
 import { readPasted } from '../model/texts.ts'
-import type { usePending } from '../reading/pending.ts'
 import { copied, filled, pasted, type Value } from './cells.ts'
-import type { Selected } from './selected.ts'
+import type { Desk } from './selected.ts'
 import { useTyping } from './typing.tsx'
 
-export type SheetProps = {
-  hotel: WholeHotel
-  rows: readonly Row[]
-  dates: readonly string[]
-  today: string
-  change: Changes
-  pending: ReturnType<typeof usePending>
-  selected: Selected
-  /** Asks whether prices are meant to move so far. */
-  isMeant: (step: Step) => Promise<boolean>
-  /** True if the person may change anything. */
-  isMine: boolean
+type SheetProps = Desk & {
   onOpen: () => void
   onFold: (roomCode: string, isOpen: boolean) => void
 }
 
 /** The grid as a spreadsheet: typing, copy and paste, fill and clear, each for one of the two figures of a cell. */
 export function useSheet(props: SheetProps) {
-  const { hotel, rows, dates, today, change, selected, isMine } = props
+  const { hotel, rows, dates, selected, isMine } = props
   const [field, setField] = useState<Field>('price')
-  const { select, bounds } = selected
-  const { asked, ask, drop, place } = change
-  const typing = useTyping({
-    ...{ hotel, rows, dates, today, select, asked, ask, drop, place },
-    isRange: placesOf(bounds).length > 1,
-    enter: (at, edit, { seenThrough, isAll }) => {
-      const places = isAll && bounds ? placesIn(bounds) : [at]
-      const news = places.filter(({ row, col }) => isChange(edit, rows[row]!.days[col]!))
-      send(
-        props,
-        news.map((each) => ({ ...each, edit })),
-        { seenThrough, isAsked: !isAll, typed: { ...at, edit } },
-      )
-    },
+  const { bounds } = selected
+  const typing = useTyping(props, (at, edit, { seenThrough, isAll }) => {
+    const places = isAll && bounds ? placesIn(bounds) : [at]
+    const news = places.filter(({ row, col }) => isChange(edit, rows[row]!.days[col]!))
+    send(
+      props,
+      news.map((each) => ({ ...each, edit })),
+      { seenThrough, isAsked: !isAll, typed: { ...at, edit } },
+    )
   })
   const assign = (values: readonly Value[]) => assignTo(props, values, field)
   const fill = (from: Bounds, to: Bounds) => assign(filled(rows, from, to, field))
@@ -99,20 +81,20 @@ type SendOptions = {
   typed?: Target
 }
 
-function send(props: SheetProps, targets: readonly Target[], options: SendOptions = {}): void {
-  attempt(props, targets, options).catch(sayWrong)
+function send(desk: Desk, targets: readonly Target[], options: SendOptions = {}): void {
+  attempt(desk, targets, options).catch(sayWrong)
 }
 
 /** Shows the new values of cells, sends them, and takes those that were refused from the screen. */
-async function attempt(props: SheetProps, targets: readonly Target[], options: SendOptions) {
-  const { rows, today, change, pending, isMeant } = props
+async function attempt(desk: Desk, targets: readonly Target[], options: SendOptions) {
+  const { rows, today, change, pending } = desk
   const { seenThrough, isAsked = false, typed } = options
   const step = stepOf(rows, targets, { today, seenThrough })
   if (isForNothing(step)) return void sayWrong(t('calendar.wrong.zero'))
   if (step.updates.length === 0) return
   // The text stays in its cell if the person does not confirm it.
   if (typed && !isAsked && movesOf(step).length > 0) change.ask(stepOf(rows, [typed]))
-  if (!(isAsked || (await isMeant(step)))) return
+  if (!(isAsked || (await confirmMoves(step, desk)))) return
   pending.show(step)
   // A change of many cells tells their number and offers to undo it.
   const isQuiet = step.updates.length === 1
@@ -120,14 +102,14 @@ async function attempt(props: SheetProps, targets: readonly Target[], options: S
 }
 
 /** Sets figures of cells; if none of the cells can have one, the reason is told. */
-function assignTo(props: SheetProps, values: readonly Value[], field: Field): void {
-  const { rows, today, change } = props
+function assignTo(desk: Desk, values: readonly Value[], field: Field): void {
+  const { rows, today, change } = desk
   const why = ({ row, col }: Value) => hindranceOf(rows[row]!, col, field, today)
   const able = values.filter((each) => !why(each))
   if (able.length === 0 && values[0]) sayWrong(t(`calendar.hindrance.${why(values[0])!}`))
   const news = able.filter(({ row, col, value }) => figureOf(rows[row]!, col, field) !== value)
   send(
-    props,
+    desk,
     news.map(({ value, ...place }) => ({ ...place, edit: setting(field, value) })),
     { seenThrough: change.place.current },
   )
@@ -171,13 +153,13 @@ function fillOn(bounds: Bounds | undefined, isDown: boolean, fill: KeyActs['fill
 }
 
 /** Clears the selected cells. */
-function clear(props: SheetProps): void {
-  const targets = placesOf(props.selected.bounds).flatMap((place): Target[] => {
-    const edit = clearing(props.rows[place.row]!)
+function clear(desk: Desk): void {
+  const targets = placesOf(desk.selected.bounds).flatMap((place): Target[] => {
+    const edit = clearing(desk.rows[place.row]!)
     return edit ? [{ ...place, edit }] : []
   })
   if (targets.length === 0) sayWrong(t('calendar.hindrance.clear'))
-  else send(props, targets, { isAsked: true })
+  else send(desk, targets, { isAsked: true })
 }
 
 /** The edit that clears a cell: of its own price, or of a derived rate's restrictions; a room type has neither. */

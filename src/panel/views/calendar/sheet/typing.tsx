@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Day, WholeHotel } from '../../../../client/call.ts'
+import type { Day } from '../../../../client/call.ts'
 import { date, money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { sayWrong } from '../../../parts/toast.tsx'
-import type { Changes } from '../change/change.ts'
 import {
   type DayEdit,
   type Field,
@@ -12,10 +11,11 @@ import {
   priceAfter,
   stepOf,
 } from '../model/day-edit.ts'
-import { keyOf, onlyCell, type Place, type Row, type Selection } from '../model/days.ts'
+import { keyOf, onlyCell, type Place, placesIn } from '../model/days.ts'
 import { cellKey, dayKey, isBigMove, isForNothing, type Step } from '../model/step.ts'
 import { readTyped, textOf } from '../model/texts.ts'
 import { CellInput, type EndKey } from './cell-input.tsx'
+import type { Desk } from './selected.ts'
 
 /** A cell with an open field. It is known by row and date, for rows and columns may move meanwhile. */
 type Typing = {
@@ -36,25 +36,20 @@ type Typing = {
   asked?: string
 }
 
-type TypingProps = Pick<Changes, 'asked' | 'ask' | 'drop' | 'place'> & {
-  hotel: WholeHotel
-  rows: readonly Row[]
-  dates: readonly string[]
-  today: string
-  select: (selection: Selection) => void
-  /** True if several cells are selected. */
-  isRange: boolean
-  /** Sends the edit of a cell; `isAll`: of all selected cells. */
-  enter: (at: Place, edit: DayEdit, more: Pick<Step, 'seenThrough'> & { isAll: boolean }) => void
-}
+/** Sends the edit of a cell; `isAll`: of all selected cells. */
+type Enter = (
+  at: Place,
+  edit: DayEdit,
+  more: Pick<Step, 'seenThrough'> & { isAll: boolean },
+) => void
 
 /** Typing into a cell in its place. The text is for that cell alone, whatever happens around it. */
-export function useTyping(props: TypingProps) {
-  const { hotel, rows, dates, today } = props
-  const cells = cellsOf(props)
+export function useTyping(desk: Desk, enter: Enter) {
+  const { hotel, rows, dates, today, change } = desk
+  const cells = cellsOf(desk)
   const { typing, open, isOpen, end, note } = useField()
   const at = typing && cells.placeOf(typing)
-  const leaving = { ...props, cells, note, end }
+  const leaving = { desk, cells, note, end, enter }
 
   /** Opens the field of a cell, with a first character or with its present figure. */
   const begin = ({ row, col }: Place, field: Field, first?: string) => {
@@ -72,14 +67,14 @@ export function useTyping(props: TypingProps) {
       text: first ?? text,
       isBegun: first !== undefined || held !== undefined,
       seen: days[col]!,
-      seenThrough: props.place.current,
+      seenThrough: change.place.current,
       ...(held && { asked: text, note: cells.question(days[col]!.priceCents, value) }),
     })
   }
   /** Drops the price that waits in a cell; false if there is none. */
   const drop = (place: Place): boolean => {
     const held = cells.heldAt(place)
-    if (held) props.drop([held])
+    if (held) change.drop([held])
     return held !== undefined
   }
   const input = typing && at && (
@@ -131,7 +126,7 @@ function useField() {
 }
 
 /** What cells hold and what is said of them. */
-function cellsOf({ hotel, rows, dates, asked }: TypingProps) {
+function cellsOf({ hotel, rows, dates, change: { asked } }: Desk) {
   const placeOf = ({ key, date }: Typing): Place | undefined => {
     const row = rows.findIndex((each) => keyOf(each) === key)
     const col = dates.indexOf(date)
@@ -155,15 +150,19 @@ function cellsOf({ hotel, rows, dates, asked }: TypingProps) {
   return { placeOf, heldAt, question, movedNote }
 }
 
-type Leaving = TypingProps &
-  Pick<ReturnType<typeof useField>, 'end' | 'note'> & { cells: ReturnType<typeof cellsOf> }
+type Leaving = Pick<ReturnType<typeof useField>, 'end' | 'note'> & {
+  desk: Desk
+  cells: ReturnType<typeof cellsOf>
+  enter: Enter
+}
 
 /** The edit of a text, with the question to be answered before it is sent. */
 type Reading = { edit: DayEdit; question?: string }
 
 /** Reads a text; undefined if it must be typed again. */
 function read(typing: Typing, place: Place, text: string, to: Leaving): Reading | undefined {
-  const { hotel, rows, cells, note } = to
+  const { desk, cells, note } = to
+  const { hotel, rows } = desk
   const edit = readTyped(text, typing.field, hotel.currency)
   const isZero = edit && isForNothing(stepOf(rows, [{ ...place, edit }]))
   if (!edit || isZero) {
@@ -187,7 +186,8 @@ type Ending = { text: string; by: Place; key: EndKey }
 
 /** Ends a text by a key, and goes on to the next cell. */
 function finish(typing: Typing, ending: Ending, to: Leaving): void {
-  const { rows, dates, cells, note, end, enter } = to
+  const { desk, cells, note, end, enter } = to
+  const { rows, dates, selected } = desk
   const { text, by, key } = ending
   const at = cells.placeOf(typing)
   if (!at) {
@@ -201,8 +201,9 @@ function finish(typing: Typing, ending: Ending, to: Leaving): void {
   const { edit, question } = reading || {}
   const seen = rows[at.row]!.days[at.col]!
   const isSeen = typing.seen.priceCents === seen.priceCents
+  const isRange = selected.bounds !== undefined && placesIn(selected.bounds).length > 1
   // Of several cells a dialog asks, with the widest move.
-  const isOver = isAll ? to.isRange : typing.asked === text
+  const isOver = isAll ? isRange : typing.asked === text
   if (question && !(isOver && isSeen)) {
     note(question, { asked: text, seen })
     return
@@ -212,7 +213,8 @@ function finish(typing: Typing, ending: Ending, to: Leaving): void {
   else if (edit) enter(at, edit, { seenThrough: typing.seenThrough, isAll })
   const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
   const [row, col] = [at.row + by.row, at.col + by.col]
-  if (!isAll) to.select(onlyCell({ row: within(row, rows.length), col: within(col, dates.length) }))
+  if (!isAll)
+    selected.select(onlyCell({ row: within(row, rows.length), col: within(col, dates.length) }))
 }
 
 /** Sends the text when something else is pressed; a text with a question waits in its cell. */
@@ -227,5 +229,5 @@ function leave(typing: Typing, text: string, to: Leaving): void {
 }
 
 /** Leaves a price that was warned of in its cell. */
-const keep = (place: Place, edit: DayEdit, { rows, ask }: Leaving): void =>
-  ask(stepOf(rows, [{ ...place, edit }]))
+const keep = (place: Place, edit: DayEdit, { desk: { rows, change } }: Leaving): void =>
+  change.ask(stepOf(rows, [{ ...place, edit }]))
