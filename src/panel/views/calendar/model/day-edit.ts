@@ -81,7 +81,7 @@ export function meantPlaces(
 }
 
 /** Days of rates as they are sold now, by room type, date and rate (`dayKey`). */
-export type Terms = ReadonlyMap<string, RateDay>
+type Terms = ReadonlyMap<string, RateDay>
 
 type StepContext = {
   /** The same rows as a person saw them who typed a price. */

@@ -39,7 +39,7 @@ export function useSelected(rows: readonly Row[], dates: readonly string[]) {
 }
 
 /** The selection of a calendar. */
-export type Selected = ReturnType<typeof useSelected>
+type Selected = ReturnType<typeof useSelected>
 
 /** The calendar at work: its rows and columns, the selection, and the changes of its days. */
 export type Desk = {
