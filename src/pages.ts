@@ -18,8 +18,8 @@ export type Pages = Record<string, Bun.HTMLBundle>
 /** What `Bun.serve` takes for one path. */
 type PageRoute = { GET: Bun.HTMLBundle } | { GET: Handler; HEAD: Handler }
 /** A file of a bundle: its media type, and what goes with it when it is a page. */
-type About = { type: string; page?: { link: string } }
-type Read = { bytes: () => Promise<Uint8Array<ArrayBuffer>> }
+type FileInfo = { type: string; page?: { link: string } }
+type FileSource = { bytes: () => Promise<Uint8Array<ArrayBuffer>> }
 type Handler = (request: Request) => Promise<Response>
 
 const gzipElsewhere = promisify(gzip)
@@ -49,7 +49,10 @@ export function pageRoutes(
     for (const file of page.files ?? []) {
       const isPage = file.path === page.index
       const at = isPage ? path : assetPath(file.path)
-      const about: About = { type: file.headers['content-type'], ...(isPage && { page: { link } }) }
+      const about: FileInfo = {
+        type: file.headers['content-type'],
+        ...(isPage && { page: { link } }),
+      }
       const answer = fileAnswer(() => Bun.file(file.path), about)
       routes[at] = { GET: answer, HEAD: answer }
     }
@@ -92,8 +95,8 @@ function fontRoutes(): Record<string, PageRoute> {
 const assetPath = (path: string) => path.replace(BUNDLE_ROOT, '')
 
 /** Answers a file of the bundle; it is read and compressed when it is first asked for. */
-function fileAnswer(open: () => Read, about: About): Handler {
-  let made: Promise<Made> | undefined
+function fileAnswer(open: () => FileSource, about: FileInfo): Handler {
+  let made: Promise<ServedFile> | undefined
   return async ({ method, headers }) => {
     made ??= makeFile(open(), about)
     const { plain, packed, headers: always } = await made
@@ -108,14 +111,14 @@ function fileAnswer(open: () => Read, about: About): Handler {
   }
 }
 
-type Made = {
+type ServedFile = {
   plain: Uint8Array<ArrayBuffer>
   /** Undefined of what is packed already. */
   packed: Uint8Array<ArrayBuffer> | undefined
   headers: { tag: string; fields: Record<string, string> }
 }
 
-async function makeFile(file: Read, { type, page }: About): Promise<Made> {
+async function makeFile(file: FileSource, { type, page }: FileInfo): Promise<ServedFile> {
   const plain = await file.bytes()
   const fields = {
     'content-type': type,

@@ -63,14 +63,14 @@ const quoted = (word: string) =>
 export async function doctor(config: Config, flag: string | undefined): Promise<number> {
   if (flag !== undefined && flag !== '--live') throw new Error(`doctor has no ${flag}; see --help`)
   let failures = 0
-  for await (const { isWell, line } of findings(config, flag === '--live')) {
+  for await (const { isWell, line } of runChecks(config, flag === '--live')) {
     if (!isWell) failures++
     process.stdout.write(`${isWell ? 'ok  ' : 'FAIL'} ${line}\n`)
   }
   return failures === 0 ? 0 : 1
 }
 
-async function* findings(config: Config, isLive: boolean): AsyncGenerator<Finding> {
+async function* runChecks(config: Config, isLive: boolean): AsyncGenerator<Finding> {
   if (isLive) return yield await checkLive(config)
   if (typeof config.database !== 'string') yield* checkPostgres(config, config.database)
   else {

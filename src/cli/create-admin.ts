@@ -39,7 +39,7 @@ export async function createAdminFor(
     }
   } catch (error) {
     throw error instanceof AppError
-      ? new Error(inWords(error, email), { cause: error.cause })
+      ? new Error(explainFailure(error, email), { cause: error.cause })
       : error
   }
   process.stdout.write(
@@ -48,7 +48,7 @@ export async function createAdminFor(
   return 0
 }
 
-function inWords({ code, message }: AppError, email: string): string {
+function explainFailure({ code, message }: AppError, email: string): string {
   if (code === 'already_exists') return `there is an account ${email} already; nothing was changed`
   return code === 'password_too_weak' ? `the password is refused: ${message}` : message
 }

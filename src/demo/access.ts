@@ -32,12 +32,12 @@ export async function demoAccess(deps: Deps, dataDir: string): Promise<DemoAcces
   const earlier = await readSheet(sheetPath(dataDir))
   return {
     hotelSlug: demoSlugs.alfa,
-    apiKey: await keyOf(deps, demoSlugs.alfa, earlier?.apiKey),
+    apiKey: await ensureKey(deps, demoSlugs.alfa, earlier?.apiKey),
     otherHotel: {
       slug: demoSlugs.bravo,
-      apiKey: await keyOf(deps, demoSlugs.bravo, earlier?.otherHotel?.apiKey),
+      apiKey: await ensureKey(deps, demoSlugs.bravo, earlier?.otherHotel?.apiKey),
     },
-    vendor: { name: VENDOR.name, secret: await vendorSecret(deps, earlier?.vendor?.secret) },
+    vendor: { name: VENDOR.name, secret: await ensureVendorSecret(deps, earlier?.vendor?.secret) },
     users: await demoPeople(deps, earlier?.users),
   }
 }
@@ -54,7 +54,7 @@ export function writeSheet(dataDir: string, sheet: DemoSheet): void {
 const sheetPath = (dataDir: string) => join(dataDir, 'demo.json')
 
 /** @param earlier what `demo.json` has in the key's place, which somebody may have edited */
-async function keyOf(deps: Deps, slug: string, earlier: unknown): Promise<string> {
+async function ensureKey(deps: Deps, slug: string, earlier: unknown): Promise<string> {
   const hotelId = (await findHotelId(deps.store, slug))!
   if (typeof earlier === 'string') {
     const known = await findApiKey(deps.store, hashKey(earlier))
@@ -66,7 +66,7 @@ async function keyOf(deps: Deps, slug: string, earlier: unknown): Promise<string
 }
 
 /** @param earlier as of a key */
-async function vendorSecret(deps: Deps, earlier: unknown): Promise<string> {
+async function ensureVendorSecret(deps: Deps, earlier: unknown): Promise<string> {
   if (typeof earlier === 'string') {
     const found = await findVendorOfHash(deps.store, hashKey(earlier))
     if (found && isVendorSecretGood(found, deps.nowMs())) return earlier

@@ -6,30 +6,30 @@ import type { HotelTax } from '../domain/rates/tax.ts'
 export const DEMO = { type: 'system', id: 'demo' } as const
 
 /** Names of one thing in English and in Turkish. */
-export const inBoth = (name: string, tr: string = name) => ({
+export const bilingual = (name: string, tr: string = name) => ({
   name,
   ...namesOf({ translations: { en: { name }, tr: { name: tr } } }),
 })
 
 /** The usual meal plans, from room only to ultra all inclusive (contract §2). */
 export const BOARDS: Board[] = [
-  { code: 'RO', ...inBoth('Room only', 'Sadece oda') },
-  { code: 'BB', ...inBoth('Bed and breakfast', 'Oda + kahvaltı') },
-  { code: 'HB', ...inBoth('Half board', 'Yarım pansiyon') },
-  { code: 'FB', ...inBoth('Full board', 'Tam pansiyon') },
-  { code: 'AI', ...inBoth('All inclusive', 'Her şey dahil') },
-  { code: 'UAI', ...inBoth('Ultra all inclusive', 'Ultra her şey dahil') },
+  { code: 'RO', ...bilingual('Room only', 'Sadece oda') },
+  { code: 'BB', ...bilingual('Bed and breakfast', 'Oda + kahvaltı') },
+  { code: 'HB', ...bilingual('Half board', 'Yarım pansiyon') },
+  { code: 'FB', ...bilingual('Full board', 'Tam pansiyon') },
+  { code: 'AI', ...bilingual('All inclusive', 'Her şey dahil') },
+  { code: 'UAI', ...bilingual('Ultra all inclusive', 'Ultra her şey dahil') },
 ]
 
 const hotel = (name: string, stars: number, street: string) => ({ name, stars, street })
 
 const vat = (percentBp: number): HotelTax => ({
   ...{ code: 'VAT', percentBp },
-  ...inBoth('Value added tax', 'KDV'),
+  ...bilingual('Value added tax', 'KDV'),
 })
 const TURKISH = [
   vat(1_000),
-  { code: 'ACC', ...inBoth('Accommodation tax', 'Konaklama vergisi'), percentBp: 200 },
+  { code: 'ACC', ...bilingual('Accommodation tax', 'Konaklama vergisi'), percentBp: 200 },
 ]
 
 /**
@@ -38,7 +38,7 @@ const TURKISH = [
  */
 export const CITIES = [
   {
-    city: { slug: 'istanbul', ...inBoth('Istanbul', 'İstanbul'), country: 'TR' },
+    city: { slug: 'istanbul', ...bilingual('Istanbul', 'İstanbul'), country: 'TR' },
     currency: 'TRY',
     timezone: 'Europe/Istanbul',
     lat: 41.0082,
@@ -54,7 +54,7 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'antalya', ...inBoth('Antalya'), country: 'TR' },
+    city: { slug: 'antalya', ...bilingual('Antalya'), country: 'TR' },
     currency: 'EUR',
     timezone: 'Europe/Istanbul',
     lat: 36.8969,
@@ -70,7 +70,7 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'lisbon', ...inBoth('Lisbon', 'Lizbon'), country: 'PT' },
+    city: { slug: 'lisbon', ...bilingual('Lisbon', 'Lizbon'), country: 'PT' },
     currency: 'EUR',
     timezone: 'Europe/Lisbon',
     lat: 38.7223,
@@ -86,7 +86,7 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'vienna', ...inBoth('Vienna', 'Viyana'), country: 'AT' },
+    city: { slug: 'vienna', ...bilingual('Vienna', 'Viyana'), country: 'AT' },
     currency: 'EUR',
     timezone: 'Europe/Vienna',
     lat: 48.2082,
@@ -102,14 +102,14 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'tokyo', ...inBoth('Tokyo'), country: 'JP' },
+    city: { slug: 'tokyo', ...bilingual('Tokyo'), country: 'JP' },
     currency: 'JPY',
     timezone: 'Asia/Tokyo',
     lat: 35.6762,
     lng: 139.6503,
     priceCents: 16_800,
     peakMonth: 4,
-    taxes: [{ code: 'CT', ...inBoth('Consumption tax', 'Tüketim vergisi'), percentBp: 1_000 }],
+    taxes: [{ code: 'CT', ...bilingual('Consumption tax', 'Tüketim vergisi'), percentBp: 1_000 }],
     hotels: [
       hotel('Asakusa Hanabi', 3, '2-18-9 Kaminarimon'),
       hotel('Ginza Kaede', 5, '6-4-1 Ginza'),
@@ -118,7 +118,7 @@ export const CITIES = [
     ],
   },
   {
-    city: { slug: 'new-york', ...inBoth('New York'), country: 'US' },
+    city: { slug: 'new-york', ...bilingual('New York'), country: 'US' },
     currency: 'USD',
     timezone: 'America/New_York',
     lat: 40.7128,

@@ -2,11 +2,11 @@ import type { RateChange } from '../domain/days/fold-rates.ts'
 import type { Change } from '../domain/kernel/availability.ts'
 import type { CalendarDate } from '../domain/kernel/date.ts'
 import { NO_RATE_DAY, type Rate, type RateDay, STD } from '../domain/rates/rate.ts'
-import { inBoth } from './catalog.ts'
+import { bilingual } from './catalog.ts'
 import { type DemoRoomType, isWeekend, roundPrice } from './days.ts'
 
 /** What of a hotel its rates are made from. */
-export type DemoRated = {
+export type RateBasis = {
   roomCodes: string[]
   /** Of a double. */
   basePriceCents: number
@@ -17,7 +17,7 @@ export type DemoRated = {
 }
 
 /** Room types that are sold at the half-board rate, which has a price of its own for every day: families in five-star hotels. */
-const halfBoardRooms = ({ hasHalfBoard, stars }: DemoRated): string[] => {
+const halfBoardRooms = ({ hasHalfBoard, stars }: RateBasis): string[] => {
   if (!hasHalfBoard) return []
   return stars === 5 ? ['DBL', 'FAM'] : ['DBL']
 }
@@ -28,24 +28,24 @@ const WHOLE = 100
 const RESTRICTED_ROOM = 'DBL'
 
 /** The rates of a hotel of the demo beside `STD`: a flexible one, one that is never refunded, and one with half board. */
-export function demoRates(hotel: DemoRated): Rate[] {
+export function demoRates(hotel: RateBasis): Rate[] {
   const { roomCodes, basePriceCents, hasHalfBoard } = hotel
   const shared = { boardCode: null, roomCodes, guests: null, public: true, active: true }
   const flexible: Rate = {
     ...shared,
-    ...{ rateCode: 'FLEX', ...inBoth('Flexible', 'Esnek') },
+    ...{ rateCode: 'FLEX', ...bilingual('Flexible', 'Esnek') },
     pricing: { type: 'derived', percentBp: 0, roundTo: WHOLE },
     cancellation: { freeUntilDays: 1, penalty: 'first_night' },
   }
   const saver: Rate = {
     ...shared,
-    ...{ rateCode: 'NRF', ...inBoth('Non-refundable', 'İptal edilemez') },
+    ...{ rateCode: 'NRF', ...bilingual('Non-refundable', 'İptal edilemez') },
     pricing: { type: 'derived', percentBp: -1_200, roundTo: WHOLE },
     cancellation: { freeUntilDays: null, penalty: 'all' },
   }
   const halfBoard: Rate = {
     ...shared,
-    ...{ rateCode: 'HBD', ...inBoth('Half board', 'Yarım pansiyon'), boardCode: 'HB' },
+    ...{ rateCode: 'HBD', ...bilingual('Half board', 'Yarım pansiyon'), boardCode: 'HB' },
     roomCodes: halfBoardRooms(hotel),
     pricing: { type: 'own' },
     guests: {
@@ -67,7 +67,7 @@ export function demoRates(hotel: DemoRated): Rate[] {
  * @param days of the room type, from the first that is sold on
  */
 export function demoRateDays(
-  hotel: DemoRated,
+  hotel: RateBasis,
   { roomCode, peakMonth }: DemoRoomType,
   days: readonly Change[],
 ): RateChange[] {

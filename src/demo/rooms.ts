@@ -2,7 +2,7 @@ import type { RoomContent } from '../domain/kernel/content.ts'
 
 type Amenities = RoomContent['amenities']
 /** What a room type is called in Turkish, and what stands in it. */
-type Told = { name: string; description: string; beds: RoomContent['beds']; sizeM2: number }
+type RoomText = { name: string; description: string; beds: RoomContent['beds']; sizeM2: number }
 
 const EVERYWHERE: Amenities = [
   'air_conditioning',
@@ -22,7 +22,7 @@ const room = (
   name: string,
   description: string,
   [maxAdults, maxChildren, rooms, percent]: [number, number, number, number],
-  { beds, sizeM2, ...tr }: Told,
+  { beds, sizeM2, ...tr }: RoomText,
   amenities: Amenities,
 ) => ({
   ...{ roomCode, name, description, maxAdults, maxChildren, rooms, percent },

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { isLoopback } from '../domain/webhooks/target.ts'
-import { type Running, startService } from '../server/start.ts'
+import { type RunningService, startService } from '../server/start.ts'
 import type { Deps } from '../service/deps.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
 import { demoBookings } from './bookings.ts'
@@ -19,7 +19,7 @@ export const DEMO_DEFAULTS = {
  * Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. While it
  * listens on loopback, webhooks may go there too (contract §4).
  */
-export async function runDemo(given: Config, signal?: AbortSignal): Promise<Running> {
+export async function runDemo(given: Config, signal?: AbortSignal): Promise<RunningService> {
   const config = { ...given, allowLoopbackWebhooks: isLoopback(given.host) }
   let access: DemoAccess
   const pms = config.allowLoopbackWebhooks ? startPms() : undefined

@@ -18,9 +18,9 @@ import { upsertRateDays } from '../store/rates/rate-days.ts'
 import { noteRatesUsed, upsertRate } from '../store/rates/rates.ts'
 import { BOARDS, CITIES, DEMO } from './catalog.ts'
 import { DEMO_DAYS, type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
-import { type DemoRated, demoRateDays, demoRates } from './rates.ts'
+import { hotelTexts } from './hotel-texts.ts'
+import { demoRateDays, demoRates, type RateBasis } from './rates.ts'
 import { ROOMS } from './rooms.ts'
-import { toldOf } from './told.ts'
 
 type DemoCity = (typeof CITIES)[number]
 type DemoHotel = DemoCity['hotels'][number]
@@ -87,11 +87,11 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
     restoreOnCancel: true,
     active: true,
     createdAtMs: atMs,
-    ...toldOf(city.city.slug, slug, index),
+    ...hotelTexts(city.city.slug, slug, index),
   })
   const rooms = roomsOf({ city, hotel, index })
   const boards = hotel.stars === 3 ? ['RO', 'BB'] : ['BB', 'HB', 'FB']
-  const rated: DemoRated = {
+  const rated: RateBasis = {
     roomCodes: rooms.map(({ made }) => made.roomCode).toSorted(),
     basePriceCents: rooms[0]!.made.basePriceCents,
     hasHalfBoard: boards.includes('HB'),
@@ -122,7 +122,7 @@ async function insertRoom(
     made: { totalRooms, basePriceCents },
     hasKey,
     stars,
-  }: HotelRoom & DemoRated & { hotelId: number; boards: string[] },
+  }: HotelRoom & RateBasis & { hotelId: number; boards: string[] },
 ): Promise<void> {
   const isPerGuest = stars === 5 && !hasKey
   const supplementCents = Math.round(basePriceCents * (isPerGuest ? 0.09 : 0.18))

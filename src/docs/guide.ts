@@ -1,7 +1,7 @@
 import { escapeHtml } from './html.ts'
 import { renderGuide } from './render.ts' with { type: 'macro' }
 import type { Guide } from './render.ts'
-import { type Found, searchGuide } from './search.ts'
+import { type SearchHit, searchGuide } from './search.ts'
 
 /** A text of the guide as it is served. */
 export type DocsFile = { type: string; text: string; tag: string; isKept?: boolean }
@@ -89,7 +89,7 @@ function homePage(): string {
 /** What a page says it is about: the line under its title. */
 const leadOf = (source: string) => source.split('\n')[2]!.replaceAll(/[`*]/g, '')
 
-const hitHtml = ({ section, excerpt }: Found) =>
+const hitHtml = ({ section, excerpt }: SearchHit) =>
   `<li><a href="/docs/${section.name}#${section.anchor}">${escapeHtml(section.page)}${section.title === section.page ? '' : `: ${escapeHtml(section.title)}`}</a><br><span class="dim">${escapeHtml(excerpt)}</span></li>`
 
 /** A whole page: without a script, the menu behind the text in the document and beside it on a wide screen. */

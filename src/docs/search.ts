@@ -1,13 +1,13 @@
 import type { Section } from './render.ts'
 
 /** A section that has every word, and a piece of it around the first. */
-export type Found = { section: Section; excerpt: string }
+export type SearchHit = { section: Section; excerpt: string }
 
 const FOUND_MAX = 30
 const EXCERPT_CHARS = 160
 
 /** The sections that have every word of a query, those with a word in their title first. An empty query finds none. */
-export function searchGuide(sections: readonly Section[], query: string): Found[] {
+export function searchGuide(sections: readonly Section[], query: string): SearchHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   const found = sections.flatMap((section) => {

@@ -31,8 +31,8 @@ function serveHere(response: { url: string; text: string }) {
 }
 
 type Media = { example?: unknown; examples?: Record<string, { value: unknown }> }
-type Answers = { responses: Record<string, { content?: Record<string, Media> }> }
-type Document = { paths: Record<string, Record<string, Answers>>; components: Answers }
+type AnswerList = { responses: Record<string, { content?: Record<string, Media> }> }
+type Document = { paths: Record<string, Record<string, AnswerList>>; components: AnswerList }
 
 function showExample(media: Media): void {
   const [only, ...others] = Object.values(media.examples ?? {})

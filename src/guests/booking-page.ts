@@ -1,16 +1,16 @@
 import type { GuestBooking, PageAnswer, Visit } from '../http/guests/page-shape.ts'
-import { ACTS, type Answered, isKnownAct } from './acts.ts'
+import { ACTS, type ActAnswer, isKnownAct } from './acts.ts'
 import { type Key, languageOf, readKey } from './lib/key.ts'
-import { speaker } from './lib/say.ts'
+import { createSpeaker } from './lib/say.ts'
 import { entryPage } from './views/entry.tsx'
 import { writePage } from './views/frame.tsx'
-import { linkPage, troublePage } from './views/said.tsx'
+import { linkPage, troublePage } from './views/notices.tsx'
 
 /** Answers a visit to `/booking`, each with a whole page: nothing of it needs a script. */
 export async function bookingPage(visit: Visit): Promise<PageAnswer> {
   const { form, problem } = visit
   const opened = readKey(visit)
-  const scene = { say: speaker(languageOf(opened, visit)), opened }
+  const scene = { say: createSpeaker(languageOf(opened, visit)), opened }
   if (problem) return writePage(scene, troublePage(scene, problem))
   if (form.act === undefined || !opened.code) return writePage(scene, entryPage(scene))
   if (form.act === 'link') return await sendLink(visit, opened)
@@ -24,9 +24,9 @@ export async function bookingPage(visit: Visit): Promise<PageAnswer> {
 
 async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promise<PageAnswer> {
   const { act = '' } = visit.form
-  const say = speaker(languageOf(opened, visit, found.language))
+  const say = createSpeaker(languageOf(opened, visit, found.language))
   const scene = { say, opened, found }
-  const answered: Answered = await ACTS[isKnownAct(act) ? act : 'open']({ ...scene, visit })
+  const answered: ActAnswer = await ACTS[isKnownAct(act) ? act : 'open']({ ...scene, visit })
   return 'text' in answered
     ? answered
     : writePage({ say, opened: answered.opened ?? opened }, answered)
@@ -37,7 +37,7 @@ async function sendLink(visit: Visit, opened: Key): Promise<PageAnswer> {
   const { code, token, email = '' } = opened
   const path = `/v1/bookings/${encodeURIComponent(code)}/manage-link`
   const { problem } = await visit.ask('POST', path, token ? { manageToken: token } : { email })
-  const scene = { say: speaker(languageOf(opened, visit)), opened }
+  const scene = { say: createSpeaker(languageOf(opened, visit)), opened }
   return writePage(scene, problem ? troublePage(scene, problem) : linkPage(scene))
 }
 

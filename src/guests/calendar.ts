@@ -16,15 +16,15 @@ export function calendarFile({ word, called }: Speaker, found: GuestBooking): Pa
     `SEQUENCE:${record.revision}`,
     `DTSTART;VALUE=DATE:${record.checkin.replaceAll('-', '')}`,
     `DTEND;VALUE=DATE:${record.checkout.replaceAll('-', '')}`,
-    `SUMMARY:${written(hotel.name)}`,
-    `LOCATION:${written(`${hotel.name}, ${address}, ${called(city, city.name)}`)}`,
-    `DESCRIPTION:${written(`${word('facts.code')}: ${record.code}${phone ? `\n${phone}` : ''}`)}`,
+    `SUMMARY:${escapeValue(hotel.name)}`,
+    `LOCATION:${escapeValue(`${hotel.name}, ${address}, ${called(city, city.name)}`)}`,
+    `DESCRIPTION:${escapeValue(`${word('facts.code')}: ${record.code}${phone ? `\n${phone}` : ''}`)}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
   return {
     status: 200,
-    text: lines.map((line) => `${folded(line)}\r\n`).join(''),
+    text: lines.map((line) => `${foldLine(line)}\r\n`).join(''),
     headers: {
       'content-type': 'text/calendar;charset=utf-8',
       'content-disposition': `attachment; filename="${record.code}.ics"`,
@@ -33,11 +33,11 @@ export function calendarFile({ word, called }: Speaker, found: GuestBooking): Pa
 }
 
 /** A text as a value (§3.3.11). */
-const written = (text: string) =>
+const escapeValue = (text: string) =>
   text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n')
 
 /** A line in pieces of at most 75 bytes (§3.1); a piece ends before a character, not within one. */
-function folded(line: string): string {
+function foldLine(line: string): string {
   let bytes = 0
   return [...line]
     .map((character) => {

@@ -14,7 +14,7 @@ const STANDS_MS = 60 * 60 * 1_000
 const NOTE_EVERY_MS = 60 * 60 * 1_000
 
 /** What the wall clock, and the one that is never set, said at a moment. */
-type Reading = { wallMs: number; monotonicMs: number }
+type ClockReading = { wallMs: number; monotonicMs: number }
 
 type World = {
   store: Store
@@ -30,10 +30,10 @@ type World = {
  * @returns runs a pass of the worker unless the clock is doubted
  */
 export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World) {
-  const read = (): Reading => ({ wallMs: nowMs(), monotonicMs: monotonicMs() })
+  const read = (): ClockReading => ({ wallMs: nowMs(), monotonicMs: monotonicMs() })
   const seenAt = await findMeta(store, 'clock_seen_at')
-  let believed: Reading = { ...read(), ...(seenAt && { wallMs: Date.parse(seenAt) }) }
-  let doubted: Reading | undefined
+  let believed: ClockReading = { ...read(), ...(seenAt && { wallMs: Date.parse(seenAt) }) }
+  let doubted: ClockReading | undefined
   let noteAtMs = monotonicMs()
 
   async function mayPass(worker: Pick<World, 'store'>): Promise<boolean> {
@@ -50,7 +50,7 @@ export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World
     return true
   }
 
-  function hasStood(now: Reading, aheadMs: number): boolean {
+  function hasStood(now: ClockReading, aheadMs: number): boolean {
     if (!doubted || Math.abs(aheadOf(doubted, now)) > AWAY_MS) {
       doubted = now
       if (aheadMs > 0)
@@ -69,5 +69,5 @@ export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World
 }
 
 /** By how much the wall clock has gone further than the time that has passed. */
-const aheadOf = (before: Reading, now: Reading) =>
+const aheadOf = (before: ClockReading, now: ClockReading) =>
   now.wallMs - before.wallMs - (now.monotonicMs - before.monotonicMs)

@@ -5,7 +5,10 @@ import type { Config } from '../config.ts'
  *
  * @throws Error one clear line when it cannot listen there
  */
-export function listening<T>({ host, port }: Pick<Config, 'host' | 'port'>, listen: () => T): T {
+export function explainListenError<T>(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  listen: () => T,
+): T {
   try {
     return listen()
   } catch (error) {

@@ -11,7 +11,7 @@ import type { Store } from '../store/open.ts'
  *
  * @param name of the file, which only the service's user may read
  */
-function keptSecret(dataDir: string, name: string, given: string | undefined): string {
+function loadSecret(dataDir: string, name: string, given: string | undefined): string {
   if (given) return given
   const path = join(dataDir, name)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -33,8 +33,8 @@ function keptSecret(dataDir: string, name: string, given: string | undefined): s
 export type Secrets = { jwtSecret: string; encryptionKey: string }
 
 export const secretsOf = ({ dataDir, jwtSecret, encryptionKey }: Config): Secrets => ({
-  jwtSecret: keptSecret(dataDir, 'jwt.secret', jwtSecret),
-  encryptionKey: keptSecret(dataDir, 'encryption.key', encryptionKey),
+  jwtSecret: loadSecret(dataDir, 'jwt.secret', jwtSecret),
+  encryptionKey: loadSecret(dataDir, 'encryption.key', encryptionKey),
 })
 
 /**

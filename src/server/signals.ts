@@ -1,5 +1,5 @@
 import { machine } from 'node:os'
-import type { Running } from './start.ts'
+import type { RunningService } from './start.ts'
 
 /** As `sysexits.h` has it: an error occurred while doing I/O. */
 export const EXIT_IO = 74
@@ -12,7 +12,7 @@ const LIBRARIES = ['libc.so.6', `libc.musl-${machine()}.so.1`, 'libSystem.B.dyli
  * @param start may throw the reason of its signal, and then there is nothing to stop
  */
 export async function untilSignal(
-  start: (signal: AbortSignal) => Promise<Running>,
+  start: (signal: AbortSignal) => Promise<RunningService>,
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const ending = new AbortController()

@@ -22,7 +22,7 @@ import { noteSiteUses } from '../service/sites/sites.ts'
 import { hasAdmin } from '../store/accounts/users.ts'
 import { placeOf, type Store, type Trouble } from '../store/open.ts'
 import { createClockDoubt } from './clock-doubt.ts'
-import { listening } from './listen.ts'
+import { explainListenError } from './listen.ts'
 import { startLoops, startWorkerLoops } from './loops.ts'
 import { ownLoops, workerLoops } from './passes.ts'
 import { keepFingerprints, type Secrets, secretsOf } from './secrets.ts'
@@ -30,7 +30,7 @@ import { tokenKeyOf } from './token-key.ts'
 import { openAnswering } from './upgrade.ts'
 
 /** A service that runs: where it listens, what it is made of, and how to end it. */
-export type Running = {
+export type RunningService = {
   url: string
   deps: Deps
   stop: () => Promise<void>
@@ -61,7 +61,7 @@ const TROUBLES: Record<Trouble, string> = {
 }
 
 /** How a service is started. */
-type Start = {
+type StartOptions = {
   /** Rows that must be in the store before the first request is answered. */
   prepare?: (deps: Deps) => Promise<void>
   /** Ends a start that waits for the database's tables; `startService` throws its reason. */
@@ -77,8 +77,8 @@ type Start = {
  */
 export async function startService(
   config: Config,
-  { prepare, signal }: Start = {},
-): Promise<Running> {
+  { prepare, signal }: StartOptions = {},
+): Promise<RunningService> {
   const log = createLog(config.logLevel)
   const failure = Promise.withResolvers<void>()
   const stopping = new AbortController()
@@ -156,12 +156,12 @@ function failureOf(error: unknown): unknown {
   return isIt ? (error.cause ?? error) : failureOf(error.cause)
 }
 
-type Begun = { store: Store; log: Log; stopping: AbortController }
+type OpenParts = { store: Store; log: Log; stopping: AbortController }
 
 function openContext(
   config: Config,
   { jwtSecret, encryptionKey, tokenKey }: Secrets & { tokenKey: Buffer },
-  { store, log, stopping }: Begun,
+  { store, log, stopping }: OpenParts,
 ): Context {
   const { brand, allowPrivateWebhooks, allowLoopbackWebhooks } = config
   const { strangerLimits, manageByEmail, isDemo } = config
@@ -211,9 +211,9 @@ function beginMails(context: Context, { mail }: Config): Outbox | undefined {
 
 /** @throws Error one clear line when it cannot listen there */
 const listen = (app: App, { host, port }: Config): unknown =>
-  listening({ host, port }, () => app.listen({ hostname: host, port }))
+  explainListenError({ host, port }, () => app.listen({ hostname: host, port }))
 
-type Parts = {
+type ServiceParts = {
   server: NonNullable<App['server']>
   stopping: AbortController
   lanes: readonly Outbox[]
@@ -224,7 +224,7 @@ type Parts = {
 /** Answers the requests in flight, for 10 s at most, then ends everything else and closes the store. */
 async function stopAll(
   context: Context,
-  { server, stopping, lanes, stopWork, stopLoops }: Parts,
+  { server, stopping, lanes, stopWork, stopLoops }: ServiceParts,
 ): Promise<void> {
   stopping.abort()
   const grace = Promise.withResolvers<void>()

@@ -3,15 +3,15 @@ import { migratingResponse } from '../http/api/problem.ts'
 import { SOCKET_OPTIONS } from '../http/api/socket.ts'
 import type { Log } from '../log.ts'
 import { openStore, type Store, type Trouble, type UpgradeEvent } from '../store/open.ts'
-import { listening } from './listen.ts'
+import { explainListenError } from './listen.ts'
 
-type Opening = {
+type OpenOptions = {
   log: Log
   onTrouble: (trouble: Trouble, error: unknown) => void
   signal: AbortSignal | undefined
 }
 
-type Opened = {
+type OpenedStore = {
   store: Store
   /** Ends the answers that were given meanwhile, in the same step. @returns where to listen */
   takePort: () => number
@@ -33,8 +33,8 @@ export const logUpgrade =
  */
 export async function openAnswering(
   { database, host, port }: Config,
-  { log, onTrouble, signal }: Opening,
-): Promise<Opened> {
+  { log, onTrouble, signal }: OpenOptions,
+): Promise<OpenedStore> {
   const unheard = new AbortController()
   let server: Bun.Server<undefined> | undefined
   const answer = () =>
@@ -43,7 +43,7 @@ export async function openAnswering(
   const onUpgrade: typeof tell = (event, facts) => {
     if (event !== 'upgrade_begins') return tell(event, facts)
     try {
-      server = listening({ host, port }, answer)
+      server = explainListenError({ host, port }, answer)
       tell(event, { ...facts, port: server.port })
     } catch (error) {
       unheard.abort(error)

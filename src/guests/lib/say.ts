@@ -16,12 +16,18 @@ const DATIVE_ONES = ['', 'e', 'ye', 'e', 'e', 'e', 'ya', 'ye', 'e', 'a']
 const DATIVE_TENS = ['a', 'a', 'ye', 'a', 'a', 'ye']
 
 /** How pages of a language say texts, dates, money and the rest. */
-export function speaker(language: Language) {
+export function createSpeaker(language: Language) {
   const locale = LOCALES[language]
   const dates = (options: Intl.DateTimeFormatOptions) =>
-    kept(`${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options))
+    cacheFormat(
+      `${locale} ${JSON.stringify(options)}`,
+      () => new Intl.DateTimeFormat(locale, options),
+    )
   const numbers = (options: Intl.NumberFormatOptions) =>
-    kept(`${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options))
+    cacheFormat(
+      `${locale} ${JSON.stringify(options)}`,
+      () => new Intl.NumberFormat(locale, options),
+    )
 
   const word = (key: WordKey, values: Values = {}): string => fill(pick(WORDS[key]), values)
 
@@ -98,7 +104,7 @@ export function speaker(language: Language) {
   }
 }
 
-export type Speaker = ReturnType<typeof speaker>
+export type Speaker = ReturnType<typeof createSpeaker>
 
 /** The last day on which a cancellation is free; undefined: it never is, or always. */
 export function freeUntil({ cancellation, checkin }: BookingRecord): CalendarDate | undefined {
@@ -114,7 +120,10 @@ function dativeOf(time: string): string {
 }
 
 /** Making a format costs some 50 µs. */
-function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => T): T {
+function cacheFormat<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  name: string,
+  make: () => T,
+): T {
   const format = (formats.get(name) as T | undefined) ?? make()
   formats.set(name, format)
   return format

@@ -5,14 +5,14 @@ import type { Problem } from '../../http/guests/page-shape.ts'
 import { problemText } from '../lib/problem-text.ts'
 import { Facts, GoodToKnow } from './facts.tsx'
 import type { Page } from './frame.tsx'
-import { Mine } from './mine.tsx'
+import { MyBooking } from './mine.tsx'
 import { type BookingScene, Note } from './parts.tsx'
 
 /** What is said above a booking: what was done, or why it was not. */
-export type Told = { done?: string; problem?: Problem; form?: Record<string, string> }
+export type PageNotice = { done?: string; problem?: Problem; form?: Record<string, string> }
 
 /** A booking as whoever opened it sees it, with what they can do about it. */
-export function bookingPage(scene: BookingScene, told: Told = {}): Page {
+export function bookingPage(scene: BookingScene, told: PageNotice = {}): Page {
   const { say, found } = scene
   const { done, problem } = told
   const { title, about } = headOf(scene)
@@ -33,7 +33,7 @@ export function bookingPage(scene: BookingScene, told: Told = {}): Page {
             <Facts {...scene} />
           </div>
           <div class="stack">
-            <Mine {...scene} problem={problem} form={told.form} />
+            <MyBooking {...scene} problem={problem} form={told.form} />
             <GoodToKnow {...scene} />
           </div>
         </div>

@@ -4,10 +4,10 @@ import { flawText } from '../lib/problem-text.ts'
 import { type BookingScene, Button, Field, Form, Press } from './parts.tsx'
 
 /** What of a booking a form of it was sent with, and why it was refused. */
-type Sent = { problem: Problem | undefined; form: Record<string, string> | undefined }
+type SentForm = { problem: Problem | undefined; form: Record<string, string> | undefined }
 
 /** What whoever opened a booking can do about it. */
-export function Mine({ problem, form, ...scene }: BookingScene & Sent) {
+export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) {
   const { say, opened, found } = scene
   const { word } = say
   const { status, source } = found.record
@@ -66,7 +66,7 @@ function ReadOnly({ say, opened }: BookingScene) {
 }
 
 /** A hold is confirmed here, or by the button of the mail that it waits for, which is sent again. */
-function Confirm({ say, opened, found: { record }, problem }: BookingScene & Sent) {
+function Confirm({ say, opened, found: { record }, problem }: BookingScene & SentForm) {
   const { word } = say
   const { status, proof, guest } = record
   if (opened.proof && proof !== 'mail' && proof !== 'hotel')
@@ -93,7 +93,7 @@ function Confirm({ say, opened, found: { record }, problem }: BookingScene & Sen
   )
 }
 
-function ChangeDates({ say, opened, found, problem, form = {} }: BookingScene & Sent) {
+function ChangeDates({ say, opened, found, problem, form = {} }: BookingScene & SentForm) {
   const { word } = say
   const { record, today } = found
   const isSent = problem !== undefined && (form.act === 'change' || form.act === 'move')
@@ -122,7 +122,7 @@ function ChangeDates({ say, opened, found, problem, form = {} }: BookingScene & 
   )
 }
 
-function GuestDetails({ say, opened, found, problem, form = {} }: BookingScene & Sent) {
+function GuestDetails({ say, opened, found, problem, form = {} }: BookingScene & SentForm) {
   const { word } = say
   const { guest, specialRequests } = found.record
   const isSent = problem !== undefined && form.act === 'guest'

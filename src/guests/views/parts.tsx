@@ -48,14 +48,14 @@ export function Form({ act, opened, class: name, children }: FormProps) {
   return (
     <form method="post" action="/booking" class={name}>
       <input type="hidden" name="act" value={act} />
-      <Carried opened={opened} />
+      <KeyFields opened={opened} />
       {children}
     </form>
   )
 }
 
 /** The fields of a form that nobody fills in. */
-function Carried({ opened }: { opened: Key }) {
+function KeyFields({ opened }: { opened: Key }) {
   return Object.entries(opened).map(([name, value]) => (
     <input type="hidden" name={name} value={value} />
   ))

@@ -35,7 +35,7 @@ const CITIES: Record<string, { dial: string; en: string; tr: string }> = {
 }
 
 /** What a hotel of the demo tells its guests; nobody is reached at its number and addresses. */
-export function toldOf(city: string, slug: string, index: number): HotelContent {
+export function hotelTexts(city: string, slug: string, index: number): HotelContent {
   const { dial, en, tr } = CITIES[city]!
   return {
     phone: `${dial} 555 01 0${index}`,
