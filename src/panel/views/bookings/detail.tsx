@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { Booking, BookingTrail, Change, WholeDesk, WholeHotel } from '../../../client/call.ts'
-import { api } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { useEntryState } from '../../lib/entry-state.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
-import { useAction, useGet } from '../../lib/load.ts'
+import { useAction, useCall } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import type { ViewProps } from '../../lib/router.ts'
@@ -15,14 +15,14 @@ import { Back } from '../../parts/page-head.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 import { SheetLink } from '../sheets/page.tsx'
 import { ChangeDialog } from './change.tsx'
-import { DeskCards, NOTHING_TYPED, type TypedDesk } from './desk/card.tsx'
+import { DeskCards } from './desk/card.tsx'
 import { CheckInDialog, CheckOutDialog } from './desk/dialogs.tsx'
+import { NOTHING_TYPED, type TypedDesk } from './desk/form.tsx'
 import { checkOut } from './desk/marks.ts'
-import { CancelDialog, NoShowDialog } from './end.tsx'
+import { CancelDialog, isReinstatable, NoShowDialog, ReinstateDialog } from './end.tsx'
 import { BookingFacts } from './facts.tsx'
 import { filterOf } from './filters.tsx'
-import { ackState, nameOf, pathOf } from './parts/model.ts'
-import { isReinstatable, ReinstateDialog } from './reinstate.tsx'
+import { ackState, nameOf } from './parts/model.ts'
 import { isStanding, ProofBadge, StatusBadge } from './status.tsx'
 import { Trail } from './trail.tsx'
 
@@ -32,8 +32,7 @@ type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | 'checkIn' | 'checkOu
 
 /** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
 export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
-  const path = `/v1/panel/bookings/${encodeURIComponent(code)}`
-  const { data, problem, reload, set } = useGet<BookingTrail>(path, { hotel: hotel.slug })
+  const { data, problem, reload, set } = useCall('getPanelBooking', { hotel: hotel.slug, code })
   useLive(hotel.slug, (changes) => {
     const isOurs = (change: Change) =>
       change.type === 'booking' && change.booking.code === code.toUpperCase()
@@ -151,12 +150,14 @@ function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
     )
     reload()
   })
-  const send = useAction(async (path: string, said: WordKey) => {
-    await api.post(path, { body: {} }).then(() => say(t(said, { code })), sayWrong)
+  const send = useAction(async (act: () => Promise<Booking>, said: WordKey) => {
+    await act().then(() => say(t(said, { code })), sayWrong)
     reload()
   })
-  const confirm = () => send.run(`/v1/bookings/${code}/confirm`, 'booking.confirmedNow')
-  const prove = () => send.run(pathOf(hotel, code, 'prove'), 'booking.provenNow')
+  const confirm = () =>
+    send.run(() => call('confirmBooking', { code }, { body: {} }), 'booking.confirmedNow')
+  const prove = () =>
+    send.run(() => call('provePanelBooking', { hotel: hotel.slug, code }), 'booking.provenNow')
   const isConfirmed = status === 'confirmed'
   const isExpected = isConfirmed && checkin <= todayIn(hotel.timezone) && !desk.arrivedAt
   return (

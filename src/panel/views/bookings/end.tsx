@@ -1,56 +1,57 @@
 import { useState } from 'preact/hooks'
-import type { Booking, BookingTrail, WholeHotel } from '../../../client/call.ts'
-import { api, asProblem } from '../../lib/api.ts'
-import { date, money } from '../../lib/format.ts'
+import type { Body, Booking, BookingTrail, WholeHotel } from '../../../client/call.ts'
+import { asProblem, call, Problem } from '../../lib/api.ts'
+import { clockIn, date, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { useLoad } from '../../lib/load.ts'
 import { CheckField, TextField } from '../../parts/field.tsx'
-import { nameOf, pathOf } from './parts/model.ts'
-import { TrialNote, useTrial } from './trial.tsx'
+import { ActOnBooking } from './act.tsx'
+import { nameOf, nightsText } from './parts/model.ts'
 
-/** What a dialog that ends a booking, or takes that back, is given. */
-export type EndProps = {
+type EndProps = {
   hotel: WholeHotel
   booking: Booking
   onClose: () => void
-  /** What was done, in words, and the booking as it is by that. */
+  /** Gets what was done, in words, and the booking as it now is. */
   onDone: (text: string, record: Booking) => void
 }
 
-/** Asks before a booking is cancelled, and says what that does to the rooms and what the guest would owe. */
-export function CancelDialog({ booking, onClose, onDone }: EndProps & { booking: BookingTrail }) {
+/** Cancels a booking; what the guest would owe (the penalty) is waived unless the hotel charges it. */
+export function CancelDialog({ booking, ...dialog }: EndProps & { booking: BookingTrail }) {
   const { code, revision, confirmedAt, currency, desk } = booking
   const [isCharged, setCharged] = useState(false)
   const [reason, setReason] = useState('')
-  const path = `/v1/bookings/${code}/cancel`
-  // The hotel's side owes nothing unless it asks for what a guest would.
-  const trial = useTrial(path, revision, { charge: true })
+  const send = (body: Body<'cancelBooking'>, signal?: AbortSignal) =>
+    call('cancelBooking', { code }, { body, signal })
+  // The hotel's side waives the penalty by default, so the trial asks as if it charged it.
+  const trial = useLoad((signal) => send({ simulate: true, charge: true }, signal), [revision])
   const owedCents = trial.data?.penaltyCents ?? 0
   const amount = money(owedCents, currency)
   const cancel = async () => {
     const penalty = isCharged ? { charge: true, expectedPenaltyCents: owedCents } : {}
     const body = { ...penalty, ...(reason.trim() !== '' && { reason: reason.trim() }) }
-    const record = await api.post<Booking>(path, { body }).catch((error) => {
+    return await send(body).catch((error) => {
       if (asProblem(error).code === 'penalty_changed') trial.reload()
       throw error
     })
-    const said = isCharged ? 'booking.cancelledCharged' : 'booking.cancelledNow'
-    onDone(t(said, { code, amount }), record)
   }
+  const hasNoPenalty = trial.data && booking.cancellation.penalty !== 'none'
   return (
-    <Confirm
+    <ActOnBooking
+      {...dialog}
       title={t('booking.cancelTitle', { code })}
       action={t('booking.cancel')}
       leave={t('booking.keep')}
-      act={cancel}
-      onClose={onClose}
+      trial={trial}
+      before={
+        desk.arrivedAt &&
+        !desk.leftAt && <p class="note warn">{t('desk.checkedIn', { name: nameOf(booking) })}</p>
+      }
+      send={cancel}
+      said={t(isCharged ? 'booking.cancelledCharged' : 'booking.cancelledNow', { code, amount })}
     >
       {(problem) => (
         <>
-          {desk.arrivedAt && !desk.leftAt && (
-            <p class="note warn">{t('desk.checkedIn', { name: nameOf(booking) })}</p>
-          )}
-          <TrialNote of={trial} member="nightsGivenBack" />
           {owedCents > 0 ? (
             <div>
               <p>{t('booking.owes', { amount })}</p>
@@ -61,8 +62,7 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps & { booking:
               />
             </div>
           ) : (
-            trial.data &&
-            booking.cancellation.penalty !== 'none' && <p>{t('booking.owesNothing')}</p>
+            hasNoPenalty && <p>{t('booking.owesNothing')}</p>
           )}
           <p>{t(confirmedAt === null ? 'booking.holdTold' : 'booking.endTold')}</p>
           <TextField
@@ -77,39 +77,99 @@ export function CancelDialog({ booking, onClose, onDone }: EndProps & { booking:
           />
         </>
       )}
-    </Confirm>
+    </ActOnBooking>
   )
 }
 
-/** What is to be known of a booking to mark it. */
 type NoShowProps = Omit<EndProps, 'booking'> & {
   booking: Pick<Booking, 'code' | 'checkin' | 'revision' | 'currency'>
 }
 
-/** Asks before a booking is marked as no-show, and says what that does to the rooms. */
-export function NoShowDialog({ hotel, booking, onClose, onDone }: NoShowProps) {
+/** Marks a booking as no-show; before the check-in hour of its first day that needs `force`. */
+export function NoShowDialog({ hotel, booking, ...dialog }: NoShowProps) {
   const { code, checkin, revision, currency } = booking
-  const path = pathOf(hotel, code, 'no-show')
-  const trial = useTrial(path, revision)
-  const isEarly = trial.data?.isEarly ?? false
-  const mark = async () => {
-    const record = await api.post<Booking>(path, { body: isEarly ? { force: true } : {} })
-    onDone(t('booking.noShowNow', { code }), record)
-  }
+  const send = (body: Body<'markNoShow'>, signal?: AbortSignal) =>
+    call('markNoShow', { hotel: hotel.slug, code }, { body, signal })
+  const trial = useLoad(
+    async (signal) => {
+      try {
+        return { ...(await send({ simulate: true }, signal)), isEarly: false }
+      } catch (error) {
+        // A refusal that says from when on it may be done is one that `force` overrules.
+        if (!('from' in asProblem(error).body)) throw error
+        return { ...(await send({ simulate: true, force: true }, signal)), isEarly: true }
+      }
+    },
+    [revision],
+  )
+  const { isEarly = false, penaltyCents } = trial.data ?? {}
   return (
-    <Confirm
+    <ActOnBooking
+      {...dialog}
       title={t('booking.noShowTitle', { code })}
       action={t(isEarly ? 'booking.noShowEarlyDo' : 'booking.noShowDo')}
-      act={mark}
-      onClose={onClose}
+      trial={trial}
+      before={
+        <>
+          {isEarly && (
+            <p class="note warn">{t('booking.noShowEarly', { time: hotel.checkinTime })}</p>
+          )}
+          <p>{t('booking.noShowKeeps', { date: date(checkin) })}</p>
+        </>
+      }
+      send={() => send(isEarly ? { force: true } : {})}
+      said={t('booking.noShowNow', { code })}
     >
-      {isEarly && <p class="note warn">{t('booking.noShowEarly', { time: hotel.checkinTime })}</p>}
-      <p>{t('booking.noShowKeeps', { date: date(checkin) })}</p>
-      <TrialNote of={trial} member="nightsGivenBack" />
-      {trial.data?.penaltyCents ? (
-        <p>{t('booking.noShowOwes', { amount: money(trial.data.penaltyCents, currency) })}</p>
+      {penaltyCents ? (
+        <p>{t('booking.noShowOwes', { amount: money(penaltyCents, currency) })}</p>
       ) : null}
       <p>{t('booking.endTold')}</p>
-    </Confirm>
+    </ActOnBooking>
   )
+}
+
+/** True if a booking may be confirmed again: it was confirmed, it ended as no-show or cancelled, and its check-out is still to come. */
+export function isReinstatable(
+  { status, confirmedAt, checkout }: Booking,
+  { timezone, checkoutTime }: WholeHotel,
+): boolean {
+  const hasEnded = status === 'no_show' || status === 'cancelled'
+  return hasEnded && confirmedAt !== null && clockIn(timezone) < `${checkout} ${checkoutTime}`
+}
+
+/** Reinstates a no-show or a cancelled booking, which takes its nights from sale again. */
+export function ReinstateDialog({ hotel, booking, ...dialog }: EndProps) {
+  const { code, revision } = booking
+  const send = (body: Body<'reinstateBooking'>, signal?: AbortSignal) =>
+    call('reinstateBooking', { hotel: hotel.slug, code }, { body, signal })
+  const trial = useLoad((signal) => send({ simulate: true }, signal), [revision])
+  const reinstate = () =>
+    send({}).catch((error) => {
+      // The trial has become old; asked again, it says itself that rooms are sold out.
+      trial.reload()
+      if (asProblem(error).code === 'sold_out') return undefined
+      throw error
+    })
+  return (
+    <ActOnBooking
+      {...dialog}
+      title={t('booking.reinstateTitle', { code })}
+      action={t('booking.reinstateDo')}
+      kind="primary"
+      trial={{ ...trial, problem: withWayOut(trial.problem) }}
+      send={reinstate}
+      said={t('booking.reinstatedNow', { code })}
+    >
+      <p>{t('booking.reinstateKeeps')}</p>
+    </ActOnBooking>
+  )
+}
+
+/** A problem; that of sold-out nights names them and says what can be done about it. */
+function withWayOut(problem: Problem | undefined): Problem | undefined {
+  if (problem?.code !== 'sold_out') return problem
+  const detail = t('booking.reinstateSoldOut', {
+    dates: nightsText(problem.body.dates as string[]),
+  })
+  return new Problem(problem.status, { code: 'reinstate', detail })
 }

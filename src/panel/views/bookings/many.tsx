@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { PanelBooking, WholeHotel } from '../../../client/call.ts'
-import type { CancelReportSchema } from '../../../http/bookings/cancel-report-shape.ts'
-import { api, Problem } from '../../lib/api.ts'
+import type { CancelReport, PanelBooking, WholeHotel } from '../../../client/call.ts'
+import { call, Problem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { Button } from '../../parts/button.tsx'
@@ -13,8 +11,7 @@ import { Read } from '../../parts/note.tsx'
 import { nameOf } from './parts/model.ts'
 import { isStanding } from './status.tsx'
 
-type Report = Static<typeof CancelReportSchema>
-type Result = Report['results'][number]
+type Result = CancelReport['results'][number]
 
 /** Bookings that are sent at once: as often as that it is told how far it has come. */
 const AT_ONCE = 25
@@ -112,8 +109,7 @@ export function CancelMany({ hotel, codes, names, onDone, onClose, ...said }: Ca
     const results: Result[] = []
     for (let from = 0; from < count; from += AT_ONCE) {
       const body = { codes: codes.slice(from, from + AT_ONCE), reason, ...more }
-      const query = { hotel: hotel.slug }
-      const report = await api.post<Report>('/v1/panel/bookings/cancel', { query, body })
+      const report = await call('cancelManyBookings', { hotel: hotel.slug }, { body })
       results.push(...report.results)
       onSome?.(results.length)
     }

@@ -1,34 +1,22 @@
-import { useRef, useState } from 'preact/hooks'
-import type { BookingTrail, WholeDesk, WholeHotel } from '../../../../client/call.ts'
-import { api, asProblem } from '../../../lib/api.ts'
-import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
+import { useState } from 'preact/hooks'
+import type { Answer, Body, Booking, BookingTrail, WholeHotel } from '../../../../client/call.ts'
+import { call } from '../../../lib/api.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
 import { may, mayIdentify } from '../../../lib/may.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
-import { TextField } from '../../../parts/field.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
-import { SmallForm } from '../../../parts/small-form.tsx'
-import { say } from '../../../parts/toast.tsx'
+import { openDialog } from '../../../parts/open-dialog.tsx'
+import { ShownOnce } from '../../../parts/secret.tsx'
 import { changesOf, type Entry, sentenceOf, whoOf } from '../../history/entry-text.ts'
+import { nameOf } from '../parts/model.ts'
+import { DeskForm, type DeskProps, textOf } from './form.tsx'
 import { IdentitiesDialog } from './identities.tsx'
-import { HandOver } from './link.tsx'
-import { type DeskChange, writeDesk } from './marks.ts'
 import { Payments } from './payments.tsx'
-import { SharedRooms } from './shared-rooms.tsx'
 
-type DeskProps = {
-  hotel: WholeHotel
-  booking: BookingTrail
-  /** Is given what the desk keeps by now. */
-  onDesk: (desk: WholeDesk) => void
-  typed: TypedDesk
-  setTyped: (typed: TypedDesk) => void
-}
-
-/** What the desk keeps beside a booking: marks, room, tags, note, payments, and who wrote which. */
+/** The desk's data beside a booking: marks, room, tags, note, payments, and the history of who wrote them. */
 export function DeskCards(props: DeskProps) {
   const { hotel, booking, onDesk } = props
   const mayWrite = may(hotel, 'front_desk')
@@ -40,15 +28,16 @@ export function DeskCards(props: DeskProps) {
   )
 }
 
-/** Tells if the desk keeps anything that a reader without the right to write would see. */
+/** True if the desk has any data that a person without the right to write would see. */
 const isKept = ({ desk, deskHistory }: BookingTrail): boolean =>
   desk.arrivedAt !== null || deskHistory.length > 0 || Object.values(textOf(desk)).some(Boolean)
 
-function DeskCard({ mayWrite, ...props }: DeskProps & { mayWrite: boolean }) {
+type CardProps = DeskProps & { mayWrite: boolean }
+
+function DeskCard({ mayWrite, ...props }: CardProps) {
   const { hotel, booking } = props
   const { desk, deskHistory, status } = booking
-  const [isIdentifying, setIdentifying] = useState(false)
-  const mayWriteWho = mayIdentify(hotel) && (status === 'confirmed' || status === 'completed')
+  const hasGuests = status === 'confirmed' || status === 'completed'
   return (
     <section class="card desk-card">
       <h2>{t('desk.title')}</h2>
@@ -66,32 +55,20 @@ function DeskCard({ mayWrite, ...props }: DeskProps & { mayWrite: boolean }) {
       )}
       {mayWrite && (
         <div class="buttons">
-          {mayWriteWho && (
-            <Button onClick={() => setIdentifying(true)}>{t('identity.open')}</Button>
-          )}
+          {mayIdentify(hotel) && hasGuests && <IdentitiesButton {...{ hotel, booking }} />}
           <HandOver hotel={hotel} booking={booking} />
         </div>
-      )}
-      {isIdentifying && (
-        <IdentitiesDialog {...{ hotel, booking }} onClose={() => setIdentifying(false)} />
       )}
       {deskHistory.length > 0 && (
         <details>
           <summary>{t('desk.history')}</summary>
           <ul class="stack">
             {deskHistory.map((entry) => (
-              <li key={entry.at + JSON.stringify(entry.after)}>
-                <span class="dim">
-                  {dateTime(entry.at, hotel.timezone)} · {sentenceOrWho(entry as Entry)}
-                </span>
-                {changesOf(entry as Entry, booking.currency, hotel.timezone).map(
-                  ({ field, before, after }) => (
-                    <p key={field}>
-                      <span class="dim">{field}</span> <del>{before}</del> → <ins>{after}</ins>
-                    </p>
-                  ),
-                )}
-              </li>
+              <HistoryEntry
+                key={entry.at + JSON.stringify(entry.after)}
+                {...{ hotel, booking }}
+                entry={entry as Entry}
+              />
             ))}
           </ul>
         </details>
@@ -100,17 +77,13 @@ function DeskCard({ mayWrite, ...props }: DeskProps & { mayWrite: boolean }) {
   )
 }
 
-/** What was done with identities, or with the link of the booking, is no change of a field. */
-const sentenceOrWho = (entry: Entry) =>
-  entry.after.identities || entry.after.link ? sentenceOf(entry) : whoOf(entry)
-
-/** When guests came and went, each of which can be taken back. */
-function Marks({ hotel, booking, onDesk, mayWrite }: DeskProps & { mayWrite: boolean }) {
+/** When guests came and went; the last mark can be taken back. */
+function Marks({ hotel, booking, onDesk, mayWrite }: CardProps) {
   const { code, desk } = booking
-  const { run, isBusy, problem } = useAction(async (change: DeskChange) =>
-    onDesk(await writeDesk(hotel, code, change)),
+  const { run, isBusy, problem } = useAction(async (body: Body<'writeDesk'>) =>
+    onDesk(await call('writeDesk', { hotel: hotel.slug, code }, { body })),
   )
-  const mark = (at: string | null, change: DeskChange, isLast: boolean) =>
+  const mark = (at: string | null, change: Body<'writeDesk'>, isLast: boolean) =>
     at && (
       <span class="beside">
         {dateTime(at, hotel.timezone)}
@@ -134,101 +107,82 @@ function Marks({ hotel, booking, onDesk, mayWrite }: DeskProps & { mayWrite: boo
   )
 }
 
-/** What of the desk is written in the form. */
-type Written = Pick<WholeDesk, 'roomNumber' | 'tags' | 'note'>
-type Name = keyof Written
+type ActProps = { hotel: WholeHotel; booking: Booking }
 
-const textOf = ({ roomNumber, tags, note }: Written): Record<Name, string> => ({
-  roomNumber: roomNumber ?? '',
-  tags: tags.join(', '),
-  note: note ?? '',
-})
-
-function readText(texts: Record<Name, string>): Written {
-  const tags = texts.tags.split(',').map((tag) => tag.trim())
-  const roomNumber = texts.roomNumber.trim() || null
-  return { roomNumber, tags: tags.filter(Boolean), note: texts.note || null }
+/** Opens the guests' identity data. They are read when it is pressed, because each reading is kept in the history (audit). */
+function IdentitiesButton({ hotel, booking }: ActProps) {
+  const { run, isBusy, problem } = useAction(async () => {
+    const before = await call('getIdentities', { hotel: hotel.slug, code: booking.code })
+    void openDialog((onClose) => <IdentitiesDialog {...{ hotel, booking, before, onClose }} />)
+  })
+  return (
+    <>
+      <Button isBusy={isBusy} onClick={run}>
+        {t('identity.open')}
+      </Button>
+      <ProblemNote problem={problem} />
+    </>
+  )
 }
 
-/** What is typed of it and not saved, each beside what was seen there; nothing at first. */
-export type TypedDesk = { [name in Name]?: { text: string; seen: string } | undefined }
-export const NOTHING_TYPED: TypedDesk = {}
-
-/** Room, tags and note. A field in which somebody types keeps the text; what others write there meanwhile is told. */
-function DeskForm({ hotel, booking, onDesk, typed, setTyped }: DeskProps) {
-  const { code, desk } = booking
-  const before = textOf(desk)
-  const names = Object.keys(before) as Name[]
-  const changed = names.filter((name) => typed[name] && typed[name].text !== before[name])
-  useAsked(changed.length > 0, asksToGo)
-  const draft = { ...before }
-  const seen = { ...before }
-  for (const name of changed) ({ text: draft[name], seen: seen[name] } = typed[name]!)
-  /** What others had written, as it was told at the last try. */
-  const told = useRef<Written | undefined>(undefined)
-  const pick = (from: Written) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+/** Hands over the booking's link. It is read when it is pressed, because the history names each person who was given it (audit). */
+function HandOver({ hotel, booking }: ActProps) {
+  const params = { hotel: hotel.slug, code: booking.code }
   const { run, isBusy, problem } = useAction(async () => {
-    const body = { ...pick(readText(draft)), expected: pick(told.current ?? readText(seen)) }
-    const next = await writeDesk(hotel, code, body).catch(async (error) => {
-      if (asProblem(error).code === 'revision_conflict') {
-        const query = { hotel: hotel.slug }
-        const { desk } = await api.get<BookingTrail>(`/v1/panel/bookings/${code}`, { query })
-        told.current = desk
-        onDesk(desk)
-      }
-      throw error
-    })
-    told.current = undefined
-    setTyped({})
-    onDesk(next)
-    say(t('desk.saved'))
+    const first = await call('handOverManageLink', params, { body: { renew: false } })
+    void openDialog((onClose) => <LinkDialog {...{ hotel, booking, first, onClose }} />)
   })
-  // At its field.
-  const isShown = problem && (problem.code === 'revision_conflict' || problem.errors.length > 0)
-  const field = (name: Name) => {
-    const isMoved = changed.includes(name) && typed[name]!.seen !== before[name]
-    return {
-      value: draft[name],
-      problem,
-      path: `/${name}`,
-      error: isMoved ? t('desk.meanwhile', { text: before[name] }) : undefined,
-      onText: (text: string) =>
-        setTyped({
-          ...typed,
-          // What is as it was is not typed.
-          [name]:
-            text === before[name] ? undefined : { text, seen: typed[name]?.seen ?? before[name] },
-        }),
-    }
-  }
   return (
-    <SmallForm
-      isQuiet
-      action={changed.length > 0 && t('desk.save')}
-      send={run}
-      isBusy={isBusy}
-      problem={isShown ? undefined : problem}
+    <>
+      <Button isBusy={isBusy} onClick={run}>
+        {t('desk.link')}
+      </Button>
+      <ProblemNote problem={problem} />
+    </>
+  )
+}
+
+type LinkProps = ActProps & { first: Answer<'handOverManageLink'>; onClose: () => void }
+
+/** A booking's link and code, which can be renewed: those that were handed over before then stop working. */
+function LinkDialog({ hotel, booking, first, onClose }: LinkProps) {
+  const [link, setLink] = useState(first)
+  const { run, isBusy, problem } = useAction(async () => {
+    const params = { hotel: hotel.slug, code: booking.code }
+    setLink(await call('handOverManageLink', params, { body: { renew: true } }))
+  })
+  return (
+    <ShownOnce
+      title={t('desk.linkOf', { name: nameOf(booking) })}
+      note={t(booking.source.type === 'agency' ? 'desk.linkReads' : 'desk.linkActs')}
+      label={t('link.label')}
+      secret={link.url}
+      onClose={onClose}
     >
-      <div class="form-row">
-        <TextField
-          {...field('roomNumber')}
-          label={t('desk.roomNumber')}
-          maxLength={60}
-          autocomplete="off"
-        />
-        <TextField {...field('tags')} label={t('desk.tags')} placeholder={t('desk.tagsHint')} />
-      </div>
-      <SharedRooms
-        {...{ hotel, code, roomNumber: draft.roomNumber }}
-        known={changed.includes('roomNumber') ? undefined : desk.sharedRooms}
-      />
-      <TextField
-        {...field('note')}
-        isLong
-        label={t('desk.note')}
-        hint={t('desk.noteHint')}
-        maxLength={2000}
-      />
-    </SmallForm>
+      <p>
+        {t('desk.linkCode')} <code>{link.code}</code>
+      </p>
+      <ProblemNote problem={problem} />
+      <Button isBusy={isBusy} onClick={run}>
+        {t('desk.linkRenew')}
+      </Button>
+    </ShownOnce>
+  )
+}
+
+/** An entry of the desk's history. What was done with identities or the link is a sentence, since no field changes. */
+function HistoryEntry({ hotel, booking, entry }: ActProps & { entry: Entry }) {
+  const isSentence = entry.after.identities || entry.after.link
+  return (
+    <li>
+      <span class="dim">
+        {dateTime(entry.at, hotel.timezone)} · {isSentence ? sentenceOf(entry) : whoOf(entry)}
+      </span>
+      {changesOf(entry, booking.currency, hotel.timezone).map(({ field, before, after }) => (
+        <p key={field}>
+          <span class="dim">{field}</span> <del>{before}</del> → <ins>{after}</ins>
+        </p>
+      ))}
+    </li>
   )
 }

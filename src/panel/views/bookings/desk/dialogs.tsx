@@ -1,40 +1,42 @@
 import { useState } from 'preact/hooks'
 import type { DayStay, WholeHotel } from '../../../../client/call.ts'
+import { call } from '../../../lib/api.ts'
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { Confirm } from '../../../parts/dialog.tsx'
 import { TextField } from '../../../parts/field.tsx'
+import { ActOnBooking } from '../act.tsx'
 import { nameOf } from '../parts/model.ts'
-import { checkOut, type Leaving, now, writeDesk } from './marks.ts'
+import { checkOut, type Leaving, now } from './marks.ts'
 import { SharedRooms } from './shared-rooms.tsx'
 
 type Arriving = Pick<DayStay, 'code' | 'guest'> & { desk: Pick<DayStay['desk'], 'roomNumber'> }
 
-type MarkProps<Of> = {
+type MarkProps<Stay> = {
   hotel: WholeHotel
-  booking: Of
+  booking: Stay
   onClose: () => void
   onDone: (text: string) => void
 }
 
 /** Marks guests as arrived, in the room that they are given. @param typed the room, where it is typed beside it already */
 export function CheckInDialog(props: MarkProps<Arriving> & { typed?: string | undefined }) {
-  const { hotel, booking, onClose, onDone, typed } = props
+  const { hotel, booking, typed, ...dialog } = props
+  const { code, desk } = booking
   const name = nameOf(booking)
-  const [room, setRoom] = useState(typed ?? booking.desk.roomNumber ?? '')
-  const checkIn = async () => {
+  const [room, setRoom] = useState(typed ?? desk.roomNumber ?? '')
+  const checkIn = () => {
     const roomNumber = room.trim() || null
-    const expected = { roomNumber: booking.desk.roomNumber }
-    await writeDesk(hotel, booking.code, { arrivedAt: now(), roomNumber, expected })
-    onDone(t('desk.checkedIn', { name }))
+    const body = { arrivedAt: now(), roomNumber, expected: { roomNumber: desk.roomNumber } }
+    return call('writeDesk', { hotel: hotel.slug, code }, { body })
   }
   return (
-    <Confirm
+    <ActOnBooking
+      {...dialog}
       title={t('desk.checkInOf', { name })}
       action={t('desk.checkIn')}
       kind="primary"
-      act={checkIn}
-      onClose={onClose}
+      send={checkIn}
+      said={t('desk.checkedIn', { name })}
     >
       {(problem) => (
         <>
@@ -47,35 +49,29 @@ export function CheckInDialog(props: MarkProps<Arriving> & { typed?: string | un
             path="/roomNumber"
             onText={setRoom}
           />
-          <SharedRooms hotel={hotel} code={booking.code} roomNumber={room} />
+          <SharedRooms hotel={hotel} code={code} roomNumber={room} />
         </>
       )}
-    </Confirm>
+    </ActOnBooking>
   )
 }
 
-/** Marks guests as gone though they have not paid all, or are to be given something back. */
+/** Marks guests as gone who still owe something or are to get something back. */
 export function CheckOutDialog(props: MarkProps<Leaving> & { currency: string }) {
-  const { hotel, booking, currency, onClose, onDone } = props
+  const { hotel, booking, currency, ...dialog } = props
   const { dueCents } = booking.desk
   const name = nameOf(booking)
-  const leave = async () => {
-    await checkOut(hotel, booking)
-    onDone(t('desk.checkedOut', { name }))
-  }
+  const amount = money(Math.abs(dueCents), currency)
   return (
-    <Confirm
+    <ActOnBooking
+      {...dialog}
       title={t('desk.checkOutOf', { name })}
       action={t('desk.checkOut')}
       kind="primary"
-      act={leave}
-      onClose={onClose}
+      send={() => checkOut(hotel, booking)}
+      said={t('desk.checkedOut', { name })}
     >
-      <p>
-        {t(dueCents < 0 ? 'desk.overAsk' : 'desk.dueAsk', {
-          amount: money(Math.abs(dueCents), currency),
-        })}
-      </p>
-    </Confirm>
+      <p>{t(dueCents < 0 ? 'desk.overAsk' : 'desk.dueAsk', { amount })}</p>
+    </ActOnBooking>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { BookingTrail, WholeDesk, WholeHotel } from '../../../../client/call.ts'
+import type { BookingTrail, Params, WholeDesk, WholeHotel } from '../../../../client/call.ts'
 import { PAYMENT_METHODS } from '../../../../domain/bookings/desk.ts'
-import { api } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { parseSigned } from '../../../lib/decimal.ts'
 import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
 import { amount, dateTime, money, parseMoney } from '../../../lib/format.ts'
@@ -12,7 +12,6 @@ import { Facts } from '../../../parts/facts.tsx'
 import { SelectField, TextField } from '../../../parts/field.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { SmallForm } from '../../../parts/small-form.tsx'
-import { pathOf } from '../parts/model.ts'
 
 type Payment = WholeDesk['payments'][number]
 type Method = Payment['method']
@@ -29,11 +28,11 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
   const { code, currency, desk } = booking
   const { paidCents, dueCents, payments } = desk
   const column = [...payments.map(({ amountCents }) => amountCents), dueCents]
-  const path = pathOf(hotel, code, 'payments')
+  const params = { hotel: hotel.slug, code }
   const back = useAction(async ({ id, amountCents, method }: Payment) => {
     const body = { amountCents: -amountCents, method, takesBack: id }
     // Each payment is taken back once: sent again after an answer that was lost it is answered the same.
-    onDesk?.(await api.post<WholeDesk>(path, { body, key: `back-${id}` }))
+    onDesk?.(await call('notePayment', params, { body, key: `back-${id}` }))
   })
   const isBack = ({ id }: Payment) => payments.some(({ takesBack }) => takesBack === id)
   return (
@@ -85,20 +84,20 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
         </table>
       )}
       <ProblemNote problem={back.problem} />
-      {onDesk && <NewPayment {...{ path, currency, desk, onDesk }} />}
+      {onDesk && <NewPayment {...{ params, currency, desk, onDesk }} />}
     </section>
   )
 }
 
 type NewPaymentProps = {
-  path: string
+  params: Params<'notePayment'>
   currency: string
   desk: WholeDesk
   onDesk: (desk: WholeDesk) => void
 }
 
 /** Notes a payment, of what is due unless something else is typed. */
-function NewPayment({ path, currency, desk, onDesk }: NewPaymentProps) {
+function NewPayment({ params, currency, desk, onDesk }: NewPaymentProps) {
   const { paidCents, dueCents, payments } = desk
   // What was typed is meant beside what was paid then.
   const [typed, setTyped] = useState<{ text: string; paidCents: number }>()
@@ -119,7 +118,7 @@ function NewPayment({ path, currency, desk, onDesk }: NewPaymentProps) {
     sent.current = id.current
     const said = note.trim() !== '' && { note: note.trim() }
     const body = { amountCents, method, id: id.current, ...said }
-    const after = await api.post<WholeDesk>(path, { body, key: id.current })
+    const after = await call('notePayment', params, { body, key: id.current })
     begin(after.paidCents)
     onDesk(after)
   })

@@ -1,9 +1,9 @@
 import type { WholeDesk, WholeHotel } from '../../../../client/call.ts'
+import { call } from '../../../lib/api.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useLoad } from '../../../lib/load.ts'
 import { useSettled } from '../../../lib/typing.ts'
 import { nameOf, stayText } from '../parts/model.ts'
-import { writeDesk } from './marks.ts'
 
 type SharedRoomsProps = {
   hotel: WholeHotel
@@ -17,10 +17,11 @@ type SharedRoomsProps = {
 export function SharedRooms({ hotel, code, roomNumber, known }: SharedRoomsProps) {
   const asked = useSettled(known ? '' : roomNumber)
   const { data = [] } = useLoad(
-    async () =>
-      asked
-        ? (await writeDesk(hotel, code, { roomNumber: asked, simulate: true })).sharedRooms
-        : [],
+    async (signal) => {
+      if (!asked) return []
+      const body = { roomNumber: asked, simulate: true }
+      return (await call('writeDesk', { hotel: hotel.slug, code }, { body, signal })).sharedRooms
+    },
     [asked],
   )
   return (

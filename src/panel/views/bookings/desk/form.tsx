@@ -1,0 +1,131 @@
+import { useRef } from 'preact/hooks'
+import type { BookingTrail, WholeDesk, WholeHotel } from '../../../../client/call.ts'
+import { asProblem, call } from '../../../lib/api.ts'
+import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useAction } from '../../../lib/load.ts'
+import { TextField } from '../../../parts/field.tsx'
+import { SmallForm } from '../../../parts/small-form.tsx'
+import { say } from '../../../parts/toast.tsx'
+import { SharedRooms } from './shared-rooms.tsx'
+
+/** The members of the desk that the form writes. */
+type DeskEntry = Pick<WholeDesk, 'roomNumber' | 'tags' | 'note'>
+type Name = keyof DeskEntry
+
+/** Unsaved text by field, each beside the text that stood there when the typing began; empty at first. */
+export type TypedDesk = { [name in Name]?: { text: string; seen: string } | undefined }
+export const NOTHING_TYPED: TypedDesk = {}
+
+export type DeskProps = {
+  hotel: WholeHotel
+  booking: BookingTrail
+  /** Gets the desk's data as they now are. */
+  onDesk: (desk: WholeDesk) => void
+  typed: TypedDesk
+  setTyped: (typed: TypedDesk) => void
+}
+
+/** Room, tags and note. A field keeps what somebody types there and tells what others save in it meanwhile. */
+export function DeskForm({ hotel, booking, onDesk, typed, setTyped }: DeskProps) {
+  const { code, desk } = booking
+  const before = textOf(desk)
+  const names = Object.keys(before) as Name[]
+  const changed = names.filter((name) => typed[name] && typed[name].text !== before[name])
+  useAsked(changed.length > 0, asksToGo)
+  const draft = { ...before }
+  const seen = { ...before }
+  for (const name of changed) ({ text: draft[name], seen: seen[name] } = typed[name]!)
+  const { run, isBusy, problem } = useSave({ hotel, code, changed, draft, seen, onDesk, setTyped })
+  // A conflict and a flaw are told at their field.
+  const isShown = problem && (problem.code === 'revision_conflict' || problem.errors.length > 0)
+  const field = (name: Name) => {
+    const isMoved = changed.includes(name) && typed[name]!.seen !== before[name]
+    return {
+      value: draft[name],
+      problem,
+      path: `/${name}`,
+      error: isMoved ? t('desk.meanwhile', { text: before[name] }) : undefined,
+      onText: (text: string) =>
+        setTyped({
+          ...typed,
+          // A text that is back to what stood there counts as untyped.
+          [name]:
+            text === before[name] ? undefined : { text, seen: typed[name]?.seen ?? before[name] },
+        }),
+    }
+  }
+  return (
+    <SmallForm
+      isQuiet
+      action={changed.length > 0 && t('desk.save')}
+      send={run}
+      isBusy={isBusy}
+      problem={isShown ? undefined : problem}
+    >
+      <div class="form-row">
+        <TextField
+          {...field('roomNumber')}
+          label={t('desk.roomNumber')}
+          maxLength={60}
+          autocomplete="off"
+        />
+        <TextField {...field('tags')} label={t('desk.tags')} placeholder={t('desk.tagsHint')} />
+      </div>
+      <SharedRooms
+        {...{ hotel, code, roomNumber: draft.roomNumber }}
+        known={changed.includes('roomNumber') ? undefined : desk.sharedRooms}
+      />
+      <TextField
+        {...field('note')}
+        isLong
+        label={t('desk.note')}
+        hint={t('desk.noteHint')}
+        maxLength={2000}
+      />
+    </SmallForm>
+  )
+}
+
+type Saving = Pick<DeskProps, 'hotel' | 'onDesk' | 'setTyped'> & {
+  code: string
+  changed: readonly Name[]
+  draft: Record<Name, string>
+  seen: Record<Name, string>
+}
+
+/** Saves the changed fields, unless others have changed them since they were seen (optimistic lock). */
+function useSave({ hotel, code, changed, draft, seen, onDesk, setTyped }: Saving) {
+  const params = { hotel: hotel.slug, code }
+  /** What others had saved, as the last refused try told it. */
+  const told = useRef<DeskEntry | undefined>(undefined)
+  const pick = (from: DeskEntry) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+  return useAction(async () => {
+    const body = { ...pick(readText(draft)), expected: pick(told.current ?? readText(seen)) }
+    const next = await call('writeDesk', params, { body }).catch(async (error) => {
+      if (asProblem(error).code === 'revision_conflict') {
+        const { desk } = await call('getPanelBooking', params)
+        told.current = desk
+        onDesk(desk)
+      }
+      throw error
+    })
+    told.current = undefined
+    setTyped({})
+    onDesk(next)
+    say(t('desk.saved'))
+  })
+}
+
+/** The desk's fields as texts. */
+export const textOf = ({ roomNumber, tags, note }: DeskEntry): Record<Name, string> => ({
+  roomNumber: roomNumber ?? '',
+  tags: tags.join(', '),
+  note: note ?? '',
+})
+
+function readText(texts: Record<Name, string>): DeskEntry {
+  const tags = texts.tags.split(',').map((tag) => tag.trim())
+  const roomNumber = texts.roomNumber.trim() || null
+  return { roomNumber, tags: tags.filter(Boolean), note: texts.note || null }
+}
