@@ -1,5 +1,5 @@
 import type { Booking } from '../../../client/call.ts'
-import { api, type Problem } from '../../lib/api.ts'
+import { call, type Problem } from '../../lib/api.ts'
 import { useLoad } from '../../lib/load.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { changesOf, type Draft } from './draft.ts'
@@ -30,8 +30,8 @@ export function useChangeTrial(
     async (signal) => {
       if (settled === '') return undefined
       const body = { ...JSON.parse(settled), simulate: true }
-      const path = `/v1/bookings/${booking.code}`
-      return { asked: settled, record: await api.patch<Booking>(path, { body, signal }) }
+      const { code } = booking
+      return { asked: settled, record: await call('changeBooking', { code }, { body, signal }) }
     },
     [settled, booking.revision],
   )

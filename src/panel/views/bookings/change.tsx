@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Booking, WholeHotel } from '../../../client/call.ts'
-import { api, Problem } from '../../lib/api.ts'
+import { call, Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
@@ -176,7 +176,7 @@ function useSending({ booking, draft, override, isMoved, trial, price, onDone }:
       ...(price.price && { manualPrice: price.price }),
     }
     try {
-      const record = await api.patch<Booking>(`/v1/bookings/${code}`, { body })
+      const record = await call('changeBooking', { code }, { body })
       const fields = changedFields(booking, draft).map((field) => t(LABELS[field]))
       const what = [...fields, ...(price.price ? [t('list.price')] : [])]
       onDone(t('booking.changed', { code, what: listText(what) }), record)

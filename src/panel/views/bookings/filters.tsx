@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Params } from '../../../client/call.ts'
 import type { BookingStatus } from '../../../domain/bookings/booking.ts'
 import { t } from '../../lib/i18n.ts'
 import { go } from '../../lib/router.ts'
@@ -29,7 +30,7 @@ export function filterOf(query: URLSearchParams) {
     to,
     unacked: isOn('unacked'),
     unproven: isOn('unproven'),
-    sort: text('sort')?.match(/^-?[a-z]{4,9}$/)?.[0],
+    sort: text('sort')?.match(/^-?[a-z]{4,9}$/)?.[0] as Params<'listPanelBookings'>['sort'],
   }
 }
 

@@ -3,7 +3,7 @@ import type { PanelBooking } from '../../../client/call.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
-import { type Pages, usePages } from '../../lib/load.ts'
+import { type Pages, useList } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
@@ -25,7 +25,7 @@ export function BookingList({ hotel, route }: ViewProps) {
   // What is ended at once comes as much at once as there may.
   const limit = filter.unproven ? 100 : PAGE_SIZE
   const query = { hotel: hotel.slug, limit, ...filter }
-  const pages = usePages<PanelBooking>('/v1/panel/bookings', query)
+  const pages = useList('listPanelBookings', query)
   const hasNews = useNews(hotel.slug, pages, limit)
   const [picked, setPicked] = useState<Picked>(new Set())
   const [isChosen, setChosen] = useState<boolean>()

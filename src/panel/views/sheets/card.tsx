@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact'
 import type { BookingTrail, Identities, WholeHotel } from '../../../client/call.ts'
 import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { mayIdentify } from '../../lib/may.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { Read } from '../../parts/note.tsx'
-import { nameOf, pathOf } from '../bookings/parts/model.ts'
+import { nameOf } from '../bookings/parts/model.ts'
 import { SheetPage } from './page.tsx'
 
 /** Guests that a card has lines for; of a larger party there is another card. */
@@ -14,8 +14,7 @@ const LINES_MAX = 8
 
 /** The card that guests fill in and sign when they arrive, in both languages: what is known stands there already. */
 export function RegistrationCard({ hotel, code }: { hotel: WholeHotel; code: string }) {
-  const path = `/v1/panel/bookings/${encodeURIComponent(code)}`
-  const booking = useGet<BookingTrail>(path, { hotel: hotel.slug })
+  const booking = useCall('getPanelBooking', { hotel: hotel.slug, code })
   return (
     <SheetPage
       title={t('sheets.card')}
@@ -40,7 +39,7 @@ type CardProps = { hotel: WholeHotel; booking: BookingTrail; guests?: Identities
 /** The card with who stays, as far as the desk has written it. */
 function IdentifiedCard(props: CardProps) {
   const { hotel, booking } = props
-  const read = useGet<Identities>(pathOf(hotel, booking.code, 'identities'))
+  const read = useCall('getIdentities', { hotel: hotel.slug, code: booking.code })
   return <Read of={read}>{({ guests }) => <Card {...props} guests={guests} />}</Read>
 }
 

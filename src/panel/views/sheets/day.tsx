@@ -1,19 +1,14 @@
-import type { Static } from 'typebox'
-import type { WholeHotel } from '../../../client/call.ts'
+import type { DayStay, WholeHotel } from '../../../client/call.ts'
 import { parseDate } from '../../../domain/kernel/date.ts'
-import type { DayListsSchema } from '../../../http/bookings/desk-day-shape.ts'
 import { boardText, date, money, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { setQuery } from '../../lib/router.ts'
 import { TextField } from '../../parts/field.tsx'
 import { Read } from '../../parts/note.tsx'
 import { ExportButton, IdentityReport } from './export.tsx'
 import { SheetPage } from './page.tsx'
-
-type Lists = Static<typeof DayListsSchema>
-type Stay = Lists['arrivals']['items'][number]
 
 /** What a sheet says of each, but for what is due. */
 const HEADS = [
@@ -26,7 +21,7 @@ type DaySheetProps = { hotel: WholeHotel; of: 'arrivals' | 'departures'; asked: 
 /** Who comes, or who goes, on a day: to be read on paper by somebody who stands. */
 export function DaySheet({ hotel, of, asked }: DaySheetProps) {
   const day = parseDate(asked ?? '') ?? todayIn(hotel.timezone)
-  const lists = useGet<Lists>('/v1/panel/dashboard/desk', { hotel: hotel.slug, date: day })
+  const lists = useCall('listPanelDay', { hotel: hotel.slug, date: day })
   const title = t(`sheets.${of}`)
   return (
     <SheetPage
@@ -77,7 +72,7 @@ export function DaySheet({ hotel, of, asked }: DaySheetProps) {
   )
 }
 
-function Stays({ stays, currency }: { stays: Stay[]; currency: string }) {
+function Stays({ stays, currency }: { stays: DayStay[]; currency: string }) {
   const column = stays.map(({ desk }) => desk.dueCents)
   return (
     <table>
@@ -102,7 +97,7 @@ function Stays({ stays, currency }: { stays: Stay[]; currency: string }) {
   )
 }
 
-function Row({ stay, due }: { stay: Stay; due: string }) {
+function Row({ stay, due }: { stay: DayStay; due: string }) {
   const { guest, desk, rooms, boardCode, adults, children, nights } = stay
   const day = (at: string) => date(at, { day: 'numeric', month: 'short' })
   const wishes = [stay.specialRequests, desk.note, desk.tags.join(', ')].filter(Boolean)

@@ -1,10 +1,9 @@
-import type { HotelPage } from '../../../../client/call.ts'
 import { addDays, type CalendarDate, daysBetween } from '../../../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../../../domain/kernel/night.ts'
 import { useEntryState } from '../../../lib/entry-state.ts'
 import { money, todayIn } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useGet } from '../../../lib/load.ts'
+import { useCall } from '../../../lib/load.ts'
 import type { ViewProps } from '../../../lib/router.ts'
 import { useSettled } from '../../../lib/typing.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -38,7 +37,8 @@ export function NewBooking({ hotel, user }: ViewProps) {
   const stay = { checkin: range.from, checkout: range.to, ...readParty(party) }
   const asked = useSettled(JSON.stringify(stay))
   const query = JSON.parse(asked)
-  const read = useGet<HotelPage>(`/v1/hotels/${hotel.slug}`, {
+  const read = useCall('getHotelPage', {
+    slug: hotel.slug,
     ...query,
     ...(query.childAges && { childAges: query.childAges.join() }),
     ...(override && { override }),

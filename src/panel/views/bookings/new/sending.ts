@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Booking } from '../../../../client/call.ts'
-import { api, Problem } from '../../../lib/api.ts'
+import { call, Problem } from '../../../lib/api.ts'
 import { forgetEntry, useEntryState } from '../../../lib/entry-state.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
@@ -9,13 +8,13 @@ import { say } from '../../../parts/toast.tsx'
 import { isAgainst } from '../parts/against.ts'
 import type { ReadPrice } from '../parts/manual-price.tsx'
 import { nameOf } from '../parts/model.ts'
-import type { Offer } from './offers.ts'
+import type { Offer, readParty } from './offers.ts'
 
 const NOTHING = { text: '', key: '' }
 
 type Sending = {
   hotel: ViewProps['hotel']
-  stay: Record<string, unknown>
+  stay: { checkin: string; checkout: string } & ReturnType<typeof readParty>
   override: boolean
   offer: Offer | undefined
   guest: { firstName: string; lastName: string; email: string; phone: string }
@@ -57,7 +56,7 @@ export function useSending(order: Sending) {
     setSent(now)
     try {
       const { key } = now
-      const record = await api.post<Booking>('/v1/bookings', { body, key })
+      const record = await call('placeBooking', {}, { body, key })
       say(t('desk.booked', { name: nameOf(record), code: record.code }))
       // Who has gone on to something else meanwhile stays there.
       if (!document.querySelector('.new-booking')) return

@@ -1,4 +1,4 @@
-import type { Booking, BookingTrail, WholeHotel } from '../../../../client/call.ts'
+import type { Booking, BookingTrail } from '../../../../client/call.ts'
 import type { BookingStatus } from '../../../../domain/bookings/booking.ts'
 import { ACK_DUE_MS } from '../../../../domain/bookings/booking.ts'
 import { rangeText } from '../../../lib/format.ts'
@@ -36,10 +36,6 @@ export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string
 
 /** The address by which a telephone calls a number. */
 export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
-
-/** Where something of a booking is that the hotel's people alone may do or see. */
-export const pathOf = ({ slug }: Pick<WholeHotel, 'slug'>, code: string, what: string): string =>
-  `/v1/panel/bookings/${code}/${what}?hotel=${encodeURIComponent(slug)}`
 
 /** `3 – 5 Dec 2026`. */
 export const stayText = ({ checkin, checkout }: Pick<Booking, 'checkin' | 'checkout'>) =>
