@@ -1,12 +1,13 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PanelBooking } from '../../client/call.ts'
-import { api } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { money, rangeText } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { useLoad } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { roomNameOf } from '../lib/rooms.ts'
-import { go, href, type View } from '../lib/router.ts'
+import { go, href, type Target, type View } from '../lib/router.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { useSettled } from '../lib/typing.ts'
 import { Dialog } from './dialog.tsx'
@@ -14,9 +15,12 @@ import { Icon } from './icon.tsx'
 import { Badge, ProblemNote } from './note.tsx'
 
 /** A field whose list is drawn below it. */
-const COMBOBOX = { type: 'search', role: 'combobox', list: undefined } as const
+const COMBOBOX = {
+  ...({ type: 'search', role: 'combobox', list: undefined } as const),
+  ...{ autocomplete: 'off', maxLength: 100 },
+}
 
-/** Whether the search is open. */
+/** True while the search is open. */
 const isFinding = createStore(false)
 
 /** Opens the search over all bookings, in the head of a page. */
@@ -59,35 +63,27 @@ export function Find({ hotel, views }: FindProps) {
   return isOpen && <FindDialog {...{ hotel, views }} onClose={() => isFinding.set(false)} />
 }
 
+/** The search: a field whose list below it is walked with the arrow keys (combobox). Enter goes to the marked entry. */
 function FindDialog({ hotel, views, onClose }: FindProps & { onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  const q = useSettled(text)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const { data, problem } = useLoad(
-    async (signal) => {
-      if (q === '') return { q, items: [] }
-      const query = { hotel, q: q.slice(0, 100) }
-      const path = '/v1/panel/bookings/find'
-      return { q, ...(await api.get<{ items: PanelBooking[] }>(path, { query, signal })) }
-    },
-    [hotel, q],
-  )
-  // At once: who presses Ctrl+K types on.
+  const { data, problem, isFresh } = useFound(hotel, text)
+  // In the layout effect, for a person who presses Ctrl+K types on at once.
   useLayoutEffect(() => field.current?.focus(), [])
-  const items = data?.items ?? []
-  const pages = text.trim() === '' ? [] : views.filter((view) => isCalled(view, text.trim()))
-  const count = items.length + pages.length
-  // What was entered before it was found.
+  const written = text.trim()
+  const pages = written === '' ? [] : views.filter((view) => isCalled(view, written))
+  const options = [...(data?.items ?? []).map(bookingOption), ...pages.map(pageOption)]
+  const count = options.length
+  // A text that was entered before its answer came is followed when the answer comes.
   const entered = useRef('')
   const enter = () => {
-    const [booking, page] = [items[at], pages[at - items.length]]
-    entered.current = text.trim()
-    // What was found is of what is written.
-    if (!(booking || page) || q !== text.trim() || data?.q !== q) return
+    entered.current = written
+    const option = options[at]
+    if (!option || !isFresh) return
     onClose()
-    go(booking ? { view: 'bookings', rest: [booking.code] } : { view: page!.name })
+    go(option.target)
   }
   useEffect(() => {
     if (data?.q && data.q === entered.current) enter()
@@ -110,8 +106,6 @@ function FindDialog({ hotel, views, onClose }: FindProps & { onClose: () => void
         {...{ 'aria-expanded': count > 0 }}
         aria-controls={`${id}-found`}
         aria-activedescendant={count > 0 ? `${id}-${at}` : undefined}
-        autocomplete="off"
-        maxLength={100}
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value)
@@ -121,57 +115,94 @@ function FindDialog({ hotel, views, onClose }: FindProps & { onClose: () => void
         onKeyDown={onKeyDown}
       />
       <p class="hint" id={`${id}-hint`} role="status">
-        {data?.q
-          ? items.length > 0
-            ? t('desk.found', { count: items.length })
-            : t('desk.findNone')
-          : t('desk.findHint')}
+        {hintOf(data)}
       </p>
       <ProblemNote problem={problem} />
-      <div class="found" role="listbox" id={`${id}-found`} aria-label={t('bookings.title')}>
-        {items.map((booking, index) => (
-          <a
-            key={booking.code}
-            role="option"
-            id={`${id}-${index}`}
-            aria-selected={index === at}
-            tabIndex={-1}
-            href={href({ view: 'bookings', rest: [booking.code] })}
-            onClick={onClose}
-          >
-            <span>
-              <bdi>{`${booking.guest.firstName} ${booking.guest.lastName}`}</bdi>
-              {booking.desk.roomNumber && ` · ${t('desk.room')} ${booking.desk.roomNumber}`}
-            </span>
-            <Badge>{t(`bookings.${booking.status}`)}</Badge>
-            <span>
-              {rangeText(booking.checkin, booking.checkout)} · {roomNameOf(booking)}
-              {booking.guest.phone && ` · ${booking.guest.phone}`}
-            </span>
-            <span>{money(booking.totalPriceCents, booking.currency)}</span>
-          </a>
-        ))}
-        {pages.map(({ name, title, icon }, index) => (
-          <a
-            key={name}
-            role="option"
-            id={`${id}-${items.length + index}`}
-            aria-selected={items.length + index === at}
-            tabIndex={-1}
-            href={href({ view: name })}
-            onClick={onClose}
-          >
-            <span>
-              <Icon name={icon} /> {t(title)}
-            </span>
-          </a>
-        ))}
-      </div>
+      <Options {...{ id, options, at, onClose }} />
     </Dialog>
   )
 }
 
-/** Whether a page's title begins with what is written. */
+/** The bookings that were found for a text. */
+type Found = { q: string; items: PanelBooking[] }
+
+/** Finds the bookings of a text once the typing pauses. `isFresh`: the answer is to the text as it now stands. */
+function useFound(hotel: string, text: string) {
+  const q = useSettled(text)
+  const { data, problem } = useLoad(
+    async (signal): Promise<Found> => {
+      if (q === '') return { q, items: [] }
+      const params = { hotel, q: q.slice(0, 100) }
+      return { q, ...(await call('findPanelBookings', params, { signal })) }
+    },
+    [hotel, q],
+  )
+  return { data, problem, isFresh: q === text.trim() && data?.q === q }
+}
+
+function hintOf(found: Found | undefined): string {
+  if (!found?.q) return t('desk.findHint')
+  const count = found.items.length
+  return count > 0 ? t('desk.found', { count }) : t('desk.findNone')
+}
+
+/** An entry of the list, and where it leads. */
+type Option = { key: string; target: Target; text: ComponentChildren }
+
+function Options(props: { id: string; options: Option[]; at: number; onClose: () => void }) {
+  const { id, options, at, onClose } = props
+  return (
+    <div class="found" role="listbox" id={`${id}-found`} aria-label={t('bookings.title')}>
+      {options.map(({ key, target, text }, index) => (
+        <a
+          key={key}
+          role="option"
+          id={`${id}-${index}`}
+          aria-selected={index === at}
+          tabIndex={-1}
+          href={href(target)}
+          onClick={onClose}
+        >
+          {text}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+function bookingOption(booking: PanelBooking): Option {
+  const { code, guest, desk, status, checkin, checkout, totalPriceCents, currency } = booking
+  return {
+    key: code,
+    target: { view: 'bookings', rest: [code] },
+    text: (
+      <>
+        <span>
+          <bdi>{`${guest.firstName} ${guest.lastName}`}</bdi>
+          {desk.roomNumber && ` · ${t('desk.room')} ${desk.roomNumber}`}
+        </span>
+        <Badge>{t(`bookings.${status}`)}</Badge>
+        <span>
+          {rangeText(checkin, checkout)} · {roomNameOf(booking)}
+          {guest.phone && ` · ${guest.phone}`}
+        </span>
+        <span>{money(totalPriceCents, currency)}</span>
+      </>
+    ),
+  }
+}
+
+const pageOption = ({ name, title, icon }: View): Option => ({
+  key: name,
+  target: { view: name },
+  text: (
+    <span>
+      <Icon name={icon} /> {t(title)}
+    </span>
+  ),
+})
+
+/** True if a page's title begins with the text; an unlisted page is not found. */
 const isCalled = ({ title, isUnlisted }: View, text: string): boolean =>
   !isUnlisted &&
   t(title).slice(0, text.length).localeCompare(text, locale(), { sensitivity: 'base' }) === 0
