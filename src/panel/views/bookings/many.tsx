@@ -1,70 +1,72 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { CancelReport, PanelBooking, WholeHotel } from '../../../client/call.ts'
+import type { Body, CancelReport, PanelBooking, WholeHotel } from '../../../client/call.ts'
 import { call, Problem } from '../../lib/api.ts'
 import { problemText, t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { Button } from '../../parts/button.tsx'
-import { Confirm, Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { Read } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
+import { say } from '../../parts/toast.tsx'
+import { ActOnBooking } from './act.tsx'
 import { nameOf } from './parts/model.ts'
 import { isStanding } from './status.tsx'
 
 type Result = CancelReport['results'][number]
 
-/** Bookings that are sent at once: as often as that it is told how far it has come. */
-const AT_ONCE = 25
+/** Bookings of one call; the progress moves after each call. */
+const BATCH = 25
 
-/** Codes of a list that somebody has picked. */
+/** The codes that are picked in a list. */
 export type Picked = ReadonlySet<string>
 
 type ManyProps = {
   hotel: WholeHotel
-  /** All that the list shows. */
+  /** All bookings that the list shows. */
   rows: readonly PanelBooking[]
   picked: Picked
   onPick: (picked: Picked) => void
   reload: () => void
 }
 
-/** Above a list of which bookings are picked: how many are, and what is done with them. */
+/** Above a list whose bookings can be picked: how many are picked, and the button that cancels them. */
 export function ManyBar({ hotel, rows, picked, onPick, reload }: ManyProps) {
-  // What is asked about stays as it was picked, whatever comes meanwhile.
-  const [asked, setAsked] = useState<PanelBooking[]>()
   const standing = rows.filter(isStanding)
-  const meant = standing.filter(({ code }) => picked.has(code))
-  const isAll = meant.length === standing.length
+  const chosen = standing.filter(({ code }) => picked.has(code))
   if (standing.length === 0) return null
+  // The dialog asks about the bookings that were picked, whatever the list reads meanwhile.
+  const cancel = () =>
+    openDialog((onClose) => (
+      <CancelMany
+        hotel={hotel}
+        codes={chosen.map(({ code }) => code)}
+        names={new Map(chosen.map((each) => [each.code, nameOf(each)]))}
+        onDone={() => {
+          onPick(new Set())
+          reload()
+        }}
+        onClose={onClose}
+      />
+    ))
   return (
     <div class="selected many">
       <CheckField
         label={t('many.all', { count: standing.length })}
-        checked={isAll}
+        checked={chosen.length === standing.length}
         onCheck={(isOn) => onPick(new Set(isOn ? standing.map(({ code }) => code) : []))}
       />
-      {meant.length > 0 && (
-        <Button kind="danger" onClick={() => setAsked(meant)}>
-          {t('many.cancel', { count: meant.length })}
+      {chosen.length > 0 && (
+        <Button kind="danger" onClick={cancel}>
+          {t('many.cancel', { count: chosen.length })}
         </Button>
-      )}
-      {asked && (
-        <CancelMany
-          hotel={hotel}
-          codes={asked.map(({ code }) => code)}
-          names={new Map(asked.map((each) => [each.code, nameOf(each)]))}
-          onDone={() => {
-            onPick(new Set())
-            reload()
-          }}
-          onClose={() => setAsked(undefined)}
-        />
       )}
     </div>
   )
 }
 
-/** Picks a booking of a list, or lets it go; one that has ended cannot be. */
+/** The box that picks a booking of a list; it is disabled for a booking that has ended. */
 export function PickBox({
   booking,
   picked,
@@ -88,48 +90,37 @@ export function PickBox({
 
 type CancelProps = {
   hotel: WholeHotel
-  codes: readonly string[]
-  /** What guests are called, where that is known. */
+  codes: string[]
+  /** The guests' names by code, where they are known. */
   names?: ReadonlyMap<string, string>
   title?: string
-  /** Why, unless somebody writes something else. */
+  /** The reason that is filled in at first. */
   reason?: string
   onDone: () => void
   onClose: () => void
   children?: ComponentChildren
 }
 
-/** Asks before many bookings are cancelled, tells how far it has come, and which could not be. */
+/** Cancels many bookings: shows how far it has come, and which of them were refused. */
 export function CancelMany({ hotel, codes, names, onDone, onClose, ...said }: CancelProps) {
   const [reason, setReason] = useState(said.reason ?? t('many.reasonUsual'))
   const [at, setAt] = useState<number>()
   const [refused, setRefused] = useState<Result[]>()
   const count = codes.length
-  const send = async (more: object, onSome?: (done: number) => void) => {
-    const results: Result[] = []
-    for (let from = 0; from < count; from += AT_ONCE) {
-      const body = { codes: codes.slice(from, from + AT_ONCE), reason, ...more }
-      const report = await call('cancelManyBookings', { hotel: hotel.slug }, { body })
-      results.push(...report.results)
-      onSome?.(results.length)
-    }
-    return results
-  }
-  const trial = useLoad(() => send({ simulate: true }), [count])
+  const sent = { hotel: hotel.slug, codes, reason }
+  const trial = useLoad(() => sendInTurns({ ...sent, simulate: true }), [count])
   const cancel = async () => {
     setAt(0)
-    const results = await send({}, setAt).finally(() => setAt(undefined))
+    const results = await sendInTurns(sent, setAt).finally(() => setAt(undefined))
     const left = results.filter(isRefused)
     setRefused(left)
-    if (left.length > 0) return undefined
-    onDone()
-    return t('many.done', { count })
+    return left.length > 0 ? undefined : results
   }
-  if (refused?.length) {
-    const close = () => {
-      onDone()
-      onClose()
-    }
+  const close = () => {
+    onDone()
+    onClose()
+  }
+  if (refused?.length)
     return (
       <Dialog
         title={t('many.refusedTitle', { count: refused.length })}
@@ -140,19 +131,27 @@ export function CancelMany({ hotel, codes, names, onDone, onClose, ...said }: Ca
         <Refused results={refused} names={names} />
       </Dialog>
     )
-  }
   return (
-    <Confirm
+    <ActOnBooking
       title={said.title ?? t('many.title', { count })}
       action={t('many.cancel', { count })}
       leave={t('many.keep')}
-      act={cancel}
+      before={
+        <>
+          {said.children}
+          <Read of={trial}>{(results) => <Trial results={results} names={names} />}</Read>
+        </>
+      }
+      send={cancel}
+      said={t('many.done', { count })}
+      onDone={(text) => {
+        close()
+        say(text)
+      }}
       onClose={onClose}
     >
       {(problem) => (
         <>
-          {said.children}
-          <Read of={trial}>{(results) => <Trial results={results} names={names} />}</Read>
           <TextField
             label={t('booking.cancelReason')}
             hint={t('many.reasonHint')}
@@ -171,13 +170,26 @@ export function CancelMany({ hotel, codes, names, onDone, onClose, ...said }: Ca
           </p>
         </>
       )}
-    </Confirm>
+    </ActOnBooking>
   )
+}
+
+type Sent = Body<'cancelManyBookings'> & { hotel: string }
+
+/** Sends the codes in batches. @param onSome gets how many are done, after each batch */
+async function sendInTurns({ hotel, codes, ...more }: Sent, onSome?: (done: number) => void) {
+  const results: Result[] = []
+  for (let from = 0; from < codes.length; from += BATCH) {
+    const body = { ...more, codes: codes.slice(from, from + BATCH) }
+    results.push(...(await call('cancelManyBookings', { hotel }, { body })).results)
+    onSome?.(results.length)
+  }
+  return results
 }
 
 type ResultsProps = { results: readonly Result[]; names: CancelProps['names'] }
 
-/** What would come of it. */
+/** What the cancellation would do: nights that go back on sale, guests who get a mail, bookings that would be refused. */
 function Trial({ results, names }: ResultsProps) {
   const nights = results.reduce(
     (sum, { rooms = 0, nightsGivenBack = [] }) => sum + nightsGivenBack.length * rooms,

@@ -9,8 +9,9 @@ import { useAction } from '../../lib/load.ts'
 import { may, mayIdentify } from '../../lib/may.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 
 const OPERATIONS = {
@@ -22,7 +23,7 @@ const OPERATIONS = {
 type Kind = keyof typeof OPERATIONS
 const KINDS = Object.keys(OPERATIONS) as Kind[]
 
-/** Days of a file unless said otherwise. */
+/** The days of a file at first. */
 const DAYS = 31
 
 type ExportProps = {
@@ -34,18 +35,15 @@ type ExportProps = {
   filter?: Omit<Params<'exportBookings'>, 'from' | 'to'>
 }
 
-/** Takes bookings, arrivals, departures or the calendar out of the system, for who may. */
+/** Exports bookings, arrivals, departures or the calendar as a file; read-only members have no button. */
 export function ExportButton(props: ExportProps) {
-  const [isOpen, setOpen] = useState(false)
   if (!may(props.hotel, 'not_read_only')) return null
+  const open = () => openDialog((onClose) => <ExportDialog {...{ ...props, onClose }} />)
   return (
-    <>
-      <button type="button" class="button sign" onClick={() => setOpen(true)}>
-        <Icon name="download" />
-        <span>{t('sheets.export')}</span>
-      </button>
-      {isOpen && <ExportDialog {...props} onClose={() => setOpen(false)} />}
-    </>
+    <button type="button" class="button sign" onClick={open}>
+      <Icon name="download" />
+      <span>{t('sheets.export')}</span>
+    </button>
   )
 }
 
@@ -76,7 +74,7 @@ function ExportDialog({ hotel, filter, onClose, ...given }: ExportProps & { onCl
           <SelectField
             label={t('sheets.what')}
             value={what}
-            options={KINDS.map((value) => ({ value, text: t(`sheets.what.${value}`) }))}
+            options={choicesOf(KINDS, (value) => t(`sheets.what.${value}`))}
             onPick={setWhat}
           />
           <TextField
@@ -95,7 +93,7 @@ function ExportDialog({ hotel, filter, onClose, ...given }: ExportProps & { onCl
 
 type ReportProps = { hotel: WholeHotel; date: string; list: 'arrivals' | 'in_house' }
 
-/** Takes a day's report of identities, of who arrived or is in house, for who may. */
+/** Exports the identity report of a day: the guests who arrived or are in house. */
 export function IdentityReport({ hotel, ...query }: ReportProps) {
   const { run, isBusy } = useAction(() =>
     callForFile('exportIdentities', {
@@ -112,13 +110,13 @@ export function IdentityReport({ hotel, ...query }: ReportProps) {
   )
 }
 
-/** Saves a file as a download of the browser: its address holds no token. */
+/** Saves a file as a download of the browser; its address holds no token. */
 function saveFile({ name, content }: SentFile): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // Not at once: the browser may not have begun.
+  // The browser may not have begun the download yet.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   say(t('sheets.exported', { name }))
 }
