@@ -5,7 +5,7 @@ import { clockIn, date, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { CheckField, TextField } from '../../parts/field.tsx'
-import { ActOnBooking } from './act.tsx'
+import { ActOnBooking } from './parts/act.tsx'
 import { nameOf, nightsText } from './parts/model.ts'
 
 type EndProps = {

@@ -10,7 +10,7 @@ import { CheckField, TextField } from '../../parts/field.tsx'
 import { Read } from '../../parts/note.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { say } from '../../parts/toast.tsx'
-import { ActOnBooking } from './act.tsx'
+import { ActOnBooking } from './parts/act.tsx'
 import { nameOf } from './parts/model.ts'
 import { isStanding } from './status.tsx'
 

@@ -1,11 +1,11 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
-import type { Booking, EndedBooking, ReinstatedBooking } from '../../../client/call.ts'
-import type { Problem } from '../../lib/api.ts'
-import { t } from '../../lib/i18n.ts'
-import type { Loaded } from '../../lib/load.ts'
-import { Confirm } from '../../parts/dialog.tsx'
-import { Loading, ProblemNote } from '../../parts/note.tsx'
-import { nightsText } from './parts/model.ts'
+import type { Booking, EndedBooking, ReinstatedBooking } from '../../../../client/call.ts'
+import type { Problem } from '../../../lib/api.ts'
+import { t } from '../../../lib/i18n.ts'
+import type { Loaded } from '../../../lib/load.ts'
+import { Confirm } from '../../../parts/dialog.tsx'
+import { Loading, ProblemNote } from '../../../parts/note.tsx'
+import { nightsText } from './model.ts'
 
 /** What an act would do to a booking, as the service answers to `simulate`. */
 type Trial = Booking &
