@@ -5,25 +5,25 @@ import { pause } from './pause.ts'
 import { createStore } from './store.ts'
 
 const WAIT_SECONDS = 25
-/** Between two polls, so that a busy partner does not use up the page's requests. */
+/** The pause between two polls, so that a busy partner does not use up the page's requests (rate limit). */
 const PAUSE_MS = 1_000
 const RETRY_MS = 3_000
 
-/** Whether what happens is told at once; false while the feed cannot be read. */
+/** True if changes are shown at once; false while the feed cannot be read. */
 export const isLive = createStore(true)
 
-/** A feed that is followed. */
+/** A followed feed. */
 export type Live = {
-  /** The place up to which changes were handed on, or are being; undefined while they cannot be read. */
+  /** The place up to which changes are handed on; undefined while they cannot be read. */
   cursor: () => string | undefined
-  /** Asks at once, when the next poll is yet to come: something has just happened. */
+  /** Polls at once instead of waiting: something has just happened. */
   hurry: () => void
 }
 
 /**
- * Follows what happens to a hotel while a view is open.
+ * Follows the hotel's feed of changes while a view is open (long polling).
  *
- * @param handle is told of changes as they come, oldest first; of `undefined` when some may have been missed
+ * @param handle gets changes as they come, oldest first; `undefined` if some may have been missed
  */
 export function useLive(hotel: string, handle: (changes: Change[] | undefined) => void): Live {
   const newest = useRef(handle)
@@ -33,7 +33,7 @@ export function useLive(hotel: string, handle: (changes: Change[] | undefined) =
     const end = new AbortController()
     place.current = {}
     follow(hotel, (changes) => newest.current(changes), place.current, end.signal).catch(() => {
-      // Ended, or signed out: whoever follows next begins anew.
+      // Ended, or signed out: the next follower begins anew.
     })
     return () => end.abort()
   }, [hotel])
@@ -43,7 +43,7 @@ export function useLive(hotel: string, handle: (changes: Change[] | undefined) =
   )
 }
 
-/** Where somebody who follows has come to, and what ends the pause they are in. */
+/** The place of a follower in the feed, and the way to end its pause. */
 type Place = { cursor?: string; hurry?: () => void }
 
 async function follow(
@@ -53,7 +53,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   let cursor = 'latest'
-  // What came between the view's own first read and the newest change that is now asked for.
+  // Changes between the view's own first read and the newest one are never handed on.
   let mayHaveMissed = true
   while (!signal.aborted) {
     try {
@@ -74,7 +74,7 @@ async function follow(
       if (code === 'not_found' || code === 'unauthenticated' || code === 'forbidden') return
       isLive.set(false)
       delete place.cursor
-      // Whatever it was: after a while from the newest on, and everything is read again.
+      // After any other problem the feed is followed from its newest change on, and everything is read again.
       cursor = 'latest'
       mayHaveMissed = true
       await pause((retryAfterSeconds ?? 0) * 1_000 || RETRY_MS, signal)

@@ -4,11 +4,11 @@ import { language } from './i18n.ts'
 import { type Loaded, useLoad } from './load.ts'
 import { nameIn, nameNow, noteAll } from './names.ts'
 
-/** What the room type of a booking is called in the page's language. */
+/** The name of a booking's room type in the page's language. */
 export const roomNameOf = ({ roomCode, roomName }: { roomCode: string; roomName: string }) =>
   nameNow('room', roomCode) ?? roomName
 
-/** Reads the room types of a hotel, whose names are kept in mind from then on. @throws Problem */
+/** Reads the room types of a hotel and notes their names (`names.ts`). @throws Problem */
 export async function readRooms(hotel: string, signal: AbortSignal): Promise<RoomType[]> {
   const { items } = await call('listPanelRooms', { hotel }, { signal })
   noteAll('room', items)

@@ -1,11 +1,11 @@
 import type { Availability, RoomType } from '../../client/call.ts'
 
-/** Rooms of a night: those there are, those left to sell, and those that are sold, wherever they were. */
+/** Rooms of a night: in all, left to sell, and sold on any channel. */
 export type SoldNight = { date: string; total: number; left: number; sold: number }
 
 /**
- * What is sold of each night: rooms there are less rooms left, so that what other channels and the desk sold counts too.
- * Room types whose number of rooms nobody has said are in none of the sums.
+ * The rooms sold of each night: all rooms less rooms left, so that sales by other channels and the desk count too. Room
+ * types without a number of rooms are left out.
  */
 export function soldNights(rooms: readonly RoomType[], { rooms: days }: Availability): SoldNight[] {
   const totals = new Map(

@@ -1,15 +1,15 @@
 import { type CalendarDate, parseDate } from '../../domain/kernel/date.ts'
 
-/** How a day is written in a field: `24.11.2026`, `24/11/2026`. */
+/** The format of a day in a field: `24.11.2026`, `24/11/2026`. */
 export const DAY_DIGITS = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
 
-/** A day, a month and a year in the order of a language, with what stands between. */
+/** Day, month and year in the order of a language, with their separators. */
 export const dayParts = (tag: string) =>
   new Intl.DateTimeFormat(tag, { ...DAY_DIGITS, timeZone: 'UTC' }).formatToParts(0)
 
 /**
- * The day that somebody typed in the order of a language, with any sign between or none, the year in two digits or four;
- * `2026-11-24` in any of them. Undefined: it is none.
+ * Reads a day in the order of a language, with any separator or none, the year in two digits or four; `2026-11-24` is
+ * read in every language. Undefined if it is not a day.
  */
 export function readDay(text: string, tag: string): CalendarDate | undefined {
   const [, joined] = /^\s*(\d{8})\s*$/.exec(text) ?? []

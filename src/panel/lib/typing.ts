@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 
 const TYPING_MS = 300
 
-/** What was typed, trimmed, some time after the last keystroke. */
+/** A typed text, trimmed, once no key was pressed for some time (debounce). */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text.trim())
   useEffect(() => {

@@ -1,16 +1,21 @@
 import { useMemo, useState } from 'preact/hooks'
-import { addDays, datesBetween, parseDate } from '../../../domain/kernel/date.ts'
+import { addDays, type CalendarDate, datesBetween, parseDate } from '../../../domain/kernel/date.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
-import type { ViewProps } from '../../lib/router.ts'
+import { setQuery, type ViewProps } from '../../lib/router.ts'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ExportButton } from '../sheets/export.tsx'
 import { useChanges } from './change/change.ts'
 import { CalendarDesk } from './desk.tsx'
-import { RangeBar, SPANS } from './head.tsx'
 import { useRoomDays } from './reading/room-days.ts'
+
+/** Numbers of days that may be shown. */
+const SPANS = [14, 30, 60] as const
 
 /** Rooms left, prices and closed days of all room types, to see and to change. */
 export function CalendarView({ hotel, route }: ViewProps) {
@@ -36,7 +41,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
   const retry = () => {
     for (const part of parts) if (part.problem) part.reload()
   }
-  // Cells of the range before are nobody's business while another one is read.
+  // Cells of another range are not shown while this one is read.
   const isShown = rows && days.data?.from === from && days.data.to === to
   return (
     <div class="calendar">
@@ -49,7 +54,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
         <Empty title={t('calendar.noRooms')}>{t('calendar.noRoomsText')}</Empty>
       ) : isShown ? (
         <CalendarDesk
-          // By its room types: what is selected is never another one's.
+          // By its room types, so that a selection never passes to another one.
           key={[
             from,
             to,
@@ -61,6 +66,49 @@ export function CalendarView({ hotel, route }: ViewProps) {
       ) : (
         !problem && <Loading />
       )}
+    </div>
+  )
+}
+
+type RangeProps = { today: CalendarDate; from: CalendarDate; span: number }
+
+/** The days shown: back, forth, today, a date, and their number. */
+function RangeBar({ today, from, span }: RangeProps) {
+  const begin = (date: CalendarDate) => setQuery({ from: date === today ? undefined : date })
+  return (
+    <div class="range-bar">
+      <Button aria-label={t('calendar.earlier')} onClick={() => begin(addDays(from, -span))}>
+        <Icon name="back" />
+      </Button>
+      <Button onClick={() => begin(today)} disabled={from === today}>
+        {t('calendar.toToday')}
+      </Button>
+      <Button aria-label={t('calendar.later')} onClick={() => begin(addDays(from, span))}>
+        <Icon name="forth" />
+      </Button>
+      <TextField
+        label={t('calendar.from')}
+        isLabelHidden
+        type="date"
+        required
+        value={from}
+        onText={(text) => {
+          const date = parseDate(text)
+          if (date) begin(date)
+        }}
+      />
+      <div role="group" class="segments" aria-label={t('calendar.span')}>
+        {SPANS.map((days) => (
+          <button
+            key={days}
+            type="button"
+            aria-pressed={days === span}
+            onClick={() => setQuery({ days })}
+          >
+            {t('calendar.days', { count: days })}
+          </button>
+        ))}
+      </div>
     </div>
   )
 }

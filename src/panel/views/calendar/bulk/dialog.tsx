@@ -10,13 +10,7 @@ import { choicesOf, SelectField } from '../../../parts/field.tsx'
 import { Loading, ProblemNote } from '../../../parts/note.tsx'
 import { confirmMoves } from '../change/big-moves.tsx'
 import { type Draft, hasRestrictions, noDraft, readDraft } from '../editor/draft.ts'
-import {
-  NightsField,
-  PriceField,
-  RestrictionFields,
-  RoomsField,
-  Weekdays,
-} from '../editor/fields.tsx'
+import { EditFields, Weekdays } from '../editor/fields.tsx'
 import { unitOf } from '../model/texts.ts'
 import { ALL_WEEKDAYS, type Desk } from '../sheet/selected.ts'
 import { BULK_DAYS_MAX, bulkStep, meantDates, type Range, readMeant } from './meant.ts'
@@ -54,20 +48,19 @@ export function BulkDialog({ desk, onClose }: BulkProps) {
         <section>{scope.fields}</section>
         <section>
           {scope.rateField}
-          {!isDerived && <PriceField {...fields} />}
-          {scope.rateCode === STD && <RoomsField {...fields} />}
-          <NightsField {...fields} name="minStay" />
-          <SelectField
-            label={t('calendar.sale')}
-            value={draft.sale}
-            options={choicesOf(['', 'open', 'close'], (sale) => t(`calendar.${sale || 'leave'}`))}
-            onPick={(sale) => setDraft({ sale })}
-          />
-          <details class="fold">
-            <summary>{t('calendar.fold')}</summary>
-            <RestrictionFields {...fields} hasDerived={isDerived} />
-          </details>
-          {isDerived && <p class="hint">{t('calendar.derivedHint')}</p>}
+          <EditFields
+            {...fields}
+            isPriced={!isDerived}
+            hasRooms={scope.rateCode === STD}
+            hasDerived={isDerived}
+          >
+            <SelectField
+              label={t('calendar.sale')}
+              value={draft.sale}
+              options={choicesOf(['', 'open', 'close'], (sale) => t(`calendar.${sale || 'leave'}`))}
+              onPick={(sale) => setDraft({ sale })}
+            />
+          </EditFields>
         </section>
         <ProblemNote problem={rates.problem ?? days.problem} onRetry={days.reload} />
         {days.isBusy ? (

@@ -62,7 +62,7 @@ export function useChanges(hotel: string, live: Live, screen: Screen) {
     corrections,
     marks,
     place: screen.place,
-    /** The number of outcomes that the service has told. */
+    /** Counts the outcomes that the service has told. */
     told,
   }
 }

@@ -4,8 +4,8 @@ import { Button } from '../../../parts/button.tsx'
 import type { Row } from '../model/days.ts'
 import type { Step } from '../model/step.ts'
 import { nightsText } from '../sheet/selected.ts'
-import { hasRestrictions, isBlank } from './draft.ts'
-import { NightsField, PriceField, RestrictionFields, RoomsField, Weekdays } from './fields.tsx'
+import { isBlank } from './draft.ts'
+import { EditFields, Weekdays } from './fields.tsx'
 import { type FormProps, useForm } from './form.ts'
 import { Moved } from './history.tsx'
 
@@ -25,35 +25,28 @@ export function Editor(props: FormProps) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      {!chosen.every(isDerived) && <PriceField {...fields} />}
-      {chosen.some(({ rate }) => !rate) && <RoomsField {...fields} />}
-      <NightsField {...fields} name="minStay" />
-      <div class="sale">
-        <span>{t('calendar.sale')}</span>
-        <div class="buttons">
-          {([true, false] as const).map((closed) => (
-            <Button key={String(closed)} isBusy={change.isBusy} onClick={() => closeOrOpen(closed)}>
-              {t(closed ? 'calendar.close' : 'calendar.open')}
-              {part}
-            </Button>
-          ))}
-        </div>
-      </div>
-      {nights.all > 1 && <Weekdays weekdays={weekdays} onPick={setWeekdays} />}
-      <details
-        class="fold"
-        open={isMoreOpen}
-        onToggle={(event) => onMore(event.currentTarget.open)}
+      <EditFields
+        {...{ ...fields, hasDerived, isMoreOpen, onMore }}
+        isPriced={!chosen.every(isDerived)}
+        hasRooms={chosen.some(({ rate }) => !rate)}
       >
-        <summary>
-          {t('calendar.fold')}
-          {!isMoreOpen &&
-            hasRestrictions({ ...draft, minStay: '' }) &&
-            ` · ${t('calendar.unsent')}`}
-        </summary>
-        {isMoreOpen && <RestrictionFields {...fields} hasDerived={hasDerived} />}
-      </details>
-      {hasDerived && <p class="hint">{t('calendar.derivedHint')}</p>}
+        <div class="sale">
+          <span>{t('calendar.sale')}</span>
+          <div class="buttons">
+            {([true, false] as const).map((closed) => (
+              <Button
+                key={String(closed)}
+                isBusy={change.isBusy}
+                onClick={() => closeOrOpen(closed)}
+              >
+                {t(closed ? 'calendar.close' : 'calendar.open')}
+                {part}
+              </Button>
+            ))}
+          </div>
+        </div>
+        {nights.all > 1 && <Weekdays weekdays={weekdays} onPick={setWeekdays} />}
+      </EditFields>
       {wrong.empty && <p class="error">{wrong.empty}</p>}
       <Moved {...{ hotel, rows, moved }} />
       <footer>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { RateDay } from '../../../../client/call.ts'
 import { weekdays as weekdayNames } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -12,7 +13,7 @@ import {
 import { roundings } from '../../../parts/roundings.ts'
 import { isPercent } from '../model/texts.ts'
 import { ALL_WEEKDAYS } from '../sheet/selected.ts'
-import { type Draft, FLAGS, NIGHTS, type Wrong } from './draft.ts'
+import { type Draft, FLAGS, hasRestrictions, NIGHTS, type Wrong } from './draft.ts'
 
 const ROOMS_HOW = ['set', 'add', 'take'] as const
 const PRICE_HOW = ['set', 'raise', 'lower', 'raisePercent', 'lowerPercent'] as const
@@ -22,10 +23,53 @@ type FieldsProps = {
   setDraft: (changes: Partial<Draft>) => void
   wrong: Wrong
   currency: string
+  /** The days of the form as they are sold now, as far as they are read. */
+  now: readonly RateDay[]
+}
+
+type EditFieldsProps = FieldsProps & {
+  /** True if a price can be set. */
+  isPriced: boolean
+  /** True if rooms can be set. */
+  hasRooms: boolean
+  /** True if derived rates are among the days, which may have the restrictions of the standard rate. */
+  hasDerived: boolean
+  /** True if further restrictions are shown; left out: the browser knows it. */
+  isMoreOpen?: boolean
+  onMore?: (isOpen: boolean) => void
+  /** Stands before the further restrictions. */
+  children: ComponentChildren
+}
+
+/** The fields of an edit of days: beside a selection and in the bulk edit. */
+export function EditFields(props: EditFieldsProps) {
+  const { draft, isPriced, hasRooms, hasDerived, isMoreOpen, onMore, children } = props
+  const isHidden = isMoreOpen === false
+  const isUnsent = isHidden && hasRestrictions({ ...draft, minStay: '' })
+  return (
+    <>
+      {isPriced && <PriceField {...props} />}
+      {hasRooms && <RoomsField {...props} />}
+      <NightsField {...props} name="minStay" />
+      {children}
+      <details
+        class="fold"
+        open={isMoreOpen}
+        onToggle={(event) => onMore?.(event.currentTarget.open)}
+      >
+        <summary>
+          {t('calendar.fold')}
+          {isUnsent && ` · ${t('calendar.unsent')}`}
+        </summary>
+        {!isHidden && <RestrictionFields {...props} />}
+      </details>
+      {hasDerived && <p class="hint">{t('calendar.derivedHint')}</p>}
+    </>
+  )
 }
 
 /** A new price, or a difference, and its rounding. */
-export function PriceField(props: FieldsProps) {
+function PriceField(props: FieldsProps) {
   const { draft, setDraft, currency } = props
   return (
     <div class="pair">
@@ -49,7 +93,7 @@ export function PriceField(props: FieldsProps) {
 }
 
 /** A new count of rooms left, or a difference. */
-export function RoomsField(props: FieldsProps) {
+function RoomsField(props: FieldsProps) {
   const { draft, setDraft } = props
   return (
     <div class="pair">
@@ -66,13 +110,8 @@ export function RoomsField(props: FieldsProps) {
 
 type NightsName = keyof typeof NIGHTS
 
-type RestrictionProps = FieldsProps & {
-  /** The days of the form as they are sold now, as far as they are read. */
-  now: readonly RateDay[]
-}
-
 /** A restriction in nights. */
-export function NightsField({ name, ...props }: RestrictionProps & { name: NightsName }) {
+function NightsField({ name, ...props }: FieldsProps & { name: NightsName }) {
   const { draft, now } = props
   // The present values are shown only if one of them restricts anything.
   const values = now.some((day) => day[name] > NIGHTS[name]) ? now.map((day) => day[name]) : []
@@ -89,7 +128,7 @@ export function NightsField({ name, ...props }: RestrictionProps & { name: Night
 }
 
 /** The restrictions that fewer hotels need. @param hasDerived derived rates can have those of the standard rate */
-export function RestrictionFields(props: RestrictionProps & { hasDerived: boolean }) {
+function RestrictionFields(props: FieldsProps & { hasDerived: boolean }) {
   const { draft, setDraft, now, hasDerived } = props
   return (
     <>

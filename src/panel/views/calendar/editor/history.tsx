@@ -15,7 +15,7 @@ type HistoryProps = { hotel: WholeHotel; room: Row['room']; day: string; onClose
 const useDayHistory = (query: Params<'listPanelDayHistory'>) =>
   useList('listPanelDayHistory', query) as Pages<DayHistoryEntry>
 
-/** Who set a day to what, and when: newest first. */
+/** The history of a day, newest first. */
 export function HistoryDialog({ hotel, room, day, onClose }: HistoryProps) {
   const query = { hotel: hotel.slug, roomCode: room.roomCode, date: day }
   const pages = useDayHistory(query)
@@ -58,7 +58,7 @@ function columnsOf({ currency, timezone }: WholeHotel): Column<DayHistoryEntry>[
 
 type Day = DayHistoryEntry['after']
 
-/** Who made a change, in words of the hotel's history; a booking by its code. */
+/** The author of a change, in the words of the hotel's history; a booking by its code. */
 const whoOf = ({ actor }: DayHistoryEntry): string =>
   actor.type === 'booking' ? t('calendar.by.booking', { who: actor.id }) : whoDid({ actor })
 

@@ -17,10 +17,10 @@ type PopoverProps = {
 }
 
 const GAP_PX = 10
-/** The style sheet makes a sheet at the foot of narrower pages. */
+/** On narrower pages the style sheet makes it a sheet at the foot. */
 const WIDE = matchMedia('(width >= 800px)')
 
-/** A small panel beside the cells selected; on a telephone a sheet from below. It lies over no cell that is selected. */
+/** A panel beside the selected cells, on a telephone a sheet from below; it never covers them. */
 export function SelectionPopover({ title, bounds, children, ...props }: PopoverProps) {
   const { isEntered, isHidden, onClose } = props
   const panel = useRef<HTMLElement>(null)
@@ -63,12 +63,12 @@ export function SelectionPopover({ title, bounds, children, ...props }: PopoverP
   )
 }
 
-/** To the right of what is selected, else to its left, else below it or above, and always within the window. */
+/** Places the panel to the right of the selection, else to its left, below or above, always within the window. */
 function placeBeside(panel: HTMLElement, { top, bottom, left, right }: Bounds): void {
   const grid = document.querySelector<HTMLElement>('.grid-box')!
   if (!WIDE.matches) {
     panel.removeAttribute('style')
-    // The grid ends above the sheet, with what is selected in sight.
+    // The grid ends above the sheet, with the selection in sight.
     document.querySelector<HTMLElement>('.desk')!.style.paddingBlockEnd = `${panel.offsetHeight}px`
     cellAt(grid, bottom, right)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     return

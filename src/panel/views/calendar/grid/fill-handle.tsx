@@ -8,10 +8,10 @@ type HandleProps = {
   onFill: (from: Bounds, to: Bounds) => void
 }
 
-/** Where something lies in the grid, scrolled with it. */
+/** A box in the grid, which scrolls with it. */
 type Box = { left: number; top: number; width: number; height: number }
 
-/** The corner of the selection: dragged over cells it fills them with what is selected, in one direction at a time. */
+/** The corner of the selection; a drag over cells fills them with the selected figures, in one direction at a time. */
 export function FillHandle({ bounds, size, onFill }: HandleProps) {
   const handle = useRef<HTMLDivElement>(null)
   const [box, setBox] = useState<Box>()
@@ -58,7 +58,7 @@ function reach(from: Bounds, row: number, col: number): Bounds {
     : { ...from, left: Math.min(from.left, col), right: Math.max(from.right, col) }
 }
 
-/** Where some cells lie in the grid's box. */
+/** The box of some cells in the grid. */
 export function boxOf(grid: HTMLElement, { top, bottom, left, right }: Bounds): Box | undefined {
   const first = cellAt(grid, top, left)?.getBoundingClientRect()
   const last = cellAt(grid, bottom, right)?.getBoundingClientRect()

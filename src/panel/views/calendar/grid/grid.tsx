@@ -24,7 +24,6 @@ import { usePointer } from './pointer.ts'
 import { GridRow, ROWS_ABOVE, type RowProps } from './row.tsx'
 import { type CellWords, cellWords, termsShort } from './words.ts'
 
-/** What the grid shows and tells. */
 export type GridProps = {
   rows: readonly Row[]
   /** Dates of the columns. */
@@ -32,29 +31,29 @@ export type GridProps = {
   currency: string
   today: string
   selection: Selection | undefined
-  /** What is to be seen of cells, as `dayKey`. */
+  /** Marks of cells, by `dayKey`. */
   marks: Marks
-  /** Whether a tap extends the selection, where there is no Shift. */
+  /** True if a tap extends the selection, for devices without Shift. */
   isExtending: boolean
   /** Room types whose rates are shown. */
   open: ReadonlySet<string>
   onFold: (roomCode: string) => void
   onSelect: (selection: Selection | undefined) => void
   onPick: (stage: 'begin' | 'end' | 'tap') => void
-  /** Takes a key; answers whether it was one of its own. */
+  /** Handles a key; true if it did. */
   onKey: (event: KeyboardEvent, at: Place) => boolean
   /** A double click, on the price of a cell or on the rooms left beneath it. */
   onEdit: (place: Place, isRooms: boolean) => void
   onCopy: (event: ClipboardEvent) => void
   onPaste: (event: ClipboardEvent) => void
-  /** The corner of the selection was dragged over more cells; left out: nothing may be changed. */
+  /** The corner of the selection was dragged over more cells; left out if nothing may be changed. */
   onFill?: ((from: Bounds, to: Bounds) => void) | undefined
-  /** What lies over the cells. */
+  /** Lies over the cells. */
   children?: ComponentChildren
 }
 
 const NONE: RowProps['marks'] = new Map()
-/** A cell is as wide as its longest price or tag: so wide at least, and a figure or a letter is so wide at most. */
+/** A cell is as wide as its longest price or tag, at least so wide; a figure or letter is at most so wide. */
 const CELL_PX_MIN = 62
 const FIGURE_PX = 7.6
 const TERM_PX = 7
@@ -81,7 +80,7 @@ export function Grid(props: GridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOfCell(event) && hasTaken(event, props, at)) event.preventDefault()
   }
-  // Who comes by keyboard has the cell selected without another key.
+  // A cell that is reached by keyboard is selected without another key.
   const onFocus = ({ target }: Event) => {
     const place = placeOf(target)
     if (place && !selection) onSelect(onlyCell(place))
@@ -142,10 +141,10 @@ function placeOf(target: EventTarget | null): Place | undefined {
   return row && col ? { row: Number(row), col: Number(col) } : undefined
 }
 
-/** Whether an event is of a cell, not of a button beside them. */
+/** True if an event is of a cell, not of a button beside the cells. */
 const isOfCell = ({ target }: Event) => (target as HTMLElement).matches('.cell, [role=grid]')
 
-/** Does what a key asks for; false when it asks for nothing here. */
+/** Handles a key; false if it has no meaning here. */
 function hasTaken(event: KeyboardEvent, props: GridProps, at: Place): boolean {
   const { selection, onSelect, onKey, rows, dates } = props
   if (onKey(event, at)) return true
@@ -157,7 +156,7 @@ function hasTaken(event: KeyboardEvent, props: GridProps, at: Place): boolean {
   return true
 }
 
-/** Moves the keyboard's focus with the selection, while it is in the grid. */
+/** Moves the focus with the selection while it is in the grid. */
 function useFocusedCell(grid: RefObject<HTMLDivElement | null>, at: Place, selection?: Selection) {
   useLayoutEffect(() => {
     const cell = grid.current?.querySelector<HTMLElement>('.cell[tabindex="0"]')
@@ -167,13 +166,13 @@ function useFocusedCell(grid: RefObject<HTMLDivElement | null>, at: Place, selec
   }, [at.row, at.col])
 }
 
-/** The columns of a row that are selected. */
+/** The selected columns of a row. */
 function colsIn(row: number, bounds: Bounds | undefined) {
   const isIn = bounds && row >= bounds.top && row <= bounds.bottom
   return isIn ? { left: bounds.left, right: bounds.right } : { left: -1, right: -1 }
 }
 
-/** How a column looks. */
+/** The classes of a column. */
 function lookOf(day: string, today: string): string {
   const first = addDays(today as CalendarDate, -PUSH_PAST_DAYS_MAX)
   const last = addDays(today as CalendarDate, PUSH_FUTURE_DAYS_MAX)
@@ -193,7 +192,7 @@ function widthOf(rows: readonly Row[], { price }: CellWords): number {
   return Math.max(CELL_PX_MIN, Math.ceil(widest) + CELL_PADDING_PX)
 }
 
-/** The marks of a row by column; a price that has become another one since is none that jumped. */
+/** The marks of a row by column; a price that changed again is no longer marked as jumped. */
 function marksIn(row: Row, marks: Marks): RowProps['marks'] {
   const found = row.days.flatMap(({ date, priceCents }, col) => {
     const mark = marks.get(cellKey(row, date))

@@ -26,7 +26,7 @@ export function Heads({ dates, today }: HeadsProps) {
   )
 }
 
-/** The hotel as a whole over the days: what is left, and how much of what there is is sold. */
+/** The line of the whole hotel: rooms left, and the share of rooms sold. */
 export function HotelLine({ rows, dates }: { rows: readonly Row[]; dates: readonly string[] }) {
   const types = rows.filter(({ rate }) => !rate)
   return (
@@ -75,8 +75,8 @@ function drawTotal(types: readonly Row[], day: string, col: number) {
 }
 
 /**
- * What is left of a night in the whole hotel, and the share that is sold, here or elsewhere, of the room types that say how
- * many rooms they have; one that is closed with nothing left may never have been set, and counts for neither.
+ * Rooms left of a night in the whole hotel, and the share sold, here or elsewhere, of room types with a known number of
+ * rooms. A closed one with no rooms left may never have been set, and counts for neither.
  */
 function totalOf(types: readonly Row[], col: number): { left: number; sold: number | undefined } {
   let [left, rooms, of] = [0, 0, 0]

@@ -1,6 +1,6 @@
 import { focusOf, onlyCell, type Place, type Selection } from '../model/days.ts'
 
-/** What a grid has of rows and columns. */
+/** The numbers of rows and columns. */
 export type Size = { rows: number; cols: number }
 
 /** A key as it was pressed. */
@@ -12,7 +12,7 @@ const PAGE_ROWS = 10
  * The selection after a key, by the ARIA grid pattern: arrows, Home, End and Page keys move, with Shift they extend;
  * Ctrl + Space takes the whole day, Shift + Space the whole room type, Ctrl + A everything.
  *
- * @returns undefined when the key is none of the grid's
+ * @returns undefined if the key has no meaning in the grid
  */
 export function afterKey(selection: Selection, press: Press, size: Size): Selection | undefined {
   const whole = wholeOf(selection, press, size)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { onlyCell, type Selection } from '../model/days.ts'
 import { type Size, wholeColumns, wholeRows } from './keys.ts'
 
-/** So near to an edge of the grid a drag scrolls it. */
+/** The distance to the edge at which a drag scrolls the grid. */
 const EDGE_PX = 30
 const SCROLL_EVERY_MS = 40
 const SCROLL_PX = 24
@@ -14,13 +14,13 @@ type Props = {
   selection: Selection | undefined
   isExtending: boolean
   onSelect: (selection: Selection) => void
-  /** A mouse or pen begins to choose something, and has; or a finger has, by a tap. */
+  /** A mouse or pen begins and ends to pick cells, or a finger taps one. */
   onPick: (stage: 'begin' | 'end' | 'tap') => void
 }
 
 /**
- * Selecting by pointer: a mouse or pen drags from cell to cell, over the heads of days or of room types; with Shift it
- * extends. A finger drags the page, so it taps, and a second tap extends when that is switched on.
+ * Selecting by pointer. A mouse or pen drags over cells, or over the heads of days or room types; with Shift it extends
+ * the selection. A finger drags the page, so it taps, and a second tap extends the selection in that mode.
  */
 export function usePointer({ size, selection, isExtending, onSelect, onPick }: Props) {
   const start = useRef<Target | undefined>(undefined)
@@ -82,11 +82,11 @@ export function usePointer({ size, selection, isExtending, onSelect, onPick }: P
   }
 }
 
-/** Scrolls the grid while a drag is at its edge, and tells what is under the pointer then. */
+/** Scrolls the grid while a drag is at its edge, and tells the element that is then under the pointer. */
 function scrollAt({ x, y }: { x: number; y: number }, onElement: (element: Element) => void): void {
   const box = document.querySelector('.grid-box')!
   const { right, bottom } = box.getBoundingClientRect()
-  // The names of days and room types stay where they are.
+  // The heads of days and room types do not scroll.
   const corner = box.querySelector('.corner')!.getBoundingClientRect()
   const { scrollLeft, scrollTop } = box
   box.scrollBy({
@@ -129,7 +129,7 @@ function targetOf(target: EventTarget | null): Target | undefined {
   }
 }
 
-/** The default would do it, but that also begins to drag. */
+/** Focuses a cell; the browser's default, which is prevented, would also begin a drag. */
 function focusCell({ target }: Event): void {
   const cell = (target as HTMLElement).closest<HTMLElement>('.cell')
   cell?.focus({ preventScroll: true })

@@ -6,18 +6,18 @@ import type { Mark } from '../change/kept.ts'
 import type { Row } from '../model/days.ts'
 import { type CellWords, stateOf, termsLong, termsShort } from './words.ts'
 
-/** What a row is drawn from; it is drawn again when any of it is another one. */
+/** A row is drawn again if one of these changes. */
 export type RowProps = {
   row: Row
   index: number
-  /** First and last selected column; -1 when none of the row is. */
+  /** First and last selected column; -1 if there is none in the row. */
   left: number
   right: number
-  /** Column of the cell that the keyboard is at; -1 when it is in another row. */
+  /** Column of the cell with the focus; -1 if it is in another row. */
   active: number
-  /** What is to be seen of cells, by column. */
+  /** Marks of cells, by column. */
   marks: ReadonlyMap<number, Mark>
-  /** How each column looks: weekends, today, days that cannot be set. */
+  /** Classes of each column: weekends, today, days that cannot be set. */
   looks: readonly string[]
   words: CellWords
   isOpen: boolean
@@ -26,12 +26,12 @@ export type RowProps = {
   language: string
 }
 
-/** Rows before the first one of these: heads and hotel. */
+/** The number of rows above: heads and hotel. */
 export const ROWS_ABOVE = 2
 
 /**
- * One room type over the days, or a rate of one. A grid has thousands of cells: they are drawn by row, and only rows that
- * changed.
+ * A room type over the days, or one of its rates. A grid has thousands of cells: they are drawn by row, and only changed
+ * rows are drawn again.
  */
 export class GridRow extends Component<RowProps> {
   override shouldComponentUpdate(next: RowProps): boolean {
@@ -94,7 +94,7 @@ function RateHead({ row, index, rate }: { row: Row; index: number; rate: Rate })
   )
 }
 
-/** By how much a derived rate is off the standard one, where that is a percentage: `−12 %`. */
+/** The difference of a derived rate from the standard one, if it is a percentage: `−12 %`. */
 function partText({ pricing }: Rate): string {
   const part = pricing?.type === 'derived' ? (pricing.percentBp ?? 0) : 0
   if (part === 0) return ''
@@ -131,7 +131,7 @@ function drawCell(props: RowProps, day: Day, col: number) {
   )
 }
 
-/** What points a mark out beside its colour: up or down for a price that jumped. */
+/** The sign of a mark beside its colour: up or down for a price that jumped. */
 function signOf({ look, before = 0, after = 0 }: Mark): string {
   if (look !== 'jumped') return '! '
   return after > before ? '↑ ' : '↓ '
@@ -140,7 +140,7 @@ function signOf({ look, before = 0, after = 0 }: Mark): string {
 const markText = ({ look, before = 0, after = 0 }: Mark, { price }: CellWords): string =>
   t(`calendar.${look}`, { before: price(before), after: price(after) })
 
-/** What is read out of the cell that the keyboard is at. */
+/** The text that is read out for the cell with the focus. */
 function nameOf({ row, words, looks, marks }: RowProps, day: Day, col: number): string {
   const terms = row.terms?.[col]
   const mark = marks.get(col)

@@ -2,19 +2,19 @@ import type { Day, RateDay } from '../../../../client/call.ts'
 import { amount } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 
-/** Texts of cells, each distinct one written once: a grid has thousands of numbers. */
+/** Texts of cells; each distinct one is formatted once, for a grid has thousands of numbers. */
 export type CellWords = {
   price: (cents: number) => string
-  /** What is left, or why nothing is sold. */
+  /** Rooms left, or the reason why none is sold. */
   left: (day: Day) => string
 }
 
-/** So few rooms are pointed out. */
+/** Up to so many rooms left are highlighted. */
 const FEW = 2
-/** So many restrictions fit beside a price. */
+/** The number of restrictions that fit beside a price. */
 const TERMS_MAX = 2
 
-/** How a day stands, in a word of the style sheet. */
+/** The state of a day, as a class of the style sheet. */
 export function stateOf({
   available,
   priceCents,
@@ -26,7 +26,7 @@ export function stateOf({
   return available <= FEW ? 'few' : 'open'
 }
 
-/** Writes cells in a currency and the language of now. */
+/** Formats cells in a currency and the present language. */
 export function cellWords(currency: string): CellWords {
   const kept = new Map<string | number, string>()
   const keep = (key: string | number, write: () => string) => {
@@ -54,7 +54,7 @@ function leftText(state: ReturnType<typeof stateOf>, count: number): string {
   return t('calendar.leftShort', { count: String(count) })
 }
 
-/** The first restrictions of a day, as short as they are known in the trade: `≥2 CTA`. */
+/** The first restrictions of a day, in the trade's abbreviations: `≥2 CTA`. */
 export function termsShort(day: RateDay): string {
   const all = termsOf(day).map(([, sign]) => sign)
   return all.length > TERMS_MAX ? `${all.slice(0, TERMS_MAX).join(' ')}…` : all.join(' ')

@@ -2,37 +2,38 @@ import type { Availability, Day, Rate, RateDay, RoomType } from '../../../../cli
 import { derivedPrice } from '../../../../domain/rates/rate.ts'
 
 /**
- * A room type with its days over the range shown, or a rate of it beneath; the same object for as long as nothing of it
- * changes.
+ * A room type with its days over the range shown, or one of its rates beneath it. It stays the same object until
+ * something of it changes.
  */
 export type Row = {
   room: Pick<RoomType, 'roomCode' | 'name' | 'totalRooms'>
-  /** Of a rate as it is sold: its price, and whether it or the room type is closed. */
+  /** Days; those of a rate have its price and are closed with the room type. */
   days: Day[]
-  /** Columns that the newest reading changed. */
+  /** Columns that the latest reading changed. */
   fresh: ReadonlySet<number>
   rate?: Rate
-  /** Of a rate: its restrictions by column. */
+  /** The restrictions of a rate, by column. */
   terms?: readonly RateDay[]
 }
 
 /** A cell by its row and column. */
 export type Place = { row: number; col: number }
 
-/** The rectangle between two cells; the keyboard is at `head`, or elsewhere in it when `focus` says so. */
+/** The rectangle between two cells; the keyboard is at `focus`, or else at `head`. */
 export type Selection = { anchor: Place; head: Place; focus?: Place }
 
 /** The first and last row and column of a rectangle of cells, both included. */
 export type Bounds = { top: number; bottom: number; left: number; right: number }
 
 const NONE: ReadonlySet<number> = new Set()
-/** Where more than these change at once, none is pointed out: it would be everywhere, and slow. */
+/** If more cells change at once, none is highlighted: the marks would be everywhere, and slow. */
 const FRESH_MAX = 200
 
 /**
- * The rows of an answer, in the order of the room types. A row that is as it was stays the same object, so that only what changed is drawn again.
+ * The rows of an answer, in the order of the room types. An unchanged row stays the same object, so that only changed
+ * rows are drawn again.
  *
- * @param before the rows shown so far, of the same range or another
+ * @param before the rows shown until now, of the same range or another
  */
 export function rowsOf(
   { rooms: answered }: Availability,
@@ -62,9 +63,9 @@ export function rowsOf(
 export type RateTerms = ReadonlyMap<string, ReadonlyMap<string, readonly RateDay[]>>
 
 /**
- * The rows with the rates of those that are unfolded beneath them. One of which nothing changed stays the same object.
+ * The rows with the rates of unfolded room types beneath them. An unchanged row stays the same object.
  *
- * @param before what was answered before
+ * @param before the previous answer
  */
 export function withRates(
   rows: readonly Row[],
@@ -84,14 +85,14 @@ export function withRates(
   })
 }
 
-/** A row by what it is of: a room type, or a rate of one. */
+/** The key of a row: its room type, and its rate. */
 export const keyOf = ({ room, rate }: Row): string =>
   rate ? `${room.roomCode} ${rate.rateCode}` : room.roomCode
 
 function rateRow({ room, days }: Row, rate: Rate, terms: readonly RateDay[]): Row {
   const sold = days.map((day, col) => {
     const { priceCents, closed } = terms[col]!
-    // What stands above it may be newer than what was read of the rate.
+    // The room type above may have been read later than the rate.
     return { ...day, priceCents: priceOf(rate, day, priceCents), closed: closed || day.closed }
   })
   return { room, rate, terms, days: sold, fresh: NONE }
@@ -135,7 +136,7 @@ export const onlyCell = (place: Place): Selection => ({ anchor: place, head: pla
 /** Weekday of a date: 0 is Monday. */
 export const weekdayOf = (date: string): number => (new Date(date).getUTCDay() + 6) % 7
 
-/** The nights that cost more: Friday and Saturday. */
+/** True if a night costs more: Friday and Saturday. */
 export const isWeekend = (date: string): boolean => [4, 5].includes(weekdayOf(date))
 
 function isSame(a: Day, b: Day): boolean {

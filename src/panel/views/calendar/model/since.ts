@@ -9,11 +9,11 @@ type DaysChange = Extract<Change, { type: 'availability' }>
 const read = (hotel: string, cursor: string) =>
   call('listPanelChanges', { hotel, cursor, limit: 500 })
 
-/** Where the hotel's feed ends now. */
+/** The present end of the hotel's feed. */
 export const feedEnd = async (hotel: string): Promise<string> =>
   (await read(hotel, 'latest')).nextCursor
 
-/** What came after a place of the feed, oldest first. */
+/** The changes after a place of the feed, oldest first. */
 export async function changesSince(hotel: string, cursor: string): Promise<Change[]> {
   const changes: Change[] = []
   for (let hasMore = true, place = cursor; hasMore; ) {
@@ -25,25 +25,25 @@ export async function changesSince(hotel: string, cursor: string): Promise<Chang
   return changes
 }
 
-/** A change of days, or of days of rates; one by a push names it. */
+/** A change of days, or of days of rates; a push is named in its changes. */
 export type PushChange = Exclude<Change, { type: 'booking' }>
 
-/** Entries of the feed that tell of days. */
+/** The changes of days in the feed. */
 export const ofDays = (changes: readonly Change[]): DaysChange[] =>
   changes.filter((change) => change.type === 'availability')
 
-/** Whether who is signed in has made a change, here or elsewhere. */
+/** True if the person who is signed in made a change, here or elsewhere. */
 export function isOwn({ actor }: Pick<DaysChange, 'actor'>): boolean {
   const now = session.get()
   return now.status === 'in' && actor.type === 'user' && actor.id === now.user.id
 }
 
-/** Days as they are after changes; room types and dates stay. */
+/** Applies changes to days; room types and dates stay. */
 export function withChanges<A extends Availability>(shown: A, changes: readonly DaysChange[]): A {
-  const told = new Map(changes.flatMap(({ days }) => days.map((day) => [dayKey(day), day])))
+  const changed = new Map(changes.flatMap(({ days }) => days.map((day) => [dayKey(day), day])))
   const rooms = shown.rooms.map(({ roomCode, days }) => ({
     roomCode,
-    days: days.map((day) => told.get(dayKey({ roomCode, date: day.date })) ?? day),
+    days: days.map((day) => changed.get(dayKey({ roomCode, date: day.date })) ?? day),
   }))
   return { ...shown, rooms }
 }

@@ -3,28 +3,28 @@ import type { PushChange } from './since.ts'
 import { dayKey, type Update } from './step.ts'
 
 /**
- * The updates that take a change back, but for days that others have set since. A count goes back as the difference
- * that the change made, by what the feed says stood before and after it: what was sold or given back meanwhile stays so.
+ * The updates that undo a change, except for days that others have set since. A count goes back by the difference that
+ * the change made, which the feed tells: rooms that were sold or given back meanwhile stay so.
  *
- * @param updates with the count that was shown
- * @param pushIds the change's own
- * @param changes what came after the place of the feed that the days were shown at
- * @param nothing pushes that came to nothing, for another took them back as a whole
+ * @param updates the undo, with the counts that were shown
+ * @param pushIds pushes of the change
+ * @param changes of the feed after the place at which the days were shown
+ * @param voidPushes pushes without effect, which another undid as a whole
  */
 export function takenBack(
   updates: readonly Update[],
   pushIds: readonly string[],
   changes: readonly Change[],
-  nothing: ReadonlySet<string> = new Set(),
+  voidPushes: ReadonlySet<string> = new Set(),
 ): Update[] {
   const isOwn = ({ pushId }: PushChange) => pushIds.includes(pushId ?? '')
   const ofDays = changes.filter(
     (change): change is PushChange =>
-      change.type !== 'booking' && !nothing.has(change.pushId ?? ''),
+      change.type !== 'booking' && !voidPushes.has(change.pushId ?? ''),
   )
   let isSince = !ofDays.some(isOwn)
   const counts = new Map(updates.map((update) => [dayKey(update), update.available]))
-  // By how many rooms each day goes back; null where others have set it. One that did not change is not told of.
+  // The rooms by which each day goes back; null where others have set it. The feed leaves out unchanged days.
   const backs = new Map<string, number | null>()
   for (const change of ofDays)
     for (const day of change.days as Update[]) {

@@ -3,18 +3,17 @@ import type { Day } from '../../../../client/call.ts'
 import { keyOf, type Row } from '../model/days.ts'
 import type { Step } from '../model/step.ts'
 
-/** What a cell will have, and what it had when that was typed. */
+/** The new values of a cell, and its day when they were typed. */
 type Awaited = Pick<Partial<Day>, 'priceCents' | 'available'> & { was: Day }
 
 /** By row and date. */
 type Pending = ReadonlyMap<string, Awaited>
 
-/** The feed brings what was done within this time, or everything is read anew. */
+/** The feed brings a change within this time, or everything is read again. */
 const KEPT_MS = 2_500
 
 /**
- * Shows what was typed before the service has it, until it shows by itself, or was refused. What others have changed
- * since shows at once.
+ * Shows typed values before the service has them, until they are read or refused. Changes by others show at once.
  */
 export function usePending(rows: readonly Row[] | undefined) {
   const [pending, setPending] = useState<Pending>(new Map())
@@ -22,7 +21,7 @@ export function usePending(rows: readonly Row[] | undefined) {
     () => (pending.size > 0 ? rows?.map((row) => withAwaited(row, pending)) : rows),
     [rows, pending],
   )
-  // What has come, or was changed otherwise, is waited for no more: it may become what it was again.
+  // A value that was read, or changed otherwise, is waited for no longer: the old one may come back.
   useEffect(() => {
     if (pending.size === 0) return
     const days = daysOf(rows)
@@ -45,8 +44,8 @@ export function usePending(rows: readonly Row[] | undefined) {
       }
       return next
     })
-  /** @param isDone whether it was; the place of what was refused shows what there is */
   const clear = () => setPending(new Map())
+  /** @param isDone false if it was refused: cells then show their stored values */
   const end = (isDone: boolean) => {
     if (isDone) setTimeout(clear, KEPT_MS)
     else clear()

@@ -8,12 +8,12 @@ import { useLoad } from '../../../lib/load.ts'
 import { readRates } from '../../../lib/rates.ts'
 import type { Place, RateTerms, Row } from '../model/days.ts'
 
-/** What of a hotel's rates is asked for. */
+/** The days of rates to be read. */
 type Wanted = {
   from: string
   to: string
   codes: readonly string[]
-  /** All of them when it is left out, then `count` is how many there are. */
+  /** Left out: all of them, and `count` is their number. */
   rateCode?: readonly string[]
   count?: number
 }
@@ -22,7 +22,7 @@ type RoomRates = RateDays['rooms']
 
 const NO_RATES = { rates: [] as Rate[], terms: new Map() as RateTerms }
 
-/** The hotel's rates that are on sale, and their days of the room types that are unfolded; of none nothing is read. */
+/** The hotel's active rates, and their days of the unfolded room types; nothing is read if none is unfolded. */
 export function useRates(hotel: string, range: { from: string; to: string }, codes: string[]) {
   const { from, to } = range
   return useLoad(
@@ -30,7 +30,7 @@ export function useRates(hotel: string, range: { from: string; to: string }, cod
       if (codes.length === 0) return NO_RATES
       const items = await readRates(hotel, signal)
       const rates = items.filter(({ active }) => active)
-      // Rates that are switched off are answered, too.
+      // Inactive rates are in the answer, too.
       const rooms = await readRateDays(hotel, { from, to, codes, count: items.length }, signal)
       const terms: RateTerms = new Map(
         rooms.map((room) => [
@@ -44,7 +44,7 @@ export function useRates(hotel: string, range: { from: string; to: string }, cod
   )
 }
 
-/** Days of rates as they are sold now (`GET /v1/panel/rates/days`), as many calls as they need. @throws Problem */
+/** Reads days of rates as they are sold now, in as many calls as they need. @throws Problem */
 async function readRateDays(
   hotel: string,
   { from, to, codes, rateCode, count = 1 }: Wanted,
@@ -70,7 +70,7 @@ const placesOf = (rooms: RoomRates): Map<string, RateDay> =>
     ),
   )
 
-/** What is to be asked for of the standard rate on days whose row has none; nothing where each has. */
+/** The days of the standard rate to be read, for rows without restrictions; undefined if there are none. */
 export function wantedOf(rows: readonly Row[], places: readonly Place[]): Wanted | undefined {
   const ofRooms = places.filter(({ row }) => !rows[row]!.rate)
   const codes = [...new Set(ofRooms.map(({ row }) => rows[row]!.room.roomCode))]
@@ -79,7 +79,7 @@ export function wantedOf(rows: readonly Row[], places: readonly Place[]): Wanted
   return from && to ? { from, to, codes, rateCode: [STD] } : undefined
 }
 
-/** Restrictions of the standard rate, by room type and date. @throws Problem */
+/** Reads the restrictions of one rate, by room type and date. @throws Problem */
 export const readTerms = async (
   hotel: string,
   wanted: Wanted | undefined,

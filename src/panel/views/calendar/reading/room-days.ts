@@ -9,14 +9,14 @@ import { isOwn, ofDays, withChanges } from '../model/since.ts'
 import { usePending } from './pending.ts'
 import { useRates } from './rates.ts'
 
-/** Days as they were read, and the place of the feed up to which they have everything; own changes come after it. */
+/** Days as they were read, and the place of the feed up to which they are complete; own changes come after it. */
 type Reading = Availability & { cursor: string | undefined }
 
 type Range = { from: string; to: string }
 
 /**
- * The hotel's room types, their days and those of the rates that are unfolded, in rows that keep what did not change from
- * one answer to the next; and the place of the feed up to which everything is in them.
+ * The hotel's room types, their days and those of unfolded rates, in rows that stay the same object while nothing of them
+ * changes; and the place of the feed up to which they are complete.
  */
 export function useRoomDays(hotel: string, live: Live, range: Range, open: ReadonlySet<string>) {
   const { from, to } = range
@@ -24,7 +24,7 @@ export function useRoomDays(hotel: string, live: Live, range: Range, open: Reado
   const place = useRef<string | undefined>(undefined)
   const days = useLoad<Reading>(
     async (signal) => {
-      // Of before it is asked for: what comes meanwhile may be in the answer or not.
+      // The place before the call: changes that come meanwhile may be in the answer or not.
       const cursor = live.cursor() ?? place.current
       const read = await call('pullPanelAvailability', { hotel, from, to }, { signal })
       return { ...read, cursor }
@@ -47,24 +47,25 @@ export function useRoomDays(hotel: string, live: Live, range: Range, open: Reado
   }, [roomRows, rates.data, open])
   const pending = usePending(rows)
 
-  /** Takes in what the feed tells; `undefined`: some of it may have been missed. */
+  /** Takes in changes of the feed; `undefined`: some may have been missed. */
   const takeIn = (changes: Change[] | undefined) => {
-    const told = changes && ofDays(changes)
+    const daysChanges = changes && ofDays(changes)
     const ofRates = !changes || changes.some(({ type }) => type === 'rates')
-    if (open.size > 0 && (ofRates || isToggled(days.data, told ?? []))) rates.reload()
-    if (told?.length === 0) return
-    // What others do is read with whatever else is new; of an answer on its way nobody knows which changes it has.
-    if (told?.every(isOwn) && days.data && !days.isBusy) days.set(withChanges(days.data, told))
+    if (open.size > 0 && (ofRates || isToggled(days.data, daysChanges ?? []))) rates.reload()
+    if (daysChanges?.length === 0) return
+    // Changes by others are read with everything else that is new; an answer on its way has an unknown part of them.
+    if (daysChanges?.every(isOwn) && days.data && !days.isBusy)
+      days.set(withChanges(days.data, daysChanges))
     else days.reload()
   }
   return { rooms, days, rates, rows: pending.shown, place, takeIn, pending }
 }
 
-/** What was read of the room types that are still unfolded. */
+/** The entries of the room types that are still unfolded. */
 const onlyOf = <T>(terms: ReadonlyMap<string, T>, open: ReadonlySet<string>) =>
   new Map([...terms].filter(([roomCode]) => open.has(roomCode)))
 
-/** Whether days were closed or opened, which closes and opens their rates. */
+/** True if days were closed or opened, which closes and opens their rates. */
 function isToggled(shown: Availability | undefined, changes: ReturnType<typeof ofDays>): boolean {
   return (
     shown !== undefined &&

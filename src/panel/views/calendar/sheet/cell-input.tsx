@@ -5,22 +5,22 @@ import type { Place } from '../model/days.ts'
 
 type CellInputProps = {
   place: Place
-  /** What stands in it at first. */
+  /** Its text at first. */
   text: string
-  /** Whether the caret goes behind it; else what is there is selected. */
+  /** True if the caret goes behind the text; else the text is selected. */
   isBegun: boolean
   label: string
-  /** What is wrong with it, or to be known before it is done. */
+  /** An error, or a question before it is sent. */
   note: string | undefined
   isWrong: boolean
-  /** Done by a key, and on by so many rows and columns. */
+  /** A key ended the text; the next cell is so many rows and columns away. */
   onDone: (text: string, by: Place, key: EndKey) => void
-  /** Something else was pressed. */
+  /** Something else was pressed, or the page closes. */
   onLeave: (text: string) => void
   onCancel: () => void
 }
 
-/** What ends a text: Enter, the same for all cells selected, or a key that goes on elsewhere. */
+/** The key that ended a text: Enter, Enter for all selected cells, or a key that goes on elsewhere. */
 export type EndKey = 'enter' | 'all' | 'on'
 
 const STAY: Place = { row: 0, col: 0 }
@@ -46,7 +46,7 @@ export function CellInput(props: CellInputProps) {
     if (isBegun) field.setSelectionRange(field.value.length, field.value.length)
     else field.select()
     field.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    // Another page may take its place.
+    // Another page may take the place of this one.
     return () => leave.current()
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -83,7 +83,7 @@ function endKeyOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): EndKey {
   return ctrlKey || metaKey ? 'all' : 'enter'
 }
 
-/** Where a key goes on: Enter down, Tab right, Shift the other way; arrows too, where nothing was there to move in. */
+/** The way to the next cell: Enter down, Tab right, Shift the other way; arrows too in a text that was begun. */
 function stepOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, isBegun: boolean) {
   if (key === 'Enter' && (ctrlKey || metaKey)) return STAY
   const by = shiftKey ? -1 : 1
