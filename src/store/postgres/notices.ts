@@ -43,15 +43,11 @@ type NoticeHandlers = {
  * @param monotonicMs a clock that never steps; for tests
  */
 export async function createNotices(
-  { directUrl }: PostgresTarget,
+  target: PostgresTarget,
   heard: NoticeHandlers,
   monotonicMs = () => performance.now(),
 ) {
   const from = crypto.randomUUID()
-  let begun: Promise<unknown> = Promise.resolve()
-  let client = connect()
-  let waiting: Omit<Notice, 'from'> = { scopes: [], topics: [] }
-  let timer: ReturnType<typeof setTimeout> | undefined
   let heardMs = monotonicMs()
   /** The moment at which another replica was last heard, or may have been missed. */
   let othersMs = heardMs
@@ -59,25 +55,18 @@ export async function createNotices(
   let isClosed = false
   /** True after the first LISTEN; each later one is a reconnection. */
   let isBegun = false
+  const channel = createChannel(target, {
+    onListen: (isCurrent) => {
+      othersMs = monotonicMs()
+      if (isCurrent && isBegun) heard.onListen()
+    },
+    onNotice: hear,
+  })
+  const send = (notice: Omit<Notice, 'from'> & { atMs?: number }) =>
+    channel.send(JSON.stringify({ from, ...notice }))
+  const batch = createBatch(send)
 
-  function connect(): SQL {
-    // A listener has its own connection in addition to the one that sends.
-    const made = connectTo(directUrl, { max: 1, prepare: false, connectionTimeout: 2 })
-    const listening = made.listen(
-      CHANNEL,
-      (payload) => hear(made, payload),
-      () => {
-        othersMs = monotonicMs()
-        if (made === client && isBegun) heard.onListen()
-      },
-    )
-    listening.catch(() => {})
-    begun = listening
-    return made
-  }
-
-  function hear(by: SQL, payload: string): void {
-    if (by !== client) return
+  function hear(payload: string): void {
     const notice: Notice & { atMs?: number } = JSON.parse(payload)
     if (notice.from === from) {
       heardMs = monotonicMs()
@@ -89,82 +78,127 @@ export async function createNotices(
     heard.onTouched(notice.topics)
   }
 
-  function send(notice: Omit<Notice, 'from'> & { atMs?: number }): void {
-    client.notify(CHANNEL, JSON.stringify({ from, ...notice })).catch(() => {})
+  function beat(): void {
+    send({ scopes: [], topics: [], atMs: monotonicMs() })
+    if (monotonicMs() - heardMs < SILENCE_MS) return
+    // None of its own notices came back for so long: the connection is dead, whatever its state says, and is replaced.
+    heardMs = monotonicMs()
+    heard.onLost()
+    channel.reconnect()
   }
 
-  /** @throws Error if the server does not answer */
-  async function firstListen(): Promise<void> {
-    const late = Promise.withResolvers<never>()
-    const silent = new Error(`${nameOf(directUrl)} cannot be used: it does not answer (LISTEN)`)
-    const alarm = setTimeout(() => late.reject(silent), LISTEN_MS_MAX)
-    try {
-      await Promise.race([begun, late.promise])
-    } catch (error) {
-      void client.close({ timeout: 0 }).catch(() => {})
-      throw error
-    } finally {
-      clearTimeout(alarm)
+  // Before this, no notice is heard; reads from now on are as new as the notices.
+  await channel.firstListen()
+  const startMs = heardMs
+  send({ scopes: [], topics: [] })
+  await waitForEcho(() => heardMs !== startMs, channel, monotonicMs)
+  isBegun = true
+  const beats = setInterval(beat, BEAT_MS)
+  beats.unref?.()
+  return {
+    /** @param topics the topics of a commit that belong to no scope */
+    tell(raised: ReadonlyMap<string, number>, topics: readonly string[]): void {
+      // A notice is a transaction of its own, even if no replica receives it.
+      if (!isClosed && monotonicMs() - othersMs <= ALONE_MS) batch.add(raised, topics)
+    },
+    /** The delay of the last own notice that came back, and the time since then. */
+    state: () => ({ lagMs, silentMs: monotonicMs() - heardMs }),
+    async close(): Promise<void> {
+      isClosed = true
+      clearInterval(beats)
+      batch.flush()
+      await channel.close(1).catch(() => {})
+    },
+  }
+}
+
+/** @throws Error behind a pooler that accepts LISTEN and never delivers */
+async function waitForEcho(
+  hasHeard: () => boolean,
+  channel: Pick<ReturnType<typeof createChannel>, 'close'>,
+  monotonicMs: () => number,
+): Promise<void> {
+  const endMs = monotonicMs() + ECHO_MS_MAX
+  while (!hasHeard()) {
+    if (monotonicMs() > endMs) {
+      await channel.close(0)
+      throw new Error(
+        'the database delivers no notices (LISTEN): behind a transaction pooler set DATABASE_DIRECT_URL',
+      )
     }
+    await Bun.sleep(5)
+  }
+}
+
+type ChannelHandlers = {
+  onNotice: (payload: string) => void
+  /** @param isCurrent false if the connection was replaced before it listened */
+  onListen: (isCurrent: boolean) => void
+}
+
+/** The connection that listens and sends; a dead one is replaced by another. */
+function createChannel({ directUrl }: PostgresTarget, { onNotice, onListen }: ChannelHandlers) {
+  let begun: Promise<unknown> = Promise.resolve()
+  let client = connect()
+
+  function connect(): SQL {
+    // A listener has its own connection in addition to the one that sends.
+    const made = connectTo(directUrl, { max: 1, prepare: false, connectionTimeout: 2 })
+    const listening = made.listen(
+      CHANNEL,
+      (payload) => {
+        if (made === client) onNotice(payload)
+      },
+      () => onListen(made === client),
+    )
+    listening.catch(() => {})
+    begun = listening
+    return made
   }
 
-  /** @throws Error behind a pooler that accepts LISTEN and never delivers */
-  async function proveEcho(): Promise<void> {
-    const sinceMs = heardMs
-    const endMs = monotonicMs() + ECHO_MS_MAX
-    send({ scopes: [], topics: [] })
-    while (heardMs === sinceMs) {
-      if (monotonicMs() > endMs) {
-        await client.close({ timeout: 0 })
-        throw new Error(
-          'the database delivers no notices (LISTEN): behind a transaction pooler set DATABASE_DIRECT_URL',
-        )
+  return {
+    send: (payload: string): void => void client.notify(CHANNEL, payload).catch(() => {}),
+    reconnect(): void {
+      const dead = client
+      client = connect()
+      void dead.close({ timeout: 0 }).catch(() => {})
+    },
+    /** @throws Error if the server does not answer */
+    async firstListen(): Promise<void> {
+      const late = Promise.withResolvers<never>()
+      const silent = new Error(`${nameOf(directUrl)} cannot be used: it does not answer (LISTEN)`)
+      const alarm = setTimeout(() => late.reject(silent), LISTEN_MS_MAX)
+      try {
+        await Promise.race([begun, late.promise])
+      } catch (error) {
+        void client.close({ timeout: 0 }).catch(() => {})
+        throw error
+      } finally {
+        clearTimeout(alarm)
       }
-      await Bun.sleep(5)
-    }
+    },
+    close: (timeout: number) => client.close({ timeout }),
   }
+}
 
+/** Collects the topics of commits for a few milliseconds and sends them in as few notices as hold them. */
+function createBatch(send: (notice: Omit<Notice, 'from'>) => void) {
+  let waiting: Omit<Notice, 'from'> = { scopes: [], topics: [] }
+  let timer: ReturnType<typeof setTimeout> | undefined
   function flush(): void {
+    clearTimeout(timer)
     timer = undefined
     const { scopes, topics } = waiting
     waiting = { scopes: [], topics: [] }
     for (const part of parts(scopes)) send({ scopes: part, topics: [] })
     for (const part of parts(topics)) send({ scopes: [], topics: part })
   }
-
-  // Before this, no notice is heard; reads from now on are as new as the notices.
-  await firstListen()
-  await proveEcho()
-  isBegun = true
-  const beat = setInterval(() => {
-    send({ scopes: [], topics: [], atMs: monotonicMs() })
-    if (monotonicMs() - heardMs < SILENCE_MS) return
-    // None of its own notices came back for so long: the connection is dead, whatever its state says, and is replaced.
-    heardMs = monotonicMs()
-    heard.onLost()
-    const dead = client
-    client = connect()
-    void dead.close({ timeout: 0 }).catch(() => {})
-  }, BEAT_MS)
-  beat.unref?.()
-
   return {
-    /** @param topics the topics of a commit that belong to no scope */
-    tell(raised: ReadonlyMap<string, number>, topics: readonly string[]): void {
-      // A notice is a transaction of its own, even if no replica receives it.
-      if (isClosed || monotonicMs() - othersMs > ALONE_MS) return
+    flush,
+    add(raised: ReadonlyMap<string, number>, topics: readonly string[]): void {
       waiting.scopes.push(...raised)
       waiting.topics.push(...topics)
       timer ??= setTimeout(flush, GATHER_MS)
-    },
-    /** The delay of the last own notice that came back, and the time since then. */
-    state: () => ({ lagMs, silentMs: monotonicMs() - heardMs }),
-    async close(): Promise<void> {
-      isClosed = true
-      clearInterval(beat)
-      clearTimeout(timer)
-      flush()
-      await client.close({ timeout: 1 }).catch(() => {})
     },
   }
 }

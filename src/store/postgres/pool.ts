@@ -122,29 +122,10 @@ const cancelling =
 
 /** Makes a pool; it connects at the first use. */
 export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
-  const { url, prepare, poolMax = options.max } = target
+  const { prepare, poolMax = options.max } = target
   const max = Math.min(options.max, poolMax)
-  const { waitMs, statementMs, isReadOnly } = options
-  const client = connectTo(url, {
-    max,
-    prepare,
-    connectionTimeout: CONNECT_SECONDS,
-    connection: {
-      application_name: 'roomwire',
-      // A transaction pooler knows none of these and refuses them.
-      ...(prepare && {
-        default_transaction_isolation: 'read committed',
-        statement_timeout: String(statementMs),
-        idle_in_transaction_session_timeout: String(statementMs),
-        lock_timeout: String(LOCK_MS),
-        // Without keepalives the server would keep the connections of a client that was cut off for hours.
-        tcp_keepalives_idle: '15',
-        tcp_keepalives_interval: '5',
-        tcp_keepalives_count: '3',
-        ...(isReadOnly && { default_transaction_read_only: 'on' }),
-      }),
-    },
-  })
+  const { waitMs, statementMs } = options
+  const client = connectTo(target.url, connectionOf(target, { ...options, max }))
   let used = 0
   let waiting = 0
 
@@ -185,12 +166,50 @@ export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
     }
   }
 
+  return {
+    use,
+    limits: prepare
+      ? undefined
+      : `set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${statementMs}`,
+    reads: createReads(use, prepare, statementMs),
+    state: () => ({ used, waiting, max }),
+    close: () => client.close({ timeout: 1 }),
+  }
+}
+
+/** How a pool connects. */
+const connectionOf = (
+  { prepare }: PostgresTarget,
+  { max, statementMs, isReadOnly }: PoolOptions,
+): Parameters<typeof connectTo>[1] => ({
+  max,
+  prepare,
+  connectionTimeout: CONNECT_SECONDS,
+  connection: {
+    application_name: 'roomwire',
+    // A transaction pooler knows none of these and refuses them.
+    ...(prepare && {
+      default_transaction_isolation: 'read committed',
+      statement_timeout: String(statementMs),
+      idle_in_transaction_session_timeout: String(statementMs),
+      lock_timeout: String(LOCK_MS),
+      // Without keepalives the server would keep the connections of a client that was cut off for hours.
+      tcp_keepalives_idle: '15',
+      tcp_keepalives_interval: '5',
+      tcp_keepalives_count: '3',
+      ...(isReadOnly && { default_transaction_read_only: 'on' }),
+    }),
+  },
+})
+
+/** The client for drizzle's reads, which repeats a read whose connection was lost. */
+function createReads(use: Pool['use'], prepare: boolean, statementMs: number): DrizzleClient {
   // Behind a pooler the server knows no deadline: a slow statement must be cancelled, because a cut connection does not
   // end it.
   const askToRead = prepare ? ask : cancelling(statementMs)
   const read = (text: string, params: unknown[], mode: Mode) =>
     use((connection) => askToRead(connection, text, params, mode), statementMs + GRACE_MS)
-  const reads = drizzleClient(async (text, params, mode) => {
+  return drizzleClient(async (text, params, mode) => {
     try {
       // A pooled connection may have been lost since its last use: a read may be repeated.
       return await read(text, params, mode).catch((error) => {
@@ -201,15 +220,6 @@ export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
       throw asAppError(error)
     }
   })
-  return {
-    use,
-    limits: prepare
-      ? undefined
-      : `set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${statementMs}`,
-    reads,
-    state: () => ({ used, waiting, max }),
-    close: () => client.close({ timeout: 1 }),
-  }
 }
 
 /** The rest of a duration, in whole ms, that must not exceed a moment. */

@@ -73,28 +73,14 @@ type SpentRow = {
   reset: number
 }
 
+type Ask = <Row>(text: string, params: unknown[], sinceMs: number) => Promise<Row[]>
+
 /** The statements that every request makes first: the versions of scopes, and a token of a bucket (rate limit). */
 export function createRequests(
   pool: Pool,
   { moment, onSeen }: Pick<StoreEvents, 'moment' | 'onSeen'>,
 ) {
-  /**
-   * Runs a statement as a transaction of its own, so that it may be repeated after a rollback or a lost connection.
-   */
-  async function ask<Row>(text: string, params: unknown[], sinceMs: number): Promise<Row[]> {
-    const endsAtMs = sinceMs + WHOLE_MS_MAX
-    for (let tries = 1; ; tries++)
-      try {
-        return await pool.use(
-          (connection) => connection.unsafe(text, params),
-          REQUEST_MS_MAX,
-          endsAtMs,
-        )
-      } catch (error) {
-        const isWorthIt = isUndone(error) || (isLost(error) && tries === 1)
-        if (!isWorthIt || tries === TRIES_MAX) throw asAppError(error)
-      }
-  }
+  const ask = createAsk(pool)
 
   /** @param scopes those that were read: a scope without a row was never raised, or has been reset */
   function see(rows: readonly ScopeRow[], scopes: readonly string[], sinceMoment: number): void {
@@ -112,35 +98,79 @@ export function createRequests(
     see(await ask<ScopeRow>(VERSIONS, [scopes], sinceMs), scopes, since)
   }
 
-  const freshen = gather(async (asked: readonly string[][], sinceMs) => {
-    await freshenScopes([...new Set(asked.flat())], sinceMs)
-    return asked
+  const freshen = gather(async (requested: readonly string[][], sinceMs) => {
+    await freshenScopes([...new Set(requested.flat())], sinceMs)
+    return requested
   })
 
-  const take = gather(async (asked: readonly (Call & { scopes: string[] })[], sinceMs) => {
-    // If a bucket's allowance changed in between, the last one applies to all.
-    const buckets = [...Map.groupBy(asked, ({ name }) => name).values()].map((calls) => ({
-      ...calls.at(-1)!,
-      tokens: calls.length,
-    }))
-    const scopes = [...new Set(asked.flatMap((call) => call.scopes))]
-    const params = [...columnsOf(buckets), scopes]
+  /** Takes a token each, and reads the versions of scopes with it. */
+  const take = gather(async (calls: readonly (Call & { scopes: string[] })[], sinceMs) => {
+    const scopes = [...new Set(calls.flatMap((call) => call.scopes))]
     const since = moment()
+    const params = [...columnsOf(bucketsOf(calls)), scopes]
     const rows = await ask<ScopeRow & { tokens: number }>(TAKE, params, sinceMs)
     see(rows, scopes, since)
     const taken = new Map(rows.map((row) => [row.version === null ? row.scope : '', row.tokens]))
-    // The last call on a bucket sees the rest, each earlier call one token more.
-    const answers = asked.toReversed().map(({ name, allowance }): SpendResult | undefined => {
-      const tokens = taken.get(name)
-      if (tokens === undefined) return undefined
-      taken.set(name, tokens + 1)
-      return { allowed: true, ...peekTokens({ tokens, atMs: 0, promisedMs: [] }, allowance, 0) }
-    })
-    return answers.reverse()
+    return answersOf(calls, taken)
   })
 
-  const spend = gather(async (asked: readonly (Call & { keeps: boolean })[], sinceMs) => {
-    const params = [...columnsOf(asked), asked.map(({ keeps }) => keeps)]
+  return {
+    async freshen(topics: readonly string[]): Promise<void> {
+      const scopes = scopesOf(topics)
+      if (scopes.length > 0) await freshen(scopes)
+    },
+    freshenScopes,
+    limiter: createLimiters(take, createSpend(ask)),
+  }
+}
+
+/** Runs a statement as a transaction of its own, so that it may be repeated after a rollback or a lost connection. */
+function createAsk(pool: Pool): Ask {
+  return async (text, params, sinceMs) => {
+    const endsAtMs = sinceMs + WHOLE_MS_MAX
+    for (let tries = 1; ; tries++)
+      try {
+        return await pool.use(
+          (connection) => connection.unsafe(text, params),
+          REQUEST_MS_MAX,
+          endsAtMs,
+        )
+      } catch (error) {
+        const isWorthIt = isUndone(error) || (isLost(error) && tries === 1)
+        if (!isWorthIt || tries === TRIES_MAX) throw asAppError(error)
+      }
+  }
+}
+
+/** One bucket for all its calls. If its allowance changed in between, the last one applies to all. */
+const bucketsOf = (calls: readonly Call[]): Call[] =>
+  [...Map.groupBy(calls, ({ name }) => name).values()].map((same) => ({
+    ...same.at(-1)!,
+    tokens: same.length,
+  }))
+
+/**
+ * The answer of each call; undefined where its bucket had too few tokens.
+ *
+ * @param taken the tokens left, by bucket
+ */
+function answersOf(
+  calls: readonly Call[],
+  taken: Map<string, number>,
+): (SpendResult | undefined)[] {
+  // The last call on a bucket sees the rest, each earlier call one token more.
+  const answers = calls.toReversed().map(({ name, allowance }): SpendResult | undefined => {
+    const tokens = taken.get(name)
+    if (tokens === undefined) return undefined
+    taken.set(name, tokens + 1)
+    return { allowed: true, ...peekTokens({ tokens, atMs: 0, promisedMs: [] }, allowance, 0) }
+  })
+  return answers.reverse()
+}
+
+const createSpend = (ask: Ask) =>
+  gather(async (calls: readonly (Call & { keeps: boolean })[], sinceMs) => {
+    const params = [...columnsOf(calls), calls.map(({ keeps }) => keeps)]
     const answers: SpendResult[] = []
     for (const row of await ask<SpentRow>(SPEND, params, sinceMs))
       answers[Number(row.place) - 1] = {
@@ -152,8 +182,14 @@ export function createRequests(
     return answers
   })
 
+/** Makes the limiters of a kind of bucket. */
+const createLimiters =
+  (
+    take: (call: Call & { scopes: string[] }) => Promise<SpendResult | undefined>,
+    spend: (call: Call & { keeps: boolean }) => Promise<SpendResult>,
+  ) =>
   /** @param clock for tests, in ms; by default the database's own */
-  function limiter(kind: string, clock?: () => number): SharedLimiter {
+  (kind: string, clock?: () => number): SharedLimiter => {
     const call = (name: string, allowance: Allowance, tokens: number): Call => ({
       name: `${kind} ${name}`,
       allowance,
@@ -173,16 +209,6 @@ export function createRequests(
       peek: (name, allowance) => spend({ ...call(name, allowance, 0), keeps: true }),
     }
   }
-
-  return {
-    async freshen(topics: readonly string[]): Promise<void> {
-      const scopes = scopesOf(topics)
-      if (scopes.length > 0) await freshen(scopes)
-    },
-    freshenScopes,
-    limiter,
-  }
-}
 
 /** The calls as the array parameters of a statement. */
 function columnsOf(calls: readonly Call[]): unknown[][] {

@@ -51,47 +51,16 @@ const RATE_DAYS_AT_ONCE = 6_000
  *   blocks with one query; with rates it needs three for each group of hotels, or of one hotel's blocks
  */
 export function createDayBlocks(store: Store, share: Share) {
-  const cache = new LRUCache<number, CachedBlock>({
-    maxSize: share.maxBytes,
-    sizeCalculation: (block) => bytesOf(block) + BLOCK_OVERHEAD_BYTES,
-  })
-  share.watch(() => cache.calculatedSize)
-
-  /** Number of times that all blocks of a hotel were dropped. */
-  const epochs = new Map<number, number>()
-  const epochOf = (hotelId: number) => epochs.get(hotelId) ?? 0
-
-  /** Writes each change into its cell, if its block is cached. */
-  function apply<Place extends NightPlace>(
-    hotelId: number,
-    changes: readonly Place[],
-    put: (block: CachedBlock, cell: number, change: Place, key: number) => void,
-  ): void {
-    if (changes.length > CHANGES_APPLIED_MAX) {
-      epochs.set(hotelId, epochOf(hotelId) + 1)
-      return
-    }
-    for (const change of changes) {
-      const { block: number, day } = placeOfDate(change.date)
-      const key = hotelId * BLOCKS_MAX + number
-      const block = cache.peek(key)
-      const room = block ? block.rooms.findIndex((it) => it.roomCode === change.roomCode) : -1
-      if (block && room >= 0) put(block, room * BLOCK_DAYS + day, change, key)
-    }
-  }
-
+  const cache = createBlockCache(share)
   // Another process changed an unknown part of the hotel.
-  store.subscribeHotels((hotelId) => void epochs.set(hotelId, epochOf(hotelId) + 1))
+  store.subscribeHotels(cache.dropAll)
   store.subscribeDays(({ hotelId, changes }) =>
-    apply(hotelId, changes, (block, cell, { after }) => fillCell(block, cell, after)),
+    cache.apply(hotelId, changes, (block, cell, { after }) => fillCell(block, cell, after)),
   )
   store.subscribeRateDays(({ hotelId, rows }) =>
-    apply(hotelId, rows, (block, cell, row, key) => {
+    cache.apply(hotelId, rows, (block, cell, row, key) => {
       const rate = block.rates?.of.findIndex(({ rateCode }) => rateCode === row.rateCode) ?? -1
-      if (rate < 0 || !fillRateCell(block, rate, cell, row)) return
-      // The cache measures an entry only when it is new: this one has grown.
-      cache.delete(key)
-      cache.set(key, block)
+      if (rate >= 0 && fillRateCell(block, rate, cell, row)) cache.measure(key, block)
     }),
   )
 
@@ -99,16 +68,18 @@ export function createDayBlocks(store: Store, share: Share) {
     hotels: readonly CachedHotel[],
     { blocks, ratedBlocks }: Pick<StayAsk, 'blocks' | 'ratedBlocks'>,
   ): Promise<DayBlock[][]> => {
-    const found = hotels.map((hotel) => cachedBlocksOf(hotel, hotel.rates ? ratedBlocks : blocks))
+    const found = hotels.map((hotel) => cache.blocksOf(hotel, hotel.rates ? ratedBlocks : blocks))
     const missing = hotels.filter((_, index) => !found[index])
     if (missing.length === 0) return found as DayBlock[][]
     const read = new Map<number, CachedBlock[]>()
     const load = async (some: readonly CachedHotel[], numbers: readonly number[]) => {
       if (read.size > 0) await nextTurn()
-      const loaded = await readBlocks(store, epochOf, some, numbers)
+      const loaded = await readBlocks(store, cache.epochOf, some, numbers)
       for (const [index, hotel] of some.entries()) {
         const before = read.get(hotel.id) ?? []
-        read.set(hotel.id, [...before, ...put(hotel, numbers, loaded[index]!)])
+        const own = loaded[index]!
+        if (isCurrent(store, hotel, own)) cache.put(hotel, numbers, own)
+        read.set(hotel.id, [...before, ...own])
       }
     }
     const plain = missing.filter(({ rates }) => !rates)
@@ -117,31 +88,67 @@ export function createDayBlocks(store: Store, share: Share) {
     for (const { some, numbers } of readBatches(rated, ratedBlocks)) await load(some, numbers)
     return hotels.map(({ id }, index) => found[index] ?? read.get(id)!)
   }
+}
 
-  /** All cached blocks of a hotel; undefined if one is missing or outdated. */
-  function cachedBlocksOf(hotel: CachedHotel, blocks: readonly number[]): DayBlock[] | undefined {
-    const epoch = epochOf(hotel.id)
-    const found: DayBlock[] = []
-    for (const number of blocks) {
-      const block = cache.get(hotel.id * BLOCKS_MAX + number)
-      if (block?.epoch !== epoch || block.hotelVersion !== hotel.version) return
-      found.push(block)
-    }
-    return found
-  }
-
-  /** Caches blocks unless a commit during the read outdated them: its days were not written into these cells. */
-  function put(hotel: CachedHotel, blocks: readonly number[], read: CachedBlock[]): CachedBlock[] {
-    const [first] = read
-    const stands =
-      first?.daysVersion === store.version(hotel.daysTopic) &&
-      first.rateDaysVersion === rateDaysVersion(store, hotel)
-    if (stands)
+/** The cached blocks of all hotels, by hotel and number of the block. */
+function createBlockCache(share: Share) {
+  const cache = new LRUCache<number, CachedBlock>({
+    maxSize: share.maxBytes,
+    sizeCalculation: (block) => bytesOf(block) + BLOCK_OVERHEAD_BYTES,
+  })
+  share.watch(() => cache.calculatedSize)
+  /** Number of times that all blocks of a hotel were dropped. */
+  const epochs = new Map<number, number>()
+  const epochOf = (hotelId: number) => epochs.get(hotelId) ?? 0
+  const dropAll = (hotelId: number) => void epochs.set(hotelId, epochOf(hotelId) + 1)
+  return {
+    epochOf,
+    dropAll,
+    /** Writes each change into its cell, if its block is cached. */
+    apply<Place extends NightPlace>(
+      hotelId: number,
+      changes: readonly Place[],
+      put: (block: CachedBlock, cell: number, change: Place, key: number) => void,
+    ): void {
+      if (changes.length > CHANGES_APPLIED_MAX) {
+        dropAll(hotelId)
+        return
+      }
+      for (const change of changes) {
+        const { block: number, day } = placeOfDate(change.date)
+        const key = hotelId * BLOCKS_MAX + number
+        const block = cache.peek(key)
+        const room = block ? block.rooms.findIndex((it) => it.roomCode === change.roomCode) : -1
+        if (block && room >= 0) put(block, room * BLOCK_DAYS + day, change, key)
+      }
+    },
+    /** Measures a block that has grown: the cache measures an entry only when it is new. */
+    measure(key: number, block: CachedBlock): void {
+      cache.delete(key)
+      cache.set(key, block)
+    },
+    /** All cached blocks of a hotel; undefined if one is missing or outdated. */
+    blocksOf(hotel: CachedHotel, blocks: readonly number[]): DayBlock[] | undefined {
+      const epoch = epochOf(hotel.id)
+      const found: DayBlock[] = []
+      for (const number of blocks) {
+        const block = cache.get(hotel.id * BLOCKS_MAX + number)
+        if (block?.epoch !== epoch || block.hotelVersion !== hotel.version) return
+        found.push(block)
+      }
+      return found
+    },
+    put(hotel: CachedHotel, blocks: readonly number[], read: readonly CachedBlock[]): void {
       for (const [at, number] of blocks.entries())
         cache.set(hotel.id * BLOCKS_MAX + number, read[at]!)
-    return read
+    },
   }
 }
+
+/** True unless a commit during the read outdated the blocks: its days were not written into these cells. */
+const isCurrent = (store: Store, hotel: CachedHotel, [first]: readonly CachedBlock[]) =>
+  first?.daysVersion === store.version(hotel.daysTopic) &&
+  first.rateDaysVersion === rateDaysVersion(store, hotel)
 
 /** Splits a read into turns: several hotels with all their blocks, or some blocks of one large hotel. */
 function* readBatches(
