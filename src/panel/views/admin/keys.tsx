@@ -1,21 +1,20 @@
-import { useState } from 'preact/hooks'
-import type { WholeHotel } from '../../../client/call.ts'
+import type { ApiKey, Body, WholeHotel } from '../../../client/call.ts'
 import { KEY_REQUESTS_PER_MINUTE } from '../../../domain/accounts/api-key.ts'
 import { PUSHED_DAYS } from '../../../domain/kernel/rate-limit.ts'
-import { api, type Page } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { Button } from '../../parts/button.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
-import { type Key, KeyTable } from '../../parts/key-table.tsx'
+import { KeyTable } from '../../parts/key-table.tsx'
 import { WHOLE } from '../../parts/kinds.ts'
 import { Empty, Read } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 
-/** A hotel's API keys, and how many requests a minute each may make. */
+/** A hotel's API keys with their rate limits, which an admin changes. */
 export function AdminKeys({ hotel }: { hotel: WholeHotel }) {
-  const [open, setOpen] = useState<Key>()
-  const keys = useGet<Page<Key>>('/v1/panel/api-keys', { hotel: hotel.slug })
+  const keys = useCall('listApiKeys', { hotel: hotel.slug })
   return (
     <section class="card">
       <h2>{t('channel.keys')}</h2>
@@ -43,7 +42,7 @@ export function AdminKeys({ hotel }: { hotel: WholeHotel }) {
             actionOf={(key) => (
               <Button
                 aria-label={`${t('admin.changeLimit')}: ${key.name}`}
-                onClick={() => setOpen(key)}
+                onClick={() => changeLimit(hotel.slug, key, keys.reload)}
               >
                 {t('admin.changeLimit')}
               </Button>
@@ -51,22 +50,12 @@ export function AdminKeys({ hotel }: { hotel: WholeHotel }) {
           />
         )}
       </Read>
-      {open && (
-        <LimitForm
-          hotel={hotel}
-          of={open}
-          onDone={keys.reload}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
     </section>
   )
 }
 
-type LimitProps = { hotel: WholeHotel; of: Key; onDone: () => void; onClose: () => void }
-
-function LimitForm({ hotel, of: { id, name, requestsPerMinute }, onDone, onClose }: LimitProps) {
-  return (
+function changeLimit(slug: string, { id, name, requestsPerMinute }: ApiKey, onDone: () => void) {
+  return openDialog((close) => (
     <EntityForm
       title={t('admin.limitOf', { name })}
       fields={[
@@ -79,13 +68,12 @@ function LimitForm({ hotel, of: { id, name, requestsPerMinute }, onDone, onClose
         },
       ]}
       before={{}}
-      send={async (body) => {
-        const path = `/v1/admin/hotels/${encodeURIComponent(hotel.slug)}/keys/${id}`
-        await api.patch(path, { body })
+      send={async (body: Body<'limitApiKey'>) => {
+        await call('limitApiKey', { slug, id }, { body })
         onDone()
         return t('admin.saved', { name })
       }}
-      onClose={onClose}
+      onClose={close}
     />
-  )
+  ))
 }

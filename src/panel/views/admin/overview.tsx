@@ -1,8 +1,7 @@
-import type { HouseFigures } from '../../../client/call.ts'
-import type { System } from '../../../http/system/system-shape.ts'
+import type { Answer, HouseFigures, System } from '../../../client/call.ts'
 import { ago, money, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { type Loaded, useGet } from '../../lib/load.ts'
+import { type Loaded, useCall } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
@@ -13,12 +12,11 @@ import { StatusBadge } from '../bookings/status.tsx'
 import { databasePairs, SystemAlarms } from './system.tsx'
 import { ROLES } from './user-fields.tsx'
 
-type Health = { status: string; version: string; uptimeSeconds: number }
-/** How the service is, what it has done since its start, and how much of everything there is. */
+/** The health of the service, its counters since its start, and the size of the catalogue. */
 export function AdminOverview() {
-  const health = useGet<Health>('/v1/health')
-  const counts = useGet<HouseFigures>('/v1/admin/dashboard')
-  const system = useGet<System>('/v1/admin/system')
+  const health = useCall('getHealth', {})
+  const counts = useCall('getAdminDashboard', {})
+  const system = useCall('getSystem', {})
   const all = [health, counts, system]
   const reload = () => {
     for (const each of all) each.reload()
@@ -58,7 +56,7 @@ function Card<T>({ title, of, pairsOf }: CardProps<T>) {
   )
 }
 
-function healthPairs({ version, uptimeSeconds }: Health): Pair[] {
+function healthPairs({ version, uptimeSeconds }: Answer<'getHealth'>): Pair[] {
   const since = new Date(Date.now() - uptimeSeconds * 1_000).toISOString()
   return [
     [t('list.state'), <Badge tone="good">{t('admin.up')}</Badge>],
@@ -73,7 +71,7 @@ function healthPairs({ version, uptimeSeconds }: Health): Pair[] {
   ]
 }
 
-/** A figure above nothing here is something to look into. */
+/** A figure that is marked above zero: somebody should look into it. */
 const alarming = (value: number) =>
   value > 0 ? <Badge tone="warn">{number(value)}</Badge> : number(value)
 

@@ -1,17 +1,17 @@
+import type { Site } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
+import { textColumn } from '../../parts/columns.tsx'
 import type { FormField } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import type { Column } from '../../parts/table.tsx'
 import { siteFields } from '../sites/dialogs.tsx'
-import { Sites } from '../sites/sites.tsx'
-import type { Site } from '../sites/table.tsx'
+import { SITES_OF_ADMINS, Sites } from '../sites/sites.tsx'
 import { HotelsField } from './user-fields.tsx'
 
-/** Sites of any hotel, with what admins alone decide of one. */
+/** Sites of any hotel, with the fields that admins alone decide on. */
 export const AdminSites = () => (
   <Sites
-    path="/v1/admin/sites"
+    api={SITES_OF_ADMINS}
     fields={[...siteFields(), ...adminFields()]}
     more={[booksColumn()]}
     head={(make) => <PageHead title={t('site.title')} action={make} />}
@@ -35,14 +35,15 @@ const adminFields = (): FormField[] => [
   },
 ]
 
-const booksColumn = (): Column<Site> => ({
-  head: t('site.hotels'),
-  isTold: true,
-  cell: ({ hotels, proves, managePage }) => (
-    <Two over={hotels ? <bdi>{hotels.join(', ')}</bdi> : t('site.allHotels')}>
-      {proves && t('site.isProving')}
-      {proves && managePage && ' · '}
-      {managePage && <bdi>{managePage}</bdi>}
-    </Two>
-  ),
-})
+const booksColumn = () =>
+  textColumn<Site>(
+    t('site.hotels'),
+    ({ hotels, proves, managePage }) => (
+      <Two over={hotels ? <bdi>{hotels.join(', ')}</bdi> : t('site.allHotels')}>
+        {proves && t('site.isProving')}
+        {proves && managePage && ' · '}
+        {managePage && <bdi>{managePage}</bdi>}
+      </Two>
+    ),
+    { isTold: true },
+  )

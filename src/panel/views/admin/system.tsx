@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import type { System } from '../../../client/call.ts'
 import { BACKLOG_ALARM_MS } from '../../../domain/dashboards/dashboard.ts'
-import type { System } from '../../../http/system/system-shape.ts'
 import { ago, number, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { href } from '../../lib/router.ts'
@@ -8,15 +8,15 @@ import { Copy } from '../../parts/copy.tsx'
 import type { Pair } from '../../parts/facts.tsx'
 import { Badge, type Tone } from '../../parts/note.tsx'
 
-/** Less room than this is too little, and less than the database takes, for a backup takes as much. */
+/** Free disk space below this raises an alarm, as does less than the size of the database, which a backup takes. */
 const FREE_BYTES_MIN = 1_000_000_000
-/** One a day, and an hour for it to run. */
+/** The age at which a backup is too old: one is made each day, and takes an hour at most. */
 const BACKUP_MS_MAX = 25 * 60 * 60 * 1_000
 
-/** What needs somebody, and what they do about it. */
+/** A trouble of the service, and the remedy for it. */
 type Alarm = { key: string; tone: Tone; text: ComponentChildren; action: ComponentChildren }
 
-/** What needs looking after in the whole service, hotels by name, each with what to do about it. */
+/** The alarms of the whole service, with hotels by name, each with its remedy. */
 export function SystemAlarms({ system }: { system: System }) {
   const alarms = [...placeAlarms(system), ...webhookAlarms(system), ...mailAlarms(system)]
   return (
@@ -40,7 +40,7 @@ export function SystemAlarms({ system }: { system: System }) {
   )
 }
 
-/** Where the database is kept, for a card of facts. */
+/** The database and its backup, for a card of facts. */
 export const databasePairs = ({ database, worker, mails }: System): Pair[] => [
   [t('system.engine'), database.engine],
   [t('system.size'), bytes(database.sizeBytes)],
@@ -138,7 +138,7 @@ function mailAlarms({ mails: { waiting, oldestDueAt, refused } }: System): Alarm
   ]
 }
 
-/** What is typed where the service runs. */
+/** A command to type where the service runs. */
 const Command = ({ text }: { text: string }) => (
   <span class="beside">
     <code>{text}</code> <Copy text={text} />
@@ -147,7 +147,7 @@ const Command = ({ text }: { text: string }) => (
 
 const panelOf = (slug: string, view: string) => `/panel#/${encodeURIComponent(slug)}/${view}`
 
-/** Bytes in the largest of their units that there is at least one of. */
+/** A number of bytes in the largest unit that it fills. */
 function bytes(size: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), UNITS.length - 1)
   return number(size / 1_000 ** power, {

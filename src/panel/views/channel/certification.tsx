@@ -1,24 +1,20 @@
-import type { Static } from 'typebox'
-import type { WholeHotel } from '../../../client/call.ts'
-import type { CertificationSchema } from '../../../http/api/key-shape.ts'
+import type { ApiKey, Certification as Progress, WholeHotel } from '../../../client/call.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href } from '../../lib/router.ts'
 import { Facts } from '../../parts/facts.tsx'
-import type { Key } from '../../parts/key-table.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
 import { Snippets } from '../../parts/secret.tsx'
 
-type Shown = Static<typeof CertificationSchema>
-type Step = Shown['scenarios'][number]
+type Step = Progress['scenarios'][number]
 
-/** What the key has shown is in no feed of the hotel. */
+/** The feed of a hotel says nothing about what a key has shown. */
 const REFRESH_MS = 5_000
 
-/** What a test key has shown of its certification: a checklist, with what to do next at each step. */
-export function Certification({ hotel, of }: { hotel: WholeHotel; of: Key | undefined }) {
+/** The certification of a test key as a checklist: each step is done, or says what to do next. */
+export function Certification({ hotel, of }: { hotel: WholeHotel; of: ApiKey | undefined }) {
   return (
     <section class="stack" aria-labelledby="certification">
       <p>
@@ -33,20 +29,19 @@ export function Certification({ hotel, of }: { hotel: WholeHotel; of: Key | unde
   )
 }
 
-function Steps({ hotel, of: { id, name } }: { hotel: WholeHotel; of: Key }) {
-  const path = `/v1/panel/api-keys/${id}/certification`
-  const read = useGet<Shown>(path, { hotel: hotel.slug })
+function Steps({ hotel, of: { id, name } }: { hotel: WholeHotel; of: ApiKey }) {
+  const read = useCall('getKeyCertification', { hotel: hotel.slug, id })
   useRefresh(read.reload, REFRESH_MS, !read.data?.certifiedAt)
   return (
     <>
       <h2 id="certification">{t('channel.cert.of', { name })}</h2>
       <p class="dim">{t('channel.cert.about')}</p>
       <Read of={read}>
-        {(shown) => (
+        {(progress) => (
           <>
-            <Progress hotel={hotel} shown={shown} />
+            <Done hotel={hotel} progress={progress} />
             <ol class="cards steps">
-              {shown.scenarios.map((step, index) => (
+              {progress.scenarios.map((step, index) => (
                 <StepCard key={step.scenario} hotel={hotel} step={step} number={index + 1} />
               ))}
             </ol>
@@ -57,8 +52,8 @@ function Steps({ hotel, of: { id, name } }: { hotel: WholeHotel; of: Key }) {
   )
 }
 
-function Progress({ hotel, shown }: { hotel: WholeHotel; shown: Shown }) {
-  const { done, of, certifiedAt } = shown
+function Done({ hotel, progress }: { hotel: WholeHotel; progress: Progress }) {
+  const { done, of, certifiedAt } = progress
   return (
     <div class="view-head">
       <label>
@@ -115,6 +110,6 @@ const idsOf = (ids: readonly string[]) =>
     </span>
   )
 
-/** A text in which names of fields stand between backticks. */
+/** Draws a text in which the names of fields stand between backticks. */
 const withCode = (text: string) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))

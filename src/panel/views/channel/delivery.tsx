@@ -1,8 +1,8 @@
-import type { Delivery, WholeDelivery, WholeHotel } from '../../../client/call.ts'
-import { api } from '../../lib/api.ts'
+import type { Delivery, Params, WholeAttempt } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useGet } from '../../lib/load.ts'
+import { useAction, useCall } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -10,14 +10,19 @@ import { Badge, Loading, ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
 import { detailOf, outcomeOf } from './model.ts'
 
-type WholeProps = { hotel: WholeHotel; path: string; onClose: () => void; onSent: () => void }
+type DeliveryDialogProps = {
+  of: Params<'getPanelWebhookDelivery'>
+  /** The time zone of the hotel. */
+  timezone: string
+  onClose: () => void
+  onSent: () => void
+}
 
-/** One delivery with its body and the headers and answer of each attempt. */
-export function DeliveryDialog({ hotel, path, onClose, onSent }: WholeProps) {
-  const query = { hotel: hotel.slug }
-  const { data, problem, reload } = useGet<WholeDelivery>(path, query)
+/** One delivery with its body, and the headers and answer of each attempt. */
+export function DeliveryDialog({ of, timezone, onClose, onSent }: DeliveryDialogProps) {
+  const { data, problem, reload } = useCall('getPanelWebhookDelivery', of)
   const again = useAction(async () => {
-    await api.post(`${path}/redeliver`, { query })
+    await call('redeliverPanelWebhook', of)
     say(t('channel.delivery.sent'))
     onSent()
     onClose()
@@ -41,7 +46,7 @@ export function DeliveryDialog({ hotel, path, onClose, onSent }: WholeProps) {
         </p>
       )}
       {data?.attempts.map((attempt) => (
-        <AttemptCard key={attempt.number} hotel={hotel} attempt={attempt} />
+        <AttemptCard key={attempt.number} timezone={timezone} attempt={attempt} />
       ))}
       {data?.body && (
         <>
@@ -55,12 +60,12 @@ export function DeliveryDialog({ hotel, path, onClose, onSent }: WholeProps) {
 
 const TONES = { pending: 'warn', delivered: 'good', failed: 'bad' } as const
 
-/** How a delivery stands. */
+/** The state of a delivery. */
 export const DeliveryBadge = ({ state }: Pick<Delivery, 'state'>) => (
   <Badge tone={TONES[state]}>{t(`channel.state.${state}`)}</Badge>
 )
 
-/** The booking that an event tells of; nothing for one that tells of none. */
+/** A link to the booking of an event; nothing for an event without one. */
 export function BookingLink({ delivery: { bookingCode, revision } }: { delivery: Delivery }) {
   if (!bookingCode) return null
   return (
@@ -71,13 +76,7 @@ export function BookingLink({ delivery: { bookingCode, revision } }: { delivery:
   )
 }
 
-function AttemptCard({
-  hotel,
-  attempt,
-}: {
-  hotel: WholeHotel
-  attempt: WholeDelivery['attempts'][number]
-}) {
+function AttemptCard({ timezone, attempt }: { timezone: string; attempt: WholeAttempt }) {
   const { number, at, durationMs, headers, answer } = attempt
   const detail = detailOf(attempt)
   const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -87,7 +86,7 @@ function AttemptCard({
         {t('channel.delivery.attempt', { number })} · {outcomeOf(attempt)}
       </h3>
       <p class="dim">
-        {dateTime(at, hotel.timezone)} · {durationMs} ms
+        {dateTime(at, timezone)} · {durationMs} ms
       </p>
       {detail && <p>{detail}</p>}
       <details>
@@ -104,7 +103,7 @@ function AttemptCard({
   )
 }
 
-/** As it was sent, but that JSON is indented, which it then says. */
+/** A text as it was sent; JSON is indented, and a line above says so. */
 function Text({ text }: { text: string }) {
   const shown = indent(text)
   return (
@@ -115,7 +114,7 @@ function Text({ text }: { text: string }) {
   )
 }
 
-/** JSON with one value a line; anything else, and what would then read differently, as it is. */
+/** Writes JSON with one value a line; any other text, and JSON that would read differently then, stays as it is. */
 function indent(text: string): string {
   try {
     const indented = JSON.stringify(JSON.parse(text), null, 2)

@@ -1,4 +1,4 @@
-/** The instant of a wall-clock time `HH:MM` on a day of a time zone, the hotel's, as the API takes it. */
+/** The instant of a wall-clock time `HH:MM` on a day in the hotel's time zone, as the API takes it. */
 export function instantIn(day: string, time: string, timeZone: string): string {
   const asUtc = Date.parse(`${day}T${time}Z`)
   // Swedish writes an instant as ISO does. `Temporal` is not in every browser yet.

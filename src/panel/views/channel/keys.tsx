@@ -1,36 +1,29 @@
-import { useState } from 'preact/hooks'
+import type { ApiKey } from '../../../client/call.ts'
 import { KEY_REQUESTS_PER_MINUTE, KEYS_ACTIVE_MAX } from '../../../domain/accounts/api-key.ts'
-import { api, type Page } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
-import { isOver, type Key, KeyTable } from '../../parts/key-table.tsx'
+import { EntityForm } from '../../parts/entity-form.tsx'
+import { isOver, KeyTable } from '../../parts/key-table.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { Certification } from './certification.tsx'
 import type { TabProps } from './model.ts'
-import { NetworksForm } from './networks.tsx'
-import { NewKey } from './new-key.tsx'
+import { makeKey, networksField } from './new-key.tsx'
 
-/** What each key has asked for within the last minute is in no feed. */
+/** The feed of a hotel says nothing about the requests of a key within the last minute. */
 const REFRESH_MS = 10_000
 
-/** The hotel's API keys: made with the key shown once, revoked at once. */
+/** The hotel's API keys: a new one is shown once, a revoked one ends at once. */
 export function Keys({ hotel, rest }: TabProps) {
-  const keys = useGet<Page<Key>>('/v1/panel/api-keys', { hotel: hotel.slug })
+  const keys = useCall('listApiKeys', { hotel: hotel.slug })
   useRefresh(keys.reload, REFRESH_MS)
-  const [isMaking, setIsMaking] = useState(false)
-  const [changed, setChanged] = useState<Key>()
-  const [revoked, setRevoked] = useState<Key>()
-  const revoke = async ({ id, name }: Key) => {
-    await api.delete(`/v1/panel/api-keys/${id}`, { query: { hotel: hotel.slug } })
-    keys.reload()
-    return t('channel.key.revoked', { name })
-  }
   if (rest[0])
     return (
       <Read of={keys}>
@@ -38,7 +31,7 @@ export function Keys({ hotel, rest }: TabProps) {
       </Read>
     )
   const make = (
-    <Button kind="primary" onClick={() => setIsMaking(true)}>
+    <Button kind="primary" onClick={() => makeKey(hotel, keys.reload)}>
       {t('channel.key.make')}
     </Button>
   )
@@ -73,37 +66,53 @@ export function Keys({ hotel, rest }: TabProps) {
                 {t('channel.cert.sandbox')}
               </a>
             )}
-            actionOf={(key) => (
-              <Menu
-                name={t('admin.actionsOf', { name: key.name })}
-                items={[
-                  { text: t('channel.key.fromChange'), run: () => setChanged(key) },
-                  { text: t('channel.key.revoke'), isDanger: true, run: () => setRevoked(key) },
-                ]}
-              />
-            )}
+            actionOf={(key) => <KeyMenu hotel={hotel.slug} of={key} onDone={keys.reload} />}
           />
         )}
       </Read>
-      {isMaking && <NewKey hotel={hotel} onMade={keys.reload} onClose={() => setIsMaking(false)} />}
-      {changed && (
-        <NetworksForm
-          hotel={hotel}
-          of={changed}
-          onDone={keys.reload}
-          onClose={() => setChanged(undefined)}
-        />
-      )}
-      {revoked && (
-        <Confirm
-          title={t('channel.key.revokeNamed', { name: revoked.name })}
-          action={t('channel.key.revoke')}
-          act={() => revoke(revoked)}
-          onClose={() => setRevoked(undefined)}
-        >
-          <p>{t(isOver(revoked) ? 'channel.key.revokeOverText' : 'channel.key.revokeText')}</p>
-        </Confirm>
-      )}
     </section>
+  )
+}
+
+function KeyMenu({ hotel, of, onDone }: { hotel: string; of: ApiKey; onDone: () => void }) {
+  const { id, name, allowedIps } = of
+  const changeNetworks = () =>
+    openDialog((close) => (
+      <EntityForm
+        title={t('channel.key.fromNamed', { name })}
+        fields={[networksField(allowedIps)]}
+        // The whole list is sent, an empty one too.
+        before={{}}
+        send={async (body: { allowedIps: string[] }) => {
+          await call('changeApiKey', { hotel, id }, { body })
+          onDone()
+          return t('channel.key.fromSaved', { name })
+        }}
+        onClose={close}
+      />
+    ))
+  const revoke = () =>
+    openDialog((close) => (
+      <Confirm
+        title={t('channel.key.revokeNamed', { name })}
+        action={t('channel.key.revoke')}
+        act={async () => {
+          await call('revokeApiKey', { hotel, id })
+          onDone()
+          return t('channel.key.revoked', { name })
+        }}
+        onClose={close}
+      >
+        <p>{t(isOver(of) ? 'channel.key.revokeOverText' : 'channel.key.revokeText')}</p>
+      </Confirm>
+    ))
+  return (
+    <Menu
+      name={t('admin.actionsOf', { name })}
+      items={[
+        { text: t('channel.key.fromChange'), run: changeNetworks },
+        { text: t('channel.key.revoke'), isDanger: true, run: revoke },
+      ]}
+    />
   )
 }

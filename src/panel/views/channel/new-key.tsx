@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { Availability, RoomType, WholeHotel } from '../../../client/call.ts'
+import type { Availability, Body, NewApiKey, RoomType, WholeHotel } from '../../../client/call.ts'
+import { ALLOWED_IPS_MAX } from '../../../domain/accounts/api-key.ts'
 import { SCOPES, SCOPES_DEFAULT, type Scope } from '../../../domain/accounts/scope.ts'
 import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
-import type { NewKeySchema } from '../../../http/api/key-shape.ts'
-import { api, Problem } from '../../lib/api.ts'
+import { call, Problem } from '../../lib/api.ts'
 import { date, parseMoney, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
@@ -15,73 +14,79 @@ import { type Drawn, EntityForm, type FormField } from '../../parts/entity-form.
 import { ChecksField, choicesOf, TextField } from '../../parts/field.tsx'
 import { scopeText } from '../../parts/key-table.tsx'
 import { Empty, ProblemNote } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { ShownOnce, Snippets } from '../../parts/secret.tsx'
 import { instantIn } from './instant.ts'
-import { networksField } from './networks.tsx'
 
 const PATH = '/v1/partner/availability'
 
-/** A key with its secret, this once. */
-type NewKeyMade = Static<typeof NewKeySchema>
-
-type Props = { hotel: WholeHotel; onMade: () => void; onClose: () => void }
-
-/** Asks for a name, an expiry, rights and addresses, then shows the key this once with what can be done with it. */
-export function NewKey({ hotel, onMade, onClose }: Props) {
-  const [made, setMade] = useState<NewKeyMade>()
-  if (made) return <MadeKey hotel={hotel} made={made} onClose={onClose} />
-  return (
+/** Asks for a name, an expiry, rights and addresses, then shows the key once, with what can be done with it. */
+export async function makeKey(hotel: WholeHotel, onMade: () => void): Promise<void> {
+  const made = await openDialog<NewApiKey>((close) => (
     <EntityForm
       title={t('channel.key.make')}
       action={t('channel.key.make')}
-      fields={[
-        {
-          name: 'name',
-          label: t('list.name'),
-          hint: t('channel.key.nameHint'),
-          kind: { control: { maxLength: 200 } },
-        },
-        {
-          name: 'mode',
-          label: t('channel.key.mode'),
-          hint: t('channel.key.modeHint'),
-          initial: 'live',
-          options: [
-            { value: 'live', text: t('channel.key.live') },
-            { value: 'test', text: t('channel.key.test') },
-          ],
-        },
-        {
-          name: 'expiresAt',
-          label: t('channel.key.expires'),
-          hint: t('channel.key.expiresHint'),
-          kind: {
-            control: { type: 'date', min: todayIn(hotel.timezone) },
-            // The last minute of a day of the hotel's.
-            read: (day) => day && instantIn(day, '23:59', hotel.timezone),
-          },
-        },
-        scopesField(t('channel.key.mayHint'), SCOPES_DEFAULT),
-        networksField(),
-      ]}
-      send={async (body) => {
-        const query = { hotel: hotel.slug }
-        setMade(await api.post<NewKeyMade>('/v1/panel/api-keys', { query, body }))
-        onMade()
-      }}
-      onClose={onClose}
+      fields={fieldsOf(hotel.timezone)}
+      send={async (body: Body<'createApiKey'>) =>
+        close(await call('createApiKey', { hotel: hotel.slug }, { body }))
+      }
+      onClose={close}
     />
-  )
+  ))
+  if (!made) return
+  onMade()
+  await openDialog((close) => <MadeKey hotel={hotel} made={made} onClose={close} />)
 }
 
-/** What a key may do, or a vendor at the hotel. */
+const fieldsOf = (timezone: string): FormField[] => [
+  {
+    name: 'name',
+    label: t('list.name'),
+    hint: t('channel.key.nameHint'),
+    kind: { control: { maxLength: 200 } },
+  },
+  {
+    name: 'mode',
+    label: t('channel.key.mode'),
+    hint: t('channel.key.modeHint'),
+    initial: 'live',
+    options: choicesOf(['live', 'test'], (mode) => t(`channel.key.${mode}`)),
+  },
+  {
+    name: 'expiresAt',
+    label: t('channel.key.expires'),
+    hint: t('channel.key.expiresHint'),
+    kind: {
+      control: { type: 'date', min: todayIn(timezone) },
+      // The key expires at the last minute of the day in the hotel's time zone.
+      read: (day) => day && instantIn(day, '23:59', timezone),
+    },
+  },
+  scopesField(t('channel.key.mayHint'), SCOPES_DEFAULT),
+  networksField(),
+]
+
+/** The networks that may use a key, one a line. */
+export const networksField = (initial: readonly string[] = []): FormField => ({
+  name: 'allowedIps',
+  label: t('channel.key.from'),
+  hint: t('channel.key.fromHint', { count: ALLOWED_IPS_MAX }),
+  isLong: true,
+  initial,
+  kind: {
+    write: (networks) => (networks as readonly string[]).join('\n'),
+    read: (text) => text.split(/[\s,;]+/).filter(Boolean),
+  },
+})
+
+/** The scopes of a key, or of a vendor at the hotel. */
 export const scopesField = (hint: string, initial: readonly Scope[]): FormField => ({
   name: 'scopes',
   label: t('channel.key.may'),
   hint,
   initial,
   draw: ScopesField,
-  // An empty list would not be sent, and be the usual one then.
+  // An empty list would not be sent, and the service would take the usual one.
   kind: { wrong: ({ length }) => (length === 0 ? t('channel.key.mayNone') : undefined) },
 })
 
@@ -89,10 +94,10 @@ const ScopesField = (props: Drawn<readonly Scope[]>) => (
   <ChecksField {...props} choices={choicesOf(SCOPES, named)} />
 )
 
-/** With the name that partners know it by: it is what they ask for. */
+/** A scope with the name that partners know and ask for. */
 const named = (scope: Scope) => `${scopeText(scope)} (${scope})`
 
-type MadeKeyProps = { hotel: WholeHotel; made: NewKeyMade; onClose: () => void }
+type MadeKeyProps = { hotel: WholeHotel; made: NewApiKey; onClose: () => void }
 
 function MadeKey({ hotel, made: { secret, scopes, mode }, onClose }: MadeKeyProps) {
   const night = addDays(todayIn(hotel.timezone), 30)
@@ -148,24 +153,24 @@ function pushCurl(roomCode: string, secret: string, night: CalendarDate) {
 
 type TryKeyProps = { room: RoomType; secret: string; night: CalendarDate }
 
-/** Pushes a price with the new key, as the partner will. */
+/** Pushes a price with the new key, as the partner will do. */
 function TryKey({ room, secret, night }: TryKeyProps) {
   const { roomCode, currency } = room
   const [price, setPrice] = useState('')
-  const [said, setSaid] = useState<{ status: number; text: string }>()
+  const [answer, setAnswer] = useState<{ status: number; text: string }>()
   const priceCents = parseMoney(price, currency)
-  const say = async (answer: Response) =>
-    setSaid({ status: answer.status, text: JSON.stringify(await answer.json(), null, 2) })
+  const show = async (response: Response) =>
+    setAnswer({ status: response.status, text: JSON.stringify(await response.json(), null, 2) })
   const { run, isBusy, problem } = useAction(async () => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
     const pulled = await fetch(`${PATH}?from=${night}&to=${night}`, { headers }).catch(offline)
-    // As from an address that the key is not taken from.
-    if (!pulled.ok) return await say(pulled)
+    // The key may be refused, for example from this address.
+    if (!pulled.ok) return await show(pulled)
     const { rooms } = (await pulled.json()) as Availability
     const available = rooms.find((each) => each.roomCode === roomCode)?.days[0]?.available ?? 0
     const update = { roomCode, date: night, available, priceCents }
     const body = JSON.stringify({ updates: [update] })
-    await say(await fetch(PATH, { method: 'PUT', headers, body }).catch(offline))
+    await show(await fetch(PATH, { method: 'PUT', headers, body }).catch(offline))
   })
   return (
     <section class="card" aria-labelledby="try-key">
@@ -184,10 +189,10 @@ function TryKey({ room, secret, night }: TryKeyProps) {
         </Button>
       </div>
       <ProblemNote problem={problem} />
-      {said && (
+      {answer && (
         <div role="status">
-          <p>{t('channel.tryAnswer', { status: said.status })}</p>
-          <Snippets snippets={{ answer: said.text }} />
+          <p>{t('channel.tryAnswer', { status: answer.status })}</p>
+          <Snippets snippets={{ answer: answer.text }} />
           <a
             href={href({ view: 'calendar', query: { from: night } })}
             target="_blank"
@@ -201,7 +206,7 @@ function TryKey({ room, secret, night }: TryKeyProps) {
   )
 }
 
-/** @throws Problem that says so, not that the page should be loaded anew: the key would be lost */
+/** @throws Problem `offline`: any other would ask for a reload of the page, and the key would be lost */
 const offline = () => {
   throw new Problem(0, { code: 'offline' })
 }

@@ -1,26 +1,23 @@
 import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { WholeHotel } from '../../../client/call.ts'
-import type { LoggedPushSchema, PushEntrySchema } from '../../../http/days/push-shape.ts'
+import type { LoggedPush, PushEntry, WholeHotel } from '../../../client/call.ts'
+import type { Fault } from '../../../domain/kernel/errors.ts'
 import { date } from '../../lib/format.ts'
 import { flawText, t } from '../../lib/i18n.ts'
-import { useGet, usePages } from '../../lib/load.ts'
+import { useCall, useList } from '../../lib/load.ts'
 import { href } from '../../lib/router.ts'
+import { countColumn, textColumn } from '../../parts/columns.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
 import { type Column, PagedTable, Table } from '../../parts/table.tsx'
 import type { TabProps } from './model.ts'
 
-type Push = Static<typeof PushEntrySchema>
-type Report = Static<typeof LoggedPushSchema>
-type Remarks = (Report['warnings'][number] & { field?: string | null; failed?: number })[]
+type Remark = LoggedPush['warnings'][number] & { field?: string | null; failed?: number }
 
-/** What partners and the panel pushed, with the reason for every refused element. */
+/** The pushes of partners and of the panel, with the reason for every refused element. */
 export function Pushes({ hotel, rest }: TabProps) {
   const [isRejectedOnly, setIsRejectedOnly] = useState(false)
-  const rejected = isRejectedOnly ? 'true' : undefined
-  const pages = usePages<Push>('/v1/panel/pushes', { hotel: hotel.slug, rejected })
+  const pages = useList('listPushes', { hotel: hotel.slug, rejected: isRejectedOnly || undefined })
   if (rest[0]) return <PushRemarks hotel={hotel} id={rest[0]} />
   return (
     <section class="stack" aria-labelledby="pushes">
@@ -39,7 +36,7 @@ export function Pushes({ hotel, rest }: TabProps) {
         pages={pages}
         caption={t('channel.pushes')}
         keyOf={({ pushId }) => pushId}
-        columns={columnsOf(hotel, pages.data ?? [])}
+        columns={columnsOf(hotel.timezone, pages.data ?? [])}
         empty={
           <Empty title={t('list.none')}>
             {t(isRejectedOnly ? 'channel.push.noneRefused' : 'channel.push.noneText')}
@@ -50,8 +47,8 @@ export function Pushes({ hotel, rest }: TabProps) {
   )
 }
 
-/** What is rare has a column only where it happened. */
-const columnsOf = ({ timezone }: WholeHotel, pushes: readonly Push[]): Column<Push>[] => [
+/** The columns of pushes; a rare count has one only where it is above zero. */
+const columnsOf = (timezone: string, pushes: readonly PushEntry[]): Column<PushEntry>[] => [
   {
     head: t('channel.push.at'),
     isName: true,
@@ -61,7 +58,7 @@ const columnsOf = ({ timezone }: WholeHotel, pushes: readonly Push[]): Column<Pu
       </a>
     ),
   },
-  { head: t('channel.push.by'), cell: ({ actor }) => <bdi>{actor.name ?? actor.type}</bdi> },
+  textColumn(t('channel.push.by'), ({ actor }) => <bdi>{actor.name ?? actor.type}</bdi>),
   {
     head: t('channel.push.mode'),
     cell: ({ mode: how, dryRun }) => {
@@ -69,7 +66,7 @@ const columnsOf = ({ timezone }: WholeHotel, pushes: readonly Push[]): Column<Pu
       return dryRun ? t('channel.push.dryRun', { mode }) : mode
     },
   },
-  ...(['received', 'applied', 'unchanged'] as const).map(countColumn),
+  ...(['received', 'applied', 'unchanged'] as const).map(columnOf),
   {
     head: t('channel.push.rejected'),
     isNumber: true,
@@ -78,21 +75,14 @@ const columnsOf = ({ timezone }: WholeHotel, pushes: readonly Push[]): Column<Pu
   },
   ...(['corrected', 'stale'] as const)
     .filter((count) => pushes.some((push) => push[count] > 0))
-    .map(countColumn),
+    .map(columnOf),
 ]
 
-const countColumn = (
-  name: 'received' | 'applied' | 'unchanged' | 'corrected' | 'stale',
-): Column<Push> => ({
-  head: t(`channel.push.${name}`),
-  isNumber: true,
-  isTold: true,
-  cell: (push) => push[name],
-})
+const columnOf = (name: 'received' | 'applied' | 'unchanged' | 'corrected' | 'stale') =>
+  countColumn<PushEntry>(t(`channel.push.${name}`), (push) => push[name], { isTold: true })
 
 function PushRemarks({ hotel, id }: { hotel: WholeHotel; id: string }) {
-  const path = `/v1/panel/pushes/${encodeURIComponent(id)}`
-  const read = useGet<Report>(path, { hotel: hotel.slug })
+  const read = useCall('getPush', { hotel: hotel.slug, id })
   return (
     <section class="stack" aria-labelledby="push">
       <p>
@@ -116,7 +106,7 @@ function PushRemarks({ hotel, id }: { hotel: WholeHotel; id: string }) {
   )
 }
 
-function Remarks({ title, remarks }: { title: string; remarks: Remarks }) {
+function Remarks({ title, remarks }: { title: string; remarks: readonly Remark[] }) {
   if (remarks.length === 0) return null
   return (
     <>
@@ -128,32 +118,29 @@ function Remarks({ title, remarks }: { title: string; remarks: Remarks }) {
         keyOf={({ index, date, field, code }) => `${index} ${date} ${field} ${code}`}
         columns={[
           { head: '#', isName: true, cell: ({ index }) => index },
-          { head: t('list.roomType'), cell: ({ roomCode }) => roomCode ?? '–' },
-          { head: t('channel.push.date'), cell: datesOf },
-          { head: t('channel.push.field'), cell: ({ field }) => field ?? '–' },
-          {
-            head: t('channel.push.reason'),
-            cell: (remark) => (
-              <Two over={flawText(remark)}>
-                <code>{remark.code}</code>
-              </Two>
-            ),
-          },
+          textColumn<Remark>(t('list.roomType'), ({ roomCode }) => roomCode ?? '–'),
+          textColumn(t('channel.push.date'), datesOf),
+          textColumn<Remark>(t('channel.push.field'), ({ field }) => field ?? '–'),
+          textColumn<Remark>(t('channel.push.reason'), (remark) => (
+            <Two over={flawText(remark as Fault)}>
+              <code>{remark.code}</code>
+            </Two>
+          )),
         ]}
       />
     </>
   )
 }
 
-/** The day of a remark; of a range the first one that failed, and how many more did. */
-function datesOf({ date: text, failed = 1 }: Remarks[number]): string {
+/** The day of a remark; of a range the first day that failed, and the number of the others. */
+function datesOf({ date: text, failed = 1 }: Remark): string {
   const first = isDate(text) ? date(text) : (text ?? '–')
   return failed > 1 ? t('channel.push.dates', { date: first, count: failed - 1 }) : first
 }
 
-/** What a partner sent as a date may be anything. */
+/** True if the text is a date: partners send anything in its place. */
 const isDate = (text: string | null): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
 
-/** When a push came: they come close together. */
+/** The time of a push to the second: pushes come close together. */
 const toSecond = (at: string, timeZone: string): string =>
   date(at, { timeZone, dateStyle: 'medium', timeStyle: 'medium' })

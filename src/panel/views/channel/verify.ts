@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const LANGUAGES = { ts: 'TypeScript', python: 'Python', php: 'PHP' }
 
-/** How a receiver verifies an event: the guide's programs by language, to the letter. They stand in the page's texts. */
+/** The guide's programs that verify an event, by language and to the letter; they stand among the page's texts. */
 export function readPrograms(): Record<string, string> {
   const page = readFileSync(join(import.meta.dir, '../../../docs/guide/receivers.md'), 'utf8')
   const programs = Object.entries(LANGUAGES).map(([fence, name]) => {

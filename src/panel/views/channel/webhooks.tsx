@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Webhook, WholeDelivery, WholeHotel } from '../../../client/call.ts'
 import { WEBHOOKS_MAX } from '../../../domain/kernel/limits.ts'
-import { api, type Page } from '../../lib/api.ts'
+import { call } from '../../lib/api.ts'
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
@@ -11,30 +11,22 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { madeText, usedText } from '../../parts/made.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { detailOf, healthOf, outcomeOf, type TabProps } from './model.ts'
-import { HowToVerify, NewSecret, WebhookForm } from './webhook-form.tsx'
-
-/** What is asked about an endpoint; `edit` without one makes one. */
-type Asked = { what: 'edit'; webhook?: Webhook } | { what: 'rotate' | 'remove'; webhook: Webhook }
+import { editWebhook, HowToVerify, makeWebhook, showSecret } from './webhook-form.tsx'
 
 /** The hotel's endpoints, or the deliveries of one of them. */
 export function Webhooks({ hotel, rest }: TabProps) {
-  const query = { hotel: hotel.slug }
   const { data, problem, reload } = useLoad(
-    (signal) => api.get<Page<Webhook>>('/v1/panel/webhooks', { query, signal }),
+    (signal) => call('listPanelWebhooks', { hotel: hotel.slug }, { signal }),
     [hotel.slug, rest[0]],
   )
-  const [asked, setAsked] = useState<Asked>()
   const opened = data?.items.find(({ id }) => id === rest[0])
   if (opened) return <Deliveries hotel={hotel} webhook={opened} />
   if (data && rest[0]) return <Unknown />
-  const done = () => {
-    setAsked(undefined)
-    reload()
-  }
   const make = (
-    <Button kind="primary" onClick={() => setAsked({ what: 'edit' })}>
+    <Button kind="primary" onClick={() => makeWebhook(hotel.slug, reload)}>
       {t('channel.hook.make')}
     </Button>
   )
@@ -55,13 +47,7 @@ export function Webhooks({ hotel, rest }: TabProps) {
       )}
       {!data && !problem && <Loading />}
       {data?.items.map((webhook) => (
-        <WebhookCard
-          key={webhook.id}
-          hotel={hotel}
-          webhook={webhook}
-          onAsk={(what) => setAsked({ what, webhook })}
-          onChanged={reload}
-        />
+        <WebhookCard key={webhook.id} hotel={hotel} webhook={webhook} onChanged={reload} />
       ))}
       {data && (
         <details>
@@ -69,15 +55,6 @@ export function Webhooks({ hotel, rest }: TabProps) {
           <HowToVerify />
         </details>
       )}
-      {asked?.what === 'edit' && (
-        <WebhookForm
-          hotel={hotel}
-          {...asked}
-          onSaved={reload}
-          onClose={() => setAsked(undefined)}
-        />
-      )}
-      {asked && asked.what !== 'edit' && <Ask hotel={hotel} {...asked} onDone={done} />}
     </section>
   )
 }
@@ -91,37 +68,40 @@ const Unknown = () => (
   </Empty>
 )
 
-type CardProps = {
-  hotel: WholeHotel
-  webhook: Webhook
-  onAsk: (what: Asked['what']) => void
-  onChanged: () => void
-}
+type CardProps = { hotel: WholeHotel; webhook: Webhook; onChanged: () => void }
 
-function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
+function WebhookCard({ hotel, webhook, onChanged }: CardProps) {
   const { id, url, description, events, active, pending } = webhook
   const [tone, word] = healthOf(webhook)
-  const query = { hotel: hotel.slug }
-  const path = `/v1/panel/webhooks/${id}`
-  const [tested, setTested] = useState<WholeDelivery>()
-  const test = useAction(async () => {
-    setTested(await api.post<WholeDelivery>(`${path}/test`, { query }))
+  const of = { hotel: hotel.slug, id }
+  const [test, setTest] = useState<WholeDelivery>()
+  const sendTest = useAction(async () => {
+    setTest(await call('testPanelWebhook', of))
     onChanged()
   })
   const toggle = useAction(async () => {
-    await api.patch(path, { query, body: { active: !active } })
+    await call('changePanelWebhook', of, { body: { active: !active } })
     onChanged()
   })
-  const ask = (what: Asked['what'], isDanger = false) => ({
-    ...{ text: t(`channel.hook.${what}`), isDanger, run: () => onAsk(what) },
-  })
   const items = [
-    ...(webhook.vendorId ? [] : [ask('edit'), ask('rotate')]),
+    ...(webhook.vendorId
+      ? []
+      : [
+          {
+            text: t('channel.hook.edit'),
+            run: () => editWebhook(hotel.slug, webhook, onChanged),
+          },
+          { text: t('channel.hook.rotate'), run: () => rotate(hotel.slug, id, onChanged) },
+        ]),
     {
       text: t(active ? 'channel.hook.switchOff' : 'channel.hook.switchOn'),
       run: () => void toggle.run(),
     },
-    ask('remove', true),
+    {
+      text: t('channel.hook.remove'),
+      isDanger: true,
+      run: () => remove(hotel.slug, webhook, onChanged),
+    },
   ]
   return (
     <article class="card">
@@ -146,7 +126,7 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
           ` · ${t('channel.hook.failingSince', { at: dateTime(webhook.failingSince, hotel.timezone) })}`}
       </p>
       <div class="buttons">
-        <Button isBusy={test.isBusy} onClick={() => test.run()}>
+        <Button isBusy={sendTest.isBusy} onClick={() => sendTest.run()}>
           {t('channel.hook.test')}
         </Button>
         <a class="button" href={href({ rest: ['webhooks', id] })}>
@@ -154,13 +134,13 @@ function WebhookCard({ hotel, webhook, onAsk, onChanged }: CardProps) {
         </a>
         <Menu name={t('admin.actionsOf', { name: url })} items={items} />
       </div>
-      <ProblemNote problem={test.problem ?? toggle.problem} />
-      {tested && <TestResult delivery={tested} />}
+      <ProblemNote problem={sendTest.problem ?? toggle.problem} />
+      {test && <TestResult delivery={test} />}
     </article>
   )
 }
 
-/** What the receiver answered to a ping. */
+/** The receiver's answer to a ping. */
 function TestResult({ delivery }: { delivery: WholeDelivery }) {
   const attempt = delivery.attempts.at(-1)
   const detail = attempt && detailOf(attempt)
@@ -181,36 +161,38 @@ function TestResult({ delivery }: { delivery: WholeDelivery }) {
   )
 }
 
-type AskProps = {
-  what: 'rotate' | 'remove'
-  hotel: WholeHotel
-  webhook: Webhook
-  onDone: () => void
+/** Asks before an endpoint gets another secret, and shows the new one once. */
+async function rotate(hotel: string, id: string, onDone: () => void): Promise<void> {
+  const secret = await openDialog<string>((close) => (
+    <Confirm
+      title={t('channel.hook.rotate')}
+      action={t('channel.hook.rotate')}
+      kind="primary"
+      act={async () => close((await call('rotatePanelWebhookSecret', { hotel, id })).secret)}
+      onClose={close}
+    >
+      <p>{t('channel.hook.rotateText')}</p>
+    </Confirm>
+  ))
+  if (!secret) return
+  onDone()
+  await showSecret(secret)
 }
 
-/** Asks before an endpoint gets another secret, which is then shown this once, or is deleted. */
-function Ask({ what, hotel, webhook: { id, url, pending }, onDone }: AskProps) {
-  const [secret, setSecret] = useState<string>()
-  const path = `/v1/panel/webhooks/${id}`
-  const query = { hotel: hotel.slug }
-  const rotate = async () =>
-    setSecret((await api.post<{ secret: string }>(`${path}/rotate-secret`, { query })).secret)
-  const remove = async () => {
-    await api.delete(path, { query })
-    return t('channel.hook.removed')
-  }
-  const isRemoval = what === 'remove'
-  if (secret) return <NewSecret secret={secret} onClose={onDone} />
-  return (
+/** Asks before an endpoint is deleted. */
+const remove = (hotel: string, { id, url, pending }: Webhook, onDone: () => void) =>
+  openDialog((close) => (
     <Confirm
-      title={t(`channel.hook.${what}`)}
-      action={t(`channel.hook.${what}`)}
-      kind={isRemoval ? 'danger' : 'primary'}
-      act={isRemoval ? remove : rotate}
-      onClose={onDone}
+      title={t('channel.hook.remove')}
+      action={t('channel.hook.remove')}
+      act={async () => {
+        await call('deletePanelWebhook', { hotel, id })
+        onDone()
+        return t('channel.hook.removed')
+      }}
+      onClose={close}
     >
-      {isRemoval && <p class="address">{url}</p>}
-      <p>{t(`channel.hook.${what}Text`, { count: pending })}</p>
+      <p class="address">{url}</p>
+      <p>{t('channel.hook.removeText', { count: pending })}</p>
     </Confirm>
-  )
-}
+  ))

@@ -1,14 +1,8 @@
-import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type {
-  FactorSchema,
-  NewFactorSchema,
-  RecoveryCodesSchema,
-} from '../../../http/accounts/account-shape.ts'
-import { api } from '../../lib/api.ts'
+import type { Body, RecoveryCodes as Codes, NewSecondFactor } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { refreshUser, type User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { codeField } from '../../parts/code-field.ts'
@@ -16,23 +10,15 @@ import { Copy } from '../../parts/copy.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Badge, Read } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { say } from '../../parts/toast.tsx'
 
-type Begun = Static<typeof NewFactorSchema>
-type Codes = Static<typeof RecoveryCodesSchema>
-
-/** What is open: the password that begins it, the secret with the code that confirms it, or what ends or renews it. */
-type Open = 'begin' | 'renew' | 'off' | { begun: Begun } | Codes
-
-const PATH = '/v1/auth/second-factor'
-/** Fewer are worth a word. */
+/** The page warns below this number of recovery codes. */
 const FEW = 3
 
-/** One's own second factor: switched on, its recovery codes renewed, switched off. */
+/** One's own second factor: switched on or off, and its recovery codes renewed. */
 export function SecondFactor({ user }: { user: User }) {
-  const read = useGet<Static<typeof FactorSchema>>(PATH)
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const read = useCall('getSecondFactor', {})
   const changed = async () => {
     read.reload()
     await refreshUser()
@@ -44,13 +30,13 @@ export function SecondFactor({ user }: { user: User }) {
         {user.secondFactor && <Badge tone="good">{t('own.on')}</Badge>}
         {user.secondFactor ? (
           <>
-            <Button onClick={() => setOpen('renew')}>{t('own.renew')}</Button>
-            <Button kind="danger" onClick={() => setOpen('off')}>
+            <Button onClick={() => renew(user, changed)}>{t('own.renew')}</Button>
+            <Button kind="danger" onClick={() => switchOff(user, changed)}>
               {t('own.off')}
             </Button>
           </>
         ) : (
-          <Button kind="primary" onClick={() => setOpen('begin')}>
+          <Button kind="primary" onClick={() => switchOn(user, changed)}>
             {t('own.switchOn')}
           </Button>
         )}
@@ -65,81 +51,93 @@ export function SecondFactor({ user }: { user: User }) {
           )
         }
       </Read>
-      {open && (
-        <FactorDialog
-          open={open}
-          user={user}
-          onOpen={setOpen}
-          onClose={close}
-          onChanged={changed}
-        />
-      )}
     </section>
   )
 }
 
-type FactorDialogProps = {
-  open: Open
-  user: User
-  onOpen: (open: Open) => void
-  onClose: () => void
-  onChanged: () => Promise<void>
+/** Asks for the password, then for the first code of an app, and shows the recovery codes. */
+async function switchOn(user: User, onChanged: () => Promise<void>): Promise<void> {
+  const factor = await openDialog<NewSecondFactor>((close) => (
+    <EntityForm
+      title={t('own.switchOn')}
+      action={t('own.next')}
+      fields={[passwordField()]}
+      send={async (body: Body<'beginSecondFactor'>) =>
+        close(await call('beginSecondFactor', {}, { body }))
+      }
+      onClose={close}
+    >
+      <p>{t('own.beginText')}</p>
+      <Username user={user} />
+    </EntityForm>
+  ))
+  if (!factor) return
+  const control = { autocomplete: 'one-time-code', inputMode: 'numeric', autofocus: true } as const
+  const codes = await openDialog<Codes>((close) => (
+    <EntityForm
+      title={t('own.switchOn')}
+      action={t('own.confirm')}
+      fields={[{ ...codeField(), hint: t('own.confirmHint'), kind: { control } }]}
+      send={async (body: Body<'confirmSecondFactor'>) =>
+        close(await call('confirmSecondFactor', {}, { body }))
+      }
+      onClose={close}
+    >
+      <Secret of={factor} />
+    </EntityForm>
+  ))
+  if (codes) await showCodes(codes, onChanged)
 }
 
-function FactorDialog({ open, user, onOpen, onClose, onChanged }: FactorDialogProps) {
-  if (typeof open === 'object' && 'recoveryCodes' in open) {
-    const keep = async () => {
-      onClose()
-      // Not before: where a hotel asks for it, its page takes this one's place then.
-      await onChanged()
-    }
-    return <RecoveryCodes codes={open.recoveryCodes} onClose={keep} />
-  }
-  if (typeof open === 'object')
-    return (
-      <EntityForm
-        key="confirm"
-        title={t('own.switchOn')}
-        action={t('own.confirm')}
-        fields={[
-          {
-            ...codeField(),
-            hint: t('own.confirmHint'),
-            kind: {
-              control: { autocomplete: 'one-time-code', inputMode: 'numeric', autofocus: true },
-            },
-          },
-        ]}
-        send={async (body) => onOpen(await api.post<Codes>(`${PATH}/confirm`, { body }))}
-        onClose={onClose}
-      >
-        <Secret begun={open.begun} />
-      </EntityForm>
-    )
-  const isBegin = open === 'begin'
-  const send = async (body: object) => {
-    if (isBegin) return onOpen({ begun: await api.post<Begun>(PATH, { body }) })
-    if (open === 'renew') return onOpen(await api.post<Codes>(`${PATH}/recovery-codes`, { body }))
-    await api.post(`${PATH}/remove`, { body })
-    onClose()
-    say(t('own.isOff'))
-    await onChanged()
-  }
-  return (
+/** Asks for password and code, and shows other recovery codes. */
+async function renew(user: User, onChanged: () => Promise<void>): Promise<void> {
+  const codes = await openDialog<Codes>((close) => (
     <EntityForm
-      key={open}
-      title={t(isBegin ? 'own.switchOn' : open === 'renew' ? 'own.renew' : 'own.offTitle')}
-      action={t(isBegin ? 'own.next' : open === 'renew' ? 'own.renew' : 'own.off')}
-      fields={[passwordField(), ...(isBegin ? [] : [codeField()])]}
-      send={send}
-      onClose={onClose}
+      title={t('own.renew')}
+      action={t('own.renew')}
+      fields={[passwordField(), codeField()]}
+      send={async (body: Body<'renewRecoveryCodes'>) =>
+        close(await call('renewRecoveryCodes', {}, { body }))
+      }
+      onClose={close}
     >
-      <p>{t(isBegin ? 'own.beginText' : open === 'renew' ? 'own.renewText' : 'own.offText')}</p>
-      {/* For who keeps passwords: whose it is. */}
-      <input type="email" autocomplete="username" value={user.email} readOnly hidden />
+      <p>{t('own.renewText')}</p>
+      <Username user={user} />
     </EntityForm>
-  )
+  ))
+  if (codes) await showCodes(codes, onChanged)
 }
+
+/** Asks for password and code before the second factor is removed. */
+const switchOff = (user: User, onChanged: () => Promise<void>) =>
+  openDialog((close) => (
+    <EntityForm
+      title={t('own.offTitle')}
+      action={t('own.off')}
+      fields={[passwordField(), codeField()]}
+      send={async (body: Body<'removeSecondFactor'>) => {
+        await call('removeSecondFactor', {}, { body })
+        close()
+        say(t('own.isOff'))
+        await onChanged()
+      }}
+      onClose={close}
+    >
+      <p>{t('own.offText')}</p>
+      <Username user={user} />
+    </EntityForm>
+  ))
+
+async function showCodes({ recoveryCodes }: Codes, onChanged: () => Promise<void>): Promise<void> {
+  await openDialog((close) => <RecoveryCodes codes={recoveryCodes} onClose={close} />)
+  // Not earlier: the page of a hotel that requires a second factor replaces this one at once.
+  await onChanged()
+}
+
+/** Tells a password manager whose password is typed. */
+const Username = ({ user }: { user: User }) => (
+  <input type="email" autocomplete="username" value={user.email} readOnly hidden />
+)
 
 export const passwordField = (): FormField => ({
   name: 'currentPassword',
@@ -147,8 +145,8 @@ export const passwordField = (): FormField => ({
   kind: { control: { type: 'password', autocomplete: 'current-password', autofocus: true } },
 })
 
-/** The secret of an app: as a picture for it to scan, and as text to be typed. */
-function Secret({ begun: { secret, url, qr } }: { begun: Begun }) {
+/** The secret for an app: as a picture that it scans, and as text to type. */
+function Secret({ of: { secret, url, qr } }: { of: NewSecondFactor }) {
   return (
     <>
       <ol class="steps">
@@ -171,7 +169,7 @@ function Secret({ begun: { secret, url, qr } }: { begun: Begun }) {
   )
 }
 
-/** The recovery codes, this once; only what says that they are kept closes it. */
+/** Shows recovery codes once; only the button that says they are kept closes the dialog. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   // The second click of a double one on the button that made them may land here.
   const keep = (event: MouseEvent) => event.detail < 2 && onClose()

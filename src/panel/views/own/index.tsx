@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks'
-import { api } from '../../lib/api.ts'
-import { chooseLanguage, LANGUAGES, type Language, t } from '../../lib/i18n.ts'
+import type { Body } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
+import { chooseLanguage, LANGUAGES, t } from '../../lib/i18n.ts'
 import { go, type OwnProps, route } from '../../lib/router.ts'
 import { refreshUser, type User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -9,6 +9,7 @@ import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { choicesOf } from '../../parts/field.tsx'
 import { ConfirmRemoval } from '../../parts/made.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { PasswordDialog } from '../../parts/password-dialog.tsx'
 import { say } from '../../parts/toast.tsx'
@@ -17,9 +18,9 @@ import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
 
 /**
- * One's own account, the same on each of the pages.
+ * One's own account, the same in the panels of hotels, agencies and admins.
  *
- * @param isBarred the hotel that was asked for lets nobody in without a second factor
+ * @param isBarred true if the hotel in the address admits nobody without a second factor
  */
 export function OwnView({ user, isBarred = false }: OwnProps) {
   return (
@@ -39,26 +40,16 @@ export function OwnView({ user, isBarred = false }: OwnProps) {
   )
 }
 
-/** Name, language and password; where one belongs. */
+/** One's name, language, password and hotels. */
 function Person({ user }: { user: User }) {
-  const [open, setOpen] = useState<'person' | 'password' | 'email'>()
-  const [left, setLeft] = useState<Place>()
-  const close = () => setOpen(undefined)
-  const save = async (body: object) => {
-    await api.patch('/v1/auth/me', { body })
-    const { language } = body as { language?: Language }
-    if (language) await chooseLanguage(language)
-    await refreshUser()
-    return t('own.saved')
-  }
-  const places: Pair[] = user.memberships.map(({ hotelSlug, hotelName, role }) => [
-    <bdi key={hotelSlug}>{hotelName}</bdi>,
+  const hotels: Pair[] = user.memberships.map((membership) => [
+    <bdi key={membership.hotelSlug}>{membership.hotelName}</bdi>,
     <span class="beside" key="role">
-      <span>{t(`people.role.${role}`)}</span>
+      <span>{t(`people.role.${membership.role}`)}</span>
       <Button
         kind="quiet"
-        aria-label={t('own.leaveOne', { name: hotelName })}
-        onClick={() => setLeft({ hotelSlug, hotelName, role })}
+        aria-label={t('own.leaveOne', { name: membership.hotelName })}
+        onClick={() => openDialog((close) => <Leave of={membership} user={user} onClose={close} />)}
       >
         {t('own.leave')}
       </Button>
@@ -68,7 +59,7 @@ function Person({ user }: { user: User }) {
     <section class="card" aria-labelledby="own-person">
       <div class="view-head">
         <h2 id="own-person">{t('own.person')}</h2>
-        <Button onClick={() => setOpen('person')}>{t('action.edit')}</Button>
+        <Button onClick={() => editPerson(user)}>{t('action.edit')}</Button>
       </div>
       <Facts
         pairs={[
@@ -76,48 +67,57 @@ function Person({ user }: { user: User }) {
           [t('list.email'), <bdi key="email">{user.email}</bdi>],
           [t('app.language'), user.language ? NAMES[user.language] : t('own.languageAny')],
           [t('own.agency'), user.agencyCode],
-          ...places,
+          ...hotels,
         ]}
       />
       <div class="buttons">
-        <Button onClick={() => setOpen('password')}>{t('account.password')}</Button>
-        <Button onClick={() => setOpen('email')}>{t('own.changeEmail')}</Button>
+        <Button
+          onClick={() => openDialog((close) => <PasswordDialog user={user} onClose={close} />)}
+        >
+          {t('account.password')}
+        </Button>
+        <Button onClick={() => openDialog((close) => <EmailDialog user={user} onClose={close} />)}>
+          {t('own.changeEmail')}
+        </Button>
       </div>
-      {left && <Leave {...left} user={user} onClose={() => setLeft(undefined)} />}
-      {open === 'person' && (
-        <EntityForm
-          title={t('own.person')}
-          fields={fieldsOf(user)}
-          before={{ name: user.name, language: user.language }}
-          send={save}
-          onClose={close}
-        />
-      )}
-      {open === 'email' && <EmailDialog user={user} onClose={close} />}
-      {open === 'password' && <PasswordDialog user={user} onClose={close} />}
     </section>
   )
 }
 
-type Place = Pick<User['memberships'][number], 'hotelSlug' | 'hotelName' | 'role'>
+const editPerson = (user: User) =>
+  openDialog((close) => (
+    <EntityForm
+      title={t('own.person')}
+      fields={fieldsOf(user)}
+      before={{ name: user.name, language: user.language }}
+      send={async (body: Body<'changeMe'>) => {
+        await call('changeMe', {}, { body })
+        if (body.language) await chooseLanguage(body.language)
+        await refreshUser()
+        return t('own.saved')
+      }}
+      onClose={close}
+    />
+  ))
 
-/** Asks before one leaves a hotel, whose pages are then another's. */
-function Leave({ hotelSlug, hotelName: name, role, user, onClose }: LeaveProps) {
-  const path = `/v1/panel/members/${encodeURIComponent(user.id)}`
-  const query = { hotel: hotelSlug }
+type LeaveProps = { of: User['memberships'][number]; user: User; onClose: () => void }
+
+/** Asks before one leaves a hotel, whose pages belong to others then. */
+function Leave({ of: { hotelSlug: hotel, hotelName: name, role }, user, onClose }: LeaveProps) {
+  const of = { hotel, userId: user.id }
   const leave = async (revoke: boolean) => {
-    await api.delete(path, { query: { ...query, ...(revoke && { revoke }) } })
+    await call('removePanelMember', { ...of, ...(revoke && { revoke }) })
     onClose()
     await refreshUser()
     say(t('own.left', { name }))
-    if (route.get().hotel === hotelSlug) go({ hotel: '', view: '' })
+    if (route.get().hotel === hotel) go({ hotel: '', view: '' })
   }
   return (
     <ConfirmRemoval
       title={t('own.leaveTitle', { name })}
       action={t('own.leave')}
       name={user.name}
-      preview={(signal) => api.delete(path, { query: { ...query, simulate: true }, signal })}
+      preview={(signal) => call('removePanelMember', { ...of, simulate: true }, { signal })}
       mayEnd={role === 'owner'}
       act={leave}
       onClose={onClose}
@@ -126,8 +126,6 @@ function Leave({ hotelSlug, hotelName: name, role, user, onClose }: LeaveProps) 
     </ConfirmRemoval>
   )
 }
-
-type LeaveProps = Place & { user: User; onClose: () => void }
 
 const NAMES = { en: 'English', tr: 'Türkçe' }
 
@@ -138,7 +136,7 @@ const fieldsOf = ({ language }: User): FormField[] => [
     label: t('app.language'),
     hint: t('own.languageHint'),
     options: [
-      // What was chosen once stays chosen.
+      // A language that was chosen once cannot be taken back.
       ...(language ? [] : [{ value: '', text: t('own.languageAny') }]),
       ...choicesOf(LANGUAGES, (value) => NAMES[value]),
     ],

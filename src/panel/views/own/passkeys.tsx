@@ -1,83 +1,35 @@
-import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { PasskeySchema, PasskeysSchema } from '../../../http/accounts/account-shape.ts'
-import { api } from '../../lib/api.ts'
+import type { Body, Passkey } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { ago, when } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { hasPasskeys, makePasskey } from '../../lib/passkey.ts'
 import { refreshUser } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { textColumn } from '../../parts/columns.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { Badge, Read } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { passwordField } from './factor.tsx'
 
-type Passkey = Static<typeof PasskeySchema>
+/** Reads the list and the account again after a change. */
+type Changed = () => Promise<void>
 
-/** What is open: a new one, or one that is named anew or goes. */
-type Open = 'add' | { named: Passkey } | { gone: Passkey; isLast: boolean }
-
-const PATH = '/v1/auth/passkeys'
-
-/** One's own passkeys: added, named, removed; where they can be made, if not here. */
+/** One's own passkeys: added, renamed and removed; the page says where they can be made, if not here. */
 export function Passkeys() {
-  const read = useGet<Static<typeof PasskeysSchema>>(PATH)
-  const [open, setOpen] = useState<Open>()
+  const read = useCall('listPasskeys', {})
   const changed = async () => {
     read.reload()
     await refreshUser()
   }
-  const columns = (all: readonly Passkey[]): Column<Passkey>[] => [
-    {
-      head: t('list.name'),
-      isName: true,
-      cell: ({ name, host, usable }) => (
-        <Two
-          over={
-            <span class="beside">
-              <bdi>{name}</bdi>
-              {!usable && <Badge tone="warn">{t('own.passkeyElsewhere')}</Badge>}
-            </span>
-          }
-        >
-          <bdi>{host}</bdi>
-        </Two>
-      ),
-    },
-    {
-      head: t('own.passkeyUsed'),
-      cell: ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt) : t('own.passkeyUnused')),
-    },
-    { head: t('own.passkeyMade'), isTold: true, cell: ({ createdAt }) => when(createdAt) },
-    {
-      head: t('list.actions'),
-      cell: (passkey) => (
-        <span class="beside">
-          <Button
-            aria-label={t('own.passkeyRename', { name: passkey.name })}
-            onClick={() => setOpen({ named: passkey })}
-          >
-            {t('own.passkeyRenameIt')}
-          </Button>
-          <Button
-            kind="danger"
-            aria-label={t('own.passkeyRemoveOne', { name: passkey.name })}
-            onClick={() => setOpen({ gone: passkey, isLast: isLast(passkey, all) })}
-          >
-            {t('own.passkeyRemove')}
-          </Button>
-        </span>
-      ),
-    },
-  ]
   return (
     <section class="stack" aria-labelledby="own-passkeys">
       <div class="view-head">
         <h2 id="own-passkeys">{t('own.passkeys')}</h2>
         {hasPasskeys() && read.data?.origin === location.origin && (
-          <Button kind="primary" onClick={() => setOpen('add')}>
+          <Button kind="primary" onClick={() => add(changed)}>
             {t('own.passkeyAdd')}
           </Button>
         )}
@@ -92,22 +44,17 @@ export function Passkeys() {
                 caption={t('own.passkeys')}
                 rows={items}
                 keyOf={({ id }) => id}
-                columns={columns(items)}
+                columns={[...columnsOf(), actionsOf(items, changed)]}
               />
             )}
           </>
         )}
       </Read>
-      {open && <PasskeyDialog open={open} onChanged={changed} onClose={() => setOpen(undefined)} />}
     </section>
   )
 }
 
-/** Whether the password is asked for: the service says so, too, of what has changed meanwhile. */
-const isLast = ({ id, usable }: Passkey, all: readonly Passkey[]) =>
-  !all.some((each) => each.id !== id && (each.usable || !usable))
-
-/** Why no passkey can be made here, and where one can. */
+/** Says why no passkey can be made here, and where one can. */
 function Where({ origin }: { origin: string | null }) {
   if (origin === null) return <p class="note warn">{t('own.passkeysOff')}</p>
   if (origin !== location.origin)
@@ -119,55 +66,105 @@ function Where({ origin }: { origin: string | null }) {
   return hasPasskeys() ? null : <p class="note warn">{t('own.passkeysOld')}</p>
 }
 
-type DialogProps = { open: Open; onChanged: () => Promise<void>; onClose: () => void }
+const columnsOf = (): Column<Passkey>[] => [
+  {
+    head: t('list.name'),
+    isName: true,
+    cell: ({ name, host, usable }) => (
+      <Two
+        over={
+          <span class="beside">
+            <bdi>{name}</bdi>
+            {!usable && <Badge tone="warn">{t('own.passkeyElsewhere')}</Badge>}
+          </span>
+        }
+      >
+        <bdi>{host}</bdi>
+      </Two>
+    ),
+  },
+  textColumn(t('own.passkeyUsed'), ({ lastUsedAt }) =>
+    lastUsedAt ? ago(lastUsedAt) : t('own.passkeyUnused'),
+  ),
+  textColumn(t('own.passkeyMade'), ({ createdAt }) => when(createdAt), { isTold: true }),
+]
 
-function PasskeyDialog({ open, onChanged, onClose }: DialogProps) {
-  const name = { name: 'name', label: t('list.name'), hint: t('own.passkeyNameHint') }
-  if (open === 'add') {
-    const add = async (body: object) => {
-      const passkey = await makePasskey((asked) => api.post(`${PATH}/options`, { body: asked }))
-      await api.post(PATH, { body: { ...body, passkey } })
-      await onChanged()
-      return t('own.passkeyAdded')
-    }
-    return (
-      <EntityForm title={t('own.passkeyAdd')} fields={[name]} send={add} onClose={onClose}>
-        <p>{t('own.passkeyAddText')}</p>
-      </EntityForm>
-    )
-  }
-  if ('named' in open) {
-    const { id, name: before } = open.named
-    const rename = async (body: object) => {
-      await api.patch(`${PATH}/${id}`, { body })
-      await onChanged()
-      return t('own.saved')
-    }
-    return (
-      <EntityForm
-        title={t('own.passkeyRename', { name: before })}
-        fields={[name]}
-        before={{ name: before }}
-        send={rename}
-        onClose={onClose}
-      />
-    )
-  }
-  const { gone, isLast: isAsked } = open
-  const remove = async (body: object) => {
-    await api.delete(`${PATH}/${gone.id}`, { body })
-    await onChanged()
-    return t('own.passkeyRemoved')
-  }
-  return (
+const actionsOf = (all: readonly Passkey[], onChanged: Changed): Column<Passkey> => ({
+  head: t('list.actions'),
+  cell: (passkey) => (
+    <span class="beside">
+      <Button
+        aria-label={t('own.passkeyRename', { name: passkey.name })}
+        onClick={() => rename(passkey, onChanged)}
+      >
+        {t('own.passkeyRenameIt')}
+      </Button>
+      <Button
+        kind="danger"
+        aria-label={t('own.passkeyRemoveOne', { name: passkey.name })}
+        onClick={() => remove(passkey, isLast(passkey, all), onChanged)}
+      >
+        {t('own.passkeyRemove')}
+      </Button>
+    </span>
+  ),
+})
+
+/** True if the removal asks for the password; the service asks for it, too, if the list has changed meanwhile. */
+const isLast = ({ id, usable }: Passkey, all: readonly Passkey[]) =>
+  !all.some((each) => each.id !== id && (each.usable || !usable))
+
+const nameField = () => ({
+  name: 'name',
+  label: t('list.name'),
+  hint: t('own.passkeyNameHint'),
+})
+
+const add = (onChanged: Changed) =>
+  openDialog((close) => (
     <EntityForm
-      title={t('own.passkeyRemoveOne', { name: gone.name })}
-      action={t('own.passkeyRemove')}
-      fields={isAsked ? [passwordField()] : []}
-      send={remove}
-      onClose={onClose}
+      title={t('own.passkeyAdd')}
+      fields={[nameField()]}
+      send={async (body: Pick<Body<'addPasskey'>, 'name'>) => {
+        const passkey = await makePasskey((options) => call('askForPasskey', {}, options))
+        await call('addPasskey', {}, { body: { ...body, passkey } })
+        await onChanged()
+        return t('own.passkeyAdded')
+      }}
+      onClose={close}
     >
-      <p>{t(isAsked ? 'own.passkeyLastText' : 'own.passkeyRemoveText')}</p>
+      <p>{t('own.passkeyAddText')}</p>
     </EntityForm>
-  )
-}
+  ))
+
+const rename = ({ id, name }: Passkey, onChanged: Changed) =>
+  openDialog((close) => (
+    <EntityForm
+      title={t('own.passkeyRename', { name })}
+      fields={[nameField()]}
+      before={{ name }}
+      send={async (body: Body<'changePasskey'>) => {
+        await call('changePasskey', { id }, { body })
+        await onChanged()
+        return t('own.saved')
+      }}
+      onClose={close}
+    />
+  ))
+
+const remove = ({ id, name }: Passkey, isLast: boolean, onChanged: Changed) =>
+  openDialog((close) => (
+    <EntityForm
+      title={t('own.passkeyRemoveOne', { name })}
+      action={t('own.passkeyRemove')}
+      fields={isLast ? [passwordField()] : []}
+      send={async (body: NonNullable<Body<'removePasskey'>>) => {
+        await call('removePasskey', { id }, { body })
+        await onChanged()
+        return t('own.passkeyRemoved')
+      }}
+      onClose={close}
+    >
+      <p>{t(isLast ? 'own.passkeyLastText' : 'own.passkeyRemoveText')}</p>
+    </EntityForm>
+  ))

@@ -1,33 +1,29 @@
 import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { OwnSessionSchema } from '../../../http/accounts/account-shape.ts'
-import { api, type Page } from '../../lib/api.ts'
+import type { OwnSession } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { ago, when } from '../../lib/format.ts'
 import { asSentence, t } from '../../lib/i18n.ts'
-import { useAction, useGet } from '../../lib/load.ts'
+import { useAction, useCall } from '../../lib/load.ts'
 import { Button } from '../../parts/button.tsx'
+import { textColumn } from '../../parts/columns.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { Badge, ProblemNote, Read } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { say } from '../../parts/toast.tsx'
 
-type Session = Static<typeof OwnSessionSchema>
-
-const PATH = '/v1/auth/sessions'
-
-/** Where one is signed in, and the end of it. */
+/** The devices on which one is signed in, each with a button that signs it out. */
 export function Sessions() {
-  const read = useGet<Page<Session>>(PATH)
+  const read = useCall('listSessions', {})
   const [ending, setEnding] = useState<string>()
   const { run, isBusy, problem } = useAction(async (id?: string) => {
     setEnding(id)
-    await api.delete(id === undefined ? PATH : `${PATH}/${id}`)
+    await (id === undefined ? call('endOtherSessions', {}) : call('endSession', { id }))
     read.reload()
     say(t(id === undefined ? 'own.othersEnded' : 'own.ended'))
   })
   const hasOthers = read.data?.items.some(({ current }) => !current)
   const isEnding = (id?: string) => isBusy && ending === id
-  const actions: Column<Session> = {
+  const actions: Column<OwnSession> = {
     head: t('list.actions'),
     cell: ({ id, agent, current }) =>
       !current && (
@@ -66,7 +62,7 @@ export function Sessions() {
   )
 }
 
-const columns = (): Column<Session>[] => [
+const columns = (): Column<OwnSession>[] => [
   {
     head: t('own.device'),
     isName: true,
@@ -83,6 +79,6 @@ const columns = (): Column<Session>[] => [
       </Two>
     ),
   },
-  { head: t('own.seen'), cell: ({ seenAt, current }) => (current ? t('own.now') : ago(seenAt)) },
-  { head: t('own.signedIn'), isTold: true, cell: ({ createdAt }) => when(createdAt) },
+  textColumn(t('own.seen'), ({ seenAt, current }) => (current ? t('own.now') : ago(seenAt))),
+  textColumn(t('own.signedIn'), ({ createdAt }) => when(createdAt), { isTold: true }),
 ]

@@ -1,19 +1,17 @@
 import type { ComponentChildren } from 'preact'
-import type { Static } from 'typebox'
+import type { Body, NewSite } from '../../../client/call.ts'
 import { OVERLAP_HOURS_DEFAULT } from '../../../domain/kernel/rotation.ts'
 import { SITE_ROOM_NIGHTS_DEFAULT } from '../../../domain/sites/site.ts'
-import type { NewSiteSchema } from '../../../http/sites/site-shape.ts'
 import { t } from '../../lib/i18n.ts'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { WHOLE } from '../../parts/kinds.ts'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { ShownOnce, Snippets } from '../../parts/secret.tsx'
 
-export type NewSite = Static<typeof NewSiteSchema>
-
-/** How long the present key stays good, to choose from. */
+/** The choices for how long the present key stays good. */
 const OVERLAPS = [0, 1, OVERLAP_HOURS_DEFAULT, 72, 168]
 
-/** What everybody decides of a site. */
+/** The fields of a site that everybody decides on. */
 export const siteFields = (): FormField[] => [
   {
     name: 'name',
@@ -32,12 +30,12 @@ export const siteFields = (): FormField[] => [
 type RotateProps = {
   title: string
   action: string
-  send: (body: object) => Promise<void>
+  send: (body: Body<'rotateSiteSecret'>) => Promise<void>
   onClose: () => void
   children?: ComponentChildren
 }
 
-/** Asks how long the present key of a site, or secret of a vendor, stays good beside a new one. */
+/** Asks how long the present key of a site, or the secret of a vendor, stays good beside the new one. */
 export function RotateSecret(dialog: RotateProps) {
   return (
     <EntityForm
@@ -63,26 +61,25 @@ function overlapText(hours: number): string {
   })
 }
 
-/** The key of a site, this once, with what its server sends. */
-export function SiteSecret(props: { title: string; of: NewSite; onClose: () => void }) {
-  const { title, of, onClose } = props
-  const brand = of.secret.slice(0, of.secret.lastIndexOf('_site_'))
+/** Shows the key of a site once, with the call that its server sends. */
+export function showKey(title: string, { secret }: NewSite) {
+  const brand = secret.slice(0, secret.lastIndexOf('_site_'))
   const call = `const answer = await fetch('${location.origin}/v1/hotels', {
   headers: {
     'x-${brand}-site': siteKey,
     'x-${brand}-visitor': visitorAddress,
   },
 })`
-  return (
+  return openDialog((close) => (
     <ShownOnce
       title={title}
       note={t('channel.key.once')}
       label={t('site.secret')}
-      secret={of.secret}
-      onClose={onClose}
+      secret={secret}
+      onClose={close}
     >
       <p>{t('site.secretText')}</p>
       <Snippets snippets={{ node: call }} />
     </ShownOnce>
-  )
+  ))
 }

@@ -1,26 +1,26 @@
 import type { ComponentChildren } from 'preact'
-import type { Static } from 'typebox'
-import type { SiteSchema } from '../../../http/sites/site-shape.ts'
-import { dateTime, HERE, number } from '../../lib/format.ts'
+import type { Site } from '../../../client/call.ts'
+import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { countColumn, textColumn, timeColumn } from '../../parts/columns.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { madeText, Prefix, usedText } from '../../parts/made.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 
-export type Site = Static<typeof SiteSchema>
+const TOLD = { isTold: true } as const
 
 type Props = {
   sites: readonly Site[]
   /** Shown when none stands. */
   empty: ComponentChildren
-  /** By whose clock times are told; the reader's unless said otherwise. */
+  /** The time zone of the hotel; undefined: the reader's. */
   zone: string | undefined
-  /** What stands between name and limit. */
+  /** The columns between name and limit. */
   more?: readonly Column<Site>[] | undefined
   actionOf: Column<Site>['cell']
 }
 
-/** Sites that stand, with those revoked folded away. */
+/** The sites that stand; the revoked ones are folded away. */
 export function SiteTable({ sites, empty, zone = HERE, more = [], actionOf }: Props) {
   const standing = sites.filter(({ revokedAt }) => !revokedAt)
   const gone = sites.filter(({ revokedAt }) => revokedAt)
@@ -47,11 +47,12 @@ export function SiteTable({ sites, empty, zone = HERE, more = [], actionOf }: Pr
             keyOf={({ id }) => id}
             columns={[
               name,
-              {
-                head: t('channel.key.isRevoked'),
-                isTold: true,
-                cell: ({ revokedAt }) => dateTime(revokedAt!, zone),
-              },
+              timeColumn<Site>(
+                t('channel.key.isRevoked'),
+                ({ revokedAt }) => revokedAt,
+                zone,
+                TOLD,
+              ),
               made,
               used,
             ]}
@@ -73,20 +74,11 @@ const columnsOf = (zone: string) =>
         </Two>
       ),
     },
-    {
-      head: t('site.nights'),
-      isNumber: true,
-      isTold: true,
-      cell: ({ roomNightsPerHour }: Site) => number(roomNightsPerHour),
-    },
-    {
-      head: t('site.made'),
-      isTold: true,
-      cell: (site: Site) => <bdi>{madeText(site.createdAt, site, zone)}</bdi>,
-    },
-    {
-      head: t('channel.key.lastUse'),
-      isTold: true,
-      cell: usedText,
-    },
+    countColumn(t('site.nights'), ({ roomNightsPerHour }: Site) => roomNightsPerHour, TOLD),
+    textColumn(
+      t('site.made'),
+      (site: Site) => <bdi>{madeText(site.createdAt, site, zone)}</bdi>,
+      TOLD,
+    ),
+    textColumn<Site>(t('channel.key.lastUse'), usedText, TOLD),
   ] as const
