@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Body } from '../../../client/call.ts'
 import { call } from '../../lib/api.ts'
 import { chooseLanguage, LANGUAGES, t } from '../../lib/i18n.ts'
@@ -42,6 +43,7 @@ export function OwnView({ user, isBarred = false }: OwnProps) {
 
 /** One's name, language, password and hotels. */
 function Person({ user }: { user: User }) {
+  const [isChangingPassword, setIsChangingPassword] = useState(false)
   const hotels: Pair[] = user.memberships.map((membership) => [
     <bdi key={membership.hotelSlug}>{membership.hotelName}</bdi>,
     <span class="beside" key="role">
@@ -71,15 +73,15 @@ function Person({ user }: { user: User }) {
         ]}
       />
       <div class="buttons">
-        <Button
-          onClick={() => openDialog((close) => <PasswordDialog user={user} onClose={close} />)}
-        >
-          {t('account.password')}
-        </Button>
+        <Button onClick={() => setIsChangingPassword(true)}>{t('account.password')}</Button>
         <Button onClick={() => openDialog((close) => <EmailDialog user={user} onClose={close} />)}>
           {t('own.changeEmail')}
         </Button>
       </div>
+      {/* Drawn by the page, for a field joins it if the second factor is switched on meanwhile. */}
+      {isChangingPassword && (
+        <PasswordDialog user={user} onClose={() => setIsChangingPassword(false)} />
+      )}
     </section>
   )
 }
