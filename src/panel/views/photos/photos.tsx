@@ -1,9 +1,8 @@
-import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
-import type { Photo, RoomType, WholeHotel } from '../../../client/call.ts'
-import { api, type Page } from '../../lib/api.ts'
+import { useRef } from 'preact/hooks'
+import type { Answer, Body, Photo, RoomType, WholeHotel } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { language, t } from '../../lib/i18n.ts'
-import { useGet } from '../../lib/load.ts'
+import { type Loaded, useCall } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -11,23 +10,15 @@ import { EntityForm } from '../../parts/entity-form.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { AddPhotos } from './add.tsx'
 
-const PATH = '/v1/panel/photos'
-
-type Query = { hotel: string; roomCode?: string | undefined }
-
-/** Photos of a hotel, or of one of its room types, in their order; who may adds, moves, describes and deletes them. */
+/** Photos of a hotel, or of one of its room types, in their order; editors add, move, describe and delete them. */
 export function Photos({ hotel, room }: { hotel: WholeHotel; room?: RoomType }) {
-  const query: Query = { hotel: hotel.slug }
-  const list = useGet<Page<Photo>>(PATH, query)
+  const { slug } = hotel
+  const list = useCall('listPhotos', { hotel: slug })
   const mayEdit = may(hotel, room ? 'revenue' : 'owner')
-  const move = useMoves(list, query)
-  const [dialog, setDialog] = useState<ComponentChildren>()
-  const open = (Dialog: typeof Describe, photo: Photo) => {
-    const close = () => setDialog(undefined)
-    setDialog(<Dialog {...{ photo, query }} onClose={close} onDone={list.reload} />)
-  }
+  const move = useMoves(list, slug)
   const draw = (photos: Photo[]) => (
     <ol class="photos">
       {photos.map((photo, at) => {
@@ -55,8 +46,12 @@ export function Photos({ hotel, room }: { hotel: WholeHotel; room?: RoomType }) 
                 <Menu
                   name={t('admin.actionsOf', { name })}
                   items={[
-                    { text: t('action.edit'), run: () => open(Describe, photo) },
-                    { text: t('action.delete'), run: () => open(Delete, photo), isDanger: true },
+                    { text: t('action.edit'), run: () => describe(slug, photo, list.reload) },
+                    {
+                      text: t('action.delete'),
+                      isDanger: true,
+                      run: () => remove(slug, photo, list.reload),
+                    },
                   ]}
                 />
               </div>
@@ -84,18 +79,17 @@ export function Photos({ hotel, room }: { hotel: WholeHotel; room?: RoomType }) 
       </Read>
       {mayEdit && (
         <AddPhotos
-          send={(body) => api.post(PATH, { query: { ...query, roomCode: room?.roomCode }, body })}
+          send={(body) => call('addPhoto', { hotel: slug, roomCode: room?.roomCode }, { body })}
           onAdded={list.reload}
         />
       )}
-      {dialog}
     </div>
   )
 }
 
-/** Puts a photo in the place of its neighbour: shown at once, sent in turn, so that whoever presses on need not wait. */
-function useMoves({ data, set, reload }: ReturnType<typeof useGet<Page<Photo>>>, query: Query) {
-  const moves = useRef(Promise.resolve())
+/** Puts a photo in the place of its neighbour: the page shows it at once and sends the moves in turn, so that nobody waits. */
+function useMoves({ data, set, reload }: Loaded<Answer<'listPhotos'>>, hotel: string) {
+  const moves = useRef<Promise<unknown>>(Promise.resolve())
   return (photo: Photo, other: Photo | undefined, button: HTMLElement) => {
     if (!other) return
     const { position } = other
@@ -106,22 +100,15 @@ function useMoves({ data, set, reload }: ReturnType<typeof useGet<Page<Photo>>>,
     }))
     set({ items, nextCursor: null })
     moves.current = moves.current
-      .then(() => api.patch(pathOf(photo), { query, body: { position } }))
+      .then(() => call('changePhoto', { hotel, id: photo.id }, { body: { position } }))
       .catch(reload)
-    // It has moved with its photo, and lost the focus on the way.
+    // The button has moved with its photo, and lost the focus on the way.
     requestAnimationFrame(() => button.focus())
   }
 }
 
-type OfPhoto = { photo: Photo; query: Query; onClose: () => void; onDone: () => void }
-
-function Describe({ photo, query, onClose, onDone }: OfPhoto) {
-  const send = async (alt: object) => {
-    await api.patch(pathOf(photo), { query, body: { alt } })
-    onClose()
-    onDone()
-  }
-  return (
+const describe = (hotel: string, photo: Photo, onDone: () => void) =>
+  openDialog((close) => (
     <EntityForm
       title={t('rooms.editNamed', { name: nameOf(photo) })}
       fields={[
@@ -129,27 +116,31 @@ function Describe({ photo, query, onClose, onDone }: OfPhoto) {
         { name: 'en', label: t('photos.altEn') },
       ]}
       before={photo.alt}
-      send={send}
-      onClose={onClose}
+      send={async (alt: NonNullable<Body<'changePhoto'>['alt']>) => {
+        await call('changePhoto', { hotel, id: photo.id }, { body: { alt } })
+        close()
+        onDone()
+      }}
+      onClose={close}
     />
-  )
-}
+  ))
 
-function Delete({ photo, query, onClose, onDone }: OfPhoto) {
+function remove(hotel: string, photo: Photo, onDone: () => void) {
   const name = nameOf(photo)
-  const act = async () => {
-    await api.delete(pathOf(photo), { query })
-    onDone()
-    return t('admin.isDeleted', { name })
-  }
-  const title = t('admin.deleteTitle', { name })
-  return (
-    <Confirm title={title} action={t('action.delete')} act={act} onClose={onClose}>
+  return openDialog((close) => (
+    <Confirm
+      title={t('admin.deleteTitle', { name })}
+      action={t('action.delete')}
+      act={async () => {
+        await call('deletePhoto', { hotel, id: photo.id })
+        onDone()
+        return t('admin.isDeleted', { name })
+      }}
+      onClose={close}
+    >
       <p>{t('photos.deleteText')}</p>
     </Confirm>
-  )
+  ))
 }
-
-const pathOf = ({ id }: Photo) => `${PATH}/${id}`
 
 const nameOf = ({ position }: Photo) => t('photos.name', { position })
