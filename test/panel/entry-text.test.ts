@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Entry } from '../../src/panel/views/history/entry-text.ts'
+import type { AuditEntry as Entry } from '../../src/client/call.ts'
 import { texts } from '../../src/panel/words/texts.ts'
 
 type Told = typeof import('../../src/panel/views/history/entry-text.ts')

@@ -1,7 +1,5 @@
-import type { Static } from 'typebox'
-import type { RoomType } from '../../../client/call.ts'
+import type { AuditEntry, RoomType } from '../../../client/call.ts'
 import type { MemberRole } from '../../../domain/accounts/membership.ts'
-import type { AuditEntrySchema } from '../../../http/api/audit-shape.ts'
 import { date, dateTime, HERE, money, number, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { type Named, nameIn } from '../../lib/names.ts'
@@ -10,17 +8,11 @@ import { bookingSentence, daysSentence } from './log-text.ts'
 
 type State = Record<string, unknown>
 
-/** An entry of the history, as the hotel's and the admin's list have it. */
-export type Entry = Omit<Static<typeof AuditEntrySchema>, 'before' | 'after'> & {
-  before: State | null
-  after: State
-}
-
-/** A field that changed, in words; what was made had none before. */
+/** A field that changed, in words; a creation has no value before. */
 export type FieldChange = { field: string; before: string; after: string }
 
-/** What nobody reads of a change: how the service itself knows a thing, and what is told by the sentence. */
-const UNTOLD = [
+/** The fields that no detail shows: those of the service itself, and those of the sentence. */
+const HIDDEN = [
   'identities',
   'link',
   'count',
@@ -38,12 +30,12 @@ const UNTOLD = [
   'revokedAtMs',
   'deletedAtMs',
 ]
-/** What is told as switched on, or off. */
+/** The fields that are switched on or off, with the word for each. */
 const SWITCHES = [
   ['secondFactor', 'history.factorOn', 'history.factorOff'],
   ['secondFactorRequired', 'history.required', 'history.released'],
 ] as const
-/** Where the words of a field's values stand. */
+/** The prefix of the words for a field's values. */
 const VALUES: Readonly<Record<string, string>> = {
   method: 'desk.method',
   role: 'admin.role',
@@ -56,14 +48,14 @@ const VALUES: Readonly<Record<string, string>> = {
   webProof: 'web.proof',
   proof: 'bookings.proof',
 }
-/** What tells that a secret was made anew. */
+/** The fields that change when a secret is rotated. */
 const OF_SECRETS = ['previousUntilMs', 'previousPrefix', 'rotatedAtMs', 'prefix']
 
-/** Characters that a sentence tells of a change. */
+/** The longest value that a sentence holds, in characters. */
 const SENTENCE_MAX = 300
 
-/** Who did it. */
-export function whoOf({ actor: { type, id, name, by } }: Pick<Entry, 'actor'>): string {
+/** The name of the actor. */
+export function whoOf({ actor: { type, id, name, by } }: Pick<AuditEntry, 'actor'>): string {
   if (type === 'key' || type === 'vendor') return t(`history.${type}`, { name: name ?? id })
   if (type === 'user') return name ?? t('history.admin')
   if (type === 'booking') return t(by === 'agency' ? 'history.agency' : 'history.guest')
@@ -73,10 +65,10 @@ export function whoOf({ actor: { type, id, name, by } }: Pick<Entry, 'actor'>): 
 /**
  * An entry in one sentence.
  *
- * @param currency of the hotel; left out: amounts stand by themselves
- * @param zone of the hotel, by whose clock times are told; left out: the reader's
+ * @param currency of the hotel; left out: amounts have none
+ * @param zone the time zone of the hotel; left out: the reader's
  */
-export function sentenceOf(entry: Entry, currency?: string, zone?: string): string {
+export function sentenceOf(entry: AuditEntry, currency?: string, zone?: string): string {
   const { entity, before, after } = entry
   const who = whoOf(entry)
   if (entity === 'member') return memberSentence(who, before, after)
@@ -110,11 +102,11 @@ export function sentenceOf(entry: Entry, currency?: string, zone?: string): stri
   return t(isBrief(changes) ? 'history.changedOne' : 'history.changed', { ...values, ...only })
 }
 
-/** The fields that an entry changed, or those that something was made with. */
-export function changesOf(entry: Entry, currency?: string, zone?: string): FieldChange[] {
+/** The fields of a change, or of a creation. */
+export function changesOf(entry: AuditEntry, currency?: string, zone?: string): FieldChange[] {
   const [before, after] = [flat(entry.before ?? {}), flat(entry.after)]
   return Object.keys({ ...before, ...after })
-    .filter((name) => ![...UNTOLD, ...OF_SECRETS, 'passwordChanged'].includes(name))
+    .filter((name) => ![...HIDDEN, ...OF_SECRETS, 'passwordChanged'].includes(name))
     .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => ({
       field: fieldOf(name),
@@ -124,11 +116,11 @@ export function changesOf(entry: Entry, currency?: string, zone?: string): Field
     .filter((change) => change.before !== change.after)
 }
 
-/** Whether a sentence has room for what was changed: one thing, and no long text. */
+/** True if a sentence has room for the change: one field, and no long text. */
 export const isBrief = ([only, ...others]: readonly FieldChange[]): boolean =>
   others.length === 0 && `${only?.before}${only?.after}`.length <= SENTENCE_MAX
 
-/** A thing whose texts in a language are fields of their own: `tr.name`. */
+/** Makes the texts in each language fields of their own: `tr.name`. */
 const flat = ({ translations = {}, ...rest }: State): State => ({
   ...rest,
   ...Object.fromEntries(
@@ -145,7 +137,7 @@ function memberSentence(who: string, before: State | null, after: State): string
   return t(`history.member.${what}`, { who, name, former, role })
 }
 
-function exportSentence(who: string, { id, after }: Entry): string {
+function exportSentence(who: string, { id, after }: AuditEntry): string {
   const what = wordOf(`history.export.${id}`) ?? id
   const [from, to] = [`${after.from}`, `${after.to}`].map((day) => date(day))
   return t('history.exported', { who, what, from: from!, to: to!, count: Number(after.rows) })
@@ -161,8 +153,8 @@ function invitationSentence(who: string, before: State | null, after: State): st
   return t(`history.invitation.${before.role === after.role ? 'sent' : 'changed'}`, values)
 }
 
-/** What was done about how an account, or who works for a hotel, signs in. */
-function securitySentence(entry: Entry, who: string): string | undefined {
+/** The sentence about the sign-in of an account, or of the people of a hotel. */
+function securitySentence(entry: AuditEntry, who: string): string | undefined {
   const { before, after } = entry
   const values = { who, thing: thingOf(entry) }
   const { sessionsEnded: count } = after
@@ -177,7 +169,7 @@ function securitySentence(entry: Entry, who: string): string | undefined {
 
 const memberRole = (role: unknown) => (role ? t(`people.role.${role as MemberRole}`) : '')
 
-function thingOf({ entity, id, after }: Entry): string {
+function thingOf({ entity, id, after }: AuditEntry): string {
   const name = textOf('name', nameOf(after) ?? after.email ?? after.url ?? id)
   const code = id.slice(id.indexOf('/') + 1)
   return wordOf(`history.thing.${entity}`, { name, code }) ?? `${entity} ${id}`
@@ -185,7 +177,7 @@ function thingOf({ entity, id, after }: Entry): string {
 
 const fieldOf = (name: string): string => wordOf(`history.field.${name}`) ?? name
 
-/** A text that there may be; entries outlive the fields that they are of. */
+/** The word of a key; undefined without one: entries outlive the fields that they name. */
 function wordOf(key: string, values: Record<string, string> = {}): string | undefined {
   const text = t(key as WordKey, values)
   return text === key ? undefined : text
@@ -214,7 +206,7 @@ const namedText = (state: State): string =>
     ? `${nameOf(state)} ${percentOf(state.percentBp)}`
     : `${nameOf(state)}`
 
-/** The name of something, in the page's language where it has one in it. */
+/** A name in the page's language, if there is one. */
 const nameOf = ({ name, translations }: State): unknown =>
   translations ? nameIn({ name, translations } as Named) : name
 

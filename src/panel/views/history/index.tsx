@@ -1,42 +1,25 @@
-import type { Static } from 'typebox'
-import type { WholeHotel } from '../../../client/call.ts'
-import type { MemberSchema } from '../../../http/accounts/member-shape.ts'
+import type { AuditEntry } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
-import { usePages } from '../../lib/load.ts'
+import { filterIn, type Pages, useList } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
-import { setQuery, type ViewProps } from '../../lib/router.ts'
-import { TextField } from '../../parts/field.tsx'
+import type { ViewProps } from '../../lib/router.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { ChipFilter, ChoiceFilter } from '../../parts/search-field.tsx'
-import { type Entry, whoOf } from './entry-text.ts'
-import { HOTEL_KINDS } from './kinds.ts'
-import { HistoryList } from './list.tsx'
+import { ChipFilter } from '../../parts/search-field.tsx'
+import { HistoryFilter, HistoryList, HOTEL_KINDS } from './list.tsx'
 
-/** Kinds of changes, and those that others than owners read of. */
+/** The kinds of changes, and those that others than owners read. */
 const KINDS = ['days', 'booking', ...HOTEL_KINDS] as const
 const OF_REVENUE: readonly Kind[] = ['days', 'rate', 'room_type', 'photo']
 const OF_DESK: readonly Kind[] = ['booking', 'desk']
 type Kind = (typeof KINDS)[number]
 
-/** Who changed what of the hotel, its days and bookings, newest first. */
+/** The audit trail of the hotel, its days and its bookings, newest first. */
 export function HistoryView({ hotel, route: { query } }: ViewProps) {
-  const asked = (name: string) => query.get(name) || undefined
-  const [userId, from, to] = [asked('userId'), asked('from'), asked('to')]
-  const entity = KINDS.find((kind) => kind === asked('entity'))
-  const filter = { hotel: hotel.slug, entity, userId, from, to, limit: 25 }
-  const pages = usePages<Entry>('/v1/panel/history', filter)
+  const entity = KINDS.find((kind) => kind === query.get('entity'))
+  const filter = filterIn<'listHotelHistory'>(query, 'userId', 'from', 'to')
+  const pages = useList('listHotelHistory', { ...filter, hotel: hotel.slug, entity, limit: 25 })
   const isOwner = may(hotel, 'owner')
   const kinds = isOwner ? KINDS : may(hotel, 'revenue') ? OF_REVENUE : OF_DESK
-  const day = (name: 'from' | 'to') => (
-    <TextField
-      label={t(`history.${name}`)}
-      type="date"
-      value={asked(name) ?? ''}
-      problem={pages.problem}
-      path={`?${name}`}
-      onText={(text) => setQuery({ [name]: text || undefined })}
-    />
-  )
   return (
     <>
       <PageHead title={t('history.title')} />
@@ -50,32 +33,18 @@ export function HistoryView({ hotel, route: { query } }: ViewProps) {
       </search>
       <search class="filters">
         {isOwner ? (
-          <OwnersPersonFilter hotel={hotel} entries={pages.data} />
+          <OwnersFilter hotel={hotel.slug} pages={pages} />
         ) : (
-          <PersonFilter entries={pages.data} />
+          <HistoryFilter pages={pages} />
         )}
-        {day('from')}
-        {day('to')}
       </search>
       <HistoryList pages={pages} caption={t('history.title')} hotel={hotel} />
     </>
   )
 }
 
-type PersonProps = { entries: Entry[] | undefined; known?: readonly Member[] | undefined }
-type Member = Static<typeof MemberSchema>
-
-/** The choice of a person: of the hotel now, or who did something of what is shown. */
-function PersonFilter({ entries = [], known = [] }: PersonProps) {
-  const people = new Map(known.map(({ userId, name }) => [userId, name]))
-  for (const entry of entries)
-    if (entry.actor.type === 'user') people.set(entry.actor.id, whoOf(entry))
-  const options = [...people].map(([value, text]) => ({ value, text }))
-  return <ChoiceFilter name="userId" label={t('history.person')} options={options} />
-}
-
-function OwnersPersonFilter({ hotel, entries }: PersonProps & { hotel: WholeHotel }) {
-  const query = { hotel: hotel.slug, limit: 100 }
-  const { data } = usePages<Member>('/v1/panel/members', query)
-  return <PersonFilter entries={entries} known={data} />
+/** The filter with all members of the hotel, whom owners may read. */
+function OwnersFilter({ hotel, pages }: { hotel: string; pages: Pages<AuditEntry> }) {
+  const { data: people } = useList('listPanelMembers', { hotel, limit: 100 })
+  return <HistoryFilter pages={pages} people={people} />
 }

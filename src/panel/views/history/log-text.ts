@@ -1,15 +1,16 @@
+import type { AuditEntry } from '../../../client/call.ts'
 import { date, money, number } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 
-/** As much of an entry as is told here. */
-type Entry = { id: string; after: Record<string, unknown> }
+/** The part of an audit entry that these sentences need. */
+type Entry = Pick<AuditEntry, 'id' | 'after'>
 
 type Extent = { least: number | null; most: number | null }
 
-/** `before` is not told by a replica that is older than this page. */
+/** The sum of a field over the nights; a replica that is older than this page sends no `before`. */
 type FieldSum = Extent & { nights: number; before?: Extent }
 
-/** Days of a room type, or of a rate of it, that a change left differently. */
+/** The changed days of a room type, or of one of its rates. */
 type DaysPart = {
   roomCode: string
   rateCode: string | null
@@ -19,7 +20,7 @@ type DaysPart = {
   fields: Record<string, FieldSum>
 }
 
-/** What was done to days, in a sentence; of several things at once the sentence is in general. */
+/** A change of days in a sentence, which is general where several fields or room types changed. */
 export function daysSentence(who: string, entry: Entry, currency: string | undefined): string {
   const parts = partsOf(entry)
   const [part] = parts
@@ -37,12 +38,12 @@ export function daysSentence(who: string, entry: Entry, currency: string | undef
   })
 }
 
-/** What the sentence leaves to say, a line for each room type or rate; nothing when it says all. */
+/** The lines below the sentence, one for each room type or rate; none where the sentence says everything. */
 export function daysLines(entry: Entry, currency: string | undefined): string[] {
   const parts = partsOf(entry)
   const more = moreOf(entry)
-  const isSaid = parts.length === 1 && Object.keys(parts[0]!.fields).length === 1
-  if (isSaid && more === 0) return []
+  const isComplete = parts.length === 1 && Object.keys(parts[0]!.fields).length === 1
+  if (isComplete && more === 0) return []
   const lines = parts.map((part) => {
     const fields = Object.entries(part.fields).map(
       ([name, sum]) => `${t(`history.day.${name}` as WordKey)}: ${amountOf(name, sum, currency)}`,
@@ -52,7 +53,7 @@ export function daysLines(entry: Entry, currency: string | undefined): string[] 
   return more > 0 ? [...lines, t('history.days.more', { count: more })] : lines
 }
 
-/** What became of a booking, in a sentence. */
+/** An event of a booking in a sentence. */
 export const bookingSentence = (who: string, { id, after }: Entry): string =>
   t(`history.booking.${after.what}` as WordKey, { who, code: id, guest: `${after.guest}` })
 
@@ -68,7 +69,7 @@ function spanOf({ from, to, nights: count }: DaysPart): string {
   return from === to ? date(from) : `${date(from)} – ${date(to)}, ${nights}`
 }
 
-/** A field of a day as it is, or was. */
+/** The value of a field of a day. */
 export function valueText(
   name: string,
   value: number | boolean | null,

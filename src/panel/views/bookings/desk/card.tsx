@@ -1,5 +1,12 @@
 import { useState } from 'preact/hooks'
-import type { Answer, Body, Booking, BookingTrail, WholeHotel } from '../../../../client/call.ts'
+import type {
+  Answer,
+  AuditEntry,
+  Body,
+  Booking,
+  BookingTrail,
+  WholeHotel,
+} from '../../../../client/call.ts'
 import { call } from '../../../lib/api.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -10,7 +17,7 @@ import { Facts } from '../../../parts/facts.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { openDialog } from '../../../parts/open-dialog.tsx'
 import { ShownOnce } from '../../../parts/secret.tsx'
-import { changesOf, type Entry, sentenceOf, whoOf } from '../../history/entry-text.ts'
+import { changesOf, sentenceOf, whoOf } from '../../history/entry-text.ts'
 import { nameOf } from '../parts/model.ts'
 import { DeskForm, type DeskProps, textOf } from './form.tsx'
 import { IdentitiesDialog } from './identities.tsx'
@@ -67,7 +74,7 @@ function DeskCard({ mayWrite, ...props }: CardProps) {
               <HistoryEntry
                 key={entry.at + JSON.stringify(entry.after)}
                 {...{ hotel, booking }}
-                entry={entry as Entry}
+                entry={entry}
               />
             ))}
           </ul>
@@ -171,7 +178,7 @@ function LinkDialog({ hotel, booking, first, onClose }: LinkProps) {
 }
 
 /** An entry of the desk's history. What was done with identities or the link is a sentence, since no field changes. */
-function HistoryEntry({ hotel, booking, entry }: ActProps & { entry: Entry }) {
+function HistoryEntry({ hotel, booking, entry }: ActProps & { entry: AuditEntry }) {
   const isSentence = entry.after.identities || entry.after.link
   return (
     <li>
