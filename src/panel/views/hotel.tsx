@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks'
-import type { PanelHotel, WholeHotel } from '../../client/call.ts'
+import type { Body, PanelHotel, WholeHotel } from '../../client/call.ts'
 import { HOTEL_TEXTS } from '../../domain/kernel/content.ts'
-import { api } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet } from '../lib/load.ts'
+import { useCall } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { nameIn, noteNames } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
@@ -13,17 +12,16 @@ import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { EMAIL, OPTIONAL } from '../parts/kinds.ts'
 import { SaleBadge } from '../parts/note.tsx'
+import { openDialog } from '../parts/open-dialog.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { textFields, textsOf } from '../parts/texts.ts'
 import { Photos } from './photos/photos.tsx'
 import { taxesField, taxesText } from './taxes.tsx'
 
-const PATH = '/v1/panel/hotel'
-
-/** What the hotel is: what its owner says of it, and what is the admin's. */
+/** The hotel: the card that its owner changes, its photos, and the facts that only admins change. */
 export function HotelView({ hotel: known, onHotel }: ViewProps) {
-  const { data: hotel = known, set } = useGet<WholeHotel>(PATH, { hotel: known.slug })
-  const changed = (next: WholeHotel) => {
+  const { data: hotel = known, set } = useCall('getPanelHotel', { hotel: known.slug })
+  const changed = (next: PanelHotel) => {
     set(next)
     onHotel?.(next)
   }
@@ -40,24 +38,35 @@ export function HotelView({ hotel: known, onHotel }: ViewProps) {
   )
 }
 
-type HotelCardProps = { hotel: WholeHotel; onChanged: (hotel: WholeHotel) => void }
+type HotelCardProps = { hotel: WholeHotel; onChanged: (hotel: PanelHotel) => void }
 
-/** What guests are told of the hotel; its owner, and admins, change it. */
+/** The facts of the hotel for its guests; its owner, and admins, change them. */
 export function HotelCard({ hotel, onChanged }: HotelCardProps) {
-  const [isOpen, setOpen] = useState(false)
   const { phone, email, website, address, checkinTime, checkoutTime } = hotel
-  const send = async (body: object) => {
-    const saved = await api.patch<PanelHotel>(PATH, { query: { hotel: hotel.slug }, body })
+  const send = async (body: Body<'changePanelHotel'>) => {
+    const saved = await call('changePanelHotel', { hotel: hotel.slug }, { body })
     noteNames(saved)
     onChanged(saved)
     return t('admin.saved', { name: hotel.name })
   }
+  const edit = () =>
+    openDialog((close) => (
+      <EntityForm
+        title={t('hotel.told')}
+        fields={fieldsOf()}
+        before={hotel}
+        seen={hotel}
+        isWide
+        send={send}
+        onClose={close}
+      />
+    ))
   return (
     <section class="card" aria-labelledby="told">
       <div class="view-head">
         <h2 id="told">{t('hotel.told')}</h2>
         {may(hotel, 'owner') && (
-          <Button aria-label={t('hotel.edit')} onClick={() => setOpen(true)}>
+          <Button aria-label={t('hotel.edit')} onClick={edit}>
             {t('action.edit')}
           </Button>
         )}
@@ -85,22 +94,11 @@ export function HotelCard({ hotel, onChanged }: HotelCardProps) {
           ),
         ]}
       />
-      {isOpen && (
-        <EntityForm
-          title={t('hotel.told')}
-          fields={fieldsOf()}
-          before={hotel}
-          seen={hotel}
-          isWide
-          send={send}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </section>
   )
 }
 
-/** When guests may come and have to leave, as fields beside each other. */
+/** The fields of check-in and check-out time, side by side. */
 export const timeFields = () =>
   (['14:00', '12:00'] as const).map((initial, at) => ({
     name: at === 0 ? 'checkinTime' : 'checkoutTime',
@@ -126,7 +124,7 @@ const fieldsOf = (): FormFields => [
   ...textFields(...HOTEL_TEXTS),
 ]
 
-/** What an admin alone changes of a hotel. */
+/** The facts of a hotel that only admins change. */
 export function AdminFacts({ hotel, title }: { hotel: WholeHotel; title?: string }) {
   const { slug, name, city, lat, lng, stars, currency, timezone, restoreOnCancel } = hotel
   const pairs = [

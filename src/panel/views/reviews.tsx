@@ -1,38 +1,31 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { WholeHotel } from '../../client/call.ts'
-import type { ReviewSchema } from '../../http/catalog/hotel-shape.ts'
-import { api, type Page } from '../lib/api.ts'
+import { useEffect } from 'preact/hooks'
+import type { Body, Review } from '../../client/call.ts'
+import { call } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet, usePages } from '../lib/load.ts'
+import { useCall, useList } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { href, route, type ViewProps } from '../lib/router.ts'
 import { createStore, useStore } from '../lib/store.ts'
 import { Button } from '../parts/button.tsx'
 import { EntityForm } from '../parts/entity-form.tsx'
 import { Empty } from '../parts/note.tsx'
+import { openDialog } from '../parts/open-dialog.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { ChipFilter } from '../parts/search-field.tsx'
 import { Pager } from '../parts/table.tsx'
 
-type Review = Static<typeof ReviewSchema>
-
 const STARS = 5
 
-/** How many replies were sent since the page was opened: each may leave one review less without. */
+/** The number of replies since the page was opened: each may leave one review less without a reply. */
 const replies = createStore(0)
-/** More than these are not counted. */
+/** The badge counts no further. */
 const OPEN_MAX = 9
 
-/** How many reviews wait for a reply, beside the entry of the menu; drawn by the style, said by its name. */
+/** The number of reviews without a reply, beside the entry of the menu: the style draws it, its label says it. */
 export function OpenReviews() {
   const hotel = useStore(route).hotel
-  const open = useGet<Page<unknown>>('/v1/panel/reviews', {
-    hotel,
-    replied: 'false',
-    limit: OPEN_MAX + 1,
-  })
+  const open = useCall('listPanelReviews', { hotel, replied: false, limit: OPEN_MAX + 1 })
   const sent = useStore(replies)
   useEffect(() => {
     if (sent > 0) open.reload()
@@ -50,14 +43,12 @@ export function OpenReviews() {
   )
 }
 
-/** What guests wrote about their stays, newest first, and the hotel's replies. */
+/** The reviews of guests, newest first, with the hotel's replies. */
 export function ReviewsView({ hotel, route: { query: asks } }: ViewProps) {
   const asked = asks.get('replied')
-  const replied = asked === 'true' || asked === 'false' ? asked : undefined
-  const query = { hotel: hotel.slug, replied }
-  const pages = usePages<Review>('/v1/panel/reviews', query)
-  const [answered, setAnswered] = useState<Review>()
-  const close = () => setAnswered(undefined)
+  const replied = asked === 'true' ? true : asked === 'false' ? false : undefined
+  const hasFilter = replied !== undefined
+  const pages = useList('listPanelReviews', { hotel: hotel.slug, replied })
   return (
     <>
       <PageHead title={t('reviews.title')} />
@@ -71,8 +62,8 @@ export function ReviewsView({ hotel, route: { query: asks } }: ViewProps) {
         ]}
       />
       {pages.data?.length === 0 ? (
-        <Empty title={t(replied ? 'reviews.noneFound' : 'reviews.none')}>
-          {t(replied ? 'reviews.noneFoundText' : 'reviews.noneText')}
+        <Empty title={t(hasFilter ? 'reviews.noneFound' : 'reviews.none')}>
+          {t(hasFilter ? 'reviews.noneFoundText' : 'reviews.noneText')}
         </Empty>
       ) : (
         <ul class="stack">
@@ -81,15 +72,14 @@ export function ReviewsView({ hotel, route: { query: asks } }: ViewProps) {
               key={review.id}
               review={review}
               timezone={hotel.timezone}
-              onReply={may(hotel, 'owner') ? () => setAnswered(review) : undefined}
+              onReply={
+                may(hotel, 'owner') ? () => reply(hotel.slug, review, pages.reload) : undefined
+              }
             />
           ))}
         </ul>
       )}
       <Pager pages={pages} />
-      {answered && (
-        <ReplyDialog hotel={hotel} review={answered} onClose={close} onDone={pages.reload} />
-      )}
     </>
   )
 }
@@ -140,33 +130,29 @@ function ReviewCard({
   )
 }
 
-type ReplyProps = { hotel: WholeHotel; review: Review; onClose: () => void; onDone: () => void }
-
-function ReplyDialog({ hotel, review: { id, author, reply }, onClose, onDone }: ReplyProps) {
-  return (
+const reply = (hotel: string, { id, author, reply: text }: Review, onDone: () => void) =>
+  openDialog((close) => (
     <EntityForm
-      title={t(reply === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
+      title={t(text === null ? 'reviews.replyTo' : 'reviews.changeFor', { author })}
       action={t('reviews.send')}
       fields={[
         {
           name: 'text',
           label: t('reviews.yourReply'),
           hint: t('reviews.hint'),
-          initial: reply ?? '',
+          initial: text ?? '',
           isLong: true,
           kind: { control: { rows: 6, maxLength: 5_000 } },
         },
       ]}
       before={{}}
-      seen={{ text: reply }}
-      send={async (body) => {
-        const path = `/v1/panel/reviews/${id}/reply`
-        await api.post(path, { query: { hotel: hotel.slug }, body })
+      seen={{ text }}
+      send={async (body: Body<'replyToReview'>) => {
+        await call('replyToReview', { hotel, id }, { body })
         replies.set(replies.get() + 1)
         onDone()
         return t('reviews.sent')
       }}
-      onClose={onClose}
+      onClose={close}
     />
-  )
-}
+  ))

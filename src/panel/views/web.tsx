@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks'
-import type { Static } from 'typebox'
-import type { WholeHotel } from '../../client/call.ts'
+import type { Body, WebBookings, WholeHotel } from '../../client/call.ts'
 import { brakeLevel } from '../../domain/strangers/strangers.ts'
-import type { WebBookingsSchema } from '../../http/strangers/web-rules-shape.ts'
-import { api } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { dateTime } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useAction, useGet } from '../lib/load.ts'
+import { useAction, useCall } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import type { ViewProps } from '../lib/router.ts'
 import { Button } from '../parts/button.tsx'
@@ -16,21 +14,20 @@ import { Facts } from '../parts/facts.tsx'
 import { choicesOf, SelectField } from '../parts/field.tsx'
 import { WHOLE } from '../parts/kinds.ts'
 import { Badge, Read, type Tone } from '../parts/note.tsx'
+import { openDialog } from '../parts/open-dialog.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { say, sayWrong } from '../parts/toast.tsx'
 
-type WebBookings = Static<typeof WebBookingsSchema>
-
 const HOUR_MS = 60 * 60 * 1_000
-/** For how many hours the brake may be lifted: seven days at most. */
+/** The choices for how long the brake is lifted, in hours: seven days at most. */
 const LIFTS = ['3', '12', '24', '72', '168'] as const
 const TONES: Record<Level, Tone> = { free: 'good', half: 'warn', whole: 'bad', lifted: 'info' }
 type Level = 'free' | 'half' | 'whole' | 'lifted'
 
-/** What the hotel lets strangers book, what that comes to here, and whether the brake is on. */
+/** The rules for bookings by strangers, their effect at this hotel, and the brake. */
 export function WebView({ hotel }: ViewProps) {
-  const read = useGet<WebBookings>('/v1/panel/web-bookings', { hotel: hotel.slug })
-  const change = async (body: object) => {
+  const read = useCall('getWebBookings', { hotel: hotel.slug })
+  const change = async (body: Settings) => {
     await changeRules(hotel, body)
     read.reload()
   }
@@ -51,28 +48,40 @@ export function WebView({ hotel }: ViewProps) {
   )
 }
 
-const changeRules = ({ slug }: WholeHotel, body: object) =>
-  api.patch('/v1/panel/hotel', { query: { hotel: slug }, body })
+type Settings = Body<'changePanelHotel'>
 
-type CardProps = { hotel: WholeHotel; web: WebBookings; change: (body: object) => Promise<void> }
+const changeRules = ({ slug }: WholeHotel, body: Settings) =>
+  call('changePanelHotel', { hotel: slug }, { body })
+
+type CardProps = { hotel: WholeHotel; web: WebBookings; change: (body: Settings) => Promise<void> }
 
 function Rules({ hotel, web, change }: CardProps) {
-  const [isOpen, setOpen] = useState(false)
   const { webMaxRooms, webMaxNights, heldRooms } = web
   const one = {
     rooms: roomsText(webMaxRooms),
     nights: t('bookings.nights', { count: webMaxNights }),
   }
-  const send = async (body: object) => {
+  const send = async (body: Settings) => {
     await change(body)
     return t('web.saved')
   }
+  const edit = () =>
+    openDialog((close) => (
+      <EntityForm
+        title={t('web.rules')}
+        fields={fieldsOf()}
+        before={web}
+        seen={web}
+        send={send}
+        onClose={close}
+      />
+    ))
   return (
     <section class="card" aria-labelledby="web-rules">
       <div class="view-head">
         <h2 id="web-rules">{t('web.rules')}</h2>
         {may(hotel, 'owner') && (
-          <Button aria-label={t('web.edit')} onClick={() => setOpen(true)}>
+          <Button aria-label={t('web.edit')} onClick={edit}>
             {t('action.edit')}
           </Button>
         )}
@@ -85,24 +94,14 @@ function Rules({ hotel, web, change }: CardProps) {
           [t('web.held'), t('web.heldText', { rooms: roomsText(heldRooms) })],
         ]}
       />
-      {isOpen && (
-        <EntityForm
-          title={t('web.rules')}
-          fields={fieldsOf()}
-          before={web}
-          seen={web}
-          send={send}
-          onClose={() => setOpen(false)}
-        />
-      )}
     </section>
   )
 }
 
-/** Whether anybody is asked for proof: the hotel wants it, and there is mail. */
+/** True if the hotel asks for proof, and there is a mail server to ask by. */
 const isAsking = ({ unprovenRooms }: WebBookings): boolean => unprovenRooms !== null
 
-/** Who is asked for proof, in figures of the hotel. */
+/** The guests who are asked for proof, in figures of the hotel. */
 function proofText({ unprovenRooms: most, rooms }: WebBookings): string {
   if (most === null) return t('web.proofNone')
   return most === 0 ? t('web.proofAlways') : t('web.proofShare', { rooms: roomsText(rooms), most })
@@ -133,9 +132,8 @@ const fieldsOf = (): FormFields => [
   },
 ]
 
-/** What strangers have taken of what they may, and the way to let more of them book. */
+/** The room nights that strangers took, their bound, and the button that lifts the brake. */
 function Brake({ hotel, web, change, reload }: CardProps & { reload: () => void }) {
-  const [isOpen, setOpen] = useState(false)
   const { webBrakeLiftedUntil: until, dayRoomNights, dayMax, weekRoomNights, weekMax } = web
   const level = levelOf(web)
   const putOn = useAction(() =>
@@ -154,7 +152,7 @@ function Brake({ hotel, web, change, reload }: CardProps & { reload: () => void 
               {t('web.putOn')}
             </Button>
           ) : (
-            <Button onClick={() => setOpen(true)}>{t('web.lift')}</Button>
+            <Button onClick={() => liftBrake(hotel, reload)}>{t('web.lift')}</Button>
           ))}
       </div>
       {level === 'lifted' && (
@@ -164,7 +162,6 @@ function Brake({ hotel, web, change, reload }: CardProps & { reload: () => void 
       <p class="dim">
         {isAsking(web) && t('web.brakeMail')} {t('web.brakeHow')}
       </p>
-      {isOpen && <LiftDialog {...{ hotel, reload }} onClose={() => setOpen(false)} />}
     </section>
   )
 }
@@ -179,11 +176,14 @@ function levelOf(web: WebBookings): Level {
 
 type LiftProps = { hotel: WholeHotel; reload: () => void; onClose: () => void }
 
-/** Lifts the brake for as long as an owner says. */
-export function LiftDialog({ hotel, reload, onClose }: LiftProps) {
+/** Asks an owner how long the brake is lifted, and lifts it. */
+export const liftBrake = (hotel: WholeHotel, reload: () => void) =>
+  openDialog((close) => <LiftDialog {...{ hotel, reload }} onClose={close} />)
+
+function LiftDialog({ hotel, reload, onClose }: LiftProps) {
   const [hours, setHours] = useState<(typeof LIFTS)[number]>('24')
   const lift = async () => {
-    // A little less than seven days, for clocks that differ.
+    // A little less than seven days, because clocks differ.
     const untilMs = Date.now() + Number(hours) * HOUR_MS - 60_000
     await changeRules(hotel, { webBrakeLiftedUntil: new Date(untilMs).toISOString() })
     reload()

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { HotelFigures, WholeHotel } from '../../../client/call.ts'
 import type { NeededRole } from '../../../domain/accounts/membership.ts'
 import { UNACKED_COUNTED_MAX } from '../../../domain/bookings/booking.ts'
@@ -6,22 +5,21 @@ import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'
 import { Badge } from '../../parts/note.tsx'
-import { Demand, type DemandAct, DemandDialog } from './demand.tsx'
+import { Demand } from './demand.tsx'
 
 type AlarmsProps = {
   hotel: WholeHotel
   data: HotelFigures
-  /** The nights on which there is nothing to sell, of so many next ones; undefined while they are not known. */
+  /** The nights without anything to sell, among the next `outlookDays`; undefined while they are not known. */
   unsold: readonly string[] | undefined
   outlookDays: number
   reload: () => void
 }
 
-/** What needs looking after, each a link to its cause. */
+/** The alarms of the hotel, each with a link to its cause. */
 export function Alarms(props: AlarmsProps) {
   const { hotel, unsold, reload } = props
   const { unusualDemand: demand } = props.data
-  const [act, setAct] = useState<DemandAct>()
   const alarms = alarmsOf(props)
   return (
     <section class="card alarms" aria-labelledby="alarms">
@@ -44,7 +42,7 @@ export function Alarms(props: AlarmsProps) {
         )
       ) : (
         <ul>
-          {demand && <Demand {...{ hotel, demand }} onAct={setAct} />}
+          {demand && <Demand {...{ hotel, demand, reload }} />}
           {alarms.map(({ text, tone, link }) => (
             <li key={text}>
               {link ? (
@@ -58,7 +56,6 @@ export function Alarms(props: AlarmsProps) {
           ))}
         </ul>
       )}
-      {act && <DemandDialog {...{ hotel, act, reload }} onClose={() => setAct(undefined)} />}
     </section>
   )
 }
@@ -68,7 +65,7 @@ function alarmsOf({ hotel, data, unsold = [], outlookDays }: AlarmsProps) {
   const { daysWithoutPrice, firstDayWithoutPrice, oversoldNights, firstOversoldNight } = data
   const calendarFrom = (from: string | null | undefined) =>
     href({ view: 'calendar', query: { from: from ?? data.today } })
-  // Who may not see the cause is told of it all the same.
+  // A person who may not open the cause still sees the alarm.
   const channelTab = (tab: string, needed: NeededRole) =>
     may(hotel, needed) ? href({ view: 'channel', rest: [tab] }) : undefined
   const webhooksTab = channelTab('webhooks', 'owner')

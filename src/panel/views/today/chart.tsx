@@ -3,13 +3,13 @@ import type { NightFigures } from '../../../client/call.ts'
 import { date, digitsOf, number, percent } from '../../lib/format.ts'
 import type { SoldNight } from '../../lib/sold.ts'
 
-/** A night with what is sold of it in all, where that is known. */
-export type ShownNight = NightFigures & { all: SoldNight | undefined }
+/** A night with the rooms sold on all channels, where they are known. */
+export type ChartNight = NightFigures & { all: SoldNight | undefined }
 
 type ChartProps = {
-  nights: readonly ShownNight[]
+  nights: readonly ChartNight[]
   currency: string
-  /** Is told which night the pointer is at. */
+  /** Called with the night under the pointer. */
   onPoint: (index: number | undefined) => void
 }
 
@@ -19,8 +19,8 @@ const LINES = 5
 const LABEL_WIDTH = 64
 
 /**
- * Occupancy as bars, what was sold here darker in them, and revenue as a line. Drawn as SVG, which takes its colours from the style sheet in either theme;
- * uPlot would be 24 of the 61 KiB that all scripts of the panel may have.
+ * Occupancy as bars, with a darker part for rooms sold here, and revenue as a line. SVG takes its colours from the style
+ * sheet in either theme; uPlot would be 24 of the 61 KiB that all scripts of the panel may have.
  */
 export function Chart({ nights, currency, onPoint }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function Chart({ nights, currency, onPoint }: ChartProps) {
   }
   return (
     <div ref={box} class="plot">
-      {/* The table below it says the same. */}
+      {/* The table below has the same figures. */}
       <svg
         aria-hidden="true"
         width={width}
@@ -82,13 +82,13 @@ export function Chart({ nights, currency, onPoint }: ChartProps) {
 
 type Scales = ReturnType<typeof scalesOf>
 
-/** What of a night's rooms was sold here, and in all; of 1, which is full: an oversold house is no higher. */
+/** The share of a night's rooms that is sold here, and on all channels: 1 at most, also of an oversold house. */
 const hereOf = ({ occupancyBasisPoints }: NightFigures) =>
   Math.min(1, (occupancyBasisPoints ?? 0) / 10_000)
-export const shareOf = (night: ShownNight): number =>
+export const shareOf = (night: ChartNight): number =>
   night.all ? night.all.sold / Math.max(1, night.all.total) : hereOf(night)
 
-/** How high a night's revenue stands on its scale, of 1, and what the top is. */
+/** The height of a night's revenue as a share of the scale, and the top of the scale. */
 function scalesOf(nights: readonly NightFigures[], currency: string) {
   const most =
     Math.max(...nights.map(({ revenueCents }) => revenueCents)) / 10 ** digitsOf(currency)

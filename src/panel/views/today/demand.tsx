@@ -6,17 +6,18 @@ import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/field.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { CancelMany } from '../bookings/many.tsx'
-import { LiftDialog } from '../web.tsx'
+import { liftBrake } from '../web.tsx'
 
-/** What is asked before it is done about the alarm: a wave that is ended, or the brake lifted. */
-export type DemandAct = UnusualDemand['wave'] | 'lift'
+type DemandProps = { hotel: WholeHotel; demand: UnusualDemand; reload: () => void }
 
-type DemandProps = { hotel: WholeHotel; demand: UnusualDemand; onAct: (act: DemandAct) => void }
-
-/** The alarm that strangers take more than is usual, and what can be done about it. */
-export function Demand({ hotel, demand, onAct }: DemandProps) {
-  const { brakeLiftedUntil } = demand
+/** The alarm of unusual demand by strangers, with the buttons that end the wave or lift the brake. */
+export function Demand({ hotel, demand, reload }: DemandProps) {
+  const { brakeLiftedUntil, wave } = demand
+  // The dialog keeps the wave as it was when the button was pressed: the first cancellations may end the alarm.
+  const endWave = () =>
+    openDialog((close) => <EndWave {...{ hotel, wave, reload }} onClose={close} />)
   const timeOf = (at: string | number) => dateTime(at, hotel.timezone)
   return (
     <li class="note bad">
@@ -28,11 +29,9 @@ export function Demand({ hotel, demand, onAct }: DemandProps) {
         </a>
       </p>
       <div class="buttons">
-        {may(hotel, 'front_desk') && (
-          <Button onClick={() => onAct(demand.wave)}>{t('demand.end')}</Button>
-        )}
+        {may(hotel, 'front_desk') && <Button onClick={endWave}>{t('demand.end')}</Button>}
         {!brakeLiftedUntil && may(hotel, 'owner') && (
-          <Button onClick={() => onAct('lift')}>{t('web.lift')}</Button>
+          <Button onClick={() => liftBrake(hotel, reload)}>{t('web.lift')}</Button>
         )}
       </div>
     </li>
@@ -53,16 +52,15 @@ function nextText(demand: UnusualDemand, timeOf: (at: string) => string): string
     : t('demand.half', { max: wave.days === 7 ? weekMax : dayMax })
 }
 
-type ActProps = { hotel: WholeHotel; reload: () => void; onClose: () => void }
+type EndWaveProps = {
+  hotel: WholeHotel
+  wave: UnusualDemand['wave']
+  reload: () => void
+  onClose: () => void
+}
 
-/** Asks what was pressed, as it was shown then: the first bookings that are cancelled may end the alarm. */
-export const DemandDialog = ({ act, ...props }: ActProps & { act: DemandAct }) =>
-  act === 'lift' ? <LiftDialog {...props} /> : <EndDialog {...props} wave={act} />
-
-type EndProps = ActProps & { wave: UnusualDemand['wave'] }
-
-/** Asks before the bookings of a wave are cancelled, all or those that nobody has proven. */
-function EndDialog({ hotel, wave, reload, onClose }: EndProps) {
+/** Asks before the bookings of a wave are cancelled, all of them or only those without proof. */
+function EndWave({ hotel, wave, reload, onClose }: EndWaveProps) {
   const { days, unproven, provenByMail, more } = wave
   const [isKept, setKept] = useState(false)
   const codes = [...unproven.codes, ...(isKept ? [] : provenByMail.codes)]

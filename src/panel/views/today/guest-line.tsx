@@ -7,24 +7,19 @@ import { href } from '../../lib/router.ts'
 import { Badge } from '../../parts/note.tsx'
 import { nameOf, partyText, telOf } from '../bookings/parts/model.ts'
 
-/** What is being done with somebody of the lists. */
-export type Doing = { what: 'checkIn' | 'checkOut' | 'noShow'; stay: DayStay }
+/** The properties of a row of the lists. */
+export type Row = { stay: DayStay; hotel: WholeHotel; reload: () => void }
 
-/** What a row of the lists is drawn of. */
-export type Row = {
-  stay: DayStay
-  hotel: WholeHotel
-  does: (doing: Doing) => void
-  reload: () => void
-}
-
-/** Somebody by name, with what the desk needs to know; the whole row opens the booking. What `mark` says is done is told in place of what is to be done. */
+/**
+ * A guest by name, with the facts for the desk; the whole row opens the booking. Once the step of `mark` is done, its
+ * time replaces the buttons.
+ */
 export function Line({
   stay,
   hotel,
   mark,
   children,
-}: Row & { mark: 'arrivedAt' | 'leftAt'; children: ComponentChildren }) {
+}: Omit<Row, 'reload'> & { mark: 'arrivedAt' | 'leftAt'; children: ComponentChildren }) {
   const { guest, rooms, boardCode, nights, specialRequests, desk } = stay
   const { phone } = guest
   const at = desk[mark]

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import type { DayLists, DayStay, WholeHotel } from '../../../client/call.ts'
 import { number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -9,6 +8,7 @@ import { go, href } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { Badge } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 import { arriving, leaving, sleeping } from '../bookings/chips.tsx'
 import { CheckInDialog, CheckOutDialog } from '../bookings/desk/dialogs.tsx'
@@ -16,21 +16,14 @@ import { checkOut } from '../bookings/desk/marks.ts'
 import { NoShowDialog } from '../bookings/end.tsx'
 import { nameOf } from '../bookings/parts/model.ts'
 import { IdentityReport } from '../sheets/export.tsx'
-import { type Doing, Line, type Row } from './guest-line.tsx'
+import { Line, type Row } from './guest-line.tsx'
 
 type GuestsProps = { hotel: WholeHotel; day: DayLists; reload: () => void }
 
-/** Who comes, goes and stays today, each with what is to be done in its row. */
+/** The arrivals, departures and guests in house of today, each row with its next step. */
 export function Guests({ hotel, day, reload }: GuestsProps) {
-  const [doing, setDoing] = useState<Doing>()
   const { date, arrivals, departures, inHouse } = day
-  const row = (stay: DayStay) => ({ stay, hotel, does: setDoing, reload })
-  const done = (text: string) => {
-    setDoing(undefined)
-    say(text)
-    reload()
-  }
-  const dialog = { hotel, onClose: () => setDoing(undefined), onDone: done }
+  const row = (stay: DayStay) => ({ stay, hotel, reload })
   const toCome = arrivals.items.filter(({ desk }) => !desk.arrivedAt)
   const toLeave = departures.items.filter(({ desk }) => !desk.leftAt)
   return (
@@ -66,19 +59,12 @@ export function Guests({ hotel, day, reload }: GuestsProps) {
           </>
         }
         row={(stay) => (
-          // Counted from the arrival day on, as tile and list of bookings: whoever is not there is said to be.
+          // The list counts from the arrival day on, as the tile and the bookings do: a badge marks guests to come.
           <Line key={stay.code} {...row(stay)} mark="leftAt">
             {stay.checkin === date && !stay.desk.arrivedAt && <Badge>{t('desk.notCome')}</Badge>}
           </Line>
         )}
       />
-      {doing?.what === 'checkIn' && <CheckInDialog {...dialog} booking={doing.stay} />}
-      {doing?.what === 'checkOut' && (
-        <CheckOutDialog {...dialog} booking={doing.stay} currency={hotel.currency} />
-      )}
-      {doing?.what === 'noShow' && (
-        <NoShowDialog {...dialog} booking={{ ...doing.stay, currency: hotel.currency }} />
-      )}
     </div>
   )
 }
@@ -87,7 +73,7 @@ type ListProps = {
   id: string
   name: string
   list: DayLists['arrivals']
-  /** To the same in the list of bookings. */
+  /** The address of the same list among the bookings. */
   link: string
   note?: ComponentChildren
   none: string
@@ -118,38 +104,44 @@ function List({ id, name, list: { items, more }, link, note, none, row }: ListPr
   )
 }
 
-/** How many have still to come, and how many of them have no room yet. */
+/** The number of guests to come, and of those without a room. */
 function comingText(toCome: DayStay[]): string {
   const roomless = toCome.filter(({ desk }) => !desk.roomNumber).length
-  const told = t('desk.toGo', { count: toCome.length })
-  return roomless > 0 ? `${told} · ${t('desk.roomless', { count: roomless })}` : told
+  const text = t('desk.toGo', { count: toCome.length })
+  return roomless > 0 ? `${text} · ${t('desk.roomless', { count: roomless })}` : text
+}
+
+type Mark = { onClose: () => void; onDone: (text: string) => void }
+
+/** Opens a dialog that marks a stay; once that is done, a toast says so and the lists are read again. */
+async function openMark({ reload }: Row, draw: (mark: Mark) => ComponentChildren): Promise<void> {
+  const text = await openDialog<string>((close) => draw({ onClose: () => close(), onDone: close }))
+  if (text === undefined) return
+  say(text)
+  reload()
 }
 
 function Arrival(props: Row) {
-  const { stay, hotel, does } = props
+  const { stay, hotel } = props
   const name = nameOf(stay)
+  const checkIn = () =>
+    openMark(props, (mark) => <CheckInDialog hotel={hotel} booking={stay} {...mark} />)
+  const noShow = () =>
+    openMark(props, (mark) => (
+      <NoShowDialog hotel={hotel} booking={{ ...stay, currency: hotel.currency }} {...mark} />
+    ))
   return (
     <Line {...props} mark="arrivedAt">
       {may(hotel, 'front_desk') && (
         <>
-          <Button
-            aria-label={t('desk.checkInOf', { name })}
-            onClick={() => does({ what: 'checkIn', stay })}
-          >
+          <Button aria-label={t('desk.checkInOf', { name })} onClick={checkIn}>
             {t('desk.checkIn')}
           </Button>
           <Menu
             name={t('desk.moreOf', { name })}
             items={[
-              {
-                text: t('desk.open'),
-                run: () => go({ view: 'bookings', rest: [stay.code] }),
-              },
-              {
-                text: t('desk.noShowOf', { name }),
-                run: () => does({ what: 'noShow', stay }),
-                isDanger: true,
-              },
+              { text: t('desk.open'), run: () => go({ view: 'bookings', rest: [stay.code] }) },
+              { text: t('desk.noShowOf', { name }), run: noShow, isDanger: true },
             ]}
           />
         </>
@@ -159,10 +151,14 @@ function Arrival(props: Row) {
 }
 
 function Departure(props: Row) {
-  const { stay, hotel, does, reload } = props
+  const { stay, hotel, reload } = props
   const name = nameOf(stay)
+  const openCheckOut = () =>
+    openMark(props, (mark) => (
+      <CheckOutDialog hotel={hotel} booking={stay} currency={hotel.currency} {...mark} />
+    ))
   const { run, isBusy } = useAction(async () => {
-    if (stay.desk.dueCents !== 0) return does({ what: 'checkOut', stay })
+    if (stay.desk.dueCents !== 0) return void openCheckOut()
     await checkOut(hotel, stay).then(() => say(t('desk.checkedOut', { name })), sayWrong)
     reload()
   })

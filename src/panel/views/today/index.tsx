@@ -1,16 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import type {
-  Availability,
-  Change,
-  DayLists,
-  HotelFigures,
-  NightFigures,
-} from '../../../client/call.ts'
+import type { Change, HotelFigures, NightFigures } from '../../../client/call.ts'
 import { addDays } from '../../../domain/kernel/date.ts'
 import { date, moneyOf, number, percent, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
-import { useGet } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { useRooms } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
@@ -24,20 +18,20 @@ import { Guests } from './guests.tsx'
 import { nightsWithoutSale } from './on-sale.ts'
 import { Outlook } from './outlook.tsx'
 
-/** How far ahead the chart looks. */
+/** The number of nights in the chart. */
 const OUTLOOK_DAYS = 30
-/** How often what is in no feed is read again. */
+/** The lists of the desk are read again this often, because the feed says nothing about them. */
 const REFRESH_MS = 60_000
 
-/** Who comes and goes, how the next 30 nights sell, and what needs looking after. */
+/** Arrivals and departures, sales of the next 30 nights, and alarms. */
 export function TodayView({ hotel }: ViewProps) {
   const from = todayIn(hotel.timezone)
   const to = addDays(from, OUTLOOK_DAYS - 1)
   const query = { hotel: hotel.slug, from, to }
-  const figures = useGet<HotelFigures>('/v1/panel/dashboard', query)
-  const nights = useGet<{ items: NightFigures[] }>('/v1/panel/dashboard/days', query)
-  const days = useGet<Availability>('/v1/panel/availability', query)
-  const day = useGet<DayLists>('/v1/panel/dashboard/desk', { hotel: hotel.slug })
+  const figures = useCall('getPanelDashboard', query)
+  const nights = useCall('listPanelDashboardDays', query)
+  const days = useCall('pullPanelAvailability', query)
+  const day = useCall('listPanelDay', { hotel: hotel.slug })
   const rooms = useRooms(hotel.slug)
   const sold = rooms.data && days.data ? soldNights(rooms.data, days.data) : undefined
   const unsold =
@@ -49,7 +43,6 @@ export function TodayView({ hotel }: ViewProps) {
     if (!changes || changes.some(({ type }) => type === 'availability')) days.reload()
   }
   useLive(hotel.slug, reload)
-  // What a colleague notes at the desk is in no feed.
   useRefresh(day.reload, REFRESH_MS)
   return (
     <div class="stack today-view">
@@ -106,7 +99,7 @@ type TonightProps = {
   data: HotelFigures
 }
 
-/** How full the house is tonight, with what was sold elsewhere, and who comes, goes and sleeps there. */
+/** Tonight's occupancy, with rooms sold elsewhere, and the numbers of arrivals, departures and guests in house. */
 function Tonight({ tonight, here, data: { arrivals, departures, inHouse } }: TonightProps) {
   const { total = 0, sold = 0, left } = tonight ?? {}
   return (

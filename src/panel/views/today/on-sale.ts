@@ -1,8 +1,8 @@
 import type { Availability, NightFigures } from '../../../client/call.ts'
 
 /**
- * The nights on which there is nothing to sell. A full house is none of them: something was sold, and a room type is
- * still open at a price.
+ * The nights without anything to sell. A full house does not count: rooms were sold, and a room type is still open at a
+ * price.
  *
  * @param nights ascending
  */

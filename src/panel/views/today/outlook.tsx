@@ -3,8 +3,9 @@ import type { NightFigures } from '../../../client/call.ts'
 import { date, money, number, percent } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { SoldNight } from '../../lib/sold.ts'
+import { textColumn } from '../../parts/columns.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Chart, type ShownNight, shareOf } from './chart.tsx'
+import { Chart, type ChartNight, shareOf } from './chart.tsx'
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
@@ -15,12 +16,12 @@ export function Outlook({
   currency,
 }: {
   nights: readonly NightFigures[]
-  /** What is sold of each night in all; undefined while that is not known. */
+  /** The rooms sold of each night, on all channels; undefined while they are not known. */
   sold: readonly SoldNight[] | undefined
   currency: string
 }) {
   const [at, setAt] = useState<number>()
-  const nights: ShownNight[] = here.map((night) => ({
+  const nights: ChartNight[] = here.map((night) => ({
     ...night,
     all: sold?.find(({ date }) => date === night.date),
   }))
@@ -52,33 +53,27 @@ export function Outlook({
   )
 }
 
-function columnsOf(currency: string): Column<ShownNight>[] {
-  return [
-    { head: t('list.night'), isName: true, cell: (night) => date(night.date) },
-    {
-      head: t('desk.soldHere'),
-      isNumber: true,
-      cell: ({ roomsSold, roomsTotal }) => `${number(roomsSold)} / ${number(roomsTotal)}`,
+const NUMBER = { isNumber: true } as const
+
+const columnsOf = (currency: string): Column<ChartNight>[] => [
+  textColumn(t('list.night'), (night) => date(night.date), { isName: true }),
+  textColumn(
+    t('desk.soldHere'),
+    ({ roomsSold, roomsTotal }) => `${number(roomsSold)} / ${number(roomsTotal)}`,
+    NUMBER,
+  ),
+  textColumn(
+    t('desk.soldAll'),
+    ({ all }) => (all ? `${number(all.sold)} / ${number(all.total)}` : '–'),
+    NUMBER,
+  ),
+  textColumn(t('today.occupancy'), (night) => percent(shareOf(night)), NUMBER),
+  {
+    head: t('today.revenue'),
+    isNumber: true,
+    cell: ({ revenueCents }, rows) => {
+      const all = rows.map((each) => each.revenueCents)
+      return money(revenueCents, currency, all)
     },
-    {
-      head: t('desk.soldAll'),
-      isNumber: true,
-      cell: ({ all }) => (all ? `${number(all.sold)} / ${number(all.total)}` : '–'),
-    },
-    {
-      head: t('today.occupancy'),
-      isNumber: true,
-      cell: (night) => percent(shareOf(night)),
-    },
-    {
-      head: t('today.revenue'),
-      isNumber: true,
-      cell: ({ revenueCents }, rows) =>
-        money(
-          revenueCents,
-          currency,
-          rows.map((each) => each.revenueCents),
-        ),
-    },
-  ]
-}
+  },
+]
