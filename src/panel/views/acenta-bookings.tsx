@@ -1,10 +1,11 @@
-import type { AgencyBooking, HotelPage } from '../../client/call.ts'
-import { api, type Page } from '../lib/api.ts'
+import type { AgencyBooking } from '../../client/call.ts'
+import { call } from '../lib/api.ts'
 import { HERE, moneyOf, todayIn, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet, useLoad, usePages } from '../lib/load.ts'
+import { useCall, useList, useLoad } from '../lib/load.ts'
 import { noteAll, noteNames } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
+import { textColumn } from '../parts/columns.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Empty, Loading, Read } from '../parts/note.tsx'
 import { Back } from '../parts/page-head.tsx'
@@ -15,8 +16,6 @@ import { filterOf } from './bookings/filters.tsx'
 import { StatusBadge } from './bookings/status.tsx'
 import { BookingPages, columnsOf } from './bookings/table.tsx'
 
-const PATH = '/v1/acenta/bookings'
-
 /** The agency's bookings, or one of them. */
 export function AcentaBookings(props: ViewProps) {
   const [code] = props.route.rest
@@ -25,15 +24,15 @@ export function AcentaBookings(props: ViewProps) {
 
 function List({ route }: ViewProps) {
   const { unacked: _, unproven: __, sort: ___, ...filter } = filterOf(route.query)
-  const pages = usePages<AgencyBooking>(PATH, { ...filter, limit: 25 })
+  const pages = useList('listAgencyBookings', { ...filter, limit: 25 })
   const { guest, code, stay, nights, total, status, made } = columnsOf(HERE)
   const columns: Column<AgencyBooking>[] = [
     guest,
-    { head: t('list.hotel'), cell: ({ hotelName }) => <bdi>{hotelName}</bdi> },
+    textColumn(t('list.hotel'), ({ hotelName }) => <bdi>{hotelName}</bdi>),
     stay,
     nights,
     total,
-    { head: t('acenta.commission'), isNumber: true, cell: commissionText },
+    textColumn(t('acenta.commission'), commissionText, { isNumber: true }),
     status,
     code,
     made,
@@ -47,8 +46,8 @@ function List({ route }: ViewProps) {
 }
 
 function One({ code }: { code: string }) {
-  // The list alone tells what the agency earns; a whole code is a part of one booking's code only.
-  const read = useGet<Page<AgencyBooking>>(PATH, { q: code, limit: 100 })
+  // Only the list has the commission; a whole code finds one booking.
+  const read = useCall('listAgencyBookings', { q: code, limit: 100 })
   return (
     <article class="stack booking">
       <Back to={{}}>{t('booking.back')}</Back>
@@ -56,7 +55,7 @@ function One({ code }: { code: string }) {
         {({ items }) => {
           const booking = items.find((each) => each.code === code)
           return booking ? (
-            <Shown booking={booking} />
+            <AgencyBookingPage booking={booking} />
           ) : (
             <Empty isPage title={t('acenta.unknown')} />
           )
@@ -66,7 +65,7 @@ function One({ code }: { code: string }) {
   )
 }
 
-function Shown({ booking }: { booking: AgencyBooking }) {
+function AgencyBookingPage({ booking }: { booking: AgencyBooking }) {
   const { code, status, hotelName, hotelSlug, updatedAt, cancelledAt } = booking
   const names = useLoad((signal) => readNames(hotelSlug, signal), [hotelSlug])
   if (!names.data && !names.problem) return <Loading />
@@ -93,11 +92,11 @@ function Shown({ booking }: { booking: AgencyBooking }) {
   )
 }
 
-/** Reads what the hotel of a booking calls its room types, rates, boards and taxes. @throws Problem when it is not on sale */
+/** Reads the names of room types, rates, boards and taxes at the hotel of a booking. @throws Problem if it is not on sale */
 async function readNames(slug: string, signal: AbortSignal): Promise<true> {
   noteNames({ taxes: [], boards: [], rateNames: [] })
   noteAll('room', [])
-  const page = await api.get<HotelPage>(`/v1/hotels/${encodeURIComponent(slug)}`, { signal })
+  const page = await call('getHotelPage', { slug }, { signal })
   noteNames(page)
   noteAll('room', page.rooms)
   return true

@@ -1,8 +1,8 @@
-import type { Agency, AgencyFigures } from '../../client/call.ts'
+import type { AgencyFigures } from '../../client/call.ts'
 import type { Problem } from '../lib/api.ts'
 import { date, money, number, percentOf } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet } from '../lib/load.ts'
+import { useCall } from '../lib/load.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
 import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -13,12 +13,14 @@ import { StatusBadge } from './bookings/status.tsx'
 
 type Span = { from: string; to: string }
 
-/** What the agency booked, sold and earned in a period. */
+/** Bookings, revenue and commission of the agency in a period. */
 export function AcentaOverview({ route }: ViewProps) {
   const span = spanOf(route.query)
-  const agency = useGet<Agency>('/v1/agencies/me')
-  const query = { from: span.from || undefined, to: span.to || undefined }
-  const { data, problem, reload } = useGet<AgencyFigures>('/v1/acenta/dashboard', query)
+  const agency = useCall('getOwnAgency', {})
+  const { data, problem, reload } = useCall('getAgencyDashboard', {
+    from: span.from || undefined,
+    to: span.to || undefined,
+  })
   return (
     <>
       <PageHead title={<bdi>{agency.data?.name ?? t('acenta.overview')}</bdi>}>
@@ -35,12 +37,12 @@ export function AcentaOverview({ route }: ViewProps) {
       {data?.from && data.to && (!span.from || !span.to) && (
         <p class="dim">{t('acenta.span', { from: date(data.from), to: date(data.to) })}</p>
       )}
-      {data ? <Shown figures={data} /> : !problem && <Loading />}
+      {data ? <Figures of={data} /> : !problem && <Loading />}
     </>
   )
 }
 
-/** The period by its first and last day, and some that are often wanted. */
+/** The choice of a period: by its first and last day, or one of the usual ones. */
 function Period({ span, problem }: { span: Span; problem: Problem | undefined }) {
   return (
     <div class="filters">
@@ -73,7 +75,7 @@ function Period({ span, problem }: { span: Span; problem: Problem | undefined })
   )
 }
 
-function Shown({ figures: { bookings, totals } }: { figures: AgencyFigures }) {
+function Figures({ of: { bookings, totals } }: { of: AgencyFigures }) {
   return (
     <div class="stack">
       {totals.length === 0 ? (
@@ -128,13 +130,13 @@ const FIGURES = ['bookings', 'revenue', 'commission'] as const
 const nameOf = (name: (typeof FIGURES)[number]) =>
   t(name === 'bookings' ? 'bookings.title' : `acenta.${name}`)
 
-/** The period of the address; an empty day is no bound, and without any it is the last 30 days. */
+/** The period in the address: an empty day is no bound; the default is the last 30 days. */
 function spanOf(query: URLSearchParams): Span {
   if (!query.has('from') && !query.has('to')) return periods(new Date()).last30
   return { from: query.get('from') ?? '', to: query.get('to') ?? '' }
 }
 
-/** Periods that are often wanted, of the calendar that hangs here. */
+/** The usual periods, by the reader's calendar. */
 function periods(now: Date): Record<'last30' | 'month' | 'lastMonth' | 'year' | 'all', Span> {
   const day = (month: number, date: number) =>
     new Date(Date.UTC(now.getFullYear(), month, date)).toISOString().slice(0, 10)

@@ -7,10 +7,10 @@ import type { Drawn, FormField } from '../parts/entity-form.tsx'
 import { ChecksField, choicesOf, flawsUnder, TextField } from '../parts/field.tsx'
 
 type Beds = RoomType['beds']
-/** How many there are of each kind, as it is written. */
-type Written = Partial<Record<Beds[number]['kind'], string>>
+/** The number of beds of each kind, as text in its fields. */
+type BedsDraft = Partial<Record<Beds[number]['kind'], string>>
 
-/** Beds and size of a room in words; empty where neither is known. */
+/** Beds and size of a room in words; empty if neither is known. */
 export const contentText = ({ beds, sizeM2 }: Pick<RoomType, 'beds' | 'sizeM2'>): string =>
   [bedsText(beds), sizeM2 && t('rooms.size', { size: sizeM2 })].filter(Boolean).join(' · ')
 
@@ -18,7 +18,7 @@ export const contentText = ({ beds, sizeM2 }: Pick<RoomType, 'beds' | 'sizeM2'>)
 export const bedsText = (beds: Beds): string =>
   beds.map(({ kind, count }) => `${number(count)} × ${t(`bed.${kind}`)}`).join(', ')
 
-/** The beds of a room type as a field of its form: a number of each kind. */
+/** The beds of a room type as a field of its form: a number for each kind. */
 export const bedsField = (): FormField => ({
   name: 'beds',
   label: t('rooms.beds'),
@@ -29,13 +29,13 @@ export const bedsField = (): FormField => ({
   },
   readWith: ({ beds }) =>
     BED_KINDS.flatMap((kind) => {
-      const count = wholeOf((beds as Written)[kind] ?? '')
+      const count = wholeOf((beds as BedsDraft)[kind] ?? '')
       return count ? [{ kind, count }] : []
     }),
   draw: BedsField,
 })
 
-/** What a room type has, as a field of its form. */
+/** The amenities of a room type as a field of its form. */
 export const amenitiesField = (): FormField => ({
   name: 'amenities',
   label: t('rooms.amenities'),
@@ -49,7 +49,7 @@ export const amenitiesField = (): FormField => ({
   ),
 })
 
-function BedsField({ label, value, onPick, problem, path }: Drawn<Written>) {
+function BedsField({ label, value, onPick, problem, path }: Drawn<BedsDraft>) {
   const wrong = flawsUnder(problem, path)
   return (
     <fieldset>

@@ -8,13 +8,13 @@ import { flawIn, SHARE } from '../parts/kinds.ts'
 import { RowList } from '../parts/row-list.tsx'
 
 type Tax = WholeHotel['taxes'][number]
-/** A tax as its fields have it. */
-type Written = Omit<Tax, 'percentBp'> & { percent: string }
+/** A tax as text in its fields. */
+type TaxDraft = Omit<Tax, 'percentBp'> & { percent: string }
 
 const NONE = { name: null }
-const BLANK: Written = { code: '', name: '', percent: '', translations: { en: NONE, tr: NONE } }
+const BLANK: TaxDraft = { code: '', name: '', percent: '', translations: { en: NONE, tr: NONE } }
 
-/** The taxes of a hotel by name and share; none is a dash. */
+/** The taxes of a hotel by name and percentage; a dash for none. */
 export const taxesText = ({ taxes }: Pick<WholeHotel, 'taxes'>): string =>
   taxes.map((tax) => `${nameIn(tax)} ${percentOf(tax.percentBp)}`).join(' · ') || '–'
 
@@ -25,20 +25,20 @@ export const taxesField = (): FormField => ({
   initial: [],
   kind: {
     write: (taxes) =>
-      (taxes as Tax[]).map(({ percentBp, ...tax }): Written => {
+      (taxes as Tax[]).map(({ percentBp, ...tax }): TaxDraft => {
         return { ...tax, percent: percentInput(percentBp) }
       }),
-    wrong: (written) => (written as unknown as Written[]).map(wrongOf).find(Boolean),
+    wrong: (drafts) => (drafts as unknown as TaxDraft[]).map(wrongOf).find(Boolean),
   },
   readWith: ({ taxes }) =>
-    (taxes as Written[]).map(({ code, name, percent, translations }): Tax => {
+    (taxes as TaxDraft[]).map(({ code, name, percent, translations }): Tax => {
       return { code, name, percentBp: parsePercent(percent) ?? 0, translations }
     }),
   draw: TaxRows,
 })
 
-function TaxRows({ value, onPick, error, problem }: Drawn<Written[]>) {
-  // Of the list, not of a row of it.
+function TaxRows({ value, onPick, error, problem }: Drawn<TaxDraft[]>) {
+  // This problem belongs to the whole list and to no row of it.
   const whole = problem?.errors.some(({ path }) => path === '/taxes')
   return (
     <RowList
@@ -100,4 +100,4 @@ function TaxRows({ value, onPick, error, problem }: Drawn<Written[]>) {
   )
 }
 
-const wrongOf = ({ percent }: Written) => flawIn(SHARE, percent)
+const wrongOf = ({ percent }: TaxDraft) => flawIn(SHARE, percent)
