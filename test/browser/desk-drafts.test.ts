@@ -100,7 +100,7 @@ test('leaving asks about no part of a payment that is noted, nor about an amount
   const amount = page.getByLabel('Amount', { exact: true })
   await amount.fill('150')
   await page.getByLabel('Remark', { exact: true }).fill('Half in cash')
-  await press(page, 'Note payment')
+  await press(page, 'Record payment')
   await page.locator('.payments').getByText('Half in cash').waitFor()
   await amount.fill('')
   const asked = answering(page, 'dismiss')

@@ -96,7 +96,7 @@ test('a room that another booking has is said as its number is typed, at the boo
   await askDesk(demo, first.code, { roomNumber: '9204' })
   await using watched = await open(demo, managerAt(`bookings/${second.code}`))
   const { page, errors } = watched
-  const warning = page.getByText(`Room 9204 is also given to Ömer Çelik (${first.code})`)
+  const warning = page.getByText(`Room 9204 is also assigned to Ömer Çelik (${first.code})`)
   await page.getByLabel('Room number').fill('9204')
   await warning.waitFor()
   await page.getByLabel('Room number').fill('9205')
@@ -109,7 +109,7 @@ test('a room that another booking has is said as its number is typed, at the boo
   await page.goto(`${demo.url}/panel#/${HOTEL}/today`)
   const rows = page.locator('section', { has: page.locator('#arrivals') }).locator('.guest-row')
   for (const name of ['Ömer Çelik', 'Ömer Weiß'])
-    await rows.filter({ hasText: name }).getByText('Room given twice').first().waitFor()
+    await rows.filter({ hasText: name }).getByText('Room assigned twice').first().waitFor()
   expect(errors).toEqual([])
 })
 
@@ -121,7 +121,7 @@ test('a walk-in is booked past a minimum stay, at its price, when the desk says 
   await using watched = await open(demo, managerAt('bookings/new'))
   const { page, errors } = watched
   const steps = stepsOf(page)
-  await steps.click(page.getByLabel('Apply without restrictions and rules of the party'))
+  await steps.click(page.getByLabel('Ignore restrictions and party rules'))
   const room = page.getByRole('group', { name: /^Double room/ })
   await steps.click(room.getByRole('radio', { name: /^Standard/ }).first())
   await steps.fill(page.getByLabel('First name'), 'Walk')

@@ -23,7 +23,7 @@ test('the desk hands over a booking’s link with its code, and ends those of be
   expect(await pageFlaws(page)).toEqual([])
   expect(printSteps('hand a guest the link of the booking', 'no', steps)).toBe(1)
 
-  await press(dialog, 'End the links of before')
+  await press(dialog, 'End earlier links')
   await page.waitForFunction(
     (text) => document.querySelector('.secret code')?.textContent !== text,
     first,
@@ -34,7 +34,7 @@ test('the desk hands over a booking’s link with its code, and ends those of be
   await dialog.getByRole('button').last().click()
   await page.reload()
   await page.getByText('Who wrote what').click()
-  await page.getByText(/handed over a new link of booking .* and ended those of before/).waitFor()
+  await page.getByText(/handed over a new link of booking .* and ended the earlier ones/).waitFor()
   await page.getByText(/handed over the link of booking/).waitFor()
   expect(unexpected(errors)).toEqual([])
 })

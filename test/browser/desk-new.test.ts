@@ -89,7 +89,7 @@ test('other days, another price with a reason: the total is shown before it is b
   await offer.check()
   await page.getByRole('button', { name: /Book for ₺3,000/ }).waitFor()
 
-  await page.getByLabel('Agree on another price').check()
+  await page.getByLabel('Set another price').check()
   await page.getByLabel('How').selectOption('less')
   await page.getByLabel('Discount, %').last().fill('much')
   await page

@@ -133,8 +133,8 @@ test('a no-show is marked, and taken back', async () => {
   expect(printSteps('mark a no-show', '2', steps)).toBeLessThanOrEqual(2)
 
   const back = stepsOf(page)
-  await back.button(page, 'Take the no-show back')
-  await dialog.getByText('Taken anew: 1 room for 2 nights').waitFor()
+  await back.button(page, 'Undo the no-show')
+  await dialog.getByText('Taken off sale: 1 room for 2 nights').waitFor()
   await back.button(dialog, 'Confirm again')
   await page.locator('h1', { hasText: 'Confirmed' }).waitFor()
   expect((await recordOf(demo, code)).status).toBe('confirmed')
@@ -157,7 +157,7 @@ test('a booking is cancelled with the fee of its policy, and reinstated', async 
   ).toBeLessThanOrEqual(3)
 
   const back = stepsOf(page)
-  await back.button(page, 'Take the cancellation back')
+  await back.button(page, 'Undo the cancellation')
   await back.button(dialog, 'Confirm again')
   await page.locator('h1', { hasText: 'Confirmed' }).waitFor()
   expect(await recordOf(demo, code)).toMatchObject({ status: 'confirmed', penaltyCents: null })
@@ -166,16 +166,16 @@ test('a booking is cancelled with the fee of its policy, and reinstated', async 
 
 test('what is due is noted as paid in one press; an extra is agreed on with its reason', async () => {
   const { demo, page, steps, code } = await opened()
-  await steps.button(page, 'Note payment')
-  await page.getByText('None noted yet.').waitFor({ state: 'detached' })
+  await steps.button(page, 'Record payment')
+  await page.getByText('No payments recorded yet.').waitFor({ state: 'detached' })
   expect((await recordOf(demo, code)).desk).toMatchObject({ paidCents: 200_000, dueCents: 0 })
   expect(printSteps('a payment of all that is due', 'not possible', steps)).toBeLessThanOrEqual(1)
 
   const extra = stepsOf(page)
   const dialog = dialogOf(page)
   await extra.button(page, 'Change')
-  await extra.click(dialog.getByLabel('Agree on another price'))
-  await extra.fill(dialog.getByLabel('Price of a room and night'), '1,250')
+  await extra.click(dialog.getByLabel('Set another price'))
+  await extra.fill(dialog.getByLabel('Price per room and night'), '1,250')
   await extra.fill(dialog.getByLabel('Reason'), 'A cot and late check-out')
   await extra.button(dialog, 'Change for ₺2,500')
   await dialog.waitFor({ state: 'detached' })

@@ -32,7 +32,7 @@ test('other dates at another total are agreed to before they are booked, and the
   const dialog = await openDialog(page, 'Change')
   await dialog.getByLabel('Check-out').fill(dayFromNow(63))
   await dialog.getByLabel('Telephone').fill('+90 212 555 00 00')
-  const taken = `Taken anew: 1 × ${roomName} for 1 night, ${shortDay(62)}.`
+  const taken = `Taken off sale: 1 × ${roomName} for 1 night, ${shortDay(62)}.`
   expect(await textOf(dialog.locator('[role=status]'))).toBe(taken)
   await dialog.getByRole('button', { name: 'Change booking' }).click()
   const agree = dialog.getByRole('button', { name: 'Change for ₺3,500' })
@@ -125,8 +125,8 @@ test('who decides on an old state is told, and shown the newest (contract §3)',
   await demo.callAs('manager', 'PATCH', `/v1/bookings/${code}`, { adults: 1 })
   await dialog.getByLabel('Special requests').fill('Late arrival')
   await dialog.getByRole('button', { name: 'Change booking' }).click()
-  await dialog.getByText('Somebody changed this booking meanwhile.').waitFor()
-  await dialog.getByRole('button', { name: 'Show the newest' }).click()
+  await dialog.getByText('Somebody has changed this booking meanwhile.').waitFor()
+  await dialog.getByRole('button', { name: 'Show the latest' }).click()
   await page.getByText('Revision 2').waitFor()
   expect(await textOf(page.locator('.facts'))).toContain('1 adult')
   expect(defects(watched)).toEqual([])
@@ -145,7 +145,9 @@ test('what a change does to the rooms is said before it is made: other nights, a
   const givenBack = `Back on sale: 1 × ${roomName} for 1 night, ${shortDay(60)}.`
   expect(await said()).toBe(givenBack)
   await dialog.getByLabel('Rooms').fill('3')
-  expect(await said()).toBe(`Taken anew: 2 × ${roomName} for 1 night, ${shortDay(61)}.${givenBack}`)
+  expect(await said()).toBe(
+    `Taken off sale: 2 × ${roomName} for 1 night, ${shortDay(61)}.${givenBack}`,
+  )
   // Two adults cannot sleep in three rooms: it is the rooms that are too many.
   await dialog.getByRole('button', { name: 'Change booking' }).click()
   await focusOnFlaw(page)
@@ -155,7 +157,9 @@ test('what a change does to the rooms is said before it is made: other nights, a
 
   await dialog.getByLabel('Rooms').fill('1')
   await dialog.getByLabel('Room', { exact: true }).selectOption('TWN')
-  expect(await said()).toMatch(/^Taken anew: 1 × .+ for 1 night, .+Back on sale: 1 × .+ 2 nights/)
+  expect(await said()).toMatch(
+    /^Taken off sale: 1 × .+ for 1 night, .+Back on sale: 1 × .+ 2 nights/,
+  )
   await dialog.getByLabel('Room', { exact: true }).selectOption('DBL')
   await dialog.getByLabel('Check-in').fill(dayFromNow(60))
   await dialog.getByLabel('First name').fill('Ayla')
@@ -174,11 +178,11 @@ test('an open form hears of another change at once, and does not send over it (c
   const dialog = await openDialog(page, 'Change')
   await dialog.getByLabel('Special requests').fill('Late arrival')
   await demo.callAs('manager', 'PATCH', `/v1/bookings/${code}`, { specialRequests: 'Early' })
-  await dialog.getByText('Somebody changed this booking meanwhile.').waitFor()
+  await dialog.getByText('Somebody has changed this booking meanwhile.').waitFor()
   expect(await dialog.getByRole('button', { name: 'Change booking' }).count()).toBe(0)
   expect(await pageFlaws(page)).toEqual([])
   await dialog.getByLabel('First name').press('Enter')
-  await dialog.getByRole('button', { name: 'Show the newest' }).click()
+  await dialog.getByRole('button', { name: 'Show the latest' }).click()
   await page.getByText('Revision 2').waitFor()
   const again = await openDialog(page, 'Change')
   expect(await again.getByLabel('Special requests').inputValue()).toBe('Early')

@@ -91,7 +91,9 @@ test('a hold is confirmed with a button, and what others do to a booking shows w
   const { code } = await bookStay(demo, { order: { hold: true } })
   await using watched = await open(demo, managerAt(`bookings/${code}`))
   const { page } = watched
-  await page.getByText('A hold is told only to webhooks that ask for it').waitFor()
+  await page
+    .getByText('Until a hold is confirmed, only webhooks that ask for holds are told of it')
+    .waitFor()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await page.getByText(`Booking ${code} is confirmed.`).waitFor()
   await page.locator('h1', { hasText: 'Confirmed' }).waitFor()

@@ -19,9 +19,9 @@ test('bookings are found by text, state and dates, the filters stand in the addr
   expect(await textOf(rows)).toContain('Aiko Tanaka')
   expect(page.url()).toContain('q=tanaka')
   await page.getByLabel('Status').selectOption('cancelled')
-  await page.getByText('No booking is like that').waitFor()
+  await page.getByText('No bookings match').waitFor()
   await page.reload()
-  await page.getByText('No booking is like that').waitFor()
+  await page.getByText('No bookings match').waitFor()
   expect(await page.getByLabel('Code, name, e-mail or telephone').inputValue()).toBe('tanaka')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await rows.nth(all - 1).waitFor()
@@ -63,9 +63,9 @@ test('a list longer than a page goes on, and a new booking shows without a reloa
   expect(await rows.count()).toBe(28)
   // Who has read on is not thrown back, but told.
   await bookStay(demo, { nights: 1, order: { guest } })
-  await page.getByText('Bookings have come or changed').waitFor()
+  await page.getByText('Bookings were added or changed').waitFor()
   expect(await rows.count()).toBe(28)
-  await page.getByRole('button', { name: 'Read it again' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await page.getByText('25 entries, more follow').waitFor()
   // Nor is who is reading on.
   const held = Promise.withResolvers<void>()
@@ -81,7 +81,7 @@ test('a list longer than a page goes on, and a new booking shows without a reloa
   await bookStay(demo, { nights: 1, order: { guest } })
   await told
   held.resolve()
-  await page.getByText('Bookings have come or changed').waitFor()
+  await page.getByText('Bookings were added or changed').waitFor()
   await page.getByText('29 entries').waitFor()
   expect(defects(watched)).toEqual([])
 })

@@ -95,7 +95,7 @@ test('a member proves a booking: its page and the history say so, and it is unpr
   const [code] = await bookWave(demo, 1)
   await using watched = await open(demo, managerAt(`bookings/${code}`))
   const { page } = watched
-  await page.getByText('Nobody yet').waitFor()
+  await page.getByText('Not yet').waitFor()
   await press(page, 'Proven')
   await page.getByText(`${code} is proven.`).waitFor()
   await page.locator('dd', { hasText: 'By the hotel' }).waitFor()

@@ -29,24 +29,24 @@ test('before the check-in time a no-show is asked about with the hour and marked
   await dialog.getByText('Check-in begins at 23:59: the guest may still come.').waitFor()
   await dialog.getByText('Back on sale: 1 room for 2 nights').waitFor()
   expect(await accessFlaws(page)).toEqual([])
-  await press(dialog, 'Mark as no-show all the same')
+  await press(dialog, 'Mark as no-show anyway')
   await page.getByText(`Booking ${code} is marked as no-show.`).waitFor()
   expect(await leftFrom(demo, 0, 3)).toEqual([2, 3, 3])
 
-  await openDialog(page, 'Take the no-show back')
-  await dialog.getByText('Taken anew: 1 room for 2 nights').waitFor()
+  await openDialog(page, 'Undo the no-show')
+  await dialog.getByText('Taken off sale: 1 room for 2 nights').waitFor()
   expect(await accessFlaws(page)).toEqual([])
   expect(await leftFrom(demo, 0, 3)).toEqual([2, 3, 3])
   await press(dialog, 'Confirm again')
   await page.getByText(`Booking ${code} is confirmed again.`).waitFor()
   await page.locator('h1', { hasText: 'Confirmed' }).waitFor()
   expect(await leftFrom(demo, 0, 3)).toEqual([2, 2, 2])
-  expect(await page.getByRole('button', { name: 'Take the no-show back' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Undo the no-show' }).count()).toBe(0)
   expect(defects(watched)).toEqual([])
 })
 
 test.each([
-  ['en', 'Take the cancellation back', 'Confirm again', 'Not enough rooms are free:', 'Try again'],
+  ['en', 'Undo the cancellation', 'Confirm again', 'Not enough rooms are free:', 'Try again'],
   ['tr', 'İptali geri al', 'Yeniden onayla', 'Yeterli boş oda yok:', 'Yeniden dene'],
 ] as const)(
   'a cancellation is taken back while rooms are free; when they are not, it says on which nights and what to do (%s, contract §3)',
@@ -86,5 +86,5 @@ test('a hold that was cancelled is not offered to be taken back (contract §3)',
   await using watched = await open(demo, managerAt(`bookings/${code}`))
   const { page } = watched
   await page.locator('h1', { hasText: 'Cancelled' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Take the cancellation back' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Undo the cancellation' }).count()).toBe(0)
 })

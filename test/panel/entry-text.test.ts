@@ -140,7 +140,7 @@ const SENTENCES: Sentence[] = [
   ],
   [
     ['desk', 'ABCDEFGHJK', null, { link: 'renewed' }],
-    'Ayşe Şen handed over a new link of booking ABCDEFGHJK and ended those of before',
+    'Ayşe Şen handed over a new link of booking ABCDEFGHJK and ended the earlier ones',
     'Ayşe Şen konuğa yeni bir bağlantı verip öncekileri sonlandırdı: rezervasyon ABCDEFGHJK',
   ],
   [
