@@ -189,7 +189,7 @@ test('a booking and its forms of a hotel without rates show nothing of them (con
   const dialog = await openDialog(page, 'Change')
   await dialog.getByLabel('Room', { exact: true }).selectOption('TWN')
   expect(await dialog.getByLabel('Rate').count()).toBe(0)
-  expect(await dialog.getByLabel(/^Apply without restrictions/).count()).toBe(0)
+  expect(await dialog.getByLabel(/^Ignore restrictions/).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
   await openDialog(page, 'Cancel booking')
   await dialog.getByText('Back on sale').waitFor()
