@@ -61,13 +61,13 @@ import { systemRoutes } from './http/system/system.ts'
 import { webhookRoutes } from './http/webhooks/webhooks.ts'
 import { type Pages, pageRoutes } from './pages.ts'
 
-/** The whole service as one Elysia app; opens no socket. @param guests without them there are no pages for guests */
+/** Creates the whole service as one Elysia app; opens no socket. @param guests undefined: no pages for guests */
 export function createApp(context: Context, pages: Pages = {}, guests?: GuestPages) {
   const unrouted: UnroutedFacts = {
     allowedMethods: (path) => allowedMethods(path),
     addHeaders: (call) => addRateLimitHeaders(context, call),
   }
-  // One of each for partners and the panel, which keep the same answers.
+  // Partners and the panel share one cache of pulls and one of pulls of rates.
   const pull = createPulls(context)
   const pullRates = createRatePulls(context)
   const app: AnyElysia = new Elysia({
@@ -76,7 +76,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     // `/v1/health/` is another address than `/v1/health`.
     strictPath: true,
     serve: {
-      // Elysia hands them on as they are; its own type knows no routes by method.
+      // Elysia passes these on unchanged; its own type has no routes by method.
       routes: secured(context, pageRoutes(pages, guests?.files)) as Record<string, never>,
       ...SOCKET_OPTIONS,
     },
@@ -149,7 +149,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
 
 type Route = { method: string; path: string }
 
-/** Elysia answers a wrong method like a wrong address; this tells them apart. */
+/** Returns the methods that each path allows. Elysia answers a wrong method like a wrong address. */
 function methodsByPath(routes: Route[]): (path: string) => string[] {
   const patterns = routes.map(({ method, path }) => ({
     method,
@@ -164,7 +164,7 @@ function methodsByPath(routes: Route[]): (path: string) => string[] {
   ]
 }
 
-/** The routes of the general interface, as the informational object lists them (specification §4.2). */
+/** Lists the routes of the general interface for the informational object (specification §4.2). */
 function generalEndpoints(routes: Route[]): string[] {
   return routes
     .filter(({ path }) => path.startsWith('/v1/') && !path.startsWith('/v1/partner'))

@@ -3,73 +3,73 @@ import { join, resolve } from 'node:path'
 import { type MailConfig, readMail } from './config/mail.ts'
 import { isLogLevel, type LogLevel } from './log.ts'
 
-/** The settings of one start (contract §10); made once from the environment and never changed. */
+/** The settings of one start (contract §10), read once from the environment. */
 export type Config = Readonly<{
   host: string
   port: number
   dataDir: string
-  /** A SQLite file, or where PostgreSQL is. */
+  /** A SQLite file, or the address of PostgreSQL. */
   database: string | PostgresAddress
   brand: string
-  /** Where others reach the service, without a slash at the end. */
+  /** The address that others use, without a slash at the end. */
   publicUrl: string
-  /** Where hotel managers find the panel. */
+  /** The panel's address for hotel managers. */
   panelUrl: string
-  /** Signs sessions; undefined: one is kept in the data folder. */
+  /** Signs sessions; undefined: the secret in the data folder. */
   jwtSecret: string | undefined
-  /** Seals the secrets of webhooks; undefined: one is kept in the data folder. */
+  /** Seals the secrets of webhooks; undefined: the secret in the data folder. */
   encryptionKey: string | undefined
-  /** Whether webhooks may go to private addresses and without TLS, for development. */
+  /** True if webhooks may go to private addresses and without TLS, for development. */
   allowPrivateWebhooks: boolean
-  /** Whether webhooks may go to this machine: those of the demo, while it listens on loopback (contract §4). */
+  /** True if webhooks may go to this machine: in the demo, while it listens on loopback (contract §4). */
   allowLoopbackWebhooks: boolean
   trustedProxies: number
   logLevel: LogLevel
   publicRatePerMinute: number
-  /** Lets whoever sends it as Bearer read `/metrics`; undefined: nobody may. */
+  /** Bearer token that opens `/metrics`; undefined: `/metrics` is closed. */
   metricsToken: string | undefined
-  /** Log-ins, registrations and mailed links are bounded by address; failures at an account always are. */
+  /** True if log-ins, registrations and mailed links are limited by address; failures of an account always are. */
   loginLimits: boolean
-  /** The days that may be pushed to a hotel are bounded. */
+  /** True if the days that are pushed to a hotel are limited. */
   fairUse: boolean
-  /** The bounds that strangers' bookings have beside the size of one. */
+  /** The limits on strangers' bookings, in addition to the size of one booking. */
   strangerLimits: 'all' | 'night' | 'none'
-  /** It is the demo, which lets newcomers try things. */
+  /** True for the demo, where newcomers may try everything. */
   isDemo: boolean
-  /** Code and e-mail act as a manage token does. */
+  /** True if code and e-mail work as a manage token. */
   manageByEmail: boolean
-  /** What caches may take together. */
+  /** The size of all caches together. */
   cacheMb: number
-  /** Where mails are handed to and whom they are from; undefined: nobody is mailed. */
+  /** The mail server and the sender of mails; undefined: no mail is sent. */
   mail: MailConfig | undefined
-  /** How much Bun fetches at once: its own variable, which it reads as the process begins. */
+  /** Fetches at once; Bun reads this variable of its own when the process starts. */
   fetchesMax: number
 }>
 
-/** How to reach PostgreSQL; each address is one of a single server, with a database's name. */
+/** The addresses of PostgreSQL; each names one server and a database. */
 export type PostgresAddress = {
   url: string
-  /** Past a transaction pooler, for what it cannot carry; the same as `url` where there is none. */
+  /** The address past a transaction pooler, for notices and migrations; equal to `url` without a pooler. */
   directUrl: string
-  /** Whether statements are prepared. */
+  /** True if statements are prepared. */
   prepare: boolean
-  /** How long the worker's lease lasts without a renewal. */
+  /** The term of the worker's lease without a renewal. */
   leaseMs: number
 }
 
-/** As libpq and Bun's client have them. */
+/** The SSL modes of libpq and Bun's client. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 const IS_POSTGRES = /^postgres(ql)?:/i
 
 type Environment = Record<string, string | undefined>
 
-/** What a command sets where the environment says nothing. */
+/** A command's own defaults, for variables that the environment leaves out. */
 type Defaults = Partial<Pick<Config, 'publicRatePerMinute' | 'strangerLimits' | 'isDemo'>>
 
 /**
  * Reads the configuration (contract §10); an empty variable counts as absent.
  *
- * @throws Error one line naming the variable, what it was and what it may be
+ * @throws Error one line with the variable, its value and the values that it may have
  */
 export function readConfig(
   { publicRatePerMinute = 300, strangerLimits = 'all', isDemo = false }: Defaults = {},
@@ -78,7 +78,7 @@ export function readConfig(
   const host = env.HOST || '127.0.0.1'
   const port = integer(env, 'PORT', 3_000, 0, 65_535)
   const dataDir = resolve(env.DATA_DIR || './data')
-  // By a name: no passkey is of an address.
+  // A name, because an IP address cannot have passkeys.
   const name = isDemo && host === '127.0.0.1' ? 'localhost' : host
   const publicUrl = webAddress(env, 'PUBLIC_URL') ?? localUrl(name, port)
   return Object.freeze({
@@ -114,7 +114,7 @@ export function readConfig(
   })
 }
 
-/** A sixteenth of the memory that the machine, or its container, has: 64 to 1,024 MiB. */
+/** Returns a sixteenth of the memory of the machine or its container: 64 to 1,024 MiB. */
 function cacheMbOfMachine(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
   return Math.min(1_024, Math.max(64, Math.floor(bytes / 16 / 1_048_576)))
@@ -146,12 +146,12 @@ function databaseFile(url: string): string {
   const file = url.replace(/^(file:|sqlite:)(\/\/)?/i, '')
   // `:memory:` and parameters would become the name of a file.
   if (!file || /^[a-z]*:|\?/i.test(file))
-    // Such an address may hold a password: it is not repeated.
+    // The message does not repeat the address, which may hold a password.
     throw new Error('DATABASE_URL must be the path of a SQLite file or a postgres:// address')
   return resolve(file)
 }
 
-/** @throws Error one line that repeats nothing of an address, which may hold a password */
+/** Refuses a wrong address of PostgreSQL. @throws Error one line without the address, which may hold a password */
 function refuseAddress(name: string, text: string): void {
   const refuse = (what: string) => new Error(`${name} ${what}`)
   const { authority = '' } = /^[a-z]+:\/\/(?<authority>[^/?#]*)/i.exec(text)?.groups ?? {}
@@ -178,7 +178,7 @@ function webAddress(env: Environment, name: string): string | undefined {
   return url.href.replace(/\/$/, '')
 }
 
-/** Where a service on this machine listens; throws of a host that no address can have, such as 300.1.1.1. */
+/** Returns the address of a service on this machine. @throws Error for a host that is no address, such as 300.1.1.1 */
 export function localUrl(host: string, port: number): string {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   if (!URL.canParse(url)) throw wrong('HOST', host, 'an address of this machine or its name')
@@ -192,17 +192,17 @@ function secret(env: Environment, name: string): string | undefined {
   return text
 }
 
-/** Characters that differ in a secret, at least: forty times one letter is none. */
+/** The fewest different characters in a secret: one letter forty times is no secret. */
 const SECRET_VARIETY_MIN = 8
 
-/** Whether a secret is long and yet guessed: too few of its characters differ. */
+/** True if a secret is long but easily guessed, because too few of its characters differ. */
 export const isPlainSecret = (secret: string): boolean => new Set(secret).size < SECRET_VARIETY_MIN
 
-/** The complaint about one that is. */
+/** Returns the complaint about a plain secret. */
 export const plainSecret = (name: string): string =>
   `${name} must have at least ${SECRET_VARIETY_MIN} different characters`
 
-/** A secret of which nothing is sealed or signed yet, and which is sent in a header. */
+/** Reads a secret that is sent in a header and has sealed or signed nothing yet, so that a plain one can be refused. */
 function newSecret(env: Environment, name: string): string | undefined {
   const text = secret(env, name)
   if (text !== undefined && isPlainSecret(text)) throw new Error(plainSecret(name))
@@ -211,9 +211,9 @@ function newSecret(env: Environment, name: string): string | undefined {
 }
 
 /**
- * What a service on PostgreSQL must be given: replicas share no folder to keep a secret in (contract §10).
+ * Requires both secrets on PostgreSQL, because replicas share no folder that could keep one (contract §10).
  *
- * @throws Error one line naming what is missing
+ * @throws Error one line with the missing variables
  */
 export function requireSecrets({ database, jwtSecret, encryptionKey }: Config): void {
   if (typeof database === 'string') return

@@ -1,11 +1,11 @@
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-/** A failed statement of 500 rows names thousands of parameters; the beginning tells which it was. */
+/** A failed statement of 500 rows names thousands of parameters; its beginning identifies it. */
 const TEXT_LENGTH_MAX = 2_000
 
 export type LogLevel = (typeof LEVELS)[number]
 
-/** Facts of an event, by names that its line does not have already. */
+/** Facts of an event; their names differ from those of the line itself. */
 type Facts = Record<string, unknown> & { at?: never; level?: never; event?: never }
 
 /** Writes one event: its name in lower snake case and facts. Never hand it a secret. */
@@ -13,7 +13,7 @@ export type Log = Record<LogLevel, (event: string, facts?: Facts) => void>
 
 export const isLogLevel = (text: string): text is LogLevel => LEVELS.some((level) => level === text)
 
-/** A log of one JSON object a line on standard error, from a level upwards. */
+/** Creates a log of one JSON object a line on standard error, from a level upwards. */
 export function createLog(
   from: LogLevel,
   write = (line: string) => void process.stderr.write(line),
@@ -32,7 +32,7 @@ export function createLog(
   }
 }
 
-/** An error as facts for the log: message, stack and what caused it. */
+/** Returns an error as facts for the log: message, stack and cause. */
 export function errorFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) }
   const { message, stack, cause } = error

@@ -13,14 +13,14 @@ usage: roomwire [command]
   migrate          bring the database up to date, then end
   create-admin <email>
                    make an administrator; the password is read from standard input
-  backup <file>    write a copy of the database, also while it is being served
+  backup <file>    write a copy of the database, also while the service runs
   restore <file>   put a backup in the database's place; the old one is kept beside it
                    (on PostgreSQL both print the command of its own tool)
   copy <from> <to> copy a database into an empty one, each a SQLite file or postgres://…
   doctor           check configuration, folder, database and mail server
   doctor --live    ask the running service for its health
   openapi          print the OpenAPI document that /openapi.json serves
-  licenses         print the licence of the program, and of all that is in it
+  licenses         print the licences of the program and of all software in it
 
   --help  --version
 
@@ -28,12 +28,15 @@ Settings are environment variables: HOST PORT DATA_DIR DATABASE_URL DATABASE_DIR
 DATABASE_PREPARE BRAND PUBLIC_URL PANEL_URL JWT_SECRET ENCRYPTION_KEY WEBHOOK_ALLOW_PRIVATE
 TRUST_PROXY LOG_LEVEL PUBLIC_RATE_PER_MINUTE LOGIN_LIMITS FAIR_USE STRANGER_LIMITS
 MANAGE_BY_EMAIL METRICS_TOKEN SMTP_URL MAIL_FROM.
-The guide tells what each is for: /docs/operating of a running service.
+The guide explains each: /docs/operating of a running service.
 `
 
 const commands = () => import('./cli/commands.ts')
 
-/** Loaded when asked for, where a start of the service would only wait for it. Each command answers the exit code; what it throws is printed as one line and ends with 1, or 74 when the disk failed. */
+/**
+ * The commands. Each is imported only when it runs, so that a start of the service does not wait for the others. Each
+ * returns the exit code; an error is printed as one line and ends with 1, or with 74 if the disk failed.
+ */
 const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   serve: async () => {
     const config = readConfig()
@@ -64,7 +67,7 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   '--version': async () => print(`${pkg.version}\n`),
 }
 
-/** How many words follow a command at most, where any do. */
+/** The most words that may follow a command; 0 for a command that is not listed. */
 const WORDS: Record<string, number> = {
   backup: 1,
   'create-admin': 1,
@@ -85,7 +88,7 @@ async function main([name = 'serve', ...args]: string[]): Promise<number> {
   try {
     return await command(args)
   } catch (error) {
-    // Whoever read the output has seen enough of it, as `head` does.
+    // The reader of the output has closed it early, as `head` does.
     if ((error as { code?: unknown }).code === 'EPIPE') return 0
     const message = error instanceof Error ? error.message : String(error)
     process.stderr.write(`roomwire: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`)
@@ -98,7 +101,7 @@ function print(text: string): number {
   return 0
 }
 
-// What is stored names guests and holds secrets: nobody else on the machine reads it.
+// Stored data names guests and holds secrets: other users of the machine must not read it.
 process.umask(0o077)
 const code = await main(process.argv.slice(2))
 if (code === EXIT_IO) await endAtOnce(code)

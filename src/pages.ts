@@ -12,30 +12,30 @@ import type { PageFile } from './http/guests/page-shape.ts'
 import { fontParts } from './panel/font.ts' with { type: 'macro' }
 import { textPaths, texts } from './panel/words/texts.ts' with { type: 'macro' }
 
-/** Pages that the server answers before any route: by path, Bun HTML imports. */
+/** Pages that the server answers before any route: Bun HTML imports, by path. */
 export type Pages = Record<string, Bun.HTMLBundle>
 
-/** What `Bun.serve` takes for one path. */
+/** The handlers of one path, as `Bun.serve` takes them. */
 type PageRoute = { GET: Bun.HTMLBundle } | { GET: Handler; HEAD: Handler }
-/** A file of a bundle: its media type, and what goes with it when it is a page. */
+/** The media type of a file, and for a page the `link` header that goes with it. */
 type FileInfo = { type: string; page?: { link: string } }
 type FileSource = { bytes: () => Promise<Uint8Array<ArrayBuffer>> }
 type Handler = (request: Request) => Promise<Response>
 
 const gzipElsewhere = promisify(gzip)
 const META_POLICY = /<meta\s+http-equiv="Content-Security-Policy"\s+content="([^"]+)"/
-/** Where the bundler keeps its files in the binary. */
+/** The bundler's folder in the binary. */
 const BUNDLE_ROOT = /^.*\/root(?=\/)/
 const JSON_TYPE = 'application/json;charset=utf-8'
 const FONT_TYPE = 'font/woff2'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /**
- * The routes of the pages. From source, Bun bundles and answers them itself. In the binary it would answer without
- * compression, without `cache-control` and with an entity tag that is none (Bun 1.4.5), so there the files of the
- * bundle are answered here; their names hold a hash of what is in them.
+ * Returns the routes of the pages. From source, Bun bundles and answers them itself. In the binary Bun would answer
+ * without compression, without `cache-control` and with an invalid entity tag (Bun 1.4.5), so this module answers the
+ * files of the bundle there; their names contain a hash of their content.
  *
- * @param files what pages load that are no bundle's
+ * @param files other files that pages load, outside the bundles
  */
 export function pageRoutes(
   pages: Pages,
@@ -43,7 +43,7 @@ export function pageRoutes(
 ): Record<string, PageRoute> {
   const routes: Record<string, PageRoute> = {}
   for (const [path, page] of Object.entries(pages)) {
-    // By method, or Elysia's own route of the same path would stay in front.
+    // Given by method: otherwise Elysia's own route of the same path would win.
     routes[path] = { GET: page }
     const link = path === '/swagger' ? '' : FONT_LINK
     for (const file of page.files ?? []) {
@@ -66,7 +66,7 @@ export function pageRoutes(
   return routes
 }
 
-/** The texts of the panel, a file for each language. */
+/** Returns the routes of the panel's texts, one file for each language. */
 function textRoutes(): Record<string, PageRoute> {
   const [paths, byLanguage] = [textPaths(), texts()]
   return Object.fromEntries(
@@ -78,10 +78,10 @@ function textRoutes(): Record<string, PageRoute> {
 }
 
 const FONT_PARTS = fontParts()
-/** What every text of the pages needs, asked for before a script says so. */
+/** The `link` header that preloads the Latin font, which every page needs before its script runs. */
 const FONT_LINK = `<${FONT_PARTS[0]!.path}>; rel=preload; as=font; type="${FONT_TYPE}"; crossorigin`
 
-/** The parts of the panel's font. */
+/** Returns the routes of the panel's font, one for each part. */
 function fontRoutes(): Record<string, PageRoute> {
   const files = [latin, latinExt]
   return Object.fromEntries(
@@ -94,7 +94,7 @@ function fontRoutes(): Record<string, PageRoute> {
 
 const assetPath = (path: string) => path.replace(BUNDLE_ROOT, '')
 
-/** Answers a file of the bundle; it is read and compressed when it is first asked for. */
+/** Returns a handler that answers a file; the first request reads and compresses it. */
 function fileAnswer(open: () => FileSource, about: FileInfo): Handler {
   let made: Promise<ServedFile> | undefined
   return async ({ method, headers }) => {
@@ -113,7 +113,7 @@ function fileAnswer(open: () => FileSource, about: FileInfo): Handler {
 
 type ServedFile = {
   plain: Uint8Array<ArrayBuffer>
-  /** Undefined of what is packed already. */
+  /** Gzip; undefined for a format that is compressed already. */
   packed: Uint8Array<ArrayBuffer> | undefined
   headers: { tag: string; fields: Record<string, string> }
 }
@@ -129,13 +129,13 @@ async function makeFile(file: FileSource, { type, page }: FileInfo): Promise<Ser
     ...(page?.link && { link: page.link }),
   }
   const tag = `"${Bun.hash(plain).toString(36)}"`
-  // In another thread: the largest would hold everybody up for tens of milliseconds.
+  // In another thread: the largest file would block the event loop for tens of milliseconds.
   const packed =
     type === FONT_TYPE ? undefined : new Uint8Array(await gzipElsewhere(plain, { level: 9 }))
   return { plain, packed, headers: { tag, fields } }
 }
 
-/** The page's own policy once more as a header, which alone can say who may frame it. */
+/** Returns the page's own policy as a header too, because only a header can forbid framing. */
 function pageHeaders(html: string): Record<string, string> {
   const policy = html.match(META_POLICY)?.[1]
   return {

@@ -17,7 +17,7 @@ import { refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
 import { noteBackup } from '../store/sqlite/vitals.ts'
 import { checkPostgres, type Finding } from './doctor-postgres.ts'
 
-/** `migrate`: opening the store brings it up to date. */
+/** `migrate`: opens the store, which brings the database up to date. */
 export async function migrateDatabase({ database, logLevel }: Config): Promise<number> {
   const store = await openStore(database, { onUpgrade: logUpgrade(createLog(logLevel)) })
   await store.close()
@@ -25,7 +25,7 @@ export async function migrateDatabase({ database, logLevel }: Config): Promise<n
   return 0
 }
 
-/** `backup <file>`: a consistent copy, also of a database in use. */
+/** `backup <file>`: writes a consistent copy, also of a database in use. */
 export async function backupTo({ database }: Config, file: string | undefined) {
   if (!file) throw new Error('name the file to write: roomwire backup <file>')
   if (typeof database !== 'string')
@@ -52,14 +52,14 @@ export async function restoreFrom({ database }: Config, file: string | undefined
   return 0
 }
 
-/** Past a pooler, which cannot carry a dump. */
+/** Returns the address past a pooler, which cannot carry a dump, without its password. */
 const addressOf = ({ directUrl }: PostgresAddress) => quoted(withoutPassword(directUrl))
 
-/** A word for a shell. */
+/** Quotes a word for a shell. */
 const quoted = (word: string) =>
   /^[\w./:@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
-/** `doctor`: one line a check, 1 when one fails. `doctor --live` only asks a running service, for health checks. */
+/** `doctor`: prints one line a check, and returns 1 if one fails. `doctor --live` only asks the running service. */
 export async function doctor(config: Config, flag: string | undefined): Promise<number> {
   if (flag !== undefined && flag !== '--live') throw new Error(`doctor has no ${flag}; see --help`)
   let failures = 0
@@ -83,7 +83,7 @@ async function* runChecks(config: Config, isLive: boolean): AsyncGenerator<Findi
 /** `openapi`: prints the document that `/openapi.json` serves. */
 export async function printOpenApi(config: Config): Promise<number> {
   const text = JSON.stringify(await readOpenApi(config), null, 2)
-  // Not process.stdout: a pipe that is read slowly would get what it holds, 64 KiB, and then the end.
+  // Not process.stdout: a pipe that is read slowly would be cut off after 64 KiB.
   await Bun.write(Bun.stdout, `${text}\n`)
   return 0
 }

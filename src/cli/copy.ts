@@ -4,11 +4,11 @@ import { type Config, readConfig } from '../config.ts'
 import { copyStore, type Progress } from '../store/copy/copy.ts'
 import { placeOf } from '../store/open.ts'
 
-/** How often a terminal, or else whoever reads the output, is told how far it is. */
+/** Intervals between lines of progress, at a terminal and elsewhere. */
 const TERMINAL_MS = 200
 const LINE_MS = 5_000
 
-/** `copy <from> <to>`: every table into an empty database of either engine, compared afterwards. */
+/** `copy <from> <to>`: copies every table into an empty database of either engine, and compares both afterwards. */
 export async function copyTo(
   config: Config,
   from: string | undefined,
@@ -27,7 +27,7 @@ export async function copyTo(
   return 0
 }
 
-/** @throws Error one line that does not repeat what may hold a password */
+/** Reads one side of the copy. @throws Error one line without the address, which may hold a password */
 function databaseOf(text: string): Config['database'] {
   try {
     return readConfig({}, { DATABASE_URL: text }).database
@@ -36,7 +36,7 @@ function databaseOf(text: string): Config['database'] {
   }
 }
 
-/** One line a table at a terminal, which grows while it is copied; elsewhere now and then how far it is. */
+/** Returns a printer of progress: at a terminal one line a table, rewritten in place; elsewhere a line every 5 s. */
 function createProgress({ isTTY }: { isTTY?: boolean }): (progress: Progress) => void {
   let table = ''
   let beganMs = 0
@@ -51,7 +51,7 @@ function createProgress({ isTTY }: { isTTY?: boolean }): (progress: Progress) =>
     if (!isDue && !(isTTY && progress.isDone)) return
     toldMs = nowMs
     const text = progressText(progress, (nowMs - beganMs) / 1_000)
-    // Over the line as it was, which may have been longer.
+    // Clears the rest of the former line, which may have been longer.
     process.stderr.write(isTTY ? `\r${text}\x1b[K${progress.isDone ? '\n' : ''}` : `${text}\n`)
   }
 }
@@ -62,11 +62,11 @@ function progressText({ table, rows, total, isDone }: Progress, seconds: number)
   return `${table}: ${count} rows, ${number(rows / Math.max(seconds, 0.001))}/s`
 }
 
-/** Where the two secrets are that this environment says. */
+/** Says where the two secrets of this environment are. */
 function secretsOf({ dataDir, jwtSecret, encryptionKey }: Config): string {
   const where = (name: string, given: string | undefined, file: string) => {
     const path = join(dataDir, file)
-    if (given) return `${name} as it is set here`
+    if (given) return `${name} as set here`
     return existsSync(path) ? `${name} (the text in ${path})` : `${name} (${path}, not there yet)`
   }
   return [

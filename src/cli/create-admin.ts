@@ -11,10 +11,10 @@ import { openStore } from '../store/open.ts'
 import { readPassword } from './prompt.ts'
 
 /**
- * `create-admin <email>`: makes an administrator whose password is read from standard input, also while the service
- * runs: a new row is all it writes, and the service keeps nothing about accounts that are not there.
+ * `create-admin <email>`: makes an administrator, with a password from standard input. It is safe while the service
+ * runs: it writes one new row, and the service caches nothing about accounts that do not exist.
  *
- * @throws Error one clear line for what is no e-mail address, a weak password or a taken address
+ * @throws Error one clear line for a wrong or taken e-mail address, or a weak password
  */
 export async function createAdminFor(
   { database, brand, logLevel }: Config,
@@ -28,7 +28,7 @@ export async function createAdminFor(
     const holder = { brand, email, name: email, hotels: [], isPowerful: true }
     refusePassword(password, holder, '/password')
     const world = realDeps()
-    // Hashed first: the database is open for as short as can be.
+    // The hash comes first, so that the database is open only briefly.
     const passwordHash = await world.passwords.hash(password)
     const onUpgrade = logUpgrade(createLog(logLevel))
     const store = await openStore(database, { isBeside: true, onUpgrade })

@@ -15,20 +15,20 @@ import { rejectIfSilent } from '../store/postgres/silence.ts'
 
 type Client = ReturnType<typeof connectTo>
 
-/** A line of `doctor`. */
+/** The result of one check of `doctor`: a line, and true if all is well. */
 export type Finding = { isWell: boolean; line: string }
 
 const CONNECT_SECONDS = 5
 const ECHO_MS_MAX = 2_000
-/** Holds, sessions and webhooks' timestamps go by the clock of each replica, leases by that of the server. */
+/** The largest clock difference: holds, sessions and webhook timestamps use the replica's clock, leases the server's. */
 const CLOCK_MS_MAX = 2_000
-/** The newest version this was tried with. */
+/** The newest PostgreSQL version that was tested. */
 const NEWEST = 18
 
 const ok = (line: string): Finding => ({ isWell: true, line })
 const bad = (line: string): Finding => ({ isWell: false, line })
 
-/** What PostgreSQL must be for the service, one thing after another; ends when it cannot be reached. */
+/** Checks that PostgreSQL meets the service's needs, one finding after another; ends if it cannot be reached. */
 export async function* checkPostgres(
   config: Config,
   database: PostgresAddress,
@@ -65,7 +65,7 @@ function checkSecrets(config: Config): Finding {
 
 const versionOf = ({ version, versionText }: Server) =>
   version / 10_000 >= NEWEST + 1
-    ? `${versionText}, newer than ${NEWEST}, the newest tried`
+    ? `${versionText}, newer than ${NEWEST}, the newest tested`
     : versionText
 
 function* checkServer(server: Server): Generator<Finding> {
@@ -104,11 +104,11 @@ async function* checkTables(config: Config, client: Client): AsyncGenerator<Find
 function checkConnections({ connectionsMax }: Server): Finding {
   const replicas = Math.floor(connectionsMax / CONNECTIONS_MAX)
   const each = `each may take ${CONNECTIONS_MAX}`
-  const line = `its ${connectionsMax} connections are enough for ${replicas} replicas, of which ${each}`
+  const line = `its ${connectionsMax} connections are enough for ${replicas} replicas; ${each}`
   return replicas > 0 ? ok(line) : bad(line)
 }
 
-/** Statements as requests make them, through a pooler where there is one. */
+/** Checks statements as requests make them, through the pooler if there is one. */
 async function checkStatements(
   { url, directUrl, prepare }: PostgresAddress,
   direct: Server,

@@ -1,4 +1,4 @@
-/** `bun run generate-client`: writes what the typed client knows of the operations, out of the OpenAPI document. */
+/** `bun run generate-client`: writes the typed client's operations and types, out of the OpenAPI document. */
 import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import { readOpenApi } from './commands.ts'

@@ -5,16 +5,16 @@ import { readLicense } from './own-license.ts' with { type: 'macro' }
 const NOTICES: Notice[] = readNotices()
 const LINE = '-'.repeat(72)
 const RUNTIME = `Bun ${process.versions.bun} (MIT), with JavaScriptCore and WebKit (LGPL-2.0 and BSD), BoringSSL, zlib, zstd, SQLite
-and others: https://bun.sh/docs/project/licensing lists them, with where their sources are.`
+and others: https://bun.sh/docs/project/licensing lists them and their sources.`
 
-/** `licenses`: the program's own licence, and those of everything that is in the binary. */
+/** `licenses`: prints the program's own licence, and the licences of all software in the binary. */
 export async function printLicenses(): Promise<number> {
   const parts = NOTICES.map(
     ({ name, version, license, text }) => `${LINE}\n${name} ${version} (${license})\n\n${text}\n`,
   )
   const own = `Roomwire is licensed under the Apache License, Version 2.0.\n\n${readLicense()}\n`
-  const text = `${own}\n${LINE}\nThe binary contains works of others.\n\n${RUNTIME}\n\n${parts.join('\n')}`
-  // Not process.stdout: a pipe that is read slowly would get what it holds, 64 KiB, and then the end.
+  const text = `${own}\n${LINE}\nThe binary contains third-party software.\n\n${RUNTIME}\n\n${parts.join('\n')}`
+  // Not process.stdout: a pipe that is read slowly would be cut off after 64 KiB.
   await Bun.write(Bun.stdout, text)
   return 0
 }

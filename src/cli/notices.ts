@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pkg from '../../package.json' with { type: 'json' }
 
-/** A work of others that is in the binary, with the text of its licence. */
+/** A third-party package in the binary, with the text of its licence. */
 export type Notice = { name: string; version: string; license: string; text: string }
 
 type Manifest = {
@@ -15,14 +15,14 @@ type Manifest = {
 }
 
 const ROOT = join(import.meta.dir, '../..')
-/** What tells the compiler of types leaves nothing in the binary. */
+/** Packages of types, which leave nothing in the binary. */
 const TYPES = /^(@types\/|typescript$|bun-types$|openapi-types$)/
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i
 
 /**
- * The packages that the program is made of, those of their packages too, by name. Called while the program is built.
+ * Lists the packages of the program and their dependencies, by name. A macro calls it while the program is built.
  *
- * @throws Error naming a package without the text of a licence
+ * @throws Error with the name of a package without a licence
  */
 export function readNotices(): Notice[] {
   const found = new Map<string, Notice>()
@@ -38,7 +38,7 @@ export function readNotices(): Notice[] {
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** What a package cannot do without: optional peers are in the binary only where somebody else needs them. */
+/** Lists the packages that a package needs. Optional peers are left out: only another package can bring them in. */
 function needsOf(manifest: Manifest): string[] {
   const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
   const peers = Object.keys(peerDependencies).filter(
@@ -47,7 +47,7 @@ function needsOf(manifest: Manifest): string[] {
   return [...Object.keys(dependencies), ...peers].filter((name) => !TYPES.test(name))
 }
 
-/** Where a package is that another one imports: beside it, or above. */
+/** Finds the folder of a package that another one imports, next to it or above. */
 function folderOf(name: string, from: string): string {
   for (let at = from; at !== '/'; at = join(at, '..')) {
     const folder = join(at, 'node_modules', name)
@@ -61,5 +61,5 @@ function licenseText(folder: string, { name, license }: Manifest): string {
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
   if (texts.length > 0) return texts.join('\n\n')
   if (!license) throw new Error(`${name} has no licence`)
-  return `The package names its licence, ${license}, and has no text of it.`
+  return `The package names its licence, ${license}, but does not contain its text.`
 }

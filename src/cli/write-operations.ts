@@ -1,4 +1,4 @@
-/** The members of an OpenAPI 3.0.3 document that the typed client is written from. */
+/** The parts of an OpenAPI 3.0.3 document that the typed client needs. */
 export type OpenApiDocument = {
   paths: Record<string, Record<string, OpenApiOperation>>
   components: {
@@ -41,13 +41,13 @@ type Operation = {
   operation: OpenApiOperation
 }
 
-/** Writes the module with the method and path of each operation: those of people, and those of partners. */
+/** Writes the module with the method and path of each operation, of people and of partners. */
 export function writeAddresses(document: OpenApiDocument): string {
   const all = operationsOf(document)
   return [
-    '// Written by `bun run generate-client` out of the routes: run it when one is added or moved.',
+    '// Written by `bun run generate-client` out of the routes: run it after adding or moving one.',
     '',
-    '/** Operations of everybody: accounts, search, bookings, agencies. */',
+    '/** Operations of the general interface: accounts, search, bookings, agencies. */',
     ...addressesOf(all, 'GENERAL'),
     '',
     '/** Operations of hotels in the panel, and of admins. */',
@@ -60,8 +60,8 @@ export function writeAddresses(document: OpenApiDocument): string {
 }
 
 /**
- * Writes the module with a type for each schema of the document, and `Operations`: the parameters of the path and of the
- * query, the body and the good answer of each operation.
+ * Writes the module with a type for each schema of the document, and `Operations`: each operation's parameters of path
+ * and query, its body and its successful answer.
  */
 export function writeTypes(document: OpenApiDocument): string {
   const answered = answeredSchemas(document)
@@ -82,7 +82,7 @@ export function writeTypes(document: OpenApiDocument): string {
   ].join('\n')
 }
 
-/** Names of the schemas that an answer has; all others are of bodies. */
+/** Returns the names of the schemas of answers; all others are schemas of bodies. */
 function answeredSchemas({ paths, components }: OpenApiDocument): Set<string> {
   const found = new Set<string>()
   const look = (part: unknown): void => {
@@ -128,7 +128,7 @@ function describeOperation(document: OpenApiDocument, operation: OpenApiOperatio
     .filter((each) => each.in === 'path' || each.in === 'query')
     .map(({ name, schema, ...each }) => {
       const isRequired = each.in === 'path' || each.required === true
-      // A parameter that is repeated takes a list, which the caller may go on using.
+      // A repeated parameter takes a list; `readonly`, because the client does not change it.
       const type = `${schema.type === 'array' ? 'readonly ' : ''}${typeOf(schema, true)}`
       return property(name, type, { isRequired, isInput: true })
     })
@@ -154,14 +154,14 @@ function resolve<T extends { $ref?: string }>(shared: Record<string, T>, given: 
   return given.$ref === undefined ? given : shared[nameOf(given.$ref)]!
 }
 
-/** `undefined` without content; a file is a Blob. */
+/** Returns the type of a content: `undefined` without content, Blob for a file. */
 function contentType(content: Content | undefined, isInput: boolean): string {
   const [type, first] = Object.entries(content ?? {})[0] ?? []
   if (type === undefined) return 'undefined'
   return type.endsWith('json') ? typeOf(first?.schema ?? {}, isInput) : 'Blob'
 }
 
-/** @param isInput true where a caller writes the value: a field that may be left out may be `undefined`, too */
+/** Returns the type of a schema. @param isInput true if the caller writes the value: optional fields may be `undefined` */
 function typeOf(schema: JsonSchema, isInput: boolean): string {
   const plain = plainTypeOf(schema, isInput)
   return schema.nullable && !plain.endsWith('null') ? `${plain} | null` : plain

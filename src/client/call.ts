@@ -3,28 +3,28 @@ import type { GENERAL, PARTNERS, STAFF } from './operations.ts'
 
 export type * from './operation-types.ts'
 
-/** Operations by id: those that people call, with a session or with nothing, and those that API keys call. */
+/** Ids of operations that people call, with or without a session, and of operations that API keys call. */
 export type PeopleId = keyof typeof GENERAL | keyof typeof STAFF
 export type PartnersId = keyof typeof PARTNERS
 type Id = keyof Operations
 
-/** The parameters of an operation: of its path and its query, in one. */
+/** The parameters of an operation, those of its path and its query together. */
 export type Params<Of extends Id> = Operations[Of]['params']
 
 /** The body that an operation takes; `undefined` where it takes none. */
 export type Body<Of extends Id> = Operations[Of] extends { body?: infer B } ? B : undefined
 
-/** The answer of an operation that went well; `undefined` for one without a body, a Blob for a file. */
+/** The answer of a successful operation; `undefined` for an answer without a body, a Blob for a file. */
 export type Answer<Of extends Id> = Operations[Of]['answer']
 
-/** One element of the list that an operation answers (contract §5). */
+/** One element of the list in an operation's answer (contract §5). */
 export type Item<Of extends Id> =
   Answer<Of> extends { items: readonly (infer Element)[] } ? Element : never
 
-/** Values of a query: `undefined` is left out, a list is repeated. */
+/** Values of a query; `undefined` is left out, and a list repeats its name. */
 export type Query = Record<string, string | number | boolean | readonly string[] | undefined>
 
-/** Splits an address and puts each parameter in its place: what the path does not name goes into the query. */
+/** Splits an address and fills in its parameters; those that the path does not name go into the query. */
 export function requestOf(
   address: string,
   params: object,
@@ -39,7 +39,7 @@ export function requestOf(
   return { method, path, query }
 }
 
-/** `?a=1&b=2`, or nothing. */
+/** Returns `?a=1&b=2`, or an empty text. */
 export function queryText(query: Query): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each) => [name, String(each)]),

@@ -1,6 +1,6 @@
-// Written by `bun run generate-client` out of the routes: run it when one is added or moved.
+// Written by `bun run generate-client` out of the routes: run it after adding or moving one.
 
-/** Operations of everybody: accounts, search, bookings, agencies. */
+/** Operations of the general interface: accounts, search, bookings, agencies. */
 export const GENERAL = {
   getHealth: 'GET /v1/health',
   getInfo: 'GET /v1',

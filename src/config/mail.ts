@@ -1,4 +1,4 @@
-/** The mail server, and whom mails are from. */
+/** The mail server, and the sender of mails. */
 export type MailConfig = {
   server: {
     host: string
@@ -15,14 +15,14 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/
 /** `address`, or `name <address>`. */
 const FROM = /^(?:"?(?<name>[^"<>\p{C}]*?)"?\s*<(?<bracketed>[^<>]+)>|(?<bare>[^<>\s]+))$/u
 const ADDRESS = /^[^\s@<>()[\]\\,:;"\p{C}]{1,64}@[\p{L}\p{N}.-]+$/u
-/** Whom mails are from in the service's own name, where none is given. */
+/** The sender's name where `MAIL_FROM` gives none. */
 const NAME = 'Roomwire'
 
 /**
- * Reads `SMTP_URL` and `MAIL_FROM`: `smtp://` begins TLS by STARTTLS, and fails where the server has none, save on this
- * machine; `?tls=never` and `?tls=always` say it for any. `smtps://` is TLS from the start.
+ * Reads `SMTP_URL` and `MAIL_FROM`. `smtp://` uses STARTTLS, and fails if the server has none, except on this machine;
+ * `?tls=never` and `?tls=always` decide for any server. `smtps://` uses TLS from the start.
  *
- * @throws Error one line that repeats nothing of the address, which may hold a password
+ * @throws Error one line without the address, which may hold a password
  */
 export function readMail(
   url: string | undefined,
@@ -41,7 +41,7 @@ export function readMail(
   if (unknown.length > 0 || (tls !== null && tls !== 'always' && tls !== 'never'))
     throw refuse('may have ?tls=always or ?tls=never, and nothing else')
   if (parsed.protocol === 'smtps:' && tls === 'never')
-    throw refuse('says smtps:// and ?tls=never: which of them?')
+    throw refuse('says smtps:// and ?tls=never; use one of them')
   const host = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   const isOpen = tls === null ? LOOPBACK.test(host) : tls === 'never'
   const security = parsed.protocol === 'smtps:' ? 'tls' : isOpen ? 'plain' : 'starttls'
@@ -59,7 +59,7 @@ function loginOf({ username, password }: URL, refuse: (what: string) => Error) {
 }
 
 function readFrom(text: string | undefined): MailConfig['from'] {
-  if (!text) throw new Error('MAIL_FROM must say whom mails are from where SMTP_URL is set')
+  if (!text) throw new Error('MAIL_FROM must name the sender of mails where SMTP_URL is set')
   const { name, bracketed, bare } = FROM.exec(text.trim())?.groups ?? {}
   const address = bracketed ?? bare ?? ''
   if (!ADDRESS.test(address))

@@ -12,7 +12,7 @@ import { DEMO } from './catalog.ts'
 import { type DemoPeople, demoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
 
-/** The demo's hotels with a key of each, a vendor that none of them has connected yet, and a log-in for each role. */
+/** The demo's hotels with a key each, a vendor that no hotel has connected yet, and a log-in for each role. */
 export type DemoAccess = {
   hotelSlug: string
   apiKey: string
@@ -21,13 +21,13 @@ export type DemoAccess = {
   users: DemoPeople
 }
 
-/** What `DATA_DIR/demo.json` holds: enough to try everything. */
+/** The content of `DATA_DIR/demo.json`: enough to try everything. */
 type DemoSheet = { baseUrl: string } & DemoAccess
 
 const KEY_NAME = 'Demo'
 const VENDOR = { name: 'Pera Channels', contact: 'support@pera-channels.example' }
 
-/** The demo's keys and log-ins; those of an earlier start are kept, lost ones made anew. */
+/** Makes the demo's keys and log-ins; those of an earlier start are kept, and lost ones are made again. */
 export async function demoAccess(deps: Deps, dataDir: string): Promise<DemoAccess> {
   const earlier = await readSheet(sheetPath(dataDir))
   return {
@@ -42,18 +42,18 @@ export async function demoAccess(deps: Deps, dataDir: string): Promise<DemoAcces
   }
 }
 
-/** Writes `demo.json`, for its owner only. */
+/** Writes `demo.json`, readable for its owner only. */
 export function writeSheet(dataDir: string, sheet: DemoSheet): void {
-  // Not there yet when DATABASE_URL leads elsewhere.
+  // The folder may be missing if DATABASE_URL leads elsewhere.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(sheetPath(dataDir), `${JSON.stringify(sheet, null, 2)}\n`, { mode: 0o600 })
-  // The mode above counts for a new file only.
+  // The mode above applies to a new file only.
   chmodSync(sheetPath(dataDir), 0o600)
 }
 
 const sheetPath = (dataDir: string) => join(dataDir, 'demo.json')
 
-/** @param earlier what `demo.json` has in the key's place, which somebody may have edited */
+/** Returns a valid key of a hotel. @param earlier the key in `demo.json`, which may have been edited */
 async function ensureKey(deps: Deps, slug: string, earlier: unknown): Promise<string> {
   const hotelId = (await findHotelId(deps.store, slug))!
   if (typeof earlier === 'string') {
@@ -65,7 +65,7 @@ async function ensureKey(deps: Deps, slug: string, earlier: unknown): Promise<st
   return (await createApiKey(deps, { hotelId, name: KEY_NAME })).secret
 }
 
-/** @param earlier as of a key */
+/** Returns the vendor's secret. @param earlier the secret in `demo.json`, which may have been edited */
 async function ensureVendorSecret(deps: Deps, earlier: unknown): Promise<string> {
   if (typeof earlier === 'string') {
     const found = await findVendorOfHash(deps.store, hashKey(earlier))

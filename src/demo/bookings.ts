@@ -22,20 +22,20 @@ import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
 import { demoStays, demoStaysElsewhere } from './stays.ts'
 
-/** Calling codes of countries (ITU-T E.164), with a prefix that no telephone has. */
+/** Calling codes of countries (ITU-T E.164); the demo's numbers have a prefix that no telephone has. */
 const CALLING_CODES: Record<string, string> = {
   ...{ TR: '+90', DE: '+49', FR: '+33', IT: '+39', ES: '+34', NL: '+31', GB: '+44', US: '+1' },
 }
 const DAY_MS = 86_400_000
-/** Bookings that are placed side by side: they share commits. */
+/** Bookings placed at the same time, so that they share commits. */
 const AT_ONCE = 50
-/** How many days a stay is put off at most, and what for. */
+/** The most days that a stay is postponed, and the errors that postpone it. */
 const LATER_MAX = 20
 const BUSY = /^(sold_out|closed_for_sale|min_stay|min_stay_through|closed_to_arrival)$/
 
 /**
- * Books in the demo what makes every page worth a look: each state of a booking, an agency's, a guest's own, reviews.
- * Made once; an interrupted start makes the rest the next time.
+ * Places bookings that fill every page: each status, an agency's and a guest's own bookings, reviews. This happens once;
+ * after an interrupted start the next one places the rest.
  */
 export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void> {
   if (await findMeta(deps.store, 'demo_booked_at')) return
@@ -60,13 +60,13 @@ export async function demoBookings(deps: Deps, people: DemoPeople): Promise<void
   await deps.store.tx((tx) => writeMeta(tx, 'demo_booked_at', String(deps.nowMs())))
 }
 
-/** The service as it would have acted some days ago. */
+/** Returns the service with its clock moved by some days. */
 function at(deps: Deps, days: number): Deps {
   const nowMs = () => deps.nowMs() + days * DAY_MS
   return { ...deps, nowMs, today: (timeZone) => dateIn(timeZone, nowMs()) }
 }
 
-/** The stays that only fill the hotels: placed side by side, and acknowledged by the hotel's system. */
+/** Places the stays that only fill the hotels, many at a time, and acknowledges them as the hotel's system would. */
 async function fill(deps: Deps, people: DemoPeople): Promise<void> {
   const named = Map.groupBy<string, Order>(
     Object.values(ORDERS),
@@ -87,7 +87,7 @@ async function fill(deps: Deps, people: DemoPeople): Promise<void> {
   for (const part of chunks([...all], AT_ONCE)) await Promise.all(part.map(placeOne))
 }
 
-/** As `placeOrder`, a day later when there is no room, or nobody may arrive. */
+/** Places an order, one day later for each refusal for want of a room or by a restriction. */
 async function placeWhenFree(
   deps: Deps,
   people: DemoPeople,
@@ -103,7 +103,7 @@ async function placeWhenFree(
     }
 }
 
-/** @returns the booking; the same when the demo was interrupted and places it again */
+/** Places an order. @returns the booking; the same one if an interrupted demo places it again */
 async function placeOrder(
   deps: Deps,
   people: DemoPeople,
@@ -149,11 +149,11 @@ function guestOf({ guest: [firstName, lastName, country], by }: Order, people: D
     .toLowerCase()
   const email = by === 'guest' ? people.guest.email : `${name}@example.com`
   const phone = phoneOf(`${firstName} ${lastName}`, country)
-  // Guests who call, or stand at the desk, leave a number.
+  // Guests at the desk, or on the telephone, leave a number.
   return { firstName, lastName, email: by === 'desk' && phone ? null : email, phone, country }
 }
 
-/** A number in the country's own form; those who come from elsewhere left none. */
+/** Returns a number in the country's own form; null for other countries. */
 function phoneOf(name: string, country: string): string | null {
   const code = CALLING_CODES[country]
   if (!code) return null
@@ -190,7 +190,7 @@ async function reviews(deps: Deps, codes: string[]): Promise<void> {
   }
 }
 
-/** What an interrupted start had done already is left as it is. */
+/** Ignores the error of an act that an interrupted start has already done. */
 function ignoreDone(error: unknown): undefined {
   if (error instanceof AppError && /already_exists|transition_invalid/.test(error.code)) return
   throw error

@@ -2,10 +2,10 @@ import type { Board } from '../domain/catalog/catalog.ts'
 import { namesOf } from '../domain/kernel/content.ts'
 import type { HotelTax } from '../domain/rates/tax.ts'
 
-/** Who is written down for what the demo does. */
+/** The actor of the demo's acts. */
 export const DEMO = { type: 'system', id: 'demo' } as const
 
-/** Names of one thing in English and in Turkish. */
+/** Returns a name in English and in Turkish. */
 export const bilingual = (name: string, tr: string = name) => ({
   name,
   ...namesOf({ translations: { en: { name }, tr: { name: tr } } }),
@@ -33,8 +33,9 @@ const TURKISH = [
 ]
 
 /**
- * `priceCents`: of a plain double room of a three-star hotel in mid season, in minor units. `peakMonth`: the month of the
- * high season, 1 to 12. `taxes`: those that stand in a price; in the United States they come on top of it.
+ * The demo's cities. `priceCents`: the price of a plain double room in a three-star hotel in mid season, in minor units.
+ * `peakMonth`: the month of the high season, 1 to 12. `taxes`: those included in a price; in the United States taxes come
+ * on top of it.
  */
 export const CITIES = [
   {

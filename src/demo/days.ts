@@ -1,32 +1,32 @@
 import type { Change } from '../domain/kernel/availability.ts'
 import { addDays, type CalendarDate, datesBetween } from '../domain/kernel/date.ts'
 
-/** Days of prices in the demo: 400 from yesterday on, and those in which its past guests slept. */
+/** Days of prices in the demo: 400 from yesterday on, and the past days of its earlier guests. */
 export const DEMO_DAYS = 400
 const PAST_DAYS = 30
-/** Rooms of one type that the demo's own bookings take on one night, at most. */
+/** The most rooms of one type that the demo's own bookings take on one night. */
 export const TAKEN_MAX = 20
-/** Nights ahead that are sold as well as any will be, and days in which of the rest so much is sold that 1/e is left. */
+/** Days ahead with the full share of sold rooms; beyond them the share falls to 1/e in `FADE_DAYS`. */
 const NEAR_DAYS = 42
 const FADE_DAYS = 80
 const CLOSED_PERCENT = 2
 const SOLD_OUT_PERCENT = 4
 
-/** What the days of a room type are made from. */
+/** The facts of a room type that its days are made from. */
 export type DemoRoomType = {
   hotelSlug: string
   roomCode: string
   totalRooms: number
   basePriceCents: number
   peakMonth: number
-  /** Rooms that are left on every night, whatever chance says; 0: some nights are closed or sold out. */
+  /** The fewest rooms left on any night; 0: some nights are closed or sold out. */
   leastLeft: number
 }
 
 /**
- * The demo's days of one room type, never pushed before: dearer at weekends and in season, busier when dearer, the
- * coming weeks sold to 60 to 85 per cent and what is further ahead to less, some sold out, some closed. The same every
- * time for the same hotel, room type and days.
+ * Makes the days of one room type, never pushed before. Prices are higher at weekends and in season, and dearer days are
+ * fuller. The coming weeks are sold to 60 to 85 per cent, later ones less; some days are sold out or closed. The result
+ * is the same every time for the same hotel, room type and days.
  */
 export function demoDays(room: DemoRoomType, today: CalendarDate): Change[] {
   const dates = datesBetween(addDays(today, -PAST_DAYS), addDays(today, DEMO_DAYS - 2))
@@ -55,7 +55,7 @@ function demoDay(room: DemoRoomType, date: CalendarDate, ahead: number) {
   return { available, priceCents, closed: false, shortfall: 0 }
 }
 
-/** 100 on a weekday of a middling month, up to 160 on a weekend at the peak. */
+/** Returns the demand of a date in per cent: 100 on a weekday of an average month, up to about 150 at the peak. */
 function demandPercent(date: CalendarDate, peakMonth: number): number {
   const at = new Date(date)
   const months = at.getUTCMonth() + 1 - peakMonth
@@ -63,10 +63,10 @@ function demandPercent(date: CalendarDate, peakMonth: number): number {
   return Math.round(100 + season + (isWeekend(at.getUTCDay()) ? 22 : 0))
 }
 
-/** Whether the night that begins on a weekday, 0 being Sunday, is one of the weekend. */
+/** True if the night that begins on this weekday (0 is Sunday) belongs to the weekend. */
 export const isWeekend = (weekday: number) => weekday === 5 || weekday === 6
 
-/** Hotels ask round prices: three figures that matter. */
+/** Rounds a price to three significant figures, as hotels do. */
 export function roundPrice(priceCents: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(priceCents)) - 2)
   return Math.round(priceCents / unit) * unit

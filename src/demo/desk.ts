@@ -8,10 +8,10 @@ const FLOORS = 6
 const DOORS = 30
 
 /**
- * What the desk keeps beside a stay of the demo: who came before today has a room and has mostly paid, some of the others
- * have, too. Done once, also when the demo was interrupted.
+ * Writes the desk's data for a stay of the demo. Guests who arrived before today have a room number and have mostly
+ * paid; some later guests have paid too. It is written once, even if the demo was interrupted.
  *
- * @param key of the stay, by which it is the same every time
+ * @param key the stay's key, which makes the data the same every time
  */
 export async function demoDesk(
   deps: Deps,

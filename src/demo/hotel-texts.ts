@@ -1,6 +1,6 @@
 import type { HotelContent } from '../domain/kernel/content.ts'
 
-/** Where the hotels of a city are reached, and what they say of where they are. */
+/** The dialling code of each city, and a sentence about the location of its hotels. */
 const CITIES: Record<string, { dial: string; en: string; tr: string }> = {
   istanbul: {
     dial: '+90 212',
@@ -34,7 +34,7 @@ const CITIES: Record<string, { dial: string; en: string; tr: string }> = {
   },
 }
 
-/** What a hotel of the demo tells its guests; nobody is reached at its number and addresses. */
+/** Returns the guest texts of a demo hotel; its number and addresses reach no one. */
 export function hotelTexts(city: string, slug: string, index: number): HotelContent {
   const { dial, en, tr } = CITIES[city]!
   return {

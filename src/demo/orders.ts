@@ -8,18 +8,18 @@ export type Order = {
   guest: [firstName: string, lastName: string, country: string]
   hotel?: string
   room: string
-  /** 1 unless said otherwise. */
+  /** Default 1. */
   rooms?: number
-  /** `STD` unless said otherwise. */
+  /** Default `STD`. */
   rate?: string
-  /** How old the children are who sleep in the room; none unless said otherwise. */
+  /** Ages of the children; default none. */
   childAges?: number[]
   by?: 'agency' | 'desk' | 'guest'
   hold?: boolean
   requests?: string
 }
 
-/** The bookings of the demo that show something, by the key that each is placed under once. */
+/** The bookings that show a case each, by the idempotency key that places each of them once. */
 export const ORDERS = {
   'slept-1': {
     room: 'DLX',

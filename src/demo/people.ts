@@ -10,7 +10,7 @@ import { findHotelId } from '../store/catalog/catalog.ts'
 import { DEMO } from './catalog.ts'
 import { demoSlugs } from './seed.ts'
 
-/** How somebody of the demo signs in. */
+/** The log-in of a demo account. */
 type DemoLogin = { email: string; password: string }
 
 /** A log-in for each role. */
@@ -31,7 +31,7 @@ const PEOPLE = {
   guest: { email: 'guest@roomwire.example', name: 'Carla Neri', role: 'guest' },
 } as const
 
-/** What those are who do not own the manager's hotel. */
+/** The roles of the members who do not own the manager's hotel. */
 const MEMBERS: Partial<Record<keyof typeof PEOPLE, MemberRole>> = {
   revenue: 'revenue',
   frontDesk: 'front_desk',
@@ -39,10 +39,9 @@ const MEMBERS: Partial<Record<keyof typeof PEOPLE, MemberRole>> = {
 }
 
 /**
- * Makes the demo's agency and one account a role; those of an earlier start are kept.
+ * Makes the demo's agency and one account for each role; those of an earlier start are kept.
  *
- * @param earlier what `demo.json` has in their place, which somebody may have edited: a password that does not fit is
- *   made anew
+ * @param earlier the accounts in `demo.json`, which may have been edited: a wrong password is replaced
  */
 export async function demoPeople(deps: Deps, earlier: unknown): Promise<DemoPeople> {
   if (!(await findAgencyByCode(deps.store, DEMO_AGENCY)))

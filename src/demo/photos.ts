@@ -13,7 +13,7 @@ const photo = (file: string, altTr: string, altEn: string, roomCode: string | nu
   ...{ file, altTr, altEn, roomCode },
 })
 
-/** Drawn for the demo: of the two hotels with keys, and of a double room in each. */
+/** Pictures drawn for the demo: the two hotels with keys, and a double room in each. */
 const PHOTOS = {
   alfa: [
     photo(house, 'Akşam, boğaz kıyısında otel', 'The hotel by the strait, in the evening'),
@@ -26,7 +26,7 @@ const PHOTOS = {
   ],
 }
 
-/** Gives the demo's hotels photos, once: what somebody has made of them stays. */
+/** Adds photos to the demo's hotels, once: later edits stay. */
 export async function demoPhotos({ store, newId, nowMs }: Deps): Promise<void> {
   if (await findMeta(store, 'demo_photos')) return
   const hotels = await Promise.all(

@@ -7,12 +7,12 @@ import { findWebhook } from '../store/webhooks/webhooks.ts'
 import { DEMO } from './catalog.ts'
 import { demoSlugs } from './seed.ts'
 
-/** Stands in for a hotel's own system: takes every event that is sent to it, on this machine. */
+/** A stand-in for a hotel's own system on this machine; it accepts every event. */
 export type DemoPms = { url: string; stop: () => Promise<void> }
 
 const DESCRIPTION = 'The hotel’s own system (part of the demo)'
 
-/** Starts it on a port that is free. */
+/** Starts the stand-in on a free port. */
 export function startPms(): DemoPms {
   const server = Bun.serve({
     ...{ hostname: '127.0.0.1', port: 0 },
@@ -22,8 +22,8 @@ export function startPms(): DemoPms {
 }
 
 /**
- * Leads the first hotel's webhook to it, made at the demo's first start. What the manager has switched off or deleted
- * stays so.
+ * Directs the first hotel's webhook to the stand-in; the demo's first start makes the webhook. A webhook that the manager
+ * has switched off or deleted stays so.
  */
 export async function connectPms(deps: Deps, { url }: DemoPms): Promise<void> {
   const hotelId = (await findHotelId(deps.store, demoSlugs.alfa))!

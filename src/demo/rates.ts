@@ -5,18 +5,18 @@ import { NO_RATE_DAY, type Rate, type RateDay, STD } from '../domain/rates/rate.
 import { bilingual } from './catalog.ts'
 import { type DemoRoomType, isWeekend, roundPrice } from './days.ts'
 
-/** What of a hotel its rates are made from. */
+/** The facts of a hotel that its rates are made from. */
 export type RateBasis = {
   roomCodes: string[]
-  /** Of a double. */
+  /** The price of a double. */
   basePriceCents: number
   hasHalfBoard: boolean
-  /** Its `STD` is held to nothing: a newcomer's first lines go there. */
+  /** True for the hotels with a key: their `STD` has no restrictions, because a newcomer's first calls go there. */
   hasKey: boolean
   stars: number
 }
 
-/** Room types that are sold at the half-board rate, which has a price of its own for every day: families in five-star hotels. */
+/** Lists the room types of the half-board rate, which has its own price every day; five-star hotels add family rooms. */
 const halfBoardRooms = ({ hasHalfBoard, stars }: RateBasis): string[] => {
   if (!hasHalfBoard) return []
   return stars === 5 ? ['DBL', 'FAM'] : ['DBL']
@@ -24,10 +24,10 @@ const halfBoardRooms = ({ hasHalfBoard, stars }: RateBasis): string[] => {
 const SUNDAY = 0
 /** Derived prices are whole lira, euros and dollars, and hundreds of yen. */
 const WHOLE = 100
-/** The room type that weekends of two nights are asked of. */
+/** The room type with a minimum stay of two nights at weekends. */
 const RESTRICTED_ROOM = 'DBL'
 
-/** The rates of a hotel of the demo beside `STD`: a flexible one, one that is never refunded, and one with half board. */
+/** Returns a demo hotel's rates besides `STD`: flexible, non-refundable, and half board. */
 export function demoRates(hotel: RateBasis): Rate[] {
   const { roomCodes, basePriceCents, hasHalfBoard } = hotel
   const shared = { boardCode: null, roomCodes, guests: null, public: true, active: true }
@@ -61,10 +61,11 @@ export function demoRates(hotel: RateBasis): Rate[] {
 }
 
 /**
- * Days of the rates of a room type: half board at prices of its own, nobody arriving on a Sunday, and weekends of two
- * nights at least for who saves or has half board. Five-star hotels ask for such weekends in season of everybody.
+ * Returns the rate days of a room type. Half board has its own prices and is closed to arrival on Sundays (CTA). The
+ * non-refundable rate and half board have a minimum stay of two nights at weekends, and so has `STD` in five-star hotels
+ * in season.
  *
- * @param days of the room type, from the first that is sold on
+ * @param days the days of the room type, from the first that is on sale
  */
 export function demoRateDays(
   hotel: RateBasis,

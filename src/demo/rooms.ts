@@ -1,7 +1,7 @@
 import type { RoomContent } from '../domain/kernel/content.ts'
 
 type Amenities = RoomContent['amenities']
-/** What a room type is called in Turkish, and what stands in it. */
+/** A room type's Turkish texts, beds and size. */
 type RoomText = { name: string; description: string; beds: RoomContent['beds']; sizeM2: number }
 
 const EVERYWHERE: Amenities = [
@@ -31,8 +31,8 @@ const room = (
 })
 
 /**
- * Room types from the commonest to the rarest: a hotel has the first few, more with more stars. `percent`: the price
- * beside that of a double.
+ * Room types from the commonest to the rarest. A hotel has the first few, and more with more stars. `percent`: the price
+ * in per cent of a double's.
  */
 export const ROOMS = [
   room(

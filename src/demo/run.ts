@@ -8,7 +8,7 @@ import { demoPhotos } from './photos.ts'
 import { connectPms, startPms } from './pms.ts'
 import { seedDemo } from './seed.ts'
 
-/** What is other than for a service (contract §7): a newcomer tries everything from one address. */
+/** The demo's own defaults (contract §7): a newcomer tries everything from one address. */
 export const DEMO_DEFAULTS = {
   publicRatePerMinute: 600,
   strangerLimits: 'night',
@@ -16,7 +16,7 @@ export const DEMO_DEFAULTS = {
 } as const
 
 /**
- * Serves the demo: seeds an empty data folder, prints where everything is, and writes it to `demo.json`. While it
+ * Serves the demo: seeds an empty data folder, prints addresses and log-ins, and writes them to `demo.json`. While it
  * listens on loopback, webhooks may go there too (contract §4).
  */
 export async function runDemo(given: Config, signal?: AbortSignal): Promise<RunningService> {
@@ -35,7 +35,7 @@ export async function runDemo(given: Config, signal?: AbortSignal): Promise<Runn
     throw error
   })
   try {
-    // Before the event loop turns: whoever gets the first answer finds the file.
+    // Written before the event loop turns, so that the file exists before the first answer.
     const sheet = { baseUrl: running.url, ...access! }
     writeSheet(config.dataDir, sheet)
     process.stdout.write(`
@@ -52,7 +52,7 @@ Roomwire demo on ${sheet.baseUrl}
 
 ${logins(sheet.users)}
 
-The same is in ${config.dataDir}/demo.json. Stop with Ctrl+C.
+Also in ${config.dataDir}/demo.json. Stop with Ctrl+C.
 `)
   } catch (error) {
     await running.stop()
@@ -69,12 +69,12 @@ The same is in ${config.dataDir}/demo.json. Stop with Ctrl+C.
 
 const webhooks = ({ allowLoopbackWebhooks, host }: Config) =>
   allowLoopbackWebhooks
-    ? `\n  webhooks     may go to this machine, as http://127.0.0.1:9000/hook, while the demo listens on ${host}; the hotel's goes to a system that the demo plays`
+    ? `\n  webhooks     may go to this machine, as http://127.0.0.1:9000/hook, while the demo listens on ${host}; the hotel's own goes to a stand-in system`
     : ''
 
 const strangers = ({ strangerLimits }: Config) =>
   strangerLimits === 'night'
-    ? '\n  strangers    book what they like here: the bounds by mailbox and network, and the brake, are lifted in the demo'
+    ? '\n  strangers    may book freely here: the limits by mailbox and network, and the brake, are lifted in the demo'
     : ''
 
 const logins = (users: DemoAccess['users']) =>

@@ -26,10 +26,10 @@ type DemoCity = (typeof CITIES)[number]
 type DemoHotel = DemoCity['hotels'][number]
 
 /**
- * Fills an empty database with the demo, a hotel a transaction, as no transaction may take long; leaves alone what it
- * holds of the demo already, so that a start that was interrupted is made whole by the next.
+ * Fills an empty database with the demo, one hotel a transaction, because no transaction may take long. Hotels that are
+ * already there are skipped, so a start after an interrupted one completes the demo.
  *
- * @throws Error one clear line when it holds something else
+ * @throws Error one clear line if the database holds other hotels
  */
 export async function seedDemo(deps: Deps): Promise<void> {
   const { store } = deps
@@ -50,23 +50,23 @@ export async function seedDemo(deps: Deps): Promise<void> {
         await store.tx((tx) => seedHotel(tx, atMs, { city, hotel, index }))
 }
 
-/** The demo's hotels begin with these two: Alfa, whose key is printed, and Bravo next door. */
+/** The slugs of the two hotels with a key: Alfa, whose key is printed first, and Bravo next door. */
 export const demoSlugs = {
   alfa: slugify(CITIES[0]!.hotels[0]!.name),
   bravo: slugify(CITIES[1]!.hotels[0]!.name),
 }
 
 /**
- * Rooms of a type that those two hotels have at least: a newcomer's push of 0 to 100 rooms fits beside those that the
- * demo itself has sold (contract-counts, the cap).
+ * The fewest rooms of a type in those two hotels: a newcomer's push of 0 to 100 rooms fits under the cap, with the rooms
+ * that the demo itself has sold (contract-counts, the cap).
  */
 const ROOMS_MIN = 120
-/** How many more rooms than a hotel of the catalogue they have. */
+/** The factor by which they have more rooms than the catalogue says. */
 const ROOMS_FACTOR = 10
-/** Room types of theirs that are sold out or closed on some nights; of the others rooms are always left for the demo's own bookings. */
+/** Their room types with closed or sold-out nights; all others always have rooms for the demo's own bookings. */
 const SOLD_OUT_AT_TIMES = ['SUI', 'TRP']
 
-/** A room type of the catalogue in a hotel, and what its days are made from. */
+/** A room type of the catalogue in a hotel, with the facts for its days. */
 type HotelRoom = { room: (typeof ROOMS)[number]; made: DemoRoomType }
 
 type Place = { city: DemoCity; hotel: DemoHotel; index: number }
@@ -112,7 +112,7 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
   }
 }
 
-/** Boards cost the room more, but each guest in five-star hotels, those aside that have a key: their prices are plain. */
+/** Inserts a room type. A board's supplement is per room, or per guest in five-star hotels without a key. */
 async function insertRoom(
   tx: Tx,
   {
@@ -138,7 +138,7 @@ async function insertRoom(
   })
 }
 
-/** The room types of a hotel: the more stars, the more of them. */
+/** Returns the room types of a hotel; more stars mean more types. */
 export function roomsOf({ city, hotel, index }: Place): HotelRoom[] {
   const hotelSlug = slugify(hotel.name)
   const hasKey = Object.values(demoSlugs).includes(hotelSlug)
@@ -156,5 +156,5 @@ export function roomsOf({ city, hotel, index }: Place): HotelRoom[] {
   }))
 }
 
-/** Four decimals: some ten metres. */
+/** Rounds degrees to four decimals, about ten metres. */
 const degrees = (value: number) => Math.round(value * 10_000) / 10_000

@@ -4,19 +4,19 @@ import { TAKEN_MAX } from './days.ts'
 import type { Order } from './orders.ts'
 import { demoSlugs } from './seed.ts'
 
-/** Days ahead on which the last of these stays begin, and how many days ago the first one did. */
+/** The range of first nights of these stays, in days from today. */
 const LAST_START = 50
 const FIRST_START = -3
 const NIGHTS_MAX = 5
-/** Made before all bookings that are named, which so stay the newest. */
+/** These stays are made before all bookings of `ORDERS`, which so stay the newest. */
 const MADE_LAST = -21
 const MADE_WITHIN = 35
-/** Rooms of a booking: one, a few, now and then a group. */
+/** Rooms of a booking: mostly one, sometimes a few or a group. */
 const ROOM_COUNTS = [1, 1, 1, 2, 2, 4, 8]
 const GROUP = 3
 const ELSEWHERE = 20
 
-/** What the stays of a hotel are like: the one that is shown first is the busiest. */
+/** The arrivals, rates and children of each hotel's stays; the first hotel is the busiest. */
 const HOUSES = {
   alfa: {
     arrivalsOn: (start: number) => (start <= 14 ? 3 : start <= 30 ? 2 : 1),
@@ -31,9 +31,9 @@ const HOUSES = {
 } satisfies Record<string, House>
 type House = { arrivalsOn: (start: number) => number; rates: string[]; children: number[][] }
 
-/** Room types by how often they are asked for. */
+/** Room types, repeated by demand. */
 const ROOM_CODES = ['DBL', 'DBL', 'DBL', 'TWN', 'TWN', 'DLX', 'SGL', 'FAM', 'JSU', 'ACC']
-/** Those in which children sleep. */
+/** Room types for children. */
 const FAMILY_ROOMS = ['FAM', 'JSU']
 
 const GUESTS: Order['guest'][] = [
@@ -64,10 +64,10 @@ const REQUESTS = [
 ]
 
 /**
- * The stays that fill a hotel beside those that are named: over its room types, thinner the further ahead, the same
- * every time. Together they take at most `TAKEN_MAX` rooms of a type on a night.
+ * Returns the stays that fill a hotel in addition to the named ones: spread over its room types, fewer the further ahead,
+ * the same every time. All together take at most `TAKEN_MAX` rooms of a type on a night.
  *
- * @returns in the order they were made
+ * @returns the stays in the order in which they are made
  */
 export function demoStays(hotel: keyof typeof HOUSES, named: readonly Order[]): Order[] {
   const house: House = HOUSES[hotel]
@@ -96,7 +96,7 @@ function demoStay({ rates, children }: House, place: string, start: number): Ord
     ...{ room, rooms },
     made: MADE_LAST - chance('made', MADE_WITHIN),
     start,
-    // Whoever came before today is in house still, or leaves today; who saves stays two nights at weekends.
+    // Guests who arrived before today are still in house or leave today; the non-refundable rate needs two nights.
     nights: Math.max(1 + chance('nights', NIGHTS_MAX), -start, rate === 'NRF' ? 2 : 1),
     guest: pick('guest', GUESTS),
     ...{ rate, childAges },
@@ -105,7 +105,7 @@ function demoStay({ rates, children }: House, place: string, start: number): Ord
   }
 }
 
-/** A stay of two nights in the commonest room of each hotel that nobody of the demo signs in to, but the last two. */
+/** Returns a stay of two nights in the commonest room of each hotel without a demo log-in, except the last two. */
 export const demoStaysElsewhere = (): Order[] =>
   CITIES.flatMap(({ hotels }) => hotels.map(({ name }) => slugify(name)))
     .filter((slug) => slug !== demoSlugs.alfa && slug !== demoSlugs.bravo)
@@ -115,7 +115,7 @@ export const demoStaysElsewhere = (): Order[] =>
       guest: GUESTS[index % GUESTS.length]!,
     }))
 
-/** Counts the rooms of an order on each of its nights; not when one of them would have too many. */
+/** Counts the rooms of an order on each night. @returns false, counting nothing, if a night would have too many */
 function take(taken: Map<string, number>, { room, rooms = 1, start, nights }: Order): boolean {
   const cells = Array.from({ length: nights }, (_, night) => `${room} ${start + night}`)
   if (cells.some((cell) => (taken.get(cell) ?? 0) + rooms > TAKEN_MAX)) return false

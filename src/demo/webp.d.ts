@@ -1,5 +1,5 @@
 declare module '*.webp' {
-  /** Where the file is. */
+  /** The path of the file. */
   const path: string
   export default path
 }

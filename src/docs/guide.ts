@@ -3,7 +3,7 @@ import { renderGuide } from './render.ts' with { type: 'macro' }
 import type { Guide } from './render.ts'
 import { type SearchHit, searchGuide } from './search.ts'
 
-/** A text of the guide as it is served. */
+/** A file of the guide as it is served. */
 export type DocsFile = { type: string; text: string; tag: string; isKept?: boolean }
 
 const GUIDE: Guide = renderGuide()
@@ -11,7 +11,7 @@ const HTML = 'text/html;charset=utf-8'
 const STYLE_PATH = `/docs/style-${hashOf(GUIDE.style)}.css`
 const DESCRIPTION = 'How partners, guests’ front-ends and operators work with Roomwire.'
 
-/** Every text of the guide by its address: pages, their Markdown, and the style sheet. */
+/** Returns every file of the guide by its address: pages, their Markdown, and the style sheet. */
 export function guideFiles(): Map<string, DocsFile> {
   const files = new Map<string, DocsFile>()
   files.set('/docs', fileOf(HTML, homePage()))
@@ -24,7 +24,7 @@ export function guideFiles(): Map<string, DocsFile> {
   return files
 }
 
-/** The feed of versions (RFC 4287); each entry is a version, with all that its section says. */
+/** Writes the Atom feed of versions (RFC 4287); each entry is a version with the text of its section. */
 export function changesFeed(origin: string): string {
   const page = `${origin}/docs/changelog`
   const { versions } = GUIDE.changes
@@ -50,7 +50,7 @@ ${entries.join('\n')}
 `
 }
 
-/** The page that answers a search of the guide; it works by a plain form. */
+/** Writes the page of search results; a plain form asks for it. */
 export function searchPage(query: string): string {
   const found = searchGuide(GUIDE.sections, query)
   const hits = found.map(hitHtml).join('')
@@ -63,15 +63,15 @@ export function searchPage(query: string): string {
   )
 }
 
-/** The page that stands where the guide has none. */
+/** Writes the page for an address that the guide does not have. */
 export const missingPage = (): string =>
   frame('Not found', '<h1>Not found</h1><p>The guide has no page of this name.</p>')
 
-/** The list of pages for machines: a line a page, with its whole address (llmstxt.org). */
+/** Lists the pages for machines: a line a page, with its whole address (llmstxt.org). */
 export const pageLines = (origin: string): string =>
   GUIDE.pages.map(({ name, title }) => `- [${title}](${origin}/docs/${name}.md)`).join('\n')
 
-/** All pages one after another, as Markdown. */
+/** Returns all pages one after another, as Markdown. */
 export const wholeGuide = (): string => GUIDE.pages.map(({ source }) => source).join('\n')
 
 function homePage(): string {
@@ -82,17 +82,17 @@ function homePage(): string {
   return frame(
     'Guide',
     `<h1>Roomwire: the guide</h1><p>${DESCRIPTION}</p><ul>${cards.join('')}</ul>
-<p>Every operation stands in the <a href="/swagger">API reference</a>; machines read <a href="/llms.txt">llms.txt</a> and <a href="/llms-full.txt">llms-full.txt</a>.</p>`,
+<p>The <a href="/swagger">API reference</a> has every operation; machines read <a href="/llms.txt">llms.txt</a> and <a href="/llms-full.txt">llms-full.txt</a>.</p>`,
   )
 }
 
-/** What a page says it is about: the line under its title. */
+/** Returns the line under a page's title, which says what the page is about. */
 const leadOf = (source: string) => source.split('\n')[2]!.replaceAll(/[`*]/g, '')
 
 const hitHtml = ({ section, excerpt }: SearchHit) =>
   `<li><a href="/docs/${section.name}#${section.anchor}">${escapeHtml(section.page)}${section.title === section.page ? '' : `: ${escapeHtml(section.title)}`}</a><br><span class="dim">${escapeHtml(excerpt)}</span></li>`
 
-/** A whole page: without a script, the menu behind the text in the document and beside it on a wide screen. */
+/** Writes a whole page, without a script. The menu comes after the text, and next to it on a wide screen. */
 function frame(title: string, body: string, current?: string, query = ''): string {
   const items = GUIDE.pages.map(
     ({ name, title }) =>
@@ -121,7 +121,7 @@ ${body}
 </main>
 <nav id="menu" aria-label="Guide">
 <ul>${items.join('')}</ul>
-<h2>Beside it</h2>
+<h2>Elsewhere</h2>
 <ul><li><a href="/swagger">API reference</a></li><li><a href="/docs/changelog">Changes</a></li><li><a href="/panel">Panel</a></li></ul>
 </nav>
 </div>

@@ -1,3 +1,3 @@
-/** A text as it may stand in HTML, in an attribute too. */
+/** Escapes a text for HTML, attributes included. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)

@@ -8,26 +8,26 @@ import { PAGE_NAMES, readPage } from './sources.ts'
 /** A page of the guide: its address below `/docs`, its Markdown, and the HTML of its body. */
 type GuidePage = { name: string; title: string; source: string; body: string }
 
-/** What a heading of a page leads to, as the search looks through it. */
+/** A heading of a page with the plain text below it, for the search. */
 export type Section = { name: string; page: string; anchor: string; title: string; text: string }
 
-/** The guide as it is carried in the binary. */
+/** The rendered guide in the binary. */
 export type Guide = { pages: GuidePage[]; sections: Section[]; changes: Changes; style: string }
 
-/** What is new: the whole text as HTML, and each version of the program by itself, the newest first. */
+/** The change log: the whole text as HTML, and each version of the program, newest first. */
 type Changes = { body: string; versions: Version[] }
 
 /** A version with the day that its heading names. */
 type Version = { version: string; date: string; body: string }
 
-/** Renders the guide. Called while the program is built, so that no Markdown is read while it runs. */
+/** Renders the guide. A macro calls it while the program is built, so that no Markdown is read at run time. */
 export function renderGuide(): Guide {
   const pages = PAGE_NAMES.map((name) => renderPage(name, readPage(name)))
   const changes = readChanges(readFileSync(join(import.meta.dir, '../../CHANGELOG.md'), 'utf8'))
   return { pages, sections: pages.flatMap(sectionsOf), changes, style: styleText() }
 }
 
-/** A section is a version when its heading names one with a day: `## 0.1.0, closed 2026-11-25`. */
+/** Reads the change log. A section is a version if its heading has a number and a day: `## 0.1.0, closed 2026-11-25`. */
 function readChanges(source: string): Changes {
   const versions = source.split(/^## /m).flatMap((section) => {
     const [, version, date] = section.match(/^(\d+\.\d+\.\d+), \w+ (\d{4}-\d\d-\d\d)\n/) ?? []
@@ -44,7 +44,7 @@ function renderPage(name: string, source: string): GuidePage {
   return { name, title, source, body: renderMarkdown(source) }
 }
 
-/** The HTML of a Markdown text; each heading has an anchor, and a block of code can be reached by the keyboard. */
+/** Renders Markdown as HTML; each heading has an anchor, and the keyboard can reach and scroll a block of code. */
 function renderMarkdown(source: string): string {
   const marked = new Marked({
     gfm: true,
@@ -71,7 +71,7 @@ function sectionsOf({ name, title, source }: GuidePage): Section[] {
   return sections
 }
 
-/** A token's words without its marks. */
+/** Returns a token's words without markup. */
 function plainText(token: Token): string {
   if (token.type === 'table') {
     const rows = [token.header, ...token.rows] as { tokens: Token[] }[][]
@@ -90,7 +90,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
 
-/** The panel's tokens of style with the guide's own sheet. */
+/** Joins the panel's style tokens with the guide's own sheet. */
 function styleText(): string {
   const read = (path: string) => readFileSync(join(import.meta.dir, path), 'utf8')
   const tokens = [...read('../panel/styles/base.css').matchAll(/^ {2}(--[\w-]+:[^;]+;)$/gm)]

@@ -1,12 +1,12 @@
 import type { Section } from './render.ts'
 
-/** A section that has every word, and a piece of it around the first. */
+/** A section that has every word of a query, and an excerpt around the first. */
 export type SearchHit = { section: Section; excerpt: string }
 
 const FOUND_MAX = 30
 const EXCERPT_CHARS = 160
 
-/** The sections that have every word of a query, those with a word in their title first. An empty query finds none. */
+/** Finds the sections with every word of a query, those with a word in their title first. An empty query finds none. */
 export function searchGuide(sections: readonly Section[], query: string): SearchHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

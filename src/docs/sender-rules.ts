@@ -1,6 +1,6 @@
 import { readPage } from './sources.ts'
 
-/** What a partner's program does, in its order: the list of the guide's page for senders, to the letter. */
+/** Returns the numbered list of the guide's page for senders, to the letter: the steps of a partner's program. */
 export function readSenderRules(): string {
   const rules = readPage('senders')
     .split('\n')

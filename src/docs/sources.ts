@@ -16,6 +16,6 @@ export const PAGE_NAMES = [
   'developing',
 ] as const
 
-/** The Markdown of a page of the guide. */
+/** Reads the Markdown of a page of the guide. */
 export const readPage = (name: string): string =>
   readFileSync(join(import.meta.dir, 'guide', `${name}.md`), 'utf8')

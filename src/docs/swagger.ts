@@ -9,16 +9,16 @@ SwaggerUI({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   filter: true,
-  // A key pasted at a front desk must not stay in that browser.
+  // A key that was pasted at a front desk must not stay in that browser.
   persistAuthorization: false,
-  // The validator badge would ask a server that is not ours.
+  // The validator badge would call a foreign server.
   validatorUrl: null,
   responseInterceptor: serveHere,
 })
 
 /**
- * Calls go where the page came from, whatever address the document names: the page may be reached by another, and its
- * policy lets it call no other. An answer's only example is shown without a list of one to choose it from.
+ * Directs calls to the page's own origin, not the document's address: the page may have another address, and its policy
+ * allows no other. An answer's only example is shown without a list to choose from.
  */
 function serveHere(response: { url: string; text: string }) {
   if (!response.url.endsWith(SPEC_PATH)) return response

@@ -4,16 +4,16 @@ import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import type { Store } from '../store/open.ts'
 
 /**
- * What a clock may be away from where it was seen last: more than a mistaken time zone, or the service off over a
- * night. Of what is kept 30 days no more than that can be lost, and no stay ends earlier than that.
+ * The jump that a clock may make without doubt: more than a wrong time zone, or a night with the service off. Records
+ * that are kept 30 days can lose no more than this, and no stay ends earlier by more than this.
  */
 const AWAY_MS = 2 * 24 * 60 * 60 * 1_000
-/** A clock that has stood for so long where it is, is right: the machine was off, and everybody goes by it. */
+/** A doubted clock that has kept its time this long is right: the machine was off. */
 const STANDS_MS = 60 * 60 * 1_000
-/** How often it is noted where the clock was seen. */
+/** The interval at which the clock's time is stored. */
 const NOTE_EVERY_MS = 60 * 60 * 1_000
 
-/** What the wall clock, and the one that is never set, said at a moment. */
+/** The wall clock, and the monotonic clock that nothing sets, at the same moment. */
 type ClockReading = { wallMs: number; monotonicMs: number }
 
 type World = {
@@ -24,10 +24,10 @@ type World = {
 }
 
 /**
- * Doubts a wall clock that is days ahead of where it was seen last, in this process or an earlier one: what is deleted
- * or ended by a wrong one does not come back. It is believed when it has stood there for an hour.
+ * Guards passes that delete or end records, which cannot be undone, against a wrong wall clock. A clock is doubted if
+ * it is days ahead of its last known time, in this process or an earlier one. After an hour it is trusted.
  *
- * @returns runs a pass of the worker unless the clock is doubted
+ * @returns a function that runs a pass of the worker unless the clock is doubted
  */
 export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World) {
   const read = (): ClockReading => ({ wallMs: nowMs(), monotonicMs: monotonicMs() })
@@ -39,7 +39,7 @@ export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World
   async function mayPass(worker: Pick<World, 'store'>): Promise<boolean> {
     const now = read()
     const aheadMs = aheadOf(believed, now)
-    // One that is behind does no harm, and may be right soon: a machine without a clock of its own asks for the time.
+    // A clock that is behind does no harm, and may soon be right: a machine without a battery clock asks the network.
     if (Math.abs(aheadMs) > AWAY_MS && !hasStood(now, aheadMs)) return aheadMs < 0
     believed = now
     doubted = undefined
@@ -57,7 +57,7 @@ export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World
         log.warn('clock_doubted', {
           now: instantText(now.wallMs),
           seenLast: instantText(believed.wallMs),
-          hint: 'stays are not completed and nothing old is deleted for an hour, or until the clock is right',
+          hint: 'no stay is completed and no old record deleted for an hour, or until the clock is right',
         })
     }
     return now.monotonicMs - doubted.monotonicMs >= STANDS_MS
@@ -68,6 +68,6 @@ export async function createClockDoubt({ store, log, nowMs, monotonicMs }: World
   }
 }
 
-/** By how much the wall clock has gone further than the time that has passed. */
+/** Returns how much further the wall clock went than the monotonic clock. */
 const aheadOf = (before: ClockReading, now: ClockReading) =>
   now.wallMs - before.wallMs - (now.monotonicMs - before.monotonicMs)

@@ -2,14 +2,14 @@ import { errorFacts, type Log } from '../log.ts'
 import type { Term } from '../store/engine/lease.ts'
 import type { Store } from '../store/open.ts'
 
-/** A pass over the database that is made again and again. */
+/** A pass over the database that runs at an interval. */
 export type Loop = { name: string; everyMs: number; run: () => Promise<void> }
 
 /**
- * Runs each loop at once and then every so often, never two passes of one loop side by side; a pass that fails is logged
- * and made again when its time comes.
+ * Runs each loop at once and then at its interval, never two passes of one loop at the same time. A pass that fails is
+ * logged, and runs again at the next interval.
  *
- * @returns stops all and waits for the passes under way
+ * @returns a function that stops all loops and waits for the running passes
  */
 export function startLoops(log: Log, loops: readonly Loop[]): () => Promise<void> {
   const underWay = new Map<string, Promise<void>>()
@@ -29,9 +29,9 @@ export function startLoops(log: Log, loops: readonly Loop[]): () => Promise<void
 }
 
 /**
- * Runs loops as `startLoops` does whenever this process is the worker, at once when it has become it.
+ * Runs loops as `startLoops` does while this process holds the worker's lease, from the moment it gets the lease.
  *
- * @returns ends that, waits for the passes under way, and lets another process be the worker
+ * @returns a function that stops the loops, waits for the running passes, and gives the lease to another process
  */
 export function startWorkerLoops(
   { log, store: { lease } }: { log: Log; store: Pick<Store, 'lease'> },
@@ -45,7 +45,7 @@ export function startWorkerLoops(
     if (term === running?.term) return
     if (running) {
       log.warn('worker_no_more', { epoch: running.term.epoch })
-      // What is under way is refused what it would write.
+      // The fence refuses the writes of passes that are still running.
       void running.stop()
     }
     running = term && !isStopped ? { term, stop: startLoops(log, loops) } : undefined

@@ -22,12 +22,12 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 
 type Guard = Awaited<ReturnType<typeof createClockDoubt>>
-/** What a pass does, with a store that writes for the worker alone and a signal that ends with its term. */
+/** A pass of the worker; its store writes only within the term of the lease, and its signal ends with the term. */
 type Pass = (worker: Context) => Promise<void>
 
 /**
- * What a running service does by itself, and how often: one process of all that have the database, the worker, and
- * nobody but it. Holds go by minutes, on a wrong clock too; what is ended or deleted by a wrong one does not come back.
+ * Lists the worker's loops with their intervals. Of all processes on the database only the worker runs them. Holds last
+ * minutes, so they expire even if the clock is doubted; passes whose effects cannot be undone wait until it is trusted.
  */
 export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
   const asWorker = createAsWorker(context)
@@ -52,7 +52,7 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
   ]
 }
 
-/** What every process does of what it alone has seen, or has to know at once. */
+/** Lists the loops of every process: they store what only this process has seen, or check what it must know at once. */
 export const ownLoops = (context: Context): Loop[] => [
   {
     name: 'note_brake_refusals',
@@ -74,17 +74,18 @@ export const ownLoops = (context: Context): Loop[] => [
   { name: 'look_at_mails', everyMs: 10 * SECOND_MS, run: () => watchMails(context) },
 ]
 
-/** Looks whether mails are stuck, and says in the log when they begin or cease to be. */
+/** Checks if mails are stuck, and logs the beginning and the end of it. */
 async function watchMails(context: Context): Promise<void> {
   const { log, mailHealth } = context
   const was = mailHealth.isStuck()
   await checkMailHealth(context)
   if (mailHealth.isStuck() === was) return
   if (was) log.info('mails_move_again')
-  else log.warn('mails_stuck', { hint: 'the mail server takes none: hotels count as without mail' })
+  else
+    log.warn('mails_stuck', { hint: 'the mail server accepts none: hotels count as without mail' })
 }
 
-/** @returns runs a pass as the worker; nothing when this process is not, and no further than its term */
+/** Returns a function that runs a pass within the term of the lease, and nothing if this process is not the worker. */
 function createAsWorker(context: Context): (pass: Pass) => Promise<void> {
   const { store } = context
   let last: { term: Term; worker: Context } | undefined
@@ -101,7 +102,7 @@ function createAsWorker(context: Context): (pass: Pass) => Promise<void> {
     if (!term) return
     if (last?.term !== term) last = workerOf(term)
     await pass(last.worker).catch((error) => {
-      // When the term is over nothing can be written, and need not be.
+      // After its term a pass cannot write, and need not.
       if (term.stands()) throw error
     })
   }

@@ -6,10 +6,10 @@ import { findMeta, keepMeta, writeMeta } from '../store/engine/meta.ts'
 import type { Store } from '../store/open.ts'
 
 /**
- * A secret of the service: the one it was given, else the one kept in the data folder, else a new one of 32 random
- * bytes, kept there for the next start (contract §10).
+ * Returns a secret of the service: the given one, else the one in the data folder, else a new one of 32 random bytes,
+ * stored there for the next start (contract §10).
  *
- * @param name of the file, which only the service's user may read
+ * @param name the file's name; only the service's user may read the file
  */
 function loadSecret(dataDir: string, name: string, given: string | undefined): string {
   if (given) return given
@@ -25,11 +25,12 @@ function loadSecret(dataDir: string, name: string, given: string | undefined): s
     if ((error as { code?: string }).code !== 'EEXIST') throw error
   }
   const secret = readSecret(path)
-  if (secret.length < 32) throw new Error(`${path} holds no secret; remove it or set one`)
+  if (secret.length < 32)
+    throw new Error(`${path} holds no secret; remove the file or set the variable`)
   return secret
 }
 
-/** What a service goes by, which nobody else knows. */
+/** The two secrets of a service. */
 export type Secrets = { jwtSecret: string; encryptionKey: string }
 
 export const secretsOf = ({ dataDir, jwtSecret, encryptionKey }: Config): Secrets => ({
@@ -38,11 +39,11 @@ export const secretsOf = ({ dataDir, jwtSecret, encryptionKey }: Config): Secret
 })
 
 /**
- * Keeps a fingerprint of each secret in the database, from which it cannot be had. Replicas of PostgreSQL must have theirs
- * in common, which are those of the first start (contract §10). A file is served by one process, which may be given
- * others: its fingerprints are of those it was served with last, and go with it when it is copied to PostgreSQL.
+ * Stores a fingerprint of each secret in the database; the secret cannot be derived from it. On PostgreSQL all replicas
+ * must share the secrets of the first start (contract §10). A SQLite file has one process, which may get new secrets: the
+ * file's fingerprints are those of its last start, and move along when it is copied to PostgreSQL.
  *
- * @throws Error one line naming the secret that is another, or new and easily guessed
+ * @throws Error one line with the name of a secret that differs, or that is new and easily guessed
  */
 export async function keepFingerprints(
   { store, log }: { store: Store; log: Log },
@@ -50,7 +51,7 @@ export async function keepFingerprints(
   secrets: Secrets,
 ): Promise<void> {
   for (const { name, key, own, secret } of fingerprints(secrets)) {
-    // What is sealed with one of before is not lost for it.
+    // A plain secret of an earlier start stays valid, because records are sealed with it.
     if (isPlainSecret(secret)) {
       if ((await findMeta(store, key)) !== own) throw new Error(plainSecret(name))
       log.warn('plain_secret', { secret: name, hint: plainSecret(name) })
@@ -59,7 +60,7 @@ export async function keepFingerprints(
       const kept = await findMeta(store, key)
       if (kept === own) continue
       if (kept !== undefined) log.warn('other_secret', { secret: name, hint: HINTS[name] })
-      // A disk that is full does not keep a service from starting.
+      // A full disk does not prevent a start.
       await store.tx((tx) => writeMeta(tx, key, own)).catch(() => {})
     } else if ((await store.tx((tx) => keepMeta(tx, key, own))) !== own)
       throw new Error(
@@ -68,7 +69,7 @@ export async function keepFingerprints(
   }
 }
 
-/** What tells each secret that there is from another, and nothing more of it. */
+/** Returns a fingerprint of each secret: it differs for different secrets, and reveals nothing else. */
 export function fingerprints({
   jwtSecret,
   encryptionKey,
@@ -84,11 +85,11 @@ export function fingerprints({
   })
 }
 
-/** What comes of another secret than before. */
+/** The consequences of a changed secret, for the log. */
 const HINTS = {
-  JWT_SECRET: 'it is another one than before: every session has ended',
+  JWT_SECRET: 'it differs from the one of the last start: every session has ended',
   ENCRYPTION_KEY:
-    'it is another one than before: every webhook fails as `secret` until the service has the one of before again, or the secrets of its endpoints are rotated',
+    'it differs from the one of the last start: every webhook fails as `secret` until the former one is set again, or the secrets of the endpoints are rotated',
 }
 
 function readSecret(path: string): string {

@@ -1,15 +1,15 @@
 import { machine } from 'node:os'
 import type { RunningService } from './start.ts'
 
-/** As `sysexits.h` has it: an error occurred while doing I/O. */
+/** `EX_IOERR` of `sysexits.h`: an error occurred while doing I/O. */
 export const EXIT_IO = 74
 const LIBRARIES = ['libc.so.6', `libc.musl-${machine()}.so.1`, 'libSystem.B.dylib']
 
 /**
- * Waits for SIGTERM or SIGINT, then stops in good order what has been or is being started; a second signal stops at
- * once, and so does a database that failed.
+ * Starts a service, waits for SIGTERM or SIGINT, and stops it in good order. A second signal ends the process at once,
+ * and so does a failed database.
  *
- * @param start may throw the reason of its signal, and then there is nothing to stop
+ * @param start may throw the reason of its signal; then there is nothing to stop
  */
 export async function untilSignal(
   start: (signal: AbortSignal) => Promise<RunningService>,
@@ -32,8 +32,8 @@ export async function untilSignal(
 }
 
 /**
- * Ends the process and nothing else. `process.exit` has Bun close the database, which would fold its log into it: on a
- * disk that has just failed that may take for ever, and is the next start's to decide.
+ * Ends the process without closing the database. `process.exit` makes Bun close it, which copies SQLite's log into the
+ * file: on a disk that has just failed this may take for ever, and the next start has to decide about it.
  */
 export async function endAtOnce(code: number): Promise<never> {
   const { dlopen } = await import('bun:ffi')
@@ -41,7 +41,7 @@ export async function endAtOnce(code: number): Promise<never> {
     try {
       dlopen(library, { _exit: { args: ['int'], returns: 'void' } }).symbols._exit(code)
     } catch {
-      // Not a system that has it.
+      // This system does not have the library.
     }
   }
   process.exit(code)

@@ -2,7 +2,7 @@ import { instantOrNull } from '../domain/kernel/date.ts'
 import type { Log } from '../log.ts'
 import type { DemandAlarm } from '../service/strangers/unusual-demand.ts'
 
-/** Says the alarm `unusual_demand` of a hotel in the log (`contract-access`, *The alarm*). */
+/** Logs the alarm `unusual_demand` of a hotel (`contract-access`, *The alarm*). */
 export function tellDemand(log: Log, { hotel, demand, hour }: DemandAlarm): void {
   const { taken, bounds, meanDay } = demand
   log.warn('unusual_demand', {
@@ -14,6 +14,6 @@ export function tellDemand(log: Log, { hotel, demand, hour }: DemandAlarm): void
     weekMax: bounds.week,
     usualDayRoomNights: meanDay === null ? null : Math.round(meanDay),
     brakeLiftedUntil: instantOrNull(hotel.webBrakeLiftedUntilMs),
-    ...(hour.isMailStuck && { hint: 'mails wait: nobody can be asked for proof' }),
+    ...(hour.isMailStuck && { hint: 'mails wait: guests cannot be asked for proof' }),
   })
 }

@@ -2,9 +2,9 @@ import type { LoginBound } from '../domain/kernel/errors.ts'
 import type { Context } from '../http/api/context.ts'
 
 /**
- * Says in the log how many log-ins were refused before a hash was made for them, since it looked last.
+ * Logs the number of log-ins that were refused before hashing, since the last call.
  *
- * @returns looks; says nothing when there were none
+ * @returns the pass; it logs nothing if there were none
  */
 export function createLoginWatch({ log, counts }: Pick<Context, 'log' | 'counts'>) {
   let before = new Map<LoginBound, number>()

@@ -8,9 +8,9 @@ const KEY = 'booking_token_key'
 const KEY_BYTES = 32
 
 /**
- * The key of bookings' tokens: random, made once, and kept in the database sealed under `ENCRYPTION_KEY`
- * (`contract-access`). Replicas that start together have the same one. One that this secret does not open is replaced:
- * every link of before has ended then, and the log says so.
+ * Returns the key of bookings' tokens: random, made once, and stored in the database sealed under `ENCRYPTION_KEY`
+ * (`contract-access`). Replicas that start at the same time get the same key. A key that `ENCRYPTION_KEY` does not open
+ * is replaced: all earlier links then end, and the log says so.
  */
 export async function tokenKeyOf(
   { store, log }: { store: Store; log: Log },
@@ -28,7 +28,7 @@ export async function tokenKeyOf(
   )
   if (kept !== undefined)
     log.warn('booking_links_ended', {
-      hint: 'ENCRYPTION_KEY does not open the key of bookings’ links: the links that guests have do not count any more, new mails bring new ones',
+      hint: 'ENCRYPTION_KEY does not open the key of bookings’ links: all links that guests have ended, and new mails carry new ones',
     })
   const key = open(vault, stands)
   if (!key) throw new Error(`ENCRYPTION_KEY does not open the row ${KEY} of table meta`)

@@ -13,21 +13,21 @@ type OpenOptions = {
 
 type OpenedStore = {
   store: Store
-  /** Ends the answers that were given meanwhile, in the same step. @returns where to listen */
+  /** Stops the temporary 503 answers, in the same step. @returns the port to listen on */
   takePort: () => number
 }
 
 const LEVELS = { upgrade_begins: 'info', upgrade_waits: 'warn', upgrade_done: 'info' } as const
 
-/** Logs how far tables are brought up to date, and who holds what that waits for. */
+/** Logs the progress of the migrations, and who holds the locks that they wait for. */
 export const logUpgrade =
   (log: Log) =>
   (event: UpgradeEvent, facts: Record<string, unknown>): void =>
     log[LEVELS[event]](event, facts)
 
 /**
- * Opens the store. Where tables that others use have to be brought up to date first, the port is opened before, and
- * every request answered 503 `migrating`.
+ * Opens the store. If it must first migrate tables that others use, the port opens before, and every request is
+ * answered 503 `migrating`.
  *
  * @throws Error one clear line, or the reason of the signal
  */

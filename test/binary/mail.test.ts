@@ -33,7 +33,7 @@ test.each(['starttls', 'tls', 'plain'] as const)(
     await until('it is written down', () => mailRows(setup)[0]!.state === 'sent')
 
     const doctor = await runCommand(['doctor'], setup)
-    const how = needsLogin ? 'over TLS and takes the log-in' : 'without TLS'
+    const how = needsLogin ? 'over TLS and accepts the log-in' : 'without TLS'
     expect(doctor.stdout).toContain(
       `ok   mail server 127.0.0.1:${inbox.server.port} answers ${how}\n`,
     )

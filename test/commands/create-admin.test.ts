@@ -123,8 +123,8 @@ test('an address that has an account is refused and its account left as it is (c
 })
 
 test.each([
-  ['nothing on standard input', EMAIL, '', 'there is no password'],
-  ['an empty line', EMAIL, '\n', 'there is no password'],
+  ['nothing on standard input', EMAIL, '', 'the password is missing'],
+  ['an empty line', EMAIL, '\n', 'the password is missing'],
   ['a short password', EMAIL, 'short\n', 'the password is refused: Must be 8 to 200'],
   [
     'the e-mail as password',
@@ -178,8 +178,8 @@ test('at a terminal the password is asked for twice and never shown (contract §
 
 test.each([
   ['two that differ', [`${PASSWORD}\r`, 'something else\r'], 'the two passwords differ'],
-  ['Ctrl+C', ['corr\x03'], 'there is no password'],
-  ['Ctrl+D', ['\x04'], 'there is no password'],
+  ['Ctrl+C', ['corr\x03'], 'the password is missing'],
+  ['Ctrl+D', ['\x04'], 'the password is missing'],
 ])('at a terminal %s makes nothing (contract §10)', async (_, typed, complaint) => {
   using folder = temporaryFolder()
   const prompts = ['Password (not shown): ', 'Once more: ']

@@ -130,10 +130,10 @@ test('doctor says ok of an empty database and of one that is served (contract §
     'ok   role postgres may create tables in schema public',
     expect.stringMatching(/its clock differs from that of this machine by -?\d+ ms$/),
     expect.stringMatching(/its tables are at migration \d{14}_[\w-]+$/),
-    expect.stringMatching(/its \d+ connections are enough for \d replicas, of which each may take/),
+    expect.stringMatching(/its \d+ connections are enough for \d replicas; each may take/),
     'ok   statements work, prepared',
     'ok   a notice comes back (LISTEN, NOTIFY)',
-    'ok   nobody is mailed: SMTP_URL is not set',
+    'ok   no mail is sent: SMTP_URL is not set',
     '',
   ])
   expect(exitCode).toBe(0)
@@ -157,7 +157,7 @@ test('doctor ends with 1 and names what is wrong with a database (contract §10)
   await run('create role narrow login connection limit 10')
   expect(await complaints(addressOf(name, 'narrow'))).toEqual([
     'FAIL role narrow may not create tables in schema public',
-    expect.stringMatching(/^FAIL its 10 connections are enough for 0 replicas, of which each may/),
+    expect.stringMatching(/^FAIL its 10 connections are enough for 0 replicas; each may/),
   ])
   const other = await newDatabase()
   expect(await complaints(addressOf(name), { DATABASE_DIRECT_URL: addressOf(other) })).toEqual([

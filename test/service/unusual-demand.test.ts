@@ -283,7 +283,7 @@ test('while the mail server takes no mails the alarm says that nobody can be ask
   await takeWave(service, { bookings: 2, roomNights: 20 })
   service.context.mailHealth.note(true)
   await pass()
-  expect(said).toMatchObject([{ hint: 'mails wait: nobody can be asked for proof' }])
+  expect(said).toMatchObject([{ hint: 'mails wait: guests cannot be asked for proof' }])
   expect(await alarmOf()).toMatchObject({ mailStuck: true })
   expect(await count(service, 'stranger_hour where is_mail_stuck')).toBe(1)
 })
