@@ -79,7 +79,7 @@ test('a price that would come to nothing is refused at its field, by bulk, in th
   await offer(demo, 'DBL', { available: 5, priceCents: 1_000_000 })
   await using watched = await openCalendar(demo)
   const { page } = watched
-  const why = 'A price has to stay above 0: close the days instead.'
+  const why = 'A price must be above 0: close the days instead.'
   let pushes = 0
   page.on('request', (request) => {
     if (['PUT', 'PATCH'].includes(request.method())) pushes++
@@ -149,7 +149,7 @@ test('some room types, two ranges, some weekdays; a minimum stay and a stop sale
   await steps.click(dialog.getByLabel('Double room', { exact: true }))
   await steps.fill(dialog.getByLabel('From', { exact: true }), WEDNESDAY)
   await steps.fill(dialog.getByLabel('To', { exact: true }), addDay(WEDNESDAY, 6))
-  await steps.click(dialog.getByRole('button', { name: 'Another range' }))
+  await steps.click(dialog.getByRole('button', { name: 'Add a range' }))
   // It goes over the first one: each day is meant once.
   await steps.fill(dialog.getByLabel('From', { exact: true }).nth(1), FRIDAY)
   await steps.fill(dialog.getByLabel('To', { exact: true }).nth(1), addDay(FRIDAY, 8))

@@ -165,7 +165,7 @@ test('what a colleague set after a price was typed stays at Ctrl+Z, and it is sa
   const updates = [{ roomCode: 'DBL', date, priceCents: 970_000 }]
   await demo.callAs('admin', 'PUT', `/v1/panel/availability?hotel=${HOTEL}`, { updates })
   await page.keyboard.press('Control+z')
-  await page.getByText('1 day was set again since and stays as it is.').waitFor()
+  await page.getByText('1 day was changed again since and stays as it is.').waitFor()
   await untilPrices(demo, FRI, [970_000])
   await until('nothing is left to take back', async () =>
     page.locator('.selected').getByRole('button', { name: 'Undo' }).isDisabled(),

@@ -140,13 +140,13 @@ test('a price that a colleague set while another was typed is told of and not wr
   await priceOf(page).fill('14000')
   const theirs = { roomCode: 'DBL', date: FRIDAY, priceCents: 1_600_000 }
   await demo.callAs('admin', 'PUT', `/v1/panel/availability?hotel=${HOTEL}`, { updates: [theirs] })
-  const told = page.locator('.moved', { hasText: 'The price of this selection was changed' })
+  const told = page.locator('.moved', { hasText: 'The price of this selection has changed' })
   await told.filter({ hasText: '(' }).waitFor()
   expect(await accessFlaws(page)).toEqual([])
 
   await apply(page)
   await page.getByText('1 change was refused').waitFor()
-  await page.getByText('The price was changed meanwhile').waitFor()
+  await page.getByText('The price has changed meanwhile').waitFor()
   const prices = async () => (await daysOf(demo, 'DBL')).map(({ priceCents }) => priceCents)
   expect((await prices()).slice(FRI, SUN)).toEqual([1_600_000, 1_400_000])
   await page

@@ -67,7 +67,7 @@ test('what was copied goes into all cells selected; a word among figures leaves 
   await untilPrices(demo, FRI, [1_100_000, 1_100_000, 1_100_000])
   await copyText(page, '12000\tfree')
   await page.keyboard.press('Control+v')
-  await page.getByText('“free” is no number for this: nothing was pasted.').waitFor()
+  await page.getByText('“free” is not a valid number: nothing was pasted.').waitFor()
   await copyText(page, '1200')
   await page.keyboard.press('Control+v')
   await page.getByRole('dialog', { name: /by more than half/ }).waitFor()

@@ -43,7 +43,7 @@ test('ten per cent more of a price that somebody else changed meanwhile is refus
   await page.getByLabel('Price (TRY)').selectOption('Raise by %')
   await page.getByLabel('Amount or per cent').fill('10')
   await apply(page)
-  await page.getByText('The price was changed meanwhile').waitFor()
+  await page.getByText('The price has changed meanwhile').waitFor()
   expect((await first(demo)).priceCents).toBe(250_000)
 
   await page.unroute(PUSHES)
@@ -166,7 +166,7 @@ test('with no weekday ticked nothing is sent, and it is said why (issue 5 §3)',
   const boxes = page.locator('.weekdays input')
   for (let day = 0; day < 7; day++) await boxes.nth(day).uncheck({ force: true })
   await pressInForm(page, 'Close (0 of 2 nights)')
-  await page.getByText('None of the days selected is on a weekday that is ticked.').waitFor()
+  await page.getByText('None of the selected days falls on a ticked weekday.').waitFor()
 })
 
 test('undo closes a day again that was never set before (issue 5 §3)', async () => {

@@ -60,7 +60,7 @@ test('what is sold or held between the look at the calendar and Apply is taken o
   await page.getByText('1 sold since you saw the calendar: 5 left for sale, not 7.').waitFor()
   await page.getByText('1 on hold: 5 left for sale, not 7.').waitFor()
   // It is one night, of which two things are told.
-  await page.getByText('1 night was given fewer rooms than you set').waitFor()
+  await page.getByText('1 night has fewer rooms than you set').waitFor()
   expect(await leftOn(demo)).toBe(5)
   expect(await accessFlaws(page)).toEqual([])
 

@@ -148,7 +148,7 @@ test('a price that moves by more than half wants a second Enter; what a colleagu
   await page.keyboard.type('111')
   await page.keyboard.press('Enter')
   const note = page.locator('.cell-input p')
-  await note.getByText('Enter again if it is meant').waitFor()
+  await note.getByText('Enter again to confirm').waitFor()
   expect(await accessFlaws(page)).toEqual([])
   await untilPrices(demo, FRI, [1_000_000])
   await page.keyboard.press('Enter')
@@ -160,9 +160,9 @@ test('a price that moves by more than half wants a second Enter; what a colleagu
     { roomCode: 'DBL', date: (await daysOf(demo, 'DBL'))[SAT].date, priceCents: 990_000 },
   ]
   await demo.callAs('admin', 'PUT', `/v1/panel/availability?hotel=${HOTEL}`, { updates })
-  await note.getByText('Meanwhile').waitFor()
+  await note.getByText('meanwhile').waitFor()
   await page.keyboard.press('Enter')
-  await note.getByText('Enter again sets').waitFor()
+  await note.getByText('Enter again to set').waitFor()
   await untilPrices(demo, SAT, [990_000])
   await page.keyboard.press('Enter')
   await untilPrices(demo, SAT, [900_000])

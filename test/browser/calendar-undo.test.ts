@@ -57,7 +57,7 @@ test('undo leaves what a partner has set since, price, rooms and closing, and sa
 
   await push(demo, { available: 4, priceCents: 310_000 })
   await undo(page)
-  await page.getByText('1 day was set again since and stays as it is.').waitFor()
+  await page.getByText('1 day was changed again since and stays as it is.').waitFor()
   await page.getByText('1 day as before.').waitFor()
   expect(await firstTwo(demo)).toEqual([
     [4, 310_000, false],
@@ -69,7 +69,7 @@ test('undo leaves what a partner has set since, price, rooms and closing, and sa
   await page.getByText('1 day changed.').waitFor()
   await push(demo, { available: 0, closed: true })
   await undo(page)
-  await page.getByText('1 day was set again since and stays as it is.').last().waitFor()
+  await page.getByText('1 day was changed again since and stays as it is.').last().waitFor()
   expect((await firstTwo(demo))[0]).toEqual([0, 310_000, true])
 })
 

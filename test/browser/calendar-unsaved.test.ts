@@ -127,7 +127,7 @@ test('a text still in its cell is saved when another page is gone to, and asked 
   await (await cellOf(page, 'DBL', SAT)).click()
   await page.keyboard.type('11')
   await back()
-  await page.getByText('What you typed last into the calendar was not saved').waitFor()
+  await page.getByText('Your last entry in the calendar was not saved').waitFor()
   await untilPrices(demo, FRI, [1_150_000, 1_000_000])
 
   // Escape means it not to be.
@@ -158,7 +158,7 @@ test('what is typed as the page is left and cannot be saved, or is refused, is t
   await page.keyboard.type('11500')
   await page.context().setOffline(true)
   await leave()
-  const told = page.getByText('What you typed last into the calendar was not saved')
+  const told = page.getByText('Your last entry in the calendar was not saved')
   await told.waitFor()
   await page.context().setOffline(false)
   await page.goBack()

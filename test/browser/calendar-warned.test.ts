@@ -44,7 +44,7 @@ async function slip(page: Page, col: number, end = 'Enter'): Promise<void> {
   await (await cellOf(page, 'DBL', col)).click()
   await page.keyboard.type('55')
   await page.keyboard.press(end)
-  await warning(page).getByText('Enter again if it is meant').waitFor()
+  await warning(page).getByText('Enter again to confirm').waitFor()
 }
 
 async function startOffered(): Promise<PanelDemo> {
@@ -116,7 +116,7 @@ test('the second Enter in the very cell writes it; what was typed otherwise is w
   expect(await accessFlaws(page)).toEqual([])
   await page.keyboard.press('Enter')
   expect(await field(page).inputValue()).toBe('55')
-  await warning(page).getByText('Enter again if it is meant').waitFor()
+  await warning(page).getByText('Enter again to confirm').waitFor()
   expect(writes.length).toBe(1)
   await page.keyboard.press('Enter')
   await untilPrices(demo, SAT, [5_500])
@@ -136,7 +136,7 @@ test.each([
   await cell.focus()
   await cell.press('1')
   await page.keyboard.press('Enter')
-  await warning(page).getByText('Enter again if it is meant').waitFor()
+  await warning(page).getByText('Enter again to confirm').waitFor()
   // Every corner of it, and of the cell that it is of, is on the screen.
   for (const box of [warning(page), field(page)])
     expect(
@@ -192,7 +192,7 @@ test('a menu link, Back and a reload write nothing of it either: it is told of, 
   await page.goBack()
   await slip(page, FRI)
   await page.getByRole('link', { name: 'Bookings', exact: true }).click()
-  const reminder = page.getByText('What you typed last into the calendar was not saved')
+  const reminder = page.getByText('Your last entry in the calendar was not saved')
   await reminder.waitFor()
   await page.goBack()
   await reminder.waitFor({ state: 'detached' })

@@ -100,7 +100,7 @@ test('what is refused is marked at its cell and listed, each a way to it (issue 
   expect(await page.getByLabel('Number of rooms').inputValue()).toBe('131')
   await page.getByLabel('Number of rooms').fill('many')
   await apply(page)
-  await page.getByText('A whole number, please.').waitFor()
+  await page.getByText('Enter a whole number.').waitFor()
   expect(unexpected(errors, 422)).toEqual([])
 })
 

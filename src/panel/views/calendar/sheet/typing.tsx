@@ -46,17 +46,16 @@ type Enter = (
 /** Typing into a cell in its place. The text is for that cell alone, whatever happens around it. */
 export function useTyping(desk: Desk, enter: Enter) {
   const { hotel, rows, dates, today, change } = desk
-  const cells = cellsOf(desk)
   const { typing, open, isOpen, end, note } = useField()
-  const at = typing && cells.placeOf(typing)
-  const leaving = { desk, cells, note, end, enter }
+  const at = typing && placeOf(typing, desk)
+  const leaving = { desk, note, end, enter }
 
   /** Opens the field of a cell, with a first character or with its present figure. */
   const begin = ({ row, col }: Place, field: Field, first?: string) => {
     const hindrance = hindranceOf(rows[row]!, col, field, today)
     if (hindrance) return sayWrong(t(`calendar.hindrance.${hindrance}`))
     const { room, rate, days } = rows[row]!
-    const held = first === undefined && field === 'price' ? cells.heldAt({ row, col }) : undefined
+    const held = first === undefined && field === 'price' ? heldAt({ row, col }, desk) : undefined
     const value = held?.priceCents ?? figureOf(rows[row]!, col, field)
     const text = value === 0 && field === 'price' ? '' : textOf(value, field, hotel.currency)
     return open({
@@ -68,12 +67,12 @@ export function useTyping(desk: Desk, enter: Enter) {
       isBegun: first !== undefined || held !== undefined,
       seen: days[col]!,
       seenThrough: change.place.current,
-      ...(held && { asked: text, note: cells.question(days[col]!.priceCents, value) }),
+      ...(held && { asked: text, note: questionOf(days[col]!.priceCents, value, hotel.currency) }),
     })
   }
   /** Drops the price that waits in a cell; false if there is none. */
   const drop = (place: Place): boolean => {
-    const held = cells.heldAt(place)
+    const held = heldAt(place, desk)
     if (held) change.drop([held])
     return held !== undefined
   }
@@ -84,7 +83,7 @@ export function useTyping(desk: Desk, enter: Enter) {
       text={typing.text}
       isBegun={typing.isBegun}
       label={t(typing.field === 'price' ? 'list.price' : 'calendar.rooms')}
-      note={typing.note ?? cells.movedNote(typing, at)}
+      note={typing.note ?? movedNote(typing, at, desk)}
       isWrong={typing.isWrong ?? false}
       onDone={(text, by, key) => finish(typing, { text, by, key }, leaving)}
       onLeave={(text) => isOpen.current && leave(typing, text, leaving)}
@@ -94,7 +93,7 @@ export function useTyping(desk: Desk, enter: Enter) {
       }}
     />
   )
-  return { begin, drop, input, isHeld: (place: Place) => cells.heldAt(place) !== undefined }
+  return { begin, drop, input, isHeld: (place: Place) => heldAt(place, desk) !== undefined }
 }
 
 /** The field that is open; when it closes by a key the focus goes back to the grid. */
@@ -125,34 +124,31 @@ function useField() {
   }
 }
 
-/** What cells hold and what is said of them. */
-function cellsOf({ hotel, rows, dates, change: { asked } }: Desk) {
-  const placeOf = ({ key, date }: Typing): Place | undefined => {
-    const row = rows.findIndex((each) => keyOf(each) === key)
-    const col = dates.indexOf(date)
-    return row < 0 || col < 0 ? undefined : { row, col }
-  }
-  /** The price that was warned of and waits in a cell. */
-  const heldAt = ({ row, col }: Place) =>
-    asked.find((update) => dayKey(update) === cellKey(rows[row]!, dates[col]!))
-  const question = (is: number, after: number, isMoved = !isBigMove(is, after)) =>
-    t(isMoved ? 'calendar.movedCell' : 'calendar.bigMoveCell', {
-      before: money(is, hotel.currency),
-      after: money(after, hotel.currency),
-    })
-  /** Tells at once that others have changed the price under the field. */
-  const movedNote = ({ seen, field }: Typing, { row, col }: Place): string | undefined => {
-    const { priceCents } = rows[row]!.days[col]!
-    return field === 'price' && priceCents !== seen.priceCents
-      ? t('calendar.movedNow', { price: money(priceCents, hotel.currency) })
-      : undefined
-  }
-  return { placeOf, heldAt, question, movedNote }
+/** The place of the open field now; undefined if its row or column is gone. */
+function placeOf({ key, date }: Typing, { rows, dates }: Desk): Place | undefined {
+  const row = rows.findIndex((each) => keyOf(each) === key)
+  const col = dates.indexOf(date)
+  return row < 0 || col < 0 ? undefined : { row, col }
+}
+
+/** The price that was warned of and waits in a cell. */
+const heldAt = ({ row, col }: Place, { rows, dates, change }: Desk) =>
+  change.asked.find((update) => dayKey(update) === cellKey(rows[row]!, dates[col]!))
+
+function questionOf(is: number, after: number, currency: string, isMoved = !isBigMove(is, after)) {
+  const prices = { before: money(is, currency), after: money(after, currency) }
+  return t(isMoved ? 'calendar.movedCell' : 'calendar.bigMoveCell', prices)
+}
+
+/** Tells at once that others have changed the price under the field. */
+function movedNote({ seen, field }: Typing, { row, col }: Place, { rows, hotel }: Desk) {
+  const { priceCents } = rows[row]!.days[col]!
+  if (field === 'rooms' || priceCents === seen.priceCents) return undefined
+  return t('calendar.movedNow', { price: money(priceCents, hotel.currency) })
 }
 
 type Leaving = Pick<ReturnType<typeof useField>, 'end' | 'note'> & {
   desk: Desk
-  cells: ReturnType<typeof cellsOf>
   enter: Enter
 }
 
@@ -161,7 +157,7 @@ type Reading = { edit: DayEdit; question?: string }
 
 /** Reads a text; undefined if it must be typed again. */
 function read(typing: Typing, place: Place, text: string, to: Leaving): Reading | undefined {
-  const { desk, cells, note } = to
+  const { desk, note } = to
   const { hotel, rows } = desk
   const edit = readTyped(text, typing.field, hotel.currency)
   const isZero = edit && isForNothing(stepOf(rows, [{ ...place, edit }]))
@@ -173,8 +169,8 @@ function read(typing: Typing, place: Place, text: string, to: Leaving): Reading 
   const { priceCents: is } = rows[place.row]!.days[place.col]!
   const after = priceAfter(is, edit.price)
   const isMoved = is !== typing.seen.priceCents
-  const isAsked = isMoved || isBigMove(is, after) || cells.heldAt(place)?.priceCents === after
-  return { edit, ...(isAsked && { question: cells.question(is, after, isMoved) }) }
+  const isAsked = isMoved || isBigMove(is, after) || heldAt(place, desk)?.priceCents === after
+  return { edit, ...(isAsked && { question: questionOf(is, after, hotel.currency, isMoved) }) }
 }
 
 /** True if there is an edit to make; in all selected cells the unchanged text is one too. */
@@ -186,10 +182,10 @@ type Ending = { text: string; by: Place; key: EndKey }
 
 /** Ends a text by a key, and goes on to the next cell. */
 function finish(typing: Typing, ending: Ending, to: Leaving): void {
-  const { desk, cells, note, end, enter } = to
+  const { desk, note, end, enter } = to
   const { rows, dates, selected } = desk
   const { text, by, key } = ending
-  const at = cells.placeOf(typing)
+  const at = placeOf(typing, desk)
   if (!at) {
     leave(typing, text, to)
     return
@@ -219,7 +215,7 @@ function finish(typing: Typing, ending: Ending, to: Leaving): void {
 
 /** Sends the text when something else is pressed; a text with a question waits in its cell. */
 function leave(typing: Typing, text: string, to: Leaving): void {
-  const at = to.cells.placeOf(typing)
+  const at = placeOf(typing, to.desk)
   to.end(false)
   if (!isTyped(typing, text)) return
   const { edit, question } = (at && read(typing, at, text, to)) || {}
