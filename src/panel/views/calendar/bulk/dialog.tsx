@@ -25,8 +25,6 @@ export function BulkDialog({ desk, onClose }: BulkProps) {
   const { currency } = hotel
   const scope = useScope(desk)
   const { draft, setDraft, days, step, wrong } = useBulkEdit(desk, scope)
-  const { rate, rates } = scope
-  const isDerived = rate?.pricing?.type === 'derived'
   const fields = { draft, setDraft, wrong, currency, now: [] }
   const count = step?.updates.length ?? 0
   const submit = async () => {
@@ -48,12 +46,7 @@ export function BulkDialog({ desk, onClose }: BulkProps) {
         <section>{scope.fields}</section>
         <section>
           {scope.rateField}
-          <EditFields
-            {...fields}
-            isPriced={!isDerived}
-            hasRooms={scope.rateCode === STD}
-            hasDerived={isDerived}
-          >
+          <EditFields {...fields} rates={[scope.rateCode === STD ? undefined : scope.rate]}>
             <SelectField
               label={t('calendar.sale')}
               value={draft.sale}
@@ -62,7 +55,7 @@ export function BulkDialog({ desk, onClose }: BulkProps) {
             />
           </EditFields>
         </section>
-        <ProblemNote problem={rates.problem ?? days.problem} onRetry={days.reload} />
+        <ProblemNote problem={scope.rates.problem ?? days.problem} onRetry={days.reload} />
         {days.isBusy ? (
           <Loading />
         ) : (

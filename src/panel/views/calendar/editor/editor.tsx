@@ -1,7 +1,6 @@
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../parts/button.tsx'
-import type { Row } from '../model/days.ts'
 import type { Step } from '../model/step.ts'
 import { nightsText } from '../sheet/selected.ts'
 import { isBlank } from './draft.ts'
@@ -16,20 +15,14 @@ export function Editor(props: FormProps) {
   const { currency } = hotel
   const { draft, setDraft, wrong, places, moved, now, step, send, submit } = useForm(props)
   const part = nights.meant < nights.all ? ` (${nightsText(nights)})` : ''
-  const fields = { draft, setDraft, wrong, currency, now }
-  const chosen = [...new Set(places.map(({ row }) => row))].map((row) => rows[row]!)
-  const isDerived = ({ rate }: Row) => rate?.pricing?.type === 'derived'
-  const hasDerived = chosen.some(isDerived)
+  const fields = { draft, setDraft, wrong, currency, now, isMoreOpen, onMore }
+  const chosen = [...new Set(places.map(({ row }) => row))]
   const closeOrOpen = async (closed: boolean) => {
     if ((await send({ closed })) && isBlank(draft)) onDone()
   }
   return (
     <form noValidate onSubmit={submit}>
-      <EditFields
-        {...{ ...fields, hasDerived, isMoreOpen, onMore }}
-        isPriced={!chosen.every(isDerived)}
-        hasRooms={chosen.some(({ rate }) => !rate)}
-      >
+      <EditFields {...fields} rates={chosen.map((row) => rows[row]!.rate)}>
         <div class="sale">
           <span>{t('calendar.sale')}</span>
           <div class="buttons">

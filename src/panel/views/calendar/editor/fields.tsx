@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { RateDay } from '../../../../client/call.ts'
+import type { Rate, RateDay } from '../../../../client/call.ts'
 import { weekdays as weekdayNames } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -28,12 +28,8 @@ type FieldsProps = {
 }
 
 type EditFieldsProps = FieldsProps & {
-  /** True if a price can be set. */
-  isPriced: boolean
-  /** True if rooms can be set. */
-  hasRooms: boolean
-  /** True if derived rates are among the days, which may have the restrictions of the standard rate. */
-  hasDerived: boolean
+  /** The rates of the days; undefined for a room type, which alone has rooms. */
+  rates: readonly (Rate | undefined)[]
   /** True if further restrictions are shown; left out: the browser knows it. */
   isMoreOpen?: boolean
   onMore?: (isOpen: boolean) => void
@@ -43,13 +39,14 @@ type EditFieldsProps = FieldsProps & {
 
 /** The fields of an edit of days: beside a selection and in the bulk edit. */
 export function EditFields(props: EditFieldsProps) {
-  const { draft, isPriced, hasRooms, hasDerived, isMoreOpen, onMore, children } = props
+  const { draft, rates, isMoreOpen, onMore, children } = props
+  const derived = rates.filter((rate) => rate?.pricing?.type === 'derived').length
   const isHidden = isMoreOpen === false
   const isUnsent = isHidden && hasRestrictions({ ...draft, minStay: '' })
   return (
     <>
-      {isPriced && <PriceField {...props} />}
-      {hasRooms && <RoomsField {...props} />}
+      {derived < rates.length && <PriceField {...props} />}
+      {rates.includes(undefined) && <RoomsField {...props} />}
       <NightsField {...props} name="minStay" />
       {children}
       <details
@@ -61,9 +58,9 @@ export function EditFields(props: EditFieldsProps) {
           {t('calendar.fold')}
           {isUnsent && ` · ${t('calendar.unsent')}`}
         </summary>
-        {!isHidden && <RestrictionFields {...props} />}
+        {!isHidden && <RestrictionFields {...props} hasDerived={derived > 0} />}
       </details>
-      {hasDerived && <p class="hint">{t('calendar.derivedHint')}</p>}
+      {derived > 0 && <p class="hint">{t('calendar.derivedHint')}</p>}
     </>
   )
 }

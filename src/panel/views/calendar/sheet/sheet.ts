@@ -30,7 +30,7 @@ export function useSheet(props: SheetProps) {
   const { hotel, rows, dates, selected, isMine } = props
   const [field, setField] = useState<Field>('price')
   const { bounds } = selected
-  const typing = useTyping(props, (at, edit, { seenThrough, isAll }) => {
+  const typing = useTyping(props, (at, edit, seenThrough, isAll = false) => {
     const places = isAll && bounds ? placesIn(bounds) : [at]
     const news = places.filter(({ row, col }) => isChange(edit, rows[row]!.days[col]!))
     send(

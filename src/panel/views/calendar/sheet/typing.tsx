@@ -12,7 +12,7 @@ import {
   stepOf,
 } from '../model/day-edit.ts'
 import { keyOf, onlyCell, type Place, placesIn } from '../model/days.ts'
-import { cellKey, dayKey, isBigMove, isForNothing, type Step } from '../model/step.ts'
+import { cellKey, dayKey, isBigMove, isForNothing } from '../model/step.ts'
 import { readTyped, textOf } from '../model/texts.ts'
 import { CellInput, type EndKey } from './cell-input.tsx'
 import type { Desk } from './selected.ts'
@@ -37,18 +37,13 @@ type Typing = {
 }
 
 /** Sends the edit of a cell; `isAll`: of all selected cells. */
-type Enter = (
-  at: Place,
-  edit: DayEdit,
-  more: Pick<Step, 'seenThrough'> & { isAll: boolean },
-) => void
+type Enter = (at: Place, edit: DayEdit, seenThrough: string | undefined, isAll?: boolean) => void
 
 /** Typing into a cell in its place. The text is for that cell alone, whatever happens around it. */
 export function useTyping(desk: Desk, enter: Enter) {
   const { hotel, rows, dates, today, change } = desk
   const { typing, open, isOpen, end, note } = useField()
   const at = typing && placeOf(typing, desk)
-  const leaving = { desk, note, end, enter }
 
   /** Opens the field of a cell, with a first character or with its present figure. */
   const begin = ({ row, col }: Place, field: Field, first?: string) => {
@@ -76,7 +71,8 @@ export function useTyping(desk: Desk, enter: Enter) {
     if (held) change.drop([held])
     return held !== undefined
   }
-  const input = typing && at && (
+  const opened = typing && { desk, typing, note, end, enter }
+  const input = opened && at && (
     <CellInput
       key={`${typing.key} ${typing.date} ${typing.field}`}
       place={at}
@@ -85,8 +81,8 @@ export function useTyping(desk: Desk, enter: Enter) {
       label={t(typing.field === 'price' ? 'list.price' : 'calendar.rooms')}
       note={typing.note ?? movedNote(typing, at, desk)}
       isWrong={typing.isWrong ?? false}
-      onDone={(text, by, key) => finish(typing, { text, by, key }, leaving)}
-      onLeave={(text) => isOpen.current && leave(typing, text, leaving)}
+      onDone={(text, by, key) => finish(opened, text, by, key)}
+      onLeave={(text) => isOpen.current && leave(opened, text)}
       onCancel={() => {
         drop(at)
         end(true)
@@ -100,7 +96,7 @@ export function useTyping(desk: Desk, enter: Enter) {
 function useField() {
   const [typing, setTyping] = useState<Typing>()
   const isToGrid = useRef(false)
-  /** False before the field is gone: it tells of its end as of one that is left. */
+  /** False once the field is ended: its removal from the page is then no longer a leave. */
   const isOpen = useRef(false)
   useLayoutEffect(() => {
     if (typing || !isToGrid.current) return
@@ -147,8 +143,10 @@ function movedNote({ seen, field }: Typing, { row, col }: Place, { rows, hotel }
   return t('calendar.movedNow', { price: money(priceCents, hotel.currency) })
 }
 
-type Leaving = Pick<ReturnType<typeof useField>, 'end' | 'note'> & {
+/** The open field, with the ways to end it. */
+type OpenField = Pick<ReturnType<typeof useField>, 'end' | 'note'> & {
   desk: Desk
+  typing: Typing
   enter: Enter
 }
 
@@ -156,8 +154,8 @@ type Leaving = Pick<ReturnType<typeof useField>, 'end' | 'note'> & {
 type Reading = { edit: DayEdit; question?: string }
 
 /** Reads a text; undefined if it must be typed again. */
-function read(typing: Typing, place: Place, text: string, to: Leaving): Reading | undefined {
-  const { desk, note } = to
+function read(of: OpenField, place: Place, text: string): Reading | undefined {
+  const { desk, typing, note } = of
   const { hotel, rows } = desk
   const edit = readTyped(text, typing.field, hotel.currency)
   const isZero = edit && isForNothing(stepOf(rows, [{ ...place, edit }]))
@@ -177,22 +175,18 @@ function read(typing: Typing, place: Place, text: string, to: Leaving): Reading 
 const isTyped = (typing: Typing, text: string, isAll = false) =>
   text.trim() !== '' && (isAll || typing.isBegun || text !== typing.text)
 
-/** A text with the key that ended it, and the way to the next cell. */
-type Ending = { text: string; by: Place; key: EndKey }
-
 /** Ends a text by a key, and goes on to the next cell. */
-function finish(typing: Typing, ending: Ending, to: Leaving): void {
-  const { desk, note, end, enter } = to
+function finish(of: OpenField, text: string, by: Place, key: EndKey): void {
+  const { desk, typing, note, end, enter } = of
   const { rows, dates, selected } = desk
-  const { text, by, key } = ending
   const at = placeOf(typing, desk)
   if (!at) {
-    leave(typing, text, to)
+    leave(of, text)
     return
   }
   const isAll = key === 'all'
   const isMeant = isTyped(typing, text, isAll)
-  const reading = isMeant && read(typing, at, text, to)
+  const reading = isMeant && read(of, at, text)
   if (isMeant && !reading) return
   const { edit, question } = reading || {}
   const seen = rows[at.row]!.days[at.col]!
@@ -205,8 +199,8 @@ function finish(typing: Typing, ending: Ending, to: Leaving): void {
     return
   }
   end(true)
-  if (edit && question && key === 'on') keep(at, edit, to)
-  else if (edit) enter(at, edit, { seenThrough: typing.seenThrough, isAll })
+  if (edit && question && key === 'on') keep(at, edit, desk)
+  else if (edit) enter(at, edit, typing.seenThrough, isAll)
   const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
   const [row, col] = [at.row + by.row, at.col + by.col]
   if (!isAll)
@@ -214,16 +208,17 @@ function finish(typing: Typing, ending: Ending, to: Leaving): void {
 }
 
 /** Sends the text when something else is pressed; a text with a question waits in its cell. */
-function leave(typing: Typing, text: string, to: Leaving): void {
-  const at = placeOf(typing, to.desk)
-  to.end(false)
+function leave(of: OpenField, text: string): void {
+  const { desk, typing, end, enter } = of
+  const at = placeOf(typing, desk)
+  end(false)
   if (!isTyped(typing, text)) return
-  const { edit, question } = (at && read(typing, at, text, to)) || {}
+  const { edit, question } = (at && read(of, at, text)) || {}
   if (!at || !edit) sayWrong(t('calendar.notTaken', { cell: typing.cell, text }))
-  else if (question) keep(at, edit, to)
-  else to.enter(at, edit, { seenThrough: typing.seenThrough, isAll: false })
+  else if (question) keep(at, edit, desk)
+  else enter(at, edit, typing.seenThrough)
 }
 
 /** Leaves a price that was warned of in its cell. */
-const keep = (place: Place, edit: DayEdit, { desk: { rows, change } }: Leaving): void =>
+const keep = (place: Place, edit: DayEdit, { rows, change }: Desk): void =>
   change.ask(stepOf(rows, [{ ...place, edit }]))
