@@ -2,7 +2,7 @@ import { EXCHANGE_MS_MAX } from '../domain/kernel/limits.ts'
 import { errorFacts } from '../log.ts'
 import type { Tx } from '../store/engine/engine.ts'
 import type { Term } from '../store/engine/lease.ts'
-import { holdQueues } from '../store/engine/locks.ts'
+import { lockQueues } from '../store/engine/locks.ts'
 import { batch } from '../store/engine/pace.ts'
 import { applyDeliveryFaults } from '../store/sandbox/delivery-faults.ts'
 import {
@@ -140,7 +140,7 @@ async function settleAll(
   world: SenderWorld,
   settling: readonly AttemptResult[],
 ): Promise<void> {
-  await holdQueues(
+  await lockQueues(
     tx,
     settling.map(({ claim }) => claim.hotelId),
   )

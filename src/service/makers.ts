@@ -7,7 +7,7 @@ import { findUser } from '../store/accounts/users.ts'
 import { BY_KEY } from '../store/days/actors.ts'
 import type { Actor } from '../store/days/history.ts'
 import type { Tx } from '../store/engine/engine.ts'
-import { holdAccounts, holdHotel } from '../store/engine/locks.ts'
+import { lockAccounts, lockHotel } from '../store/engine/locks.ts'
 
 /**
  * Locks the account of a person who creates access to a hotel, or to all hotels (null), and checks that the person
@@ -17,13 +17,13 @@ import { holdAccounts, holdHotel } from '../store/engine/locks.ts'
  * @returns the account that the creation is recorded under; null if no person creates it
  * @throws AppError `unauthenticated`, `not_found`, `role_missing`
  */
-export async function holdMaker(
+export async function lockMaker(
   tx: Tx,
   actor: Actor | null,
   hotelId: number | null,
 ): Promise<string | null> {
   if (actor?.type !== 'user') return null
-  await holdAccounts(tx)
+  await lockAccounts(tx)
   const user = await findUser(tx, actor.id)
   if (user?.status !== 'active') throw ended('Your account was blocked in the meantime.')
   const role = hotelId === null ? user.role === 'admin' && 'owner' : roleIn(user, hotelId)
@@ -33,18 +33,18 @@ export async function holdMaker(
 }
 
 /**
- * Locks a hotel, and the creator of an endpoint like `holdMaker`; a key or a connection must still be valid.
+ * Locks a hotel, and the creator of an endpoint like `lockMaker`; a key or a connection must still be valid.
  *
  * @returns the account that the endpoint is recorded under: an endpoint made by a key belongs to the maker of the key
- * @throws AppError as `holdMaker`
+ * @throws AppError as `lockMaker`
  */
-export async function holdHotelFor(
+export async function lockHotelFor(
   tx: Tx,
   actor: Actor,
   hotelId: number,
 ): Promise<{ createdBy: string | null; createdByKey: string | null }> {
-  const createdBy = await holdMaker(tx, actor, hotelId)
-  await holdHotel(tx, hotelId)
+  const createdBy = await lockMaker(tx, actor, hotelId)
+  await lockHotel(tx, hotelId)
   if (!BY_KEY.includes(actor.type)) return { createdBy, createdByKey: null }
   const key = await findKeyFor(tx, { id: actor.id, hotelId })
   if (key?.revokedAtMs === null) return { createdBy: key.createdBy, createdByKey: key.id }

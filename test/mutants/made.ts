@@ -7,7 +7,7 @@ const REMOVED = ['test/http/removed-people.test.ts']
 export const MADE: readonly Mutant[] = [
   {
     name: 'an owner is told what a person made at other hotels',
-    file: 'src/store/accounts/made.ts',
+    file: 'src/store/accounts/access-grants.ts',
     before: 'hotelIds && inArray(column as SQL, [...hotelIds])',
     after: 'hotelIds && (column ? undefined : undefined)',
     tests: REMOVED,

@@ -5,7 +5,7 @@ export const ROOMS: Mutant[] = [
   {
     name: 'a booking does not hold its hotel',
     file: 'src/service/bookings/place-booking.ts',
-    before: '      holdHotel(tx, request.hotel.id),\n',
+    before: '      lockHotel(tx, request.hotel.id),\n',
     after: '      undefined,\n',
     tests: ['test/http/bookings.test.ts'],
     only: 'a booking takes its nights',
@@ -32,9 +32,9 @@ export const ROOMS: Mutant[] = [
   },
   {
     name: 'a hold expires a moment late',
-    file: 'src/service/bookings/end-by-clock.ts',
-    before: 'booking.holdExpiresAtMs! > nowMs',
-    after: 'booking.holdExpiresAtMs! >= nowMs',
+    file: 'src/domain/bookings/booking.ts',
+    before: 'holdExpiresAtMs <= nowMs',
+    after: 'holdExpiresAtMs < nowMs',
     tests: ['test/http/bookings.test.ts'],
     only: 'a hold takes the rooms',
     reason: 'A hold stands for 15 minutes and not at their end (contract §3).',
@@ -42,8 +42,8 @@ export const ROOMS: Mutant[] = [
   {
     name: 'a hold is confirmed at the instant at which it ends',
     file: 'src/service/bookings/confirm-booking.ts',
-    before: 'booking.holdExpiresAtMs! <= nowMs',
-    after: 'booking.holdExpiresAtMs! < nowMs',
+    before: 'if (isHoldOver(booking, nowMs))',
+    after: 'if (isHoldOver(booking, nowMs - 1))',
     tests: ['test/http/bookings.test.ts'],
     only: 'a hold takes the rooms',
     reason: 'A hold stands for 15 minutes and not at their end (contract §3).',

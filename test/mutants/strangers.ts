@@ -14,8 +14,8 @@ export const STRANGERS: Mutant[] = [
   {
     name: 'a question of proof goes out when its hold has ended',
     file: 'src/outbox/mail/proof-letter.ts',
-    before: "return status === 'pending' ? holdExpiresAtMs! <= nowMs : status !== 'confirmed'",
-    after: 'return holdExpiresAtMs! < 0 && nowMs < 0',
+    before: "return status === 'pending' ? isHoldOver(booking, nowMs) : status !== 'confirmed'",
+    after: 'return status === null && isHoldOver(booking, nowMs)',
     tests: ['test/outbox/proof-mails.test.ts'],
     only: 'a question is dropped when its hold has ended',
     reason: 'Such mails are dropped when their hold has ended (contract-access).',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { book, left, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { othersWait } from '../support/sql.ts'
@@ -18,7 +18,7 @@ function changeNext({ store, alfa }: TestService, change: Parameters<typeof stor
       const isHeld = Promise.withResolvers<void>()
       const isWaiting = Promise.withResolvers<void>()
       const changed = tx(async (handle) => {
-        await holdHotel(handle, alfa.id)
+        await lockHotel(handle, alfa.id)
         isHeld.resolve()
         await isWaiting.promise
         await change(handle)

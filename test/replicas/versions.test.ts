@@ -5,7 +5,7 @@ import { hotelTopic } from '../../src/store/catalog/catalog.ts'
 import { listDays, upsertDays } from '../../src/store/days/availability.ts'
 import type { Handle } from '../../src/store/engine/engine.ts'
 import { invalidate } from '../../src/store/engine/engine.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { HOTEL } from '../support/contract.ts'
 import { startPostgres } from '../support/postgres-server.ts'
@@ -23,7 +23,7 @@ const readAvailable = async (handle: Handle) =>
 /** Sets rooms, unless somebody whose turn was earlier has set more. */
 const setAvailable = (store: Store, available: number) =>
   store.tx(async (tx) => {
-    await holdHotel(tx, HOTEL)
+    await lockHotel(tx, HOTEL)
     const most = Math.max(available, await readAvailable(tx))
     await upsertDays(tx, HOTEL, [change(ROOM.roomCode, ROOM.date, { available: most })])
   })

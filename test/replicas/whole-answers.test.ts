@@ -3,7 +3,7 @@ import { SQL } from 'bun'
 import { eq, sql } from 'drizzle-orm'
 import { daysTopic, invalidateDays } from '../../src/store/days/availability.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { invalidateRateDays } from '../../src/store/rates/rate-days.ts'
 import { addDay, sell } from '../support/bookings.ts'
@@ -52,7 +52,7 @@ afterAll(async () => {
 const write = (hotelId: number, priceCents: number, meanwhile?: (tx: Tx) => Promise<void>) =>
   other.tx(async (tx) => {
     const { day, rateDay } = tx.t
-    await holdHotel(tx, hotelId)
+    await lockHotel(tx, hotelId)
     await meanwhile?.(tx)
     await tx.db.update(day).set({ priceCents }).where(eq(day.hotelId, hotelId))
     await tx.db.update(rateDay).set({ priceCents }).where(eq(rateDay.hotelId, hotelId))

@@ -13,7 +13,7 @@ import {
 } from '../../src/store/days/feed-places.ts'
 import { listHistory, writeChange } from '../../src/store/days/history.ts'
 import { findPush, listPushes, sumRejected } from '../../src/store/days/pushes.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import type { Store } from '../../src/store/open.ts'
 import { listExcessHistory, placeAfter } from '../../src/store/retention/history-trim.ts'
 import { planOf, type Run } from '../support/plans.ts'
@@ -123,7 +123,7 @@ const keep = (store: Store, hotelId: number, available: number) =>
   store.tx(async (tx) => {
     const actor = { type: 'key' as const, id: 'k' }
     const head = { hotelId, actor, pushId: `push ${available}`, atMs: available }
-    await holdHotel(tx, hotelId)
+    await lockHotel(tx, hotelId)
     return await writeChange(tx, head, [change('DBL', '2027-04-01', { available })])
   })
 
@@ -158,7 +158,7 @@ test('a change has the number after every one committed before it, whatever was 
       if (available % 3 > 0) return await keep(store, (available % 2) + 1, available)
       return await store.tx(async (tx) => {
         const actor = { type: 'key' as const, id: 'k' }
-        await holdHotel(tx, HOTEL)
+        await lockHotel(tx, HOTEL)
         await writeChange(tx, { hotelId: HOTEL, actor, pushId: null, atMs: 1 }, [])
         throw new Error('rolled back')
       })

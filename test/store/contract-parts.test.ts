@@ -6,7 +6,7 @@ import { addDays } from '../../src/domain/kernel/date.ts'
 import { NO_RATE_DAY } from '../../src/domain/rates/rate.ts'
 import { writeChange } from '../../src/store/days/history.ts'
 import { insertRateHistory } from '../../src/store/days/rate-history.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import type { Store } from '../../src/store/open.ts'
 import { upsertRateDays } from '../../src/store/rates/rate-days.ts'
 import { HOTEL } from '../support/contract.ts'
@@ -72,7 +72,7 @@ test('a part of 500 rows, whose text is built once, is written as smaller ones a
 
 async function write(store: Store, hotelId: number, days: Change[], rates: RateChange[]) {
   await store.tx(async (tx) => {
-    await holdHotel(tx, hotelId)
+    await lockHotel(tx, hotelId)
     const actor = { type: 'system' as const, id: 'test' }
     const changeSeq = await writeChange(tx, { hotelId, actor, pushId: null, atMs: 1 }, days)
     await upsertRateDays(tx, { hotelId, changeSeq }, rates)

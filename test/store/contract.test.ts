@@ -4,7 +4,7 @@ import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { upsertDays } from '../../src/store/days/availability.ts'
 import { listHistory, writeChange } from '../../src/store/days/history.ts'
 import type { Tx } from '../../src/store/engine/engine.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { findMeta, writeMeta } from '../../src/store/engine/meta.ts'
 import { HOTEL, outcomes, put } from '../support/contract.ts'
 import { rowsOf } from '../support/sql.ts'
@@ -22,7 +22,7 @@ test('a rollback leaves nothing in any table, and its caller gets the very error
   const { reasons } = await outcomes([
     store.tx(async (tx) => {
       await insertCity(tx, { slug: 'c', name: 'C', country: 'TR' })
-      await holdHotel(tx, HOTEL)
+      await lockHotel(tx, HOTEL)
       await writeChange(tx, { ...head, atMs: 1 }, days)
       await writeMeta(tx, 'demo_seeded_at', '1')
       throw error
@@ -164,7 +164,7 @@ test('changes are numbered in the order of their commits, and a number is used o
   const order: number[] = []
   const calls = Array.from({ length: 60 }, (_, n) =>
     store.tx(async (tx) => {
-      await holdHotel(tx, HOTEL)
+      await lockHotel(tx, HOTEL)
       order.push(n)
       await writeChange(tx, { hotelId: HOTEL, actor, pushId: String(n), atMs: n }, days)
       if (n % 4 === 0) throw new Error('no')

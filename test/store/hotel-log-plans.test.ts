@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { writeChange } from '../../src/store/days/history.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { type ChangesFilter, listLoggedChanges } from '../../src/store/history/changes-log.ts'
 import { sumDays } from '../../src/store/history/day-sums.ts'
 import { planOf } from '../support/plans.ts'
@@ -72,7 +72,7 @@ test('bookings of a page are found by their codes and revisions', async () => {
 test('days of a change are summed up along the key of the history, slice by slice', async () => {
   await using service = await startStore()
   await service.store.tx(async (tx) => {
-    await holdHotel(tx, 1)
+    await lockHotel(tx, 1)
     const actor = { type: 'user', id: 'u' } as const
     await writeChange(tx, { hotelId: 1, actor, pushId: null, atMs: 1 }, [])
   })

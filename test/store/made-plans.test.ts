@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listCreations } from '../../src/store/accounts/made.ts'
+import { listCreations } from '../../src/store/accounts/access-grants.ts'
 import { planOf } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 

@@ -4,7 +4,7 @@ import { NO_RATE_DAY } from '../../src/domain/rates/rate.ts'
 import { cached } from '../../src/store/cache.ts'
 import { listDays, upsertDays } from '../../src/store/days/availability.ts'
 import { type Handle, invalidate } from '../../src/store/engine/engine.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { ANY } from '../../src/store/engine/versions.ts'
 import { openStore, type Store } from '../../src/store/open.ts'
 import { invalidateRateDays, rateDaysTopic } from '../../src/store/rates/rate-days.ts'
@@ -22,7 +22,7 @@ const NEVER = { topics: () => ['never touched'], max: 100 }
 
 const setAvailable = (store: Store, available: number) =>
   store.tx(async (tx) => {
-    await holdHotel(tx, HOTEL)
+    await lockHotel(tx, HOTEL)
     // Whoever had its turn later may have been asked earlier.
     const most = Math.max(available, await readAvailable(tx))
     await upsertDays(tx, HOTEL, [

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteBunDatabase } from 'drizzle-orm/bun-sqlite'
 import type { Handle, Tx } from '../../src/store/engine/engine.ts'
-import { holdHotel } from '../../src/store/engine/locks.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { eventually } from './http.ts'
 import { isOnPostgres } from './postgres.ts'
 import type { TestService } from './service.ts'
@@ -45,7 +45,7 @@ export async function holdAlfa({
   const { promise, resolve } = Promise.withResolvers<void>()
   let isHeld = false
   const held = store.tx(async (tx) => {
-    await holdHotel(tx, alfa.id)
+    await lockHotel(tx, alfa.id)
     isHeld = true
     await promise
   })

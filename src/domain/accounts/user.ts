@@ -58,13 +58,14 @@ export function roleIn(user: User | undefined, hotelId: number): MemberRole | un
 }
 
 /**
- * Returns the member's role in a hotel; undefined for everyone else, admins included.
+ * Returns the member's role in a hotel; undefined for everyone else, admins included. Here a hotel's rule demands the second
+ * factor (`factor-required.ts` sets the rule); at log-in `passFactor` demands it.
  *
  * @throws AppError `second_factor_required`
  */
 export function memberRole(user: User | undefined, hotelId: number): MemberRole | undefined {
   const membership = membershipOf(user, hotelId)
-  if (membership && isShut(user!, membership))
+  if (membership && lacksFactor(user!, membership))
     throw new AppError(
       'second_factor_required',
       'This hotel lets its people in with a second factor only, and your account, or this session of it, has none.',
@@ -75,7 +76,7 @@ export function memberRole(user: User | undefined, hotelId: number): MemberRole 
 /** True if the account is a member of the hotel or an admin and would pass its second-factor rule. */
 export function isAtHome(user: User | undefined, hotelId: number): boolean {
   const membership = membershipOf(user, hotelId)
-  return user?.role === 'admin' || (membership !== undefined && !isShut(user!, membership))
+  return user?.role === 'admin' || (membership !== undefined && !lacksFactor(user!, membership))
 }
 
 /**
@@ -97,5 +98,5 @@ const membershipOf = (user: User | undefined, hotelId: number) =>
     ? user.memberships.find((each) => each.hotelId === hotelId)
     : undefined
 
-const isShut = (user: User, { secondFactorRequired }: Membership) =>
+const lacksFactor = (user: User, { secondFactorRequired }: Membership) =>
   secondFactorRequired === true && !user.hasSecondFactor && !user.hasShownPasskey

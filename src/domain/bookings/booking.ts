@@ -18,8 +18,14 @@ export const CANCELS_MAX = 500
 /** Life of a booking that waits for its mailed proof link. */
 export const PROOF_HOLD_MS = 30 * 60 * 1_000
 
-/** Life of a hold, which keeps its rooms until it expires (contract §3). */
+/** Life of a hold, which keeps its rooms until it expires (contract §3); one that waits for proof lives longer. */
 export const HOLD_MS = 15 * 60 * 1_000
+
+/** True if a pending booking has outlived its hold; the clock ends it soon (`expireBooking`). */
+export const isHoldOver = (
+  { holdExpiresAtMs }: Pick<Booking, 'holdExpiresAtMs'>,
+  nowMs: number,
+): boolean => holdExpiresAtMs !== null && holdExpiresAtMs <= nowMs
 
 /** States of a booking (contract §3). */
 export const BOOKING_STATUSES = [

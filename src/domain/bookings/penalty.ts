@@ -10,7 +10,7 @@ type PenaltyBasis = Pick<
 
 /**
  * Returns the penalty that the cancellation terms set on a date of the hotel (contract-rates, *Penalties*); 0 before
- * the deadline (cutoff) of free cancellation. A penalty is waived by the callers, not here.
+ * the deadline (cutoff) of free cancellation. `cancelBooking` waives it.
  */
 export function termsPenalty(booking: PenaltyBasis, today: CalendarDate): number {
   const { cancellation, checkin, totalPriceCents } = booking

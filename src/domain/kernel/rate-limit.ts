@@ -166,7 +166,10 @@ function secondsFor(tokens: number, allowance: Allowance): number {
   return Math.ceil((Math.max(0, tokens) * 60) / allowance.perMinute - EPSILON)
 }
 
-/** Refills the bucket up to now and drops promises whose instant has passed. */
+/**
+ * Refills the bucket up to now and drops promises whose instant has passed. PostgreSQL refills in SQL, for replicas
+ * share buckets: `TAKE` in `store/postgres/requests.ts` and `spend_tokens` in `migrations/postgres`.
+ */
 function refill(bucket: Bucket | undefined, allowance: Allowance, nowMs: number): Bucket {
   if (!bucket) return { tokens: allowance.capacity, atMs: nowMs, promisedMs: [] }
   const regained = (Math.max(0, nowMs - bucket.atMs) * allowance.perMinute) / 60_000

@@ -2,7 +2,7 @@ import type { Day } from '../kernel/availability.ts'
 import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
 import type { Stay } from '../kernel/night.ts'
 import { type DayParts, derivedPrice, type Rate, type RateDay } from '../rates/rate.ts'
-import { packRateDay, unpackRateDay } from '../rates/rate-word.ts'
+import { packRateDay, unpackRateDay } from '../rates/restriction-bits.ts'
 
 /**
  * A block of a hotel's days, as the search cache keeps it: one cell per day, room type by room type in the order of

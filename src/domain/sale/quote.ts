@@ -169,6 +169,10 @@ function priceDays(
   return priced
 }
 
+/**
+ * The dates on which a rate restriction refuses the stay: MinLOS, maximum stay, CTA, CTD. Search decides the same on packed
+ * days (`domain/rates/restriction-bits.ts`); a model test compares the two.
+ */
 function brokenOn(
   { dates, nights }: StayDays,
   checkout: CalendarDate,

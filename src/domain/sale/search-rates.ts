@@ -5,7 +5,7 @@ import {
   refusesArrival,
   refusesDeparture,
   refusesNight,
-} from '../rates/rate-word.ts'
+} from '../rates/restriction-bits.ts'
 import { BLOCK_DAYS, type DayBlock } from './day-block.ts'
 import { adultsPrice, boardPrice, partyPrice, type RoomParty } from './party.ts'
 import type { PublicRate, SearchHotel, SearchRoom } from './search.ts'

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { ACCESS_LISTED_MAX, type AccessGrant } from '../../domain/accounts/made.ts'
+import { ACCESS_LISTED_MAX, type AccessGrant } from '../../domain/accounts/access-grant.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import type { Context } from '../api/context.ts'
 import { namedObject, show } from '../api/schema.ts'
+import { MadeAnywhereSchema } from './access-grant-shape.ts'
 import { UserSchema, userViews } from './account-shape.ts'
-import { MadeAnywhereSchema } from './made-shape.ts'
 
 /** A changed account, with the credentials it created where it loses access. */
 export const ChangedUserSchema = namedObject('ChangedUser', {

@@ -10,7 +10,7 @@ import { pageOf } from '../api/schema.ts'
 import { EmailSchema, patternText, strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
-import { RemovalSchema, showRemoval } from './made-shape.ts'
+import { RemovalSchema, showRemoval } from './access-grant-shape.ts'
 import { MemberSchema, showMember } from './member-shape.ts'
 
 const role = Type.Unsafe<MemberRole>(

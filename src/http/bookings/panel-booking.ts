@@ -16,7 +16,6 @@ import { strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { showMail } from '../mails/mail-shape.ts'
 import { findOwnBooking } from './booking-access.ts'
-import { aboutNoShow, answerNoShow, NoShowBody, simulate } from './booking-ends.ts'
 import {
   BOOKING_LIST,
   bookingListQuery,
@@ -35,6 +34,7 @@ import {
 } from './booking-shape.ts'
 import { BookingTrailSchema, PanelBookingSchema, showWholeDesk } from './desk-shape.ts'
 import { deskViews } from './desk-views.ts'
+import { aboutNoShow, answerNoShow, NoShowBody, simulate } from './end-bodies.ts'
 import { findBookings } from './find-bookings.ts'
 import { addCancelMany } from './panel-cancel.ts'
 import { readWholeDesk } from './panel-desk.ts'

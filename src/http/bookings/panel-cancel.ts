@@ -7,8 +7,8 @@ import { isBeyondWave } from '../../store/bookings/wave.ts'
 import type { Context } from '../api/context.ts'
 import { patternText, strictObject } from '../api/texts.ts'
 import type { AddPanelRoute } from '../doors/panel-hotel.ts'
-import { Reason, simulate } from './booking-ends.ts'
 import { CancelReportSchema, showCancelled } from './cancel-report-shape.ts'
+import { Reason, simulate } from './end-bodies.ts'
 
 const CODE = 'H7K2M9QWXR'
 const CANCELLED = {

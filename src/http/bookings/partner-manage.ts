@@ -8,6 +8,7 @@ import { strictObject } from '../api/texts.ts'
 import { type AddPartnerRoute, actorOf } from '../doors/partner-key.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { ChangeBody, Code } from './booking-bodies.ts'
+import { ChangedSchema, EndedSchema } from './booking-shape.ts'
 import {
   aboutNoShow,
   answerCancel,
@@ -15,8 +16,7 @@ import {
   cancelFields,
   NoShowBody,
   Reason,
-} from './booking-ends.ts'
-import { ChangedSchema, EndedSchema } from './booking-shape.ts'
+} from './end-bodies.ts'
 
 const RECORDED =
   "It counts as the hotel's own act: the history names the key or vendor, the feed and webhooks report it, and the new revision needs an acknowledgement."

@@ -64,7 +64,9 @@ export const GuestPricesSchema = namedObject('GuestPrices', {
     10_000,
     'Reduction per missing adult, in basis points of the price.',
   ),
-  moreCents: Cents('Supplement per extra adult, and per child older than every band.'),
+  moreCents: Cents(
+    'Supplement per further adult. A child older than every band counts as an adult; a child without an age pays the dearest band or this, whichever is more.',
+  ),
   children: Type.Optional(
     Type.Array(ChildBandSchema, {
       maxItems: 20,

@@ -1,3 +1,4 @@
+import { isHoldOver } from '../../domain/bookings/booking.ts'
 import { bookingLink, bookingPage, tokenInGroups } from '../../domain/bookings/manage-link.ts'
 import { instantText } from '../../domain/kernel/date.ts'
 import type { BookingTokens } from '../../store/bookings/booking-tokens.ts'
@@ -19,9 +20,9 @@ export function isAnswered(
   { booking }: Pick<BookingMailData, 'booking'>,
   nowMs: number,
 ): boolean {
-  const { status, proof, holdExpiresAtMs } = booking
+  const { status, proof } = booking
   if (booking.manageEpoch !== manageEpoch || proof === 'mail' || proof === 'hotel') return true
-  return status === 'pending' ? holdExpiresAtMs! <= nowMs : status !== 'confirmed'
+  return status === 'pending' ? isHoldOver(booking, nowMs) : status !== 'confirmed'
 }
 
 /** Returns the reason for the request of proof; a hold has more at stake than a confirmed booking. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Static } from 'typebox'
-import type { RemovalSchema } from '../../http/accounts/made-shape.ts'
+import type { RemovalSchema } from '../../http/accounts/access-grant-shape.ts'
 import type { KeySchema } from '../../http/api/key-shape.ts'
 import type { SiteSchema } from '../../http/sites/site-shape.ts'
 import { ago, dateTime } from '../lib/format.ts'

@@ -7,7 +7,7 @@ import { insertSession, type Session } from '../../store/accounts/sessions.ts'
 import { findUser, findUserSecret, noteProven, updateUser } from '../../store/accounts/users.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { addUser, checkedName } from './accounts.ts'
@@ -109,7 +109,7 @@ async function joinAs(
 
 /** @throws AppError `link_invalid` */
 async function take(tx: Tx, deps: Deps, link: AccountLink): Promise<void> {
-  await holdAccounts(tx)
+  await lockAccounts(tx)
   await checkInviter(tx, link)
   await arrivalOf(tx, link)
   if (!(await takeLink(tx, link.id, deps.nowMs()))) throw linkInvalid()

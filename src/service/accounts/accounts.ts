@@ -15,7 +15,7 @@ import {
 } from '../../store/accounts/users.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { knownAs } from '../passwords.ts'
@@ -49,7 +49,7 @@ export async function registerGuest(
   if (await findCredential(deps.store, account.email)) throw emailTaken()
   const passwordHash = await deps.passwords.hash(password, 'stranger')
   return await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     return await addUser(tx, deps, account, passwordHash)
   })
 }
@@ -139,7 +139,7 @@ export async function changeAccount(
   const name = given === undefined ? user.name : checkedName(given)
   const renewal = await renewPassword(deps, user, passwords)
   return await store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     if (renewal && !(await updatePassword(tx, { id: user.id, ...renewal }))) throw wrongPassword()
     const updatedAtMs = nowMs()
     if (renewal) await endLinks(tx, { userId: user.id }, updatedAtMs)
@@ -164,7 +164,7 @@ const CREATE_ADMIN: Actor = { type: 'system', id: 'create-admin' }
  */
 export async function createAdmin(deps: Deps, email: string, hash: string): Promise<User> {
   return await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const user = await addUser(tx, deps, { email, name: email, role: 'admin' }, hash)
     const after = { email: user.email, name: user.name, role: user.role, status: user.status }
     await audit(tx, deps, { entity: 'user', entityId: user.id, actor: CREATE_ADMIN, after })

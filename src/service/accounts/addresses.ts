@@ -1,7 +1,7 @@
 import { normalizeEmail, spelledEmail } from '../../domain/kernel/address.ts'
 import { hasAddress, listWideAddresses, respellAddress } from '../../store/accounts/addresses.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import type { Deps } from '../deps.ts'
 
@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 export async function respellAddresses({ store, nowMs }: Pick<Deps, 'store' | 'nowMs'>) {
   if (await findMeta(store, 'addresses_respelled_at')) return
   await store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     for (const { id, email } of await listWideAddresses(tx)) {
       const to = normalizeEmail(email)
       if (to !== email && !(await hasAddress(tx, to)))

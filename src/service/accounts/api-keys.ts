@@ -19,12 +19,12 @@ import {
 } from '../../store/accounts/api-keys.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
+import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import { findSandbox } from '../../store/sandbox/sandbox-hotels.ts'
 import { detachWebhooksFromKey } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
-import { holdMaker } from '../makers.ts'
+import { lockMaker } from '../makers.ts'
 import { noteUses } from '../note-uses.ts'
 import { makeSandbox } from '../sandbox/sandbox-hotels.ts'
 
@@ -47,7 +47,7 @@ export type NewApiKey = {
 /**
  * Creates an API key of a hotel. Only this answer contains the secret; the database stores its hash (contract §8).
  *
- * @throws AppError `validation_failed`, also if the hotel has 5 active keys; as `holdMaker`
+ * @throws AppError `validation_failed`, also if the hotel has 5 active keys; as `lockMaker`
  */
 export async function createApiKey(
   deps: Deps,
@@ -74,9 +74,9 @@ export async function createApiKey(
   }
   await deps.store.tx(
     async (tx) => {
-      await holdMaker(tx, actor, hotelId)
-      if (test) await holdCatalog(tx)
-      await holdHotel(tx, hotelId)
+      await lockMaker(tx, actor, hotelId)
+      if (test) await lockCatalog(tx)
+      await lockHotel(tx, hotelId)
       if ((await countActiveKeys(tx, hotelId, deps.nowMs())) >= KEYS_ACTIVE_MAX)
         throw tooMany('active keys', KEYS_ACTIVE_MAX)
       await insertApiKey(tx, { ...key, hash: hashKey(secret) })
@@ -100,7 +100,7 @@ export async function endApiKey(
   actor: Actor | null = null,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
-    await holdHotel(tx, place.hotelId)
+    await lockHotel(tx, place.hotelId)
     await endKey(tx, deps, place, actor)
   })
 }
@@ -143,7 +143,7 @@ export async function changeApiKey(
     ...(allowedIps && { allowedIps: readNetworks(allowedIps) }),
   }
   return await deps.store.tx(async (tx) => {
-    await holdHotel(tx, place.hotelId)
+    await lockHotel(tx, place.hotelId)
     const before = await findHotelKey(tx, place)
     // Admins may change the limit of a connection.
     if (!before || (before.vendorId !== null && allowedIps))

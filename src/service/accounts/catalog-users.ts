@@ -1,4 +1,4 @@
-import type { AccessGrant, Removal } from '../../domain/accounts/made.ts'
+import type { AccessGrant, Removal } from '../../domain/accounts/access-grant.ts'
 import type { Membership } from '../../domain/accounts/membership.ts'
 import { MEMBERSHIPS_MAX } from '../../domain/accounts/membership.ts'
 import type { Role, User, UserStatus } from '../../domain/accounts/user.ts'
@@ -10,14 +10,14 @@ import { findAgency, findAgencyByCode } from '../../store/agencies/agencies.ts'
 import { listHotelNames } from '../../store/catalog/catalog-lists.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { simulateTx } from '../simulate.ts'
 import { giveUpFor } from '../webhooks/end-webhooks.ts'
+import { endCreations, lockCreations } from './access-grants.ts'
 import { addUser, emailTaken } from './accounts.ts'
 import { endInvitationsBy } from './end-invitations.ts'
-import { endCreations, holdCreations } from './made.ts'
 import { noteMemberships } from './members.ts'
 import { chooserOf, refuseWeak } from './weak-passwords.ts'
 
@@ -50,7 +50,7 @@ export async function createUser(
   await refuseWeak(deps, { ...fields, ...ownedHotels(hotels ?? []) }, password, '/password')
   const passwordHash = await deps.passwords.hash(password)
   return await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const belongings = await belongingsOf(tx, fields.role, { hotels, agencyCode })
     const user = await addUser(tx, deps, { ...fields, ...belongings }, passwordHash)
     const slugs = await slugsOf(tx, user.memberships)
@@ -91,7 +91,7 @@ export async function changeUser(
   }
   const passwordHash = password === undefined ? undefined : await deps.passwords.hash(password)
   const change = async (tx: Tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const before = (await findUser(tx, id))!
     const email = fields.email === undefined ? before.email : normalizeEmail(fields.email)
     const other = await findUserSecret(tx, email)
@@ -109,7 +109,7 @@ export async function changeUser(
       tokenVersion: before.tokenVersion + (endsTokens ? 1 : 0),
     }
     const lost = lostPlaces(before, after)
-    const made = lost ? await holdCreations(tx, deps, { userId: id, ...lost }) : []
+    const made = lost ? await lockCreations(tx, deps, { userId: id, ...lost }) : []
     const { id: _, createdAtMs, ...row } = after
     const secret = passwordHash === undefined ? {} : { passwordHash }
     await updateUser(tx, id, { ...row, ...secret, updatedAtMs: deps.nowMs() })

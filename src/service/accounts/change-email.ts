@@ -19,7 +19,7 @@ import {
 } from '../../store/accounts/users.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { checkPassword, wrongPassword } from './accounts.ts'
@@ -52,7 +52,7 @@ export async function askForEmail(
   if (address === user.email)
     throw refused('/email', 'repeated', 'The account has this address already.')
   await store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const now = await findUser(tx, user.id)
     if (now?.status !== 'active' || now.email !== user.email) throw wrongPassword()
     const made = await countLinks(tx, { kinds: ['email_new'], userId: user.id }, nowMs() - HOUR_MS)
@@ -81,7 +81,7 @@ export async function askForEmail(
 export async function confirmEmail(deps: Deps, token: string): Promise<boolean> {
   const link = await openLink(deps, token, KINDS)
   return await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const user = await holderOf(tx, link)
     const other = await findOtherLink(tx, link)
     const now = deps.nowMs()
@@ -99,7 +99,7 @@ export async function confirmEmail(deps: Deps, token: string): Promise<boolean> 
 export async function refuseEmail(deps: Deps, token: string): Promise<void> {
   const link = await openLink(deps, token, KINDS)
   await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const ended = await endLinks(tx, { changeId: link.changeId! }, deps.nowMs())
     if (ended === 0) throw linkInvalid()
   })

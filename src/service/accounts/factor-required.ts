@@ -4,7 +4,7 @@ import { refused } from '../../domain/kernel/errors.ts'
 import { isFactorRequired, updateFactorRequired } from '../../store/accounts/members.ts'
 import { findUser } from '../../store/accounts/users.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { holdAccounts, holdHotel } from '../../store/engine/locks.ts'
+import { lockAccounts, lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
@@ -21,8 +21,8 @@ export async function requireFactor(
   required: boolean,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
-    await holdHotel(tx, id)
+    await lockAccounts(tx)
+    await lockHotel(tx, id)
     const user = await findUser(tx, actor.id)
     const hasOne = user?.hasSecondFactor || asking.hasShownPasskey
     if (required && user?.role === 'hotel_manager' && !hasOne)

@@ -12,7 +12,7 @@ import type { Member } from '../../store/accounts/members.ts'
 import { findUserSecret } from '../../store/accounts/users.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { addressOf } from './addresses.ts'
 import { noteInvitation, stateOf } from './end-invitations.ts'
@@ -42,7 +42,7 @@ export async function invite(
   { email, role, language = hotel.mailLanguage }: InvitationRequest,
 ): Promise<InvitationResult> {
   return await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     await checkOwner(tx, actor, hotel)
     const address = await addressOf(tx, email)
     const user = await findUserSecret(tx, address)
@@ -129,7 +129,7 @@ async function makeInvitation(
 
 /** @throws AppError `role_missing`, `not_found` */
 async function holdInvitation(tx: Tx, actor: Actor, hotel: InvitingHotel, id: string) {
-  await holdAccounts(tx)
+  await lockAccounts(tx)
   await checkOwner(tx, actor, hotel)
   const link = await findLink(tx, id)
   const isItsOwn = link?.kind === 'invitation' && link.hotelId === hotel.id

@@ -14,7 +14,7 @@ import {
   listLinkTimes,
 } from '../../store/accounts/links.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { mailAbout, makeLink } from './make-link.ts'
 
@@ -57,7 +57,7 @@ export async function judgeMailedCode(
  * for anyone can register with any address.
  */
 async function mailCode(tx: Tx, deps: Deps, user: User, language: Language): Promise<MailedCode> {
-  await holdAccounts(tx)
+  await lockAccounts(tx)
   const nowMs = deps.nowMs()
   const standing = await findLoginCode(tx, user.id)
   if (standing && isStanding(standing, nowMs)) return { came: 'asked' }

@@ -1,4 +1,4 @@
-import type { AccessGrant, Removal } from '../../domain/accounts/made.ts'
+import type { AccessGrant, Removal } from '../../domain/accounts/access-grant.ts'
 import {
   MEMBERS_MAX,
   MEMBERSHIPS_MAX,
@@ -23,14 +23,14 @@ import {
 import { findUser, findUserSecret } from '../../store/accounts/users.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { simulateTx } from '../simulate.ts'
 import { giveUpFor } from '../webhooks/end-webhooks.ts'
+import { endCreations, lockCreations } from './access-grants.ts'
 import { addressOf } from './addresses.ts'
 import { endInvitationsBy } from './end-invitations.ts'
-import { endCreations, holdCreations } from './made.ts'
 
 /** The hotel whose members change. */
 type Place = Pick<Hotel, 'id' | 'slug'>
@@ -48,7 +48,7 @@ export async function addMember(
   { email, role }: { email: string; role: MemberRole },
 ): Promise<Member> {
   return await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     await checkOwner(tx, actor, hotel)
     const user = await findUserSecret(tx, await addressOf(tx, email))
     if (user?.role !== 'hotel_manager' || user.status !== 'active') throw unknownAccount()
@@ -121,7 +121,7 @@ export async function removeMember(
   const remove = async (tx: Tx) => {
     const needed = actor.id === userId && !revoke ? 'any' : 'owner'
     const { place, before } = await holdMember(tx, actor, hotel, userId, needed)
-    const made = await holdCreations(tx, deps, { userId, hotelIds: [hotel.id] })
+    const made = await lockCreations(tx, deps, { userId, hotelIds: [hotel.id] })
     await deleteMember(tx, place)
     if (before.memberRole === 'owner') await loseOwnership(tx, deps, actor, { hotel, userId })
     const change = { before: before.memberRole, after: undefined }
@@ -172,7 +172,7 @@ async function holdMember(
   userId: string,
   needed: NeededRole = 'owner',
 ) {
-  await holdAccounts(tx)
+  await lockAccounts(tx)
   await checkOwner(tx, actor, hotel, needed)
   const place: MemberPlace = { hotelId: hotel.id, userId }
   const before = await findMember(tx, place)

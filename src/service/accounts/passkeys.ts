@@ -25,7 +25,7 @@ import {
 import { insertSession, type Session } from '../../store/accounts/sessions.ts'
 import { findUser } from '../../store/accounts/users.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { checkedName, checkPassword } from './accounts.ts'
@@ -92,7 +92,7 @@ export async function signInByPasskey(
   const shown = await readAnswer(deps, here, assertion, { purpose: 'sign_in', user: undefined })
   if (!shown) throw passkeyInvalid()
   const signedIn = await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const user = await findUser(tx, shown.userId)
     if (user?.status !== 'active' || !(await notePasskeyUse(tx, shown))) return undefined
     const session = { ...newSession(deps, user, origin), passkeyId: shown.id }
@@ -148,7 +148,7 @@ export async function addPasskey(
   const times = { createdAtMs: deps.nowMs(), lastUsedAtMs: null }
   const row: Passkey = { ...made, userId, name, host: here.host, ...times }
   await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     if ((await listPasskeys(tx, userId)).length >= PASSKEYS_MAX) throw tooManyPasskeys()
     if (!(await insertPasskey(tx, row))) throw wrongPasskey()
     if (sessionId) await noteSessionPasskey(tx, { userId, sessionId, passkeyId: row.id })
@@ -192,7 +192,7 @@ export async function removePasskey(
   const { isLast } = mine(await listPasskeys(deps.store, user.id))
   if (isLast && currentPassword !== undefined) await checkPassword(deps, user, currentPassword)
   await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const now = mine(await listPasskeys(tx, user.id))
     // A concurrent removal may have made it the last one.
     if (now.isLast && !(isLast && currentPassword !== undefined))

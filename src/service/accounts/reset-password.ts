@@ -8,7 +8,7 @@ import { deleteSecondFactor } from '../../store/accounts/second-factors.ts'
 import { findUser, findUserSecret, noteProven, updateUser } from '../../store/accounts/users.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { createDeferredQueue, type DeferredQueue } from '../later.ts'
@@ -50,7 +50,7 @@ async function mailReset(deps: Deps, { email, language }: ResetRequest): Promise
   }
   if (!(await isWanted(store))) return
   await store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const user = await isWanted(tx)
     if (!user) return
     const { id: userId, email: address } = user
@@ -76,7 +76,7 @@ async function mailReset(deps: Deps, { email, language }: ResetRequest): Promise
  */
 export async function makeResetLink(deps: Deps, actor: Actor, userId: string) {
   return await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const user = await findUser(tx, userId)
     if (user?.status !== 'active')
       throw new AppError('not_found', 'There is no such active account.')
@@ -111,7 +111,7 @@ export async function resetPassword(
   await refuseWeak(deps, chooserOf(await holderOf(store, link)), password, '/password')
   const passwordHash = await passwords.hash(password)
   return await store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const user = await holderOf(tx, link)
     const now = nowMs()
     if (!(await takeLink(tx, link.id, now))) throw linkInvalid()

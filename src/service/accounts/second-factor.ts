@@ -22,7 +22,7 @@ import {
 import { findUser } from '../../store/accounts/users.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { checkPassword } from './accounts.ts'
@@ -72,7 +72,7 @@ export async function confirmFactor(
   const { id } = user
   const made = newCodes(deps, id)
   const passed = await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const nowMs = deps.nowMs()
     const begun = await findSecondFactor(tx, id)
     if (!begun || begun.confirmedAtMs !== null || begun.createdAtMs < nowMs - ENROLMENT_MS)
@@ -143,7 +143,7 @@ export async function removeFactor(deps: Deps, actor: Actor, userId: string): Pr
       'Switch off your own second factor with its code, on the page of your account.',
     )
   return await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const user = await findUser(tx, userId)
     if (!user) throw new AppError('not_found', 'There is no such account.')
     if (!(await deleteSecondFactor(tx, userId))) throw noFactor()
@@ -193,7 +193,7 @@ async function withCode(
 ): Promise<void> {
   await checkPassword(deps, user, currentPassword)
   const passed = await deps.store.tx(async (tx) => {
-    await holdAccounts(tx)
+    await lockAccounts(tx)
     const factor = await findSecondFactor(tx, user.id)
     if (!factor || factor.confirmedAtMs === null) throw noFactor()
     const passed = await takeCode(tx, deps, factor, readProof(code))

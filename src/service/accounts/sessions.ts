@@ -9,7 +9,7 @@ import {
   type Session,
   updateSeen,
 } from '../../store/accounts/sessions.ts'
-import { holdAccounts } from '../../store/engine/locks.ts'
+import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { canMailProof } from '../mail-health.ts'
 import { noteUses } from '../note-uses.ts'
@@ -56,7 +56,7 @@ export async function logIn(
   const { mailed, passed } = await deps.store.tx(async (tx) => {
     // Locks the accounts, so that a second factor confirmed at this moment either ends this session too or is seen
     // here.
-    if (!user.hasSecondFactor) await holdAccounts(tx)
+    if (!user.hasSecondFactor) await lockAccounts(tx)
     const asks = deps.isMailing && !approach.isKnown
     const mailed = asks ? await judgeMailedCode(tx, deps, user, said) : UNASKED
     if (mailed.came !== 'unasked' && mailed.came !== 'right') return { mailed }

@@ -16,10 +16,10 @@ import {
 } from '../../store/accounts/vendors.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { invalidate, type Tx } from '../../store/engine/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
+import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
-import { holdMaker } from '../makers.ts'
+import { lockMaker } from '../makers.ts'
 import { newSecret } from '../secrets.ts'
 import { endWebhooksOf, giveUpFor } from '../webhooks/end-webhooks.ts'
 import { noteKey } from './api-keys.ts'
@@ -46,7 +46,7 @@ export async function createVendor(
     createdBy: actor.type === 'user' ? actor.id : null,
   }
   await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     if ((await countVendors(tx)) >= VENDORS_MAX)
       throw refused('', 'too_many', `There are at most ${VENDORS_MAX} vendors.`, {
         max: VENDORS_MAX,
@@ -74,7 +74,7 @@ export async function rotateVendorSecret(
 ): Promise<{ vendor: Vendor; secret: string }> {
   const { secret, hash, prefix } = newSecret(deps, 'vendor')
   const vendor = await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const before = await findVendor(tx, id)
     if (!before) throw noVendor()
     const nowMs = deps.nowMs()
@@ -92,7 +92,7 @@ export async function rotateVendorSecret(
  * Connects a vendor to a hotel: creates a key of the hotel that the vendor's secret opens. Its scopes are never
  * extended.
  *
- * @throws AppError `not_found`, `already_exists`, `validation_failed`; as `holdMaker`
+ * @throws AppError `not_found`, `already_exists`, `validation_failed`; as `lockMaker`
  */
 export async function connectVendor(
   deps: Deps,
@@ -105,8 +105,8 @@ export async function connectVendor(
 ): Promise<{ vendor: Vendor; connection: ApiKey }> {
   const read = readScopes(scopes)
   return await deps.store.tx(async (tx) => {
-    await holdMaker(tx, actor, hotelId)
-    await holdHotel(tx, hotelId)
+    await lockMaker(tx, actor, hotelId)
+    await lockHotel(tx, hotelId)
     const vendor = await findVendor(tx, vendorId)
     if (!vendor) throw noVendor()
     if (await findConnectionAt(tx, { vendorId, hotelId }))
@@ -151,7 +151,7 @@ export async function disconnectVendor(
   const { hotelId } = place
   const nowMs = deps.nowMs()
   const webhookIds = await deps.store.tx(async (tx) => {
-    await holdHotel(tx, hotelId)
+    await lockHotel(tx, hotelId)
     const connection = await findConnectionAt(tx, place)
     if (!connection) throw new AppError('not_found', 'This hotel is not connected to this vendor.')
     return await endConnection(tx, deps, { actor, connection, nowMs })

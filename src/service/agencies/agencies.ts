@@ -6,7 +6,7 @@ import {
   updateAgency,
 } from '../../store/agencies/agencies.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { holdCatalog } from '../../store/engine/locks.ts'
+import { lockCatalog } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 
@@ -15,7 +15,7 @@ type NewAgency = Omit<Agency, 'id' | 'createdAtMs'>
 /** Creates an agency. Bookings carry its code, which never changes. @throws AppError `already_exists` */
 export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency): Promise<Agency> {
   return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const { code } = fields
     if (await findAgencyByCode(tx, code))
       throw alreadyExists('/code', `Agency ${code} already exists.`)
@@ -39,7 +39,7 @@ export async function changeAgency(
   changes: Partial<Omit<NewAgency, 'code'>>,
 ): Promise<Agency> {
   return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const before = await findAgencyByCode(tx, code)
     if (!before) throw new AppError('not_found', 'There is no such agency.')
     const after = { ...before, ...changes }

@@ -2,7 +2,7 @@ import { type BookingRecord, recordOf } from '../../domain/bookings/booking.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { type AckState, listAckStates, updateAcks } from '../../store/bookings/acks.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdHotel, holdHotelOf } from '../../store/engine/locks.ts'
+import { lockHotel, lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { findBookingContext } from './booking-record.ts'
 
@@ -29,7 +29,7 @@ export async function ackBooking(
   seen: AckFields,
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
-    await holdHotelOf(tx, code)
+    await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const { booking } = context
     const [acked] = await takeAcks(tx, [booking], [{ code: booking.code, ...seen }])
@@ -50,7 +50,7 @@ export async function ackBookings(
   acks: readonly Ack[],
 ): Promise<AckOutcome[]> {
   return await deps.store.tx(async (tx) => {
-    await holdHotel(tx, hotelId)
+    await lockHotel(tx, hotelId)
     const codes = [...new Set(acks.map(({ code }) => code))]
     const states = await listAckStates(tx, codes)
     const own = states.filter((state) => state.hotelId === hotelId)

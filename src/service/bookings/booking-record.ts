@@ -15,7 +15,7 @@ import { findBooking, insertRevision, updateBooking } from '../../store/bookings
 import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import { type Actor, allocateChangeSeq, recordDays } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { holdHotelOf } from '../../store/engine/locks.ts'
+import { lockHotelOf } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Deps } from '../deps.ts'
@@ -74,7 +74,7 @@ export async function moveBooking(
   step: (tx: Tx, context: BookingContext) => Promise<Outcome | UnrevisedBooking | null>,
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
-    await holdHotelOf(tx, code)
+    await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     // The link was revoked while this call waited.
     if (actor.epoch !== undefined && actor.epoch !== context.booking.manageEpoch) throw noBooking()
@@ -100,7 +100,7 @@ export async function tryBooking(
   const undone = new Error('A dry run is rolled back.')
   let record: BookingRecord | undefined
   const done = deps.store.tx(async (tx) => {
-    await holdHotelOf(tx, code)
+    await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const outcome = await step(tx, context)
     record = recordOf(outcome?.booking ?? context.booking, context)

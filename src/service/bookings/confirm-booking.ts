@@ -1,5 +1,4 @@
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
-import { PROOF_HOLD_MS } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, isHoldOver, PROOF_HOLD_MS } from '../../domain/bookings/booking.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
@@ -36,8 +35,7 @@ export async function confirmBooking(
     isAsked = false
     if (booking.status === 'confirmed') return null
     if (booking.status !== 'pending') refuseTransition(booking, 'confirmed')
-    if (booking.holdExpiresAtMs! <= nowMs)
-      throw transitionInvalid('expired', 'The hold has run out.')
+    if (isHoldOver(booking, nowMs)) throw transitionInvalid('expired', 'The hold has run out.')
     if (guest && booking.proof === 'asked') throw proofRequired()
     isAsked = guest !== null && (await judgeConfirm(tx, deps, context, guest))
     if (isAsked) {

@@ -12,7 +12,7 @@ import {
 } from '../../store/bookings/desk.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
@@ -136,8 +136,8 @@ function byOurClock({ arrivedAtMs, leftAtMs }: DeskChange, nowMs: number): DeskC
 }
 
 /** Locks and returns the booking of a place. @throws AppError `not_found` */
-export async function holdBooking(tx: Tx, { hotelId, code }: Place): Promise<Booking> {
-  await holdHotel(tx, hotelId)
+export async function lockBooking(tx: Tx, { hotelId, code }: Place): Promise<Booking> {
+  await lockHotel(tx, hotelId)
   const booking = await findBooking(tx, code)
   if (booking?.hotelId !== hotelId) throw noSuchBooking()
   return booking
@@ -145,7 +145,7 @@ export async function holdBooking(tx: Tx, { hotelId, code }: Place): Promise<Boo
 
 /** Locks and returns the booking with its desk fields. @throws AppError `not_found` */
 async function holdDesk(tx: Tx, place: Place) {
-  const booking = await holdBooking(tx, place)
+  const booking = await lockBooking(tx, place)
   return { booking, desk: await findDesk(tx, booking) }
 }
 

@@ -1,4 +1,4 @@
-import type { Booking, BookingRecord } from '../../domain/bookings/booking.ts'
+import { type Booking, type BookingRecord, isHoldOver } from '../../domain/bookings/booking.ts'
 import { isDisownedInTime } from '../../domain/strangers/strangers.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { upsertShutMailbox } from '../../store/strangers/shut-mailboxes.ts'
@@ -39,5 +39,5 @@ async function shutMailbox(tx: Tx, { nowMs }: Deps, { hotelId, mailbox }: Bookin
 }
 
 /** True for a standing hold; the clock ends an expired one. */
-const isHeld = ({ status, holdExpiresAtMs }: Booking, nowMs: number) =>
-  status === 'pending' && holdExpiresAtMs! > nowMs
+const isHeld = (booking: Booking, nowMs: number) =>
+  booking.status === 'pending' && !isHoldOver(booking, nowMs)

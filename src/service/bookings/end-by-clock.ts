@@ -1,3 +1,4 @@
+import { isHoldOver } from '../../domain/bookings/booking.ts'
 import { instantAt } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import type { Actor } from '../../store/days/history.ts'
@@ -11,8 +12,8 @@ const SYSTEM: Actor = { type: 'system', id: 'clock' }
 export const expireBooking = (deps: Deps, code: string, isAtOnce = false): Promise<EndedBooking> =>
   endBooking(deps, code, SYSTEM, ({ booking }) => {
     const nowMs = deps.nowMs()
-    const isStanding = !isAtOnce && booking.holdExpiresAtMs! > nowMs
-    if (booking.status !== 'pending' || isStanding) return null
+    const isDue = isAtOnce || isHoldOver(booking, nowMs)
+    if (booking.status !== 'pending' || !isDue) return null
     const nights = nightsOf(booking)
     const ended = revise(booking, nowMs, { status: 'expired' })
     return { ended, event: 'booking.released', nights, given: nights }

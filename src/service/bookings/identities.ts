@@ -7,7 +7,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import type { Vault } from '../../store/engine/vault.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
-import { holdBooking, type Place } from './desk.ts'
+import { lockBooking, type Place } from './desk.ts'
 
 /**
  * Identities of the guests who stay in a booking; `isReadable` is false if they were encrypted with another
@@ -26,7 +26,7 @@ const NO_IDENTITIES: Identities = { revision: 0, guests: [], isReadable: true }
  */
 export async function seeIdentities(deps: Deps, actor: Actor, place: Place): Promise<Identities> {
   return await deps.store.tx(async (tx) => {
-    const booking = await holdBooking(tx, place)
+    const booking = await lockBooking(tx, place)
     const found = await findIdentities(tx, deps, booking)
     if (found.revision > 0) await auditAccess(tx, deps, actor, booking, 'seen', found.guests.length)
     return found
@@ -47,7 +47,7 @@ export async function writeIdentities(
   { revision, guests }: Pick<Identities, 'revision' | 'guests'>,
 ): Promise<Identities> {
   return await deps.store.tx(async (tx) => {
-    const booking = await holdBooking(tx, place)
+    const booking = await lockBooking(tx, place)
     const { status, code } = booking
     // Identities can be deleted in any state of the booking.
     if (guests.length > 0 && status !== 'confirmed' && status !== 'completed')

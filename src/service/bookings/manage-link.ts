@@ -7,7 +7,7 @@ import { findBooking, updateManageEpoch } from '../../store/bookings/bookings.ts
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import { listMailTimes } from '../../store/mails/mail-lists.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
@@ -46,7 +46,7 @@ async function mailIfTheirs(deps: Deps, { code, email }: GuestLinkRequest): Prom
   const found = await isWanted(deps.store)
   if (!found) return
   await deps.store.tx(async (tx) => {
-    await holdHotel(tx, found.hotelId)
+    await lockHotel(tx, found.hotelId)
     const booking = await isWanted(tx)
     if (booking) await queueLinks(tx, deps, booking)
   })
@@ -107,7 +107,7 @@ async function holdLink(
   { hotelId, code }: { hotelId: number; code: string },
   { epoch }: Actor,
 ): Promise<Booking> {
-  await holdHotel(tx, hotelId)
+  await lockHotel(tx, hotelId)
   const booking = await findBooking(tx, code)
   if (!booking || (epoch !== undefined && epoch !== booking.manageEpoch))
     throw new AppError('not_found', 'There is no such booking for you.')

@@ -30,7 +30,7 @@ import { insertBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Actor, ChangeHead } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
@@ -86,7 +86,7 @@ export async function placeBooking(
   const { stay, idempotency } = request
   return await deps.store.tx(async (tx) => {
     const [, earlier, snapshot, agency] = await batch(
-      holdHotel(tx, request.hotel.id),
+      lockHotel(tx, request.hotel.id),
       idempotency && findAnswer<PlacedAnswer>(tx, deps, idempotency),
       currentSnapshot(tx, request),
       findBookingAgency(tx, request.source.agencyId),

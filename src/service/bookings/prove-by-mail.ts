@@ -1,4 +1,4 @@
-import type { Booking, BookingRecord } from '../../domain/bookings/booking.ts'
+import { type Booking, type BookingRecord, isHoldOver } from '../../domain/bookings/booking.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { expectTotal } from '../../domain/sale/stay.ts'
 import { findUser, noteProven } from '../../store/accounts/users.ts'
@@ -34,7 +34,7 @@ export async function proveByMail(
 ): Promise<BookingRecord> {
   const { code } = linked
   // The clock may not have reached it yet: its rooms are given back like those of every expired hold.
-  if (linked.status === 'pending' && linked.holdExpiresAtMs! <= deps.nowMs())
+  if (linked.status === 'pending' && isHoldOver(linked, deps.nowMs()))
     await expireBooking(deps, code)
   return await moveBooking(deps, code, byProofLink(linked), async (tx, context) => {
     mustBeLinked(context.booking, linked)
@@ -84,7 +84,7 @@ async function confirm(
   { from: taker, expectedPayableCents }: Press,
 ): Promise<Outcome> {
   const nowMs = deps.nowMs()
-  if (booking.holdExpiresAtMs! <= nowMs) refuseTransition({ status: 'expired' }, 'proven')
+  if (isHoldOver(booking, nowMs)) refuseTransition({ status: 'expired' }, 'proven')
   expectTotal(expectedPayableCents, booking.nightly, booking.rooms)
   await judgeFurtherTake(tx, deps, {
     ...{ act: 'press', snapshot, booking, taker },

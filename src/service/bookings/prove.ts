@@ -1,9 +1,9 @@
-import type { Booking, BookingRecord } from '../../domain/bookings/booking.ts'
+import { type Booking, type BookingRecord, isHoldOver } from '../../domain/bookings/booking.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdHotelOf } from '../../store/engine/locks.ts'
+import { lockHotelOf } from '../../store/engine/locks.ts'
 import { updateProof } from '../../store/strangers/brake.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Deps } from '../deps.ts'
@@ -58,7 +58,7 @@ export async function proveByHotel(deps: Deps, code: string, actor: Actor): Prom
   return await moveBooking(deps, code, actor, async (tx, { booking }) => {
     const { status, proof, hotelId } = booking
     const nowMs = deps.nowMs()
-    const isOver = status === 'pending' && booking.holdExpiresAtMs! <= nowMs
+    const isOver = status === 'pending' && isHoldOver(booking, nowMs)
     if (status === 'cancelled' || status === 'expired' || isOver)
       refuseTransition({ status: isOver ? 'expired' : status }, 'proven')
     if (status === 'pending' && proof === 'asked') {
@@ -105,7 +105,7 @@ export const proofComes = () =>
 /** Mails the proof link of a booking to its guest, once. */
 export async function askForProof(deps: Deps, code: string): Promise<void> {
   await deps.store.tx(async (tx) => {
-    await holdHotelOf(tx, code)
+    await lockHotelOf(tx, code)
     const { booking, hotel } = await findBookingContext(tx, code)
     if (booking.proof !== 'none') return
     const asked = await writeProof(tx, booking, { proof: 'asked' })

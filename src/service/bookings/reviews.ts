@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/kernel/errors.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { holdHotel, holdHotelOf } from '../../store/engine/locks.ts'
+import { lockHotel, lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { findBookingContext, transitionInvalid } from './booking-record.ts'
@@ -17,7 +17,7 @@ export type Opinion = { rating: number; text: string }
  */
 export async function writeReview(deps: Deps, code: string, opinion: Opinion): Promise<Review> {
   return await deps.store.tx(async (tx) => {
-    await holdHotelOf(tx, code)
+    await lockHotelOf(tx, code)
     const { booking } = await findBookingContext(tx, code)
     if (booking.status !== 'completed')
       throw transitionInvalid(booking.status, 'A stay can be reviewed once it is completed.')
@@ -53,7 +53,7 @@ export async function replyToReview(
   refuseUnseen: (before: Review) => void,
 ): Promise<Review> {
   return await deps.store.tx(async (tx) => {
-    await holdHotel(tx, place.hotelId)
+    await lockHotel(tx, place.hotelId)
     const before = await findReview(tx, place)
     if (!before) throw new AppError('not_found', 'The hotel has no such review.')
     refuseUnseen(before)

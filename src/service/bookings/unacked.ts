@@ -1,6 +1,6 @@
 import { ACK_DUE_MS, recordOf } from '../../domain/bookings/booking.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/acks.ts'
-import { holdHotelOf } from '../../store/engine/locks.ts'
+import { lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'
 import { workThrough } from './booking-passes.ts'
@@ -22,7 +22,7 @@ export async function publishUnacked(deps: Deps, stopping?: AbortSignal): Promis
 
 async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
   await deps.store.tx(async (tx) => {
-    await holdHotelOf(tx, code)
+    await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const { booking, hotel } = context
     // The booking may have been acknowledged or changed since it was listed; a new revision has its own 30 minutes.

@@ -24,7 +24,7 @@ import {
 import { findDefaultCoordinates } from '../../store/catalog/places.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
+import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { freeSlug } from './slug.ts'
@@ -68,7 +68,7 @@ export async function createHotel(
 ): Promise<Hotel> {
   refuseFlaws([...checkCodes(fields), ...checkTaxes(taxes)])
   return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const { id: cityId, country } = await cityOf(tx, citySlug, '/city')
     const slug = await freeSlug(tx, 'hotel', { name: fields.name, country })
     const spot = await spotOf(tx, cityId, { lat, lng })
@@ -98,7 +98,7 @@ export async function changeHotel(
 ): Promise<Hotel> {
   refuseFlaws([...checkCodes(changes), ...checkTaxes(taxes ?? [])])
   return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const before = await heldHotelOf(tx, slug)
     refuseUnseen(before)
     const { currency = before.currency } = changes
@@ -130,7 +130,7 @@ export async function hotelOf(handle: Handle, slug: string): Promise<Hotel> {
 
 /** The hotel by its slug, locked until the transaction ends. @throws AppError `not_found` */
 export async function heldHotelOf(tx: Tx, slug: string): Promise<Hotel> {
-  await holdHotel(tx, (await hotelOf(tx, slug)).id)
+  await lockHotel(tx, (await hotelOf(tx, slug)).id)
   return await hotelOf(tx, slug)
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../store/catalog/places.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { holdCatalog, holdHotels } from '../../store/engine/locks.ts'
+import { lockCatalog, lockHotels } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { cityOf } from './catalog.ts'
@@ -31,7 +31,7 @@ type CityFields = Omit<City, 'slug' | 'translations'> & NameChanges & Partial<Po
 export async function createCity(deps: Deps, actor: Actor, fields: CityFields) {
   refuseFlaws(checkCodes(fields))
   return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const city = { slug: await freeSlug(tx, 'city', fields), ...fields, ...namesOf(fields) }
     await insertCity(tx, city)
     await audit(tx, deps, { entity: 'city', entityId: city.slug, actor, after: city })
@@ -52,12 +52,12 @@ export async function changeCity(
 ): Promise<City> {
   refuseFlaws(checkCodes(changes))
   return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const { id, ...before } = await cityOf(tx, slug)
     const after = { ...before, ...changes, ...namesOf(changes, before) }
     if (!Bun.deepEquals(before, after)) {
       const { slug: _, ...fields } = after
-      await holdHotels(tx, await listHotelsOf(tx, id))
+      await lockHotels(tx, await listHotelsOf(tx, id))
       await updateCity(tx, id, fields)
     }
     await audit(tx, deps, { entity: 'city', entityId: slug, actor, before, after })
@@ -73,7 +73,7 @@ export async function createBoard(
 ): Promise<Board> {
   const board = { ...fields, ...namesOf(fields) }
   return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     if (!(await insertBoard(tx, board)))
       throw alreadyExists('/code', `Board ${board.code} already exists.`)
     await audit(tx, deps, { entity: 'board', entityId: board.code, actor, after: board })
@@ -89,7 +89,7 @@ export async function changeBoard(
   { name, translations }: { name?: string } & NameChanges,
 ) {
   return await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const before = (await listBoards(tx)).find((board) => board.code === code)
     if (!before) throw new AppError('not_found', 'There is no such board.')
     const names = namesOf({ ...(translations && { translations }) }, before)
@@ -103,7 +103,7 @@ export async function changeBoard(
 /** Deletes a city without hotels. @throws AppError `not_found`, `in_use` */
 export async function deleteCity(deps: Deps, actor: Actor, slug: string): Promise<void> {
   await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const city = await cityOf(tx, slug)
     if (await hasHotelsIn(tx, city.id))
       throw new AppError('in_use', 'The city has hotels, or sandboxes of former ones.')
@@ -119,7 +119,7 @@ export async function deleteBoard(deps: Deps, actor: Actor, code: string): Promi
   await unusedBoard(deps.store, code)
   if (await isBoardBooked(deps.store.long, code)) throw inUse('bookings were made with it')
   await deps.store.tx(async (tx) => {
-    await holdCatalog(tx)
+    await lockCatalog(tx)
     const before = await unusedBoard(tx, code)
     await removeBoard(tx, code)
     const after = { name: before.name, deletedAtMs: deps.nowMs() }

@@ -16,7 +16,7 @@ import type { Actor } from '../../store/days/history.ts'
 import { upsertReplay } from '../../store/days/push-replays.ts'
 import { insertPush } from '../../store/days/pushes.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import { runSliced } from '../../store/engine/pace.ts'
 import { nameBookings } from '../bookings/live-bookings.ts'
 import type { Deps } from '../deps.ts'
@@ -100,7 +100,7 @@ async function logIdle(deps: Deps, push: Push, judged: JudgedPush): Promise<Push
   const report = reportOf(pushId, push, judged, await fold(deps, deps.store, push, judged))
   const logged = deps.store.tx(async (tx) => {
     // A push with the same key may be running.
-    if (idempotency) await holdHotel(tx, hotel.id)
+    if (idempotency) await lockHotel(tx, hotel.id)
     const earlier = await replayPush(tx, deps, idempotency)
     return earlier ?? (await insertPush(tx, headNow(deps, push, pushId), report))
   })
@@ -110,7 +110,7 @@ async function logIdle(deps: Deps, push: Push, judged: JudgedPush): Promise<Push
 /** Writes and logs a push that may change days. */
 async function write(tx: Tx, deps: Deps, push: Push, judged: JudgedPush): Promise<PushAnswer> {
   const { actor, hotel, mode, idempotency } = push
-  await holdHotel(tx, hotel.id)
+  await lockHotel(tx, hotel.id)
   await mustBeConnected(tx, hotel.id, actor)
   // Inside the transaction: a push with the same key may have been answered since this one arrived.
   const earlier = await replayPush(tx, deps, idempotency)

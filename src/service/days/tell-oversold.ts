@@ -2,7 +2,7 @@ import { instantText } from '../../domain/kernel/date.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
 import { listOversold, listOversoldHotels } from '../../store/days/caps.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import { findMeta, writeMeta } from '../../store/engine/meta.ts'
 import { listBodies } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
@@ -29,7 +29,7 @@ export async function tellOversold(deps: Deps): Promise<void> {
 
 /** @returns the number of nights announced */
 async function tellOfHotel(tx: Tx, deps: Deps, hotelId: number): Promise<number> {
-  await holdHotel(tx, hotelId)
+  await lockHotel(tx, hotelId)
   const { hotel, rooms } = (await findSnapshot(tx, hotelId))!
   const bodies = await listBodies(tx, hotelId, 'booking.oversold')
   const announced = new Set(bodies.map((body) => nameOf(JSON.parse(body).data)))

@@ -6,7 +6,7 @@ import { readPicture } from '../../domain/photos/picture/picture.ts'
 import { listRoomTypes } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import {
   deletePhoto,
   findPhoto,
@@ -37,7 +37,7 @@ export async function addPhoto(
 ): Promise<Photo> {
   const { bytes, ...picture } = readPicture(file)
   return await deps.store.tx(async (tx) => {
-    await holdHotel(tx, hotel.id)
+    await lockHotel(tx, hotel.id)
     const name = await nameOf(tx, hotel, roomCode)
     const others = await listPhotos(tx, { hotelId: hotel.id, roomCode })
     const same = others.find((other) => other.sha256 === picture.sha256)
@@ -97,7 +97,7 @@ export async function removePhoto(
 
 /** Returns a photo of a hotel after locking the hotel, and so its photos. @throws AppError `not_found` */
 async function heldPhoto(tx: Tx, { id: hotelId }: OfHotel, id: string): Promise<Photo> {
-  await holdHotel(tx, hotelId)
+  await lockHotel(tx, hotelId)
   const photo = await findPhoto(tx, { id, hotelId })
   if (!photo) throw new AppError('not_found', 'The hotel has no such picture.')
   return photo

@@ -14,7 +14,7 @@ import {
 } from '../../domain/sandbox/certification-proof.ts'
 import { listRevisionsAfter } from '../../store/bookings/ledger.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import {
   hasBookingBefore,
   listDelivered,
@@ -61,7 +61,7 @@ async function note(deps: CertificationDeps, key: Key, call: AnsweredCall): Prom
   if (prove(proofs, seen, nowMs()).length === 0) return
   await store.tx(async (tx) => {
     // Other calls of the key may have added evidence since.
-    await holdHotel(tx, key.hotelId)
+    await lockHotel(tx, key.hotelId)
     await upsertProofs(tx, key.id, prove(await listProofs(tx, key.id), seen, nowMs()))
   })
 }

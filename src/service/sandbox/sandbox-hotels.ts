@@ -3,7 +3,7 @@ import { SANDBOX_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
+import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import {
   countDays,
   findSandbox,
@@ -41,8 +41,8 @@ export async function resetSandbox(
   const reset = () =>
     deps.store.tx(
       async (tx) => {
-        await holdCatalog(tx)
-        await holdHotel(tx, hotelId)
+        await lockCatalog(tx)
+        await lockHotel(tx, hotelId)
         if ((await findSandbox(tx, sandboxOf)) !== hotelId)
           throw unavailable('Another request has just reset the sandbox.', 1)
         await retireSandbox(tx, hotelId, deps.nowMs())

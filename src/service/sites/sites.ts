@@ -13,7 +13,7 @@ import { updateLastUsed } from '../../store/accounts/api-keys.ts'
 import { listHotelNames } from '../../store/catalog/catalog-lists.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdCatalog, holdHotel } from '../../store/engine/locks.ts'
+import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import {
   countSites,
   findSite,
@@ -25,7 +25,7 @@ import {
 } from '../../store/sites/sites.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
-import { holdMaker } from '../makers.ts'
+import { lockMaker } from '../makers.ts'
 import { noteUses } from '../note-uses.ts'
 import { newSecret } from '../secrets.ts'
 
@@ -46,7 +46,7 @@ type SitePlace = { id: string; owner: SiteOwner }
  * Creates a site of a hotel or of the admins. Only this answer contains the secret; the database stores its hash
  * (`contract-access`, *Sites*).
  *
- * @throws AppError `already_exists`, `validation_failed` if the owner has the maximum of sites; as `holdMaker`
+ * @throws AppError `already_exists`, `validation_failed` if the owner has the maximum of sites; as `lockMaker`
  */
 export async function createSite(
   deps: Deps,
@@ -69,7 +69,7 @@ export async function createSite(
     ...{ revokedAtMs: null, lastUsedAtMs: null, lastUsedFrom: null },
   }
   const site = await deps.store.tx(async (tx) => {
-    await holdMaker(tx, actor, owner)
+    await lockMaker(tx, actor, owner)
     await holdSites(tx, owner)
     await refuseMore(tx, owner)
     await refuseName(tx, name, owner)
@@ -131,8 +131,8 @@ export const noteSiteUses = (deps: Pick<Deps, 'store'>, uses: Map<string, Use>):
 
 /** Locks the catalogue for either kind of site, for a hotel's site may not have the name of an admins' site. */
 async function holdSites(tx: Tx, owner: SiteOwner): Promise<void> {
-  await holdCatalog(tx)
-  if (owner !== null) await holdHotel(tx, owner)
+  await lockCatalog(tx)
+  if (owner !== null) await lockHotel(tx, owner)
 }
 
 async function refuseMore(tx: Tx, owner: SiteOwner): Promise<void> {

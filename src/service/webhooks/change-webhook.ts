@@ -1,6 +1,6 @@
 import { checkTargetUrl } from '../../domain/webhooks/target.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import { updateDueFrom } from '../../store/webhooks/delivery-edits.ts'
 import {
   updateSecret,
@@ -37,7 +37,7 @@ export async function changeWebhook(
   const url = text === undefined ? undefined : checkTargetUrl(text, deps.targets)
   const checked = events && checkEvents(events)
   const { webhook, isRevived } = await deps.store.tx(async (tx) => {
-    await holdHotel(tx, place.hotelId)
+    await lockHotel(tx, place.hotelId)
     const before = await ownWebhook(tx, place)
     if (url !== undefined || checked) refuseOthers(before, actor)
     const changed: Webhook = {
@@ -72,7 +72,7 @@ export async function rotateSecret(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = deps.newWebhookSecret()
   const webhook = await deps.store.tx(async (tx) => {
-    await holdHotel(tx, place.hotelId)
+    await lockHotel(tx, place.hotelId)
     const before = await ownWebhook(tx, place)
     refuseOthers(before, actor)
     const previousUntilMs = deps.nowMs() + ROTATION_MS

@@ -5,7 +5,7 @@ import { EVENTS_DEFAULT } from '../../domain/webhooks/webhook.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { countWebhooks, insertWebhook, type Webhook } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
-import { holdHotelFor } from '../makers.ts'
+import { lockHotelFor } from '../makers.ts'
 import { checkEvents, checkPlaces, noteWebhook, type WebhookChanges } from './webhook-record.ts'
 
 /**
@@ -42,7 +42,7 @@ export async function createWebhook(
   }
   const secret = deps.newWebhookSecret()
   const webhook = await deps.store.tx(async (tx) => {
-    const webhook: Webhook = { ...made, ...(await holdHotelFor(tx, actor, hotelId)) }
+    const webhook: Webhook = { ...made, ...(await lockHotelFor(tx, actor, hotelId)) }
     if ((await countWebhooks(tx, webhook)) >= WEBHOOKS_MAX) throw tooMany('endpoints', WEBHOOKS_MAX)
     await checkPlaces(tx, webhook)
     await insertWebhook(tx, webhook, deps.vault.seal(secret))

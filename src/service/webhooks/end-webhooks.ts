@@ -1,6 +1,6 @@
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdHotel } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import { updateAbandoned } from '../../store/webhooks/delivery-edits.ts'
 import {
   deleteWebhook,
@@ -15,7 +15,7 @@ import { noteWebhook, ownWebhook } from './webhook-record.ts'
 export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlace): Promise<void> {
   const nowMs = deps.nowMs()
   await deps.store.tx(async (tx) => {
-    await holdHotel(tx, place.hotelId)
+    await lockHotel(tx, place.hotelId)
     await endWebhook(tx, deps, { actor, before: await ownWebhook(tx, place), nowMs })
   })
   await giveUpFor(deps, place.id, nowMs)

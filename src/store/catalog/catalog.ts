@@ -24,7 +24,7 @@ import {
   withNames,
 } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
-import { holdHotel } from '../engine/locks.ts'
+import { lockHotel } from '../engine/locks.ts'
 import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { hasRow } from '../engine/rows.ts'
@@ -218,7 +218,7 @@ export async function insertHotel(
   }
   const [row] = await db.insert(t.hotel).values(values).returning({ id: t.hotel.id })
   const { id } = row!
-  await holdHotel(tx, id)
+  await lockHotel(tx, id)
   return id
 }
 

@@ -3,7 +3,7 @@ import type { Change, CountedDay } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { mustBeConnected } from '../accounts/connections.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
-import { mustHoldHotel } from '../engine/locks.ts'
+import { mustHaveLocked } from '../engine/locks.ts'
 import { batch, pacedChunks } from '../engine/pace.ts'
 import { insertOf, placeholders, prepared } from '../engine/prepared.ts'
 import type { NamedActor } from './actors.ts'
@@ -94,7 +94,7 @@ export async function allocateChangeSeq(
   tx: Tx,
   { hotelId, actor, pushId, atMs }: ChangeHead,
 ): Promise<number> {
-  mustHoldHotel(tx, hotelId)
+  mustHaveLocked(tx, hotelId)
   await mustBeConnected(tx, hotelId, actor)
   const { by: actorBy = null, how: actorHow = null } = actor
   const head = {

@@ -1,4 +1,5 @@
-// Lease and fence: which one process of many is the worker.
+// Lease and fence: which one process of many is the worker. `postgres/lease.ts` takes and renews it; with SQLite the
+// one process has it.
 
 import type { Db, Dialect } from './dialect.ts'
 

@@ -23,31 +23,31 @@ import type { Handle, Tx } from './engine.ts'
 import { batch } from './pace.ts'
 
 /** Locks the accounts (1). */
-export const holdAccounts = (tx: Tx) => hold(tx, 'accounts')
+export const lockAccounts = (tx: Tx) => lock(tx, 'accounts')
 
 /** Locks the catalogue: slugs and codes (2). */
-export const holdCatalog = (tx: Tx) => hold(tx, 'catalog')
+export const lockCatalog = (tx: Tx) => lock(tx, 'catalog')
 
 /** Locks a hotel (3). */
-export const holdHotel = (tx: Tx, hotelId: number) => hold(tx, hotelScope(hotelId))
+export const lockHotel = (tx: Tx, hotelId: number) => lock(tx, hotelScope(hotelId))
 
 /** Locks the hotel of a booking; does nothing if there is no such booking. */
-export async function holdHotelOf(tx: Tx, code: string): Promise<void> {
+export async function lockHotelOf(tx: Tx, code: string): Promise<void> {
   const { booking } = tx.t
   const [row] = await tx.db
     .select({ hotelId: booking.hotelId })
     .from(booking)
     .where(eq(booking.code, code))
-  if (row) await holdHotel(tx, row.hotelId)
+  if (row) await lockHotel(tx, row.hotelId)
 }
 
 /** Locks hotels that one transaction changes together. */
-export async function holdHotels(tx: Tx, hotelIds: readonly number[]): Promise<void> {
-  for (const id of hotelIds.toSorted((a, b) => a - b)) await holdHotel(tx, id)
+export async function lockHotels(tx: Tx, hotelIds: readonly number[]): Promise<void> {
+  for (const id of hotelIds.toSorted((a, b) => a - b)) await lockHotel(tx, id)
 }
 
 /** Locks the delivery queues of hotels (5); those that the transaction already has are skipped. */
-export async function holdQueues(tx: Tx, hotelIds: Iterable<number>): Promise<void> {
+export async function lockQueues(tx: Tx, hotelIds: Iterable<number>): Promise<void> {
   const scopes = [...new Set(hotelIds)].map((id) => `queue:${id}`)
   const missing = scopes.filter((scope) => !tx.held.includes(scope))
   tx.held.push(...missing)
@@ -64,14 +64,14 @@ export const lockForUpdate = <Query>(handle: Handle | Tx, query: Query): Query =
 /**
  * @throws Error if the hotel is not locked: a defect of the caller, which would number the hotel's feed out of order
  */
-export function mustHoldHotel(tx: Tx, hotelId: number): void {
+export function mustHaveLocked(tx: Tx, hotelId: number): void {
   if (!tx.held.includes(hotelScope(hotelId)))
     throw new Error(`a transaction adds to the feed of hotel ${hotelId} without its lock`)
 }
 
 const hotelScope = (hotelId: number) => `hotel:${hotelId}`
 
-async function hold(tx: Tx, scope: string): Promise<void> {
+async function lock(tx: Tx, scope: string): Promise<void> {
   if (tx.held.includes(scope)) return
   const last = tx.held.at(-1)
   if (last && isBefore(scope, last))

@@ -50,7 +50,8 @@ function leaseGauges({ epoch, renewedMsAgo }: ReplicaState['lease']): Gauge[] {
   const help = '1 if this replica is the worker, which does the background work.'
   const gauges = [gauge('worker', help, epoch === undefined ? 0 : 1)]
   if (renewedMsAgo === undefined) return gauges
-  const age = 'Time since the last renewal of the worker lease; it is renewed every second.'
+  const age =
+    'Time since the last renewal of the worker lease; it is renewed four times in its length (WORKER_LEASE_MS).'
   return [...gauges, gauge('worker_lease_age_seconds', age, renewedMsAgo / 1_000)]
 }
 

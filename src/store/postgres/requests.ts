@@ -18,7 +18,7 @@ const VERSIONS = `select scope, version from version where scope in (select unne
 union all ${OF_SERVER}`
 
 /**
- * Takes tokens of token buckets that have enough and have promised none, which is nearly always so: a third of the time
+ * Refills token buckets as `refill` of `domain/kernel/rate-limit.ts`, and takes tokens of those that have enough and have promised none, which is nearly always so: a third of the time
  * of `spend_tokens`. It locks buckets in the order of their names, as all statements that lock several, and reads the
  * versions of scopes ($6).
  */

@@ -17,7 +17,7 @@ import {
 import { ask, type Pool } from './pool.ts'
 import { type Run, withHandle } from './slots.ts'
 import { createTurns, type Turns } from './turns.ts'
-import { holdScope, raiseVersions } from './versions.ts'
+import { lockScope, raiseVersions } from './versions.ts'
 
 /** How often a body runs at most if the server rolls it back because of other transactions. */
 const TRIES_MAX = 10
@@ -155,7 +155,7 @@ async function attempt<T>(
   }
 }
 
-type Client = Parameters<typeof holdScope>[0]
+type Client = Parameters<typeof lockScope>[0]
 
 /** Locks a scope, unless other transactions are already waiting for their turn at it. */
 async function holdInTurn(
@@ -164,7 +164,7 @@ async function holdInTurn(
 ): Promise<void> {
   if (turns.isBlocked(scope) && turn?.scope !== scope) throw new Blocked(scope)
   try {
-    await holdScope(client, scope)
+    await lockScope(client, scope)
   } catch (error) {
     if (!isBlocked(error)) throw error
     turns.block(scope)

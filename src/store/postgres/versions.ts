@@ -32,7 +32,7 @@ type Client = Pick<ReservedSQL, 'unsafe'>
  * sent when the function is called, before any other query in the same flight. If the row exists, nothing is written:
  * it is locked all the same (PostgreSQL, INSERT, ON CONFLICT) and leaves no dead row.
  */
-export async function holdScope(client: Client, scope: string): Promise<void> {
+export async function lockScope(client: Client, scope: string): Promise<void> {
   const text =
     'insert into version values ($1, 0) on conflict (scope) do update set version = 0 where false'
   await client.unsafe(text, [scope]).execute()

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { SANDBOX_KEPT_BACK_MS } from '../../domain/sandbox/sandbox-fault.ts'
 import type { Tx } from '../engine/engine.ts'
-import { holdQueues } from '../engine/locks.ts'
+import { lockQueues } from '../engine/locks.ts'
 import { freeNext } from '../webhooks/deliveries.ts'
 import type { Claim } from '../webhooks/delivery-claims.ts'
 import { takeDeliveryFaults } from './faults.ts'
@@ -42,7 +42,7 @@ async function postpone(
   { fault, nowMs }: { fault: 'delay' | 'reorder'; nowMs: number },
 ): Promise<void> {
   const { delivery } = tx.t
-  await holdQueues(tx, [hotelId])
+  await lockQueues(tx, [hotelId])
   const [row] = await tx.db
     .select({ orderKey: delivery.orderKey })
     .from(delivery)

@@ -2,7 +2,7 @@
 
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
-import { holdQueues } from '../engine/locks.ts'
+import { lockQueues } from '../engine/locks.ts'
 import { chunks } from '../engine/pace.ts'
 import { hasRow } from '../engine/rows.ts'
 
@@ -36,7 +36,7 @@ export async function insertDeliveries(
   deliveries: readonly NewDelivery[],
   nowMs: number,
 ): Promise<void> {
-  await holdQueues(
+  await lockQueues(
     tx,
     deliveries.map(({ hotelId }) => hotelId),
   )

@@ -5,7 +5,7 @@ import type { DeliveryFault } from '../../domain/sandbox/sandbox-fault.ts'
 import type { DeliveryCause } from '../../domain/webhooks/webhook.ts'
 import type { Flag } from '../engine/dialect.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
-import { holdQueues } from '../engine/locks.ts'
+import { lockQueues } from '../engine/locks.ts'
 import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { deliveryTopic, freeNext } from './deliveries.ts'
@@ -167,7 +167,7 @@ export async function settleDelivery(tx: Tx, settlement: Settlement, nowMs: numb
   const { claim, nextAtMs, ...attempt } = settlement
   const { seq, attempts } = claim
   const isPending = nextAtMs !== undefined
-  await holdQueues(tx, [claim.hotelId])
+  await lockQueues(tx, [claim.hotelId])
   const state = isPending ? 'pending' : attempt.error === null ? 'delivered' : 'failed'
   const [row] = await db
     .update(d)

@@ -1,5 +1,8 @@
 import { NO_RATE_DAY, type RateDay } from './rate.ts'
 
+// Rate restrictions for search; a quote applies them unpacked (`brokenOn` in `domain/sale/quote.ts`), and a model test
+// compares the two.
+//
 // The restrictions of a rate's day packed into one number, so that search reads it at once; the price is apart. Each
 // field is 0 if unset: minStay, minStayThrough, maxStay + 1 (7 bits each), the two flags closed to arrival (CTA) and
 // closed to departure (CTD) (1: false, 2: true), and last the rate's closed flag. So 0 is a day without any setting.

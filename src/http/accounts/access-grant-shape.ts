@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { ACCESS_KINDS, type AccessGrant } from '../../domain/accounts/made.ts'
+import { ACCESS_KINDS, type AccessGrant } from '../../domain/accounts/access-grant.ts'
 import { namedObject, nullable, show, words } from '../api/schema.ts'
 
 const creationFields = {

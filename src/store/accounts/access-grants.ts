@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { AccessGrant } from '../../domain/accounts/made.ts'
+import type { AccessGrant } from '../../domain/accounts/access-grant.ts'
 import type { Handle } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 

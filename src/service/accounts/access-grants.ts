@@ -1,9 +1,9 @@
-import type { AccessGrant } from '../../domain/accounts/made.ts'
+import type { AccessGrant } from '../../domain/accounts/access-grant.ts'
+import { listCreations, listSandboxIds } from '../../store/accounts/access-grants.ts'
 import { findHotelKey } from '../../store/accounts/api-keys.ts'
-import { listCreations, listSandboxIds } from '../../store/accounts/made.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { holdCatalog, holdHotels } from '../../store/engine/locks.ts'
+import { lockCatalog, lockHotels } from '../../store/engine/locks.ts'
 import { findSite } from '../../store/sites/sites.ts'
 import type { Deps } from '../deps.ts'
 import { endSite } from '../sites/sites.ts'
@@ -18,14 +18,14 @@ import { endConnection } from './vendors.ts'
  *
  * @param hotelIds default: everywhere
  */
-export async function holdCreations(
+export async function lockCreations(
   tx: Tx,
   { nowMs }: Deps,
   whose: { userId: string; hotelIds?: readonly number[] | undefined },
 ): Promise<AccessGrant[]> {
-  await holdCatalog(tx)
+  await lockCatalog(tx)
   const hotelIds = whose.hotelIds ?? hotelsOf(await listCreations(tx, whose, nowMs()))
-  await holdHotels(tx, [...hotelIds, ...(await listSandboxIds(tx, hotelIds))])
+  await lockHotels(tx, [...hotelIds, ...(await listSandboxIds(tx, hotelIds))])
   return await listCreations(tx, whose, nowMs())
 }
 
