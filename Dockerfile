@@ -1,4 +1,4 @@
-# Build stage: the same build as `bun run build`.
+# The build stage runs `bun run build`.
 FROM oven/bun:1.4.5 AS build
 WORKDIR /src
 COPY package.json bun.lock tsconfig.json ./
@@ -8,7 +8,7 @@ COPY migrations migrations
 COPY src src
 RUN bun run build && dist/roomwire licenses > dist/THIRD-PARTY-NOTICES && mkdir -p /data
 
-# The image: the binary and a folder for its data.
+# The image has the binary and a folder for its data.
 FROM debian:bookworm-slim
 COPY --from=build /src/dist/roomwire /usr/local/bin/roomwire
 COPY --from=build /src/LICENSE /src/dist/THIRD-PARTY-NOTICES /usr/share/doc/roomwire/

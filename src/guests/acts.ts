@@ -16,12 +16,12 @@ import type { Page } from './views/frame.tsx'
 import type { BookingScene } from './views/parts.tsx'
 import { denyPage, disownedPage, provePage } from './views/prove.tsx'
 
-/** A booking that was opened, and what its page was asked to do. */
+/** An open booking, with the visit that asks its page for an act. */
 type ActRequest = BookingScene & { visit: Visit }
-/** A page, and what opens the booking from then on, where it has changed. */
+/** A page, with the booking's new key if it has changed. */
 export type ActAnswer = (Page & { opened?: Key }) | PageAnswer
 
-/** What can be asked of a booking that is open. Each answers a page; what it does is done by the public API. */
+/** The acts on an open booking, by name. Each returns a page, and does its work through the public API. */
 export const ACTS = {
   open: (asked: ActRequest) => (isProvable(asked) ? provePage(asked) : bookingPage(asked)),
   see: (asked: ActRequest) => bookingPage(asked),
@@ -39,7 +39,7 @@ export const ACTS = {
 
 export const isKnownAct = (name: string): name is keyof typeof ACTS => Object.hasOwn(ACTS, name)
 
-/** Whether the mailed link still has something to ask. */
+/** True if the mailed link can still prove the booking. */
 function isProvable({ opened, found }: ActRequest): boolean {
   const { proof, status } = found.record
   if (!opened.proof || proof === 'mail' || proof === 'hotel') return false
@@ -53,7 +53,7 @@ async function confirm(asked: ActRequest): Promise<ActAnswer> {
     : await showBooking(asked, { done: asked.say.word('done.confirmed') })
 }
 
-/** What other dates would come to. */
+/** Simulates other dates and shows their price. */
 async function change(asked: ActRequest): Promise<ActAnswer> {
   const { form } = asked.visit
   const { checkin, checkout } = form
@@ -69,7 +69,7 @@ async function change(asked: ActRequest): Promise<ActAnswer> {
     : changePage(asked, value)
 }
 
-/** Moves the stay, for the sum that was shown. */
+/** Moves the stay for the price that was shown. */
 async function move(asked: ActRequest): Promise<ActAnswer> {
   const { form } = asked.visit
   const { checkin, checkout } = form
@@ -84,7 +84,7 @@ async function move(asked: ActRequest): Promise<ActAnswer> {
     : changePage(asked, again.value, problem)
 }
 
-/** Changes whose name the booking is in, and what they wish. */
+/** Changes the guest's name and telephone, and the special requests. */
 async function guest(asked: ActRequest): Promise<ActAnswer> {
   const { form } = asked.visit
   const { firstName = '', lastName = '', phone = '', specialRequests = '' } = form
@@ -97,14 +97,14 @@ async function guest(asked: ActRequest): Promise<ActAnswer> {
     : await showBooking(asked, { done: asked.say.word('done.guest'), value })
 }
 
-/** What a cancellation would cost. */
+/** Simulates a cancellation and shows its penalty. */
 async function cancel(asked: ActRequest, because?: Problem): Promise<ActAnswer> {
   const { value, problem } = await act<BookingRecord>(asked, 'POST', '/cancel', { simulate: true })
   if (problem) return await showBooking(asked, { problem })
   return cancelPage(asked, value.penaltyCents ?? 0, because)
 }
 
-/** Cancels for what was shown. */
+/** Cancels for the penalty that was shown. */
 async function drop(asked: ActRequest): Promise<ActAnswer> {
   const body = { expectedPenaltyCents: Number(asked.visit.form.penalty) }
   const { problem } = await act(asked, 'POST', '/cancel', body)
@@ -126,7 +126,7 @@ async function prove(asked: ActRequest): Promise<ActAnswer> {
   return provePage(asked, { problem, payableCents: problem.totalPriceCents ?? 0 })
 }
 
-/** What *This was not me* would cost a booking that stands: what its guest would pay, once it is not free any more. */
+/** Asks before *This was not me* ends a standing booking, and shows the penalty that its guest would then owe. */
 async function deny(asked: ActRequest): Promise<ActAnswer> {
   const { record, today } = asked.found
   const made = { createdAtMs: Date.parse(record.createdAt), checkin: record.checkin }
@@ -141,7 +141,7 @@ async function disown(asked: ActRequest): Promise<ActAnswer> {
   return problem ? await showRefusal(asked, problem) : disownedPage(asked, asked.found)
 }
 
-/** A proof token that proves nothing is not carried on: its button would do nothing again. */
+/** Shows the booking after a refusal. A proof token that failed is dropped, because its button would fail again. */
 async function showRefusal(asked: ActRequest, problem: Problem): Promise<ActAnswer> {
   const { proof: _, ...rest } = asked.opened
   return await showBooking(problem.code === 'not_found' ? { ...asked, opened: rest } : asked, {
@@ -149,7 +149,7 @@ async function showRefusal(asked: ActRequest, problem: Problem): Promise<ActAnsw
   })
 }
 
-/** Asks the API to do something as whoever has the manage token. */
+/** Calls the API with the manage token. */
 const act = <T>(
   asked: ActRequest,
   method: string,
@@ -166,7 +166,7 @@ async function send<T>(
   return await visit.ask<T>(method, `/v1/bookings/${encodeURIComponent(opened.code)}${path}`, body)
 }
 
-/** The booking as it stands after what was done or not; a new token takes the place of one that was ended. */
+/** Shows the booking after an act or its refusal; a new token replaces one that has ended. */
 async function showBooking(
   asked: ActRequest,
   { value, ...told }: PageNotice & { value?: object },

@@ -6,7 +6,7 @@ import { entryPage } from './views/entry.tsx'
 import { writePage } from './views/frame.tsx'
 import { linkPage, troublePage } from './views/notices.tsx'
 
-/** Answers a visit to `/booking`, each with a whole page: nothing of it needs a script. */
+/** Answers a visit to `/booking` with a whole page that works without a script. */
 export async function bookingPage(visit: Visit): Promise<PageAnswer> {
   const { form, problem } = visit
   const opened = readKey(visit)
@@ -32,7 +32,7 @@ async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promis
     : writePage({ say, opened: answered.opened ?? opened }, answered)
 }
 
-/** Asks for the link; by code and e-mail what is answered is the same whatever is true. */
+/** Asks the API to mail the link; by code and e-mail the answer is the same whether or not they match. */
 async function sendLink(visit: Visit, opened: Key): Promise<PageAnswer> {
   const { code, token, email = '' } = opened
   const path = `/v1/bookings/${encodeURIComponent(code)}/manage-link`

@@ -1,7 +1,7 @@
 import type { GuestBooking, PageAnswer } from '../http/guests/page-shape.ts'
 import type { Speaker } from './lib/say.ts'
 
-/** A stay as a calendar takes it (RFC 5545): days, and no reminder. */
+/** Writes a stay as a calendar file (RFC 5545): whole days, no reminder. */
 export function calendarFile({ word, called }: Speaker, found: GuestBooking): PageAnswer {
   const { record, hotel } = found
   const { city, address, phone } = hotel
@@ -32,11 +32,11 @@ export function calendarFile({ word, called }: Speaker, found: GuestBooking): Pa
   }
 }
 
-/** A text as a value (§3.3.11). */
+/** Escapes a text as a value (§3.3.11). */
 const escapeValue = (text: string) =>
   text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n')
 
-/** A line in pieces of at most 75 bytes (§3.1); a piece ends before a character, not within one. */
+/** Folds a line into pieces of at most 75 bytes (§3.1), never within a character. */
 function foldLine(line: string): string {
   let bytes = 0
   return [...line]

@@ -52,8 +52,8 @@ async function manage(page: Page): Promise<void> {
   await page.getByLabel('Leave').fill('2027-04-05')
   await press(page, 'See the price')
   await said(page, 'Move to 1 – 5 April 2027?')
-  await press(page, 'Move my stay')
-  await said(page, 'Your stay is moved.')
+  await press(page, 'Change my dates')
+  await said(page, 'Your dates are changed.')
   await press(page, 'Cancel the booking')
   await said(page, 'You owe the hotel today')
   await press(page, 'Cancel free of charge')
@@ -93,7 +93,7 @@ test('without a script the same is done from the code below the link, or from th
   await page.locator('#f-code').fill(code)
   await first.fill(token)
   await press(page, 'Open the booking')
-  await said(page, 'This booking does not stand any more.')
+  await said(page, 'This booking is no longer valid.')
 })
 
 test('a pasted manage code fills its four fields, a typed one goes on from field to field, a pasted link opens', async () => {

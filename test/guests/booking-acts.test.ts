@@ -85,7 +85,7 @@ test('a cancellation that midnight has made dearer is asked about again', async 
   service.clock.advance(20 * DAY_MS)
   const again = await asked.press('Cancel free of charge')
   expect(again.status).toBe(409)
-  expect(again.text).toContain('What it costs to cancel has changed since you looked.')
+  expect(again.text).toContain('The cancellation fee has changed since you looked.')
   expect(again.text).toContain('You owe the hotel today €100')
   expect((await read(service, link.code)).status).toBe('confirmed')
   const cancelled = await again.press('Cancel for €100')
@@ -106,12 +106,12 @@ test('a stay is moved after its page has said what it costs now and then', async
   expect(asked.text).toContain('Now €200 5 – 7 April 2027 €160 You pay less €40')
   expect((await read(service, link.code)).checkin).toBe('2027-04-01')
 
-  const moved = await asked.press('Move my stay')
-  expect(moved.text).toContain('Your stay is moved.')
+  const moved = await asked.press('Change my dates')
+  expect(moved.text).toContain('Your dates are changed.')
   expect(moved.text).toContain('5 – 7 April 2027, 2 nights')
   expect(await read(service, link.code)).toMatchObject({ ...dates, totalPriceCents: 16_000 })
   const same = await moved.press('See the price', dates)
-  expect(same.text).toContain('These are the dates you have.')
+  expect(same.text).toContain('These are your present dates.')
 })
 
 test('a move whose price has changed since it was shown is asked about again, at the new one', async () => {
@@ -122,11 +122,11 @@ test('a move whose price has changed since it was shown is asked about again, at
   const asked = await (await visit(link)).press('See the price', dates)
 
   await sell(service, { from: '2027-04-05', nights: 2, priceCents: 9_000 })
-  const again = await asked.press('Move my stay')
+  const again = await asked.press('Change my dates')
   expect(again.status).toBe(409)
   expect(again.text).toContain('The price has changed since you looked.')
   expect(again.text).toContain('You pay less €20')
-  expect((await again.press('Move my stay')).text).toContain('Your stay is moved.')
+  expect((await again.press('Change my dates')).text).toContain('Your dates are changed.')
 })
 
 test.each([
@@ -210,7 +210,7 @@ test('a hold is confirmed, or let go, and one that has run out says so', async (
   expect(opened.buttons).not.toContain('See the price')
 
   const asked = await opened.press('Cancel the booking')
-  expect(asked.text).toContain('The rooms go back to sale. It costs nothing.')
+  expect(asked.text).toContain('The rooms go back on sale. It costs nothing.')
   const confirmed = await opened.press('Confirm the booking')
   expect(confirmed.text).toContain('Thank you: your booking is confirmed.')
   expect((await read(service, link.code)).status).toBe('confirmed')
@@ -220,7 +220,7 @@ test('a hold is confirmed, or let go, and one that has run out says so', async (
   service.clock.advance(16 * 60_000)
   const refused = await inTime.press('Confirm the booking')
   expect(refused.status).toBe(409)
-  expect(refused.text).toContain('The booking is not in a state for this any more.')
+  expect(refused.text).toContain('The booking no longer allows this.')
 })
 
 test('the guest of an agency reads, and the page says who acts', async () => {
@@ -244,8 +244,8 @@ test('every state of a booking has its words, in both languages', async () => {
   const { booking } = service.store.t
   const said: Record<string, [string, string]> = {
     cancelled: ['Cancelled', 'İptal edildi'],
-    expired: ['The hold has run out', 'Ayırma süresi doldu'],
-    no_show: ['Nobody came', 'Giriş yapılmadı'],
+    expired: ['The hold has expired', 'Ayırma süresi doldu'],
+    no_show: ['No-show', 'Giriş yapılmadı'],
     completed: ['Thank you for your stay', 'Konakladığınız için teşekkür ederiz'],
   }
   for (const [status, [english, turkish]] of Object.entries(said)) {

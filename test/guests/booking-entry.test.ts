@@ -39,7 +39,7 @@ test('without a script the page says what to do with a link: it is taken whole, 
   const visit = guestPageOf(service)
   const { code, token } = await bookedLink(service)
   const entry = await visit()
-  expect(entry.html).toContain('<noscript><p>This browser runs no scripts')
+  expect(entry.html).toContain('<noscript><p>Scripts are off in this browser')
   const typed = { code: ` https://stay.example/booking#${code}.${token} ` }
   expect((await entry.press('Open the booking', typed)).text).toContain('Booked, Carla.')
 })

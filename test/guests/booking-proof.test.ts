@@ -44,8 +44,8 @@ test('the page of the mailed link says until when the rooms are kept and what th
   expect(turkish.buttons).toContain('Bunu ben yapmadım')
   const whole = await asked.press('See the whole booking')
   expect(whole.text).toContain('Held until 12:30')
-  expect(whole.text).toContain('Confirm the booking until then')
-  expect(whole.text).not.toContain('We have mailed you a link')
+  expect(whole.text).toContain('Please confirm the booking by then')
+  expect(whole.text).not.toContain('We have sent you a mail')
   expect(await kept(service, link.code)).toMatchObject({ status: 'pending', proof: 'asked' })
 })
 
@@ -82,7 +82,7 @@ test('the other button ends the hold, and says what becomes of the mailbox', asy
 
   const ended = await (await visit(link)).press('This was not me')
   expect(ended.text).toContain('Thank you for telling us')
-  expect(ended.text).toContain('For 24 hours Hotel alfa takes no booking from a stranger')
+  expect(ended.text).toContain('For 24 hours Hotel alfa accepts no unproven booking')
   expect(ended.text).not.toContain('Carla')
   expect((await kept(service, link.code)).status).toBe('cancelled')
 })
@@ -111,8 +111,8 @@ test('a hold that ran out says so and can be had anew for a day, another price b
   await sell(service, { priceCents: 12_000 })
   const dearer = await late.press('Yes, confirm')
   expect(dearer.status).toBe(409)
-  expect(dearer.text).toContain('The price has changed meanwhile.')
-  expect(dearer.text).toContain('The sum before €200 To pay at the hotel €240')
+  expect(dearer.text).toContain('The price has changed in the meantime.')
+  expect(dearer.text).toContain('Former total €200 To pay at the hotel €240')
   expect((await kept(service, link.code)).status).toBe('expired')
   const sold = await dearer.press('Yes, confirm')
   expect(sold.text).toContain('To pay at the hotel €240')
@@ -120,15 +120,15 @@ test('a hold that ran out says so and can be had anew for a day, another price b
 
   const tooLate = await lateLink(service)
   const seen = await (await visit(tooLate)).press('See the whole booking')
-  expect(seen.text).toContain('The link of our mail can still confirm it for a day')
+  expect(seen.text).toContain('The link in our mail can still confirm it for a day')
   const { proof: _, ...withoutProof } = tooLate
-  expect((await visit(withoutProof)).buttons).not.toContain('Confirm it after all')
-  expect((await seen.press('Confirm it after all')).buttons).toContain('Yes, confirm')
+  expect((await visit(withoutProof)).buttons).not.toContain('Confirm anyway')
+  expect((await seen.press('Confirm anyway')).buttons).toContain('Yes, confirm')
   service.clock.advance(DAY_MS)
   const over = await visit(tooLate)
   expect(over.text).toContain('It was not confirmed in time')
   expect(over.buttons).not.toContain('Yes, confirm')
-  expect(over.buttons).not.toContain('Confirm it after all')
+  expect(over.buttons).not.toContain('Confirm anyway')
 })
 
 test('a hold that ran out and whose rooms are gone says that nothing was done', async () => {
@@ -147,7 +147,7 @@ test('a link that was ended says so over the booking, and does nothing', async (
   const link = await askedLink(service)
   const refused = await visit({ ...link, act: 'prove', proof: 'A'.repeat(22) })
   expect(refused.status).toBe(404)
-  expect(refused.text).toContain('This link does not count any more.')
+  expect(refused.text).toContain('This link is no longer valid.')
   expect((await kept(service, link.code)).status).toBe('pending')
   // What proved nothing is not carried on to another button that would do nothing.
   expect(refused.buttons).not.toContain('Confirm the booking')
@@ -166,7 +166,7 @@ test('another stay that needs proof first says how to be mailed the link, for to
   expect(asked.text).toContain('press the button on the page of our mail, which you can have sent')
   expect(asked.text).not.toContain('Confirmation')
   const sent = await asked.press('Send me the mail')
-  expect(sent.text).toContain('Look into your mailbox')
+  expect(sent.text).toContain('Check your mailbox')
   expect((await mailsOf(service)).map(({ kind }) => kind)).toEqual(['manage_link', 'proof'])
 })
 
@@ -181,7 +181,7 @@ test('what it costs that somebody has not booked is said before they say so', as
 
   service.clock.advance(DAY_MS)
   const later = await (await visit(link)).press('This was not me')
-  expect(later.text).toContain('By its terms €100 is owed for it then.')
+  expect(later.text).toContain('Under its terms, €100 is then owed.')
   await later.press('End it: this was not me')
   expect((await kept(service, link.code)).penaltyCents).toBe(10_000)
 })
@@ -195,7 +195,7 @@ test('a plain hold that needs proof by now waits for the mailed link when it is 
   expect(asked.status).toBe(409)
   expect(asked.text).toContain('The hotel first wants to know that your e-mail address is yours.')
   expect(asked.text).toContain('Held until 12:30')
-  expect(asked.text).toContain('We have mailed you a link')
+  expect(asked.text).toContain('We have sent you a mail')
   expect(asked.buttons).not.toContain('Confirm the booking')
   expect(asked.buttons).toContain('Send the mail again')
 })

@@ -20,7 +20,7 @@ test('what is taken on the page counts for its visitor’s network', async () =>
   const link = await bookedLink(service, { adults: 1 })
   const headers = { 'x-forwarded-for': '203.0.113.7' }
   const { text } = await visit({ ...FORM, ...link, act: 'move' }, { headers })
-  expect(text).toContain('Your stay is moved.')
+  expect(text).toContain('Your dates are changed.')
   const takes = await store.db.select().from(store.t.strangerTake)
   expect(takes.map(({ network }) => network)).toContain(deps.tokens.network('203.0.113.7/32'))
 })
@@ -60,7 +60,7 @@ test('who asks for the link is told the same whatever is true, and mailed it whe
   await context.linkRequests.idle()
   expect(await mails()).toBeGreaterThan(before)
   expect([right.status, right.text]).toEqual([wrong.status, wrong.text])
-  expect(right.text).toContain('If code and address belong together')
+  expect(right.text).toContain('If the code and the address match')
 })
 
 test('without mail the page sends whoever asks for the link to the hotel, and names none', async () => {

@@ -5,7 +5,7 @@ const STYLE_TEXT = styleText()
 const SCRIPT_TEXT = scriptText()
 const hashOf = (text: string) => Bun.hash(text).toString(36)
 
-/** What the pages of guests load, at addresses that hold a hash of it. */
+/** The style sheet and the script of the guests' pages; each address contains a hash of the content. */
 export const STYLE: PageFile = {
   path: `/booking-${hashOf(STYLE_TEXT)}.css`,
   type: 'text/css;charset=utf-8',

@@ -25,5 +25,5 @@ const ICONS = {
 /** The name of an icon. */
 export type IconName = keyof typeof ICONS
 
-/** The shapes of the icons, by name. Called while the program is built. */
+/** Returns the shapes of the icons, by name. A macro calls it while the program is built. */
 export const iconShapes = () => ICONS

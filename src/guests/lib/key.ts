@@ -2,31 +2,31 @@ import { tokenInGroups } from '../../domain/bookings/manage-link.ts'
 import { LANGUAGES, type Language } from '../../domain/kernel/language.ts'
 import type { Visit } from '../../http/guests/page-shape.ts'
 
-/** What opens a booking, carried from form to form: there is no cookie, and no address has it. */
+/** The key that opens a booking. Forms carry it, so that no cookie and no address contains it. */
 export type Key = {
   code: string
-  /** The manage token, or the e-mail address where that is not known. */
+  /** The manage token; without it the e-mail address opens the booking. */
   token?: string
   email?: string
   /** The proof token of the mail that asks for it. */
   proof?: string
-  /** The language that was chosen. */
+  /** The chosen language. */
   lang?: Language
 }
 
 /**
- * A link as it is mailed: `#CODE.MANAGETOKEN` or `#CODE.MANAGETOKEN.PROOFTOKEN`. No part has the sign that begins it: a
- * field of nothing else is then read once, not once a sign.
+ * The end of a mailed link: `#CODE.MANAGETOKEN` or `#CODE.MANAGETOKEN.PROOFTOKEN`. No part contains `#`, so a field of
+ * many `#` is read once, not once for each of them.
  */
 const LINK = /#([^.\s#]+)\.([^.\s#]+)(?:\.([^.\s#]+))?\s*$/
-/** Where a manage code is typed in groups. */
+/** The lengths of the groups in which a manage code is typed. */
 export const GROUPS = [6, 6, 5, 5] as const
-/** What of a token stands in each group. */
+/** Splits a token into its groups. */
 export const groupsOf = (token: string): string[] => tokenInGroups(token).split(' ')
 
 const TEXT_MAX = 254
 
-/** Reads what opens a booking from a form: a code, and what was typed beside it; a whole link may stand in any field. */
+/** Reads the key of a booking from a form: the code and the other fields. Any field may contain a whole link. */
 export function readKey({ form, lang }: Visit): Key {
   const typed = GROUPS.map((_, index) => form[`group${index + 1}`] ?? '')
   const linked = [form.code ?? '', ...typed].map((text) => text.match(LINK)).find(Boolean)
@@ -44,7 +44,7 @@ export function readKey({ form, lang }: Visit): Key {
   }
 }
 
-/** The language of a page: the one that was chosen, the booking's, the first of the browser's that there is. */
+/** Returns the language of a page: the chosen one, else the booking's, else the browser's first known one. */
 export function languageOf({ lang }: Key, { acceptLanguage }: Visit, written?: Language | null) {
   if (lang) return lang
   if (written) return written

@@ -13,10 +13,10 @@ import type { Speaker } from './say.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** Problems that a reader cannot tell from another. */
+/** Problems that mean the same to a reader as another one. */
 const SAME: Record<string, ErrorCode> = { migrating: 'unavailable' }
 
-/** A problem as a guest is told it. @param found whose booking it is about, where there is one */
+/** Returns a problem in words for a guest. @param found the booking it is about, if there is one */
 export function problemText(say: Speaker, problem: Problem, found?: GuestBooking): string {
   const contact = contactOf(problem as Contact) || contactOf(found?.hotel ?? {})
   const { dates = [], penaltyCents = 0, retryAfterSeconds = 60 } = problem
@@ -29,7 +29,7 @@ export function problemText(say: Speaker, problem: Problem, found?: GuestBooking
   })
 }
 
-/** How long to wait, in the largest unit that tells it well; never less. */
+/** Returns the time to wait, rounded up in the largest fitting unit. */
 function waitText({ word }: Speaker, seconds: number): string {
   if (seconds < 2 * MINUTE) return word('wait.seconds', { count: seconds })
   if (seconds < 2 * HOUR) return word('wait.minutes', { count: Math.ceil(seconds / MINUTE) })
@@ -43,10 +43,10 @@ function wordsOf({ code }: Problem, found: GuestBooking | undefined) {
 }
 
 /**
- * What is wrong with a field; undefined: nothing.
+ * Returns the text for a wrong field; undefined for a correct one.
  *
- * @param path its place in what was sent to the API
- * @param typed what stands in it
+ * @param path the field's path in the body of the API call
+ * @param typed the field's value
  */
 export function flawText(
   say: Speaker,

@@ -3,7 +3,7 @@ import type { Word } from './words.ts'
 
 type Pair = readonly [en: Word, tr: Word]
 
-/** What a problem means to a guest, and what to do about it, in English and in Turkish. */
+/** The meaning of each problem for a guest, and what to do about it, in English and in Turkish. */
 export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
   not_found: [
     'We find no booking with these. Please check the code and what you typed beside it: in the manage code capital and small letters differ. After a change of its e-mail address only the newest link opens a booking.',
@@ -38,11 +38,11 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'Bu günde başlayan konaklama daha kısa olmalı: {dates}. Hiçbir şey değişmedi. Lütfen daha erken ayrılın ya da otele sorun.',
   ],
   closed_to_arrival: [
-    'Nobody can arrive on {dates}. Nothing was changed. Please arrive on another day.',
+    'Arrivals are not possible on {dates}. Nothing was changed. Please arrive on another day.',
     'Bu gün giriş yapılamıyor: {dates}. Hiçbir şey değişmedi. Lütfen başka bir gün gelin.',
   ],
   closed_to_departure: [
-    'Nobody can leave on {dates}. Nothing was changed. Please leave on another day.',
+    'Departures are not possible on {dates}. Nothing was changed. Please leave on another day.',
     'Bu gün çıkış yapılamıyor: {dates}. Hiçbir şey değişmedi. Lütfen başka bir gün ayrılın.',
   ],
   terms_forbid_change: [
@@ -50,19 +50,19 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'İptalin şu anda {amount} bedeli olduğu için rezervasyon buradan kısaltılamaz ve ucuzlatılamaz. Hiçbir şey değişmedi. Otel yapabilir: lütfen otele sorun.',
   ],
   penalty_changed: [
-    'What it costs to cancel has changed since you looked. Nothing was cancelled. Below is what it costs now.',
+    'The cancellation fee has changed since you looked. Nothing was cancelled. The new fee is below.',
     'Siz baktıktan sonra iptal bedeli değişti. Hiçbir şey iptal edilmedi. Şimdiki bedel aşağıda.',
   ],
   price_changed: [
-    'The price has changed since you looked. Nothing was done. Below is the new one.',
+    'The price has changed since you looked. Nothing was done. The new price is below.',
     'Siz baktıktan sonra fiyat değişti. Hiçbir şey yapılmadı. Yeni fiyat aşağıda.',
   ],
   revision_conflict: [
-    'Your booking was changed meanwhile. Below is how it stands now: please look at it and try again.',
+    'Your booking was changed in the meantime. Its present state is below: please check it and try again.',
     'Rezervasyonunuz bu arada değişti. Son hâli aşağıda: lütfen bakıp yeniden deneyin.',
   ],
   transition_invalid: [
-    'The booking is not in a state for this any more. Below is how it stands now.',
+    'The booking no longer allows this. Its present state is below.',
     'Rezervasyonun durumu artık buna uygun değil. Son hâli aşağıda.',
   ],
   proof_required: [
@@ -70,7 +70,7 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'Otel önce e-posta adresinizin size ait olduğunu bilmek istiyor. Lütfen e-postamızdaki bağlantıda düğmeye basın (e-postayı aşağıdan isteyebilirsiniz); değişikliği sonra yeniden gönderin.',
   ],
   ask_the_hotel: [
-    'The hotel takes this by telephone alone. Nothing was changed. Please ask it: {contact}.',
+    'The hotel accepts this by telephone only. Nothing was changed. Please call: {contact}.',
     'Otel bunu yalnızca telefonla alıyor. Hiçbir şey değişmedi. Lütfen otele sorun: {contact}.',
   ],
   manage_token_required: [
@@ -78,11 +78,11 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'Bunun için e-postamızdaki bağlantı ya da altındaki yönetim kodu gerekir.',
   ],
   forbidden: [
-    'This cannot be done here. Please ask whoever made the booking for you.',
+    'This cannot be done here. Please ask the person who made the booking for you.',
     'Bu buradan yapılamaz. Lütfen rezervasyonu sizin için yapana başvurun.',
   ],
   rate_limited: [
-    'Too much was asked from your connection. Nothing was changed. Please wait {wait} and try again.',
+    'Too many requests came from your connection. Nothing was changed. Please wait {wait} and try again.',
     'Bağlantınızdan çok fazla istek geldi. Hiçbir şey değişmedi. Lütfen {wait} bekleyip yeniden deneyin.',
   ],
   too_large: [
@@ -99,25 +99,25 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
   ],
 }
 
-/** What is said where a booking is open, and the link that acts on it counts no more. */
+/** The text when a booking is open but its link has ended. */
 export const LINK_OLD: Pair = [
-  'This link does not count any more. Please use the newest mail about the booking, or have the link sent again.',
+  'This link is no longer valid. Please use the newest mail about the booking, or have the link sent again.',
   'Bu bağlantı artık geçerli değil. Lütfen rezervasyonla ilgili en yeni e-postayı kullanın ya da bağlantıyı yeniden isteyin.',
 ]
 
-/** What is said to whoever asks for a link where no mail is sent. */
+/** The text for a guest who asks for a link where no mail is sent. */
 export const NO_MAIL: Pair = [
   'No mail is sent at present. Please ask the hotel: it can hand you the link.',
   'Şu anda e-posta gönderilmiyor. Lütfen otele başvurun: bağlantıyı size verebilir.',
 ]
 
-/** What is said of any other. */
+/** The text of any other problem. */
 export const ANY_PROBLEM: Pair = [
   'Something went wrong on our side. Please look at your booking before you try again, or ask the hotel.',
   'Bizim tarafımızda bir sorun oluştu. Yeniden denemeden önce lütfen rezervasyonunuza bakın ya da otele sorun.',
 ]
 
-/** What is wrong with a field, by code; a text is said where its values are known, else the next. */
+/** Texts for a wrong field, by code; the first text whose values are all known is used. */
 export const FLAW_WORDS: Partial<Record<FlawCode, readonly Pair[]>> = {
   required: [['Please fill this in.', 'Lütfen doldurun.']],
   wrong_length: [
@@ -154,5 +154,5 @@ export const FLAW_WORDS: Partial<Record<FlawCode, readonly Pair[]>> = {
   ],
 }
 
-/** What is said of any other. */
+/** The text of any other flaw. */
 export const ANY_FLAW: Pair = ['This is not right.', 'Bu doğru değil.']

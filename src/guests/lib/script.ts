@@ -1,16 +1,16 @@
 /*
- * What makes the page quicker; it works without. Sends what a link has in its fragment, spreads a pasted manage code over
- * its fields, keeps the length of a stay that is moved, sends each form once, and puts its answer in the place of the
- * page: to go back from a page that was sent for is a form to send again, which browsers show as their own error.
+ * The optional script of `/booking`. It sends the fragment of a link, spreads a pasted manage code over its fields, keeps
+ * the length of a stay that moves, sends each form once, and shows the answer in place. In place, because going back to a
+ * page that a form asked for makes browsers show their own error.
  */
 
 const GROUP_LENGTHS = [6, 6, 5, 5]
 const TOKEN_LENGTH = 22
 const DAY_MS = 86_400_000
-/** A network that answers so late is left to the browser, which says so. */
+/** After this time the browser itself sends the form, and shows its own error. */
 const ANSWER_MS = 20_000
 
-/** Opens the booking of a link. What opens it leaves the address, and so the history, before anything is sent. */
+/** Opens the booking of a link. The key leaves the address, and so the history, before anything is sent. */
 function openLink(link: string): boolean {
   const [code, token, proof] = link.split('#')[1]?.trim().split('.') ?? []
   if (!code || !token) return false
@@ -31,7 +31,7 @@ function openLink(link: string): boolean {
   return true
 }
 
-/** A manage code that is pasted or typed into one of its fields goes on in the next. */
+/** Spreads a pasted or typed manage code from one field over the next ones. */
 function spread(groups: HTMLInputElement[], first: number, text: string): void {
   let rest = text.replace(/\s+/g, '')
   let at = first
@@ -51,12 +51,12 @@ function startGroups(): void {
       if (openLink(text)) return event.preventDefault()
       if (text.replace(/\s+/g, '').length <= GROUP_LENGTHS[index]!) return
       event.preventDefault()
-      // A whole code begins in the first field, wherever it is pasted.
+      // A whole code fills all fields from the first, wherever it is pasted.
       const isWhole = text.replace(/\s+/g, '').length === TOKEN_LENGTH
       spread(groups, isWhole ? 0 : index, text)
     })
     group.addEventListener('input', (event) => {
-      // Keyboards of telephones paste as if it were typed.
+      // Keyboards of telephones paste like typing.
       const token = group.value.split('#')[1]?.split('.')[1] ?? ''
       if (token.length >= TOKEN_LENGTH && openLink(group.value)) return
       const isTyped = (event as InputEvent).inputType === 'insertText'
@@ -81,13 +81,13 @@ function startDates(): void {
   })
 }
 
-/** A second press before the answer is there sends nothing. */
+/** Sends forms by script; a second press before the answer sends nothing (debounce). */
 function startForms(): void {
   let isBusy = false
   let isNative = false
   document.addEventListener('submit', async (event) => {
     const form = event.target as HTMLFormElement
-    // What comes as a file leaves the page as it is.
+    // A calendar file is a download: the page stays.
     const act = form.querySelector<HTMLInputElement>('[name=act]')
     if (isNative || act?.value === 'calendar') return
     event.preventDefault()
@@ -113,7 +113,7 @@ function startForms(): void {
 
 const readForm = (data: FormData) => new URLSearchParams([...data] as [string, string][])
 
-/** Shows what the page answers. @param fields a form; none: the page as it is opened first */
+/** Fetches and shows a page. @param fields the form to send; undefined: the page without a booking */
 async function show(fields?: URLSearchParams): Promise<void> {
   const signal = AbortSignal.timeout(ANSWER_MS)
   const sent = fields && { method: 'POST', body: fields }
@@ -132,13 +132,13 @@ async function show(fields?: URLSearchParams): Promise<void> {
 const carried = () => document.querySelector<HTMLFormElement>('header form')
 let isDeep = false
 
-/** The first answer is one step; those that follow take its place. */
+/** Adds one step to the history for the first answer; later answers replace it. */
 function goDeeper(): void {
   if (!isDeep) history.pushState(null, '', location.href)
   isDeep = true
 }
 
-/** A step back shows what was opened first, as it stands now. */
+/** Makes a step back show the booking that was opened first, in its present state. */
 function startHistory(): void {
   const wasOpened = carried() !== null
   addEventListener('popstate', async () => {
@@ -152,7 +152,7 @@ function startHistory(): void {
   })
 }
 
-/** Only a script prints. */
+/** Adds the button to print, which only a script can do. */
 function startPrint(): void {
   const place = document.getElementById('more')
   if (!place) return

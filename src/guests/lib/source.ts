@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fontParts } from '../../panel/font.ts'
 
-/** The style sheet, with the parts of its font where they are served. Called while the program is built. */
+/** Returns the style sheet with the addresses of its font. A macro calls it while the program is built. */
 export function styleText(): string {
   const fonts = fontParts().map(
     ({ path, range }) =>
@@ -16,7 +16,7 @@ export function styleText(): string {
   return fonts.join('') + packed
 }
 
-/** The script, without its types. */
+/** Returns the script without its types. */
 export function scriptText(): string {
   const text = readFileSync(join(import.meta.dir, 'script.ts'), 'utf8')
   return new Bun.Transpiler({

@@ -2,10 +2,10 @@ import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
 import { CODE_WORDS } from '../../domain/kernel/code-words.ts'
 import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
 
-/** A text with `{name}` where a value goes; two of them when it depends on `{count}`. */
+/** A text with `{name}` for a value; one for each number if it depends on `{count}`. */
 export type Word = string | { one: string; other: string }
 
-/** What the pages of guests say, in English and in Turkish. */
+/** The texts of the guests' pages, in English and in Turkish. */
 export const WORDS = {
   ...TERMS_WORDS,
   'page.title': ['Your booking', 'Rezervasyonunuz'],
@@ -22,26 +22,26 @@ export const WORDS = {
   'entry.manage': CODE_WORDS.manageCode,
   'entry.proof': CODE_WORDS.proofCode,
   'entry.proof.hint': [
-    'Only where our mail has it: it asks whether the booking is yours.',
+    'Only if our mail shows one: it asks whether the booking is yours.',
     'Yalnızca e-postamızda varsa: rezervasyonun sizin olup olmadığını sorduğunda.',
   ],
   'entry.group': ['Group {count} of 4', '4 gruptan {count}.'],
   'entry.manage.hint': [
-    'Capital and small letters differ, spaces do not matter. The first of these fields takes all four groups, too.',
+    'Capital and small letters differ; spaces do not matter. You can type all four groups into the first field.',
     'Büyük ve küçük harfler farklıdır, boşluklar önemsizdir. Bu kutuların ilkine dört grubun tamamı da yazılabilir.',
   ],
   'entry.link.hint': [
-    'Or put the whole link of our mail here: it needs nothing else.',
+    'Or paste the whole link from our mail here: nothing else is needed.',
     'Ya da e-postamızdaki bağlantının tamamını buraya yapıştırın: başka bir şey gerekmez.',
   ],
   'entry.scriptless': [
-    'This browser runs no scripts: a link that you have followed opens nothing by itself. Please copy it into the first field.',
+    'Scripts are off in this browser, so a link cannot open the booking by itself. Please copy the link into the first field.',
     'Bu tarayıcıda betikler çalışmıyor: açtığınız bağlantı kendiliğinden bir şey göstermez. Lütfen bağlantıyı kopyalayıp ilk kutuya yapıştırın.',
   ],
   'entry.open': ['Open the booking', 'Rezervasyonu aç'],
-  'entry.email': ['Your link is not at hand?', 'Bağlantınız yanınızda değil mi?'],
+  'entry.email': ['Don’t have your link?', 'Bağlantınız yanınızda değil mi?'],
   'entry.email.about': [
-    'With code and e-mail address you can see your booking, or have the link mailed again.',
+    'With the code and your e-mail address you can see your booking, or have the link sent again.',
     'Kod ve e-posta adresiyle rezervasyonunuzu görebilir ya da bağlantıyı yeniden isteyebilirsiniz.',
   ],
   'entry.address': ['E-mail address of the booking', 'Rezervasyondaki e-posta adresi'],
@@ -49,9 +49,9 @@ export const WORDS = {
   'entry.link': ['Send the link again', 'Bağlantıyı yeniden gönder'],
   'entry.back': ['Open another booking', 'Başka bir rezervasyon aç'],
 
-  'link.title': ['Look into your mailbox', 'E-posta kutunuza bakın'],
+  'link.title': ['Check your mailbox', 'E-posta kutunuza bakın'],
   'link.sent': [
-    'If code and address belong together, a mail with the link is on its way. It may take a few minutes; look among unwanted mail, too.',
+    'If the code and the address match, a mail with the link is on its way. It may take a few minutes; please check your spam folder, too.',
     'Kod ile adres birbirine aitse bağlantıyı içeren e-posta yola çıktı. Birkaç dakika sürebilir; istenmeyen e-postalara da bakın.',
   ],
 
@@ -61,8 +61,8 @@ export const WORDS = {
     'Thank you: your booking is confirmed.',
     'Teşekkür ederiz: rezervasyonunuz onaylandı.',
   ],
-  'done.moved': ['Your stay is moved.', 'Konaklamanızın tarihi değişti.'],
-  'done.same': ['These are the dates you have.', 'Bunlar zaten sizin tarihleriniz.'],
+  'done.moved': ['Your dates are changed.', 'Konaklamanızın tarihi değişti.'],
+  'done.same': ['These are your present dates.', 'Bunlar zaten sizin tarihleriniz.'],
   'done.guest': ['Your details are saved.', 'Bilgileriniz kaydedildi.'],
   'done.cancelled': ['Your booking is cancelled.', 'Rezervasyonunuz iptal edildi.'],
 
@@ -70,33 +70,33 @@ export const WORDS = {
   'state.confirmed': ['Booked, {name}.', 'Yeriniz hazır, {name}.'],
   'state.confirmed.nameless': ['Booked.', 'Yeriniz hazır.'],
   'state.cancelled': STATUS_WORDS.cancelled,
-  'state.expired': ['The hold has run out', 'Ayırma süresi doldu'],
-  'state.no_show': ['Nobody came', 'Giriş yapılmadı'],
+  'state.expired': ['The hold has expired', 'Ayırma süresi doldu'],
+  'state.no_show': ['No-show', 'Giriş yapılmadı'],
   'state.completed': ['Thank you for your stay', 'Konakladığınız için teşekkür ederiz'],
   'state.pending.about': [
-    'The rooms are kept for you. Confirm the booking until then, or they go back to sale.',
+    'The rooms are kept for you. Please confirm the booking by then, or they go back on sale.',
     'Odalar sizin için ayrıldı. Bu saate kadar onaylamazsanız yeniden satışa çıkar.',
   ],
   'state.asked.about': [
-    'The rooms are kept for you. We have mailed you a link: press its button to confirm.',
+    'The rooms are kept for you. We have sent you a mail: press its button to confirm.',
     'Odalar sizin için ayrıldı. Size bir bağlantı gönderdik: onaylamak için oradaki düğmeye basın.',
   ],
   'state.confirmed.about': ['See you on {date}', '{date} günü görüşmek üzere'],
   'state.staying.about': ['Your stay goes on until {date}', 'Konaklamanız {date} gününe kadar'],
   'state.cancelled.about': [
-    'This booking does not stand any more.',
+    'This booking is no longer valid.',
     'Bu rezervasyon artık geçerli değil.',
   ],
   'state.expired.about': [
-    'It was not confirmed in time, and the rooms went back to sale.',
+    'It was not confirmed in time, and the rooms went back on sale.',
     'Zamanında onaylanmadığı için odalar yeniden satışa çıktı.',
   ],
   'state.expired.asked': [
-    'The link of our mail can still confirm it for a day, if the rooms are free.',
+    'The link in our mail can still confirm it for a day, if the rooms are free.',
     'Odalar boşsa e-postamızdaki bağlantı bir gün daha onaylamaya yarar.',
   ],
   'state.no_show.about': [
-    'The hotel expected you on {date}, and nobody came.',
+    'The hotel expected you on {date}, but you did not arrive.',
     'Otel sizi {date} günü bekledi, gelen olmadı.',
   ],
   'state.completed.about': ['You stayed until {date}.', '{date} gününe kadar kaldınız.'],
@@ -113,10 +113,10 @@ export const WORDS = {
   'facts.name': ['In the name of', 'Ad'],
   'facts.board': ['Meals', 'Pansiyon'],
   'facts.rate': ['Rate', 'Tarife'],
-  'facts.wishes': ['Wishes', 'İstekler'],
+  'facts.wishes': ['Special requests', 'İstekler'],
   'facts.terms': ['Cancellation', 'İptal koşulu'],
   'facts.proof': ['Confirmation', 'Doğrulama'],
-  'facts.taxes': ['In it', 'İçinde'],
+  'facts.taxes': ['Included', 'İçinde'],
   'facts.total': ['To pay at the hotel', 'Otelde ödenecek'],
   'facts.penalty': ['You owe the hotel', 'Otele ödenecek'],
   'facts.agency': ['To pay to your agency', 'Acentenize ödenecek'],
@@ -135,9 +135,9 @@ export const WORDS = {
 
   'my.title': ['My booking', 'Rezervasyonum'],
   'my.confirm': ['Confirm the booking', 'Rezervasyonu onayla'],
-  'my.late': ['Confirm it after all', 'Yine de onayla'],
+  'my.late': ['Confirm anyway', 'Yine de onayla'],
   'my.change': ['Change dates', 'Tarihleri değiştir'],
-  'my.guest': ['Guest and wishes', 'Konuk ve istekler'],
+  'my.guest': ['Guest and requests', 'Konuk ve istekler'],
   'my.cancel': ['Cancel the booking', 'Rezervasyonu iptal et'],
   'my.again': ['Send the mail again', 'E-postayı yeniden gönder'],
   'my.mail': ['Send me the mail', 'E-postayı bana gönder'],
@@ -157,27 +157,27 @@ export const WORDS = {
   'change.look': ['See the price', 'Fiyatı gör'],
   'change.title': ['Move to {range}?', '{range} tarihlerine alınsın mı?'],
   'change.about': [
-    'The rooms are free then. Your rate and its terms stay.',
+    'The rooms are free on these dates. Your rate and its terms stay the same.',
     'Odalar o tarihte boş. Tarifeniz ve koşulları aynı kalır.',
   ],
   'change.now': ['Now', 'Şimdi'],
   'change.less': ['You pay less', 'Daha az ödersiniz'],
   'change.more': ['You pay more', 'Daha çok ödersiniz'],
   'change.same': ['You pay the same', 'Ödeyeceğiniz aynı'],
-  'change.move': ['Move my stay', 'Konaklamamı değiştir'],
+  'change.move': ['Change my dates', 'Konaklamamı değiştir'],
   'change.keep': ['Keep it as it is', 'Olduğu gibi kalsın'],
 
   'guest.first': ['First name', 'Ad'],
   'guest.last': ['Last name', 'Soyad'],
   'guest.phone': ['Telephone', 'Telefon'],
-  'guest.wishes': ['Wishes for the hotel', 'Otelden istekleriniz'],
+  'guest.wishes': ['Special requests to the hotel', 'Otelden istekleriniz'],
   'guest.save': ['Save', 'Kaydet'],
 
   'cancel.title': ['Cancel?', 'İptal edilsin mi?'],
   'cancel.from': ['From {date}', '{date} gününden itibaren'],
   'cancel.today': ['You owe the hotel today', 'Bugün otele ödenecek'],
   'cancel.hold': [
-    'The rooms go back to sale. It costs nothing.',
+    'The rooms go back on sale. It costs nothing.',
     'Odalar yeniden satışa çıkar. Bir bedeli yoktur.',
   ],
   'cancel.keep': ['Keep my booking', 'Rezervasyonum kalsın'],
@@ -186,7 +186,7 @@ export const WORDS = {
 
   'prove.title': ['Is this booking yours?', 'Bu rezervasyon sizin mi?'],
   'prove.until': [
-    'The rooms are kept until {until}. Your booking stands when you confirm it.',
+    'The rooms are kept until {until}. Your booking is final once you confirm it.',
     'Odalarınız {until} kadar ayrıldı. Onayladığınızda kesinleşir.',
   ],
   'prove.standing': [
@@ -194,30 +194,30 @@ export const WORDS = {
     'Bu rezervasyon sizin e-posta adresinizle yapıldı. Lütfen size ait olup olmadığını bildirin.',
   ],
   'prove.late': [
-    'The time to confirm is over, and the rooms went back to sale. If they are free, you can have them now.',
+    'The time to confirm is over, and the rooms went back on sale. If they are free, you can still book them now.',
     'Onay süresi doldu ve odalar yeniden satışa çıktı. Boşsa şimdi yeniden ayırtabilirsiniz.',
   ],
   'prove.price': [
-    'The price has changed meanwhile. Please look at the new sum before you confirm.',
+    'The price has changed in the meantime. Please check the new total before you confirm.',
     'Bu arada fiyat değişti. Onaylamadan önce lütfen yeni tutara bakın.',
   ],
-  'prove.was': ['The sum before', 'Önceki tutar'],
+  'prove.was': ['Former total', 'Önceki tutar'],
   'prove.yes': ['Yes, confirm', 'Evet, rezervasyonu onayla'],
   'prove.no': ['This was not me', 'Bunu ben yapmadım'],
   'prove.look': ['See the whole booking', 'Rezervasyonun tamamını gör'],
   'disown.title': ['End this booking?', 'Bu rezervasyon sona ersin mi?'],
   'disown.about': [
-    'It ends for good, and for 24 hours the hotel takes no booking from a stranger with your address.',
+    'It ends for good, and for 24 hours the hotel accepts no unproven booking with your address.',
     'Rezervasyon kesin olarak sona erer; otel 24 saat boyunca bir yabancıdan adresinizle rezervasyon almaz.',
   ],
   'disown.cost': [
-    'By its terms {amount} is owed for it then. If you have not booked, please call the hotel instead: it can end the booking free of charge.',
+    'Under its terms, {amount} is then owed. If you did not book, please call the hotel instead: it can end the booking free of charge.',
     'Koşulları gereği bunun için {amount} ödenmesi gerekir. Rezervasyonu siz yapmadıysanız lütfen bunun yerine oteli arayın: otel rezervasyonu ücretsiz sona erdirebilir.',
   ],
   'disown.yes': ['End it: this was not me', 'Sona erdir: bunu ben yapmadım'],
   'disown.done': ['Thank you for telling us', 'Haber verdiğiniz için teşekkür ederiz'],
   'disown.done.about': [
-    'The booking has ended. For 24 hours {hotel} takes no booking from a stranger with your address. You need do nothing more.',
+    'The booking has ended. For 24 hours {hotel} accepts no unproven booking with your address. You need do nothing more.',
     'Rezervasyon sona erdi. {hotel} 24 saat boyunca bir yabancıdan adresinizle rezervasyon almaz. Başka bir şey yapmanız gerekmez.',
   ],
 

@@ -8,10 +8,10 @@ import type { Page } from './frame.tsx'
 import { MyBooking } from './mine.tsx'
 import { type BookingScene, Note } from './parts.tsx'
 
-/** What is said above a booking: what was done, or why it was not. */
+/** The notice above a booking: the act that was done, or the problem with it and the form to fill in again. */
 export type PageNotice = { done?: string; problem?: Problem; form?: Record<string, string> }
 
-/** A booking as whoever opened it sees it, with what they can do about it. */
+/** Returns the page of a booking with the acts that its key allows. */
 export function bookingPage(scene: BookingScene, told: PageNotice = {}): Page {
   const { say, found } = scene
   const { done, problem } = told
@@ -50,7 +50,7 @@ function headOf({ say, opened, found }: BookingScene): HeadText {
   const { status, proof, checkin, checkout, guest } = record
   if (status === 'pending') {
     const until = say.until(holdUntilMs ?? 0, hotel.timezone, today)
-    // Who came by the mailed link has its button below.
+    // A guest who came by the mailed link has its button below.
     const isMailed = proof === 'asked' && !opened.proof
     const about = word(isMailed ? 'state.asked.about' : 'state.pending.about')
     return { title: word('state.pending', { until }), about }

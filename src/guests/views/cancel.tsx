@@ -9,7 +9,7 @@ import { stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { type BookingScene, Button, Form, Note, Press, Sums } from './parts.tsx'
 
-/** What a cancellation costs, before the button that costs it. @param owedCents as the service reckons it now */
+/** Returns the page with the penalty of a cancellation and its button. @param owedCents the penalty of this moment */
 export function cancelPage(scene: BookingScene, owedCents: number, problem?: Problem): Page {
   const { say, opened, found } = scene
   const { word } = say
@@ -46,7 +46,7 @@ export function cancelPage(scene: BookingScene, owedCents: number, problem?: Pro
   }
 }
 
-/** What it would cost once it is free no more. */
+/** Returns the penalty after the last free day, while cancellation is still free. */
 function laterRows(say: Speaker, { record, today }: GuestBooking): (readonly [string, string])[] {
   const until = freeUntil(record)
   if (!until || until < today) return []

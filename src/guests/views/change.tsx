@@ -5,7 +5,7 @@ import { roomText } from './facts.tsx'
 import type { Page } from './frame.tsx'
 import { type BookingScene, Button, Form, Note, Press, Sums } from './parts.tsx'
 
-/** What a stay of other dates would cost, before it is moved. @param next the booking as it would be */
+/** Returns the page with the price of other dates and the button to change. @param next the simulated booking */
 export function changePage(scene: BookingScene, next: BookingRecord, problem?: Problem): Page {
   const { say, opened, found } = scene
   const { word } = say

@@ -5,7 +5,7 @@ import { problemText } from '../lib/problem-text.ts'
 import type { Page } from './frame.tsx'
 import { Button, Field, FieldNotes, Note, type Scene } from './parts.tsx'
 
-/** The page that asks what opens a booking. @param problem why what was typed opened none */
+/** Returns the page that asks for the key of a booking. @param problem the reason why a key opened none */
 export function entryPage({ say, opened }: Scene, problem?: Problem): Page {
   const { word } = say
   const said = problem && 'said'
@@ -26,7 +26,7 @@ export function entryPage({ say, opened }: Scene, problem?: Problem): Page {
   }
 }
 
-/** What the fields of a form are described by where they opened nothing. */
+/** A scene with the id of the note that describes the fields of a form whose key opened no booking. */
 type EntryForm = Scene & { wrong: string | undefined }
 
 function TokenForm({ say, opened, wrong }: EntryForm) {

@@ -7,7 +7,7 @@ import { type BookingScene, Icon, telephone } from './parts.tsx'
 
 type Fact = readonly [name: string, value: string]
 
-/** What is booked: the code, the rooms, what is to pay, on which terms. */
+/** The facts of a booking: code, rooms, price and terms. */
 export function Facts({ say, found }: BookingScene) {
   const { word } = say
   const { record } = found
@@ -39,14 +39,14 @@ export function Facts({ say, found }: BookingScene) {
   )
 }
 
-/** The rooms of a booking in a line: `2 × Deluxe, sea view`. */
+/** Returns the rooms of a booking in a line: `2 × Deluxe, sea view`. */
 export function roomText(say: Speaker, { record, rooms }: GuestBooking): string {
   const room = rooms.find(({ roomCode }) => roomCode === record.roomCode)
   const name = say.called(room, record.roomName)
   return record.rooms > 1 ? `${record.rooms} × ${name}` : name
 }
 
-/** What is booked in a line: rooms and dates. */
+/** Returns the rooms and dates of a booking in a line. */
 export const stayText = (say: Speaker, found: GuestBooking): string =>
   `${roomText(say, found)}, ${say.range(found.record.checkin, found.record.checkout)}`
 
@@ -94,7 +94,7 @@ function taxesOf(say: Speaker, { record, hotel }: GuestBooking): string {
     .join('; ')
 }
 
-/** Where the hotel is, when it opens, and how it is reached. */
+/** The hotel's address, times of check-in and check-out, telephone and e-mail. */
 export function GoodToKnow({ say, found: { hotel } }: BookingScene) {
   const { word } = say
   const { city, address, checkinTime, checkoutTime, phone, email } = hotel

@@ -9,20 +9,20 @@ import type { Key } from '../lib/key.ts'
 import type { Speaker } from '../lib/say.ts'
 import { Form, Icon, type Scene, telephone } from './parts.tsx'
 
-/** A page before it is written: what it is called, and what stands in it. */
+/** A page before it is written as HTML. */
 export type Page = {
-  /** Why it is not as was asked: the page is answered with its status. */
+  /** The problem that the page shows; the answer has its status. */
   problem?: Problem | undefined
   title: string
   body: ComponentChildren
   hotel?: Hotel | undefined
 }
 
-/** The mark of whose page it is where no hotel is known. */
+/** The icon of every page. */
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 26 26'%3E%3Crect width='26' height='26' rx='7' fill='%230f6b5c'/%3E%3Cpath d='M8.5 13.5l3 3 6-7' fill='none' stroke='%23fff' stroke-width='2.2' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E"
 
-/** Writes a page as HTML: every text in it is text, whoever wrote it. */
+/** Writes a page as HTML; all texts are escaped. */
 export function writePage({ say, opened }: Scene, page: Page): PageAnswer {
   const { problem, title, body, hotel } = page
   const html = renderToString(
@@ -78,7 +78,7 @@ function Head({ say, opened, hotel }: Scene & { hotel: Hotel | undefined }) {
   )
 }
 
-/** With what opened the page: an address has none of it. */
+/** Switches the language; a form carries the booking's key, so that no address contains it. */
 function OtherLanguage({ say, opened }: { say: Speaker; opened: Key }) {
   const other = LANGUAGES.find((each) => each !== say.language)!
   const text = (

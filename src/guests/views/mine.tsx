@@ -3,10 +3,10 @@ import type { Problem } from '../../http/guests/page-shape.ts'
 import { flawText } from '../lib/problem-text.ts'
 import { type BookingScene, Button, Field, Form, Press } from './parts.tsx'
 
-/** What of a booking a form of it was sent with, and why it was refused. */
+/** The values of a form that was refused, and the problem. */
 type SentForm = { problem: Problem | undefined; form: Record<string, string> | undefined }
 
-/** What whoever opened a booking can do about it. */
+/** The acts on a booking that its key allows. */
 export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) {
   const { say, opened, found } = scene
   const { word } = say
@@ -53,7 +53,7 @@ export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) 
   )
 }
 
-/** Who has code and e-mail alone reads, and can have the link mailed. */
+/** Offers the mailed link to a guest with code and e-mail alone, who can only read. */
 function ReadOnly({ say, opened }: BookingScene) {
   return (
     <>
@@ -65,7 +65,7 @@ function ReadOnly({ say, opened }: BookingScene) {
   )
 }
 
-/** A hold is confirmed here, or by the button of the mail that it waits for, which is sent again. */
+/** Confirms a hold here, or sends the mail again whose button confirms it. */
 function Confirm({ say, opened, found: { record }, problem }: BookingScene & SentForm) {
   const { word } = say
   const { status, proof, guest } = record

@@ -4,7 +4,7 @@ import { problemText } from '../lib/problem-text.ts'
 import type { Page } from './frame.tsx'
 import { Note, Press, type Scene } from './parts.tsx'
 
-/** What is said to whoever asked for a link, whatever is true. */
+/** Returns the answer to a request for a link, the same whether or not code and e-mail match. */
 export function linkPage({ say, opened }: Scene): Page {
   const { word } = say
   return {
@@ -29,7 +29,7 @@ export function linkPage({ say, opened }: Scene): Page {
   }
 }
 
-/** Why nothing was done, where there is no booking to say it over. */
+/** Returns the page of a problem without an open booking. */
 export function troublePage({ say, opened }: Scene, problem: Problem): Page {
   const { word } = say
   return {

@@ -6,11 +6,11 @@ import type { IconName } from '../lib/icons.ts'
 import type { Key } from '../lib/key.ts'
 import type { Speaker } from '../lib/say.ts'
 
-/** What a page is made for: its language, what opened it, and the booking where there is one. */
+/** The context of a page: its texts, the booking's key, and the booking if one is open. */
 export type Scene = { say: Speaker; opened: Key }
 export type BookingScene = Scene & { found: GuestBooking }
 
-/** What a form asks the page to do. */
+/** The act that a form asks for. */
 type ActName =
   | 'open'
   | 'see'
@@ -28,7 +28,7 @@ type ActName =
 
 const SHAPES = iconShapes()
 
-/** A sign beside a text that says the same: it is not read out. */
+/** A decorative icon next to a text; screen readers skip it. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -37,13 +37,13 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** The address that a telephone dials. */
+/** Returns the `tel:` address of a number. */
 export const telephone = (number: string) =>
   `tel:${number.replace('(0)', '').replaceAll(/[^+\d]/g, '')}`
 
 type FormProps = { act: ActName; opened: Key; class?: string; children: ComponentChildren }
 
-/** A form of the page. What opens the booking goes with it, in its body alone. */
+/** A form of the page; its body carries the booking's key. */
 export function Form({ act, opened, class: name, children }: FormProps) {
   return (
     <form method="post" action="/booking" class={name}>
@@ -54,7 +54,7 @@ export function Form({ act, opened, class: name, children }: FormProps) {
   )
 }
 
-/** The fields of a form that nobody fills in. */
+/** The hidden fields of a form with the booking's key. */
 function KeyFields({ opened }: { opened: Key }) {
   return Object.entries(opened).map(([name, value]) => (
     <input type="hidden" name={name} value={value} />
@@ -63,7 +63,7 @@ function KeyFields({ opened }: { opened: Key }) {
 
 type ButtonProps = { children: ComponentChildren; look?: string; icon?: IconName }
 
-/** What sends a form. */
+/** The button that sends a form. */
 export function Button({ children, look = '', icon }: ButtonProps) {
   return (
     <button type="submit" class={`button ${look}`}>
@@ -89,15 +89,15 @@ type FieldProps = {
   type?: 'text' | 'email' | 'tel' | 'date'
   error?: string | undefined
   hint?: string | undefined
-  /** Where another field of the page has its name. */
+  /** An id of its own, if another field of the page has the same name. */
   id?: string
-  /** What else describes it: the `id` of a note that says what is wrong. */
+  /** The `id` of a note that describes the flaw. */
   wrong?: string | undefined
   lines?: number
   more?: Record<string, string | number | boolean>
 }
 
-/** A labelled field, with what is wrong with it. */
+/** A labelled field with its flaw and hint. */
 export function Field(props: FieldProps) {
   const { name, label, value, type = 'text', error, hint, wrong, lines, more } = props
   const id = `f-${props.id ?? name}`
@@ -106,7 +106,7 @@ export function Field(props: FieldProps) {
     ...{ id, name, ...more },
     ...(notes && { 'aria-describedby': notes }),
     ...((error ?? wrong) && { 'aria-invalid': 'true' as const }),
-    // The page opens where something is wrong, also where no script scrolls there.
+    // The page opens at the wrong field, even without a script.
     ...(error && { autofocus: true }),
   }
   return (
@@ -124,7 +124,7 @@ export function Field(props: FieldProps) {
   )
 }
 
-/** What stands below a field: what is wrong, and how it is filled in. */
+/** The notes below a field: its flaw, and a hint for filling it in. */
 export function FieldNotes({
   id,
   error,
@@ -146,7 +146,7 @@ export function FieldNotes({
   )
 }
 
-/** What was done, or why not; the page opens there. */
+/** A notice of success or failure; the page opens there. */
 export function Note({ tone, children }: { tone: 'good' | 'bad'; children: ComponentChildren }) {
   return (
     <div class={`note ${tone}`} role={tone === 'bad' ? 'alert' : 'status'} id="said">
@@ -155,7 +155,7 @@ export function Note({ tone, children }: { tone: 'good' | 'bad'; children: Compo
   )
 }
 
-/** Lines of what costs what, the sum last. */
+/** A list of amounts, the sum last. */
 export function Sums({
   rows,
   sum,

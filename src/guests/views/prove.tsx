@@ -6,9 +6,9 @@ import type { Page } from './frame.tsx'
 import { type BookingScene, Button, Form, Note, Press, type Scene, Sums } from './parts.tsx'
 
 /**
- * The page of a mailed link, which asks whose booking it is; that it was opened proves nothing.
+ * Returns the page of a mailed link, which asks if the booking is the reader's; opening it proves nothing.
  *
- * @param payableCents the sum that is agreed to, where it is another one by now
+ * @param payableCents the new total, if the price has changed
  */
 export function provePage(
   scene: BookingScene,
@@ -66,7 +66,7 @@ function aboutText({ say, found }: BookingScene) {
   if (record.status === 'expired') return say.word('prove.late')
   if (record.status !== 'pending' || holdUntilMs === null) return say.word('prove.standing')
   const until = say.until(holdUntilMs, hotel.timezone, today)
-  // The time stands out of its sentence.
+  // The time is emphasised within its sentence.
   const [before, after] = say.word('prove.until', { until: '\n' }).split('\n')
   return (
     <>
@@ -77,7 +77,7 @@ function aboutText({ say, found }: BookingScene) {
   )
 }
 
-/** Asks once more before a booking that stands is ended for whoever did not make it. @param owedCents what that costs */
+/** Asks again before a standing booking is disowned. @param owedCents the penalty that is then owed */
 export function denyPage({ say, opened, found }: BookingScene, owedCents: number): Page {
   const { word } = say
   const amount = say.money(owedCents, found.record.currency)
@@ -105,7 +105,7 @@ export function denyPage({ say, opened, found }: BookingScene, owedCents: number
   }
 }
 
-/** What becomes of a booking that somebody has not made. */
+/** Returns the page after a booking was disowned. */
 export function disownedPage({ say }: Scene, { hotel }: BookingScene['found']): Page {
   const { word } = say
   return {
