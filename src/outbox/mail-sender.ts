@@ -76,53 +76,70 @@ export function createMailSender(
   term: Term,
   onEnded: () => void,
 ): PassSender & { underWay: () => number } {
-  const { nowMs, log } = world
+  const { nowMs } = world
   const store = workerStore(world.store, term)
-  const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
-  /** Attempts not written yet. They dedupe: a clock set forward expires their leases, yet none is begun twice. */
-  const begun = new Map<number, Mail>()
-  let ended: MailSettlement[] = []
+  const attempts = createAttempts(world, term, onEnded)
   let isRecovered = false
   let isStopping = false
+
+  const look = (limit: number) => ({ nowMs: nowMs(), limit, except: [...attempts.begun.keys()] })
 
   async function pass(): Promise<number | undefined> {
     // This process is the only worker: mails leased now were in progress when another worker ended.
     if (!isRecovered && (await hasMailLeases(store)))
       await store.tx((tx) => releaseMailLeases(tx, nowMs()))
     isRecovered = true
-    const limit = isStopping ? 0 : MAILS_AT_ONCE - running.size
+    const limit = isStopping ? 0 : MAILS_AT_ONCE - attempts.running.size
     const isDue = limit > 0 && (await listDueMails(store, look(1))).length > 0
-    if (ended.length > 0 || isDue) return await work(limit)
+    if (attempts.hasEnded() || isDue) return await work(limit)
     return await findNextMail(store, nowMs())
   }
 
   async function work(limit: number): Promise<number | undefined> {
-    const settling = ended
-    ended = []
-    for (const { mail } of settling) begun.delete(mail.seq)
+    const settling = attempts.takeEnded()
     try {
       const { begin, isMore, matters } = await store.tx(async (tx) => {
         for (const one of settling) await settleMail(tx, one, nowMs())
         if (settling.some(({ state }) => state === 'sent')) await forgetRefusals(tx)
         const due = limit > 0 ? await listDueMails(tx, look(MAILS_PER_PASS)) : []
-        const room = { limit, nowMs: nowMs(), underWay: [...begun.values()] }
+        const room = { limit, nowMs: nowMs(), underWay: [...attempts.begun.values()] }
         const plan = await planMails(tx, due, room)
         const seqs = plan.begin.map(({ seq }) => seq)
         await leaseMails(tx, seqs, nowMs() + LEASE_MS)
         const matters = await batch(...plan.begin.map((mail) => findItsMatter(tx, mail)))
         return { ...plan, matters }
       })
-      for (const [index, mail] of begin.entries()) start(mail, matters[index]!)
+      for (const [index, mail] of begin.entries()) attempts.start(mail, matters[index]!)
       return isMore ? nowMs() : undefined
     } catch (error) {
       // The transaction wrote nothing: a later pass settles these.
-      ended = [...settling, ...ended]
+      attempts.putBack(settling)
       throw error
     }
   }
 
-  const look = (limit: number) => ({ nowMs: nowMs(), limit, except: [...begun.keys()] })
+  async function stop(graceMs: number): Promise<void> {
+    isStopping = true
+    await attempts.finish(graceMs)
+    if (term.stands()) await pass()
+  }
+
+  function abandon(): void {
+    isStopping = true
+    attempts.abort()
+  }
+
+  return { pass, stop, abandon, underWay: () => attempts.running.size }
+}
+
+/** The attempts to send mails that run at the moment, and those that have ended and are not written yet. */
+function createAttempts(world: MailWorld, term: Term, onEnded: () => void) {
+  const { nowMs, log } = world
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  /** Attempts not written yet. They dedupe: a clock set forward expires their leases, yet none is begun twice. */
+  const begun = new Map<number, Mail>()
+  let ended: MailSettlement[] = []
 
   function start(mail: Mail, matter: Matter): void {
     // Another process has the lease, or will have it, and sends the mail as the worker.
@@ -136,7 +153,7 @@ export function createMailSender(
         return { outcome: 'unwritten', answer: 'The service could not write this mail.' }
       })
       .then((verdict) => {
-        if (verdict) ended.push(settlementOf(mail, verdict, askedAtMs))
+        if (verdict) ended.push(settlementOf(world, mail, verdict, askedAtMs))
         else begun.delete(mail.seq)
       })
       .finally(() => {
@@ -147,56 +164,70 @@ export function createMailSender(
   }
 
   async function attempt(mail: Mail, matter: Matter): Promise<MailOutcome | undefined> {
-    const letter = await write(mail, matter)
+    const letter = await write(world, mail, matter)
     return 'outcome' in letter ? letter : await world.post(letter, stopping.signal, term.stands)
   }
 
-  async function write(mail: Mail, matter: Matter): Promise<Letter | MailOutcome> {
-    if ('booking' in matter && matter.booking && isAboutBooking(mail)) {
-      if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs())) return LINK_ENDED
-      return letterOf(world, mail, matter.booking)
-    }
-    if ('alarm' in matter && isAboutHotel(mail))
-      return matter.alarm
-        ? demandLetterOf(world, mail, matter.alarm)
-        : { outcome: 'dropped', answer: 'The alarm ended before the mail could be sent.' }
-    if (!('link' in matter && matter.link && isAboutLink(mail)))
-      return { outcome: 'bounced', answer: 'The data of this mail is no longer kept.' }
-    if (isOutdated(mail, matter.link, nowMs())) return LINK_ENDED
-    return await accountLetterOf(world, mail, matter.link)
-  }
-
-  function settlementOf(
-    mail: Mail,
-    { outcome, answer }: MailOutcome,
-    askedAtMs: number,
-  ): MailSettlement {
-    const shared = { mail, askedAtMs, answer }
-    if (outcome !== 'refused' && outcome !== 'unwritten')
-      return { ...shared, state: outcome, nextAtMs: null }
-    const waitMs = mailRetryMs(mail.kind, mail.attempts + 1, world.random())
-    if (waitMs === undefined) return { ...shared, state: 'failed', nextAtMs: null }
-    const isRefused = outcome === 'refused'
-    return { ...shared, state: 'pending', nextAtMs: nowMs() + waitMs, isRefused }
-  }
-
-  async function stop(graceMs: number): Promise<void> {
-    isStopping = true
+  /** Waits until all attempts have ended; those that still run after a time are aborted. */
+  async function finish(graceMs: number): Promise<void> {
     const grace = Promise.withResolvers<void>()
     const alarm = setTimeout(grace.resolve, graceMs)
     await Promise.race([Promise.all(running), grace.promise])
     clearTimeout(alarm)
     stopping.abort()
     await Promise.all(running)
-    if (term.stands()) await pass()
   }
 
-  function abandon(): void {
-    isStopping = true
-    stopping.abort()
+  return {
+    running,
+    begun,
+    start,
+    finish,
+    abort: () => stopping.abort(),
+    hasEnded: () => ended.length > 0,
+    /** Hands over the attempts that have ended, to be written. */
+    takeEnded(): MailSettlement[] {
+      const settling = ended
+      ended = []
+      for (const { mail } of settling) begun.delete(mail.seq)
+      return settling
+    },
+    /** Takes back attempts that could not be written. */
+    putBack(settling: readonly MailSettlement[]): void {
+      ended = [...settling, ...ended]
+    },
   }
+}
 
-  return { pass, stop, abandon, underWay: () => running.size }
+async function write(world: MailWorld, mail: Mail, matter: Matter): Promise<Letter | MailOutcome> {
+  const nowMs = world.nowMs()
+  if ('booking' in matter && matter.booking && isAboutBooking(mail)) {
+    if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs)) return LINK_ENDED
+    return letterOf(world, mail, matter.booking)
+  }
+  if ('alarm' in matter && isAboutHotel(mail))
+    return matter.alarm
+      ? demandLetterOf(world, mail, matter.alarm)
+      : { outcome: 'dropped', answer: 'The alarm ended before the mail could be sent.' }
+  if (!('link' in matter && matter.link && isAboutLink(mail)))
+    return { outcome: 'bounced', answer: 'The data of this mail is no longer kept.' }
+  if (isOutdated(mail, matter.link, nowMs)) return LINK_ENDED
+  return await accountLetterOf(world, mail, matter.link)
+}
+
+function settlementOf(
+  { nowMs, random }: MailWorld,
+  mail: Mail,
+  { outcome, answer }: MailOutcome,
+  askedAtMs: number,
+): MailSettlement {
+  const shared = { mail, askedAtMs, answer }
+  if (outcome !== 'refused' && outcome !== 'unwritten')
+    return { ...shared, state: outcome, nextAtMs: null }
+  const waitMs = mailRetryMs(mail.kind, mail.attempts + 1, random())
+  if (waitMs === undefined) return { ...shared, state: 'failed', nextAtMs: null }
+  const isRefused = outcome === 'refused'
+  return { ...shared, state: 'pending', nextAtMs: nowMs() + waitMs, isRefused }
 }
 
 async function findItsMatter(tx: Tx, mail: Mail): Promise<Matter> {
