@@ -65,7 +65,7 @@ export const SENDING: Mutant[] = [
   },
   {
     name: 'a hotel’s page shows prices that another replica has changed',
-    file: 'src/http/api/context.ts',
+    file: 'src/http/api/known-hotels.ts',
     before: '[hotelTopic(hotelId), daysTopic(hotelId)]',
     after: '[hotelTopic(hotelId)]',
     tests: ['test/replicas/lost-history.test.ts'],

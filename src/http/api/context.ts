@@ -1,4 +1,4 @@
-import { type ApiKey, hashKey, isWellFormedKey, type Use } from '../../domain/accounts/api-key.ts'
+import type { ApiKey, Use } from '../../domain/accounts/api-key.ts'
 import { type RelyingParty, relyingParty } from '../../domain/accounts/passkey.ts'
 import { STEP_UP_DEMO_MS, STEP_UP_MS } from '../../domain/accounts/step-up.ts'
 import type { User } from '../../domain/accounts/user.ts'
@@ -9,24 +9,16 @@ import { createResetRequests, type ResetRequests } from '../../service/accounts/
 import { createLinkRequests, type LinkRequests } from '../../service/bookings/manage-link.ts'
 import type { Deps } from '../../service/deps.ts'
 import { createVisits, type Visits } from '../../service/history/visits.ts'
-import { findApiKey, keyTopics } from '../../store/accounts/api-keys.ts'
-import { findConnection } from '../../store/accounts/connections.ts'
-import { findOpenSessions, type OpenSession } from '../../store/accounts/sessions.ts'
-import { findUser, userTopic } from '../../store/accounts/users.ts'
-import { cached } from '../../store/cache.ts'
-import {
-  catalogTopic,
-  findHotelId,
-  type HotelSnapshot,
-  hotelTopic,
-} from '../../store/catalog/catalog.ts'
-import { daysTopic } from '../../store/days/availability.ts'
+import type { OpenSession } from '../../store/accounts/sessions.ts'
+import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import { type CacheBudget, createCacheBudget } from '../../store/engine/cache-budget.ts'
 import { createLimiter, type Limiter, type SharedLimiter } from '../../store/engine/limiter.ts'
-import { photosTopic } from '../../store/photos/photos.ts'
 import type { DrawWorld } from './draw.ts'
-import { findSheet, type HotelSheet, sizeOfHotel } from './hotel-sheet.ts'
+import type { HotelSheet } from './hotel-sheet.ts'
+import { createHotelsOf } from './known-hotels.ts'
+import { createKeysOf } from './known-keys.ts'
 import { createSiteOf } from './known-sites.ts'
+import { createUsersOf } from './known-users.ts'
 import { createVendorOf } from './known-vendors.ts'
 import { createUseCounter, type UseCounter } from './limiter.ts'
 import { createPacks, type Packs } from './packing.ts'
@@ -141,15 +133,7 @@ export type Options = Pick<
   stepUpMs?: number | undefined
 }
 
-const KEYS_KEPT = 10_000
-const SLUGS_KEPT = 100_000
 const CACHE_BYTES_DEFAULT = 256 * 1024 * 1024
-const USERS_KEPT = 10_000
-/** Bound of the session cache, in accounts plus sessions. */
-const SESSIONS_KEPT = 40_000
-
-type Sessions = { userId: string; open: ReadonlyMap<string, OpenSession> }
-
 /** Creates the shared context of all routes, with its rate limiters and caches. */
 export function createContext(
   deps: Deps,
@@ -158,36 +142,6 @@ export function createContext(
   const { store } = deps
   const monotonicMs = clock ?? (() => performance.now())
   const caches = createCacheBudget(cacheBytes)
-  const share = caches.share('hotels')
-  const keys = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
-  const connections = cached<ApiKey>(store, { topics: keyTopics, max: KEYS_KEPT })
-  const hotels = cached<HotelSheet>(store, {
-    topics: ({ hotel }) => [hotelTopic(hotel.id), photosTopic(hotel.id)],
-    max: share.maxBytes,
-    sizeOf: sizeOfHotel,
-    watch: share.watch,
-  })
-  const users = cached<User>(store, { topics: (user) => [userTopic(user.id)], max: USERS_KEPT })
-  const sessions = cached<Sessions>(store, {
-    topics: ({ userId }) => [userTopic(userId)],
-    max: SESSIONS_KEPT,
-    sizeOf: ({ open }) => 1 + open.size,
-  })
-  const slugs = cached<{ id: number }>(store, { topics: () => [catalogTopic], max: SLUGS_KEPT })
-  const hotelOf = async (hotelId: number) =>
-    (await hotels(String(hotelId), () => findSheet(store, hotelId)))!
-  const freshHotelOf = async (hotelId: number) => {
-    await store.freshen([hotelTopic(hotelId), daysTopic(hotelId)])
-    return await hotelOf(hotelId)
-  }
-  // A slug never moves to another hotel, unless a failover loses the hotel.
-  const idOfSlug = async (slug: string) => {
-    const found = await slugs(slug, async () => {
-      const id = await findHotelId(store, slug)
-      return id === undefined ? undefined : { id }
-    })
-    return found?.id
-  }
   return {
     ...deps,
     ...options,
@@ -204,35 +158,11 @@ export function createContext(
     failureLimiter: createLimiter(monotonicMs),
     publicLimiter: createLimiter(monotonicMs),
     accountLimiter: createLimiter(monotonicMs),
-    apiKeyOf: (secret) => {
-      const hash = hashKey(secret)
-      // The form is checked only on a cache miss: every partner request passes here.
-      return keys(hash, async () =>
-        isWellFormedKey(secret) ? await findApiKey(store, hash) : undefined,
-      )
-    },
+    ...createKeysOf(store),
     vendorOf: createVendorOf(deps),
     siteOf: createSiteOf(deps),
-    connectionOf: (vendorId, slug) =>
-      connections(`${vendorId} ${slug}`, () => findConnection(store, { vendorId, slug })),
-    hotelOf,
-    freshHotelOf,
-    hotelOfSlug: async (slug) => {
-      const id = await idOfSlug(slug)
-      return id === undefined ? undefined : await freshHotelOf(id)
-    },
-    knownHotelOfSlug: async (slug) => {
-      const id = await idOfSlug(slug)
-      return id === undefined ? undefined : await hotelOf(id)
-    },
-    userOf: async (userId) => {
-      await store.freshen([userTopic(userId)])
-      return await users(userId, () => findUser(store, userId))
-    },
-    sessionsOf: async (userId) => {
-      const load = async () => ({ userId, open: await findOpenSessions(store, userId) })
-      return (await sessions(userId, load))!.open
-    },
+    ...createHotelsOf(store, caches.share('hotels')),
+    ...createUsersOf(store),
     forgotten: createResetRequests(deps, (error) =>
       options.log.error('reset_not_mailed', errorFacts(error)),
     ),
