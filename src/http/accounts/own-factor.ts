@@ -11,11 +11,11 @@ import {
 import { countAsStepUp } from '../../service/accounts/step-up.ts'
 import { countRecoveryCodes, findSecondFactor } from '../../store/accounts/second-factors.ts'
 import type { Context } from '../api/context.ts'
-import { type Call, routes } from '../api/route.ts'
+import { type AddRoute, type Call, routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { attemptOf, type LoginGuard } from '../doors/login-guard.ts'
 import type { Session } from '../doors/session.ts'
-import { sessionDoor } from '../doors/session-door.ts'
+import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { signInPlace } from '../doors/visitor.ts'
 import { FactorSchema, NewFactorSchema, RecoveryCodesSchema } from './account-shape.ts'
 
@@ -24,11 +24,21 @@ const Code = Type.String({ minLength: 1, maxLength: 40 })
 const FactorProofBody = strictObject({ currentPassword: Password, code: Code })
 const PROOF_EXAMPLE = { currentPassword: 'a boat on the Bosphorus', code: '287 082' }
 
+type Guarded = ReturnType<typeof underGuard>
+
 /** The caller's second factor: codes of an app in addition to the password (TOTP, RFC 6238), and recovery codes. */
 export function ownFactorRoutes(context: Context, guard: LoginGuard) {
   const { app, route } = routes('/v1/auth/second-factor', sessionDoor(context), 'Accounts')
-  /** Runs an attempt under the guard: wrong passwords and codes count as failed log-ins. */
-  const guarded = async <T>(
+  const guarded = underGuard(context, guard)
+  addFactor(route, context)
+  addBeginAndConfirm(route, context, guarded)
+  addRecoveryCodesAndRemove(route, context, guarded)
+  return app
+}
+
+/** Runs an attempt under the guard: wrong passwords and codes count as failed log-ins. */
+function underGuard(context: Context, guard: LoginGuard) {
+  return async <T>(
     { user, sessionId, request, server, set }: Call & Session,
     attempt: () => Promise<T>,
   ) => {
@@ -36,14 +46,21 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     const place = await signInPlace(context, { request, server })
     return await guard(attemptOf({ user, sessionId }, place), attempt)
   }
+}
 
-  /** Runs an attempt that also counts as a step-up: it proves as much. */
-  const proved = async <T>(call: Call & Session, attempt: () => Promise<T>) => {
-    const result = await guarded(call, attempt)
-    await countAsStepUp(context, call)
-    return result
-  }
+/** Runs an attempt that also counts as a step-up: it proves as much. */
+async function prove<T>(
+  context: Context,
+  guarded: Guarded,
+  call: Call & Session,
+  attempt: () => Promise<T>,
+) {
+  const result = await guarded(call, attempt)
+  await countAsStepUp(context, call)
+  return result
+}
 
+function addFactor(route: AddRoute<SignedIn>, context: Context): void {
   route('GET', '', {
     id: 'getSecondFactor',
     summary: 'My second factor',
@@ -59,7 +76,9 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
       }
     },
   })
+}
 
+function addBeginAndConfirm(route: AddRoute<SignedIn>, context: Context, guarded: Guarded): void {
   route('POST', '', {
     id: 'beginSecondFactor',
     summary: 'Begin a second factor',
@@ -73,7 +92,7 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     errors: ['already_exists'],
     handle: async ({ body, ...call }) => {
       const attempt = () => beginFactor(context, call.user, body.currentPassword)
-      const { secret, address: url } = await proved(call, attempt)
+      const { secret, address: url } = await prove(context, guarded, call, attempt)
       return { secret, url, qr: renderSVG(url, { border: 2 }) }
     },
   })
@@ -92,7 +111,13 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
       recoveryCodes: await guarded(call, () => confirmFactor(context, call, code)),
     }),
   })
+}
 
+function addRecoveryCodesAndRemove(
+  route: AddRoute<SignedIn>,
+  context: Context,
+  guarded: Guarded,
+): void {
   route('POST', '/recovery-codes', {
     id: 'renewRecoveryCodes',
     summary: 'Make new recovery codes',
@@ -103,7 +128,9 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     answer: RecoveryCodesSchema,
     errors: ['not_found'],
     handle: async ({ body, ...call }) => ({
-      recoveryCodes: await proved(call, () => renewRecoveryCodes(context, call.user, body)),
+      recoveryCodes: await prove(context, guarded, call, () =>
+        renewRecoveryCodes(context, call.user, body),
+      ),
     }),
   })
 
@@ -116,8 +143,6 @@ export function ownFactorRoutes(context: Context, guard: LoginGuard) {
     says: 'Off; no body.',
     errors: ['not_found'],
     handle: async ({ body, ...call }) =>
-      await proved(call, () => endFactor(context, call.user, body)),
+      await prove(context, guarded, call, () => endFactor(context, call.user, body)),
   })
-
-  return app
 }

@@ -16,7 +16,7 @@ import {
 import { routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
 import { InstantText, line, readInstant, strictObject } from '../api/texts.ts'
-import { hotelDoor } from '../doors/panel-hotel.ts'
+import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { showCertification } from '../sandbox/certification.ts'
 
 const NETWORK_LENGTH_MAX = 49
@@ -46,7 +46,12 @@ const NewKeyBody = strictObject({
 /** A hotel's API keys: the secret is shown once, revoking takes effect at once (specification §5, contract §8). */
 export function panelKeyRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/api-keys', hotelDoor(context), 'Panel')
+  addListAndCreate(route, context)
+  addOneKey(route, context)
+  return app
+}
 
+function addListAndCreate(route: AddPanelRoute, context: Context): void {
   route('GET', '', {
     id: 'listApiKeys',
     memberRole: 'owner',
@@ -87,7 +92,9 @@ export function panelKeyRoutes(context: Context) {
       return { ...(await showKey(context, key)), secret }
     },
   })
+}
 
+function addOneKey(route: AddPanelRoute, context: Context): void {
   route('PATCH', '/:id', {
     id: 'changeApiKey',
     memberRole: 'owner',
@@ -129,8 +136,6 @@ export function panelKeyRoutes(context: Context) {
     handle: async ({ hotel, actor, params: { id } }) =>
       await endApiKey(context, { id, hotelId: hotel.id }, actor),
   })
-
-  return app
 }
 
 function readExpiry({ nowMs }: Context, expiresAt: string | undefined): number | null {

@@ -51,7 +51,17 @@ const SORTS = BOOKING_SORTS.flatMap((by) => [by, `-${by}` as const])
  */
 export function panelBookingRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
+  addList(route, context)
+  addFind(route, context)
+  addBooking(route, context)
+  addCancelMany(route, context)
+  addProve(route, context)
+  addNoShowAndReinstate(route, context)
+  addHandOver(route, context)
+  return app
+}
 
+function addList(route: AddPanelRoute, context: Context): void {
   route('GET', '', {
     id: 'listPanelBookings',
     memberRole: 'any',
@@ -76,7 +86,9 @@ export function panelBookingRoutes(context: Context) {
         : await sortedPage(context, query, { filter, sort: readSort(query.sort), show })
     },
   })
+}
 
+function addFind(route: AddPanelRoute, context: Context): void {
   route('GET', '/find', {
     id: 'findPanelBookings',
     memberRole: 'any',
@@ -93,7 +105,9 @@ export function panelBookingRoutes(context: Context) {
       items: await findBookings(context, { hotel, rooms, rates, revision }, query),
     }),
   })
+}
 
+function addBooking(route: AddPanelRoute, context: Context): void {
   const { store } = context
   route('GET', '/:code', {
     id: 'getPanelBooking',
@@ -128,12 +142,6 @@ export function panelBookingRoutes(context: Context) {
       }
     },
   })
-
-  addCancelMany(route, context)
-  addProve(route, context)
-  addNoShowAndReinstate(route, context)
-  addHandOver(route, context)
-  return app
 }
 
 function addProve(route: AddPanelRoute, context: Context): void {

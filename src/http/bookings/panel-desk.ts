@@ -13,7 +13,7 @@ import { oneOf } from '../api/query.ts'
 import { routes } from '../api/route.ts'
 import { nullable } from '../api/schema.ts'
 import { InstantText, line, patternText, prose, readInstant, strictObject } from '../api/texts.ts'
-import { hotelDoor } from '../doors/panel-hotel.ts'
+import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { showWholeDesk, type WholeDesk, WholeDeskSchema } from './desk-shape.ts'
 
@@ -68,10 +68,14 @@ const PaymentBody = strictObject({
  */
 export function panelDeskRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/bookings', hotelDoor(context), 'Panel')
-  const { store } = context
+  addDesk(route, context)
+  addPayments(route, context)
+  return app
+}
 
+function addDesk(route: AddPanelRoute, context: Context): void {
   const answer = async (hotelId: number, code: string, pending: Partial<Desk> = {}) =>
-    await store.snapshot(async (handle) => {
+    await context.store.snapshot(async (handle) => {
       const booking = await findOwnBooking({ store: handle }, hotelId, code)
       return await showDesk(handle, booking, pending)
     })
@@ -100,7 +104,9 @@ export function panelDeskRoutes(context: Context) {
       return await answer(hotel.id, code)
     },
   })
+}
 
+function addPayments(route: AddPanelRoute, context: Context): void {
   route('POST', '/:code/payments', {
     id: 'notePayment',
     memberRole: 'front_desk',
@@ -144,8 +150,6 @@ export function panelDeskRoutes(context: Context) {
       return desk
     },
   })
-
-  return app
 }
 
 const showDesk = async (handle: Handle, booking: Booking, pending: Partial<Desk> = {}) =>

@@ -18,10 +18,10 @@ import { NameChangesSchema, NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { page, pageParameters } from '../api/paging.ts'
 import { SearchParameter } from '../api/query.ts'
-import { routes } from '../api/route.ts'
+import { type AddRoute, routes } from '../api/route.ts'
 import { namedObject, nullable, searchPageOf, show } from '../api/schema.ts'
 import { BoardCode, CountryCode, strictObject } from '../api/texts.ts'
-import { sessionDoor } from '../doors/session-door.ts'
+import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { BoardSchema, CitySchema } from './hotel-shape.ts'
 
 const city = { name: NameLine, country: CountryCode, ...NameChangesSchema.properties }
@@ -61,7 +61,12 @@ const showAdminBoard = (entry: BoardEntry) => show(AdminBoardSchema, entry)
 /** Cities and boards, managed by admins (contract §5). */
 export function adminCityRoutes(context: Context) {
   const { app, route } = routes('/v1/admin', sessionDoor(context, 'admin'), 'Administration')
+  addCities(route, context)
+  addBoards(route, context)
+  return app
+}
 
+function addCities(route: AddRoute<SignedIn>, context: Context): void {
   route('GET', '/cities', {
     id: 'listAllCities',
     summary: 'Every city',
@@ -112,7 +117,9 @@ export function adminCityRoutes(context: Context) {
     errors: ['in_use'],
     handle: async ({ actor, params: { slug } }) => await deleteCity(context, actor, slug),
   })
+}
 
+function addBoards(route: AddRoute<SignedIn>, context: Context): void {
   route('GET', '/boards', {
     id: 'listAllBoards',
     summary: 'Every board',
@@ -158,6 +165,4 @@ export function adminCityRoutes(context: Context) {
     errors: ['in_use'],
     handle: async ({ actor, params: { code } }) => await deleteBoard(context, actor, code),
   })
-
-  return app
 }

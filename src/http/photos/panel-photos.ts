@@ -17,7 +17,7 @@ import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { groupDigits, pageOf } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
-import { hotelDoor } from '../doors/panel-hotel.ts'
+import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { FileSchema } from './photo-files.ts'
 import { PhotoSchema, showPhoto } from './photo-shape.ts'
 
@@ -41,7 +41,12 @@ const OWNERS = 'Only owners change photos of the hotel itself.'
 /** Photos of a hotel and of its room types (issue 18). */
 export function panelPhotoRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/photos', hotelDoor(context), 'Panel')
+  addListAndAdd(route, context)
+  addOnePhoto(route, context)
+  return app
+}
 
+function addListAndAdd(route: AddPanelRoute, context: Context): void {
   route('GET', '', {
     id: 'listPhotos',
     memberRole: 'any',
@@ -80,7 +85,9 @@ export function panelPhotoRoutes(context: Context) {
       return showPhoto(await addPhoto(context, actor, { hotel, roomCode }, file))
     },
   })
+}
 
+function addOnePhoto(route: AddPanelRoute, context: Context): void {
   route('PATCH', '/:id', {
     id: 'changePhoto',
     memberRole: 'revenue',
@@ -122,8 +129,6 @@ export function panelPhotoRoutes(context: Context) {
     if (!photo) throw new AppError('not_found', 'The hotel has no such picture.')
     needOwner(user, hotel, photo.roomCode)
   }
-
-  return app
 }
 
 /** @throws AppError `role_missing` for a photo of the hotel itself, if the caller is not an owner */
