@@ -7,6 +7,18 @@ import { type Scenario, syncRange } from '../../domain/sandbox/certification.ts'
 const ROOMS = 4
 const PRICE_CENTS = 12_900
 
+/** The hotel's data that the examples quote. */
+type Sample = {
+  today: CalendarDate
+  rooms: readonly RoomType[]
+  roomCode: string
+  priceCents: number
+  /** Rooms on sale per night. */
+  left: number
+  /** The last day of a full sync. */
+  last: CalendarDate
+}
+
 /** Returns example calls of each certification scenario, ready to send with a test key. */
 export function examplesOf(
   all: readonly RoomType[],
@@ -14,38 +26,33 @@ export function examplesOf(
 ): Record<Scenario, string[]> {
   const rooms = all.filter(({ active }) => active)
   const [room] = rooms
-  const roomCode = room?.roomCode ?? '<ROOM>'
-  const priceCents = room?.basePriceCents ?? PRICE_CENTS
-  const on = (days: number) => addDays(today, days)
+  const sample = {
+    today,
+    rooms,
+    roomCode: room?.roomCode ?? '<ROOM>',
+    priceCents: room?.basePriceCents ?? PRICE_CENTS,
+    left: room ? leftOf(room) : ROOMS,
+    last: syncRange(today, all.length).last,
+  }
+  return {
+    ...pushExamples(sample),
+    ...restrictionExamples(sample),
+    ...countExamples(sample),
+    back_off: [
+      post('/sandbox/faults', { operation: 'getLimits', status: 429, times: 1 }),
+      get('/limits'),
+      get('/limits'),
+    ],
+    ...bookingExamples(sample),
+  }
+}
+
+function pushExamples({ today, rooms, roomCode, priceCents, last }: Sample) {
   const range = (from: number, to: number) => ({
     roomCode,
-    dateFrom: on(from),
-    dateTo: on(to),
+    dateFrom: addDays(today, from),
+    dateTo: addDays(today, to),
   })
-  const { last } = syncRange(today, all.length)
-  const restrict = (days: number, restriction: object) => [
-    push({ roomCode, date: on(days), ...restriction }),
-  ]
-  const stay = { roomCode, checkin: on(50), checkout: on(52), adults: 1 }
-  const book = post('/sandbox/bookings', stay)
-  const receive = get('/changes?cursor=<CURSOR>&waitSeconds=20')
-  // The revision is a number, so without quotes.
-  const ack = `POST ${PARTNER}/bookings/<CODE>/ack {"revision":<REVISION>}`
-  const left = room ? leftOf(room) : ROOMS
-  const guarded = (date: string, available: number, more: object = {}) =>
-    `PATCH ${PARTNER}/availability ${JSON.stringify({
-      ...{ seenThrough: '<CURSOR>', ...more },
-      updates: [{ roomCode, date, available }],
-    })}`
-  // The count as in the pull, with the hold deducted.
-  const hold = (days: number, end: string, after: number) => [
-    post('/sandbox/bookings', { ...stay, checkin: on(days), checkout: on(days + 1), hold: true }),
-    get('/changes?cursor=latest'),
-    guarded(on(days), left - 1, { holds: 'counted' }),
-    `POST ${PARTNER}/sandbox/bookings/<CODE>/${end}`,
-    get('/changes?cursor=latest'),
-    guarded(on(days), after, { holds: 'counted' }),
-  ]
   const whole = { dateFrom: today, dateTo: last, closed: false }
   return {
     full_sync: [
@@ -58,31 +65,76 @@ export function examplesOf(
         })),
       ),
     ],
-    one_day: [push({ roomCode, date: on(30), priceCents: priceCents + 100 })],
+    one_day: [push({ roomCode, date: addDays(today, 30), priceCents: priceCents + 100 })],
     many_days: [push({ ...range(31, 40), priceCents: priceCents + 200 })],
     ranges: [push({ ...range(60, 120), weekdays: ['fri', 'sat'], priceCents: priceCents + 300 })],
     half_year: [push({ ...range(60, 260), priceCents: priceCents + 400 })],
-    closed: [push({ roomCode, date: on(41), closed: true })],
+  }
+}
+
+function restrictionExamples({ today, roomCode }: Sample) {
+  const restrict = (days: number, restriction: object) => [
+    push({ roomCode, date: addDays(today, days), ...restriction }),
+  ]
+  return {
+    closed: restrict(41, { closed: true }),
     min_stay: restrict(42, { minStay: 3 }),
     min_stay_through: restrict(43, { minStayThrough: 2 }),
     max_stay: restrict(44, { maxStay: 7 }),
     closed_to_arrival: restrict(45, { closedToArrival: true }),
     closed_to_departure: restrict(46, { closedToDeparture: true }),
-    late_count: [get('/changes?cursor=latest'), book, guarded(stay.checkin, left)],
+  }
+}
+
+/** The stay that examples book, `days` from today. */
+const stayFrom = ({ roomCode, today }: Sample, days: number, nights: number) => ({
+  ...{ roomCode, checkin: addDays(today, days), checkout: addDays(today, days + nights) },
+  adults: 1,
+})
+
+/** Counts pushed with a cursor (`seenThrough`), after a booking and during a hold. */
+function countExamples(sample: Sample) {
+  const { roomCode, left } = sample
+  const guarded = (date: string, available: number, more: object = {}) =>
+    `PATCH ${PARTNER}/availability ${JSON.stringify({
+      ...{ seenThrough: '<CURSOR>', ...more },
+      updates: [{ roomCode, date, available }],
+    })}`
+  // The count as in the pull, with the hold deducted.
+  const hold = (days: number, end: string, after: number) => {
+    const stay = stayFrom(sample, days, 1)
+    return [
+      post('/sandbox/bookings', { ...stay, hold: true }),
+      get('/changes?cursor=latest'),
+      guarded(stay.checkin, left - 1, { holds: 'counted' }),
+      `POST ${PARTNER}/sandbox/bookings/<CODE>/${end}`,
+      get('/changes?cursor=latest'),
+      guarded(stay.checkin, after, { holds: 'counted' }),
+    ]
+  }
+  const stay = stayFrom(sample, 50, 2)
+  return {
+    late_count: [
+      get('/changes?cursor=latest'),
+      post('/sandbox/bookings', stay),
+      guarded(stay.checkin, left),
+    ],
     hold_confirmed: hold(54, 'confirm', left - 1),
     hold_expired: hold(55, 'expire', left),
     hold_released: hold(56, 'cancel', left),
-    back_off: [
-      post('/sandbox/faults', { operation: 'getLimits', status: 429, times: 1 }),
-      get('/limits'),
-      get('/limits'),
-    ],
+  }
+}
+
+function bookingExamples(sample: Sample) {
+  const { today, last } = sample
+  const book = post('/sandbox/bookings', stayFrom(sample, 50, 2))
+  const receive = get('/changes?cursor=<CURSOR>&waitSeconds=20')
+  // The revision is a number, so without quotes.
+  const ack = `POST ${PARTNER}/bookings/<CODE>/ack {"revision":<REVISION>}`
+  const change = JSON.stringify({ checkout: addDays(today, 53) })
+  return {
     booking_new: [get('/changes?cursor=latest'), book, receive, ack],
-    booking_changed: [
-      `PATCH ${PARTNER}/sandbox/bookings/<CODE> ${JSON.stringify({ checkout: on(53) })}`,
-      receive,
-      ack,
-    ],
+    booking_changed: [`PATCH ${PARTNER}/sandbox/bookings/<CODE> ${change}`, receive, ack],
     booking_cancelled: [
       post('/sandbox/bookings/<CODE>/cancel', { reason: 'Change of plans' }),
       receive,
