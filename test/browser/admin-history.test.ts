@@ -24,7 +24,7 @@ test('who did what is filtered by person, kind and days, in names and words; fro
   await page.getByLabel('Kind').selectOption({ label: 'City' })
   await page.getByText('1 entry', { exact: true }).waitFor()
   await page.getByLabel('To', { exact: true }).fill(dayFromNow(-3))
-  await page.getByText('Nothing was changed like that').waitFor()
+  await page.getByText('No such changes').waitFor()
   await page.getByLabel('To', { exact: true }).fill(dayFromNow(1))
   await page.getByLabel('From', { exact: true }).fill(dayFromNow(-3))
   await page.getByText('1 entry', { exact: true }).waitFor()

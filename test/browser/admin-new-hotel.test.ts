@@ -67,9 +67,7 @@ test('a new hotel is where its city is, in its money, and on sale for its first 
     ...{ ...room, totalRooms: 2, maxAdults: 2, maxOccupancy: 2 },
   })
   await page.goto(`${demo.url}/panel#/${slug}/today`)
-  await page
-    .getByText('90 days of room types, of the next 90, were never opened for sale')
-    .waitFor()
+  await page.getByText('90 room-type days of the next 90 days were never opened for sale').waitFor()
   expect(await page.getByText('no price').count()).toBe(0)
   expect(defects(watched)).toEqual([])
 })

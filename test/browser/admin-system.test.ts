@@ -27,7 +27,7 @@ test('an operator is told at once what needs them: no backup with the command th
   await alarms.getByText('roomwire backup FILE').waitFor()
   await alarms.getByText('Alfa Grand Bosphorus: 1 webhook fails').waitFor()
   expect(await textOf(alarms)).toContain('550 no such mailbox')
-  expect(await textOf(page.locator('.cards'))).toMatch(/Room left on its disk\s*[\d.]+/)
+  expect(await textOf(page.locator('.cards'))).toMatch(/Free space on its disk\s*[\d.]+/)
   const before = '0, a count of webhooks, no disk, no backup'
   expect(printSteps('system health', before, stepsOf(page))).toBe(0)
   expect(await accessFlaws(page)).toEqual([])

@@ -47,7 +47,7 @@ test('a press anywhere in the row of a vendor opens what was done with it', asyn
   await cell.waitFor()
   expect(await cell.evaluate((shown) => shown.scrollWidth > shown.clientWidth)).toBe(false)
   await press(page, 'New secret for Harbour Channels')
-  await page.getByRole('dialog').getByText('Until its end the present one opens').waitFor()
+  await page.getByRole('dialog').getByText('Until it expires, the present secret opens').waitFor()
   expect(defects(watched)).toEqual([])
 })
 

@@ -73,7 +73,7 @@ test('an owner reads who changed what in sentences, and finds it by person, kind
   await page.getByLabel('Person').selectOption({ label: 'Kerem Usta' })
   await page.locator('tbody tr', { hasText: 'the stars' }).waitFor({ state: 'detached' })
   await page.getByLabel('To').fill('2020-01-01')
-  await page.getByText('Nothing was changed like that').waitFor()
+  await page.getByText('No such changes').waitFor()
   expect(defects(watched)).toEqual([])
 })
 

@@ -33,7 +33,7 @@ test('a webhook is added, tested, looked into, sent to again, replayed and given
   const secret = await secretOf()
   expect(secret).toMatch(/^whsec_/)
   expect(printSteps('a webhook', '3', steps)).toBeLessThanOrEqual(3)
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
 
   const card = page.locator('article.card', { hasText: receiver.url })
   const testing = stepsOf(page)

@@ -53,7 +53,7 @@ async function switchOn(page: Page, password: string, used: string[]) {
   await dialog.getByText('They are not shown again.').waitFor()
   const codes = await dialog.locator('.codes code').allTextContents()
   expect(await accessFlaws(page)).toEqual([])
-  await press(dialog, 'I have kept it')
+  await press(dialog, 'I have saved it')
   await dialog.waitFor({ state: 'detached' })
   return { secret, codes }
 }
@@ -136,7 +136,7 @@ test('who has lost the telephone signs in with a recovery code, and makes new on
   await dialog.getByText('They are not shown again.').waitFor()
   const renewed = await dialog.locator('.codes code').allTextContents()
   expect(renewed).not.toContain(codes[2]!)
-  await press(dialog, 'I have kept it')
+  await press(dialog, 'I have saved it')
   await page.getByText('10 recovery codes are left.').waitFor()
 })
 
@@ -271,7 +271,7 @@ test('an owner asks everybody for it on the People page, not before having it; t
     .getByText(/closed to \d+ people/)
     .waitFor()
   await press(page.getByRole('dialog'), 'Ask everybody for it')
-  await page.getByText('The hotel asks everybody for it').waitFor()
+  await page.getByText('The hotel requires it of everybody').waitFor()
   await page.getByRole('link', { name: 'History' }).click()
   await page.getByText(/asks everybody of the hotel .* for two-step sign-in/).waitFor()
 })

@@ -74,7 +74,7 @@ test('of a live key, and of one that there is not, the page says that there is n
   const { body } = await demo.callAs('manager', 'GET', `/v1/panel/api-keys?hotel=${HOTEL}`)
   const view = managerAt(`channel/keys/${body.items[0].id}`)
   await using watched = await open(demo, view)
-  await watched.page.getByText('There is no such test key').waitFor()
+  await watched.page.getByText('Test key not found').waitFor()
 
   expect(await pageFlaws(watched.page)).toEqual([])
   expect(defects(watched)).toEqual([])

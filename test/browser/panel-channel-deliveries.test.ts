@@ -60,7 +60,7 @@ test('a delivery is told by how often it was tried and what came of it, by its b
   const dialog = page.getByRole('dialog')
   const body = JSON.stringify(JSON.parse(sent!.body), null, 2)
   const texts = dialog.locator('pre')
-  await dialog.getByText('Indented here to be read').waitFor()
+  await dialog.getByText('Indented here for reading').waitFor()
   expect(await texts.last().textContent()).toBe(body)
   expect(await texts.allTextContents()).toContain('{"n":1.0}')
   await page.mouse.click(3, 3)
@@ -86,7 +86,7 @@ test('an address of no webhook says so and leads back (issue 5 §5)', async () =
   await addWebhook(demo, receiver.url)
   await using watched = await open(demo, managerAt('channel/webhooks/xyz'))
   const { page } = watched
-  await page.getByRole('heading', { name: 'There is no such webhook' }).waitFor()
+  await page.getByRole('heading', { name: 'Webhook not found' }).waitFor()
   await page.getByRole('link', { name: 'All webhooks' }).click()
   await page.getByText(receiver.url).waitFor()
   expect(page.url()).toEndWith(`#/${HOTEL}/channel/webhooks`)

@@ -30,7 +30,7 @@ test('keys that open something come first, expired ones say that they open nothi
   expect(shown.at(-1)).toBe('Over')
   expect(shown).not.toContain('Gone')
   const row = page.locator('tr', { hasText: 'Over' })
-  await row.getByText('opens nothing any more').waitFor()
+  await row.getByText('no longer works').waitFor()
   await pick(row, 'Actions for Over', 'Revoke')
   await page.getByRole('dialog').getByText('it only moves to the revoked keys').waitFor()
   await press(page.getByRole('dialog'), 'Revoke')

@@ -27,7 +27,7 @@ async function expectKept(page: Page, dialog: Locator): Promise<void> {
   const secret = await textOf(dialog.locator('.secret code'))
   await pressAround(page)
   expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
-  const kept = dialog.getByRole('button', { name: 'I have kept it' })
+  const kept = dialog.getByRole('button', { name: 'I have saved it' })
   await kept.scrollIntoViewIfNeeded()
   const { x, y, width, height } = (await kept.boundingBox())!
   await page.mouse.move(x + width / 2, y + height / 2)

@@ -44,7 +44,7 @@ test('a new manager signs in, makes a key, pushes a price with it and sees it in
 
   const { body } = await demo.call('GET', '/v1/partner/hotel', { key: secret })
   expect(body.slug).toBe(HOTEL)
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
   await page.getByText(MARKUP).waitFor()
   expect(await page.content()).not.toContain(secret)
   await pick(page, `Actions for ${MARKUP}`, 'Revoke')
@@ -72,7 +72,7 @@ test('a webhook is added, tested with the receiver’s answer as text, rotated, 
   expect(await textOf(dialog.locator('.secret code'))).toMatch(/^whsec_/)
   await dialog.getByRole('button', { name: 'Python' }).click()
   await dialog.getByText('compare_digest').waitFor()
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
 
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByText('It did not arrive: answered 500').waitFor()
@@ -85,7 +85,7 @@ test('a webhook is added, tested with the receiver’s answer as text, rotated, 
   await pick(page, menu, 'New secret')
   await dialog.getByRole('button', { name: 'New secret' }).click()
   await dialog.locator('.secret code').waitFor()
-  await dialog.getByRole('button', { name: 'I have kept it' }).click()
+  await dialog.getByRole('button', { name: 'I have saved it' }).click()
   await pick(page, menu, 'Switch off')
   await page.locator('.badge', { hasText: 'Off' }).waitFor()
   await pick(page, menu, 'Switch on')

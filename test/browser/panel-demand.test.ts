@@ -97,10 +97,10 @@ test('an owner lets the guests of a wave book, and is told until when; who only 
   await takeWave(demo)
   await using watched = await open(demo, managerAt('today'))
   const { page, errors } = watched
-  await page.getByRole('button', { name: 'They are ours: let them book' }).click()
+  await page.getByRole('button', { name: 'They are our guests: let them book' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Lift the brake' }).click()
   await page.getByText('You let them book until').waitFor()
-  expect(await page.getByRole('button', { name: 'They are ours' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'They are our guests' }).count()).toBe(0)
   const { body } = await demo.callAs('manager', 'GET', `/v1/panel/dashboard?hotel=${HOTEL}`)
   expect(Date.parse(body.unusualDemand.brakeLiftedUntil)).toBeGreaterThan(Date.now())
 

@@ -74,7 +74,7 @@ test.each(['en', 'tr'] as const)(
   async (language) => {
     await using demo = await startDemo()
     const words = {
-      en: { title: 'Reviews', none: 'No reviews yet', noneFound: 'None of these' },
+      en: { title: 'Reviews', none: 'No reviews yet', noneFound: 'No reviews found' },
       tr: { title: 'Yorumlar', none: 'Henüz yorum yok', noneFound: 'Böyle yorum yok' },
     }[language]
     await using watched = await open(demo, managerAt('reviews', { language }))

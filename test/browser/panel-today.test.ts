@@ -70,8 +70,8 @@ test('each alarm is a link to its cause (issue 5 §2)', async () => {
   for (const [text, view] of [
     [/1 webhook fails/, 'channel'],
     [/1 webhook was switched off/, 'channel'],
-    [/More rooms sold than there are on 3 nights/, `calendar?from=${dayFromNow(6)}`],
-    [/2 days of room types, of the next 90, have no price/, `calendar?from=${dayFromNow(5)}`],
+    [/More rooms sold than the hotel has on 3 nights/, `calendar?from=${dayFromNow(6)}`],
+    [/2 room-type days of the next 90 days have no price/, `calendar?from=${dayFromNow(5)}`],
   ] as const)
     expect(await page.getByRole('link', { name: text }).getAttribute('href')).toStartWith(
       `#/${HOTEL}/${view}`,
@@ -105,7 +105,7 @@ test('nights on which nothing can be sold are an alarm, which comes and goes wit
 })
 
 test.each([
-  ['en', 'This hotel is not on sale.', 'Nothing does'],
+  ['en', 'This hotel is not on sale.', 'All is well'],
   ['tr', 'Bu otel satışta değil.', 'Bir şey yok'],
 ] as const)(
   'a hotel that nobody approved is told that it sells nothing (%s) (issue 5 §2)',

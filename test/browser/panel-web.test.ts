@@ -38,7 +38,7 @@ test('an owner says what strangers may book, reads what it comes to here, lifts 
   await page.getByText('No room is sold without proof').waitFor()
   expect(await read()).toMatchObject({ webMaxRooms: 2, webProof: 'always', unprovenRooms: 0 })
 
-  await press(page, 'They are ours: let them book')
+  await press(page, 'They are our guests: let them book')
   await page.getByRole('dialog').getByLabel('For how long').selectOption('168')
   await press(page.getByRole('dialog'), 'Lift the brake')
   await page.getByText('strangers book without it').waitFor()

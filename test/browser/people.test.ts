@@ -193,7 +193,7 @@ test('who leaves a hotel on the own page is asked first, and is out of it; long 
   const { page } = watched
   await page.getByRole('button', { name: /^Leave / }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('At once the hotel is closed to you').waitFor()
+  await dialog.getByText('The hotel is closed to you at once').waitFor()
   expect(await pageFlaws(page)).toEqual([])
   if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/leave.png` })
   await press(dialog, 'Leave')

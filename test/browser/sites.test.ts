@@ -33,7 +33,7 @@ test('an owner makes a site, whose key is shown once, gives it another that over
   expect(await dialog.locator('pre').textContent()).toContain("'x-service-visitor'")
   expect(await pageFlaws(page)).toEqual([])
   await shoot(page, 'sites-secret-360-dark')
-  await press(dialog, 'I have kept it')
+  await press(dialog, 'I have saved it')
   await page.getByRole('row').getByText('alfa.example').waitFor()
 
   await press(page, 'Actions for alfa.example')
@@ -42,7 +42,7 @@ test('an owner makes a site, whose key is shown once, gives it another that over
   await press(dialog, 'New key')
   const second = await textOf(dialog.locator('.secret code'))
   expect([await search(first), await search(second)]).toEqual([200, 200])
-  await press(dialog, 'I have kept it')
+  await press(dialog, 'I have saved it')
   await page.getByText('earlier key').waitFor()
   expect(await pageFlaws(page)).toEqual([])
   await shoot(page, 'sites-360-dark')

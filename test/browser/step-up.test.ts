@@ -189,7 +189,7 @@ test('an admin who leaves the question amid a menu is told so beside it; who has
   const { page } = watched
   await page.locator('tbody tr').first().waitFor()
   await pick(page, 'Actions for Baran Koç', 'Make a password link')
-  await asking(page).getByText('Six digits of the app, or a recovery code.').waitFor()
+  await asking(page).getByText('Six digits from the app, or a recovery code.').waitFor()
   await page.keyboard.press('Escape')
   await page.locator('.toast.bad', { hasText: 'This needs your password.' }).waitFor()
 
