@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { Body, WebBookings, WholeHotel } from '../../client/call.ts'
 import { brakeLevel } from '../../domain/strangers/strangers.ts'
 import { call } from '../lib/api.ts'
@@ -8,10 +7,9 @@ import { useAction, useCall } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import type { ViewProps } from '../lib/router.ts'
 import { Button } from '../parts/button.tsx'
-import { Confirm } from '../parts/dialog.tsx'
-import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
+import { EntityForm, type FormField, type FormFields } from '../parts/entity-form.tsx'
 import { Facts } from '../parts/facts.tsx'
-import { choicesOf, SelectField } from '../parts/field.tsx'
+import { choicesOf } from '../parts/field.tsx'
 import { WHOLE } from '../parts/kinds.ts'
 import { Badge, Read, type Tone } from '../parts/note.tsx'
 import { openDialog } from '../parts/open-dialog.tsx'
@@ -174,42 +172,32 @@ function levelOf(web: WebBookings): Level {
   return level === 'none' || (level === 'half' && !isAsking(web)) ? 'free' : level
 }
 
-type LiftProps = { hotel: WholeHotel; reload: () => void; onClose: () => void }
-
 /** Asks an owner how long the brake is lifted, and lifts it. */
 export const liftBrake = (hotel: WholeHotel, reload: () => void) =>
-  openDialog((close) => <LiftDialog {...{ hotel, reload }} onClose={close} />)
-
-function LiftDialog({ hotel, reload, onClose }: LiftProps) {
-  const [hours, setHours] = useState<(typeof LIFTS)[number]>('24')
-  const lift = async () => {
-    // A little less than seven days, because clocks differ.
-    const untilMs = Date.now() + Number(hours) * HOUR_MS - 60_000
-    await changeRules(hotel, { webBrakeLiftedUntil: new Date(untilMs).toISOString() })
-    reload()
-    return t('web.lifted')
-  }
-  return (
-    <Confirm
+  openDialog((close) => (
+    <EntityForm
       title={t('web.lift')}
       action={t('web.liftDo')}
-      kind="primary"
-      act={lift}
-      onClose={onClose}
-    >
-      {(problem) => (
-        <>
-          <SelectField
-            {...{ problem, label: t('web.liftFor'), path: '/webBrakeLiftedUntil', value: hours }}
-            options={choicesOf(LIFTS, (value) => durationText(Number(value)))}
-            onPick={setHours}
-          />
-          <p>{t('web.liftText')}</p>
-        </>
-      )}
-    </Confirm>
-  )
-}
+      fields={[liftField()]}
+      send={async (body: Settings) => {
+        await changeRules(hotel, body)
+        reload()
+        return t('web.lifted')
+      }}
+      onClose={close}
+      below={<p>{t('web.liftText')}</p>}
+    />
+  ))
+
+const liftField = (): FormField => ({
+  name: 'webBrakeLiftedUntil',
+  label: t('web.liftFor'),
+  initial: '24',
+  options: choicesOf(LIFTS, (hours) => durationText(Number(hours))),
+  // A little less than seven days, because clocks differ.
+  readWith: ({ webBrakeLiftedUntil: hours }) =>
+    new Date(Date.now() + Number(hours) * HOUR_MS - 60_000).toISOString(),
+})
 
 const durationText = (hours: number): string =>
   hours < 24 ? t('web.hours', { count: hours }) : t('web.days', { count: hours / 24 })
