@@ -82,7 +82,7 @@ test('who invites somebody of the hotel is told who that is, and that they are i
     [
       adminAt(`hotels/${HOTEL}`),
       ['Invite somebody', 'E-mail'],
-      'Baran Koç is in this hotel already: see the list of people.',
+      'Baran Koç is already in this hotel: see the list of people.',
     ],
   ] as const) {
     await using watched = await open(demo, opening)
