@@ -82,7 +82,7 @@ export function HistoryList({ pages, caption, hotel }: HistoryListProps) {
       columns={[
         {
           head: t('list.when'),
-          cell: ({ at }) => <span class="when">{dateTime(at, hotel?.timezone ?? HERE)}</span>,
+          cell: ({ at }) => <span class="unbroken">{dateTime(at, hotel?.timezone ?? HERE)}</span>,
         },
         {
           head: t('admin.what'),

@@ -110,13 +110,13 @@ function Row({ stay, due }: { stay: DayStay; due: string }) {
         </bdi>{' '}
         <span class="dim">{[guest.country, stay.code].filter(Boolean).join(' · ')}</span>
       </th>
-      <td class="nowrap">{guest.phone}</td>
+      <td class="unbroken">{guest.phone}</td>
       <td>
         {rooms > 1 && `${rooms} × `}
         <bdi>{roomNameOf(stay)}</bdi> <span class="dim">{boardCode && boardText(boardCode)}</span>
       </td>
       <td>
-        <span class="nowrap">
+        <span class="unbroken">
           {day(stay.checkin)} – {day(stay.checkout)}
         </span>{' '}
         <span class="dim">{t('bookings.nights', { count: nights })}</span>
