@@ -15,7 +15,7 @@ type FieldsProps = {
   rates: readonly Rate[]
   booking: Booking
   problem: Problem | undefined
-  /** Nights that cannot be had. */
+  /** The nights that refuse the stay, and why. */
   saleError: string | undefined
 }
 
@@ -43,7 +43,7 @@ export function ChangeFields(props: FieldsProps) {
           {...field('children')}
           {...COUNT}
           min={0}
-          // Nobody has an age then.
+          // Without children no ages are sent.
           onText={(children) =>
             set({ children, ...(children.trim() === '0' && { childAges: '' }) })
           }
@@ -65,7 +65,7 @@ export function ChangeFields(props: FieldsProps) {
 
 function RoomFields(props: FieldsProps) {
   const { draft, set, rooms, rates, booking } = props
-  // What was sold may be off sale by now; it may stay all the same.
+  // The room type that was sold may stay, even if it is off sale by now.
   const kept = { roomCode: booking.roomCode, name: roomNameOf(booking), boards: [] as string[] }
   const offered = rooms.filter(({ active, roomCode }) => active || roomCode === booking.roomCode)
   const options = offered.length > 0 ? offered : [kept]
@@ -107,14 +107,14 @@ function RoomFields(props: FieldsProps) {
   )
 }
 
-/** Whether there is anything to choose; a hotel that has the standard rate alone sees none. */
+/** True if there is a choice of rates: a hotel with the standard rate alone has none. */
 const hasRates = ({ rates, booking }: FieldsProps) => rates.length > 1 || booking.rateCode !== STD
 
 const hasAges = ({ rates, booking, draft }: FieldsProps) =>
   Number(draft.children) > 0 &&
   (booking.childAges !== null || rates.some(({ guests }) => guests?.children?.length))
 
-/** The rates sold with the room type; what was sold may stay, and so may what was chosen before another room type. */
+/** The rates sold with the room type; the rate that was sold stays, and so does the one chosen before the room type changed. */
 function rateOptions({ rates, booking, draft }: FieldsProps) {
   const kept = [booking.rateCode, draft.rateCode]
   const sold = rates.filter(

@@ -9,14 +9,14 @@ import { termsText } from '../rates/text.ts'
 import { LABELS } from './draft.ts'
 import type { Revision } from './parts/model.ts'
 
-/** The things whose names changed. */
+/** The codes behind names that changed. */
 type Codes = Pick<Booking, 'roomCode' | 'rateCode'>
 
 type Change = NonNullable<Revision['changes']>[number]
 
 const { roomCode: _, rateCode: __, ...FORM } = LABELS
-/** What is shown and what it is called; what follows from other fields is left out. */
-const SHOWN: Partial<Record<string, WordKey>> = {
+/** The labels of the fields that are shown; a field that follows from others is left out. */
+const LABEL_OF: Partial<Record<string, WordKey>> = {
   ...FORM,
   status: 'bookings.status',
   roomName: 'bookings.room',
@@ -29,7 +29,7 @@ const SHOWN: Partial<Record<string, WordKey>> = {
 }
 const GUEST = ['firstName', 'lastName', 'email', 'phone', 'country'] as const
 
-/** What a revision changed, field by field, in a reader's words. */
+/** The changes of a revision, field by field. */
 export function ChangeLines({
   changes,
   booking,
@@ -37,7 +37,7 @@ export function ChangeLines({
   changes: readonly Change[]
   booking: Booking
 }) {
-  const lines = changes.flatMap(withoutGuest).filter(({ field }) => field in SHOWN)
+  const lines = changes.flatMap(withoutGuest).filter(({ field }) => field in LABEL_OF)
   if (lines.length === 0) return null
   const codesOf = (side: 'before' | 'after'): Codes => {
     const codeOf = (name: keyof Codes) =>
@@ -48,7 +48,7 @@ export function ChangeLines({
     <ul>
       {lines.map(({ field, before, after }) => (
         <li key={field}>
-          <span class="dim">{t(SHOWN[field]!)}</span>{' '}
+          <span class="dim">{t(LABEL_OF[field]!)}</span>{' '}
           <del>{show(field, before, booking, codesOf('before'))}</del>
           <span aria-hidden="true"> → </span>
           <span class="sr-only">{t('booking.becomes')}</span>
@@ -59,7 +59,7 @@ export function ChangeLines({
   )
 }
 
-/** A change of the guest as one of each field that is another. */
+/** Splits a change of the guest into one change per field. */
 function withoutGuest(change: Change): Change[] {
   if (change.field !== 'guest') return [change]
   const [before, after] = [change.before as Guest, change.after as Guest]

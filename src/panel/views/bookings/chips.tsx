@@ -6,10 +6,10 @@ import { type DayRange, RangePicker } from '../../parts/range-picker.tsx'
 import { ChoiceFilter } from '../../parts/search-field.tsx'
 import type { Filter } from './filters.tsx'
 
-/** What a chip narrows the list to. */
+/** The filter that a chip sets. */
 type Chip = Pick<Filter, 'status' | 'dateField' | 'from' | 'to' | 'unacked' | 'unproven'>
 
-/** Everything that a chip decides: what it does not say is taken out. */
+/** The members that every chip sets: those that it does not name are cleared. */
 const NONE = {
   status: undefined,
   dateField: undefined,
@@ -19,7 +19,7 @@ const NONE = {
   unproven: undefined,
 }
 
-/** Guests who come on a day, or on days from it on. */
+/** Guests who arrive on a day, or on the days from it to `to`. */
 export const arriving = (from: string, to = from): Chip => ({ status: ['confirmed'], from, to })
 
 /** Guests who leave on a day. */
@@ -30,7 +30,7 @@ export const leaving = (day: string): Chip => ({
   to: day,
 })
 
-/** Guests who sleep there in a night. */
+/** Guests who stay in a night. */
 export const sleeping = (night: string): Chip => ({
   status: ['confirmed'],
   dateField: 'stay',
@@ -38,7 +38,7 @@ export const sleeping = (night: string): Chip => ({
   to: night,
 })
 
-/** The lists that a desk looks at, a press each, and any other days. */
+/** The lists that a desk uses, one press each, and a choice of any other days. */
 export function Chips({
   filter,
   today,
@@ -46,7 +46,7 @@ export function Chips({
 }: {
   filter: Filter
   today: CalendarDate
-  /** Stands behind them. */
+  /** Stands after the chips. */
   children?: ComponentChildren
 }) {
   const tomorrow = addDays(today, 1)
@@ -80,7 +80,7 @@ export function Chips({
   )
 }
 
-/** Any other days than those of the chips: of arrival, departure or sleeping there. */
+/** Any other days than those of the chips: days of arrival, of departure or nights of the stay. */
 export function DateChip({
   filter: { from, to, dateField },
   today,
@@ -88,7 +88,7 @@ export function DateChip({
 }: {
   filter: Filter
   today: CalendarDate
-  /** One of the other chips says the days. */
+  /** True if another chip sets the days. */
   pressed?: boolean
 }) {
   const range = from && to && !pressed ? { from, to } : undefined

@@ -1,7 +1,7 @@
 import type { Booking } from '../../../client/call.ts'
 import type { WordKey } from '../../lib/i18n.ts'
 
-/** The fields of a booking's form in their order, and what each is called. */
+/** The fields of a booking's form in their order, with their labels. */
 export const LABELS = {
   checkin: 'bookings.checkin',
   checkout: 'bookings.checkout',
@@ -21,27 +21,27 @@ export const LABELS = {
 
 type Field = keyof typeof LABELS
 
-/** A booking as its form has it: all texts. */
+/** The booking's form: a text per field. */
 export type Draft = Record<Field, string>
 
 const FIELDS = Object.keys(LABELS) as Field[]
 const COUNTS: readonly Field[] = ['rooms', 'adults', 'children']
 const GUEST: readonly Field[] = ['firstName', 'lastName', 'email', 'phone']
 
-/** A booking as a form begins with it. */
+/** The form as it is filled in at first. */
 export function draftOf({ guest, ...booking }: Booking): Draft {
   const all: Record<string, unknown> = { ...guest, ...booking }
   const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
   return Object.fromEntries(FIELDS.map((field) => [field, textOf(all[field])])) as Draft
 }
 
-/** The fields of a form that say something else than the booking, in the form's order. */
+/** The fields whose text differs from the booking, in the form's order. */
 export function changedFields(booking: Booking, draft: Draft): Field[] {
   const before = draftOf(booking)
   return FIELDS.filter((field) => draft[field].trim() !== before[field].trim())
 }
 
-/** What a form changed, as the body of `PATCH /v1/bookings/:code`; undefined when nothing. */
+/** The form's changes as the body of `PATCH /v1/bookings/:code`; undefined if there are none. */
 export function changesOf(booking: Booking, draft: Draft) {
   const changed = changedFields(booking, draft)
   if (changed.length === 0) return undefined
@@ -59,7 +59,7 @@ export function changesOf(booking: Booking, draft: Draft) {
   }
 }
 
-/** Children with their ages, or, where none are said, how many there are: their ages are not known any more then. */
+/** The children and their ages; without ages only their number, because the former ages no longer hold. */
 function childrenOf({ children, childAges }: Draft) {
   const ages = childAges.split(/[\s,;]+/).filter(Boolean)
   const count = readField('children', children.trim())
@@ -68,7 +68,7 @@ function childrenOf({ children, childAges }: Draft) {
     : { children: count, childAges: ages.map((age) => (/^\d{1,2}$/.test(age) ? Number(age) : age)) }
 }
 
-/** What is no number goes out as it is: the service says which field it is. An emptied e-mail is none. */
+/** Reads a field. A text that is no number is sent as it is, so that the service names the field; an empty e-mail is null. */
 function readField(field: Field, text: string): number | string | null {
   if (field === 'email' && text === '') return null
   return COUNTS.includes(field) && /^\d{1,6}$/.test(text) ? Number(text) : text

@@ -13,7 +13,7 @@ const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', mo
 
 type FactsProps = { booking: Booking; timezone: string; children?: ComponentChildren }
 
-/** What a booking is: the stay, the guest and the price night by night. */
+/** The facts of a booking: its stay, its guest and its price night by night. */
 export function BookingFacts({ booking, timezone, children }: FactsProps) {
   return (
     <div class="facts">
@@ -52,7 +52,7 @@ function Stay({ booking, timezone }: FactsProps) {
   return <Card title={t('bookings.stay')} pairs={pairs} />
 }
 
-/** The rate and its terms, where they say something: the standard one without a penalty does not. */
+/** The rate and its terms; nothing for the standard rate without a penalty. */
 function rateFacts(
   { rateCode, rateName, cancellation, checkin, penaltyCents }: Booking,
   timezone: string,
@@ -68,7 +68,7 @@ function rateFacts(
     [t('rates.one'), isOther && rate],
     [
       t('rates.cancellation'),
-      // By which day it was free stays told of what a penalty is settled of.
+      // A settled penalty keeps its free date shown, even though the date has passed.
       termsText(cancellation, checkin, penaltyCents === null ? timezone : undefined),
     ],
   ]
@@ -90,7 +90,7 @@ function GuestCard({ booking }: { booking: Booking }) {
   return <Card title={t('bookings.guest')} pairs={pairs} />
 }
 
-/** A table of its own: narrow enough for every page, so that it needs no cards. */
+/** The table of prices. It is narrow enough for every page, so it never breaks into cards. */
 function Price({ booking }: { booking: Booking }) {
   const { nightly, rooms, totalPriceCents, currency } = booking
   const column = columnOf(booking)
@@ -134,7 +134,7 @@ function Price({ booking }: { booking: Booking }) {
   )
 }
 
-/** All that stands below one another in the table of prices. */
+/** All amounts of the column, which are aligned with each other. */
 const columnOf = ({ nightly, totalPriceCents, taxes, penaltyCents }: Booking): number[] => [
   ...nightly.map(({ priceCents }) => priceCents),
   ...taxes.map(({ amountCents }) => amountCents),
@@ -143,7 +143,7 @@ const columnOf = ({ nightly, totalPriceCents, taxes, penaltyCents }: Booking): n
 
 type TotalPartsProps = { booking: Booking; written: (cents: number) => string }
 
-/** What of the total is tax, and what an ended booking costs. */
+/** The taxes within the total, and the penalty of an ended booking. */
 function TotalParts({ booking, written }: TotalPartsProps) {
   const { taxes, netCents, penaltyCents, cancellation, rooms } = booking
   const isOwed = penaltyCents !== null && (penaltyCents > 0 || cancellation.penalty !== 'none')

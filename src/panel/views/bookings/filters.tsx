@@ -8,13 +8,13 @@ import { choicesOf } from '../../parts/field.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { STATUSES } from './parts/model.ts'
 
-/** What a list of bookings is narrowed to, and sorted by. */
+/** The filter and the sorting of a list of bookings. */
 export type Filter = Partial<ReturnType<typeof filterOf>>
 
 const FIELDS = ['checkout', 'stay'] as const
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-/** What the list of bookings is asked for by an address; what is nonsense is left out. */
+/** Reads the filter from an address; invalid values are left out. */
 export function filterOf(query: URLSearchParams) {
   const text = (name: string) => query.get(name) || undefined
   const day = (name: string) => (DATE.test(query.get(name) ?? '') ? text(name) : undefined)
@@ -40,7 +40,7 @@ type FiltersProps = {
   children?: ComponentChildren
 }
 
-/** Search and filters, kept in the address so that a reload and a link show the same. */
+/** Search and filters. They are kept in the address, so a reload and a link show the same list. */
 export function Filters({ isFiltered, children }: FiltersProps) {
   return (
     <search class="stack">

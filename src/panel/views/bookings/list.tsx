@@ -8,6 +8,7 @@ import { may } from '../../lib/may.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
+import { textColumn } from '../../parts/columns.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { ExportButton } from '../sheets/export.tsx'
 import { Chips } from './chips.tsx'
@@ -19,17 +20,16 @@ import { BookingPages, columnsOf } from './table.tsx'
 
 const PAGE_SIZE = 25
 
-/** The hotel's bookings, newest first unless sorted, as far as the filters in the address let them through. */
+/** The hotel's bookings, filtered and sorted by the address; newest first unless sorted. */
 export function BookingList({ hotel, route }: ViewProps) {
   const filter = filterOf(route.query)
-  // What is ended at once comes as much at once as there may.
+  // Unproven bookings are cancelled in bulk, so the page is as large as the service allows.
   const limit = filter.unproven ? 100 : PAGE_SIZE
   const query = { hotel: hotel.slug, limit, ...filter }
   const pages = useList('listPanelBookings', query)
-  const hasNews = useNews(hotel.slug, pages, limit)
   const [picked, setPicked] = useState<Picked>(new Set())
   const [isChosen, setChosen] = useState<boolean>()
-  // What nobody has proven is looked at to end it.
+  // A person who looks at the unproven bookings wants to cancel them.
   const isPicking = may(hotel, 'front_desk') && (isChosen ?? filter.unproven ?? false)
   const pick = { picked, onPick: setPicked }
   const { guest, code, stay, nights, total, made } = columnsOf(hotel.timezone, filter)
@@ -71,14 +71,7 @@ export function BookingList({ hotel, route }: ViewProps) {
       ]}
       noneText="bookings.noneText"
     >
-      <div role="status" class="alert-slot">
-        {hasNews && (
-          <div class="note">
-            <p>{t('bookings.news')}</p>
-            <Button onClick={pages.reload}>{t('bookings.reload')}</Button>
-          </div>
-        )}
-      </div>
+      <News of={pages} hotel={hotel.slug} limit={limit} />
       {isPicking && pages.data && (
         <ManyBar {...{ hotel, rows: pages.data, ...pick, reload: pages.reload }} />
       )}
@@ -86,23 +79,30 @@ export function BookingList({ hotel, route }: ViewProps) {
   )
 }
 
-/** Reads the first page again when a booking comes or changes; who has read on is only told. */
-function useNews(
-  slug: string,
-  { data, isMore, reload }: Pages<PanelBooking>,
-  limit: number,
-): boolean {
+type NewsProps = { of: Pages<PanelBooking>; hotel: string; limit: number }
+
+/** Reloads the list when a booking comes or changes; a person who has read further pages gets a button instead. */
+function News({ of: { data, isMore, reload }, hotel, limit }: NewsProps) {
   const [hasNews, setNews] = useState(false)
   const isDeep = isMore || (data?.length ?? 0) > limit
   useEffect(() => {
     if (!isDeep) setNews(false)
   }, [data])
-  useLive(slug, (changes) => {
+  useLive(hotel, (changes) => {
     if (changes && !changes.some(({ type }) => type === 'booking')) return
     if (isDeep) setNews(true)
     else reload()
   })
-  return hasNews
+  return (
+    <div role="status" class="alert-slot">
+      {hasNews && (
+        <div class="note">
+          <p>{t('bookings.news')}</p>
+          <Button onClick={reload}>{t('bookings.reload')}</Button>
+        </div>
+      )}
+    </div>
+  )
 }
 
 /** The guest behind a box by which the booking is picked. */
@@ -118,25 +118,24 @@ const picking = (
   ),
 })
 
-const room = (): Column<PanelBooking> => ({
-  head: t('bookings.room'),
-  cell: ({ rooms, desk, ...booking }) => (
+const room = (): Column<PanelBooking> =>
+  textColumn(t('bookings.room'), ({ rooms, desk, ...booking }) => (
     <>
       {rooms > 1 && `${rooms} × `}
       <bdi>{roomNameOf(booking)}</bdi>
       {desk.roomNumber && <span class="dim"> · {desk.roomNumber}</span>}
     </>
-  ),
-})
+  ))
 
-/** The state, and beside it what is not as it should be: nobody at the other side knows of it. */
-const status = (): Column<PanelBooking> => ({
-  head: t('bookings.status'),
-  sort: 'status',
-  cell: (booking) => (
-    <span class="unbroken">
-      <StatusBadge status={booking.status} /> <ProofBadge booking={booking} />{' '}
-      <AckBadge booking={booking} isLate />
-    </span>
-  ),
-})
+/** The state, and beside it what is wrong: an unproven guest, or an acknowledgement that is overdue. */
+const status = (): Column<PanelBooking> =>
+  textColumn(
+    t('bookings.status'),
+    (booking) => (
+      <span class="unbroken">
+        <StatusBadge status={booking.status} /> <ProofBadge booking={booking} />{' '}
+        <AckBadge booking={booking} isLate />
+      </span>
+    ),
+    { sort: 'status' },
+  )

@@ -10,7 +10,7 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import type { Draft } from './draft.ts'
 import { nightsText } from './parts/model.ts'
 
-/** Says what a change does to the rooms before it is made; nothing when it moves none. */
+/** Shows the nights that a change takes from sale or gives back, before it is sent; nothing if it moves no rooms. */
 export function Moves({
   booking,
   draft,
@@ -20,7 +20,7 @@ export function Moves({
   draft: Draft
   rooms: readonly RoomType[]
 }) {
-  // Nights of which as many rooms move stand together.
+  // Nights that move the same number of rooms are shown together.
   const moves = movesOf(booking, draft).flatMap(({ is, roomCode, nights }) =>
     [...Map.groupBy(nights, (night) => night.rooms)].map(([count, group]) => {
       return { is, roomCode, count, dates: group.map(({ date }) => date).toSorted() }
@@ -45,7 +45,7 @@ export function Moves({
   )
 }
 
-/** The nights whose rooms a change takes or gives back; empty while the form holds no stay. */
+/** The nights that a change takes or gives back; empty while the form holds no valid stay. */
 function movesOf({ roomCode, boardCode, rooms, nightly }: Booking, draft: Draft) {
   const next = {
     roomCode: draft.roomCode,
@@ -65,7 +65,7 @@ function movesOf({ roomCode, boardCode, rooms, nightly }: Booking, draft: Draft)
     next.checkin < next.checkout &&
     daysBetween(next.checkin, next.checkout) <= NIGHTS_MAX
   if (!isStay) return []
-  // All that the rule reads of a booking.
+  // The rule reads no other members of a booking.
   const now = { roomCode, boardCode, rooms, nightly } as StoredBooking
   const { take, give } = swapNights(now, next)
   return [

@@ -4,7 +4,7 @@ import { may } from '../../lib/may.ts'
 import { href } from '../../lib/router.ts'
 import { Icon } from '../../parts/icon.tsx'
 
-/** The way to a new booking, for who may make one. */
+/** The link to a new booking, for people who may make one. */
 export const NewButton = ({ hotel }: { hotel: WholeHotel }) =>
   may(hotel, 'front_desk') && (
     <a class="button primary sign" href={href({ view: 'bookings', rest: ['new'] })}>

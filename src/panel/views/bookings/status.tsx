@@ -15,24 +15,24 @@ const TONES: Record<BookingStatus, Tone> = {
 }
 const ACK_TONES = { acked: 'good', unacked: 'warn', overdue: 'bad' } as const
 
-/** State of a booking. */
+/** A booking's status. */
 export function StatusBadge({ status }: { status: BookingStatus }) {
   return <Badge tone={TONES[status]}>{t(`bookings.${status}`)}</Badge>
 }
 
-/** Whether the other side knows of the newest revision; a dash for what nobody is told. @param isLate only where it is late */
+/** The acknowledgement of the newest revision; a dash for a booking that is not acknowledged at all. @param isLate shows it only if it is overdue */
 export function AckBadge({ booking, isLate = false }: { booking: Booking; isLate?: boolean }) {
   const state = ackState(booking)
   if (isLate && state !== 'overdue') return null
   return state ? <Badge tone={ACK_TONES[state]}>{t(`bookings.${state}`)}</Badge> : <>–</>
 }
 
-/** Tells of a booking that stands if nobody has proven its guest. */
+/** Marks a standing booking whose guest is unproven. */
 export function ProofBadge({ booking }: { booking: Booking }) {
   if (!isStanding(booking) || !isUnproven(booking)) return null
   return <Badge>{t('bookings.unproven')}</Badge>
 }
 
-/** Whether a booking has rooms: it is held or confirmed. */
+/** True if a booking holds rooms: it is pending or confirmed. */
 export const isStanding = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === 'confirmed' || status === 'pending'

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Booking } from '../../../client/call.ts'
-import { ago, dateTime, money, number, rangeText } from '../../lib/format.ts'
+import { ago, dateTime, money, rangeText } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import type { Pages } from '../../lib/load.ts'
 import { href, setQuery } from '../../lib/router.ts'
+import { countColumn, textColumn } from '../../parts/columns.tsx'
 import { Empty } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
@@ -27,11 +28,11 @@ export function BookingPages<Row extends Booking>({
   /** Filters that only this list has. */
   filters?: ComponentChildren
   columns: readonly Column<Row>[]
-  /** What is said where there are no bookings at all. */
+  /** Words for a list without any bookings, even unfiltered. */
   noneText: WordKey
-  /** It can be sorted by its heads. */
+  /** True if its heads sort it. */
   isSorted?: boolean
-  /** The one thing to do here. */
+  /** The page's buttons. */
   action?: ComponentChildren
   /** Stands above the list. */
   children?: ComponentChildren
@@ -60,38 +61,30 @@ export function BookingPages<Row extends Booking>({
 }
 
 /**
- * Columns that lists of bookings are made of.
+ * The columns that lists of bookings choose from.
  *
- * @param query goes along to the booking, which leads back to the list as it was
+ * @param query stands in each booking's address, so that its way back leads to the list as it was
  */
 export const columnsOf = (timezone: string, query: Filter = {}) =>
   ({
-    guest: {
-      head: t('bookings.guest'),
-      isName: true,
-      sort: 'guest',
-      cell: (booking) => (
+    guest: textColumn(
+      t('bookings.guest'),
+      (booking) => (
         <a class="opens" href={href({ rest: [booking.code], query })}>
           <bdi>{nameOf(booking)}</bdi>
         </a>
       ),
-    },
-    code: {
-      head: t('list.code'),
+      { isName: true, sort: 'guest' },
+    ),
+    code: textColumn(t('list.code'), ({ code }) => <span class="code dim">{code}</span>, {
       isExtra: true,
-      cell: ({ code }) => <span class="code dim">{code}</span>,
-    },
-    stay: {
-      head: t('bookings.stay'),
-      sort: 'checkin',
-      cell: ({ checkin, checkout }) => <span class="unbroken">{rangeText(checkin, checkout)}</span>,
-    },
-    nights: {
-      head: t('bookings.nightsHead'),
-      isNumber: true,
-      isExtra: true,
-      cell: ({ nights }) => number(nights),
-    },
+    }),
+    stay: textColumn(
+      t('bookings.stay'),
+      ({ checkin, checkout }) => <span class="unbroken">{rangeText(checkin, checkout)}</span>,
+      { sort: 'checkin' },
+    ),
+    nights: countColumn(t('bookings.nightsHead'), ({ nights }) => nights, { isExtra: true }),
     total: {
       head: t('bookings.total'),
       isNumber: true,
@@ -103,15 +96,14 @@ export const columnsOf = (timezone: string, query: Filter = {}) =>
           rows.map((each) => each.totalPriceCents),
         ),
     },
-    status: { head: t('bookings.status'), sort: 'status', cell: StatusBadge },
-    made: {
-      head: t('bookings.made'),
-      sort: 'created',
-      isExtra: true,
-      cell: ({ createdAt }) => (
+    status: textColumn(t('bookings.status'), StatusBadge, { sort: 'status' }),
+    made: textColumn(
+      t('bookings.made'),
+      ({ createdAt }) => (
         <time class="dim unbroken" dateTime={createdAt} title={dateTime(createdAt, timezone)}>
           {ago(createdAt, 'narrow')}
         </time>
       ),
-    },
+      { sort: 'created', isExtra: true },
+    ),
   }) as const satisfies Record<string, Column<Booking>>

@@ -1,6 +1,7 @@
 import type { BookingTrail } from '../../../client/call.ts'
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { countColumn, textColumn } from '../../parts/columns.tsx'
 import { Badge } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { DeliveryBadge } from '../channel/delivery.tsx'
@@ -12,7 +13,7 @@ import { AckBadge, StatusBadge } from './status.tsx'
 
 type TrailProps = { booking: BookingTrail; timezone: string }
 
-/** What became of a booking: whether the other side knows, and each revision with where its event went. */
+/** The trail of a booking: the channel manager's acknowledgement, and each revision with its webhook deliveries and mails. */
 export function Trail({ booking, timezone }: TrailProps) {
   return (
     <div class="stack trail">
@@ -42,7 +43,7 @@ export function Trail({ booking, timezone }: TrailProps) {
   )
 }
 
-/** Whether a webhook has taken the newest revision, which acknowledges nothing. */
+/** True if a webhook has delivered the newest revision. A delivery is no acknowledgement. */
 const isDelivered = ({ deliveries, revision }: BookingTrail): boolean =>
   deliveries.some((each) => each.revision === revision && each.state === 'delivered')
 
@@ -97,25 +98,23 @@ function actorText({ type, id, name, by }: Revision['actor']): string {
 type Delivery = BookingTrail['deliveries'][number]
 
 const columnsOf = (timezone: string): Column<Delivery>[] => [
-  { head: t('list.event'), cell: ({ event }) => <code>{event}</code> },
-  { head: t('booking.endpoint'), isName: true, cell: ({ url }) => url },
-  { head: t('list.state'), cell: DeliveryBadge },
-  { head: t('channel.delivery.attempts'), isNumber: true, cell: ({ attempts }) => attempts },
-  {
-    head: t('booking.lastAnswer'),
-    cell: ({ lastStatus, lastError }) =>
+  textColumn(t('list.event'), ({ event }) => <code>{event}</code>),
+  textColumn(t('booking.endpoint'), ({ url }) => url, { isName: true }),
+  textColumn(t('list.state'), DeliveryBadge),
+  countColumn(t('channel.delivery.attempts'), ({ attempts }) => attempts),
+  textColumn(
+    t('booking.lastAnswer'),
+    ({ lastStatus, lastError }) =>
       lastStatus ??
       (lastError ? outcomeOf({ status: null, error: lastError }) : t('booking.nothing')),
-  },
-  {
-    head: t('booking.nextTry'),
-    cell: ({ nextAttemptAt }) =>
-      nextAttemptAt ? (
-        <time dateTime={nextAttemptAt} title={dateTime(nextAttemptAt, timezone)}>
-          {Date.parse(nextAttemptAt) > Date.now() ? ago(nextAttemptAt) : t('booking.due')}
-        </time>
-      ) : (
-        '–'
-      ),
-  },
+  ),
+  textColumn(t('booking.nextTry'), ({ nextAttemptAt }) =>
+    nextAttemptAt ? (
+      <time dateTime={nextAttemptAt} title={dateTime(nextAttemptAt, timezone)}>
+        {Date.parse(nextAttemptAt) > Date.now() ? ago(nextAttemptAt) : t('booking.due')}
+      </time>
+    ) : (
+      '–'
+    ),
+  ),
 ]

@@ -9,10 +9,10 @@ import { Read } from '../../parts/note.tsx'
 import { nameOf } from '../bookings/parts/model.ts'
 import { SheetPage } from './page.tsx'
 
-/** Guests that a card has lines for; of a larger party there is another card. */
+/** The lines of a card; a larger party fills in a second card. */
 const LINES_MAX = 8
 
-/** The card that guests fill in and sign when they arrive, in both languages: what is known stands there already. */
+/** The registration card that guests sign on arrival, in both languages; known data are filled in. */
 export function RegistrationCard({ hotel, code }: { hotel: WholeHotel; code: string }) {
   const booking = useCall('getPanelBooking', { hotel: hotel.slug, code })
   return (
@@ -36,7 +36,7 @@ export function RegistrationCard({ hotel, code }: { hotel: WholeHotel; code: str
 
 type CardProps = { hotel: WholeHotel; booking: BookingTrail; guests?: Identities['guests'] }
 
-/** The card with who stays, as far as the desk has written it. */
+/** The card with the identity data that the desk has written. */
 function IdentifiedCard(props: CardProps) {
   const { hotel, booking } = props
   const read = useCall('getIdentities', { hotel: hotel.slug, code: booking.code })
@@ -109,7 +109,7 @@ function Card({ hotel, booking, guests = [] }: CardProps) {
   )
 }
 
-/** What is known, or a line to write it on. */
+/** A known fact, or a line to write it on. */
 function Fact({ of, children }: { of: WordKey; children?: ComponentChildren }) {
   return (
     <div>

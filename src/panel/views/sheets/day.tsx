@@ -10,7 +10,7 @@ import { Read } from '../../parts/note.tsx'
 import { ExportButton, IdentityReport } from './export.tsx'
 import { SheetPage } from './page.tsx'
 
-/** What a sheet says of each, but for what is due. */
+/** The heads of the columns but the last, the amount due. */
 const HEADS = [
   ...(['sheets.number', 'bookings.guest', 'sheets.phone', 'bookings.room'] as const),
   ...(['bookings.stay', 'sheets.party', 'sheets.wishes'] as const),
@@ -18,7 +18,7 @@ const HEADS = [
 
 type DaySheetProps = { hotel: WholeHotel; of: 'arrivals' | 'departures'; asked: string | null }
 
-/** Who comes, or who goes, on a day: to be read on paper by somebody who stands. */
+/** The arrivals or departures of a day, to be read on paper at the desk. */
 export function DaySheet({ hotel, of, asked }: DaySheetProps) {
   const day = parseDate(asked ?? '') ?? todayIn(hotel.timezone)
   const lists = useCall('listPanelDay', { hotel: hotel.slug, date: day })

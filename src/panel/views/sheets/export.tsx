@@ -31,7 +31,7 @@ type ExportProps = {
   what: Kind
   from?: CalendarDate | string | undefined
   to?: CalendarDate | string | undefined
-  /** The filter of a list of bookings. */
+  /** The filter of the list of bookings. */
   filter?: Omit<Params<'exportBookings'>, 'from' | 'to'>
 }
 

@@ -2,7 +2,7 @@ import type { ViewProps } from '../../lib/router.ts'
 import { RegistrationCard } from './card.tsx'
 import { DaySheet } from './day.tsx'
 
-/** Sheets of paper: `#/<hotel>/sheets/arrivals`, `…/departures`, of a `?date`, and `…/card/<code>` of a booking. */
+/** Sheets to print: `#/<hotel>/sheets/arrivals`, `…/departures`, of a `?date`, and `…/card/<code>` of a booking. */
 export function SheetsView({ hotel, route }: ViewProps) {
   const [what, code] = route.rest
   if (what === 'card' && code) return <RegistrationCard key={code} hotel={hotel} code={code} />

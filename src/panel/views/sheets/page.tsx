@@ -8,7 +8,7 @@ import { Back, PageHead } from '../../parts/page-head.tsx'
 
 type SheetPageProps = {
   title: string
-  /** Where one comes from, and what that is called. */
+  /** The page that it leads back to, and that page's name. */
   back: Target
   from: string
   /** Stands beside the title. */
@@ -16,7 +16,7 @@ type SheetPageProps = {
   children: ComponentChildren
 }
 
-/** The page of a sheet of paper: the way back, its title, and the button that prints it. */
+/** The page of a sheet to print: the way back, its title, and the print button. */
 export const SheetPage = ({ title, back, from, more, children }: SheetPageProps) => (
   <div class="stack sheets">
     <Back to={back}>{from}</Back>
@@ -36,7 +36,7 @@ export const SheetPage = ({ title, back, from, more, children }: SheetPageProps)
 
 type SheetLinkProps = { hotel: WholeHotel; of: 'arrivals' | 'departures' | 'card'; code?: string }
 
-/** The way to a sheet, for who may take something out of the system. */
+/** The link to a sheet; read-only members have none. */
 export const SheetLink = ({ hotel, of, code }: SheetLinkProps) =>
   may(hotel, 'not_read_only') && (
     <a class="button" href={href({ view: 'sheets', rest: code ? [of, code] : [of] })}>

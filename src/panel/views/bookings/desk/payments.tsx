@@ -9,7 +9,7 @@ import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
-import { SelectField, TextField } from '../../../parts/field.tsx'
+import { choicesOf, SelectField, TextField } from '../../../parts/field.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { SmallForm } from '../../../parts/small-form.tsx'
 
@@ -19,11 +19,11 @@ type Method = Payment['method']
 type PaymentsProps = {
   hotel: WholeHotel
   booking: BookingTrail
-  /** Is given what the desk keeps by now; left out: who looks may not write. */
+  /** Gets the desk's data as they now are; undefined for a reader who may not write. */
   onDesk: ((desk: WholeDesk) => void) | undefined
 }
 
-/** What was paid and what is due, and the payments that were noted; a wrong one is taken back. */
+/** The amounts paid and due, and the recorded payments; a wrong payment is reversed by a second one. */
 export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
   const { code, currency, desk } = booking
   const { paidCents, dueCents, payments } = desk
@@ -31,7 +31,7 @@ export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
   const params = { hotel: hotel.slug, code }
   const back = useAction(async ({ id, amountCents, method }: Payment) => {
     const body = { amountCents: -amountCents, method, takesBack: id }
-    // Each payment is taken back once: sent again after an answer that was lost it is answered the same.
+    // The Idempotency-Key is of the payment, so it is reversed once, also if it is sent again after a lost answer.
     onDesk?.(await call('notePayment', params, { body, key: `back-${id}` }))
   })
   const isBack = ({ id }: Payment) => payments.some(({ takesBack }) => takesBack === id)
@@ -96,21 +96,21 @@ type NewPaymentProps = {
   onDesk: (desk: WholeDesk) => void
 }
 
-/** Notes a payment, of what is due unless something else is typed. */
+/** Records a payment; the amount due is filled in at first. */
 function NewPayment({ params, currency, desk, onDesk }: NewPaymentProps) {
   const { paidCents, dueCents, payments } = desk
-  // What was typed is meant beside what was paid then.
+  // A typed amount holds only as long as the amount paid is the one that it was typed beside.
   const [typed, setTyped] = useState<{ text: string; paidCents: number }>()
   const due = dueCents > 0 ? amount(dueCents, currency) : ''
   const text = typed?.paidCents === paidCents ? typed.text : due
   const [method, setMethod] = useState<Method>('card')
   const [note, setNote] = useState('')
   const [isTried, setTried] = useState(false)
-  // A number of its own: sent again after an answer that was lost it is the same payment.
+  // The id is also the Idempotency-Key: a payment that is sent again after a lost answer is recorded once.
   const id = useRef(crypto.randomUUID())
   const sent = useRef<string>(undefined)
   useAsked((text !== '' && text !== due) || note !== '', asksToGo)
-  // Below 0 it is given back.
+  // A negative amount is a refund.
   const amountCents = parseSigned(text, (plain) => parseMoney(plain, currency))
   const { run, isBusy, problem } = useAction(async () => {
     setTried(true)
@@ -122,12 +122,12 @@ function NewPayment({ params, currency, desk, onDesk }: NewPaymentProps) {
     begin(after.paidCents)
     onDesk(after)
   })
-  // Also when the answer was lost; what was typed since is another payment.
+  // A payment whose answer was lost is seen in the list; text typed since then is another payment.
   const isNoted = payments.some((each) => each.id === sent.current)
   useEffect(() => {
     if (isNoted && sent.current === id.current) begin(paidCents)
   }, [isNoted])
-  // A second Enter pays nothing more.
+  // The empty form keeps a second Enter from paying again.
   const begin = (paid: number) => {
     write('', paid)
     setNote('')
@@ -158,7 +158,7 @@ function NewPayment({ params, currency, desk, onDesk }: NewPaymentProps) {
         <SelectField
           label={t('desk.method')}
           value={method}
-          options={PAYMENT_METHODS.map((value) => ({ value, text: t(`desk.method.${value}`) }))}
+          options={choicesOf(PAYMENT_METHODS, (value) => t(`desk.method.${value}`))}
           onPick={setMethod}
         />
         <TextField label={t('desk.payNote')} maxLength={200} value={note} onText={setNote} />

@@ -9,11 +9,11 @@ type SharedRoomsProps = {
   hotel: WholeHotel
   code: string
   roomNumber: string
-  /** What is known of the number as it stands; left out: it is asked for as it is typed. */
+  /** The bookings that share the saved number; undefined while a number is typed, for which the service is asked. */
   known?: WholeDesk['sharedRooms'] | undefined
 }
 
-/** Warns of other bookings that a room is given to on a night of both; it is for the desk to say whether that is meant. */
+/** Warns if the room is also assigned to other bookings on the same nights; the desk decides whether that is meant. */
 export function SharedRooms({ hotel, code, roomNumber, known }: SharedRoomsProps) {
   const asked = useSettled(known ? '' : roomNumber)
   const { data = [] } = useLoad(

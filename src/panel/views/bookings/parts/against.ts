@@ -6,7 +6,7 @@ import { nightsText } from './model.ts'
 
 type Unsold = NonNullable<HotelPage['rooms'][number]['reason']>
 
-/** What is said of days that are against a stay, by the problem's code. */
+/** The words for days that refuse a stay, by the problem's code. */
 const AGAINST: Partial<Record<string, WordKey>> = {
   sold_out: 'booking.soldOut',
   closed_for_sale: 'booking.closed',
@@ -18,28 +18,28 @@ const AGAINST: Partial<Record<string, WordKey>> = {
   closed_to_departure: 'booking.against.closed_to_departure',
 }
 
-/** Refusals that the hotel's people may go past. */
+/** Refusals that the hotel's staff may override. */
 const WAIVABLE = [
   ...['min_stay', 'min_stay_through', 'max_stay', 'closed_to_arrival', 'closed_to_departure'],
   ...['party_too_large', 'party_uneven', 'night_passed'],
 ]
 
-/** Whether the hotel's people may go past a refusal. */
+/** True if the hotel's staff may override a refusal. */
 export const isWaivable = (code: string | undefined): boolean => WAIVABLE.includes(code ?? '')
 
-/** Whether it is days that are against a stay. */
+/** True if a problem names days that refuse a stay. */
 export const isAgainst = ({ code }: Pick<Problem, 'code'>): boolean => code in AGAINST
 
-/** Which days are against a stay, and why; undefined where it is something else. */
+/** The days that refuse a stay, and why; undefined for any other refusal. */
 function againstText(code: string, dates: readonly string[]): string | undefined {
   const word = AGAINST[code]
   return word && t(word, { dates: nightsText(dates) })
 }
 
-/** Why a room type is not sold for a stay: days are against it, or the party or the board is. */
+/** The reason why a room type is not sold for a stay: its days, the party or the board. */
 export const reasonText = (reason: Unsold): string =>
   againstText(reason.code, reason.dates) ?? flawText(reason as Fault)
 
-/** The same of what a call ended in. */
+/** The days that a problem names, and why. */
 export const saleErrorOf = (problem: Problem | undefined): string | undefined =>
   problem && againstText(problem.code, (problem.body.dates as string[] | undefined) ?? [])

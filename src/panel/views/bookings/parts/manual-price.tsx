@@ -5,40 +5,40 @@ import { parseMoney, parsePercent } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { CheckField, SelectField, TextField } from '../../../parts/field.tsx'
 
-/** A price that is agreed on, as its fields have it. */
+/** The fields of a manual price (discount). */
 export type PriceDraft = { isOn: boolean; how: 'price' | 'less'; text: string; reason: string }
 
 export const NO_PRICE: PriceDraft = { isOn: false, how: 'price', text: '', reason: '' }
 
-/** What is read of it: nothing where none is agreed on. */
+/** The fields as they are read; empty while there is no manual price. */
 export type ReadPrice = {
-  /** What is sent. */
+  /** The price that is sent. */
   price?: SamePrice & { reason: string }
-  /** The same while it has no reason yet. */
-  said?: SamePrice
+  /** The price, even while it has no reason yet. */
+  amount?: SamePrice
   wrong?: { text?: string; reason?: string }
 }
 
-/** Reads what was typed of a price, and says what is wrong with it. */
+/** Reads the typed price, or says what is wrong with it. */
 export function readPrice({ isOn, how, text, reason }: PriceDraft, currency: string): ReadPrice {
   if (!isOn) return {}
-  const said = how === 'price' ? readCents(text, currency) : readLess(text)
-  if (said && reason.trim() !== '') return { said, price: { ...said, reason: reason.trim() } }
+  const amount = how === 'price' ? readCents(text, currency) : readLess(text)
+  if (amount && reason.trim() !== '') return { amount, price: { ...amount, reason: reason.trim() } }
   const wrong = {
-    ...(!said && { text: t(how === 'price' ? 'desk.wrongAmount' : 'desk.wrongLess') }),
+    ...(!amount && { text: t(how === 'price' ? 'desk.wrongAmount' : 'desk.wrongLess') }),
     ...(reason.trim() === '' && { reason: t('desk.needsReason') }),
   }
-  return { wrong, ...(said && { said }) }
+  return { wrong, ...(amount && { amount }) }
 }
 
-/** What a stay comes to at such a price; undefined where its nights are not known. */
+/** The total of a stay at a manual price; undefined if its nights are not known. */
 export function agreedTotal(
-  { said }: ReadPrice,
+  { amount }: ReadPrice,
   nightly: Booking['nightly'] | undefined,
   rooms: number,
 ): number | undefined {
-  if (!said || !nightly) return undefined
-  return nightly.reduce((sum, { priceCents }) => sum + atPrice(priceCents, said), 0) * rooms
+  if (!amount || !nightly) return undefined
+  return nightly.reduce((sum, { priceCents }) => sum + atPrice(priceCents, amount), 0) * rooms
 }
 
 function readCents(text: string, currency: string): SamePrice | undefined {
@@ -52,7 +52,7 @@ function readLess(text: string): SamePrice | undefined {
   return isShare ? { lessPercentBp } : undefined
 }
 
-/** The fields of another price than the rate's: each night so much, or so much per cent less, and why. */
+/** The fields of a manual price: an amount per night or a percentage off the rate's price, and the reason. */
 export function PriceFields({
   draft,
   set,

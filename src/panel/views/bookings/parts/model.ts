@@ -17,7 +17,7 @@ export const STATUSES: BookingStatus[] = [
   'expired',
 ]
 
-/** Whether the other side knows the newest revision; undefined of what nobody is told. */
+/** The acknowledgement of the newest revision by the channel manager; undefined if none is expected. */
 export function ackState(
   booking: Pick<Booking, 'status' | 'revision' | 'ackedRevision' | 'updatedAt' | 'confirmedAt'>,
   nowMs = Date.now(),
@@ -25,7 +25,7 @@ export function ackState(
   const { status, revision, ackedRevision, updatedAt, confirmedAt } = booking
   if (status === 'pending' || status === 'expired') return undefined
   if ((ackedRevision ?? 0) >= revision) return 'acked'
-  // A hold that was cancelled before it was confirmed.
+  // A hold that was cancelled before it was confirmed is not acknowledged.
   if (confirmedAt === null) return undefined
   return nowMs - Date.parse(updatedAt) >= ACK_DUE_MS ? 'overdue' : 'unacked'
 }
@@ -34,7 +34,7 @@ export function ackState(
 export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string } }): string =>
   `${guest.firstName} ${guest.lastName}`
 
-/** The address by which a telephone calls a number. */
+/** The address that calls a telephone number. */
 export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
 /** `3 – 5 Dec 2026`. */
@@ -52,7 +52,7 @@ export function partyText({ adults, children: count, childAges }: Party): string
   return listText([t('bookings.adults', { count: adults }), ...(count > 0 ? [ofChildren] : [])])
 }
 
-/** Nights as a reader would say them, runs of days as ranges: `3 – 5 Dec, 9 Dec`. */
+/** Nights as text; days in a row become a range: `3 – 5 Dec, 9 Dec`. */
 export function nightsText(dates: readonly string[]): string {
   const runs: string[][] = []
   for (const day of dates) {

@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks'
+import type { Booking } from '../../../client/call.ts'
+import { call, Problem } from '../../lib/api.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction, useLoad } from '../../lib/load.ts'
+import { useSettled } from '../../lib/typing.ts'
+import { changedFields, changesOf, type Draft, LABELS } from './draft.ts'
+import { isWaivable } from './parts/against.ts'
+import type { ReadPrice } from './parts/manual-price.tsx'
+import { listText } from './parts/model.ts'
+
+/** The result of a change that is only simulated: the booking, or the problem; neither while it is not known. */
+export type ChangeTrial = { record?: Booking; problem?: Problem }
+
+/** Simulates a change once the typing pauses; the guest and the requests are left out, for they change no price. */
+export function useChangeTrial(
+  booking: Booking,
+  draft: Draft,
+  { override, isOff, price }: { override: boolean; isOff: boolean; price: ReadPrice['price'] },
+): ChangeTrial {
+  const {
+    guest: _,
+    specialRequests: __,
+    ...stay
+  } = {
+    ...changesOf(booking, draft),
+    ...(price && { manualPrice: price }),
+  } as Record<string, unknown>
+  const isAsked = !isOff && Object.keys(stay).length > 0
+  const asked = isAsked ? JSON.stringify({ ...stay, ...(override && { override }) }) : ''
+  const settled = useSettled(asked)
+  const { data, problem, isBusy } = useLoad(
+    async (signal) => {
+      if (settled === '') return undefined
+      const body = { ...JSON.parse(settled), simulate: true }
+      const { code } = booking
+      return { asked: settled, record: await call('changeBooking', { code }, { body, signal }) }
+    },
+    [settled, booking.revision],
+  )
+  // An answer to an earlier draft says nothing about this one.
+  if (asked === '' || asked !== settled || isBusy) return {}
+  if (problem) return { problem }
+  return data?.asked === asked ? { record: data.record } : {}
+}
+
+/** True if the hotel's staff may override the refusal. */
+export const isOverridable = (problem: Problem | undefined): boolean =>
+  problem !== undefined && [problem, ...problem.errors].some(({ code }) => isWaivable(code))
+
+type Sending = {
+  booking: Booking
+  /** Gets what was done, in words, and the booking as it now is; no booking if nothing had changed. */
+  onDone: (text: string, record?: Booking) => void
+  draft: Draft
+  override: boolean
+  isMoved: boolean
+  trial: ChangeTrial
+  price: ReadPrice
+}
+
+/** Sends a change with the total that was shown; another total is refused first and sent when it is agreed to. */
+export function useSending({ booking, draft, override, isMoved, trial, price, onDone }: Sending) {
+  const [isTried, setTried] = useState(false)
+  // It belongs to the draft that was sent: an edited draft is another change.
+  const [refused, setRefused] = useState<{ cents: number | undefined }>()
+  const agreedCents = refused?.cents ?? trial.record?.totalPriceCents
+  const action = useAction(async () => {
+    setTried(true)
+    if (price.wrong) return
+    const changes = changesOf(booking, draft) ?? (price.price ? {} : undefined)
+    if (!changes) return onDone(t('booking.unchanged'))
+    if (isMoved) return
+    const { code, revision, totalPriceCents } = booking
+    const expectedTotalCents = agreedCents ?? totalPriceCents
+    const body = {
+      ...{ ...changes, revision, expectedTotalCents },
+      ...(override && { override }),
+      ...(price.price && { manualPrice: price.price }),
+    }
+    try {
+      const record = await call('changeBooking', { code }, { body })
+      const fields = changedFields(booking, draft).map((field) => t(LABELS[field]))
+      const what = [...fields, ...(price.price ? [t('list.price')] : [])]
+      onDone(t('booking.changed', { code, what: listText(what) }), record)
+    } catch (error) {
+      setRefused({ cents: newTotalOf(error) })
+      throw atRooms(error, draft)
+    }
+  })
+  // The latest answer counts: the trial may be older.
+  const refusal = refused ? action.problem : atRooms(trial.problem, draft)
+  return { ...action, refusal, agreedCents, forget: () => setRefused(undefined), isTried }
+}
+
+/** The new total, if the change was refused because the price has changed. */
+function newTotalOf(error: unknown): number | undefined {
+  if (!(error instanceof Problem) || error.code !== 'price_changed') return undefined
+  return Number(error.body.totalPriceCents)
+}
+
+/** Shows "party too large" at the rooms if there are more rooms than adults. */
+function atRooms<T>(error: T, { rooms, adults }: Draft): T | Problem {
+  if (!(error instanceof Problem) || Number(rooms) <= Number(adults)) return error
+  const errors = error.errors.map((flaw) =>
+    flaw.code === 'party_too_large' ? { ...flaw, path: '/rooms' } : flaw,
+  )
+  return new Problem(error.status, { ...error.body, errors })
+}
