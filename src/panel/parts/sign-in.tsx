@@ -13,7 +13,7 @@ import { Brand, Choices } from './layout.tsx'
 import { ProblemNote } from './note.tsx'
 import { Toasts } from './toast.tsx'
 
-/** The frame of a page for who is not signed in: the product, one card, language and theme. */
+/** The frame of the pages before sign-in: the product, one card, language and theme. */
 export function SignFrame({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · ${t('app.name')}`
@@ -35,7 +35,7 @@ export function SignFrame({ title, children }: { title: string; children: Compon
   )
 }
 
-/** The page of who is not signed in. */
+/** The sign-in page. */
 export function SignIn() {
   const [isForgotten, setForgotten] = useState(false)
   if (isForgotten)
@@ -54,9 +54,9 @@ export function SignIn() {
   )
 }
 
-/** The same form over the view somebody is in whose session has ended; what they typed there stays. */
+/** The sign-in form over the view in which the session ended; text typed there stays. */
 export function SignInAgain({ user }: { user: User }) {
-  // There is nothing to go back to without signing in.
+  // The dialog cannot be closed: nothing below it works without a session.
   return (
     <Dialog title={t('sign.title')} isKept onClose={() => {}}>
       <p>{t('sign.again')}</p>
@@ -65,30 +65,122 @@ export function SignInAgain({ user }: { user: User }) {
   )
 }
 
-/** A problem that asks for more, which the form does in its own words. */
+/** The form for an e-mail address and a password, then for a code. @param email the address, if it is known */
+export function SignInForm({ email = '' }: { email?: string }) {
+  const form = useSignIn(email)
+  const { problem } = form
+  return (
+    <form ref={form.element} class="stack" noValidate onSubmit={() => form.send()}>
+      <ProblemNote problem={isQuestion(problem) ? undefined : problem} />
+      {form.step === 'password' ? <PasswordFields form={form} /> : <CodeFields form={form} />}
+      <Button type="submit" kind="primary" isBusy={form.isBusy}>
+        {t('sign.title')}
+      </Button>
+      {form.step === 'password' ? (
+        hasPasskeys() && (
+          <Button isBusy={form.byPasskey.isBusy} onClick={form.sendPasskey}>
+            {t('sign.passkey')}
+          </Button>
+        )
+      ) : (
+        <CodeHelp form={form} />
+      )}
+    </form>
+  )
+}
+
+type SignInState = ReturnType<typeof useSignIn>
+
+function PasswordFields({ form }: { form: SignInState }) {
+  const { problem } = form
+  return (
+    <>
+      <TextField
+        label={t('sign.email')}
+        name="email"
+        type="email"
+        autocomplete="username"
+        required
+        value={form.email}
+        onText={form.setEmail}
+        problem={problem}
+        path="/email"
+      />
+      <TextField
+        label={t('sign.password')}
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+        value={form.password}
+        onText={form.setPassword}
+        problem={problem}
+        path="/password"
+      />
+    </>
+  )
+}
+
+/** The field for a code of the app or, after its mail, for the mailed code. */
+function CodeFields({ form }: { form: SignInState }) {
+  const name = form.step
+  const isMailed = name === 'mailedCode'
+  return (
+    <TextField
+      key={name}
+      label={t('own.code')}
+      hint={isMailed ? t('sign.mailedText', { name: form.email.trim() }) : t('sign.codeText')}
+      name={name}
+      autocomplete="one-time-code"
+      required
+      value={(isMailed ? form.mailed : form.code) ?? ''}
+      onText={isMailed ? form.setMailed : form.setCode}
+      problem={form.problem}
+      path={`/${name}`}
+    />
+  )
+}
+
+/** The ways on for a person without a code. */
+function CodeHelp({ form }: { form: SignInState }) {
+  const isMailed = form.step === 'mailedCode'
+  return (
+    <>
+      {isMailed && (
+        <Button kind="quiet" onClick={() => form.send('')}>
+          {t('sign.mailAgain')}
+        </Button>
+      )}
+      <Button kind="quiet" onClick={() => form.goBack()}>
+        {t('sign.back')}
+      </Button>
+      <p class="dim">{t(isMailed ? 'sign.noMail' : 'sign.lost')}</p>
+    </>
+  )
+}
+
+/** True if a problem asks for a code: the form asks for it in its own words. */
 const isQuestion = (problem: Problem | undefined) =>
   problem?.code === 'totp_required' || problem?.code === 'mail_code_required'
 
-/** E-mail address and password. @param email whose is to be signed in to, if that is known */
-export function SignInForm({ email: known = '' }: { email?: string }) {
+/** The state and the calls of the form. */
+function useSignIn(known: string) {
   const [email, setEmail] = useState(known)
   const [password, setPassword] = useState('')
-  /** Codes that are typed; undefined while none is asked for. */
+  /** The typed codes; undefined until one is asked for. */
   const [code, setCode] = useState<string>()
   const [mailed, setMailed] = useState<string>()
-  const form = useRef<HTMLFormElement>(null)
   const byPassword = useAction(signIn)
   const byPasskey = useAction(signInByPasskey)
   const [isByPasskey, setByPasskey] = useState(false)
-  const { run, isBusy } = byPassword
   const { problem } = isByPasskey ? byPasskey : byPassword
-  const isMailed = code === undefined && mailed !== undefined
-  const isAsked = code !== undefined || isMailed
+  const codeStep = code === undefined ? ('mailedCode' as const) : ('totp' as const)
+  const step = code === undefined && mailed === undefined ? ('password' as const) : codeStep
   const goBack = (kept?: string) => {
     setCode(undefined)
     setMailed(kept)
   }
-  // Before it is shown, or a code that is typed at once would be taken away again.
+  // It runs before the code's field is drawn: a later run would clear a code that is typed at once.
   useLayoutEffect(() => {
     if (problem?.code === 'totp_required' || problem?.code === 'totp_invalid') setCode('')
     if (problem?.code === 'mail_code_required') goBack(mailed ?? '')
@@ -96,89 +188,29 @@ export function SignInForm({ email: known = '' }: { email?: string }) {
     // The password was changed meanwhile.
     if (problem?.code === 'credentials_invalid') goBack()
   }, [problem])
-  const focus = () => {
-    const first = known || problem ? 'password' : 'email'
-    const name = isMailed ? 'mailedCode' : isAsked ? 'totp' : first
-    form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
-  }
-  // In the moment in which it is shown, for whoever sees it may be typing already.
-  useLayoutEffect(focus, [problem, isAsked, isMailed])
-  // A dialog around it opens after that.
-  useEffect(focus, [])
+  const first = known || problem ? 'password' : 'email'
+  const element = useFocus(step === 'password' ? first : step, [problem, step])
   const send = async (mailedCode = mailed) => {
     setByPasskey(false)
     const codes = { totp: code?.trim() || undefined, mailedCode: mailedCode?.trim() || undefined }
-    await run(email.trim(), password, codes)
+    await byPassword.run(email.trim(), password, codes)
   }
-  return (
-    <form ref={form} class="stack" noValidate onSubmit={() => send()}>
-      <ProblemNote problem={isQuestion(problem) ? undefined : problem} />
-      {isAsked ? (
-        <TextField
-          key={isMailed}
-          label={t('own.code')}
-          hint={isMailed ? t('sign.mailedText', { name: email.trim() }) : t('sign.codeText')}
-          name={isMailed ? 'mailedCode' : 'totp'}
-          autocomplete="one-time-code"
-          required
-          value={isMailed ? mailed : code!}
-          onText={isMailed ? setMailed : setCode}
-          problem={problem}
-          path={isMailed ? '/mailedCode' : '/totp'}
-        />
-      ) : (
-        <>
-          <TextField
-            label={t('sign.email')}
-            name="email"
-            type="email"
-            autocomplete="username"
-            required
-            value={email}
-            onText={setEmail}
-            problem={problem}
-            path="/email"
-          />
-          <TextField
-            label={t('sign.password')}
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            value={password}
-            onText={setPassword}
-            problem={problem}
-            path="/password"
-          />
-        </>
-      )}
-      <Button type="submit" kind="primary" isBusy={isBusy}>
-        {t('sign.title')}
-      </Button>
-      {!isAsked && hasPasskeys() && (
-        <Button
-          isBusy={byPasskey.isBusy}
-          onClick={() => {
-            setByPasskey(true)
-            void byPasskey.run()
-          }}
-        >
-          {t('sign.passkey')}
-        </Button>
-      )}
-      {isAsked && (
-        <>
-          {isMailed && (
-            <Button kind="quiet" onClick={() => send('')}>
-              {t('sign.mailAgain')}
-            </Button>
-          )}
-          <Button kind="quiet" onClick={() => goBack()}>
-            {t('sign.back')}
-          </Button>
-          <p class="dim">{t(isMailed ? 'sign.noMail' : 'sign.lost')}</p>
-        </>
-      )}
-    </form>
-  )
+  const sendPasskey = () => {
+    setByPasskey(true)
+    void byPasskey.run()
+  }
+  const fields = { email, setEmail, password, setPassword, code, setCode, mailed, setMailed }
+  const { isBusy } = byPassword
+  return { ...fields, element, step, problem, isBusy, byPasskey, goBack, send, sendPasskey }
+}
+
+/** Focuses the form's field of a name whenever `inputs` change. */
+function useFocus(name: string, inputs: readonly unknown[]) {
+  const form = useRef<HTMLFormElement>(null)
+  const focus = () => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+  // The field has the focus as soon as it is drawn, since a person may be typing already.
+  useLayoutEffect(focus, inputs)
+  // A dialog around the form opens after that.
+  useEffect(focus, [])
+  return form
 }
