@@ -59,7 +59,7 @@ test.each<[Person, string, 'en' | 'tr', RegExp]>([
     const mailed = /^(?:Code|Kod): (\d{6})$/m.exec(inbox.received[0]!.text)![1]!
     await field.fill(String((Number(mailed) + 1) % 1_000_000).padStart(6, '0'))
     await field.press('Enter')
-    await page.getByText(language === 'tr' ? /^Kod yanlış/ : /^This code is not right/).waitFor()
+    await page.getByText(language === 'tr' ? /^Kod yanlış/ : /^This code is wrong/).waitFor()
     await until('the wrong code is gone', async () => (await field.inputValue()) === '')
     const answered = page.waitForResponse('**/v1/auth/login')
     await press(page, language === 'tr' ? 'Yeni kod' : 'Another code')
