@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Problem } from '../lib/http.ts'
-import { t } from '../lib/i18n.ts'
+import { type Problem, sendOpenly } from '../lib/http.ts'
+import { language, t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
 import { hasPasskeys } from '../lib/passkey.ts'
 import { signIn, signInByPasskey, type User } from '../lib/session.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
-import { ForgottenForm } from './forgotten.tsx'
 import { Brand, Choices } from './layout.tsx'
 import { ProblemNote } from './note.tsx'
+import { SmallForm } from './small-form.tsx'
 import { Toasts } from './toast.tsx'
 
 /** The frame of the pages before sign-in: the product, one card, language and theme. */
@@ -51,6 +51,42 @@ export function SignIn() {
         {t('sign.forgot')}
       </Button>
     </SignFrame>
+  )
+}
+
+/** Asks for a link to choose a new password; the answer is the same for every address. */
+function ForgottenForm({ onBack }: { onBack: () => void }) {
+  const [email, setEmail] = useState('')
+  const [said, setSaid] = useState('')
+  const { run, isBusy, problem } = useAction(async () => {
+    const body = { email: email.trim(), language: language.get() }
+    const { isMailing } = await sendOpenly('forgotPassword', {}, { body })
+    setSaid(isMailing ? t('forgot.sent', { name: body.email }) : t('forgot.noMail'))
+  })
+  return (
+    <>
+      {said ? (
+        <p role="status">{said}</p>
+      ) : (
+        <SmallForm action={t('forgot.send')} send={run} isBusy={isBusy} problem={problem}>
+          <p>{t('forgot.text')}</p>
+          <TextField
+            label={t('sign.email')}
+            name="email"
+            type="email"
+            autocomplete="username"
+            required
+            value={email}
+            onText={setEmail}
+            problem={problem}
+            path="/email"
+          />
+        </SmallForm>
+      )}
+      <Button kind="quiet" onClick={onBack}>
+        {t('forgot.back')}
+      </Button>
+    </>
   )
 }
 
