@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import type {
-  Availability,
-  HotelFigures,
-  PanelHotel,
-  RoomType,
-  WholeHotel,
-} from '../../client/call.ts'
-import { api, type Page } from '../lib/api.ts'
+import type { WholeHotel } from '../../client/call.ts'
+import { call } from '../lib/api.ts'
 import { dateTime, HERE, number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useGet, useLoad, usePages } from '../lib/load.ts'
+import { useCall, useList, useLoad } from '../lib/load.ts'
 import { isShut, may } from '../lib/may.ts'
 import { nameIn, noteNames } from '../lib/names.ts'
 import { readRooms } from '../lib/rooms.ts'
@@ -24,7 +18,7 @@ import { Badge, Empty, Loading, Read } from './note.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
 import { Pager } from './table.tsx'
 
-/** Of how many hotels the choice tells what they have tonight: three calls each. */
+/** The most hotels whose figures of today the choice shows: each takes three calls. */
 const TOLD_MAX = 10
 
 /** The frame of the hotel's page: the hotel of the address, or the choice of one. */
@@ -32,7 +26,7 @@ export function HotelFrame(props: FrameProps) {
   const { user, views, route, own: Own } = props
   const only = user.role !== 'admin' && user.hotels.length === 1 ? user.hotels[0] : undefined
   useEffect(() => {
-    // Who manages one hotel need not choose.
+    // A person with one hotel need not choose.
     if (route.hotel === '' && only) go({ hotel: only, view: views[0]!.name }, { replace: true })
   }, [route.hotel])
   if (route.hotel === '') {
@@ -62,17 +56,15 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
   const hotel = useLoad(
     async (signal): Promise<WholeHotel | undefined> => {
       if (isBarred) return undefined
-      const query = { hotel: route.hotel }
-      // Bookings everywhere are of room types, rates and boards: what these are called is known before anything is drawn.
-      const named = readRooms(route.hotel, signal)
+      // Bookings name room types, rates and boards: their names are read before anything is drawn.
       const [found] = await Promise.all([
-        api.get<PanelHotel>('/v1/panel/hotel', { query, signal }),
-        named,
+        call('getPanelHotel', { hotel: route.hotel }, { signal }),
+        readRooms(route.hotel, signal),
       ])
       noteNames(found)
       return found
     },
-    // Who belongs to it no more is told so.
+    // A person who has left the hotel is told so.
     [route.hotel, isBarred, membership === undefined],
   )
   const views = isBarred ? [] : all.filter(({ needs = 'any' }) => may({ slug: route.hotel }, needs))
@@ -108,7 +100,7 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
   )
 }
 
-/** The hotel's name, and the way to another one for who has more. */
+/** The hotel's name, and the way to another one for people with several. */
 function Picker({ user, slug, name }: { user: User; slug: string; name: string }) {
   if (user.role === 'admin')
     return (
@@ -172,9 +164,9 @@ function Choose({ user, view, unknown }: { user: User; view: string; unknown?: s
   )
 }
 
-/** Who comes to a hotel and goes today, and what it has left to sell tonight. */
+/** The arrivals and departures of a hotel today, and the rooms left to sell tonight. */
 function Tonight({ hotel }: { hotel: string }) {
-  const { data } = useGet<HotelFigures>('/v1/panel/dashboard', { hotel })
+  const { data } = useCall('getPanelDashboard', { hotel })
   if (!data) return null
   const { arrivals, departures, today } = data
   return (
@@ -186,9 +178,8 @@ function Tonight({ hotel }: { hotel: string }) {
 }
 
 function Left({ hotel, today }: { hotel: string; today: string }) {
-  const query = { hotel, from: today, to: today }
-  const days = useGet<Availability>('/v1/panel/availability', query)
-  const rooms = useGet<Page<RoomType>>('/v1/panel/rooms', { hotel })
+  const days = useCall('pullPanelAvailability', { hotel, from: today, to: today })
+  const rooms = useCall('listPanelRooms', { hotel })
   const [night] = rooms.data && days.data ? soldNights(rooms.data.items, days.data) : []
   return (
     <>
@@ -197,11 +188,11 @@ function Left({ hotel, today }: { hotel: string; today: string }) {
   )
 }
 
-/** Finds a hotel among all by a part of its name; each is a link. */
+/** Finds a hotel by a part of its name; each result is a link. */
 function HotelSearch({ view }: { view: string }) {
   const [text, setText] = useState('')
   const asked = useSettled(text)
-  const pages = usePages<WholeHotel>('/v1/admin/hotels', { q: asked || undefined, limit: 50 })
+  const pages = useList('listAllHotels', { ...(asked && { q: asked }), limit: 50 })
   return (
     <>
       <TextField label={t('hotels.search')} type="search" value={text} onText={setText} />

@@ -1,11 +1,11 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/kernel/limits.ts'
-import { api } from '../lib/api.ts'
+import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { renewSession, type User } from '../lib/session.ts'
 import { codeField } from './code-field.ts'
 import { type Draft, EntityForm } from './entity-form.tsx'
 
-/** Changes one's own password: it asks for the one there is, and ends every session but this page's. */
+/** Changes the reader's own password: it asks for the old one, and ends every session but this page's. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const current = { type: 'password', autocomplete: 'current-password' } as const
   const next = { type: 'password', autocomplete: 'new-password' } as const
@@ -27,14 +27,18 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
       ]}
       before={{}}
       send={async (_, { currentPassword, newPassword, code }) => {
-        await api.patch('/v1/auth/me', { body: { currentPassword, newPassword } })
-        await renewSession(user.email, String(newPassword), code as string | undefined)
+        const passwords = {
+          currentPassword: String(currentPassword),
+          newPassword: String(newPassword),
+        }
+        await call('changeMe', {}, { body: passwords })
+        await renewSession(user.email, passwords.newPassword, code as string | undefined)
         return t('account.changed')
       }}
       onClose={onClose}
       below={<p class="dim">{t('account.ends')}</p>}
     >
-      {/* For who keeps passwords: whose it is. */}
+      {/* Password managers need the address. */}
       <input type="email" autocomplete="username" value={user.email} readOnly hidden />
     </EntityForm>
   )
