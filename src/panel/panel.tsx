@@ -22,7 +22,7 @@ startPage({
   roles: ['hotel_manager', 'admin'],
   hasHotel: true,
   frame: HotelFrame,
-  // lib/router.ts tells how to add one.
+  // lib/router.ts explains how to add a view.
   views: [
     { name: 'today', title: 'today.title', icon: 'today', body: TodayView },
     { name: 'calendar', title: 'calendar.title', icon: 'calendar', body: CalendarView },

@@ -1,10 +1,10 @@
 /**
- * A number as it was typed, its thousands set apart or not. The sign that is not the decimal one in the reader's
- * language counts as one before one or two digits at the end (`129,90` is never 12990), and else needs groups of three.
+ * Parses a typed number, with or without thousands separators. The other language's decimal sign counts as one before
+ * one or two last digits (`129,90` is never 12990); elsewhere it is a thousands separator and needs groups of three.
  *
  * @param decimal the decimal sign of the language
- * @param digits how many decimals there may be
- * @returns undefined when it is no such number
+ * @param digits the most decimals
+ * @returns undefined for any other text
  */
 export function parseDecimal(text: string, decimal: '.' | ',', digits: number): number | undefined {
   const group = decimal === '.' ? ',' : '.'
@@ -17,12 +17,12 @@ export function parseDecimal(text: string, decimal: '.' | ',', digits: number): 
 }
 
 /**
- * A number out of a spreadsheet, whichever language it was written in: of `1.234,50` and `1,234.50` the later sign is the
- * decimal one; one sign alone before three digits sets thousands apart, unless amounts have three decimals.
+ * Parses a number from a spreadsheet in any language. The last sign of `1.234,50` and `1,234.50` is the decimal one; a
+ * single sign before three digits separates thousands, unless amounts have three decimals.
  *
- * @param decimal the decimal sign of the reader's language, which decides where nothing else does
- * @param digits how many decimals amounts have
- * @returns undefined when it is no number, or a negative one
+ * @param decimal the decimal sign of the reader's language, which decides ambiguous numbers
+ * @param digits the number of decimals of amounts
+ * @returns undefined for any other text, and for a negative number
  */
 export function parsePasted(text: string, decimal: '.' | ',', digits: number): number | undefined {
   const plain = text.replace(/[\s'’]|\p{Sc}|^\p{Lu}{2,3}|\p{Lu}{2,3}$/gu, '')
@@ -39,7 +39,7 @@ export function parsePasted(text: string, decimal: '.' | ',', digits: number): n
   return isWhole ? Number(`${whole.replaceAll(other, '')}.${part}`) : undefined
 }
 
-/** A number with a sign before it or none, the rest as `read` takes it; undefined when it is none. */
+/** Parses a number with an optional sign before it, and the rest by `read`; undefined for any other text. */
 export function parseSigned(
   text: string,
   read: (plain: string) => number | undefined,
@@ -51,12 +51,12 @@ export function parseSigned(
 }
 
 /**
- * A whole number as the body has it: digits only, so that neither language's thousands (`1,000`, `1.000`) become
- * another number. Null of an emptied field; what is none goes out as it was written, for the service to refuse.
+ * Parses a whole number for a body: digits only, so that the thousands of neither language (`1,000`, `1.000`) become
+ * another number. An empty field is null; any other text is sent as it is, for the service to refuse.
  */
 export const wholeOf = (text: string) => numberOf(text, /^\d{1,9}$/)
 
-/** A number in a form that is allowed; null of an emptied field, what is none as it was written. */
+/** Parses a number of an allowed form; an empty field is null, any other text stays as it is. */
 export function numberOf(text: string, form: RegExp): number | string | null {
   const plain = text.trim()
   if (plain === '') return null

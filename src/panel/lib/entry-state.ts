@@ -3,8 +3,8 @@ import { t } from './i18n.ts'
 import { session } from './session.ts'
 
 /**
- * State of a form that its entry of the browser's history keeps: it is there again after a reload, and when one comes
- * back to it, but not when the form is opened anew, nor for who signs in after.
+ * The state of a form, kept in the current entry of the browser's history: a reload and Back restore it; a form that is
+ * opened anew and the next person to sign in do not get it.
  */
 export function useEntryState<T>(name: string, initial: T) {
   const now = session.get()
@@ -16,16 +16,16 @@ export function useEntryState<T>(name: string, initial: T) {
   return [value, set] as const
 }
 
-/** Ways out of a page that somebody was asked about: of several who ask the first does. */
+/** Navigations that a question was asked about, so that only the first of several askers asks. */
 const asked = new WeakSet<Event>()
 
 /**
- * Has the browser ask whoever reloads or closes the page while something would be lost.
+ * Makes the browser ask before a reload or a close of the page that would lose input.
  *
- * @param mayGo whether somebody goes on to another view; left out: nothing is lost by that
+ * @param mayGo answers if a change of the view may go on; left out if such a change loses nothing
  */
 export function useAsked(isLost: boolean, mayGo?: (event: NavigateEvent) => boolean): void {
-  // In the moment in which it is typed: who leaves may be quick.
+  // It takes effect at the keystroke, since a person may leave right after it.
   useLayoutEffect(() => {
     if (!isLost) return
     const ask = (event: Event) => event.preventDefault()
@@ -40,12 +40,12 @@ export function useAsked(isLost: boolean, mayGo?: (event: NavigateEvent) => bool
   }, [isLost])
 }
 
-/** Asks whoever goes on to another view whether what they typed may be lost. */
+/** Asks before a change of the view that would lose typed text. */
 export function asksToGo(event: NavigateEvent): boolean {
   if (!event.hashChange || !event.cancelable || asked.has(event)) return true
   asked.add(event)
   return confirm(t('desk.leave'))
 }
 
-/** Forgets what the present entry keeps: the form was sent. */
+/** Clears the state in the current entry after the form was sent. */
 export const forgetEntry = (): void => history.replaceState(null, '')

@@ -4,9 +4,9 @@ const PLACE = /\{(\w+)\}/g
 const DATE = /^\d{4}-\d\d-\d\d$/
 
 /**
- * The first of a code's texts whose `{places}` the flaw's values can all fill; undefined when they fill none.
+ * The first of a code's texts whose `{places}` all have a value in the flaw; undefined if there is none.
  *
- * @param locale that numbers and dates are written by
+ * @param locale the locale of numbers and dates
  */
 export function fillFlaw(
   texts: readonly string[] | undefined,

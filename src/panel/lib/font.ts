@@ -1,6 +1,8 @@
 import { fontParts } from '../font.ts' with { type: 'macro' }
 
-/** Makes Inter known; the browser asks for a part of it when its characters are there to draw, and keeps it for a year. */
+/**
+ * Registers the typeface Inter; the browser loads a part of it when its characters appear, and caches it for a year.
+ */
 export function startFont(): void {
   for (const { path, range } of fontParts())
     document.fonts.add(

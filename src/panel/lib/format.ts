@@ -13,9 +13,9 @@ export function boardText(code: string): string {
 }
 
 /**
- * Money of minor units with its sign: `₺8,400`, `₺8,400.50`.
+ * Formats minor units as money with its currency sign: `₺8,400`, `₺8,400.50`.
  *
- * @param column what stands above and below it: all have minor units where one has any, so that they line up
+ * @param column the amounts above and below it: all get decimals if one has any, so that they line up
  */
 export function money(cents: number, currency: string, column: readonly number[] = [cents]) {
   return moneyFormat(currency, shownDigits(currency, column)).format(
@@ -23,49 +23,51 @@ export function money(cents: number, currency: string, column: readonly number[]
   )
 }
 
-/** Money without its sign: for cells of a grid. */
+/** Money without its currency sign, for the cells of a grid. */
 export function amount(cents: number, currency: string): string {
   const shown = shownDigits(currency, [cents])
   const options = { minimumFractionDigits: shown, maximumFractionDigits: shown }
   return numberFormat(options).format(cents / 10 ** digitsOf(currency))
 }
 
-/** How many digits of the minor unit are written: none where all are whole. */
+/** The number of decimals to write: none if all amounts are whole. */
 function shownDigits(currency: string, column: readonly number[]): number {
   const digits = digitsOf(currency)
   return column.every((cents) => cents % 10 ** digits === 0) ? 0 : digits
 }
 
-/** How many digits the currency's minor unit has. */
+/** The number of decimals of a currency. */
 export function digitsOf(currency: string): number {
   return moneyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** Minor units of what somebody typed in their language; undefined when it is no amount of the currency. */
+/** Parses an amount typed in the page's language into minor units; undefined for any other text. */
 export function parseMoney(text: string, currency: string): number | undefined {
   const digits = digitsOf(currency)
   const units = parseNumber(text, digits)
   return units === undefined ? undefined : Math.round(units * 10 ** digits)
 }
 
-/** A number that somebody typed in their language with at most so many decimals; undefined when it is none. */
+/** Parses a number typed in the page's language with at most `digits` decimals; undefined for any other text. */
 const parseNumber = (text: string, digits: number): number | undefined =>
   parseDecimal(text, decimalSign(), digits)
 
-/** Basis points of what somebody typed in per cent; undefined when it is no number. */
+/** Parses a typed percentage into basis points; undefined for any other text. */
 export function parsePercent(text: string): number | undefined {
   const percent = parseNumber(text, 2)
   return percent === undefined ? undefined : Math.round(percent * 100)
 }
 
-/** Minor units of an amount out of a spreadsheet, in either language's form; undefined when it is none. */
+/**
+ * Parses an amount from a spreadsheet, in the form of either language, into minor units; undefined for any other text.
+ */
 export function pastedMoney(text: string, currency: string): number | undefined {
   const digits = digitsOf(currency)
   const units = parsePasted(text, decimalSign(), digits)
   return units === undefined ? undefined : Math.round(units * 10 ** digits)
 }
 
-/** An amount as a field or a spreadsheet takes it: without thousands set apart. */
+/** An amount for a field or a spreadsheet, without thousands separators. */
 export const plainAmount = (cents: number, currency: string): string =>
   number(cents / 10 ** digitsOf(currency), {
     useGrouping: false,
@@ -74,32 +76,32 @@ export const plainAmount = (cents: number, currency: string): string =>
 
 const decimalSign = () => (numberFormat({}).format(1.5).includes('.') ? '.' : ',')
 
-/** A number. */
+/** Formats a number. */
 export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
   numberFormat(options).format(value)
 
-/** A share of 1 in per cent. */
+/** Formats a fraction as a percentage. */
 export const percent = (share: number, maximumFractionDigits = 1): string =>
   numberFormat({ style: 'percent', maximumFractionDigits }).format(share)
 
-/** Basis points in per cent, to the last of them: what was agreed; a dash of what is not known. */
+/** Formats basis points as an exact percentage; a dash for null. */
 export const percentOf = (basisPoints: number | null, digits = 2): string =>
   basisPoints === null ? '–' : percent(basisPoints / 10_000, digits)
 
-/** Basis points as they are written into a field, in per cent. */
+/** Basis points as a percentage for a field. */
 export const percentInput = (basisPoints: number): string =>
   number(basisPoints / 100, { maximumFractionDigits: 2, useGrouping: false })
 
-/** Money; a dash of what is not known. */
+/** Formats money; a dash for null. */
 export const moneyOf = (cents: number | null | undefined, currency: string): string =>
   cents === null || cents === undefined ? '–' : money(cents, currency)
 
-/** A calendar date `YYYY-MM-DD`: `21 Nov 2026` unless told otherwise. */
+/** Formats a calendar date `YYYY-MM-DD`: `21 Nov 2026` by default. */
 export function date(day: string, options: Intl.DateTimeFormatOptions = MEDIUM): string {
   return dateFormat({ timeZone: 'UTC', ...options }).format(Date.parse(day))
 }
 
-/** Days from one to another, the year where it is another: `3 – 5 Dec`. */
+/** Formats a range of days, with the year if it is not the current one: `3 – 5 Dec`. */
 export function rangeText(
   from: string,
   to: string,
@@ -108,31 +110,31 @@ export function rangeText(
   return dateFormat({ timeZone: 'UTC', ...options }).formatRange(Date.parse(from), Date.parse(to))
 }
 
-/** A time of day on the wall clock of a time zone: `14:05`. */
+/** Formats the time of day in a time zone: `14:05`. */
 export const timeIn = (instant: string, timeZone: string): string =>
   dateFormat({ timeZone, timeStyle: 'short' }).format(new Date(instant))
 
-/** An instant on the wall clock of a time zone, the hotel's: `21 Nov 2026, 14:05`. */
+/** Formats an instant in the hotel's time zone: `21 Nov 2026, 14:05`. */
 export function dateTime(instant: string | number, timeZone: string): string {
   return dateFormat({ timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 }
 
-/** The reader's own time zone: what admins and agencies look at belongs to no one hotel. */
+/** The reader's own time zone, for pages of admins and agencies, which belong to no single hotel. */
 export const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** An instant on the reader's own wall clock. */
+/** Formats an instant in the reader's own time zone. */
 export const when = (instant: string): string => dateTime(instant, HERE)
 
-/** Today's date in a time zone, the hotel's; browsers without Temporal have no `dateIn`. */
+/** Today's date in the hotel's time zone; `dateIn` needs Temporal, which some browsers lack. */
 export const todayIn = (timeZone: string): CalendarDate =>
-  // Swedish dates are ISO dates.
+  // The Swedish format is ISO 8601.
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format() as CalendarDate
 
-/** Date and time on the wall clock of a time zone, the hotel's: `2026-11-22 14:05`. */
+/** The date and time in the hotel's time zone: `2026-11-22 14:05`. */
 export const clockIn = (timeZone: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()
 
-/** How long ago an instant is, or how far ahead: `3 minutes ago`. */
+/** Formats the distance from now to an instant: `3 minutes ago`. */
 export function ago(instant: string, style: 'long' | 'narrow' = 'long'): string {
   const seconds = (Date.parse(instant) - Date.now()) / 1_000
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
@@ -142,7 +144,7 @@ export function ago(instant: string, style: 'long' | 'narrow' = 'long'): string 
   )
 }
 
-/** Names of the weekdays, Monday first. */
+/** The names of the weekdays, Monday first. */
 export const weekdays = (style: 'short' | 'long'): string[] =>
   // 2024-01-01 was a Monday.
   Array.from({ length: 7 }, (_, index) => date(`2024-01-0${index + 1}`, { weekday: style }))
@@ -168,7 +170,7 @@ function moneyFormat(currency: string, digits?: number): Intl.NumberFormat {
         ...{ minimumFractionDigits: digits, maximumFractionDigits: digits },
       })
     const narrow = format('narrowSymbol')
-    // Its own sign says which currency it is; a dollar, pound, yen or letters are several countries'.
+    // The narrow sign is unambiguous here; the dollar, pound and yen signs and letters belong to several countries.
     const [sign] = narrow.formatToParts(0).filter(({ type }) => type === 'currency')
     return /^[^\w$£¥]$/.test(sign!.value) ? narrow : format('symbol')
   })
@@ -182,7 +184,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return kept(`d${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale(), options))
 }
 
-/** Making a format costs some 50 µs; a grid writes thousands of numbers. */
+/** Formats are cached: one takes about 50 µs to make, and a grid writes thousands of numbers. */
 function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(name: string, make: () => T): T {
   const key = `${locale()} ${name}`
   let format = formats.get(key) as T | undefined

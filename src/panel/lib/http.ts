@@ -10,14 +10,14 @@ import {
 import { GENERAL } from '../../client/operations.ts'
 import type { Flaw } from '../../domain/kernel/errors.ts'
 
-/** The problem that a call ended in (contract §6); its `code` is `offline` when nothing answered. */
+/** The problem that a call failed with (contract §6); its `code` is `offline` if no answer came. */
 export class Problem extends Error {
   declare readonly status: number
   declare readonly code: string
   /** The service's own sentence, in English. */
   declare readonly detail: string
   declare readonly errors: Flaw[]
-  /** The whole body, with the members some problems add. */
+  /** The whole body, with the extra members of some problems. */
   declare readonly body: Record<string, unknown>
   declare readonly retryAfterSeconds: number | undefined
 
@@ -34,9 +34,9 @@ export class Problem extends Error {
   }
 }
 
-/** What a call goes with beside its parameters. */
+/** The options of a call besides its parameters. */
 export type CallOptions<Of extends PeopleId> = {
-  /** The `Idempotency-Key`: a call that is sent again with it is done once. */
+  /** The `Idempotency-Key`: the service performs repeated calls with it once. */
   key?: string | undefined
   signal?: AbortSignal | undefined
 } & (undefined extends Body<Of> ? { body?: Body<Of> } : { body: Body<Of> })
@@ -52,15 +52,15 @@ export type FileId = {
   [Of in PeopleId]: Answer<Of> extends Blob ? Of : never
 }[PeopleId]
 
-/** A file, under the name that it is to have. */
+/** A file and its name. */
 export type SentFile = { name: string; content: Blob }
 
-/** A request as it goes out; without a token nobody is signed in. */
+/** An outgoing request; one without a token has no session. */
 export type Call = {
   method: string
   path: string
   query?: Query | undefined
-  /** JSON, or a file. */
+  /** A value for JSON, or a file. */
   body?: unknown
   token?: string | undefined
   key?: string | undefined
@@ -69,7 +69,7 @@ export type Call = {
 
 let addresses: Partial<Record<PeopleId, string>> = GENERAL
 
-/** Lets a page call more operations than the general ones; the addresses of the others are not in its script. */
+/** Adds operations to the general ones; a page's script holds only the addresses that it adds. */
 export function addOperations(more: typeof addresses): void {
   addresses = { ...addresses, ...more }
 }
@@ -84,7 +84,7 @@ export function callOf<Of extends PeopleId>(
 }
 
 /**
- * Calls an operation as nobody: `await sendOpenly('readLink', {}, { body: { token } })`.
+ * Calls an operation without a session: `await sendOpenly('readLink', {}, { body: { token } })`.
  *
  * @throws Problem; an aborted call throws the signal's reason
  */
@@ -94,7 +94,7 @@ export const sendOpenly = <Of extends PeopleId>(
 ): Promise<Answer<Of>> => send(callOf(id, params, options))
 
 /**
- * Sends a request and reads its JSON answer; undefined when the answer has no body.
+ * Sends a request and reads its JSON answer; undefined for an answer without a body.
  *
  * @throws Problem; an aborted request throws the signal's reason
  */
@@ -132,7 +132,7 @@ async function ask(call: Call): Promise<Response> {
   throw new Problem(answer.status, (value ?? {}) as Record<string, unknown>, retryAfter)
 }
 
-/** Turns anything thrown into a problem: an error of another kind is a defect of the page. */
+/** Turns any thrown value into a problem: an error of another kind is a defect of the page. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   return new Problem(0, { code: 'defect', detail: String(error) })

@@ -9,16 +9,16 @@ import { createKeptStore } from './store.ts'
 
 export type { WordKey } from '../words/words.ts'
 
-/** The languages there are. */
+/** The languages of the pages. */
 export const LANGUAGES = ['en', 'tr'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** What is read of a language: its texts, and what problems and flaws mean, by code. */
+/** The texts of a language, and the meanings of problems and flaws by code. */
 type Texts = {
   words: Partial<Record<WordKey, Word>>
   problems: Record<string, string>
   flaws: FlawWords
-  /** How a receiver verifies an event, by programming language. */
+  /** Sample programs by which a receiver verifies an event, by programming language. */
   programs: Record<string, string>
   icons: Partial<typeof ICONS>
 }
@@ -27,26 +27,28 @@ const PATHS = textPaths()
 const read = new Map<Language, Texts>()
 const NONE: Texts = { words: {}, problems: {}, flaws: {}, programs: {}, icons: {} }
 
-/** The language of the page: what was chosen, else the browser's first that there is. Its texts are there. */
+/**
+ * The language of the page: the chosen one, or else the browser's first one that the pages have. Its texts are loaded.
+ */
 export const language = createKeptStore<Language>('language', LANGUAGES, preferred())
 
-/** Reads the texts of the page's language; before that nothing can be said. @throws Problem */
+/** Loads the texts of the page's language, which every other text needs. @throws Problem */
 export const startLanguage = (): Promise<void> => chooseLanguage(language.get())
 
-/** Shows the page in a language, once its texts are there. @throws Problem when they cannot be had */
+/** Switches the page to a language after loading its texts. @throws Problem if they cannot be loaded */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   if (!read.has(chosen)) read.set(chosen, await send<Texts>({ method: 'GET', path: PATHS[chosen] }))
   document.documentElement.lang = chosen
   language.set(chosen)
 }
 
-/** The tag that dates, numbers and money are written by. */
+/** The locale of dates, numbers and money. */
 export function locale(): string {
   const now = language.get()
   return navigator.languages.find((tag) => tag.startsWith(`${now}-`)) ?? LOCALES[now]
 }
 
-/** A text in the page's language: `t('bookings.found', { count: 3 })`; numbers are written as the language does. */
+/** A text in the page's language: `t('bookings.found', { count: 3 })`; numbers are formatted for the language. */
 export function t(key: WordKey, values: Record<string, string | number> = {}): string {
   const word = textsNow().words[key] ?? key
   const text = typeof word === 'string' ? word : word[form(values.count)]
@@ -56,13 +58,13 @@ export function t(key: WordKey, values: Record<string, string | number> = {}): s
   })
 }
 
-/** Programs by which a receiver verifies an event, by language. */
+/** Sample programs by which a receiver verifies an event, by programming language. */
 export const programs = (): Record<string, string> => textsNow().programs
 
-/** The shapes of the icons, by name. */
+/** The paths of the icons, by name. */
 export const icons = (): Texts['icons'] => textsNow().icons
 
-/** What a problem means for the reader. */
+/** The text of a problem. */
 export function problemText(problem: Problem): string {
   const { code, detail, retryAfterSeconds } = problem
   if (code === 'rate_limited' && retryAfterSeconds)
@@ -72,12 +74,12 @@ export function problemText(problem: Problem): string {
   return textsNow().problems[code] ?? (detail || t('problem.internal'))
 }
 
-/** What is wrong in one place, for the reader. */
+/** The text of a flaw. */
 export function flawText({ code, message, values }: Fault): string {
   return fillFlaw(textsNow().flaws[code], values, locale()) ?? message
 }
 
-/** A problem of something that has no fields: what is wrong is its sentence, under a code that has no text of its own. */
+/** The text of a problem outside a form: that of its flaw, if its code has no text of its own. */
 export function asSentence(problem: Problem | undefined): Problem | undefined {
   if (!problem?.errors.length) return problem
   const detail = problem.errors.map(flawText).join(' ')

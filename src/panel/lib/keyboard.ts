@@ -1,10 +1,10 @@
-/** What the keyboard can stand on. */
+/** Elements that can have the focus. */
 const STOPS =
   ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not(:disabled)'
 
 /**
- * Keeps the place of who uses the keyboard: when what has the focus goes away or is switched off, what stands next to it
- * has it, or else the nearest thing around it. Enter at a choice sends its form.
+ * Keeps the keyboard's place: if the focused element is removed or disabled, its neighbour gets the focus, or else the
+ * nearest element around it. Enter in a select sends its form.
  */
 export function startKeyboard(): void {
   let path: Node[] = []
@@ -13,7 +13,7 @@ export function startKeyboard(): void {
     'keydown',
     ({ key, target }) => {
       isByKey = true
-      // As in a field: browsers do nothing at it.
+      // Enter works as in a text field: browsers do nothing in a select.
       if (key === 'Enter' && target instanceof HTMLSelectElement) target.form?.requestSubmit()
     },
     true,
@@ -29,7 +29,7 @@ export function startKeyboard(): void {
     for (const near of [...beside, ...path]) {
       if (!(near instanceof HTMLElement && near.isConnected)) continue
       const stops = near.matches(STOPS) ? [near] : near.querySelectorAll<HTMLElement>(STOPS)
-      // A page that is new altogether is begun as one that was gone to.
+      // A page that was redrawn as a whole starts at its beginning.
       const stop =
         near.querySelector<HTMLElement>('main') ?? [...stops].find((each) => each.checkVisibility())
       if (stop) return stop.focus()
@@ -40,7 +40,7 @@ export function startKeyboard(): void {
       [...removedNodes].some((node) => path.includes(node)),
     )
     const beside = gone ? [gone.nextSibling, gone.previousSibling] : []
-    // The browser takes the focus from what is switched off when it draws next.
+    // The browser takes the focus from a disabled element at the next frame.
     if (gone) restore(beside)
     else requestAnimationFrame(() => restore(beside))
   }).observe(document.body, {

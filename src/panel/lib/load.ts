@@ -5,13 +5,13 @@ import { api, asProblem, call, type Page, type Problem, type Query } from './api
 
 /** Data that a view reads when it opens. */
 export type Loaded<T> = {
-  /** Undefined until the first answer; kept while it is read again. */
+  /** Undefined until the first answer; kept during a reload. */
   data: T | undefined
   problem: Problem | undefined
   isBusy: boolean
   /** Reads it again. */
   reload: () => void
-  /** Replaces the data by newer data that the view already has. */
+  /** Replaces the data with newer data from another call. */
   set: (data: T) => void
 }
 
@@ -44,7 +44,7 @@ export function useLoad<T>(
   }, [...inputs, round])
   const reload = useCallback(() => setRound((now) => now + 1), [])
   const set = useCallback((data: T) => {
-    // An answer that is under way is older than this.
+    // An answer that is still under way is older than these data.
     reading.current?.abort()
     setState({ data, problem: undefined, isBusy: false })
   }, [])

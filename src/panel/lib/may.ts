@@ -2,7 +2,9 @@ import type { WholeHotel } from '../../client/call.ts'
 import { mayDo, type NeededRole } from '../../domain/accounts/membership.ts'
 import { session, type User } from './session.ts'
 
-/** Whether who is signed in may do in a hotel what needs a role; what the page hides the service refuses anyway. */
+/**
+ * True if the reader has a role in a hotel or is an admin; the page only hides acts that the service refuses anyway.
+ */
 export function may({ slug }: Pick<WholeHotel, 'slug'>, needed: NeededRole): boolean {
   const now = session.get()
   if (isAdmin()) return true
@@ -12,18 +14,18 @@ export function may({ slug }: Pick<WholeHotel, 'slug'>, needed: NeededRole): boo
   return held !== undefined && mayDo(held, needed)
 }
 
-/** Tells if an admin is signed in. */
+/** True if an admin is signed in. */
 export const isAdmin = (): boolean => {
   const now = session.get()
   return 'user' in now && now.user.role === 'admin'
 }
 
-/** Whether somebody sees who stays in a hotel, by their documents: its desk and owners, no admin. */
+/** True if the reader may see the identity documents of guests: the front desk and owners may, admins may not. */
 export const mayIdentify = (hotel: Pick<WholeHotel, 'slug'>): boolean => {
   return may(hotel, 'front_desk') && !isAdmin()
 }
 
-/** Whether a hotel asks for a second factor that somebody has not: there is nothing to do in it before they have. */
+/** True if the person lacks the second factor that the hotel requires, which bars them from all its views. */
 export const isShut = (user: User, slug: string): boolean =>
   user.role !== 'admin' &&
   !user.secondFactor &&

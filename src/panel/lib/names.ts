@@ -1,42 +1,44 @@
 import { type Language, language } from './i18n.ts'
 
-/** Something that has a name, as its hotel wrote it, and maybe others by language. */
+/** A thing with the name that its hotel gave it, and translations if there are any. */
 export type Named = { name: string; translations: Record<Language, { name: string | null }> }
 
 type Kind = 'room' | 'rate' | 'tax' | 'board'
 type Coded = Named & { roomCode?: string; rateCode?: string; code?: string }
 
-/** What the hotel that is shown has, by kind and code. */
+/** The named things of the shown hotel, by kind and code. */
 const known = new Map<string, Named>()
 
-/** Keeps in mind what the hotel that is shown calls all it has of a kind. */
+/** Stores the names of all things of a kind in the shown hotel. */
 export function noteAll(kind: Kind, things: readonly Coded[]): void {
   for (const key of known.keys()) if (key.startsWith(kind)) known.delete(key)
   for (const thing of things) note(kind, thing)
 }
 
-/** Keeps in mind what something is called now. */
+/** Stores a changed name. */
 export const note = (kind: Kind, thing: Coded): unknown =>
   known.set(`${kind} ${thing.roomCode ?? thing.rateCode ?? thing.code}`, thing)
 
-/** What a hotel calls its taxes, boards and rates is kept in mind. */
+/** Stores the names of a hotel's taxes, boards and rates. */
 export function noteNames(hotel: Record<'taxes' | 'boards' | 'rateNames', readonly Coded[]>): void {
   noteAll('tax', hotel.taxes)
   noteAll('board', hotel.boards)
   noteAll('rate', hotel.rateNames)
 }
 
-/** Only what is said in the page's language. */
+/** The name in the page's language only. */
 const saidOf = (named: Named | undefined) => named?.translations[language.get()]?.name
 
-/** The name of something in the page's language. */
+/** The name in the page's language, or else the hotel's own. */
 export const nameIn = (named: Named): string => saidOf(named) ?? named.name
 
-/** What was booked is called in the page's language, by its code where the hotel still has it; else as it was kept. */
+/**
+ * The name of a booked thing in the page's language if the hotel still has its code, or else the name in the booking.
+ */
 export const keptName = (kind: Kind, code: string, kept: string): string =>
   saidOf(known.get(`${kind} ${code}`)) ?? kept
 
-/** A room type or board as it is called now: in the page's language, by another word that there is, by its name. */
+/** The current name of a room type or board: in the page's language, by a word of the pages, or by its own name. */
 export function nameNow(kind: Kind, code: string, usual?: string): string | undefined {
   const found = known.get(`${kind} ${code}`)
   return saidOf(found) ?? usual ?? found?.name

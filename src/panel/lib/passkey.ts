@@ -1,12 +1,12 @@
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from '../../client/call.ts'
 import { Problem } from './http.ts'
 
-/** Asks for options, with a session or without. */
+/** Reads the options of a passkey, with a session or without. */
 export type AskOptions = (options: {
   body: { for: 'sign_in' | 'step_up' | 'add' }
 }) => Promise<PasskeyOptions>
 
-/** An IP address: passkeys belong to host names (WebAuthn Level 3, §5.1.2). */
+/** An IP address, which has no passkeys: they belong to host names (WebAuthn Level 3, §5.1.2). */
 const IS_ADDRESS = /^[\d.]+$|:/
 
 /** True if this browser has passkeys, for pages of this host. */
@@ -15,7 +15,7 @@ export const hasPasskeys = (): boolean =>
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function' &&
   !IS_ADDRESS.test(location.hostname)
 
-/** Uses a passkey of this browser. @throws Problem `passkey_invalid` when none was chosen */
+/** Uses a passkey of this browser. @throws Problem `passkey_invalid` if none was chosen */
 export async function showPasskey(
   ask: AskOptions,
   purpose: 'sign_in' | 'step_up',
@@ -27,7 +27,7 @@ export async function showPasskey(
   return await answerOf(navigator.credentials.get({ publicKey: options }))
 }
 
-/** Makes a passkey in this browser. @throws Problem `passkey_invalid` when none was made */
+/** Makes a passkey in this browser. @throws Problem `passkey_invalid` if none was made */
 export async function makePasskey(ask: AskOptions): Promise<PasskeyAttestation> {
   const { publicKey } = await ask({ body: { for: 'add' } })
   const options = PublicKeyCredential.parseCreationOptionsFromJSON(

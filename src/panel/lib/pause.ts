@@ -1,8 +1,8 @@
 /**
- * Waits, and leaves nothing behind on the signal.
+ * Waits, and removes its listener from the signal afterwards.
  *
- * @param begun is given what ends it before its time
- * @throws the signal's reason when it is aborted, before or meanwhile
+ * @param begun gets the function that ends the wait early
+ * @throws the signal's reason if it is aborted before or during the wait
  */
 export async function pause(
   ms: number,

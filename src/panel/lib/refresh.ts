@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks'
 
-/** Reads again every so often what no feed tells of, for as long as news are expected and somebody can see the page. */
+/** Reloads data without a live feed at intervals, while changes are expected and the page is visible. */
 export function useRefresh(reload: () => void, everyMs: number, isExpected = true): void {
   useEffect(() => {
     if (!isExpected) return

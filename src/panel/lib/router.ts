@@ -8,69 +8,73 @@ import type { User } from './session.ts'
 import { createStore } from './store.ts'
 
 /**
- * Views are in the hash, so that a reload and a link work: `/panel#/<hotel>/<view>/<rest…>?<query>`, and without the
- * hotel on `/acenta` and `/admin`.
+ * A page of the panel, which the router finds by the hash of the address, so that reloads and links work:
+ * `/panel#/<hotel>/<view>/<rest…>?<query>`, without the hotel on `/acenta` and `/admin`.
  *
  * To add a view:
- * 1. write its component in `views/<name>.tsx` (a folder `views/<name>/` when it is larger), taking `ViewProps`;
- * 2. add its words in both languages as `words/<name>.ts` and spread them in `words/words.ts`;
- * 3. add one line to the list in `panel.tsx`, `acenta.tsx` or `admin.tsx`;
- *    a detail that is reached from a list is in `route.rest`;
- * 4. when it needs styles of its own, `styles/<name>.css` and an `@import` in `styles/panel.css`.
- * Read with `useGet` / `usePages`, draw it in `Read`, and write with `useAction` (lib/load.ts) through `api` (lib/api.ts); link with
- * `href({ view, rest, query })` in a plain `<a>`, move with `go`, keep filters in the address with `setQuery`.
+ * 1. write its component in `views/<name>.tsx` (a folder `views/<name>/` if it is larger), which takes `ViewProps`;
+ * 2. add its words as `words/<noun>.json`, each a pair `["English", "Turkish"]`, and spread them in `words/words.ts`;
+ * 3. add one line to the list in `panel.tsx`, `acenta.tsx` or `admin.tsx`; a detail page finds its address in
+ *    `route.rest`;
+ * 4. add `styles/<name>.css` and its `@import` in `styles/panel.css` if `styles/parts.css` lacks a rule.
+ *
+ * A view reads by `useCall` and `useList` (lib/load.ts) and draws the data in `Read`; it writes by `call` (lib/api.ts)
+ * within `useAction`. It links by `href({ view, rest, query })` in a plain `<a>`, navigates by `go`, keeps filters in
+ * the address by `setQuery`, and asks by `openDialog` (parts/open-dialog.tsx).
  */
 export type View = {
-  /** First part of its address. */
+  /** The first part of its address. */
   name: string
   /** Its entry in the navigation and its heading. */
   title: WordKey
   body: ComponentType<ViewProps>
   icon: IconName
-  /** It is set up once rather than used all day: it stands in the second group. */
+  /** True for a view of the set-up rather than of daily use, which stands in the second group. */
   isSetup?: boolean
-  /** It is reached from others, and has no entry. */
+  /** True for a view that other views link to, without an entry. */
   isUnlisted?: boolean
-  /** How many wait there, drawn behind its title. */
+  /** The number of waiting entries, drawn after its title. */
   count?: ComponentType
-  /** Which role in the hotel it is for; left out: any. */
+  /** The role in the hotel that it needs; left out for any role. */
   needs?: NeededRole
 }
 
-/** What every view is given. */
+/** The properties of every view. */
 export type ViewProps = {
   user: User
   route: Route
   /** The hotel in the address; on `/panel` always there, elsewhere a stand-in without a slug. */
   hotel: WholeHotel
-  /** Is told what the hotel has become; of pages that have one. */
+  /** Gets the changed hotel, on pages that have one. */
   onHotel?: ((hotel: WholeHotel) => void) | undefined
 }
 
-/** What the view of one's own account is given: who it is, and whether the hotel in the address lets them in no further. */
+/** The properties of the account's view; `isBarred` is true if the hotel's second-factor rule bars the person. */
 export type OwnProps = { user: User; isBarred?: boolean }
 
-/** Where the page is. */
+/** The place in the pages that an address names. */
 export type Route = {
-  /** Slug of the hotel; empty where pages have none or none is chosen yet. */
+  /** The slug of the hotel; empty on pages without one and before the choice of one. */
   hotel: string
-  /** Name of the view; empty for the first one. */
+  /** The name of the view; empty for the first one. */
   view: string
-  /** What follows the view's name. */
+  /** The parts after the view's name. */
   rest: string[]
   query: URLSearchParams
 }
 
-/** The view of one's own account, which each page has and no navigation lists; and what stands for a hotel that none was chosen of. */
+/**
+ * The view of the own account, which every page has without an entry, and the stand-in for a hotel before the choice.
+ */
 export const OWN = 'account'
 export const NO_HOTEL = '-'
 
-/** Where to: what is left out stays as it is, but for the query. */
+/** The target of a link; a part that is left out stays, but the query does not. */
 export type Target = { view?: string; hotel?: string; rest?: string[]; query?: Query }
 
 let hasHotel = false
 
-/** Where the page is, for everybody who wants to know. */
+/** The current route, for subscribers. */
 export const route = createStore<Route>({
   hotel: '',
   view: '',
@@ -78,7 +82,7 @@ export const route = createStore<Route>({
   query: new URLSearchParams(),
 })
 
-/** Follows the address from now on. @param withHotel whether its first part is a hotel */
+/** Starts to follow the address. @param withHotel true if its first part is a hotel */
 export function startRouter(withHotel: boolean): void {
   hasHotel = withHotel
   const follow = () => route.set(parseHash(location.hash))
@@ -86,21 +90,21 @@ export function startRouter(withHotel: boolean): void {
   follow()
 }
 
-/** The address of a view; what is left out stays as it is, but for the query. */
+/** The address of a target. */
 export function href({ view = route.get().view, rest = [], query = {}, ...to }: Target): string {
   const hotel = to.hotel ?? route.get().hotel
   const parts = [...(hasHotel ? [hotel] : []), view, ...rest].map(encodeURIComponent)
   return `#/${parts.join('/')}${queryText(query)}`
 }
 
-/** Goes to a view; with `replace` without a step in the history. */
+/** Navigates to a view; with `replace` without a step in the history. */
 export function go(target: Target, { replace = false } = {}): void {
   const hash = href(target)
   if (replace) location.replace(hash)
   else location.hash = hash
 }
 
-/** Changes some of the query of the present view; undefined takes one out. */
+/** Changes members of the current query; undefined removes one. */
 export function setQuery(changes: Query): void {
   const { view, rest, query } = route.get()
   const now: Query = Object.fromEntries([...query.keys()].map((key) => [key, query.getAll(key)]))
@@ -120,7 +124,7 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // Somebody typed it; it is no address of ours.
+    // A typed address may be malformed.
     return part
   }
 }

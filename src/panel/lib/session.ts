@@ -7,8 +7,8 @@ import { createKeptStore, createStore } from './store.ts'
 export type { User } from '../../client/call.ts'
 
 /**
- * The session of this page. `expired`: somebody was signed in and must sign in again, over the view they are in.
- * The token is kept in memory only; the cookie that outlives a reload is out of every script's reach.
+ * The session of this page. `expired`: the person must sign in again, over the current view. The token is in memory
+ * only; no script can read the cookie that outlives a reload.
  */
 export type Session =
   | { status: 'starting' }
@@ -16,42 +16,42 @@ export type Session =
   | { status: 'expired'; user: User }
   | { status: 'in'; user: User; token: string }
 
-/** Where each role is at home. */
+/** The home page of each role. */
 export const HOMES: Partial<Record<User['role'], string>> = {
   admin: '/admin',
   hotel_manager: '/panel',
   agency_user: '/acenta',
 }
 
-/** What is typed beside a password. */
+/** The codes that go with a password. */
 type Codes = { totp?: string | undefined; mailedCode?: string | undefined }
 
-/** A sign-in that takes the place of the session. */
+/** A sign-in that replaces the session. */
 let renewal: Promise<void> | undefined
 
-/** Who is signed in, for everybody who wants to know. */
+/** The current session, for subscribers. */
 export const session = createStore<Session>({ status: 'starting' })
 
-/** Whether somebody signed out and the service could not be told: the cookie in this browser is still good. */
+/** True if a sign-out did not reach the service, so that the cookie in this browser is still valid. */
 const isLeaving = createKeptStore('leaving', ['no', 'yes'], 'no')
 
-/** Finds the session that an earlier sign-in left in this browser, if there is one. */
+/** Restores the session of an earlier sign-in in this browser, if there is one. */
 export async function resumeSession(): Promise<void> {
-  // A service that does not answer says so to the sign-in form.
+  // The sign-in form shows the problem of an unreachable service.
   const kept = await sendOpenly('resumeSession', {}).catch(() => undefined)
   const hasLeft = isLeaving.get() === 'yes'
-  // Before anybody else who sits down here is let in.
+  // The old session ends before another person can be let in.
   if (kept && hasLeft) await end(kept.token).catch(asProblem)
   session.set(kept && !hasLeft ? enter(kept) : { status: 'out' })
 }
 
-/** Notes that a session of this browser was begun otherwise than by `signIn`; the next page that opens finds it. */
+/** Records a session that began otherwise than by `signIn`, for the next page that opens. */
 export const hasEntered = (): void => isLeaving.set('no')
 
 /**
- * Signs in, again too; the page is in the account's language then.
+ * Signs in, also after a session expired, and switches the page to the account's language.
  *
- * @param codes of who has a second factor, and who is asked for what was mailed
+ * @param codes of the second factor or of a mail, if the service asked for one
  * @throws Problem `credentials_invalid`, `totp_required`, `mail_code_required`, `rate_limited` and the like
  */
 export async function signIn(email: string, password: string, codes: Codes = {}): Promise<void> {
@@ -59,7 +59,7 @@ export async function signIn(email: string, password: string, codes: Codes = {})
   await begin(await sendOpenly('login', {}, { body }))
 }
 
-/** Signs in by a passkey of this browser, likewise. @throws Problem `passkey_invalid`, `passkeys_off` and the like */
+/** Signs in by a passkey of this browser. @throws Problem `passkey_invalid`, `passkeys_off` and the like */
 export async function signInByPasskey(): Promise<void> {
   const passkey = await showPasskey(
     (options) => sendOpenly('askForPasskey', {}, options),
@@ -71,23 +71,23 @@ export async function signInByPasskey(): Promise<void> {
 async function begin(answer: Answer): Promise<void> {
   isLeaving.set('no')
   const { language } = answer.user
-  // Without its texts the page stays as it is.
+  // The page keeps its language if the texts cannot be loaded.
   if (language) await chooseLanguage(language).catch(asProblem)
   session.set(enter(answer))
 }
 
 /**
- * Signs in in the place of the session there is, after the password was changed: whoever calls meanwhile is not asked
- * to sign in, but waits. When it fails they are.
+ * Replaces the session by a new sign-in after a change of the password. Calls wait meanwhile instead of asking for a
+ * sign-in; if this one fails, they ask.
  */
 export async function renewSession(email: string, password: string, totp?: string): Promise<void> {
-  // When it fails the next call is refused, and says so.
+  // If it fails, the next call is refused and shows why.
   renewal = signIn(email, password, { totp }).catch(() => undefined)
   await renewal
   renewal = undefined
 }
 
-/** Reads anew who is signed in: somebody else may have changed what they may do. */
+/** Reads the person again, whose roles may have changed. */
 export async function refreshUser(): Promise<void> {
   const before = session.get()
   if (before.status !== 'in') return
@@ -97,7 +97,7 @@ export async function refreshUser(): Promise<void> {
   if (now.status === 'in' && now.token === token) session.set({ ...now, user })
 }
 
-/** Ends the session here and on every other device; while the service cannot be told, the next page that opens tells it. */
+/** Ends the session here and on every other device; if the service is unreachable, the next page that opens retries. */
 export async function signOut(): Promise<void> {
   const now = session.get()
   session.set({ status: 'out' })
@@ -107,8 +107,8 @@ export async function signOut(): Promise<void> {
 /**
  * The token for a call.
  *
- * @param refused one that was not accepted: the session is over, and the answer is the next one's token
- * @throws Problem `unauthenticated` when nobody is signed in, or somebody else signs in
+ * @param refused a token that the service refused: the session is over, and the answer is the token of the next one
+ * @throws Problem `unauthenticated` if no person is signed in, or another one signs in
  */
 export async function currentToken(refused?: string): Promise<string> {
   await renewal

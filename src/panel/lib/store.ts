@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks'
 
-/** A value that the page shares; whoever subscribes is told of each change. */
+/** A shared value of the page, which notifies its subscribers of each change. */
 export type Store<T> = {
   get: () => T
   set: (next: T) => void
@@ -25,19 +25,19 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** The value of a store in a component, which is drawn again when it changes. */
+/** The value of a store in a component, which redraws on each change. */
 export function useStore<T>(store: Store<T>): T {
   const [value, setValue] = useState({ now: store.get() })
   useLayoutEffect(() => {
     const update = (now: T) => setValue({ now })
-    // It may have changed between drawing and now.
+    // The value may have changed since the drawing.
     if (!Object.is(store.get(), value.now)) update(store.get())
     return store.subscribe(update)
   }, [store])
   return value.now
 }
 
-/** A store of one of some words that outlives the page, in localStorage. */
+/** A store of one of several words, kept in localStorage beyond the page. */
 export function createKeptStore<T extends string>(
   name: string,
   allowed: readonly T[],
@@ -53,7 +53,7 @@ function read(name: string): string | null {
   try {
     return localStorage.getItem(name)
   } catch {
-    // A browser may refuse storage; what was chosen is then forgotten with the page.
+    // A browser may refuse storage; the choice then lasts as long as the page.
     return null
   }
 }
@@ -62,6 +62,6 @@ function write(name: string, value: string): void {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // As above.
+    // The browser refuses storage, as above.
   }
 }

@@ -1,13 +1,13 @@
 import { createKeptStore } from './store.ts'
 
-/** Light, dark, or as the system is. */
+/** Light, dark, or the system's. */
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** The theme that was chosen. */
+/** The chosen theme. */
 export const theme = createKeptStore<Theme>('theme', THEMES, 'auto')
 
-/** Shows the page in the theme, now and whenever another is chosen. */
+/** Applies the theme, now and after each change. */
 export function startTheme(): void {
   const show = (chosen: Theme) => {
     document.documentElement.dataset.theme = chosen

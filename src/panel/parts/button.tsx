@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes } from 'preact'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** `primary`: the one thing to do here; `danger`: takes something away; `quiet`: without a frame. */
+  /** `primary` is the main action of the page, `danger` removes something, `quiet` has no frame. */
   kind?: 'plain' | 'primary' | 'danger' | 'quiet'
-  /** Shows that it is at work; it takes no second press meanwhile, yet keeps the focus. */
+  /** True while the action runs: the button takes no second press but keeps the focus. */
   isBusy?: boolean
 }
 

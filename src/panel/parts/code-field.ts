@@ -1,7 +1,7 @@
 import { t } from '../lib/i18n.ts'
 import type { FormField } from './entity-form.tsx'
 
-/** The code of one's second factor, in a form. */
+/** The field for a code of the second factor. */
 export const codeField = (): FormField => ({
   name: 'code',
   label: t('own.code'),

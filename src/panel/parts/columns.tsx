@@ -4,7 +4,7 @@ import { t } from '../lib/i18n.ts'
 import { Menu, type MenuItem } from './menu.tsx'
 import type { Column } from './table.tsx'
 
-/** What a column has beside its heading and its cells. */
+/** The properties of a column besides its heading and its cells. */
 type More<Row> = Omit<Column<Row>, 'head' | 'cell'>
 
 /** A column of text: `textColumn(t('list.email'), ({ email }) => email)`. */

@@ -8,7 +8,7 @@ import { PageHead } from './page-head.tsx'
 import { say, sayWrong } from './toast.tsx'
 
 /**
- * The dialogs that make and change the rows of a kind.
+ * The create and edit dialogs for the rows of a kind.
  *
  * @param onSaved gets the row as the service then has it
  * @returns `dialogs` to draw; `startMaking` and `edit`, which open one
@@ -18,7 +18,7 @@ export function useCrud<T extends Saved, Saved extends object>(
   onSaved: (saved: Saved) => void,
 ) {
   const [open, setOpen] = useState<{ row?: T }>()
-  // Rows as they were saved since their list was read: a person who edits one again has seen that.
+  // The saved rows are newer than the list: a person who edits one again has seen these values.
   const [since] = useState(() => new Map<T, T>())
   const newest = (row: T): T => (since.has(row) ? newest(since.get(row)!) : row)
   const saved = (made: Saved) => {
@@ -87,7 +87,7 @@ export const NewButton = (props: {
   </Button>
 )
 
-/** The head of a list: of a page, or of a section of one, whose button is not the page's primary one. */
+/** The head of a list: of a page, or of a section, whose button is not the primary one of the page. */
 export function ListHead(props: {
   of: { title: string; make?: { title: string } }
   isPage?: boolean

@@ -8,24 +8,24 @@ import { Popover } from './menu.tsx'
 import { Month } from './range-picker.tsx'
 
 type DayInputProps = {
-  /** What stands on the field, its bounds and that it is required among that. */
+  /** The attributes of the field, such as its bounds and `required`. */
   control: { id: string; type?: unknown; min?: unknown; max?: unknown; required?: unknown }
-  /** `YYYY-MM-DD`, or nothing. */
+  /** `YYYY-MM-DD`, or an empty text. */
   value: string
-  /** Is given the day as soon as it is one, and nothing while it is none, unless there must be one. */
+  /** Gets each valid day, and an empty text while the entry is none unless a day is required. */
   onDay: (day: string) => void
-  /** Is told what is wrong with what was typed, once somebody has done with it. */
+  /** Gets the error of the typed text when the field is left. */
   onWrong: (wrong: string) => void
 }
 
-/** A day, typed in the language's order or chosen in a month, which the arrow down opens. */
+/** A date field: the day is typed in the order of the language, or chosen in a month that the down arrow opens. */
 export function DayInput({ control, value, onDay, onWrong }: DayInputProps) {
   const { min: first, max: last, required, type: _, ...own } = control
   const [min, max] = [`${first ?? ''}`, `${last ?? ''}`]
   const [typed, setTyped] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const today = todayIn(HERE)
-  // What was chosen elsewhere is shown in the place of what was typed before.
+  // A day chosen elsewhere replaces the typed text.
   useEffect(() => {
     if (typed !== undefined && value && readDay(typed, locale()) !== value) setTyped(undefined)
   }, [value])
@@ -41,7 +41,7 @@ export function DayInput({ control, value, onDay, onWrong }: DayInputProps) {
   }
   const onInput = (text: string) => {
     setTyped(text)
-    // A year of two digits may have two to come.
+    // Two more digits may follow a year of two digits.
     take((/\d{4}/.test(text) && readDay(text, locale())) || '')
   }
   const settle = (text: string) => {
@@ -92,10 +92,10 @@ export function DayInput({ control, value, onDay, onWrong }: DayInputProps) {
   )
 }
 
-/** What is no day, as an address may say, stays as it is. */
+/** A text that is no day, as an address may have it, stays as it is. */
 const writtenDay = (day: string): string => (parseDate(day) ? date(day, DAY_DIGITS) : day)
 
-/** How a day is written, in letters of the page's language: `gg.aa.yyyy`. */
+/** The date pattern in the letters of the page's language: `gg.aa.yyyy`. */
 const pattern = (): string =>
   dayParts(locale())
     .map(({ type, value }) => t('day.letters').split(' ')[LETTERS.indexOf(type)] ?? value)

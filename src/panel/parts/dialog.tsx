@@ -11,21 +11,21 @@ import { say } from './toast.tsx'
 
 type DialogProps = {
   title: string
-  /** Escape, the cross and, where it only shows something and the browser can, a click beside it. */
+  /** Runs on Escape, the cross and, for a dialog without a form in browsers that can, a click beside it. */
   onClose: () => void
   children: ComponentChildren
-  /** Buttons at the foot. */
+  /** The buttons at the foot. */
   actions?: ComponentChildren
-  /** Sends the dialog's form: Enter and a `type="submit"` button among the actions. */
+  /** Sends the dialog's form, on Enter or by a `type="submit"` button among the actions. */
   onSubmit?: () => void
   isWide?: boolean
-  /** Nothing but one of its actions closes it: what it shows would be lost. */
+  /** True if only one of its actions may close it, because its content would be lost. */
   isKept?: boolean
 }
 
 /**
- * Puts the focus on the first field that is wrong, when a form comes back with a problem: in the moment in which that is
- * shown, for whoever sees it may be typing already.
+ * Focuses the first invalid field when a form comes back with a problem. The focus moves as soon as the problem is
+ * drawn, since a person may be typing already.
  */
 export function useFocusFlaw(problem: unknown): void {
   useLayoutEffect(() => {
@@ -33,34 +33,34 @@ export function useFocusFlaw(problem: unknown): void {
   }, [problem])
 }
 
-/** What a dialog asks for first. */
+/** The first field of a dialog. */
 const FIRST_FIELD = '.body :is(input:not([readonly]), select, textarea):enabled'
 
-/** A modal dialog that is open for as long as it is drawn; the focus goes in, stays in and comes back. */
+/** A modal dialog, open for as long as it is drawn; the focus moves into it, stays there and returns afterwards. */
 export function Dialog({ title, onClose, children, actions, onSubmit, ...look }: DialogProps) {
   const { isWide, isKept = false } = look
   const element = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [isLost, setLost] = useState(isKept)
-  // Back, a gesture on a telephone, leaves it open: once, a second time the browser lets nobody keep it.
+  // A Back gesture on a phone leaves the dialog open once; browsers allow no page to refuse it twice.
   useAsked(isLost, ({ navigationType }) => navigationType !== 'traverse')
-  // Before the effects of what it shows, which may put the focus elsewhere.
+  // It runs before the effects of the content, which may put the focus elsewhere.
   useLayoutEffect(() => {
     const opener = document.activeElement
     const dialog = element.current!
     dialog.showModal()
-    // What is asked for is typed at once; the browser would begin at the cross, where Enter closes it.
-    // What only asks is left as it is by a second Enter.
+    // The first field has the focus; browsers would choose the cross, where Enter closes the dialog.
+    // In a confirmation a second Enter presses the button that changes nothing.
     const leave = isKept ? null : dialog.querySelector<HTMLElement>('footer button')
     ;(dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? leave)?.focus()
     return () => {
       dialog.close()
-      // Where what opened it is gone, the keyboard goes on from the top of the page.
+      // If the opening control is gone, the keyboard continues from the top of the page.
       const home = opener?.isConnected ? opener : document.querySelector('main')
       if (home instanceof HTMLElement) home.focus()
     }
   }, [])
-  // What only shows something may hold a form of its own.
+  // A dialog without `onSubmit` may hold a form of its own.
   const Body = onSubmit ? 'form' : 'div'
   return (
     <dialog
@@ -73,11 +73,11 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
       }}
       onClose={({ currentTarget }) => {
         if (!currentTarget.isConnected) return
-        // Chromium closes it at a second Escape unasked: whether it goes is still its owner's to say.
+        // Chromium closes a dialog at the second Escape by itself: its owner still decides.
         currentTarget.showModal()
         if (!isKept) onClose()
       }}
-      // What somebody typed is not lost to a click beside it either.
+      // A click beside the dialog must not lose typed text either.
       {...{ closedby: isKept ? 'none' : onSubmit ? 'closerequest' : 'any' }}
     >
       <Body
@@ -104,14 +104,14 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
 
 type ActionProps = Pick<DialogProps, 'title' | 'onClose' | 'children'> & {
   isWide?: boolean | undefined
-  /** Words on the button that does it. */
+  /** The text of the confirming button. */
   action: string
-  /** Words on the button that leaves everything as it is; default: Cancel. */
+  /** The text of the button that changes nothing; default: Cancel. */
   leave?: string
   kind?: 'primary' | 'danger'
 }
 
-/** A dialog that ends in doing something or leaving it; while it is done, what comes of it is still to be shown. */
+/** A dialog with a confirming and a cancelling button; it stays open while the act runs, to show its problem. */
 export function ActionDialog(props: ActionProps & { isBusy: boolean; onSubmit: () => void }) {
   const { action, leave, kind = 'danger', isBusy, isWide = false, ...dialog } = props
   const onClose = () => isBusy || dialog.onClose()
@@ -127,20 +127,20 @@ export function ActionDialog(props: ActionProps & { isBusy: boolean; onSubmit: (
 }
 
 type ConfirmProps = Omit<ActionProps, 'children'> & {
-  /** What it will do; a function where fields in it show what `act` ended in. */
+  /** The text of the question; a function if its fields show the problem of `act`. */
   children: ComponentChildren | ((problem: Problem | undefined) => ComponentChildren)
-  /** Does it; a text that it answers closes the dialog and is said, what it throws is shown. */
+  /** Runs on confirmation; a text that it answers closes the dialog and becomes a toast, an error is shown. */
   act: () => unknown
 }
 
-/** Closes a dialog that is done with, when it is said what was done. */
+/** Closes a dialog after its act, whose toast is shown. */
 export function closeSaying(said: unknown, onClose: () => void): void {
   if (typeof said !== 'string') return
   onClose()
   say(said)
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks before an act that cannot be undone. */
 export function Confirm({ children, act, ...props }: ConfirmProps) {
   const { run, isBusy, problem } = useAction(async () => closeSaying(await act(), props.onClose))
   const hasFields = typeof children === 'function'

@@ -10,73 +10,73 @@ import { ProblemNote } from './note.tsx'
 
 export type { Draft } from './kinds.ts'
 
-/** What a control of a field's own is given. */
+/** The properties of a field's own control. */
 export type Drawn<T> = { value: T; onPick: (value: T) => void; draft: Draft } & FieldProps
 
-/** A field of a form: a line of text unless it is drawn otherwise. */
+/** A field of a form: a text line unless it says otherwise. */
 export type FormField = {
-  /** Of the member of the body; of one within another its path: `translations/tr/name`. */
+  /** The name of the member of the body, or the path of a nested one: `translations/tr/name`. */
   name: string
   label: string
   hint?: string
   kind?: Kind
-  /** What stands in it before anybody wrote there. */
+  /** Its first value. */
   initial?: unknown
-  /** It is neither shown nor sent where this does not hold. */
+  /** False for a field that is neither shown nor sent. */
   isAsked?: (draft: Draft) => boolean
   isLong?: boolean
-  /** Words that are offered. */
+  /** The suggested values. */
   words?: readonly string[]
-  /** The choice of one; `''` is none and goes out as null. */
+  /** The options of a select; `''` is none and is sent as null. */
   options?: readonly { value: string; text: string }[]
-  // biome-ignore lint/suspicious/noExplicitAny: what the field itself wrote into the draft
+  // biome-ignore lint/suspicious/noExplicitAny: a value that the field itself wrote into the draft
   draw?: FunctionComponent<Drawn<any>>
-  /** What else is filled in when somebody picks a value. */
+  /** Fills in other fields when a person picks a value. */
   fills?: (value: unknown, draft: Draft) => Draft
-  /** The value as the body has it, where it depends on other fields. */
+  /** The value in the body, if it depends on other fields. */
   readWith?: (draft: Draft) => unknown
 }
 
-/** A form's fields from above; those of an inner list stand beside each other. */
+/** The fields of a form from the top; those of an inner list stand side by side. */
 export type FormFields = readonly (FormField | readonly FormField[])[]
 
 /** A member of a body, by its name or path. */
 type Member = [name: string, value: unknown]
 
-/** What is asked before a form is sent. */
+/** A question before a form is sent. */
 export type Question = { title: string; action: string; text: string }
 
 type EntityFormProps<Body extends object> = {
   title: string
-  /** Words on the button that sends it. */
+  /** The text of the sending button. */
   action?: string
   fields: FormFields
-  /** What is changed: only what is otherwise is sent then. Without it something is made. */
+  /** The row to change, of which only the changes are sent; left out for a new row. */
   before?: object | undefined
-  /** What is changed as the service told of it: it refuses to write over what others have made of it since. */
+  /** The row as the service sent it: the service refuses to overwrite newer changes of other people. */
   seen?: object | false | undefined
   isWide?: boolean
-  /** Sends it; a text that it answers closes the form and is said. */
+  /** Sends the form; a text that it answers closes the form and becomes a toast. */
   send: (body: Body, draft: Draft) => Promise<unknown>
-  /** What is asked before it is sent, if anything. */
+  /** Answers the question before the form is sent, if there is one. */
   ask?: ((draft: Draft) => Question | undefined) | undefined
-  /** Shown in the form's place, which keeps what was written. */
+  /** Drawn in the place of the form, which keeps its draft. */
   instead?: ((set: (changes: Draft) => void, draft: Draft) => ComponentChildren) | undefined
   onClose: () => void
-  /** Stands above the fields. */
+  /** The content above the fields. */
   children?: ComponentChildren
-  /** Stands below them. */
+  /** The content below the fields. */
   below?: ComponentChildren
 }
 
 /** A form in a dialog, from a table of its fields, whose names are the members of the body. */
 export function EntityForm<Body extends object>(props: EntityFormProps<Body>) {
   const { fields, send, ask, instead, onClose } = props
-  // What was filled in at first, also when the page learns of another meanwhile: that would be written over otherwise.
+  // The first values stay even if the page reads newer ones: those would be overwritten otherwise.
   const [{ before, seen }] = useState(props)
   const all = fields.flat()
   const [written, setDraft] = useState(() => draftOf(all, before))
-  // A field may join those that it was opened with.
+  // A field may appear after the form was opened.
   const draft = { ...draftOf(all, before), ...written }
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [question, setQuestion] = useState<Question>()
@@ -135,7 +135,7 @@ export function EntityForm<Body extends object>(props: EntityFormProps<Body>) {
   )
 }
 
-/** The fields that are asked for, by themselves or side by side. */
+/** The shown fields, alone or side by side. */
 function drawRows(fields: FormFields, draft: Draft, draw: (field: FormField) => ComponentChildren) {
   const isAsked = (field: FormField) => field.isAsked?.(draft) ?? true
   return fields.map((row) =>
@@ -149,7 +149,7 @@ function drawRows(fields: FormFields, draft: Draft, draw: (field: FormField) => 
   )
 }
 
-/** Where fields say what is wrong, the head of the form only points at them. */
+/** The head of the form only points at the fields if these show what is wrong. */
 function asMarked(problem: Problem | undefined): Problem | undefined {
   if (!problem?.errors.length) return problem
   return new Problem(problem.status, { code: 'validation_failed', errors: problem.errors })
@@ -171,7 +171,7 @@ function DrawnField({ field, draft, onPick, ...wrong }: DrawnFieldProps) {
   return <TextField {...text} {...kind?.control} {...{ words, isLong, onText: onPick }} />
 }
 
-/** Each field as it is written at first. */
+/** The first draft of each field. */
 function draftOf(fields: readonly FormField[], before: object = {}): Draft {
   return Object.fromEntries(
     fields.map(({ name, kind, initial = '' }) => {
@@ -202,20 +202,20 @@ const flawsOf = (fields: readonly FormField[], draft: Draft): Record<string, str
     }),
   )
 
-/** The members of a body without what nobody filled in, which the service then calls required. */
+/** The members of a body without the empty ones, which the service then calls required. */
 const filledIn = (members: Member[]) => members.filter(([, value]) => String(value ?? '') !== '')
 
-/** The members of a body that are not as they were; null empties one, or is refused by its name. */
+/** The changed members of a body; null empties one, or the service refuses it by name. */
 const changesOf = (before: object, members: Member[]) =>
   members.filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(memberOf(before, name)),
   )
 
-/** What of a thing a field is of. */
+/** The member of a row that a field shows. */
 const memberOf = (of: object, name: string): unknown =>
   name.split('/').reduce<unknown>((value, part) => (value as Draft | undefined)?.[part], of)
 
-/** A body of members, some of them named by their paths. */
+/** A body made of members, some of them named by paths. */
 function nested(members: Member[]): object {
   const body: Draft = {}
   for (const [name, value] of members) {

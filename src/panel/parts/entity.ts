@@ -1,7 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import type { Draft, FormFields, Question } from './entity-form.tsx'
 
-/** How a row is switched off, after a question, and on again: by its `change`. */
+/** The switch of a row: its `change` switches it off after a question, and on again. */
 export type Switch<T> = {
   isOn: (row: T) => boolean
   /** The body of the change. */
@@ -32,9 +32,9 @@ export type SwitchQuestion<T> = {
 }
 
 /**
- * How a page lists, makes, changes and switches the rows of one kind: hotels, room types, rates, accounts …
+ * The operations and texts for the rows of one kind: hotels, room types, rates, accounts …
  *
- * `Saved` is a row as making and changing one answer it, where a list tells more of it.
+ * `Saved` is a row as the create and update operations answer it, if a list has more of it.
  */
 export type Entity<T extends Saved, Saved extends object = T> = {
   title: string
@@ -42,23 +42,23 @@ export type Entity<T extends Saved, Saved extends object = T> = {
   nameOf: (row: Saved) => string
   /** Changes one. @returns the row as the service then has it */
   change(row: T, body: object): Promise<Saved>
-  /** The form's fields: of a row to change, or, without one, of a row to make. */
+  /** The form's fields, for the row to change or, without one, for a new row. */
   fields: (row: T | undefined) => FormFields
-  /** How a row is made, with the words on the button and over the form; a kind without it only lists. */
+  /** The creation of a row, with the texts of the button and the form; a kind without it is only listed. */
   make?: {
     send(body: object): Promise<Saved>
     title: string
     /** The toast afterwards. */
     said?: (made: Saved) => string
-    /** Follows once the row is made; a toast tells its failure. */
+    /** Runs after the row is made; a failure is shown as a toast. */
     after?: (made: Saved, draft: Draft) => Promise<void>
   }
   switch?: Switch<T>
-  /** How a row is deleted, which rows may be, and the text of the question before. */
+  /** The deletion of a row, the rows that allow it, and the text of the question. */
   removal?: { canBe: (row: T) => boolean; text: string; send(row: T): Promise<unknown> }
-  /** True where a change says on which values it was decided (`expected`). */
+  /** True if a change sends the values that it was based on (`expected`). */
   isGuarded?: true
-  /** A row in the form of a body, where a list shows it otherwise. */
+  /** A row in the shape of a body, if the list has another shape. */
   beforeOf?: (row: T) => object
   /** The question before a change is sent. */
   ask?: (row: T, draft: Draft) => Question | undefined

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 
-/** A fact of a thing: what it is called, and what it is; one that is null or empty is not there. */
+/** A fact: its name and its value; one that is null or empty is left out. */
 export type Pair = readonly [name: ComponentChildren, value: ComponentChildren]
 
-/** A thing's facts by name; on a card of their own when `isCard`. */
+/** Facts by name, on a card of their own if `isCard`. */
 export function Facts({ pairs, isCard }: { pairs: readonly Pair[]; isCard?: boolean }) {
   const there = pairs.filter(([, value]) => value != null && value !== '')
   return (
@@ -18,7 +18,7 @@ export function Facts({ pairs, isCard }: { pairs: readonly Pair[]; isCard?: bool
   )
 }
 
-/** Two lines of a cell, what it is over what explains it. */
+/** Two lines of a cell: the value over its explanation. */
 export function Two({ over, children }: { over: ComponentChildren; children: ComponentChildren }) {
   return (
     <span class="two">

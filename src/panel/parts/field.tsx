@@ -4,13 +4,13 @@ import type { Problem } from '../lib/api.ts'
 import { flawText, t } from '../lib/i18n.ts'
 import { DayInput } from './day-input.tsx'
 
-/** What every field is given. */
+/** The properties of every field. */
 export type FieldProps = {
   label: string
   hint?: string | undefined
-  /** Something the page itself found wrong. */
+  /** An error that the page itself found. */
   error?: string | undefined
-  /** What the form's call ended in; the flaws at `path` are shown here. */
+  /** The problem of the form's call; its flaws at `path` are shown here. */
   problem?: Problem | undefined
   /** JSON Pointer of the field in the body, or `?name` of a parameter (contract §6). */
   path?: string | undefined
@@ -18,7 +18,7 @@ export type FieldProps = {
   isLabelHidden?: boolean
 }
 
-/** What may stand on the control itself. */
+/** The attributes of the control itself. */
 type OwnProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   | 'name'
@@ -34,7 +34,7 @@ type OwnProps = Pick<
     rows?: number
   }
 
-/** What ties a control to its label, hint and error, beside what stands on it itself. */
+/** The attributes that tie a control to its label, hint and error, and its own ones. */
 type Control = {
   id: string
   'aria-describedby': string | undefined
@@ -44,7 +44,7 @@ type Control = {
 type FrameProps = FieldProps &
   OwnProps & { isEmpty?: boolean; children: (control: Control) => ComponentChildren }
 
-/** A labelled control with its hint and what is wrong with it: `<Field label="…">{(control) => <input {...control} />}</Field>`. */
+/** A labelled control with its hint and its error: `<Field label="…">{(control) => <input {...control} />}</Field>`. */
 function Field({ label, hint, error, problem, path, isEmpty, isLabelHidden, ...own }: FrameProps) {
   const { children, ...rest } = own
   const id = useId()
@@ -76,7 +76,7 @@ function Field({ label, hint, error, problem, path, isEmpty, isLabelHidden, ...o
   )
 }
 
-/** What is wrong with a field of a body, or within it where it is a list. */
+/** The error of a field of a body, or of an element of a list. */
 export const flawsUnder = (
   problem: Problem | undefined,
   path?: string,
@@ -85,7 +85,7 @@ export const flawsUnder = (
   problem?.errors
     .filter((flaw) => flaw.path === path || flaw.path.startsWith(`${path}/`))
     .map((flaw) =>
-      // Nobody is told how long nothing may be.
+      // An empty field gets no text about its length.
       isEmpty && flaw.code === 'wrong_length' ? t('action.needed') : flawText(flaw),
     )
     .join(' ') || undefined
@@ -93,11 +93,11 @@ export const flawsUnder = (
 type TextFieldProps = FieldProps &
   OwnProps & {
     value: string
-    /** Is given the text at each keystroke. */
+    /** Gets the text at each keystroke. */
     onText: (text: string) => void
-    /** Words that are offered. */
+    /** The suggested values. */
     words?: readonly string[] | undefined
-    /** Of several lines. */
+    /** True for several lines. */
     isLong?: boolean | undefined
   }
 
@@ -136,7 +136,7 @@ export function TextField({ value, onText, words, isLong, ...field }: TextFieldP
   )
 }
 
-/** A choice of yes or no. */
+/** A checkbox. */
 export function CheckField({
   label,
   checked,
@@ -158,10 +158,10 @@ export function CheckField({
   )
 }
 
-/** One of some words, and how the page says it. */
+/** An option: its value, and its text on the page. */
 type Choice<T extends string> = { value: T; text: string }
 
-/** Words as choices, each as the page says it. */
+/** Options from values, each with its text on the page. */
 export const choicesOf = <const T extends string>(
   values: readonly T[],
   textOf: (value: T) => string,
@@ -170,13 +170,13 @@ export const choicesOf = <const T extends string>(
 type ChecksFieldProps<T extends string> = FieldProps & {
   value: readonly T[]
   choices: readonly Choice<T>[]
-  /** Is given those that are chosen, in the order of the choices. */
+  /** Gets the chosen values, in the order of the options. */
   onPick: (value: T[]) => void
-  /** As many beside each other as fit. */
+  /** True for as many columns as fit. */
   isDense?: boolean
 }
 
-/** A choice of some of several. */
+/** A group of checkboxes. */
 export function ChecksField<T extends string>(props: ChecksFieldProps<T>) {
   const { label, hint, value, choices, onPick, error, problem, path, isDense } = props
   const wrong = error ?? flawsUnder(problem, path)
@@ -210,7 +210,7 @@ type SelectFieldProps<T extends string> = FieldProps & {
   onPick: (value: T) => void
 }
 
-/** A choice of one. */
+/** A select. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
   const { value, options, onPick, ...field } = props
   return (

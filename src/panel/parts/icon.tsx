@@ -2,7 +2,7 @@ import { h } from 'preact'
 import { icons } from '../lib/i18n.ts'
 import type { IconName } from '../words/icons.ts'
 
-/** An icon of 16 px in the colour of the text beside it, which says the same: it is not read out. */
+/** An icon of 16 px in the colour of the text beside it; screen readers read the text alone. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">

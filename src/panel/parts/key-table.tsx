@@ -12,7 +12,7 @@ import { type Column, Table } from './table.tsx'
 /** An API key as the list shows it. */
 export type Key = Static<typeof KeySchema>
 
-/** A hotel's API keys: those that open something first, those revoked folded away. */
+/** A hotel's API keys: the valid ones first, the revoked ones behind a disclosure. */
 export function KeyTable({
   keys,
   timezone,
@@ -23,10 +23,10 @@ export function KeyTable({
 }: {
   keys: readonly Key[]
   timezone: string
-  /** Shown when none is left. */
+  /** Shown if there is none. */
   empty: ComponentChildren
   limit: Column<Key>
-  /** What is said of a test key. */
+  /** The note about a test key. */
   sandboxOf?: (key: Key) => ComponentChildren
   actionOf: Column<Key>['cell']
 }) {
@@ -71,10 +71,10 @@ export function KeyTable({
   )
 }
 
-/** Whether a key has expired. */
+/** True if a key has expired. */
 export const isOver = ({ state }: Key) => state === 'expired'
 
-/** Two columns in one, for there are many: when a key was used last, over when it was made. */
+/** Two columns in one, to save width: the last use of a key over the day that it was made. */
 const usedAndMade = (made: Column<Key>, used: Column<Key>): Column<Key> => ({
   head: used.head,
   isTold: true,
@@ -83,16 +83,16 @@ const usedAndMade = (made: Column<Key>, used: Column<Key>): Column<Key> => ({
   ),
 })
 
-/** What a key may do, in words. */
+/** The scopes of a key, in words. */
 export const scopeText = (scope: Scope) => t(`channel.scope.${scope}`)
 
-/** The same of several. */
+/** The scopes of several keys, in words. */
 export const scopesText = (scopes: readonly Scope[]) =>
   String(scopes) === String(SCOPES_DEFAULT)
     ? t('channel.key.usual')
     : scopes.map(scopeText).join(', ')
 
-/** Where a key is taken from; nothing where that is anywhere. */
+/** The addresses that a key is accepted from; nothing for any address. */
 function networksText([network, ...more]: readonly string[]) {
   if (!network) return null
   const text = more.length ? t('channel.key.fromMore', { network, count: more.length }) : network

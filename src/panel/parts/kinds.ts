@@ -3,37 +3,37 @@ import { amount, money, number, parseMoney, parsePercent, percentInput } from '.
 import { t } from '../lib/i18n.ts'
 import type { TextField } from './field.tsx'
 
-/** What is written into a form, by the names of its fields. */
+/** The draft of a form, by the names of its fields. */
 export type Draft = Record<string, unknown>
 
-/** How a value is written into a field and read out of it. */
+/** A field's conversion between a value and its text. */
 export type Kind = {
   control?: Partial<Parameters<typeof TextField>[0]>
   write?: (value: unknown) => unknown
-  /** The value as the body has it; what is none goes out as it was written, for the service to refuse. */
+  /** The value for the body; an invalid text is sent as it is, for the service to refuse. */
   read?: (written: string) => unknown
-  /** What the page itself finds wrong; nothing is sent then. */
+  /** The error that the page itself finds; nothing is sent then. */
   wrong?: (written: string, draft: Draft) => string | undefined
 }
 
 const inputMode = 'decimal' as const
 const NUMERIC = { inputMode: 'numeric' } as const
 
-/** The kinds of text that a body has otherwise than written. */
+/** The conversions for members of a body that are no plain text. */
 export const EMAIL: Kind = {
   control: { type: 'email', autocomplete: 'off' },
   read: (text) => text.trim(),
 }
-/** A code of the trade or of the world, in whatever letters it is typed. */
+/** A code, such as one of a country or currency, in upper case however it is typed. */
 export const CAPITALS: Kind = { read: (text) => text.trim().toUpperCase() }
-/** A text that may be left out. */
+/** An optional text. */
 export const OPTIONAL: Kind = { read: (text) => text.trim() || null }
 export const WHOLE: Kind = {
   control: NUMERIC,
   read: wholeOf,
   wrong: (text) => (typeof wholeOf(text) === 'string' ? t('rooms.countWrong') : undefined),
 }
-/** Basis points, written in per cent, of which there are 100 at most. */
+/** Basis points, written as a percentage of at most 100. */
 export const SHARE: Kind = {
   control: { inputMode },
   write: (basisPoints) => percentInput(Number(basisPoints)),
@@ -45,7 +45,7 @@ export const SHARE: Kind = {
     return share > 10_000 ? t('desk.wrongLess') : undefined
   },
 }
-/** Minor units of a currency, written as people write them. */
+/** Minor units of a currency, written as an amount. */
 export const moneyIn = (currency: string): Kind => ({
   control: { inputMode },
   write: (cents) => amount(Number(cents), currency),
@@ -56,6 +56,6 @@ export const moneyIn = (currency: string): Kind => ({
       : t('rooms.priceWrong', { example: money(12_350, currency) }),
 })
 
-/** What is wrong with a text where something must be written. */
+/** The error of a required text. */
 export const flawIn = ({ wrong }: Kind, text: string): string | undefined =>
   wrong!(text.trim() || '–', {})

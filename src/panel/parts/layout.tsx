@@ -16,14 +16,14 @@ type LayoutProps = {
   user: User
   views: readonly View[]
   route: Route
-  /** Whose pages these are, on the hotel's page; default: the product. */
+  /** The hotel and its picker, on the hotel's page; default: the product. */
   house?: ComponentChildren
-  /** The search over everything, in the head of every page. */
+  /** The global search, in the head of every page. */
   search?: ComponentChildren
   children: ComponentChildren
 }
 
-/** The frame of a page for those who are signed in: whose it is, the pages, what was done, the account, and the view. */
+/** The frame after sign-in: the hotel, the pages, the toasts, the account, and the view. */
 export function Layout({ user, views, route, house, search, children }: LayoutProps) {
   const [isOpen, setOpen] = useState(false)
   const main = useRef<HTMLElement>(null)
@@ -35,7 +35,7 @@ export function Layout({ user, views, route, house, search, children }: LayoutPr
     if (before.current === place) return
     before.current = place
     forgetActions()
-    // Who does not see the page is told of the new one; the keyboard goes on from its top.
+    // A screen reader reads the new page's title; the keyboard continues from its top.
     main.current?.focus()
   }, [place])
   useEffect(() => {
@@ -80,14 +80,14 @@ export function Brand() {
   )
 }
 
-/** Initials in the place of a face, drawn by the style so that they are read by nobody; a hotel's are square. */
+/** Initials in the place of a picture, drawn by the style so that screen readers skip them; a hotel's are square. */
 export const Avatar = ({ of, isHotel = false }: { of: string; isHotel?: boolean }) => (
   <span class={isHotel ? 'avatar is-hotel' : 'avatar'} data-initials={initials(of)} />
 )
 
 type NavigationProps = { views: readonly View[]; now: string; onGo: () => void }
 
-/** What is used all day, and below it what is set up once. */
+/** The navigation: views of daily use, and below them those of the set-up. */
 function Navigation({ views, now, onGo }: NavigationProps) {
   const listed = views.filter(({ isUnlisted }) => !isUnlisted)
   const item = ({ name, title, icon, count: Count }: View) => (
@@ -119,7 +119,7 @@ function Navigation({ views, now, onGo }: NavigationProps) {
   )
 }
 
-/** Language, theme, one's own account and signing out. */
+/** The menu of the account: language, theme, the own account and signing out. */
 function Settings({ user, route }: Pick<LayoutProps, 'user' | 'route'>) {
   return (
     <Popover
@@ -149,7 +149,7 @@ function Settings({ user, route }: Pick<LayoutProps, 'user' | 'route'>) {
   )
 }
 
-/** The choice of language and theme, for whoever is or is not signed in. */
+/** The choice of language and theme, before sign-in too. */
 export function Choices() {
   const names = { en: 'English', tr: 'Türkçe' }
   return (

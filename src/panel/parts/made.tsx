@@ -11,24 +11,24 @@ import { ActionDialog, closeSaying } from './dialog.tsx'
 import { CheckField } from './field.tsx'
 import { Loading, ProblemNote } from './note.tsx'
 
-/** What is told of who made a thing, and of its last use. */
+/** The maker of a thing, and its last use. */
 type Used = Pick<Static<typeof KeySchema>, 'lastUsedAt' | 'lastUsedFrom'>
 type MadeBy = Pick<Static<typeof KeySchema>, 'createdBy'>
 type Secret = Pick<Static<typeof SiteSchema>, 'prefix' | 'previous'>
 
-/** When something was last used, and from which address. */
+/** The instant and the address of the last use. */
 export function usedText({ lastUsedAt, lastUsedFrom: address }: Used): string {
   if (!lastUsedAt) return t('channel.key.never')
   return address ? t('made.usedFrom', { ago: ago(lastUsedAt), address }) : ago(lastUsedAt)
 }
 
-/** When something was made, and by whom if that is known. */
+/** The instant at which something was made, and its maker if known. */
 export function madeText(createdAt: string, { createdBy }: MadeBy, zone: string): string {
   const at = dateTime(createdAt, zone)
   return createdBy?.name ? t('site.madeBy', { at, name: createdBy.name }) : at
 }
 
-/** How a secret begins, and the one before it while that is good, too. */
+/** The first characters of a secret, and of the one before it while both are valid. */
 export const Prefix = ({ of: { prefix, previous }, zone }: { of: Secret; zone: string }) => (
   <>
     <code>{prefix}…</code>
@@ -43,15 +43,15 @@ export const Prefix = ({ of: { prefix, previous }, zone }: { of: Secret; zone: s
 
 type RemovalProps = {
   title: string
-  /** Words on the button that does it. */
+  /** The text of the confirming button. */
   action: string
-  /** Whom it is about. */
+  /** The person in question. */
   name: string
-  /** Asks what they made. */
+  /** Reads the things that they made. */
   preview: (signal: AbortSignal) => Promise<Removal>
-  /** Who may not end what somebody made is only told of it. */
+  /** True if the reader may also end those things; they are listed either way. */
   mayEnd?: boolean
-  /** Does it; a text that it answers closes the dialog and is said. */
+  /** Runs on confirmation; a text that it answers closes the dialog and becomes a toast. */
   act: (revoke: boolean) => Promise<unknown>
   onClose: () => void
   children: ComponentChildren
@@ -61,7 +61,7 @@ type Removal = {
   madeCount?: number
 }
 
-/** Asks before somebody is removed or blocked, with what they made, and whether that ends with it. */
+/** Asks before a person is removed or blocked, lists the things that they made, and asks if those end too. */
 export function ConfirmRemoval(props: RemovalProps) {
   const { name, preview, act, mayEnd = true, children, ...dialog } = props
   const { data, problem } = useLoad(preview, [])

@@ -3,10 +3,10 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Something to choose from a menu. */
+/** An item of a menu. */
 export type MenuItem = { text: string; run: () => void; isDanger?: boolean }
 
-/** A button that opens a few actions; Escape and a click elsewhere close it. */
+/** A button that opens a menu of actions; Escape and a click elsewhere close it. */
 export function Menu({ name, items }: { name: string; items: readonly MenuItem[] }) {
   return (
     <Popover name={name} face={<Icon name="more" />}>
@@ -29,12 +29,12 @@ export function Menu({ name, items }: { name: string; items: readonly MenuItem[]
 }
 
 type PopoverProps = {
-  /** What the button is called for who does not see its face; it holds the words of the face. */
+  /** The button's accessible name, which contains its visible text. */
   name: string
   face: ComponentChildren
-  /** What the button looks like; default: a quiet one. */
+  /** The look of the button; default: a quiet one. */
   look?: string
-  /** What opens it by a key, and has the focus again; its button is then none to come to by Tab. */
+  /** The element that opens it by a key and gets the focus back; Tab then skips the button. */
   home?: RefObject<HTMLElement | null>
   children: (close: () => void) => ComponentChildren
 }
@@ -56,7 +56,7 @@ export function Popover({ name, face, look = 'button quiet', home, children }: P
     }
     const onEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // What it stands in stays open.
+      // A dialog or panel around it stays open.
       event.preventDefault()
       event.stopPropagation()
       close()

@@ -4,7 +4,7 @@ import { problemText, t, type WordKey } from '../lib/i18n.ts'
 import type { Loaded } from '../lib/load.ts'
 import { Button } from './button.tsx'
 
-/** Says what went wrong, out loud for screen readers; nothing when nothing did. */
+/** Shows a problem and reads it out; draws nothing without one. */
 export function ProblemNote({
   problem,
   onRetry,
@@ -24,7 +24,7 @@ export function ProblemNote({
   )
 }
 
-/** Shown while something is read for the first time. */
+/** Shown while data are read for the first time. */
 export function Loading() {
   return (
     <p class="loading" role="status">
@@ -33,7 +33,7 @@ export function Loading() {
   )
 }
 
-/** What came of a reading: what went wrong, that it goes on, or what is drawn of what was read. */
+/** The state of a read: its problem, its progress, or its data. */
 export function Read<T>({
   of: { data, problem, reload },
   children,
@@ -49,7 +49,7 @@ export function Read<T>({
   )
 }
 
-/** Shown where there is nothing yet, with what to do about it. */
+/** Shown for an empty list, with the action that fills it. */
 export function Empty({
   title,
   isPage = false,
@@ -57,7 +57,7 @@ export function Empty({
   action,
 }: {
   title: string
-  /** There is nothing else on the page, so this is its heading. */
+  /** True if nothing else is on the page, so that this is its heading. */
   isPage?: boolean
   children?: ComponentChildren
   action?: ComponentChildren
@@ -71,14 +71,14 @@ export function Empty({
   )
 }
 
-/** Stands in place of a page that somebody's role in the hotel does not open. */
+/** Replaces a page that the reader's role in the hotel does not open. */
 export const NotYours = () => (
   <Empty isPage title={t('sign.wrongRole')}>
     {problemText(new Problem(403, { code: 'role_missing' }))}
   </Empty>
 )
 
-/** How grave what a badge or a note says is. */
+/** The severity of a badge or a note. */
 export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info'
 
 /** A state in a word, in the colour of its tone. */
@@ -86,7 +86,7 @@ export const Badge = (props: { tone?: Tone; children: ComponentChildren }) => (
   <span class={`badge ${props.tone ?? 'neutral'}`}>{props.children}</span>
 )
 
-/** Whether a hotel or room type is on sale. */
+/** The badge of a hotel or room type that is on sale or not. */
 export const SaleBadge = (props: { isOn: boolean; off?: WordKey }) => (
   <Badge tone={props.isOn ? 'good' : 'neutral'}>
     {t(props.isOn ? 'rooms.active' : (props.off ?? 'hotels.inactive'))}

@@ -5,7 +5,7 @@ import { createStore, useStore } from '../lib/store.ts'
 
 type Close<T> = (answer?: T) => void
 
-/** A dialog that is open, and the end of the wait for it. */
+/** An open dialog, and the end of the wait for it. */
 type Opened = { id: number; draw: () => ComponentChildren; leave: () => void }
 
 const opened = createStore<readonly Opened[]>([])
@@ -18,7 +18,7 @@ let lastId = 0
  *
  * A dialog ends with the page that opened it: it closes when the address or the person changes.
  *
- * @returns what the dialog was closed with; undefined for one that was left
+ * @returns the value that the dialog was closed with; undefined for one that was cancelled
  */
 export function openDialog<T = true>(
   draw: (close: Close<T>) => ComponentChildren,
@@ -33,7 +33,7 @@ export function openDialog<T = true>(
   })
 }
 
-/** Draws the dialogs that are open, the latest on top. */
+/** Draws the open dialogs, the latest on top. */
 export function OpenDialogs() {
   const dialogs = useStore(opened)
   const { hotel, view, rest } = useStore(route)

@@ -6,10 +6,10 @@ import { href, type Target } from '../lib/router.ts'
 import { useStore } from '../lib/store.ts'
 import { Badge } from './note.tsx'
 
-/** What every page's head has before its action, given by the frame: the search over everything. */
+/** The part of every page's head before its action, set by the frame: the global search. */
 export const HeadSlot = createContext<ComponentChildren>(null)
 
-/** The head of a page: its title, what belongs to it, and at its end the one thing to do here. */
+/** The head of a page: its title, what belongs to the title, and the main action at the end. */
 export function PageHead({
   title,
   follows = false,
@@ -17,11 +17,11 @@ export function PageHead({
   children,
 }: {
   title: ComponentChildren
-  /** What happens to the hotel shows at once: it is worked in all day, and its controls can be skipped. */
+  /** True for a page of daily use, which shows changes live and whose controls can be skipped. */
   follows?: boolean
-  /** The primary button; rarer ones stand quiet before it. */
+  /** The primary button; rarer ones stand before it as quiet buttons. */
   action?: ComponentChildren
-  /** Stands beside the title. */
+  /** The content beside the title. */
   children?: ComponentChildren
 }) {
   return (
@@ -40,20 +40,20 @@ export function PageHead({
   )
 }
 
-/** The way back to where a page is reached from, above its head. */
+/** The link back to the parent page, above the head. */
 export const Back = (props: { to: Target; children: string }) => (
   <p class="back">
     <a href={href(props.to)}>← {props.children}</a>
   </p>
 )
 
-/** Goes on to what the page is about: the cell of its grid, the first of its lists. */
+/** Moves the focus to the content of the page: the cell of its grid, or the first of its lists. */
 function skip(event: Event): void {
   const page = (event.currentTarget as HTMLElement).closest('main')
   page?.querySelector<HTMLElement>('.cell[tabindex="0"], .guest-row a, tbody a')?.focus()
 }
 
-/** Says whether what happens is shown at once. */
+/** The indicator of live updates. */
 function LiveMark() {
   return (
     <span role="status">

@@ -26,26 +26,26 @@ import { OpenDialogs } from './open-dialog.tsx'
 import { SignIn, SignInAgain } from './sign-in.tsx'
 import { StepUp } from './step-up.tsx'
 
-/** What one of the three pages is made of. */
+/** The definition of one of the three pages. */
 export type PageSetup = {
-  /** Who may use it. */
+  /** The roles that may use it. */
   roles: readonly User['role'][]
-  /** In the order of the navigation; the first one opens. */
+  /** The views in the order of the navigation; the first one opens. */
   views: readonly View[]
-  /** Whether its addresses begin with a hotel. */
+  /** True if its addresses begin with a hotel. */
   hasHotel?: boolean
-  /** Operations that its views call beside the general ones. */
+  /** The operations that its views call besides the general ones. */
   operations?: Parameters<typeof addOperations>[0]
-  /** The view of one's own account. */
+  /** The view of the reader's own account. */
   own: ComponentType<OwnProps>
-  /** Draws the frame and the view in it; default: the plain frame. */
+  /** Draws the frame with the view in it; default: the plain frame. */
   frame?: ComponentType<FrameProps>
 }
 
-/** What a frame is given. */
+/** The properties of a frame. */
 export type FrameProps = Pick<PageSetup, 'views' | 'own'> & { user: User; route: Route }
 
-/** What stands for the hotel on a page that has none: its views read nothing of it. */
+/** The stand-in for the hotel on a page without one: its views read nothing of it. */
 const NO_HOTEL = { slug: '' } as WholeHotel
 
 /** Starts a page: finds language and session, follows the address and draws. */
@@ -54,10 +54,10 @@ export function startPage(setup: PageSetup): void {
   startKeyboard()
   startFont()
   startTheme()
-  // A form is sent by its own code, never by the browser.
+  // Each form is sent by its own code, never by the browser.
   addEventListener('submit', (event) => event.preventDefault())
   const token = linkIn(location.hash)
-  // A page that is open already is given a link: it begins anew.
+  // A link that is opened in this tab starts the page anew.
   addEventListener('hashchange', () => linkIn(location.hash) && location.reload())
   startRouter(setup.hasHotel ?? false)
   resumeSession().catch(() => session.set({ status: 'out' }))
@@ -65,13 +65,13 @@ export function startPage(setup: PageSetup): void {
   startLanguage().then(
     () => render(token ? <LinkRoot token={token} /> : <PageRoot {...setup} />, root),
     () => {
-      // There are no words to say it in.
+      // The texts are missing, so the message is English.
       root.textContent = 'The service cannot be reached. · Hizmete ulaşılamıyor.'
     },
   )
 }
 
-/** The token of a link that was mailed or handed over. */
+/** The token of a mailed or handed-over link. */
 const linkIn = (hash: string): string | undefined => /^#link=(.+)$/.exec(hash)?.[1]
 
 function LinkRoot({ token }: { token: string }) {
@@ -97,14 +97,14 @@ export function ViewBody(props: FrameProps & Pick<ViewProps, 'hotel' | 'onHotel'
       </Empty>
     )
   if (view.needs && !may(hotel, view.needs)) return <NotYours />
-  // By hotel and name: what belongs to another is not carried over.
+  // The key has hotel and name, so that no state is carried over to another view.
   const key = `${hotel.slug}/${view.name}`
   return <view.body key={key} {...{ user, route, hotel, onHotel }} />
 }
 
 function PageRoot(setup: PageSetup) {
   const now = useStore(session)
-  // Another language is another text everywhere.
+  // A change of language draws everything anew.
   useStore(language)
   return (
     <>

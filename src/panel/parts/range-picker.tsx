@@ -6,32 +6,32 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { Popover } from './menu.tsx'
 
-/** Days from one to another, both meant; of a stay the second is the departure. */
+/** A range of days, both inclusive; the second day of a stay is the departure. */
 export type DayRange = { from: string; to: string }
 
 type MonthProps = {
   value: DayRange | undefined
-  /** Is told of the range when both ends are chosen; of none where that may be. */
+  /** Gets the range when both ends are chosen, or undefined if an empty range is allowed. */
   onPick: (range: DayRange | undefined) => void
   today: string
-  /** The first and the last day that may be chosen. */
+  /** The first and the last selectable day. */
   min?: string | undefined
   max?: string | undefined
-  /** Arrival and departure: one night at least, this many at most. */
+  /** The most nights of a stay, which has at least one. */
   nightsMax?: number
-  /** One day is all that is chosen. */
+  /** True to choose a single day. */
   isOne?: boolean
 }
 
 type RangePickerProps = MonthProps & {
   label: string
-  /** What the button looks like. */
+  /** The look of the button. */
   look?: string
-  /** It may be left open; then it is said how that is called. */
+  /** The text for an empty range; left out if a range is required. */
   any?: string
 }
 
-/** A button with the range, which opens a month to choose another in, in the page's language. */
+/** A button that shows the range and opens a month to choose another, in the page's language. */
 export function RangePicker(props: RangePickerProps) {
   const { label, value, look = 'button', any } = props
   const text = value ? rangeText(value.from, value.to) : label
@@ -69,7 +69,7 @@ export function RangePicker(props: RangePickerProps) {
   )
 }
 
-/** Days from the Monday before a month on, so many weeks that it is in them. */
+/** The days of the weeks that contain a month, from a Monday on. */
 function weeksOf(month: string): CalendarDate[][] {
   const first = `${month}-01` as CalendarDate
   const start = addDays(first, -((new Date(first).getUTCDay() + 6) % 7))
@@ -80,7 +80,7 @@ function weeksOf(month: string): CalendarDate[][] {
 
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** One month: the first press is one end, the second the other, or the first is both. */
+/** One month: the first press chooses one end and the second the other, or one press chooses both. */
 export function Month({ value, onPick, today, min, max, nightsMax, isOne = false }: MonthProps) {
   const [at, setAt] = useState((value?.from ?? today) as CalendarDate)
   const [first, setFirst] = useState<string>()

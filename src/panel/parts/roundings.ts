@@ -1,14 +1,14 @@
 import { amount, digitsOf } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 
-/** Whole units of a currency that prices are rounded to. */
+/** The whole units of a currency to which prices are rounded. */
 const UNITS = [1, 5, 10, 50, 100] as const
 
 /**
- * What prices may be rounded to, by their minor units, as the options of a select.
+ * The steps to which prices may be rounded, in minor units, as the options of a select.
  *
- * @param max of minor units
- * @param also is offered, too: what stands there already; 0 is none
+ * @param max the largest step, in minor units
+ * @param also the stored step, which is offered too; 0 for none
  */
 export function roundings(currency: string, max = Number.POSITIVE_INFINITY, also = 0) {
   const units = UNITS.map((each) => each * 10 ** digitsOf(currency)).filter((each) => each <= max)

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** A list within a form: a row of fields for each, the button that takes it out, and one that adds another. */
+/** A list within a form: each row has fields and a button that removes it; another button adds a row. */
 export function RowList<Row>({
   legend,
   hint,
@@ -16,10 +16,10 @@ export function RowList<Row>({
   legend: string
   hint?: string
   rows: readonly Row[]
-  /** A row that nobody wrote in. */
+  /** A new row. */
   blank: Row
   words: { add: string; remove: string }
-  /** What is wrong with the list as a whole. */
+  /** The error of the list as a whole. */
   error?: string | undefined
   onChange: (rows: Row[]) => void
   /** Draws the three fields of a row; `isLabelHidden`: the row above has the labels. */
@@ -35,7 +35,7 @@ export function RowList<Row>({
       <legend>{legend}</legend>
       {hint && <p class="hint">{hint}</p>}
       {rows.map((row, at) => (
-        // Rows have nothing else to be known by.
+        // Rows have no other key.
         <div class="row-of" key={at}>
           {children({
             row,

@@ -4,13 +4,13 @@ import { route, setQuery } from '../lib/router.ts'
 import { useSettled } from '../lib/typing.ts'
 import { SelectField, TextField } from './field.tsx'
 
-/** A search that is kept in the address, some time after the last keystroke. */
+/** A search field whose text goes into the address shortly after the last keystroke. */
 export function SearchField({ name = 'q', label }: { name?: string; label: string }) {
   const asked = route.get().query.get(name) ?? ''
   const [text, setText] = useState(asked)
   const settled = useSettled(text)
   useEffect(() => {
-    // Cleared from elsewhere.
+    // The search was cleared from elsewhere.
     if (asked === '') setText('')
   }, [asked])
   useEffect(() => {
@@ -22,13 +22,13 @@ export function SearchField({ name = 'q', label }: { name?: string; label: strin
 type ChoiceProps = {
   name: string
   label: string
-  /** What it is called that there is none. */
+  /** The text for no filter. */
   none?: string
   options: readonly { value: string; text: string }[]
   isLabelHidden?: boolean
 }
 
-/** A choice that is kept in the address, where none of the options is no filter. */
+/** A select that is kept in the address; its empty value is no filter. */
 export function ChoiceFilter(props: ChoiceProps) {
   const { name, label, none = t('list.any'), options, isLabelHidden } = props
 
@@ -44,7 +44,7 @@ export function ChoiceFilter(props: ChoiceProps) {
   )
 }
 
-/** The same choice as chips: for a few options that fit beside each other. */
+/** The same filter as chips, for a few options side by side. */
 export function ChipFilter({ name, label, none = t('list.any'), options }: ChoiceProps) {
   const asked = route.get().query.getAll(name)
   const chosen = options.find(({ value }) => asked.includes(value))?.value ?? ''

@@ -7,18 +7,20 @@ import { Dialog } from './dialog.tsx'
 
 type ShownOnceProps = {
   title: string
-  /** That it is not shown again. */
+  /** The note that it is not shown again. */
   note: string
   label: string
   secret: string
   onClose: () => void
-  /** What can be done with it. */
+  /** The actions for it. */
   children: ComponentChildren
 }
 
-/** A secret that is shown this once, with a button that copies it; only what says it is kept closes it. */
+/**
+ * A secret that is shown once, with a button that copies it; only the button that confirms its safekeeping closes it.
+ */
 export function ShownOnce({ title, note, label, secret, onClose, children }: ShownOnceProps) {
-  // The second click of a double one on the button that made it may land here.
+  // The second click of a double click on the creating button may land here.
   const keep = (event: MouseEvent) => event.detail < 2 && onClose()
   return (
     <Dialog
@@ -43,7 +45,7 @@ export function ShownOnce({ title, note, label, secret, onClose, children }: Sho
   )
 }
 
-/** Code to be copied, one language at a time. */
+/** A code sample to copy, one programming language at a time. */
 export function Snippets({ snippets }: { snippets: Record<string, string> }) {
   const names = Object.keys(snippets)
   const [shown, setShown] = useState(names[0]!)

@@ -5,17 +5,17 @@ import { Button } from './button.tsx'
 import { ProblemNote } from './note.tsx'
 
 type SmallFormProps = {
-  /** Words on the button that sends it; nothing: there is nothing to send. */
+  /** The text of the sending button; left out if there is nothing to send. */
   action: string | false
   send: () => unknown
   isBusy: boolean
   problem: Problem | undefined
-  /** One of several on a page: it takes no focus, and its button is like others. */
+  /** True for one of several forms on a page: it takes no focus, and its button is not primary. */
   isQuiet?: boolean
   children: ComponentChildren
 }
 
-/** A form of a few fields on a card of its own: what went wrong, the fields, of which the first has the focus, and the button. */
+/** A small form on a card of its own: the problem, the fields with the focus on the first, and the button. */
 export function SmallForm(props: SmallFormProps) {
   const { action, send, isBusy, problem, isQuiet = false, children } = props
   const form = useRef<HTMLFormElement>(null)

@@ -12,7 +12,7 @@ import { ActionDialog, useFocusFlaw } from './dialog.tsx'
 import { TextField } from './field.tsx'
 import { ProblemNote } from './note.tsx'
 
-/** Asks again who it is, before what lasts, over the form that is being sent: that stays as it was typed. */
+/** The step-up dialog: it asks for proof of identity before a sensitive act, above the form, which keeps its text. */
 export function StepUp({ user }: { user: User }) {
   const asked = useStore(stepUpAsked)
   return asked ? <StepUpDialog {...asked} user={user} /> : null
@@ -33,12 +33,12 @@ function StepUpDialog({ act, settle, user }: StepUpAsked & { user: User }) {
     settle(true)
   })
   useEffect(() => {
-    // It was switched on elsewhere meanwhile.
+    // The second factor was switched on elsewhere meanwhile.
     if (problem?.errors.some(({ path }) => path === '/code')) setHasCode(true)
   }, [problem])
   useFocusFlaw(problem)
   const place = useStore(route)
-  // Whoever leaves the page, goes back or signs out has not shown it; nor has who signs in after them.
+  // A change of address or person cancels the dialog, since nothing was proven.
   useEffect(() => () => settle(false), [place, user.id])
   return (
     <ActionDialog

@@ -8,27 +8,30 @@ import { Loading, ProblemNote } from './note.tsx'
 
 /** A column of a table. */
 export type Column<Row> = {
-  /** Its heading. */
+  /** The heading. */
   head: string
-  /** `rows` are all of the list, for what lines up with the others. */
+  /** Draws the cell; `rows` are all rows of the list, for values that line up with the others. */
   cell: (row: Row, rows: readonly Row[]) => ComponentChildren
-  /** Numbers stand at the end. */
+  /** True for numbers, which are aligned at the end. */
   isNumber?: boolean
-  /** A figure that says nothing without its heading, which goes before it where rows have no heads. */
+  /** True for a figure that needs its heading, which stands before it where the table has no head. */
   isTold?: boolean
-  /** Names the row: read out with each of its cells; what has the class `opens` in it opens the whole row. */
+  /**
+   * True for the name of the row, which is read out with each of its cells; a link of class `opens` in it opens the
+   * whole row.
+   */
   isName?: boolean
-  /** Left out where there is room for two lines alone. */
+  /** True for a column that a narrow table leaves out. */
   isExtra?: boolean
-  /** What the list can be sorted by in it. */
+  /** The sort key of the column. */
   sort?: string
 }
 
-/** The name of a row over what explains it; where it is changed by `onEdit` a press anywhere in the row does that. */
+/** The name of a row over its explanation; with `onEdit` a press anywhere in the row edits it. */
 export function RowName(props: {
   name: string
   onEdit?: (() => void) | undefined
-  /** Stands behind the name. */
+  /** The content after the name. */
   mark?: ComponentChildren
   children?: ComponentChildren
 }) {
@@ -57,11 +60,11 @@ export function RowName(props: {
   )
 }
 
-/** What a list is sorted by, `-` before it downwards; undefined: in its own order. */
+/** The sort key of a list, with `-` before it for descending; undefined for its own order. */
 export type Sorting = { by: string | undefined; set: (by: string | undefined) => void }
 
 type TableProps<Row> = {
-  /** For screen readers. */
+  /** The label for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
@@ -69,7 +72,7 @@ type TableProps<Row> = {
   sorting?: Sorting
 }
 
-/** A list, a line a row; a narrow page breaks the lines. */
+/** A table with a line for each row, or two on a narrow page. */
 export function Table<Row>({ caption, columns, rows, keyOf, sorting }: TableProps<Row>) {
   return (
     <div class="table-box">
@@ -93,7 +96,7 @@ type PagedTableProps<Row> = Omit<TableProps<Row>, 'rows'> & {
   empty: ComponentChildren
 }
 
-/** A list that is read page after page, or what is said when there is nothing in it. */
+/** A table that is read page after page, or `empty` if it has no rows. */
 export function PagedTable<Row>(props: PagedTableProps<Row>) {
   const { pages, empty, ...table } = props
   const { data } = pages
@@ -105,11 +108,11 @@ export function PagedTable<Row>(props: PagedTableProps<Row>) {
   )
 }
 
-/** The foot of a list that is read page after page: how much is shown, and more of it. */
+/** The foot of a paged list: the number of shown rows, and the button for more. */
 export function Pager({ pages }: { pages: Pages<unknown> }) {
   const { data, hasMore, searchedUntil, isBusy, problem, more, reload } = pages
   if (!data) return problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Loading />
-  // That there is nothing is said already.
+  // An empty list says so already.
   if (data.length === 0 && !hasMore && !searchedUntil) return <ProblemNote problem={problem} />
   return (
     <div class="pager">
@@ -128,7 +131,7 @@ export function Pager({ pages }: { pages: Pages<unknown> }) {
   )
 }
 
-/** A heading; one that the list can be sorted by goes upwards, downwards and back to the list's own order. */
+/** A heading; a sortable one switches between ascending, descending and the list's own order. */
 function drawHead<Row>(column: Column<Row>, sorting: Sorting | undefined) {
   const { head, sort } = column
   const by = sorting?.by

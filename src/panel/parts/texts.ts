@@ -5,7 +5,7 @@ import { OPTIONAL } from './kinds.ts'
 type Text = 'name' | 'description' | 'policies'
 type Translations<Name extends Text> = Record<Language, Record<Name, string | null>>
 
-/** The texts of a thing in each language: what each is called, and what it is. */
+/** The texts of a thing in each language, with their labels. */
 export const textsOf = <Name extends Text>(translations: Translations<Name>) =>
   LANGUAGES.flatMap((language) =>
     (Object.keys(translations[language]) as Name[]).map(
@@ -13,7 +13,7 @@ export const textsOf = <Name extends Text>(translations: Translations<Name>) =>
     ),
   )
 
-/** The fields that they are written in. */
+/** The fields for the texts. */
 export const textFields = (...names: Text[]): FormField[] =>
   names.flatMap((name) =>
     LANGUAGES.map((language) => ({

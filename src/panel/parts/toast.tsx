@@ -15,7 +15,10 @@ const SHOWN_MS = 10_000
 const toasts = createStore<Toast[]>([])
 let nextId = 1
 
-/** Says that something was done, at the foot of the page and out loud, and answers how to take it away: `say(t('keys.made'), { action: { text, run } })`. */
+/**
+ * Shows a toast, which is read out too, and answers the function that removes it: `say(t('keys.made'), { action: {
+ * text, run } })`.
+ */
 export function say(
   text: string,
   options: Partial<Pick<Toast, 'tone' | 'action'>> = {},
@@ -26,21 +29,21 @@ export function say(
   return () => dismiss(toast.id)
 }
 
-/** Says what went wrong: a text as it is, what was thrown as the problem that it is. */
+/** Shows an error: a text, or the problem that was thrown. */
 export const sayWrong = (what: unknown): (() => void) =>
   say(typeof what === 'string' ? what : problemText(asProblem(what)), { tone: 'bad' })
 
-/** Takes away what was said. */
+/** Removes the toast. */
 function dismiss(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
 
-/** Takes away what could be taken back on the page that was left. */
+/** Removes the toasts whose undo belongs to the page that was left. */
 export function forgetActions(): void {
   toasts.set(toasts.get().filter(({ action }) => !action))
 }
 
-/** Where `say` shows; stands once on the page. */
+/** The place of the toasts, once on the page. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

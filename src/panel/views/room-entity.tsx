@@ -82,7 +82,9 @@ function fieldsOf(currency: string, room: RoomType | undefined, isAdmin: boolean
   ]
 }
 
-/** For how many days from today a new room type is opened; no member of the room type itself. */
+/**
+ * The field for the number of days, from today, for which a new room type is opened; it is no member of the room type.
+ */
 const OPEN_DAYS = (): FormField => ({
   name: 'openDays',
   label: t('admin.openDays'),
@@ -91,7 +93,10 @@ const OPEN_DAYS = (): FormField => ({
   readWith: () => undefined,
 })
 
-/** Opens a new room type for some days from today: all its rooms at its base price. Nothing where either is unknown. */
+/**
+ * Opens a new room type for some days from today, with all its rooms at its base price. It does nothing if either is
+ * unknown.
+ */
 async function openRooms(
   { slug, timezone }: WholeHotel,
   room: RoomType,
@@ -105,7 +110,7 @@ async function openRooms(
   await call('patchPanelAvailability', { hotel: slug }, { body: { updates } })
 }
 
-/** What a board adds as it is written in the form. */
+/** The draft of a board's supplement. */
 type Written = { text: string; per: 'room' | 'guest' }
 
 const boardsField = (): FormField => ({
@@ -117,7 +122,7 @@ const boardsField = (): FormField => ({
   readWith: codesOf,
 })
 
-/** What each board but the first adds, for the room or for each guest. @param boardsOf the boards of what is written */
+/** The supplements of all boards but the first, for each room or guest. @param boardsOf reads the boards of a draft */
 function supplementsField(currency: string, boardsOf: (draft: Draft) => string[]): FormField {
   const { write, read, wrong } = moneyIn(currency)
   const draw = ({ value, onPick, draft, problem }: Drawn<Record<string, Written>>) => (
@@ -178,7 +183,7 @@ function supplementsField(currency: string, boardsOf: (draft: Draft) => string[]
 
 const NOTHING: Written = { text: '', per: 'room' }
 
-/** The codes of a text with commas or spaces between them. */
+/** Parses codes with commas or spaces between them. */
 const codesOf = ({ boards }: Draft): string[] =>
   String(boards)
     .toUpperCase()
@@ -186,8 +191,8 @@ const codesOf = ({ boards }: Draft): string[] =>
     .filter(Boolean)
 
 /**
- * Asks before the rooms to sell, overbooking included, get fewer: counts above them fall then for good (contract §2). A
- * number of rooms that was unknown had no end.
+ * Asks before a change lowers the number of rooms to sell, overbooking included, because counts above it fall for good
+ * (contract §2). An unknown number of rooms had no limit.
  */
 function askLower(room: RoomType, draft: Draft): Question | undefined {
   const { name, totalRooms, overbookingRooms } = room

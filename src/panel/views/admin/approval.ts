@@ -1,7 +1,7 @@
 import { t, type WordKey } from '../../lib/i18n.ts'
 import type { Switch } from '../../parts/entity.ts'
 
-/** How what is `active` once an admin approved it is suspended and approved; `text` says what suspending does. */
+/** The switch of rows that are `active` after an admin's approval; `text` explains a suspension. */
 export const approval = (text: WordKey, approved: WordKey): Switch<{ active: boolean }> => ({
   isOn: ({ active }) => active,
   bodyOf: (active) => ({ active }),

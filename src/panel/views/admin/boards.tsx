@@ -11,7 +11,7 @@ import { Empty } from '../../parts/note.tsx'
 import { textFields } from '../../parts/texts.ts'
 import { Crud } from './crud.tsx'
 
-/** Lists boards with the room types and rates that have them; makes, renames and deletes them. */
+/** Lists boards with their room types and rates; makes, renames and deletes them. */
 export function AdminBoards() {
   const pages = useList('listAllBoards', {})
   return (

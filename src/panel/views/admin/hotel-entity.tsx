@@ -23,7 +23,7 @@ import { approval } from './approval.ts'
 import { cityFields, makeCity } from './cities.tsx'
 import { readAll } from './read-all.ts'
 
-/** A city that was made a moment ago, without hotels. */
+/** A new city, without hotels. */
 const NOTHING_KNOWN = { lat: null, lng: null, hotels: 0, currency: null, timezone: null }
 
 /** Hotels: admins make, change, approve and suspend them. */
@@ -51,7 +51,7 @@ export function useHotelEntity<T extends Hotel>(): Entity<T, Hotel> {
     beforeOf: (hotel) => ({ ...hotel, city: hotel.city.slug }),
     switch: approval('admin.suspendHotel', 'admin.approved'),
     isWide: true,
-    // In the place of the form, which keeps its draft: the browser would send a form within a form with it.
+    // It replaces the form, which keeps its draft: a form within a form would send both.
     instead: (set, draft) =>
       isMaking && (
         <CityForm
@@ -82,7 +82,7 @@ export function useHotelEntity<T extends Hotel>(): Entity<T, Hotel> {
   }
 }
 
-/** Currency and time zone as hotels of a city have them, or of its country, where nobody wrote others. */
+/** The currency and time zone of other hotels in the city or its country, if these fields are untouched. */
 function usualOf(cities: readonly AdminCity[], slug: unknown, draft: Draft): Draft {
   const city = cities.find((each) => each.slug === slug)
   const like = cities.find((each) => each.country === city?.country && each.currency)

@@ -14,7 +14,7 @@ import { useSwitched } from './crud.tsx'
 import { useHotelEntity } from './hotel-entity.tsx'
 import { AdminKeys } from './keys.tsx'
 
-/** One hotel: what it is, whether it is on sale, its room types, its people and its API keys. */
+/** One hotel: its facts, its sale state, its room types, its people and its API keys. */
 export function AdminHotel({ slug, user }: { slug: string; user: User }) {
   const read = useCall('getPanelHotel', { hotel: slug })
   return (

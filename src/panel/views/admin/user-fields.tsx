@@ -14,11 +14,11 @@ import { readAll } from './read-all.ts'
 export const ROLES: Role[] = ['hotel_manager', 'agency_user', 'guest', 'admin']
 
 const FOUND_MAX = 5
-/** Without those that are mistaken for each other; as many as five bits have values. */
+/** The letters of a password: 32, for five bits each, without look-alikes. */
 const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789'
 const PASSWORD_LENGTH = 16
 
-/** A password nobody can guess: 80 bits of chance. */
+/** A random password of 80 bits. */
 export function makePassword(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(PASSWORD_LENGTH))
   return [...bytes].map((byte) => PASSWORD_ALPHABET[byte & 31]).join('')

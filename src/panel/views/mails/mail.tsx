@@ -25,7 +25,7 @@ const TONES: Record<Mail['state'], Tone> = {
   dropped: 'warn',
 }
 
-/** Whom the hotel writes to, and what became of each mail. */
+/** The hotel's mails: their recipients and their delivery states. */
 export function MailView({ hotel }: ViewProps) {
   const pages = useList('listMails', { hotel: hotel.slug })
   return (
@@ -47,7 +47,7 @@ export function MailView({ hotel }: ViewProps) {
   )
 }
 
-/** What a hotel says of its mails; its owner, and admins, change it. */
+/** The mail settings of a hotel, which its owners and admins change. */
 export function MailSettings({ hotel }: { hotel: WholeHotel }) {
   const query = { hotel: hotel.slug }
   const read = useCall('listMails', { ...query, limit: 1 })
@@ -106,7 +106,7 @@ const fieldsOf = (): FormFields => [
   },
 ]
 
-/** The mails about a booking; nothing where there is none. */
+/** The mails about a booking; draws nothing without any. */
 export function BookingMails({ mails, timezone }: { mails: readonly Mail[]; timezone: string }) {
   if (mails.length === 0) return null
   return (
@@ -152,7 +152,7 @@ const columnsOf = (timezone: string): Column<Mail>[] => [
   textColumn(t('mail.answer'), answerOf),
 ]
 
-/** What the mail server said; of a mail that it was never asked to take, why. */
+/** The answer of the mail server, or the reason why a mail was never handed to it. */
 function answerOf({ attempts, answer, state }: Mail): string {
   if (answer === null) return '–'
   if (attempts > 0) return answer

@@ -3,12 +3,12 @@ import { t } from '../../lib/i18n.ts'
 import { flawsUnder, SelectField, TextField } from '../../parts/field.tsx'
 import { RowList } from '../../parts/row-list.tsx'
 
-/** What children up to an age pay, as its fields have it. */
+/** The draft of an age band: the price of children up to an age. */
 export type Band = { toAge: string; how: 'amount' | 'percent'; value: string }
 
 const NEW_BAND: Band = { toAge: '', how: 'percent', value: '' }
 
-/** What children pay by age: a row for each group, youngest first. */
+/** The prices of children by age: a row for each band, youngest first. */
 export function ChildBands({
   bands,
   currency,
@@ -18,7 +18,7 @@ export function ChildBands({
 }: {
   bands: readonly Band[]
   currency: string
-  /** Of each group what the page found wrong. */
+  /** The error that the page found in each band. */
   wrong?: readonly (string | undefined)[] | undefined
   problem: Problem | undefined
   onChange: (bands: Band[]) => void

@@ -12,7 +12,7 @@ import { pricingField } from './pricing-field.tsx'
 import { termsField } from './terms-field.tsx'
 import { isStandard } from './text.ts'
 
-/** Rates of a hotel; the standard rate has a name, guests, terms and `public` alone. */
+/** The rates of a hotel; the standard rate has only a name, guest prices, terms and `public`. */
 export function ratesOf(hotel: WholeHotel, rooms: readonly RoomType[]): Entity<Rate> {
   const { slug } = hotel
   return {
@@ -67,7 +67,7 @@ function boardField(rooms: readonly RoomType[], rate: Rate | undefined): FormFie
   }
 }
 
-/** The room types that the rate is sold with, to tick, in the order of the hotel. */
+/** The checkboxes of the room types that the rate is sold with, in the order of the hotel. */
 const roomsField = (rooms: readonly RoomType[]): FormField => ({
   name: 'roomCodes',
   label: t('rates.rooms'),

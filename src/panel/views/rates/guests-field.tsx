@@ -7,12 +7,15 @@ import { CheckField, TextField } from '../../parts/field.tsx'
 import { flawIn, type Kind, moneyIn, SHARE, WHOLE } from '../../parts/kinds.ts'
 import { type Band, ChildBands } from './child-bands.tsx'
 
-/** What other parties pay, as its fields have it. */
+/** The draft of the guest prices. */
 type Written = { isOn: boolean; adults: string; less: string; more: string; bands: Band[] }
 type Flaw = string | undefined
 type Wrong = Partial<Record<'adults' | 'less' | 'more', Flaw> & { bands: Flaw[] }>
 
-/** What a party pays that is not the one the price is for; nothing of it: the same for every party. */
+/**
+ * The fields of the guest prices: supplements and reductions for other parties than the standard one. Without any,
+ * every party pays the same.
+ */
 export function guestsField(currency: string): FormField {
   const { read, wrongOf } = readerOf(currency)
   const draw = ({ value, onPick, error, problem }: Drawn<Written>) => {
@@ -98,7 +101,7 @@ function write(guests: GuestPrices | null, currency: string): Written {
 function readerOf(currency: string) {
   const amountKind = moneyIn(currency)
   const kindOf = ({ how }: Band) => (how === 'amount' ? amountKind : SHARE)
-  /** What is written in a kind, where it is written and right. */
+  /** The parsed text of a field; undefined if it is empty or invalid. */
   const numberOf = ({ read }: Kind, text: string) =>
     (read!(text) ?? undefined) as number | undefined
   const bandOf = (band: Band): ChildBand => ({
@@ -116,7 +119,7 @@ function readerOf(currency: string) {
         ...(bands.length > 0 && { children: bands.map(bandOf) }),
       }
     },
-    /** `bands`: of each what is wrong with it, if anything. */
+    /** `bands` has the error of each band, or undefined. */
     wrongOf({ isOn, adults, less, more, bands }: Written): Wrong {
       if (!isOn) return {}
       return {

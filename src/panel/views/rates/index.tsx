@@ -16,7 +16,7 @@ import { taxesText } from '../taxes.tsx'
 import { ratesOf } from './entity.tsx'
 import { isStandard, pricingText, termsText } from './text.ts'
 
-/** More room types than these are counted, not named. */
+/** The most room types that are listed by name; more are counted. */
 const NAMED_ROOMS_MAX = 3
 
 /** The hotel's rates. */
@@ -28,7 +28,7 @@ function Rates({ hotel, rooms }: { hotel: WholeHotel; rooms: readonly RoomType[]
   const of = ratesOf(hotel, rooms)
   const pages = useList('listPanelRates', { hotel: hotel.slug })
   const { startMaking, edit: startEditing, dialogs } = useCrud(of, pages.reload)
-  // Bookings call them so from now on.
+  // Bookings show the new names from now on.
   for (const rate of pages.data ?? []) note('rate', rate)
   const isMine = may(hotel, 'revenue')
   const edit = isMine ? startEditing : undefined
@@ -116,7 +116,7 @@ const EditButton = ({ rate, onPick }: { rate: Rate; onPick: (rate: Rate) => void
   </Button>
 )
 
-/** The room types of a rate by name; `All` where it is sold with each that there is. */
+/** The names of a rate's room types; `All` if it is sold with every one. */
 function roomsText(rate: Rate, rooms: readonly RoomType[]): string {
   const sold = rooms.filter(({ roomCode }) => rate.roomCodes.includes(roomCode))
   if (isStandard(rate) || sold.length === rooms.length) return t('rates.allRooms')

@@ -6,14 +6,14 @@ import type { Drawn, FormField } from '../../parts/entity-form.tsx'
 import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
 import { roundings } from '../../parts/roundings.ts'
 
-/** A pricing as its fields have it. */
+/** The draft of a pricing. */
 type Written = { type: RatePricing['type']; percent: string; amount: string; roundTo: string }
 
-/** What a price is shown to become where no room type has one. */
+/** The price of the example if no room type has a base price. */
 const EXAMPLE_CENTS = 100_000
 const DECIMAL = { inputMode: 'text' } as const
 
-/** Where the price of a rate comes from: its own days, or so much more or less than the standard price. */
+/** The source of a rate's price: its own days, or a difference from the standard price. */
 export function pricingField(currency: string, exampleCents = EXAMPLE_CENTS): FormField {
   const { read, wrongOf } = readerOf(currency)
   const draw = ({ value, onPick, error, problem }: Drawn<Written>) => {
@@ -84,7 +84,7 @@ export function pricingField(currency: string, exampleCents = EXAMPLE_CENTS): Fo
   }
 }
 
-/** What a price becomes, while it is written. */
+/** The example of a derived price, updated at each keystroke. */
 function Becomes({
   pricing,
   currency,
@@ -125,7 +125,7 @@ function readerOf(currency: string) {
   const isWrong = (text: string, value: number | undefined) =>
     text.trim() !== '' && value === undefined
   return {
-    /** Only what was written; what is none is left out, `wrongOf` tells of it. */
+    /** Only the valid fields; `wrongOf` reports the others. */
     read({ type, percent, amount, roundTo }: Written): RatePricing {
       if (type === 'own') return { type }
       const [percentBp, amountCents] = [percentOf(percent), centsOf(amount)]

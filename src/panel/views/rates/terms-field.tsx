@@ -6,7 +6,7 @@ import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
 import { flawIn, SHARE, WHOLE } from '../../parts/kinds.ts'
 import { termsText } from './text.ts'
 
-/** Terms as their fields have them. */
+/** The draft of cancellation terms. */
 type Written = {
   penalty: Terms['penalty']
   percent: string
@@ -16,7 +16,7 @@ type Written = {
 
 type Wrong = Partial<Record<'percent' | 'days', string | undefined>>
 
-/** What a cancellation costs, and until when nothing. */
+/** The cancellation terms: the penalty, and the end of free cancellation. */
 export function termsField(): FormField {
   return {
     name: 'cancellation',

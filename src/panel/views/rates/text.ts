@@ -4,7 +4,7 @@ import { termsIn } from '../../../domain/rates/terms-words.ts'
 import { date, money, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 
-/** Where a rate's price comes from, in words. */
+/** The source of a rate's price, in words. */
 export function pricingText({ pricing }: Pick<Rate, 'pricing'>, currency: string): string {
   if (pricing === null) return t('rates.ofCalendar')
   if (pricing.type === 'own') return t('rates.own')
@@ -18,11 +18,14 @@ export function pricingText({ pricing }: Pick<Rate, 'pricing'>, currency: string
   return roundTo === 1 ? price : t('rates.rounded', { price, to: money(roundTo, currency) })
 }
 
-/** Terms of a cancellation in words; with the check-in of a stay by their date, which in the hotel's time zone may have passed. */
+/**
+ * The cancellation terms in words; with a check-in they name the deadline, which may have passed in the hotel's time
+ * zone.
+ */
 export const termsText = (terms: Terms, checkin?: string, timezone?: string): string =>
   termsIn({ word: t, date, percent: percentOf }, terms, checkin, timezone && todayIn(timezone))
 
-/** Whether a rate is the one that every hotel has. */
+/** True for the standard rate, which every hotel has. */
 export const isStandard = ({ rateCode }: Pick<Rate, 'rateCode'>): boolean => rateCode === STD
 
 const moreOrLess = (value: number, by: string) => t(value < 0 ? 'rates.less' : 'rates.more', { by })
