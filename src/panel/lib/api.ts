@@ -1,4 +1,4 @@
-import type { Answer, PeopleId, Query } from '../../client/call.ts'
+import type { Answer, PeopleId } from '../../client/call.ts'
 import type { StepUp } from '../../domain/accounts/step-up.ts'
 import {
   asProblem,
@@ -13,7 +13,6 @@ import {
 import { currentToken, refreshUser } from './session.ts'
 import { askStepUp } from './step-up.ts'
 
-export type { Query } from '../../client/call.ts'
 export { asProblem, Problem } from './http.ts'
 
 /** A page of a list (contract §5). `searchedUntil`: the search has not looked at older entries yet. */
@@ -41,22 +40,6 @@ export function callForFile<Of extends FileId>(
   ...[params, options]: CallArguments<Of>
 ): Promise<SentFile> {
   return asSignedIn(sendForFile, callOf(id, params, options))
-}
-
-/** Calls by address: goes when the last view calls by name. */
-export const api = {
-  get: method('GET'),
-  post: method('POST'),
-  put: method('PUT'),
-  patch: method('PATCH'),
-  delete: method('DELETE'),
-  file: (path: string, query: Query) => asSignedIn(sendForFile, { method: 'GET', path, query }),
-}
-
-function method(name: string) {
-  type Options = Pick<Call, 'query' | 'body' | 'signal' | 'key'>
-  return <T = void>(path: string, options: Options = {}): Promise<T> =>
-    asSignedIn(send<T>, { method: name, path, ...options })
 }
 
 async function asSignedIn<T>(sendIt: (call: Call) => Promise<T>, call: Call): Promise<T> {

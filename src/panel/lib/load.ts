@@ -1,7 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { type Answer, type Item, type Params, type PeopleId, queryText } from '../../client/call.ts'
+import {
+  type Answer,
+  type Item,
+  type Params,
+  type PeopleId,
+  type Query,
+  queryText,
+} from '../../client/call.ts'
 import type { GENERAL, STAFF } from '../../client/operations.ts'
-import { api, asProblem, call, type Page, type Problem, type Query } from './api.ts'
+import { asProblem, call, type Page, type Problem } from './api.ts'
 
 /** Data that a view reads when it opens. */
 export type Loaded<T> = {
@@ -95,16 +102,6 @@ export const readPage = call as unknown as <Of extends ListId>(
   params: Params<Of> & { cursor?: string | undefined },
   options?: Reading,
 ) => Promise<Page<Item<Of>>>
-
-/** Reads an address: goes with `api`. */
-export const useGet = <T>(path: string, query: Query = {}): Loaded<T> =>
-  useLoad((signal) => api.get<T>(path, { query, signal }), [path + queryText(query)])
-
-/** Reads a list by its address: goes with `api`. */
-export const usePages = <Element>(path: string, query: Query = {}): Pages<Element> =>
-  usePagesOf(useGet<Page<Element>>(path, query), (cursor) =>
-    api.get<Page<Element>>(path, { query: { ...query, cursor } }),
-  )
 
 /** A list that is read page after page. */
 export type Pages<Element> = Omit<Loaded<Element[]>, 'set'> & {
