@@ -70,8 +70,30 @@ export function Layout({ user, views, route, house, search, children }: LayoutPr
   )
 }
 
+/** The frame of the pages before sign-in: the product, one card, language and theme. */
+export function SignFrame({ title, children }: { title: string; children: ComponentChildren }) {
+  useEffect(() => {
+    document.title = `${title} · ${t('app.name')}`
+  }, [title])
+  return (
+    <main class="sign-in">
+      <p>
+        <Brand />
+      </p>
+      <section class="card" aria-labelledby="sign-in">
+        <h1 id="sign-in">{title}</h1>
+        {children}
+      </section>
+      <div class="form-row">
+        <Choices />
+      </div>
+      <Toasts />
+    </main>
+  )
+}
+
 /** The product's name under its mark. */
-export function Brand() {
+function Brand() {
   return (
     <span class="brand">
       <Mark />
@@ -150,7 +172,7 @@ function Settings({ user, route }: Pick<LayoutProps, 'user' | 'route'>) {
 }
 
 /** The choice of language and theme, before sign-in too. */
-export function Choices() {
+function Choices() {
   const names = { en: 'English', tr: 'Türkçe' }
   return (
     <>

@@ -9,8 +9,9 @@ import { HOMES, hasEntered, session, type User } from '../lib/session.ts'
 import { useStore } from '../lib/store.ts'
 import { Button } from './button.tsx'
 import { TextField } from './field.tsx'
+import { SignFrame } from './layout.tsx'
 import { Loading, ProblemNote } from './note.tsx'
-import { SignFrame, SignInForm } from './sign-in.tsx'
+import { SignInForm } from './sign-in.tsx'
 import { SmallForm } from './small-form.tsx'
 
 /** A link and its purpose. */

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type Problem, sendOpenly } from '../lib/http.ts'
 import { language, t } from '../lib/i18n.ts'
@@ -8,32 +7,9 @@ import { signIn, signInByPasskey, type User } from '../lib/session.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './field.tsx'
-import { Brand, Choices } from './layout.tsx'
+import { SignFrame } from './layout.tsx'
 import { ProblemNote } from './note.tsx'
 import { SmallForm } from './small-form.tsx'
-import { Toasts } from './toast.tsx'
-
-/** The frame of the pages before sign-in: the product, one card, language and theme. */
-export function SignFrame({ title, children }: { title: string; children: ComponentChildren }) {
-  useEffect(() => {
-    document.title = `${title} · ${t('app.name')}`
-  }, [title])
-  return (
-    <main class="sign-in">
-      <p>
-        <Brand />
-      </p>
-      <section class="card" aria-labelledby="sign-in">
-        <h1 id="sign-in">{title}</h1>
-        {children}
-      </section>
-      <div class="form-row">
-        <Choices />
-      </div>
-      <Toasts />
-    </main>
-  )
-}
 
 /** The sign-in page. */
 export function SignIn() {
