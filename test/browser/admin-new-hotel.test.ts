@@ -40,7 +40,7 @@ test('a new hotel is where its city is, in its money, and on sale for its first 
   await fill('Number of rooms', '10')
   await fill('Base price in TRY', '4500')
   await fill('Boards', 'BB')
-  await fill('Open for sale for days from today', '90')
+  await fill('Days to open for sale, from today', '90')
   await steps.button(dialog, 'Save')
   await page.getByText('Double is made.').waitFor()
   expect(printSteps('a room type, open for 90 days', '8 + 4', steps)).toBeLessThanOrEqual(8)

@@ -40,7 +40,7 @@ test('the state of the system is told: health, counts and figures; what is not w
     }),
   )
   await press(page, 'Read again')
-  await page.getByText('Not well').waitFor()
+  await page.getByText('Unhealthy').waitFor()
   await page.getByText('The database cannot be written.').waitFor()
   expect(defects(watched)).toEqual([])
   expect(offOrigin).toEqual([])

@@ -61,7 +61,7 @@ test('a user is made, changed, given another password, blocked and let in again 
   await page.getByLabel('State').selectOption({ label: 'Blocked' })
   await page.getByText('1 entry', { exact: true }).waitFor()
   await choose(page, 'Mehmet Kaya', 'Unblock')
-  await page.getByText('There is no account like that').waitFor()
+  await page.getByText('No account found').waitFor()
   expect(await enter('correct horse battery')).toBe(200)
   expect(defects(watched)).toEqual([])
   expect(offOrigin).toEqual([])

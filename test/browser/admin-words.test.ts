@@ -58,7 +58,7 @@ test.each(LOOKS_BY_LANGUAGE)(
     await using watched = await open(demo, adminAt('hotels/none', { width, theme, language }))
     const { page } = watched
     const isEnglish = language === 'en'
-    const title = isEnglish ? 'No hotel is called that' : 'Bu adda bir otel yok'
+    const title = isEnglish ? 'No hotel found' : 'Bu adda bir otel yok'
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     expect(await textOf(page.locator('.empty'))).toContain('“none”')
     expect(await page.getByRole('alert').locator('.note').count()).toBe(0)

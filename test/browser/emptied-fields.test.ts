@@ -43,7 +43,7 @@ test.each(['admin', 'manager'] as const)(
 
     await edit()
     expect(await dialog.getByLabel('Overbooking').inputValue()).toBe('2')
-    await refuseEmpty(page, 'Overbooking', 'Adults at most', 'Children at most', 'Guests at most')
+    await refuseEmpty(page, 'Overbooking', 'Maximum adults', 'Maximum children', 'Maximum guests')
     expect((await roomOf(demo, 'SUI')).overbookingRooms).toBe(2)
     expect(defects(watched)).toEqual([])
   },

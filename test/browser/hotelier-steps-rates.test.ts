@@ -119,7 +119,7 @@ test('a cancellation policy; children by their ages, and what an extra bed costs
   expect(printSteps('prices of children by age', NO, ages.steps)).toBeLessThanOrEqual(6)
 
   const bed = await edited('STD')
-  await bed.steps.fill(dialog.getByLabel('More for each further one, TRY'), '1,500')
+  await bed.steps.fill(dialog.getByLabel('More for each further guest, TRY'), '1,500')
   await bed.steps.button(dialog, 'Save')
   await dialog.waitFor({ state: 'detached' })
   expect((await rateOf('STD')).guests.moreCents).toBe(150_000)

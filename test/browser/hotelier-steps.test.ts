@@ -31,7 +31,7 @@ test('sign in: address, password, Enter', async () => {
   await using watched = await open()
   const { page } = watched
   await page.locator('[name=email]:focus').waitFor()
-  expect(await page.getByRole('button', { name: 'Forgotten password?' }).count()).toBe(1)
+  expect(await page.getByRole('button', { name: 'Forgot your password?' }).count()).toBe(1)
   const { email, password } = shared().users.manager
   const steps = stepsOf(page)
   await steps.type(email)

@@ -41,7 +41,7 @@ test.each<[Person, Opening]>([
     }
     const { email, password } = demo.users[who]
     await fill(password, NEXT, 'a fairy on the Bosphorus')
-    await dialog.getByText('This is not the same as above.').waitFor()
+    await dialog.getByText('The two passwords do not match.').waitFor()
     await fill('not the password', NEXT, NEXT)
     await dialog.getByText('This is not the password of the account.').waitFor()
     await fill(password, 'short', 'short')
@@ -49,7 +49,7 @@ test.each<[Person, Opening]>([
     expect(await accessFlaws(page)).toEqual([])
 
     await fill(password, NEXT, NEXT, steps)
-    await page.getByText('Your password is changed. Everywhere else you are signed out.').waitFor()
+    await page.getByText('Your password is changed. You are signed out everywhere else.').waitFor()
     await dialog.waitFor({ state: 'detached' })
     expect(printSteps(`one’s own password (${who})`, 'no page', steps)).toBe(7)
     expect((await demo.callAs(who, 'GET', '/v1/auth/me')).status).toBe(401)

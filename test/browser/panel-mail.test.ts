@@ -27,16 +27,16 @@ test('an owner switches mail on, and a guest’s mail is in the list and at the 
   await using demo = await startDemo(mailEnv(inbox.server))
   await using watched = await open(demo, managerAt('mail'))
   const { page } = watched
-  await page.getByText('Are not written to').waitFor()
+  await page.getByText('Get no mail').waitFor()
   expect(await pageFlaws(page)).toEqual([])
   await press(page, 'Change mail settings')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Tell guests of their bookings').check()
+  await dialog.getByLabel('Notify guests of their bookings').check()
   await dialog.getByLabel('Language').selectOption('tr')
   await dialog.getByLabel('Address of the hotel').fill(' desk@example.com ')
   expect(await pageFlaws(page)).toEqual([])
   await press(dialog, 'Save')
-  await page.getByText('Are told of their bookings').waitFor()
+  await page.getByText('Are notified of their bookings').waitFor()
   expect(await settingsOf(demo)).toEqual({
     ...{ isMailing: true, mailGuests: true, mailLanguage: 'tr' },
     mailAddress: 'desk@example.com',

@@ -62,7 +62,7 @@ test('a hotel without rates is told what they are for; a derived one is made and
 
   await row.getByRole('button').click()
   await dialog.getByLabel('Price by the number of guests').check()
-  await dialog.getByLabel('Less for each fewer, %').fill('15')
+  await dialog.getByLabel('Less for each guest fewer, %').fill('15')
   await dialog.getByRole('button', { name: 'Add an age group' }).click()
   await dialog.getByLabel('Up to age').fill('6')
   await dialog.getByLabel('Amount or per cent').fill('25')
@@ -144,7 +144,7 @@ test('taxes of the hotel are said and changed as a list, by the hotel and by an 
     await dialog.getByLabel('Per cent').nth(at).fill(percent!)
   }
   await save(dialog)
-  await dialog.getByText('All together are 100 % at most.').waitFor()
+  await dialog.getByText('All taxes together are at most 100 %.').waitFor()
   await dialog.getByLabel('Per cent').nth(1).fill('two')
   await save(dialog)
   await focusOnFlaw(page)

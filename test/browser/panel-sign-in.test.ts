@@ -171,7 +171,7 @@ test('a manager sees no other hotel, whatever the address says, but the way to t
   for (const slug of [demo.sheet.otherHotel.slug, 'nonsense']) {
     await using watched = await openAs(demo, 'manager', { hash: `#/${slug}/today` })
     const { page, errors } = watched
-    await page.getByText(`There is no hotel “${slug}” among yours.`).waitFor()
+    await page.getByText(`“${slug}” is not one of your hotels.`).waitFor()
     expect(await pageFlaws(page)).toEqual([])
     await page.getByRole('link', { name: 'Alfa Grand Bosphorus' }).click()
     await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()

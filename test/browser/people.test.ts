@@ -67,7 +67,7 @@ test('an owner lets somebody into the hotel, gives another role and ends it afte
   await dialog.getByLabel('E-mail').fill('AYSE@example.com')
   expect(await pageFlaws(page)).toEqual([])
   await press(dialog, 'Invite')
-  await page.getByText('Ayşe Şen belongs to the hotel now.').waitFor()
+  await page.getByText('Ayşe Şen now belongs to the hotel.').waitFor()
   expect(await membershipsOf(demo, AYSE.email)).toMatchObject([
     { hotelSlug: HOTEL, role: 'revenue' },
   ])
@@ -81,7 +81,7 @@ test('an owner lets somebody into the hotel, gives another role and ends it afte
   ])
 
   const leaving = await choose(page, 'Ayşe Şen', 'Remove')
-  await leaving.getByText('At once the hotel is closed to this account.').waitFor()
+  await leaving.getByText('This account loses access to the hotel at once.').waitFor()
   await press(leaving, 'Remove')
   await page.getByText('Ayşe Şen has been removed.').waitFor()
   await rowOf(page, 'Ayşe Şen').waitFor({ state: 'detached' })

@@ -26,11 +26,11 @@ test('a search that has looked through its fill says how far it came, and goes o
   const { page } = watched
   await page.getByText('0 entries; searched back to 2 Oct 2096').waitFor({ timeout: 20_000 })
   expect(await accessFlaws(page)).toEqual([])
-  await page.getByRole('button', { name: 'Search on' }).click()
+  await page.getByRole('button', { name: 'Keep searching' }).click()
   await page
     .getByText(cancelled === 1 ? '1 entry' : `${cancelled} entries`, { exact: true })
     .waitFor()
   expect(await page.locator('tbody tr').count()).toBe(cancelled)
-  expect(await page.getByRole('button', { name: 'Search on' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Keep searching' }).count()).toBe(0)
   expect(defects(watched)).toEqual([])
 }, 60_000)

@@ -33,7 +33,7 @@ async function typeDay(page: Page, at: number, language: 'en' | 'tr', like: stri
 }
 
 test.each([
-  ['en', 'This is no day: write it like'],
+  ['en', 'This is not a date. Write it like'],
   ['tr', 'Böyle bir gün yok'],
 ] as const)(
   'days are typed in the order of the language (%s), and what is none is told',

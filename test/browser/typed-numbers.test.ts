@@ -7,7 +7,7 @@ import { defects, focusOnFlaw } from '../support/panel-stays.ts'
 const { startDemo, open } = browserSuite()
 
 test.each([
-  ['en', '1,000', 'Edit: Suite', 'Number of rooms', 'Save', 'Write a whole number.'],
+  ['en', '1,000', 'Edit: Suite', 'Number of rooms', 'Save', 'Enter a whole number.'],
   ['tr', '1.000', 'Düzenle: Süit', 'Oda sayısı', 'Kaydet', 'Tam sayı yazın.'],
 ] as const)(
   'in %s an admin who writes %p as the number of rooms is told so at the field: nothing is sent, no count falls (contract §2)',
