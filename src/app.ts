@@ -68,8 +68,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     addHeaders: (call) => addRateLimitHeaders(context, call),
   }
   // Partners and the panel share one cache of pulls and one of pulls of rates.
-  const pull = createPulls(context)
-  const pullRates = createRatePulls(context)
+  const pulls = { pull: createPulls(context), pullRates: createRatePulls(context) }
   const app: AnyElysia = new Elysia({
     // Unknown fields of bodies, queries and answers are refused, not dropped (house-style §7.2).
     normalize: false,
@@ -81,7 +80,8 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
       ...SOCKET_OPTIONS,
     },
   })
-    .use((app: AnyElysia) => (context.store.isRemote ? sendWhole(app) : app))
+  if (context.store.isRemote) app.use(sendWhole)
+  app
     .use(problems(context.log, unrouted, context.counts, transportHeaders(context)))
     .use(openApi(context, () => app.routes))
     .use(generalRoutes(context, () => generalEndpoints(app.routes)))
@@ -90,6 +90,23 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     .use(guestPageRoutes(context, guests, (request) => app.handle(request)))
     .use(authRoutes(context))
     .use(authLinkRoutes(context))
+  usePartnerRoutes(app, context, pulls)
+  useGuestRoutes(app, context)
+  usePanelRoutes(app, context, pulls)
+  useAdminRoutes(app, context)
+  const pageList = Object.keys(pages).map((path) => ({ method: 'GET', path }))
+  const allowedMethods = methodsByPath([...app.routes, ...pageList])
+  return app
+}
+
+type Pulls = {
+  pull: ReturnType<typeof createPulls>
+  pullRates: ReturnType<typeof createRatePulls>
+}
+
+/** Adds the routes of partners. */
+function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }: Pulls): void {
+  app
     .use(partnerAvailabilityRoutes(context, pull))
     .use(partnerRateDayRoutes(context, pullRates))
     .use(partnerMappingRoutes(context))
@@ -98,6 +115,11 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     .use(partnerChangeRoutes(context))
     .use(webhookRoutes(context, 'partner'))
     .use(sandboxRoutes(context))
+}
+
+/** Adds the routes of guests and agencies. */
+function useGuestRoutes(app: AnyElysia, context: Context): void {
+  app
     .use(searchRoutes(context))
     .use(photoFileRoutes(context))
     .use(bookingRoutes(context))
@@ -105,6 +127,11 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     .use(bookingReviewRoutes(context))
     .use(bookingProofRoutes(context))
     .use(agencyRoutes(context))
+}
+
+/** Adds the routes of the hotels’ panel. */
+function usePanelRoutes(app: AnyElysia, context: Context, { pull, pullRates }: Pulls): void {
+  app
     .use(panelDashboardRoutes(context))
     .use(panelRoomRoutes(context))
     .use(panelWebRoutes(context))
@@ -128,6 +155,11 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     .use(webhookRoutes(context, 'panel'))
     .use(panelPushRoutes(context))
     .use(panelMailRoutes(context))
+}
+
+/** Adds the routes of admins. */
+function useAdminRoutes(app: AnyElysia, context: Context): void {
+  app
     .use(houseDashboardRoutes(context))
     .use(systemRoutes(context))
     .use(adminCityRoutes(context))
@@ -142,9 +174,6 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     .use(adminSiteRoutes(context))
     .use(adminBookingRoutes(context))
     .use(adminHistoryRoutes(context))
-  const pageList = Object.keys(pages).map((path) => ({ method: 'GET', path }))
-  const allowedMethods = methodsByPath([...app.routes, ...pageList])
-  return app
 }
 
 type Route = { method: string; path: string }

@@ -29,20 +29,20 @@ import { keepFingerprints, type Secrets, secretsOf } from './secrets.ts'
 import { tokenKeyOf } from './token-key.ts'
 import { openAnswering } from './upgrade.ts'
 
-/** A service that runs: where it listens, what it is made of, and how to end it. */
+/** A running service: its address, its parts, and the way to stop it. */
 export type RunningService = {
   url: string
   deps: Deps
   stop: () => Promise<void>
-  /** Fulfilled when the database has failed and everybody had time to hear of it: the process has to end. */
+  /** Fulfilled when the database has failed and waiting requests were answered: the process must end. */
   failed: Promise<void>
 }
 
 type App = ReturnType<typeof createApp>
 
-/** How long a stop waits for requests in flight (contract §10). */
+/** The longest wait of a stop for requests in flight (contract §10). */
 const STOP_GRACE_MS = 10_000
-/** How long after a failure of the database requests are still answered, 503. */
+/** The time after a failure of the database in which requests are still answered, 503. */
 const LAST_ANSWERS_MS = 500
 
 const PAGES = {
@@ -56,24 +56,23 @@ const TROUBLES: Record<Trouble, string> = {
   database_failed:
     'the disk failed while the database committed: this process ends with status 74, and the next start reads what is stored',
   database_damaged:
-    'a damaged page was met: nothing is written any more; stop, see `roomwire doctor`, and restore a backup',
-  listener_failed: 'a defect: what waited for a commit was not woken',
+    'a damaged page was found: nothing is written from now on; stop, run `roomwire doctor`, and restore a backup',
+  listener_failed: 'a defect: a request that waited for a commit was not woken',
 }
 
-/** How a service is started. */
+/** The options of a start. */
 type StartOptions = {
   /** Rows that must be in the store before the first request is answered. */
   prepare?: (deps: Deps) => Promise<void>
-  /** Ends a start that waits for the database's tables; `startService` throws its reason. */
+  /** Aborts a start that waits for migrations; `startService` throws its reason. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Opens the store, puts the app together, listens, and starts the loops. Before it listens requests are refused by the
- * system, or 503 where tables that are in use are brought up to date, so that whoever is answered finds everything in
- * its place.
+ * Opens the store, creates the app, listens, and starts the loops. Before it listens, the operating system refuses
+ * requests, or they are 503 while tables in use are migrated. The first answered request finds everything in place.
  *
- * @throws Error one clear line when any of it cannot be
+ * @throws Error one clear line if any step fails
  */
 export async function startService(
   config: Config,
@@ -86,7 +85,7 @@ export async function startService(
   const onTrouble = (trouble: Trouble, error: unknown) => {
     log.error(trouble, { hint: TROUBLES[trouble], ...errorFacts(error) })
     if (trouble !== 'database_failed') return
-    // Cuts what waits, and refuses everything, pages and health too, until the process ends.
+    // Ends waiting requests, and refuses all others, pages and health too, until the process ends.
     stopping.abort()
     setTimeout(failure.resolve, LAST_ANSWERS_MS)
     app?.server?.reload({ routes: {}, fetch: failedResponse })
@@ -102,42 +101,25 @@ export async function startService(
     const context = openContext(config, { ...secrets, tokenKey }, { store, log, stopping })
     app = createApp(context, PAGES, guestPages)
     await prepare?.(context)
-    // A disk that fails is met now rather than by the first who writes; of a full one health tells.
+    // A failing disk shows now rather than at the first write; health reports a full one.
     await checkWritable(context).catch(() => {})
     const monotonicMs = () => performance.now()
     const unlessDoubted = await createClockDoubt({ ...context, monotonicMs })
     const hasAdmins = await hasAdmin(store)
     const breakdown = store.breakdown()
     if (breakdown) throw breakdown.error
-    // From here to the return nothing waits: whoever gets the first answer finds all of it done.
+    // From here to the return nothing awaits, so that all of it is done before the first answer.
     listen(app, { ...config, port: takePort() })
-    const outbox = startOutbox({
-      ...context,
-      monotonicMs,
-      random: Math.random,
-      send: createSend(context),
-      fetchesMax: config.fetchesMax,
-    })
-    const mails = beginMails(context, config)
+    const lanes = startLanes(context, config, monotonicMs)
     const stopWork = startWorkerLoops(context, workerLoops(context, unlessDoubted))
     const stopLoops = startLoops(log, ownLoops(context))
     const url = new URL(config.publicUrl)
     if (config.port === 0) url.port = String(app.server!.port)
-    tellLimitsOff(config, log)
-    if (config.manageByEmail)
-      log.warn('manage_by_email', {
-        hint: 'MANAGE_BY_EMAIL=1: whoever reads a booking can cancel it by its code and e-mail',
-      })
+    warnOfLimitsOff(config, log)
     log.info('listening', { url: url.origin, version: pkg.version, database: place })
     if (!hasAdmins) log.warn('no_admin', { hint: 'make one with: roomwire create-admin <email>' })
-    const stop = () =>
-      stopAll(context, {
-        server: app!.server!,
-        stopping,
-        lanes: mails ? [outbox, mails] : [outbox],
-        stopWork,
-        stopLoops,
-      })
+    const { server } = app
+    const stop = () => stopAll(context, { server: server!, stopping, lanes, stopWork, stopLoops })
     return { url: url.href.replace(/\/$/, ''), deps: context, stop, failed: failure.promise }
   } catch (error) {
     takePort()
@@ -149,7 +131,7 @@ export async function startService(
   }
 }
 
-/** What a database said, of an error that says that it cannot be used; undefined of any other. */
+/** Returns the database's own error behind an `unavailable`; undefined for any other error. */
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined
   const isIt = error instanceof AppError && error.code === 'unavailable'
@@ -183,9 +165,9 @@ function openContext(
   )
 }
 
-/** Says which limits are off, one line each. */
-function tellLimitsOff(config: Config, log: Log): void {
-  const { publicRatePerMinute, loginLimits, fairUse, strangerLimits } = config
+/** Warns of each limit that is off, one line each. */
+function warnOfLimitsOff(config: Config, log: Log): void {
+  const { publicRatePerMinute, loginLimits, fairUse, strangerLimits, manageByEmail } = config
   if (publicRatePerMinute === 0)
     log.warn('general_limit_off', {
       hint: 'PUBLIC_RATE_PER_MINUTE=0: one address or account may send any number of requests',
@@ -198,18 +180,29 @@ function tellLimitsOff(config: Config, log: Log): void {
     log.warn('fair_use_off', { hint: 'FAIR_USE=0: any number of days may be pushed to a hotel' })
   if (strangerLimits === 'none')
     log.warn('stranger_limits_off', {
-      hint: 'STRANGER_LIMITS=0: nothing but the size of one booking bounds what strangers take',
+      hint: 'STRANGER_LIMITS=0: only the size of one booking limits what strangers book',
+    })
+  if (manageByEmail)
+    log.warn('manage_by_email', {
+      hint: 'MANAGE_BY_EMAIL=1: anyone who has read a booking can cancel it by its code and e-mail',
     })
 }
 
-/** Sends mails, where there is a mail server. */
-function beginMails(context: Context, { mail }: Config): Outbox | undefined {
-  if (!mail) return undefined
+/** Starts to send webhooks, and mails if there is a mail server. */
+function startLanes(
+  context: Context,
+  { fetchesMax, mail }: Config,
+  monotonicMs: () => number,
+): Outbox[] {
+  const send = createSend(context)
+  const webhooks = startOutbox({ ...context, monotonicMs, random: Math.random, send, fetchesMax })
+  if (!mail) return [webhooks]
   const { from, server } = mail
-  return startMails({ ...context, from, random: Math.random, post: createPost(server) })
+  const post = createPost(server)
+  return [webhooks, startMails({ ...context, from, random: Math.random, post })]
 }
 
-/** @throws Error one clear line when it cannot listen there */
+/** Listens. @throws Error one clear line if the address cannot be used */
 const listen = (app: App, { host, port }: Config): unknown =>
   explainListenError({ host, port }, () => app.listen({ hostname: host, port }))
 
@@ -229,7 +222,7 @@ async function stopAll(
   stopping.abort()
   const grace = Promise.withResolvers<void>()
   const alarm = setTimeout(grace.resolve, STOP_GRACE_MS)
-  // Side by side with the requests in flight, whose events are sent by the next worker if they come too late.
+  // At the same time as the requests in flight; the next worker sends events that come too late.
   const workStopped = Promise.all([...lanes.map((lane) => lane.stop(STOP_GRACE_MS)), stopWork()])
   await Promise.race([server.stop(false), grace.promise])
   clearTimeout(alarm)
@@ -237,7 +230,7 @@ async function stopAll(
   await stopLoops()
   await workStopped
   await Promise.all([context.forgotten.idle(), context.linkRequests.idle()])
-  // A disk that is full must not keep the database from being closed.
+  // A full disk must not prevent closing the database.
   await noteKeyUses(context, context.keyUses)
     .then(() => noteSiteUses(context, context.siteUses))
     .catch((error) => context.log.error('key_uses_not_noted', errorFacts(error)))

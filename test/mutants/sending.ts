@@ -298,8 +298,8 @@ export const SENDING: Mutant[] = [
   {
     name: 'large answers are sent in parts on PostgreSQL',
     file: 'src/app.ts',
-    before: 'context.store.isRemote ? sendWhole(app) : app',
-    after: 'app',
+    before: 'if (context.store.isRemote) app.use(sendWhole)',
+    after: '',
     tests: ['test/http/socket.test.ts'],
     engine: 'postgres',
     reason: 'An answer that waited for another process is sent whole (socket.ts).',
