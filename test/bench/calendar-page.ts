@@ -38,7 +38,7 @@ function drawPanel(answer: Availability): void {
   render(grid, document.querySelector('#panel')!)
 }
 
-function timed(box: string, update: () => void): number {
+function timeUpdate(box: string, update: () => void): number {
   const startMs = performance.now()
   update()
   document.querySelector(`${box} .grid-box`)!.getBoundingClientRect()
@@ -52,11 +52,11 @@ async function start(): Promise<void> {
   const bench: CalendarBench = {
     panel(round) {
       const answer = daysOfRound(round)
-      return timed('#panel', () => drawPanel(answer))
+      return timeUpdate('#panel', () => drawPanel(answer))
     },
     bare(round) {
       const answer = daysOfRound(round)
-      return timed('#bare', () => updateBare(answer))
+      return timeUpdate('#bare', () => updateBare(answer))
     },
   }
   Object.assign(globalThis, { bench })

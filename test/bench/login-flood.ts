@@ -20,7 +20,7 @@ const HOME = '203.0.113.9'
 const SECONDS = 15
 
 type Answer = { status: number; ms: number; cookie: string | undefined }
-type Served = { url: string; process: Subprocess }
+type Replica = { url: string; process: Subprocess }
 
 const folder = mkdtempSync(join(tmpdir(), 'login-flood-'))
 const inbox = mode === 'mail' ? await startMailServer({}) : undefined
@@ -36,7 +36,7 @@ async function newDatabase(): Promise<string | undefined> {
   return server.replace(/[^/]*$/, name)
 }
 
-async function serve(port: number): Promise<Served> {
+async function serve(port: number): Promise<Replica> {
   const url = `http://127.0.0.1:${port}`
   const child = Bun.spawn([program, 'serve'], {
     cwd: folder,
@@ -67,13 +67,13 @@ async function serve(port: number): Promise<Served> {
   throw new Error('the service does not start')
 }
 
-async function stop({ process }: Served): Promise<void> {
+async function stop({ process }: Replica): Promise<void> {
   process.kill()
   await process.exited
 }
 
 async function logIn(
-  { url }: Served,
+  { url }: Replica,
   from: string,
   body: object = { email: E_MAIL, password: PASSWORD },
   cookie?: string,
@@ -103,7 +103,7 @@ const anyIpv4 = () => `198.${18 + random(2)}.${random(256)}.${1 + random(254)}`
 const anyOf48 = () => `2001:db8:7:${random(65_536).toString(16)}::1`
 
 /** Statuses with their numbers, and times. */
-function told(answers: Answer[]): string {
+function summarize(answers: Answer[]): string {
   const counts = Object.entries(Object.groupBy(answers, ({ status }) => status))
   const times = answers
     .filter(({ status }) => status === 200)
@@ -127,7 +127,7 @@ async function every(ms: number, over: AbortSignal, ask: () => Promise<Answer>):
 
 /** Known device, known place and new places log in beside an attack. */
 async function beside(
-  served: Served,
+  served: Replica,
   cookie: string | undefined,
   attack: (over: AbortSignal) => Promise<Answer[]>,
 ) {
@@ -144,13 +144,13 @@ async function beside(
 function print(title: string, seen: Awaited<ReturnType<typeof beside>>): void {
   console.log(title)
   for (const [who, answers] of Object.entries(seen))
-    console.log(`  ${who.padEnd(9)} ${told(answers)}`)
+    console.log(`  ${who.padEnd(9)} ${summarize(answers)}`)
 }
 
 const QUIET = async () => []
-const paced = (served: Served) => (over: AbortSignal) =>
+const startPaced = (served: Replica) => (over: AbortSignal) =>
   every(1_000 / 60, over, () => logIn(served, anyOf48(), wrong(`n${random(32_768)}@x.example`)))
-const crowd = (served: Served) => async (over: AbortSignal) => {
+const crowd = (served: Replica) => async (over: AbortSignal) => {
   const clients = Array.from({ length: 48 }, async () => {
     const answers: Answer[] = []
     while (!over.aborted)
@@ -160,7 +160,7 @@ const crowd = (served: Served) => async (over: AbortSignal) => {
   return (await Promise.all(clients)).flat()
 }
 
-async function shutOut(title: string, served: Served, cookie: string | undefined): Promise<void> {
+async function shutOut(title: string, served: Replica, cookie: string | undefined): Promise<void> {
   for (let count = 0; count < 12; count++) await logIn(served, anyIpv4(), wrong(E_MAIL))
   const right = {
     'known device': await logIn(served, HOME, undefined, cookie),
@@ -181,7 +181,7 @@ try {
   const { cookie } = await logIn(first, HOME)
   print('idle', await beside(first, cookie, QUIET))
   await shutOut('S3, 12 wrong from anywhere', first, cookie)
-  print('S9, 60 a second of one /48', await beside(first, cookie, paced(first)))
+  print('S9, 60 a second of one /48', await beside(first, cookie, startPaced(first)))
   print('S9, 48 clients of one /48', await beside(first, cookie, crowd(first)))
   const metrics = await fetch(`${first.url}/metrics`, {
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },

@@ -3,14 +3,14 @@ import { type Plan, ROWS } from './rows.ts'
 import { type Line, summarize } from './stats.ts'
 
 /** What rows came to: lines that have a ratio, and what cannot be compared. */
-export type Measured = { lines: Line[]; failures: string[] }
+export type Measurements = { lines: Line[]; failures: string[] }
 
 /** Measures rows one after another. One that throws, or lacks a figure, is a failure and the next is measured. */
 export async function measureRows(
   names: readonly string[],
   plan: Plan,
   rows = ROWS,
-): Promise<Measured> {
+): Promise<Measurements> {
   const lines: Line[] = []
   const failures: string[] = []
   for (const name of names) {

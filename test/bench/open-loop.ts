@@ -3,7 +3,7 @@ import type { Answer, Connection } from './client.ts'
 import type { IsOver } from './waits.ts'
 
 /** What is sent in an open loop, and what is done with its answer and with how long it was waited for. */
-export type Sent = { request: Uint8Array; done: (answer: Answer, ms: number) => void }
+export type TimedRequest = { request: Uint8Array; done: (answer: Answer, ms: number) => void }
 
 /** How often it is looked what is due. */
 const TIMER_MS = 1
@@ -17,11 +17,11 @@ const TIMER_MS = 1
 export async function sendAtRate(
   connections: readonly Connection[],
   { perSecond, random }: { perSecond: number; random: Random },
-  next: () => Sent,
+  next: () => TimedRequest,
   isOver: IsOver,
 ): Promise<void> {
   const idle = [...connections]
-  const line: { sent: Sent; dueMs: number }[] = []
+  const line: { sent: TimedRequest; dueMs: number }[] = []
   const under: Set<Promise<void>> = new Set()
   let failure: unknown
 

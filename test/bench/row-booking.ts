@@ -9,7 +9,7 @@ import { DAYS_BEFORE, ROOM_CODES, slugOf } from './seed-fill.ts'
 import { LARGE, type SeededHouse } from './seed-large.ts'
 import { PRAGMAS, type Server } from './servers.ts'
 import { alternate, type Line, median } from './stats.ts'
-import { expectSameRows, type Written } from './written.ts'
+import { expectSameRows, type WrittenTable } from './written.ts'
 
 const CALLERS = 64
 const NIGHTS = 3
@@ -113,7 +113,7 @@ const bodyOf = ({ hotelId, ...stay }: Stay, index: number) => ({
 })
 
 /** What a booking writes. */
-export const BOOKING_ROWS: Written[] = [
+export const BOOKING_ROWS: WrittenTable[] = [
   { table: 'day', where: 'last_seq is not null', madeUp: ['last_seq'] },
   { table: 'day_history', madeUp: ['change_seq', 'prev_seq'] },
   { table: 'change', madeUp: ['seq', 'actor_id', 'at_ms'] },

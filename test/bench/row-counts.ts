@@ -21,7 +21,7 @@ export type Pusher = (
 ) => Promise<(variant: number) => Promise<Uint8Array>>
 
 /** Pushes with a cursor beside the same without, after a hundred bookings and with every count as it stands, too. */
-export async function guarded(plan: Plan): Promise<Line[]> {
+export async function measureGuardedPushes(plan: Plan): Promise<Line[]> {
   const [plain, fresh, behind, same, noted] = await pushedBeside(plan, {
     unguarded: counts({}),
     fresh: counts({ cursor: 'fresh' }),

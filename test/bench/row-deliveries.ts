@@ -33,7 +33,8 @@ export async function deliveries({ rounds, isQuick, note }: Plan): Promise<Line[
   const events = isQuick ? 2_000 : 10_000
   const { hotels, copy, remove } = await seed([{ rooms: 10, days: 30 }])
   try {
-    const send = async (how: typeof sendOurs) => await delivered(how, copy(), hotels[0]!, events)
+    const send = async (how: typeof sendOurs) =>
+      await measureDeliveries(how, copy(), hotels[0]!, events)
     const [ours, bare] = await alternate([sendOurs, sendBare], rounds, send)
     const waits = await alternate([0, isQuick ? 5_000 : QUEUED_DOWN], rounds, (queued) =>
       pullTail(copy(), hotels[0]!, queued),
@@ -65,11 +66,11 @@ export async function deliveries({ rounds, isQuick, note }: Plan): Promise<Line[
 }
 
 /** Starts what sends on a folder; answers how to end it. */
-type Sending = (folder: string) => Promise<Pick<Server, 'stop'>>
+type StartSending = (folder: string) => Promise<Pick<Server, 'stop'>>
 
-const sendOurs: Sending = (folder) => startOurs(folder, ENV)
+const sendOurs: StartSending = (folder) => startOurs(folder, ENV)
 
-const sendBare: Sending = async (folder) => {
+const sendBare: StartSending = async (folder) => {
   const child = Bun.spawn([process.execPath, join(import.meta.dir, 'bare-sender.ts')], {
     env: productionEnv({ DATA_DIR: folder, PRAGMAS, SECRET, TARGET: targetOf(folder) }),
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -80,8 +81,8 @@ const sendBare: Sending = async (folder) => {
 const targets = new Map<string, string>()
 const targetOf = (folder: string) => targets.get(folder)!
 
-async function delivered(
-  start: Sending,
+async function measureDeliveries(
+  start: StartSending,
   folder: string,
   hotel: SeededHotel,
   events: number,

@@ -122,7 +122,7 @@ async function send(
   const random = createRandom(perSecond)
   const requestOf = requests(hotels, random)
   const next = () => {
-    const kind = drawn(random.next(), hasLogins)
+    const kind = drawKind(random.next(), hasLogins)
     const status = kind === 'book' ? 201 : 200
     return {
       request: requestOf[kind](),
@@ -144,7 +144,7 @@ async function send(
 }
 
 /** Without log-ins there are so many recommendations more. */
-function drawn(at: number, hasLogins: boolean): Kind {
+function drawKind(at: number, hasLogins: boolean): Kind {
   if (at < 0.6) return 'search'
   if (at < 0.99) return 'recommend'
   return at >= 0.995 ? 'book' : hasLogins ? 'login' : 'recommend'

@@ -4,7 +4,7 @@ import type { Plan } from './rows.ts'
 import { type SeededHotel, seed } from './seed.ts'
 import { type Server, startFloor, startOurs, startPeer } from './servers.ts'
 import { alternate, type Line } from './stats.ts'
-import { expectSameRows, type Written } from './written.ts'
+import { expectSameRows, type WrittenTable } from './written.ts'
 
 /** 10,000 cells: as many as a push may carry. */
 const PUSH_HOTEL = { rooms: 20, days: 500 }
@@ -74,7 +74,7 @@ export function pushOf(
 }
 
 /** What pushes write. */
-const WRITTEN: Written[] = [
+const WRITTEN: WrittenTable[] = [
   { table: 'day', madeUp: [] },
   { table: 'day_history', madeUp: [] },
   { table: 'change', madeUp: ['actor_id', 'push_id', 'at_ms'] },

@@ -4,7 +4,7 @@ import { sqliteDb } from '../support/sql.ts'
 import { type Answer, encodeRequest, NOBODY } from './client.ts'
 import { expectOk, withConnections } from './load.ts'
 import type { Plan } from './rows.ts'
-import { type PushAnswered, refuseUntrue } from './rush-truth.ts'
+import { type PushResult, refuseUntrue } from './rush-truth.ts'
 import { inFolder, partnerOf, type SeededHotel, seed } from './seed.ts'
 import { type Server, startOurs } from './servers.ts'
 import type { Line } from './stats.ts'
@@ -20,7 +20,7 @@ const WARM_UP = 40
 const ROOMS = 200
 /** The price in the text that pushes are made of; each has another in its place, of as many digits. */
 const PRICE = 1_000_000
-const priced = (cents: number) => `"priceCents":${cents}`
+const priceText = (cents: number) => `"priceCents":${cents}`
 export const PUSHED = { rooms: 20, days: 500 }
 export const BOOKED = { rooms: 5, days: 60 }
 const CELLS = PUSHED.rooms * PUSHED.days
@@ -30,7 +30,7 @@ type Rush = {
   server: Server
   pushing: { hotel: SeededHotel; keys: string[] }[]
   booked: SeededHotel
-  pushes: PushAnswered[]
+  pushes: PushResult[]
   codes: string[]
 }
 
@@ -112,7 +112,7 @@ async function pushVolleys({ server, pushing, pushes }: Rush, isOver: IsOver): P
         const { hotel, keys } = pushing[index % pushing.length]!
         const priceCents = PRICE + pushes.length + index
         const text = texts[index % pushing.length]!.replace(hotel.key, keys[index % keys.length]!)
-        const request = Buffer.from(text.replaceAll(priced(PRICE), priced(priceCents)))
+        const request = Buffer.from(text.replaceAll(priceText(PRICE), priceText(priceCents)))
         volley.push({ hotelId: hotel.id, priceCents, request })
         // The guests' answers come to this process, too.
         await Bun.sleep(0)

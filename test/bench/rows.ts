@@ -3,7 +3,7 @@ import { backup } from './row-backup.ts'
 import { booking } from './row-booking.ts'
 import { calendar } from './row-calendar.ts'
 import { changedPull } from './row-changed-pull.ts'
-import { guarded, range } from './row-counts.ts'
+import { measureGuardedPushes, range } from './row-counts.ts'
 import { deliveries } from './row-deliveries.ts'
 import { fair } from './row-fair.ts'
 import { firstAnswer } from './row-first-answer.ts'
@@ -50,7 +50,7 @@ export const PEER_ROWS: Record<string, Row> = {
 /** Every row. */
 export const ROWS: Record<string, Row> = {
   ...PEER_ROWS,
-  guarded,
+  measureGuardedPushes,
   range,
   'rates-push': ratesPush,
   'rates-pull': ratesPull,

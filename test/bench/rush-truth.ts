@@ -1,9 +1,9 @@
 import { SQL } from 'bun'
 
 /** A push of all cells of a hotel at a price that no other has, and what it was answered. */
-export type PushAnswered = { hotelId: number; priceCents: number; status: number; text: string }
+export type PushResult = { hotelId: number; priceCents: number; status: number; text: string }
 
-type Answered = { pushes: readonly PushAnswered[]; codes: readonly string[]; cells: number }
+type RushResult = { pushes: readonly PushResult[]; codes: readonly string[]; cells: number }
 
 /** What a refusal is answered. */
 const REFUSALS = new Map([
@@ -17,7 +17,7 @@ const REFUSALS = new Map([
  */
 export async function refuseUntrue(
   address: string,
-  { pushes, codes, cells }: Answered,
+  { pushes, codes, cells }: RushResult,
 ): Promise<Map<number, number>> {
   const database = new SQL(address)
   const of = async <Row>(query: string): Promise<Row[]> => await database.unsafe(query)

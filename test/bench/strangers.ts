@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { binaryIn } from '../support/process.ts'
 import { type Contender, roundsOf } from './against/by-turns.ts'
 import { programOf } from './against/program.ts'
-import { type Side, settled } from './against/side.ts'
+import { type Side, waitUntilIdle } from './against/side.ts'
 import { listBookings } from './row-booking.ts'
 import type { SeededHouse } from './seed-large.ts'
 import { type Server, startProgram } from './servers.ts'
@@ -53,7 +53,7 @@ try {
     const env = { TRUST_PROXY: '1', STRANGER_LIMITS: '1' }
     const server = await startProgram(name, [program, 'serve'], data, { env })
     servers.push(server)
-    await settled(server)
+    await waitUntilIdle(server)
     let next = 0
     const take = (count: number) => {
       next += count

@@ -49,14 +49,14 @@ function cells(line: Line): string[] {
     number(median(theirs.map(({ value }) => value))),
     ratio.toFixed(2),
     `${lowest.toFixed(2)}–${highest.toFixed(2)} of ${ours.length}`,
-    target ? wanted(target, unit) : '',
+    target ? targetText(target, unit) : '',
     isMet === undefined ? '' : isMet ? 'met' : 'MISSED',
     perCpu === undefined ? '' : [ours, theirs].map(cores).join(' / '),
     perCpu === undefined ? '' : perCpu.toFixed(2),
   ]
 }
 
-const wanted = (target: Target, unit: string) =>
+const targetText = (target: Target, unit: string) =>
   'most' in target ? `≤ ${target.most} ${unit}` : `${target.bound} ${target.ratio}`
 
 /** What to bear in mind when the side that should have been the bottleneck was not; undefined when it was. */

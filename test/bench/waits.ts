@@ -14,7 +14,7 @@ const PAUSE_MS = 2
 export type IsOver = () => boolean
 
 /** What is shown of waits: what disturbs, what it is compared with, and what they may be at most in every round. */
-export type Beside = {
+export type WaitRow = {
   what: string
   against?: string
   p99MsMax?: number
@@ -28,7 +28,7 @@ export type Beside = {
  */
 export async function waitsBeside(
   { rounds, note }: Plan,
-  { what, against = 'calm', p99MsMax, longestMsMax }: Beside,
+  { what, against = 'calm', p99MsMax, longestMsMax }: WaitRow,
   measure: (isDisturbed: boolean) => Promise<number[]>,
 ): Promise<Line[]> {
   // Nobody shall stand in the shade of a first round.

@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
 
 /** Rows of a table that contenders wrote, and columns that each makes up itself. */
-export type Written = { table: string; where?: string; madeUp: readonly string[] }
+export type WrittenTable = { table: string; where?: string; madeUp: readonly string[] }
 
 /** What each makes up within a text: codes, ids and instants. */
 const MADE_UP = /"(?:code|id|manageToken)":"[^"]*"|\d{4}-\d\d-\d\dT[\d:.]+Z/g
@@ -14,7 +14,7 @@ const BACKGROUND = ['meta', 'service_sum', 'booking_word', 'sqlite_sequence']
  *
  * @throws Error naming the table when they did not write the same: then their times cannot be compared
  */
-export function expectSameRows(folders: readonly string[], written: readonly Written[]): void {
+export function expectSameRows(folders: readonly string[], written: readonly WrittenTable[]): void {
   const [ours, ...others] = folders.map((folder) => contentsOf(folder, written))
   for (const [index, theirs] of others.entries())
     for (const [table, rows] of ours!) {
@@ -27,9 +27,9 @@ export function expectSameRows(folders: readonly string[], written: readonly Wri
 }
 
 /** The rows by table as sorted texts; of a table that nobody says anything about its number of rows. */
-function contentsOf(folder: string, written: readonly Written[]): Map<string, string[]> {
+function contentsOf(folder: string, written: readonly WrittenTable[]): Map<string, string[]> {
   const database = new Database(join(folder, 'roomwire.db'), { readonly: true })
-  const rowsOf = ({ table, where = 'true', madeUp }: Written) => {
+  const rowsOf = ({ table, where = 'true', madeUp }: WrittenTable) => {
     const columns = database
       .query<{ name: string }, []>(`select name from pragma_table_info('${table}')`)
       .all()

@@ -4,7 +4,7 @@ import { readSheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { guideText } from '../support/guide.ts'
 import { playNewcomer } from '../support/newcomer.ts'
-import { type Served, startProcess } from '../support/process.ts'
+import { type ServiceProcess, startProcess } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)
@@ -14,7 +14,7 @@ const CALLS_MAX = 70
 
 const program = shelvedBinary()
 const folder = temporaryFolder()
-let served: Served
+let served: ServiceProcess
 
 beforeAll(async () => {
   served = await startProcess(['demo'], { folder: folder.path, program })

@@ -11,7 +11,7 @@ import {
   dayFromNow,
   onlyLine,
   runCommand,
-  type Served,
+  type ServiceProcess,
   type Setup,
   startProcess,
   until,
@@ -23,7 +23,7 @@ setDefaultTimeout(30_000)
 const program = shelvedBinary()
 
 const RANGE = `from=${dayFromNow(2)}&to=${dayFromNow(90)}`
-const pull = (served: Served, key: string) =>
+const pull = (served: ServiceProcess, key: string) =>
   served.call('GET', `/v1/partner/availability?${RANGE}`, { key })
 
 test('what lies in the folder where the binary is started is not run', async () => {

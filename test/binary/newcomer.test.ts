@@ -5,7 +5,7 @@ import { fewestCaller, type Values } from '../support/fewest.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { guideText } from '../support/guide.ts'
 import type { Document } from '../support/openapi.ts'
-import { dayFromNow, type Served, startProcess } from '../support/process.ts'
+import { dayFromNow, type ServiceProcess, startProcess } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)
@@ -21,7 +21,7 @@ type Login = { email: string; password: string }
 const program = shelvedBinary()
 const folder = temporaryFolder()
 /** One demo for both tests, as a newcomer starts it: without a setting. */
-let served: Served
+let served: ServiceProcess
 let sheet: Sheet & { users: Record<Person, Login> }
 
 beforeAll(async () => {

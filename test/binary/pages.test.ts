@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { shelvedBinary } from '../support/binary.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { type Served, SOURCE, startProcess } from '../support/process.ts'
+import { type ServiceProcess, SOURCE, startProcess } from '../support/process.ts'
 
 // Starts of real processes, on a machine that may be busy.
 setDefaultTimeout(60_000)
@@ -30,7 +30,7 @@ const assetsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!)
 
 /** Every script a page comes to load, also when it is asked for later. */
-async function scriptsOf({ url }: Served, path: string): Promise<Set<string>> {
+async function scriptsOf({ url }: ServiceProcess, path: string): Promise<Set<string>> {
   const seen = new Set<string>()
   const queue = assetsOf(await (await fetch(url + path)).text()).filter((at) => at.endsWith('.js'))
   for (let at = queue.pop(); at; at = queue.pop()) {

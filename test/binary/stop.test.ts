@@ -10,7 +10,7 @@ import {
   dayFromNow,
   onlyLine,
   runCommand,
-  type Served,
+  type ServiceProcess,
   startProcess,
   until,
 } from '../support/process.ts'
@@ -201,7 +201,7 @@ test.each(['serve', 'demo'])(
 )
 
 /** A connection of its own, for what `fetch` would not send. */
-async function open({ url }: Served) {
+async function open({ url }: ServiceProcess) {
   const { hostname, port } = new URL(url)
   let text = ''
   const socket = connect(Number(port), hostname)
@@ -214,7 +214,7 @@ async function open({ url }: Served) {
   return { write: (part: string) => void socket.write(part), text: () => text }
 }
 
-function isRefused({ url }: Served): Promise<boolean> {
+function isRefused({ url }: ServiceProcess): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)

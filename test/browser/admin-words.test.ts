@@ -7,7 +7,7 @@ import {
   managerAt,
   pageFlaws,
   press,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { defects, textOf } from '../support/panel-stays.ts'
 
@@ -66,7 +66,7 @@ test.each(LOOKS_BY_LANGUAGE)(
     const back = page.locator('.empty').getByRole('link')
     await back.click()
     await page.getByRole('link', { name: 'Alfa Grand Bosphorus' }).waitFor()
-    expect(unexpected(watched.errors, 404)).toEqual([])
+    expect(unexpectedErrors(watched.errors, 404)).toEqual([])
   },
 )
 
@@ -92,6 +92,6 @@ test('who invites somebody of the hotel is told who that is, and that they are i
     await dialog.getByLabel(labels[1]).fill(email)
     await dialog.locator('[type=submit]').click()
     await dialog.getByText(told).waitFor()
-    expect(unexpected(watched.errors, 409)).toEqual([])
+    expect(unexpectedErrors(watched.errors, 409)).toEqual([])
   }
 })

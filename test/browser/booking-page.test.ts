@@ -4,8 +4,8 @@ import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { browserSuite } from '../support/browser-suite.ts'
 import { bookedLink, serveGuestPage } from '../support/guest-page.ts'
 import { SCENE_STAY, startGuestScene } from '../support/guest-scene.ts'
-import { lookThrough, unexpected } from '../support/panel-demo.ts'
-import { kept } from '../support/press.ts'
+import { lookThrough, unexpectedErrors } from '../support/panel-demo.ts'
+import { readBooking } from '../support/press.ts'
 import { shoot } from '../support/shots.ts'
 
 // `/booking` in a browser on a telephone, with a script and without (contract-access, *A booking's own key*).
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000
 const { openUrl } = browserSuite()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const said = (page: Page, text: string) => page.getByText(text).waitFor()
+const waitForText = (page: Page, text: string) => page.getByText(text).waitFor()
 
 /** A scene with its page served. */
 async function startPage(webProof?: 'always') {
@@ -45,19 +45,19 @@ async function startPage(webProof?: 'always') {
 
 /** What somebody does who was mailed a link: proves, moves, cancels. */
 async function manage(page: Page): Promise<void> {
-  await said(page, 'Is this booking yours?')
+  await waitForText(page, 'Is this booking yours?')
   await press(page, 'Yes, confirm')
-  await said(page, 'Thank you: your booking is confirmed.')
+  await waitForText(page, 'Thank you: your booking is confirmed.')
   await page.locator('summary', { hasText: 'Change dates' }).click()
   await page.getByLabel('Leave').fill('2027-04-05')
   await press(page, 'See the price')
-  await said(page, 'Move to 1 – 5 April 2027?')
+  await waitForText(page, 'Move to 1 – 5 April 2027?')
   await press(page, 'Change my dates')
-  await said(page, 'Your dates are changed.')
+  await waitForText(page, 'Your dates are changed.')
   await press(page, 'Cancel the booking')
-  await said(page, 'You owe the hotel today')
+  await waitForText(page, 'You owe the hotel today')
   await press(page, 'Cancel free of charge')
-  await said(page, 'Your booking is cancelled.')
+  await waitForText(page, 'Your booking is cancelled.')
 }
 
 test('a mailed link proves, changes and cancels on a telephone, and leaves the address at once', async () => {
@@ -69,10 +69,10 @@ test('a mailed link proves, changes and cancels on a telephone, and leaves the a
     hasTouch: true,
   })
   const { page, errors, offOrigin } = watched
-  await said(page, 'Is this booking yours?')
+  await waitForText(page, 'Is this booking yours?')
   expect(page.url()).toBe(url)
   await manage(page)
-  expect((await kept(service, code)).status).toBe('cancelled')
+  expect((await readBooking(service, code)).status).toBe('cancelled')
   expect([errors, offOrigin]).toEqual([[], []])
 })
 
@@ -87,13 +87,13 @@ test('without a script the same is done from the code below the link, or from th
   await first.fill(`${url}#${code}.${token}.${proof}`)
   await press(page, 'Open the booking')
   await manage(page)
-  expect((await kept(service, code)).status).toBe('cancelled')
+  expect((await readBooking(service, code)).status).toBe('cancelled')
 
   await page.goto(url)
   await page.locator('#f-code').fill(code)
   await first.fill(token)
   await press(page, 'Open the booking')
-  await said(page, 'This booking is no longer valid.')
+  await waitForText(page, 'This booking is no longer valid.')
 })
 
 test('a pasted manage code fills its four fields, a typed one goes on from field to field, a pasted link opens', async () => {
@@ -120,12 +120,12 @@ test('a pasted manage code fills its four fields, a typed one goes on from field
   await page.keyboard.type(token)
   expect(await values()).toEqual(grouped)
   await paste(0, ` ${url}#${code}.${token}\n`)
-  await said(page, 'Booked, Selin.')
+  await waitForText(page, 'Booked, Selin.')
   await page.goto(url)
   await groups.nth(0).focus()
   // As the keyboard of a telephone does it: nothing says that it was pasted.
   await page.keyboard.insertText(`${url}#${code}.${token}`)
-  await said(page, 'Booked, Selin.')
+  await waitForText(page, 'Booked, Selin.')
 })
 
 test('a step back shows what was opened first as it stands now, and the next leaves: no form is to be sent again', async () => {
@@ -136,17 +136,17 @@ test('a step back shows what was opened first as it stands now, and the next lea
   const { page, errors } = watched
   await page.goto(`${url}#${code}.${token}.${proof}`)
   await press(page, 'See the whole booking')
-  await said(page, 'Held until')
+  await waitForText(page, 'Held until')
   await press(page, 'Türkçe')
   await press(page, 'Rezervasyonun tamamını gör')
   await page.goBack()
-  await said(page, 'Bu rezervasyon sizin mi?')
+  await waitForText(page, 'Bu rezervasyon sizin mi?')
   await press(page, 'Evet, rezervasyonu onayla')
-  await said(page, 'Teşekkür ederiz')
+  await waitForText(page, 'Teşekkür ederiz')
   await press(page, 'Rezervasyonu iptal et')
-  await said(page, 'İptal edilsin mi?')
+  await waitForText(page, 'İptal edilsin mi?')
   await page.goBack()
-  await said(page, 'Yeriniz hazır, Selin.')
+  await waitForText(page, 'Yeriniz hazır, Selin.')
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
   expect(await page.title()).toBe('Rezervasyonunuz · Pera Liman')
   await page.goBack()
@@ -188,7 +188,7 @@ test('a stay that is moved keeps its nights, and a second press sends nothing', 
     if (request.method() === 'POST') posts++
   })
   await page.getByRole('button', { name: 'See the price' }).dblclick()
-  await said(page, 'Move to 6 – 9 April 2027?')
+  await waitForText(page, 'Move to 6 – 9 April 2027?')
   expect(posts).toBe(1)
 })
 
@@ -228,7 +228,7 @@ test('every state of the page holds on a telephone and at a desk, in both themes
         await shoot(page, `booking-page-${name}-${lang}-${width}-${theme}`, true)
       })
     }
-    expect(unexpected(errors, 404, 422)).toEqual([])
+    expect(unexpectedErrors(errors, 404, 422)).toEqual([])
   }
   expect(flaws).toEqual({})
 })

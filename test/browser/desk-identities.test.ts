@@ -6,7 +6,7 @@ import {
   type PanelDemo,
   pageFlaws,
   press,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { placeOrder, sellNights } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
@@ -86,7 +86,7 @@ test('who stays is written at the booking, by keyboard alone too, stands on the 
   expect(text).toContain('Weiß')
   expect(text).toContain('10000000146')
   expect(printSteps('the identity report of a day (KBS)', 'not possible', reporting)).toBe(1)
-  expect(unexpected(errors, 422)).toEqual([])
+  expect(unexpectedErrors(errors, 422)).toEqual([])
 })
 
 test('a room that another booking has is said as its number is typed, at the booking and on Today', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
-import { managerAt, pageFlaws, press, unexpected } from '../support/panel-demo.ts'
+import { managerAt, pageFlaws, press, unexpectedErrors } from '../support/panel-demo.ts'
 import { bookStay } from '../support/panel-stays.ts'
 import { printSteps, stepsOf } from '../support/steps.ts'
 
@@ -36,5 +36,5 @@ test('the desk hands over a booking’s link with its code, and ends those of be
   await page.getByText('Who wrote what').click()
   await page.getByText(/handed over a new link of booking .* and ended the earlier ones/).waitFor()
   await page.getByText(/handed over the link of booking/).waitFor()
-  expect(unexpected(errors)).toEqual([])
+  expect(unexpectedErrors(errors)).toEqual([])
 })

@@ -6,7 +6,7 @@ import {
   LOOKS_BY_LANGUAGE,
   managerAt,
   pageFlaws,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { pickDays } from '../support/panel-desk.ts'
 import { sellNights, textOf } from '../support/panel-stays.ts'
@@ -113,7 +113,7 @@ test('other days, another price with a reason: the total is shown before it is b
   await page.getByText('Who wrote what').click()
   await page.getByText(/Regular guest/).waitFor()
   expect(await textOf(page.locator('.booking'))).toContain('₺2,625')
-  expect(unexpected(errors, 422)).toEqual([])
+  expect(unexpectedErrors(errors, 422)).toEqual([])
 })
 
 test('a price that changed meanwhile is said, and booked by a second press; a room that is gone is said', async () => {

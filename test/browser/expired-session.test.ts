@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
-import { accessFlaws, signInAs, unexpected } from '../support/panel-demo.ts'
+import { accessFlaws, signInAs, unexpectedErrors } from '../support/panel-demo.ts'
 
 const { startDemo, open } = browserSuite()
 
@@ -20,7 +20,7 @@ test("an agency's session that ends is taken up over the list, with the filters 
   await dialog.waitFor({ state: 'detached' })
   await page.locator('tbody tr', { hasText: 'Completed' }).waitFor()
   expect(new URL(page.url()).hash).toBe('#/bookings?status=completed')
-  expect(unexpected(errors, 401)).toEqual([])
+  expect(unexpectedErrors(errors, 401)).toEqual([])
 })
 
 test("an admin's form keeps what was typed when the session ends, and is saved after signing in (issue 5 §1)", async () => {
@@ -43,7 +43,7 @@ test("an admin's form keeps what was typed when the session ends, and is saved a
   await page.getByRole('row', { name: /Kept Travel/ }).waitFor()
   expect(await form.count()).toBe(0)
   expect(new URL(page.url()).hash).toBe(hash)
-  expect(unexpected(errors, 401)).toEqual([])
+  expect(unexpectedErrors(errors, 401)).toEqual([])
 })
 
 test('a session taken up by somebody else shows them their own page, not what the first one saw (issue 5 §1)', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { book, sell } from '../support/bookings.ts'
 import { browserSuite } from '../support/browser-suite.ts'
-import { postman, scripted, startMailing } from '../support/mails.ts'
+import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { asGuest } from '../support/manage.ts'
 import { pageFlaws } from '../support/panel-demo.ts'
 import { SHOT_LOOKS, shoot } from '../support/shots.ts'
@@ -17,7 +17,7 @@ test.each(['en', 'tr'])(
   async (language) => {
     await using service = await startMailing()
     await sell(service)
-    const server = scripted()
+    const server = scriptAnswers()
     const { work } = postman(service, server)
     const { code } = (await book(service.call, { language })).body
     const path = `/v1/bookings/${code}`

@@ -38,7 +38,7 @@ async function changeThings(demo: PanelDemo) {
   expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 201, 200])
 }
 
-const told = (page: Page) => page.locator('tbody tr .told > p:first-child')
+const historyLines = (page: Page) => page.locator('tbody tr .told > p:first-child')
 
 test('an owner reads who changed what in sentences, and finds it by person, kind and day (issue 17, 4)', async () => {
   await using demo = await startDemo()
@@ -48,7 +48,7 @@ test('an owner reads who changed what in sentences, and finds it by person, kind
   await page
     .getByText('Kerem Usta gave Ayşe Şen the role Front desk instead of Read-only')
     .waitFor()
-  const sentences = await told(page).allTextContents()
+  const sentences = await historyLines(page).allTextContents()
   expect(sentences[0]).toMatch(/ changed the stars of the hotel .* from 5 to 3$/)
   expect(sentences[0]).not.toContain('@')
   expect(sentences.slice(1, 7)).toEqual([
@@ -65,7 +65,7 @@ test('an owner reads who changed what in sentences, and finds it by person, kind
 
   await press(page, 'People')
   await page.locator('tbody tr', { hasText: 'API key PMS' }).waitFor({ state: 'detached' })
-  const ofPeople = await told(page).allTextContents()
+  const ofPeople = await historyLines(page).allTextContents()
   expect(ofPeople.slice(0, 3)).toEqual(sentences.slice(4, 7))
   for (const sentence of ofPeople) expect(sentence).toMatch(/ role /)
   await press(page, 'Any')
@@ -123,7 +123,7 @@ test('an owner sees who changed what on which days, of prices and bookings, by p
   printSteps('who changed what on which days, over the hotel', 'no', steps)
   expect(steps.count).toBe(3)
   await page.locator('tbody tr:first-child', { hasText: '₺12,345' }).waitFor()
-  const [sentence] = await told(page).allTextContents()
+  const [sentence] = await historyLines(page).allTextContents()
   expect(sentence).toMatch(/set the price of DBL, .+, 7 nights: ₺[\d,]+( – ₺[\d,]+)? → ₺12,345$/)
 
   await page.getByLabel('Person').selectOption('')
@@ -145,7 +145,7 @@ test('revenue reads of days and rates, the front desk of bookings and the desk, 
   ] as const) {
     await using watched = await open(demo, managerAt('history', { as }))
     const { page } = watched
-    await told(page).first().waitFor()
+    await historyLines(page).first().waitFor()
     expect(await page.locator('.chip').allTextContents()).toEqual([...kinds])
     expect(defects(watched)).toEqual([])
   }
@@ -158,7 +158,7 @@ test.each(LOOKS_BY_LANGUAGE)(
     await changeThings(demo)
     await using watched = await open(demo, managerAt('history', { width, theme, language }))
     const { page } = watched
-    await told(page).first().waitFor()
+    await historyLines(page).first().waitFor()
     expect(await pageFlaws(page)).toEqual([])
     if (process.env.SHOTS_TO)
       await page.screenshot({ path: `${process.env.SHOTS_TO}/history-${width}-${theme}.png` })

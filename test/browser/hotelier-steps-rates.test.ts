@@ -18,7 +18,7 @@ async function go(view: string) {
 }
 
 /** Opens the form of a rate of the list. */
-async function edited(rateCode: string) {
+async function openRateForm(rateCode: string) {
   const row = await go('rates')
   const line = row.page
     .locator('tbody tr')
@@ -97,7 +97,7 @@ test('a rate plan derived from the standard one, never refunded; one with prices
 })
 
 test('a cancellation policy; children by their ages, and what an extra bed costs', async () => {
-  const { steps, dialog } = await edited('STD')
+  const { steps, dialog } = await openRateForm('STD')
   await steps.pick(dialog.getByLabel('A cancellation costs'), 'first_night')
   await steps.fill(dialog.getByLabel('Days before check-in'), '2')
   await steps.button(dialog, 'Save')
@@ -108,7 +108,7 @@ test('a cancellation policy; children by their ages, and what an extra bed costs
   })
   expect(printSteps('a cancellation policy', NO, steps)).toBeLessThanOrEqual(4)
 
-  const ages = await edited('STD')
+  const ages = await openRateForm('STD')
   await ages.steps.click(dialog.getByLabel('Price by the number of guests'))
   await ages.steps.button(dialog, 'Add an age group')
   await ages.steps.fill(dialog.getByLabel('Up to age'), '6')
@@ -118,7 +118,7 @@ test('a cancellation policy; children by their ages, and what an extra bed costs
   expect((await rateOf('STD')).guests.children).toEqual([{ toAge: 6, percentBp: 2_500 }])
   expect(printSteps('prices of children by age', NO, ages.steps)).toBeLessThanOrEqual(6)
 
-  const bed = await edited('STD')
+  const bed = await openRateForm('STD')
   await bed.steps.fill(dialog.getByLabel('More for each further guest, TRY'), '1,500')
   await bed.steps.button(dialog, 'Save')
   await dialog.waitFor({ state: 'detached' })

@@ -17,7 +17,7 @@ const recordOf = async ({ callAs }: PanelDemo, code: string) =>
 const dialogOf = (page: Page): Locator => page.getByRole('dialog')
 
 /** A booking that the hotel took itself, at 1,000 a night: two nights from 60 days on, open in its page. */
-async function opened(order: object = {}, { start = 60, nights = 2 } = {}) {
+async function openBooking(order: object = {}, { start = 60, nights = 2 } = {}) {
   const demo = shared()
   await sellNights(demo, { start, nights })
   const stay = { checkin: dayFromNow(start), checkout: dayFromNow(start + nights) }
@@ -91,7 +91,7 @@ test('un-acknowledged bookings: the alarm leads to them; a booking is opened by 
 })
 
 test('dates of a booking are changed with the new total in sight; room, party, board and guest likewise', async () => {
-  const { demo, page, steps, code } = await opened({}, { nights: 3 })
+  const { demo, page, steps, code } = await openBooking({}, { nights: 3 })
   const dialog = dialogOf(page)
   await steps.button(page, 'Change')
   await steps.fill(dialog.getByLabel('Check-out'), dayFromNow(62))
@@ -123,7 +123,7 @@ test('dates of a booking are changed with the new total in sight; room, party, b
 })
 
 test('a no-show is marked, and taken back', async () => {
-  const { demo, page, steps, code } = await opened({}, { start: 0, nights: 3 })
+  const { demo, page, steps, code } = await openBooking({}, { start: 0, nights: 3 })
   const dialog = dialogOf(page)
   await steps.button(page, 'No-show')
   await dialog.getByText('Back on sale: 1 room for 2 nights').waitFor()
@@ -143,7 +143,7 @@ test('a no-show is marked, and taken back', async () => {
 })
 
 test('a booking is cancelled with the fee of its policy, and reinstated', async () => {
-  const { demo, page, steps, code } = await opened({ rateCode: 'NRF' })
+  const { demo, page, steps, code } = await openBooking({ rateCode: 'NRF' })
   const dialog = dialogOf(page)
   await steps.button(page, 'Cancel booking')
   const charge = dialog.getByRole('checkbox', { name: /^Charge ₺/ })
@@ -165,7 +165,7 @@ test('a booking is cancelled with the fee of its policy, and reinstated', async 
 })
 
 test('what is due is noted as paid in one press; an extra is agreed on with its reason', async () => {
-  const { demo, page, steps, code } = await opened()
+  const { demo, page, steps, code } = await openBooking()
   await steps.button(page, 'Record payment')
   await page.getByText('No payments recorded yet.').waitFor({ state: 'detached' })
   expect((await recordOf(demo, code)).desk).toMatchObject({ paidCents: 200_000, dueCents: 0 })

@@ -15,7 +15,13 @@ import {
   untilPrices,
   WEDNESDAY,
 } from '../support/panel-calendar.ts'
-import { HOTEL, managerAt, type PanelDemo, unexpected, writtenDay } from '../support/panel-demo.ts'
+import {
+  HOTEL,
+  managerAt,
+  type PanelDemo,
+  unexpectedErrors,
+  writtenDay,
+} from '../support/panel-demo.ts'
 import { placeOrder, sellNights } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
@@ -159,7 +165,7 @@ test('the front desk: sign in, check in, payment, search, other dates, note, wal
   part('check-out')
 
   // A total that is another is told by a refusal.
-  expect(unexpected(errors, 409)).toEqual([])
+  expect(unexpectedErrors(errors, 409)).toEqual([])
 })
 
 test('the calendar: cells, copy and paste, undo, three nights closed, weekends in the bulk editor', async () => {
@@ -237,7 +243,7 @@ test('the calendar: cells, copy and paste, undo, three nights closed, weekends i
   await untilPrices(demo, FRI, [2_415_000, 2_300_000, 2_000_000])
   await untilPrices(demo, FRI + 7, [2_300_000, 2_300_000])
   part('weekends +15 %')
-  expect(unexpected(errors)).toEqual([])
+  expect(unexpectedErrors(errors)).toEqual([])
 })
 
 test('lists and what is done now and then: sort, filter, open, export, a sheet, history, a review, a key, the language, sign out', async () => {
@@ -355,5 +361,5 @@ test('lists and what is done now and then: sort, filter, open, export, a sheet, 
   await page.reload()
   await isAt('E-posta adresi')
   part('change the language, sign out')
-  expect(unexpected(errors)).toEqual([])
+  expect(unexpectedErrors(errors)).toEqual([])
 })

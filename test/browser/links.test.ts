@@ -10,7 +10,7 @@ import {
   pageFlaws,
   press,
   signInAs,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { textOf } from '../support/panel-stays.ts'
 import { until } from '../support/process.ts'
@@ -91,7 +91,7 @@ test('an owner invites somebody by mail, who accepts, is signed in and finds the
   expect(hers.url()).toEndWith(`#/${HOTEL}/today`)
   expect(hers.url()).not.toContain('link=')
   expect(await textOf(hers.locator('.side'))).toContain('Ayşe Şen')
-  expect(unexpected(newcomer.errors, 422)).toEqual([])
+  expect(unexpectedErrors(newcomer.errors, 422)).toEqual([])
 
   await page.reload()
   await page.locator('tbody tr', { hasText: 'Ayşe Şen' }).waitFor()
@@ -99,12 +99,12 @@ test('an owner invites somebody by mail, who accepts, is signed in and finds the
   await page.goto(`${demo.url}/panel#/${HOTEL}/history`)
   await page.getByText('Ayşe Şen accepted an invitation and joined the hotel').waitFor()
   await page.getByText(`Kerem Usta invited ${AYSE.email} into the hotel`).waitFor()
-  expect(unexpected(watched.errors)).toEqual([])
+  expect(unexpectedErrors(watched.errors)).toEqual([])
 
   await using again = await openUrl(url)
   await again.page.getByRole('heading', { name: 'This link does not work' }).waitFor()
   expect(await pageFlaws(again.page)).toEqual([])
-  expect(unexpected(again.errors, 410)).toEqual([])
+  expect(unexpectedErrors(again.errors, 410)).toEqual([])
 })
 
 test('without mail the link is shown once to be handed over; it is made anew and withdrawn', async () => {
@@ -193,7 +193,7 @@ test('a forgotten password is chosen anew by a link, with the keyboard alone', a
     'a notice',
     () => mailTo(inbox, email)?.headers.subject === 'Your password was changed',
   )
-  expect(unexpected(watched.errors)).toEqual([])
+  expect(unexpectedErrors(watched.errors)).toEqual([])
 })
 
 test('without mail the sign-in page names the admin, who makes a link and hands it over', async () => {

@@ -5,7 +5,13 @@ import { browserSuite } from '../support/browser-suite.ts'
 import type { Person } from '../support/demo-folder.ts'
 import { mailEnv } from '../support/mail-demo.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { type PanelDemo, pageFlaws, press, signInAs, unexpected } from '../support/panel-demo.ts'
+import {
+  type PanelDemo,
+  pageFlaws,
+  press,
+  signInAs,
+  unexpectedErrors,
+} from '../support/panel-demo.ts'
 import { until } from '../support/process.ts'
 
 // The mailed code at the sign-in form (`contract-access`, *Accounts*; S3).
@@ -70,6 +76,6 @@ test.each<[Person, string, 'en' | 'tr', RegExp]>([
     await field.waitFor({ state: 'detached' })
     await page.locator('h1').waitFor()
     expect(inbox.received).toHaveLength(1)
-    expect(unexpected(errors, 401)).toEqual([])
+    expect(unexpectedErrors(errors, 401)).toEqual([])
   },
 )

@@ -12,7 +12,7 @@ import {
   type PanelDemo,
   press,
   signInAs,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { until } from '../support/process.ts'
 import { codeAt } from '../support/second-factor.ts'
@@ -113,7 +113,7 @@ test.each<[Person, Opening]>([
     await page.getByRole('button', { name: 'Switch on two-step sign-in' }).waitFor()
     const body = { email, password }
     expect((await demo.call('POST', '/v1/auth/login', { body })).status).toBe(200)
-    expect(unexpected(errors, 401, 422)).toEqual([])
+    expect(unexpectedErrors(errors, 401, 422)).toEqual([])
   },
 )
 
@@ -163,7 +163,7 @@ test('a session that ends amid a form goes on after password and code, with what
   await typeCode(page, codeOf(secret, used))
   await page.getByRole('row', { name: /Kept Travel/ }).waitFor()
   expect(await form.count()).toBe(0)
-  expect(unexpected(errors, 401)).toEqual([])
+  expect(unexpectedErrors(errors, 401)).toEqual([])
 })
 
 test('another password with a second factor: its code is asked in the same form, and the page stays signed in', async () => {
@@ -250,7 +250,7 @@ test('a hotel that asks for it lets the front desk in as far as their own accoun
   expect(await accessFlaws(page)).toEqual([])
   await switchOn(page, demo.users.frontDesk.password, [])
   await page.getByRole('heading', { name: 'Bookings' }).waitFor()
-  expect(unexpected(errors, 403)).toEqual([])
+  expect(unexpectedErrors(errors, 403)).toEqual([])
 })
 
 test('an owner asks everybody for it on the People page, not before having it; the history says so in words', async () => {

@@ -7,7 +7,7 @@ import {
   agencyAt,
   managerAt,
   type Opening,
-  unexpected,
+  unexpectedErrors,
   untilListening,
 } from '../support/panel-demo.ts'
 import { printSteps, stepsOf } from '../support/steps.ts'
@@ -58,6 +58,6 @@ test.each<[Person, Opening]>([
     await page.reload()
     await page.locator('h1').waitFor()
     expect(await page.getByLabel('E-mail address').count()).toBe(0)
-    expect(unexpected(errors, 401, 422)).toEqual([])
+    expect(unexpectedErrors(errors, 401, 422)).toEqual([])
   },
 )

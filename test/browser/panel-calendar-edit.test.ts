@@ -12,7 +12,7 @@ import {
   SAT,
   SUN,
 } from '../support/panel-calendar.ts'
-import { accessFlaws, cellOf, drag, press, unexpected } from '../support/panel-demo.ts'
+import { accessFlaws, cellOf, drag, press, unexpectedErrors } from '../support/panel-demo.ts'
 
 const { startDemo, openCalendar } = calendarSuite()
 
@@ -101,7 +101,7 @@ test('what is refused is marked at its cell and listed, each a way to it (issue 
   await page.getByLabel('Number of rooms').fill('many')
   await apply(page)
   await page.getByText('Enter a whole number.').waitFor()
-  expect(unexpected(errors, 422)).toEqual([])
+  expect(unexpectedErrors(errors, 422)).toEqual([])
 })
 
 test('the history of a cell tells who set what, and when (issue 5 §3)', async () => {

@@ -16,7 +16,7 @@ const VIEWS = [
 ]
 
 /** Tags of rates whose text, which may be longer than its frame, lies over their price or beyond their cell. */
-const covered = (page: Page): Promise<string[]> =>
+const coveredTags = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.of-rate .cell')].flatMap((cell) => {
       const [price, tag] = [cell.querySelector('b')!, cell.querySelector('i')!]
@@ -46,7 +46,7 @@ test('a tag of a restriction lies over no price, at any width and in both themes
     await page.locator('.of-rate b', { hasText: '7.242,40' }).first().waitFor()
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await covered(page), `${width} ${theme}`).toEqual([])
+      expect(await coveredTags(page), `${width} ${theme}`).toEqual([])
     }
   }
 })

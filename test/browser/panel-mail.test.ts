@@ -12,7 +12,7 @@ import {
   type PanelDemo,
   pageFlaws,
   press,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { bookStay, textOf } from '../support/panel-stays.ts'
 import { until } from '../support/process.ts'
@@ -53,7 +53,7 @@ test('an owner switches mail on, and a guest’s mail is in the list and at the 
   await row.getByRole('link').click()
   await page.getByRole('heading', { name: 'Mails' }).waitFor()
   expect(await pageFlaws(page)).toEqual([])
-  expect(unexpected(watched.errors)).toEqual([])
+  expect(unexpectedErrors(watched.errors)).toEqual([])
 })
 
 test('who does not own the hotel reads the log and changes nothing; without a mail server the page says whom to ask, and admins how (D15)', async () => {
@@ -66,7 +66,7 @@ test('who does not own the hotel reads the log and changes nothing; without a ma
   await using asAdmin = await open(demo, adminAt(`hotels/${HOTEL}`))
   await asAdmin.page.getByRole('button', { name: 'Change mail settings' }).waitFor()
   await asAdmin.page.getByText('SMTP_URL and MAIL_FROM set it up').waitFor()
-  expect(unexpected(watched.errors)).toEqual([])
+  expect(unexpectedErrors(watched.errors)).toEqual([])
 })
 
 test.each(LOOKS_BY_LANGUAGE)(
@@ -100,6 +100,6 @@ test.each(LOOKS_BY_LANGUAGE)(
         path: `${process.env.SHOTS}/panel-${width}-${theme}-${language}.png`,
         fullPage: true,
       })
-    expect(unexpected(watched.errors)).toEqual([])
+    expect(unexpectedErrors(watched.errors)).toEqual([])
   },
 )

@@ -11,7 +11,7 @@ import {
   pageFlaws,
   pressAtOnce,
   signInAs,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 
 const { startDemo, sharedDemo, open } = browserSuite()
@@ -110,7 +110,7 @@ test.each([
     await signInAs(page, login)
     await page.getByText(wait).waitFor()
     await Promise.allSettled(others)
-    expect(unexpected(errors, 401, 429)).toEqual([])
+    expect(unexpectedErrors(errors, 401, 429)).toEqual([])
   },
 )
 
@@ -123,7 +123,7 @@ test('what is missing is told at its field (contract §6)', async () => {
   await page.locator('[name=password][aria-invalid=true]').waitFor()
   const described = await field.getAttribute('aria-describedby')
   expect(await page.locator(`[id="${described}"]`).textContent()).not.toBe('')
-  expect(unexpected(errors, 422)).toEqual([])
+  expect(unexpectedErrors(errors, 422)).toEqual([])
 })
 
 test('a session that ends brings the form over the view, and what was asked is then done (issue 5 §1)', async () => {
@@ -154,7 +154,7 @@ test('a session that ends brings the form over the view, and what was asked is t
   await page.getByText('1 day changed.').waitFor()
   expect(await dialog.isVisible()).toBe(false)
   expect(new URL(page.url()).hash).toBe(hash)
-  expect(unexpected(errors, 401)).toEqual([])
+  expect(unexpectedErrors(errors, 401)).toEqual([])
 })
 
 test('who is signed in for another page is shown the way there (issue 5)', async () => {
@@ -176,7 +176,7 @@ test('a manager sees no other hotel, whatever the address says, but the way to t
     await page.getByRole('link', { name: 'Alfa Grand Bosphorus' }).click()
     await page.getByRole('heading', { name: 'Today', level: 1 }).waitFor()
     expect(new URL(page.url()).hash).toBe(`#/${HOTEL}/today`)
-    expect(unexpected(errors, 404)).toEqual([])
+    expect(unexpectedErrors(errors, 404)).toEqual([])
   }
 })
 

@@ -8,7 +8,7 @@ import {
   type PanelDemo,
   pageFlaws,
   press,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { bookStay, defects, focusOnFlaw, sellNights, textOf } from '../support/panel-stays.ts'
 
@@ -86,7 +86,7 @@ test('an owner lets somebody into the hotel, gives another role and ends it afte
   await page.getByText('Ayşe Şen has been removed.').waitFor()
   await rowOf(page, 'Ayşe Şen').waitFor({ state: 'detached' })
   expect(await membershipsOf(demo, AYSE.email)).toEqual([])
-  expect(unexpected(watched.errors, 422)).toEqual([])
+  expect(unexpectedErrors(watched.errors, 422)).toEqual([])
 })
 
 test('the last owner is told why they stay; with another one they go, and the page with them', async () => {
@@ -110,7 +110,7 @@ test('the last owner is told why they stay; with another one they go, and the pa
   await press(stepping, 'Kaydet')
   await page.getByText('Oteldeki rolünüz buna yetmiyor.').waitFor()
   expect(await pagesOf(page)).not.toContain('Çalışanlar')
-  expect(unexpected(watched.errors, 403, 409)).toEqual([])
+  expect(unexpectedErrors(watched.errors, 403, 409)).toEqual([])
 })
 
 const DAILY = ['Today', 'Calendar', 'Bookings', 'Reviews', 'Hotel']
@@ -184,7 +184,7 @@ test('who is removed while a page is open loses the hotel’s pages with the nex
   await page.locator('#navigation a', { hasText: 'Rates' }).click()
   await page.locator('#navigation a', { hasText: 'Rates' }).waitFor({ state: 'detached' })
   expect(await pagesOf(page)).not.toContain('Calendar')
-  expect(unexpected(watched.errors, 404)).toEqual([])
+  expect(unexpectedErrors(watched.errors, 404)).toEqual([])
 })
 
 test('who leaves a hotel on the own page is asked first, and is out of it; long names keep clear of the menu', async () => {
@@ -200,7 +200,7 @@ test('who leaves a hotel on the own page is asked first, and is out of it; long 
   await page.getByText(/^You have left /).waitFor()
   expect(await membershipsOf(demo, demo.users.frontDesk.email)).toEqual([])
   await page.locator('#navigation a', { hasText: 'Calendar' }).waitFor({ state: 'detached' })
-  expect(unexpected(watched.errors, 404)).toEqual([])
+  expect(unexpectedErrors(watched.errors, 404)).toEqual([])
 
   const name = 'Şerafettin Abdurrahmanoğlu-Karahasanoğulları von Hohenzollern'
   await demo.callAs('admin', 'POST', '/v1/admin/users', { ...AYSE, name })
@@ -234,7 +234,7 @@ test('a role that is taken away while a page is open is said, and what it could 
   await dialog.getByText('Your role in this hotel does not allow this.').waitFor()
   await press(dialog, 'Cancel')
   await page.getByRole('button', { name: 'Edit' }).first().waitFor({ state: 'detached' })
-  expect(unexpected(watched.errors, 403)).toEqual([])
+  expect(unexpectedErrors(watched.errors, 403)).toEqual([])
 })
 
 test('an admin sees to the people of any hotel on its page, and finds who did what in the history', async () => {

@@ -12,7 +12,7 @@ import {
   pageFlaws,
   press,
   signInAs,
-  unexpected,
+  unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { codeAt } from '../support/second-factor.ts'
 import { SHOT_LOOKS, shoot } from '../support/shots.ts'
@@ -72,7 +72,7 @@ test('every page holds at 1280 and at 390, in both themes: nothing beyond its ed
     if (only && !only.includes(name)) continue
     await using watched = await open(demo, opening(code))
     const { page, errors } = watched
-    await settled(page)
+    await waitUntilStill(page)
     await lookThrough(page, SHOT_LOOKS, async (wrong, [width, theme]) => {
       const found = [...wrong, ...errors]
       if (found.length > 0) flaws[`${name} ${width} ${theme}`] = found
@@ -89,7 +89,7 @@ test('so do the steps of two-step sign-in', async () => {
   const flaws: Record<string, string[]> = {}
   const look = async (name: string, { page, errors }: WatchedPage) => {
     await page.evaluate(() => document.fonts.ready)
-    const found = [...(await pageFlaws(page)), ...unexpected(errors, 401)]
+    const found = [...(await pageFlaws(page)), ...unexpectedErrors(errors, 401)]
     if (found.length > 0) flaws[name] = found
     await shoot(page, name)
   }
@@ -128,7 +128,7 @@ test('so do the steps of two-step sign-in', async () => {
 }, 300_000)
 
 /** Waits until a page has read what it shows. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilStill(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.loading'))
   await page.evaluate(() => document.fonts.ready)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
-import { managerAt, press, unexpected } from '../support/panel-demo.ts'
+import { managerAt, press, unexpectedErrors } from '../support/panel-demo.ts'
 import { placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
@@ -61,7 +61,7 @@ test.each(['en', 'tr'] as const)(
     expect(await page.locator('.booking a[href^="mailto:"]').count()).toBe(0)
     const { body } = await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)
     expect(body).toMatchObject({ guest: { ...ILGIN, email: null }, source: { type: 'panel' } })
-    expect(unexpected(errors, 422)).toEqual([])
+    expect(unexpectedErrors(errors, 422)).toEqual([])
   },
 )
 
@@ -115,7 +115,7 @@ test('the hotel adds an e-mail to a walk-in and takes it out again; the trail te
   await page.getByText('ilgin@example.com').nth(1).waitFor()
   const told = await page.locator('.booking li', { hasText: 'ilgin@example.com' }).allInnerTexts()
   expect(told.join(' ')).not.toMatch(/null|undefined/)
-  expect(unexpected(errors, 422)).toEqual([])
+  expect(unexpectedErrors(errors, 422)).toEqual([])
 })
 
 test('no room type says in English why it is not sold to whoever reads Turkish (D7)', async () => {

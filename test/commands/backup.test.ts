@@ -13,7 +13,13 @@ import { shelvedBinary } from '../support/binary.ts'
 import { damage, markFileNewer } from '../support/damage.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { dayFromNow, onlyLine, runCommand, type Served, startProcess } from '../support/process.ts'
+import {
+  dayFromNow,
+  onlyLine,
+  runCommand,
+  type ServiceProcess,
+  startProcess,
+} from '../support/process.ts'
 
 setDefaultTimeout(30_000)
 
@@ -184,7 +190,10 @@ test('a restore of anything but a sound backup of this version is refused in one
 })
 
 /** Serves a folder for as long as something takes. */
-async function serving<T>(folder: string, body: (served: Served) => Promise<T>): Promise<T> {
+async function serving<T>(
+  folder: string,
+  body: (served: ServiceProcess) => Promise<T>,
+): Promise<T> {
   await using served = await startProcess(['serve'], { folder, program })
   const result = await body(served)
   expect((await served.stop()).exitCode).toBe(0)
@@ -192,12 +201,12 @@ async function serving<T>(folder: string, body: (served: Served) => Promise<T>):
 }
 
 /** Pushes a price of the double room; answers the status. */
-async function setPrice(served: Served, key: string, priceCents: number): Promise<number> {
+async function setPrice(served: ServiceProcess, key: string, priceCents: number): Promise<number> {
   const updates = [{ roomCode: 'DBL', date: DATE, available: 1, priceCents, closed: false }]
   return (await served.call('PUT', '/v1/partner/availability', { key, body: { updates } })).status
 }
 
-async function priceOf(served: Served, key: string): Promise<number> {
+async function priceOf(served: ServiceProcess, key: string): Promise<number> {
   const path = `/v1/partner/availability?from=${DATE}&to=${DATE}&roomCode=DBL`
   return (await served.call('GET', path, { key })).body.rooms[0].days[0].priceCents
 }

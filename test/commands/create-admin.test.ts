@@ -4,10 +4,10 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/folder.ts'
 import {
-  type Ended,
+  type CommandResult,
   onlyLine,
   runCommand,
-  type Served,
+  type ServiceProcess,
   type Setup,
   startProcess,
 } from '../support/process.ts'
@@ -18,10 +18,13 @@ setDefaultTimeout(30_000)
 const EMAIL = 'root@example.com'
 const PASSWORD = 'correct horse battery'
 
-const createAdmin = (setup: Setup, email = EMAIL, input = `${PASSWORD}\n`): Promise<Ended> =>
-  runCommand(['create-admin', email], { input, ...setup })
+const createAdmin = (
+  setup: Setup,
+  email = EMAIL,
+  input = `${PASSWORD}\n`,
+): Promise<CommandResult> => runCommand(['create-admin', email], { input, ...setup })
 
-const login = ({ call }: Served, password = PASSWORD) =>
+const login = ({ call }: ServiceProcess, password = PASSWORD) =>
   call('POST', '/v1/auth/login', { body: { email: EMAIL, password } })
 
 const databaseIn = (folder: string) => join(folder, 'data/roomwire.db')
@@ -32,7 +35,7 @@ const accounts = (folder: string) => {
 }
 
 /** The lines of a log that tell how to make an admin. */
-const hints = ({ stderr }: Served) =>
+const hints = ({ stderr }: ServiceProcess) =>
   stderr()
     .split('\n')
     .filter((line) => line.includes('roomwire create-admin <email>'))

@@ -1,4 +1,4 @@
-import { type Api, type Log, Refused } from './api.ts'
+import { type Api, type Log, RefusedError } from './api.ts'
 import type { Mirror } from './mirror.ts'
 
 const ACKS_MAX = 500
@@ -31,7 +31,7 @@ async function acknowledgeOne(
     await api.call('ackReservation', { code }, { body: ack })
     log('acked', { acked: 1 })
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof RefusedError)) throw error
     log('ack_refused', { code, problem: error.problem })
   }
   mirror.acked(code, ack.revision)

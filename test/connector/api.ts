@@ -19,7 +19,7 @@ export type Api = ReturnType<typeof createApi>
 export type Log = (event: string, facts?: object) => void
 
 /** An answer that no repetition will better. */
-export class Refused extends Error {
+export class RefusedError extends Error {
   readonly status: number
   readonly problem: Problem
   constructor(status: number, problem: Problem) {
@@ -45,7 +45,7 @@ type Options<Of extends PartnersId> = {
 
 /** Calls the partner interface. Every call may be repeated safely, so it is repeated until it is answered. */
 export function createApi({ url, key, log }: { url: string; key: string; log: Log }) {
-  /** `await call('getMapping', {})`. @throws Refused for an answer that no repetition will better */
+  /** `await call('getMapping', {})`. @throws RefusedError for an answer that no repetition will better */
   async function call<Of extends PartnersId>(
     id: Of,
     params: Params<Of>,
@@ -57,7 +57,7 @@ export function createApi({ url, key, log }: { url: string; key: string; log: Lo
       const answer = await send(id, params, options).catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.status < 300) return answer.body as Answer<Of>
       if (!(answer instanceof Error) && !TRANSIENT.has(answer.status))
-        throw new Refused(answer.status, answer.body as Problem)
+        throw new RefusedError(answer.status, answer.body as Problem)
       options.signal?.throwIfAborted()
       const status = answer instanceof Error ? answer.message : answer.status
       const waitMs = backOff(tried, answer instanceof Error ? null : answer.retryAfter)

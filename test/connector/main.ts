@@ -13,7 +13,7 @@
  *     api.ts       one call, repeated until it is answered · mirror.ts, pms.ts: what is kept, and where
  */
 import { acknowledge } from './acks.ts'
-import { createApi, type Refused } from './api.ts'
+import { createApi, type RefusedError } from './api.ts'
 import { checkDrift } from './drift.ts'
 import { openMirror } from './mirror.ts'
 import { openPms } from './pms.ts'
@@ -49,7 +49,7 @@ const sync = createSync({ ...settings, api, mirror, pms, log })
 /** Does one thing again and again; what nobody foresaw is told, and tried again after a while. */
 async function keep(name: string, everyMs: number, step: () => Promise<void>): Promise<never> {
   for (;;) {
-    await step().catch(async (error: Error | Refused) => {
+    await step().catch(async (error: Error | RefusedError) => {
       log(`${name}_failed`, { error: String(error), ...('problem' in error && error) })
       await new Promise((resolve) => setTimeout(resolve, 5_000))
     })

@@ -3,7 +3,7 @@ import type { Booking, Change, Day } from './api.ts'
 
 export type Mirror = ReturnType<typeof openMirror>
 /** A revision that your system has and Roomwire does not know it has. */
-type Unacked = { code: string; revision: number }
+type UnackedRevision = { code: string; revision: number }
 
 const TABLES = `
   create table if not exists kept (name text primary key, value text not null) strict;
@@ -110,7 +110,7 @@ export function openMirror(file: string) {
           `select code, revision from booking
            where ackedRevision < revision and body ->> 'confirmedAt' is not null limit ?`,
         )
-        .all(most) as Unacked[],
+        .all(most) as UnackedRevision[],
     acked: (code: string, revision: number) => void acked.run(revision, code),
   }
 }

@@ -1,4 +1,4 @@
-import { type Api, type Log, Refused } from './api.ts'
+import { type Api, type Log, RefusedError } from './api.ts'
 import type { Mirror } from './mirror.ts'
 import type { Difference, Pms } from './pms.ts'
 import type { Sync } from './sync.ts'
@@ -34,7 +34,7 @@ export async function pushDifferences({ api, mirror, pms, sync, log }: Parts): P
     const { applied, unchanged, rejected, corrected, stale, errors } = report
     log('pushed', { applied, unchanged, rejected, corrected, stale, errors: errors.slice(0, 5) })
   } catch (error) {
-    if (!(error instanceof Refused && CURSOR_LOST.includes(error.problem.code))) throw error
+    if (!(error instanceof RefusedError && CURSOR_LOST.includes(error.problem.code))) throw error
     await sync.pullEverything()
   }
   // The next counts come after what this push changed, so that they are later in the feed, too.

@@ -1,4 +1,4 @@
-import { type Answer, type Api, type Booking, type Day, type Log, Refused } from './api.ts'
+import { type Answer, type Api, type Booking, type Day, type Log, RefusedError } from './api.ts'
 import { dayAfter, type Mirror } from './mirror.ts'
 import type { Pms } from './pms.ts'
 
@@ -95,7 +95,7 @@ export function createSync({ api, mirror, pms, log, days, timezone }: Parts) {
       } catch (error) {
         asking.unshift(...answered)
         if (hurry.signal.aborted) return
-        if (!(error instanceof Refused && error.problem.code === 'cursor_expired')) throw error
+        if (!(error instanceof RefusedError && error.problem.code === 'cursor_expired')) throw error
         // It is older than what is kept, or its change was lost and perhaps bookings with it: only everything helps.
         const { reason, cursor } = error.problem
         log('expired', { reason })

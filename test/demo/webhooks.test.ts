@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readSheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { type Served, startProcess, until } from '../support/process.ts'
+import { type ServiceProcess, startProcess, until } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 // Starts of real processes, on a machine that may be busy.
@@ -12,13 +12,13 @@ const SAYS_SO = /webhooks +may go to this machine/
 const ELSEWHERE = ['https://10.0.0.1/', 'https://192.168.1.1/', 'https://169.254.169.254/']
 
 /** What becomes of an address that a webhook is made for: `taken`, or the code it is refused with. */
-async function verdict(served: Served, key: string, url: string): Promise<string> {
+async function verdict(served: ServiceProcess, key: string, url: string): Promise<string> {
   const { status, body } = await served.call('POST', WEBHOOKS, { key, body: { url } })
   return status === 201 ? 'taken' : body.errors[0].code
 }
 
 /** The delivery of a test event to a webhook of the hotel. */
-async function sendTest(served: Served, key: string, to: string) {
+async function sendTest(served: ServiceProcess, key: string, to: string) {
   const { items } = (await served.call('GET', WEBHOOKS, { key })).body
   const { id } = items.find(({ url }: { url: string }) => url === to)
   return (await served.call('POST', `${WEBHOOKS}/${id}/test`, { key })).body

@@ -1,17 +1,7 @@
 import { expect, test } from 'bun:test'
 import { PHOTO_BYTES_MAX } from '../../src/domain/photos/photo.ts'
 import { readPicture } from '../../src/domain/photos/picture/picture.ts'
-import {
-  chunk,
-  exif,
-  GPS,
-  jpeg,
-  photographed,
-  png,
-  riff,
-  segment,
-  webp,
-} from '../support/pictures.ts'
+import { chunk, exif, GPS, jpeg, photoFile, png, riff, segment, webp } from '../support/pictures.ts'
 
 const SIZE = { width: 640, height: 427 }
 const HTML = Buffer.from('<!doctype html><script>alert(1)</script>')
@@ -37,7 +27,7 @@ test.each([
 )
 
 test.each([
-  ['JPEG', photographed(1, SIZE), jpeg(SIZE)],
+  ['JPEG', photoFile(1, SIZE), jpeg(SIZE)],
   ['PNG', png(SIZE, chunk('eXIf', exif()), chunk('tEXt', Buffer.from(GPS))), png(SIZE)],
   ['WebP', webp(SIZE, 0x0c, riff('EXIF', exif()), riff('XMP ', Buffer.from(GPS))), undefined],
 ] as const)(
@@ -91,7 +81,7 @@ test('what is no whole, still picture is refused, whatever it begins with (issue
 })
 
 test('a picture that a note would turn is refused, as it would lie on its side without it (issue 18)', () => {
-  expect(flawOf(photographed(6))).toBe('turned_picture')
+  expect(flawOf(photoFile(6))).toBe('turned_picture')
   expect(flawOf(png(SIZE, chunk('eXIf', exif(3))))).toBe('turned_picture')
   expect(flawOf(webp(SIZE, 8, riff('EXIF', exif(8))))).toBe('turned_picture')
   const nonsense = segment(

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { dayFromNow, type Served, startProcess, until } from '../support/process.ts'
+import { dayFromNow, type ServiceProcess, startProcess, until } from '../support/process.ts'
 
 const DAY_MS = 86_400_000
 /** What comes after the passes of a start has waited for them. */
@@ -45,7 +45,7 @@ test('a process that starts 400 days after it was seen last deletes nothing, and
   expect((await served.stop()).stderr).not.toContain('clock_doubted')
 }, 30_000)
 
-async function push(served: Served, key: string): Promise<number> {
+async function push(served: ServiceProcess, key: string): Promise<number> {
   const updates = [{ roomCode: 'DBL', date: dayFromNow(30), available: 1, priceCents: 1_000 }]
   return (await served.call('PUT', '/v1/partner/availability', { key, body: { updates } })).status
 }

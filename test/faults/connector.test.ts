@@ -3,11 +3,11 @@ import { shelvedBinary } from '../support/binary.ts'
 import { compare, wrongOf } from '../support/connector-compare.ts'
 import { injectFaults } from '../support/connector-faults.ts'
 import {
+  type GuestRecord,
   type Mode,
   openDesk,
   sendGuests,
   startWorld,
-  type Told,
   type World,
 } from '../support/connector-world.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -72,7 +72,7 @@ test.each<Mode>(['live', 'test'])(
 )
 
 /** Waits until both sides are equal, for a while. @returns how long that took @throws Error when the connector ended */
-async function settle(world: World, told: Told): Promise<number> {
+async function settle(world: World, told: GuestRecord): Promise<number> {
   const fromMs = performance.now()
   while (performance.now() < fromMs + SETTLED_WITHIN_MS) {
     if (wrongOf(await look(world, told)) === 0) break
@@ -86,7 +86,7 @@ async function settle(world: World, told: Told): Promise<number> {
 }
 
 /** Before the connector has opened its file there is nothing to look at. */
-async function look(world: World, told: Told) {
+async function look(world: World, told: GuestRecord) {
   const nothing = { there: 0, missing: ['all'], extra: [], different: [] }
   const none = { days: nothing, bookings: nothing, acks: nothing, counts: nothing, lost: [] }
   return await compare(world, told).catch(() => none)

@@ -9,7 +9,7 @@ import {
   dayFromNow,
   onlyLine,
   runCommand,
-  type Served,
+  type ServiceProcess,
   startProcess,
   until,
 } from '../support/process.ts'
@@ -24,7 +24,7 @@ const checkout = dayFromNow(21)
 const found = `/v1/hotels?checkin=${checkin}&checkout=${checkout}&limit=100`
 
 /** Reads, or writes, and so meets what is damaged of a table. */
-const MEETINGS: [string, string, (served: Served, sheet: Sheet) => Promise<Answer>][] = [
+const MEETINGS: [string, string, (served: ServiceProcess, sheet: Sheet) => Promise<Answer>][] = [
   ['read', 'day', (served) => served.call('GET', found)],
   ['write', 'day_history', (served, sheet) => push(served, sheet, 1)],
 ]
@@ -57,7 +57,7 @@ test.each(MEETINGS)(
   },
 )
 
-function push(served: Served, { apiKey: key }: Sheet, priceCents: number) {
+function push(served: ServiceProcess, { apiKey: key }: Sheet, priceCents: number) {
   const updates = [
     {
       roomCode: 'DBL',

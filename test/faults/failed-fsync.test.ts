@@ -3,7 +3,13 @@ import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo, type Sheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { Answer } from '../support/matchers.ts'
-import { dayFromNow, onlyLine, runCommand, type Served, startProcess } from '../support/process.ts'
+import {
+  dayFromNow,
+  onlyLine,
+  runCommand,
+  type ServiceProcess,
+  startProcess,
+} from '../support/process.ts'
 import { failingSync } from '../support/strace.ts'
 
 // A failed fsync is final (contract §6, `outcome_unknown`).
@@ -37,7 +43,7 @@ test(`${ROUNDS} failed fsyncs at different moments: nothing refused is there, no
   let answered = 0
   for (let round = 0; round < ROUNDS; round++) {
     const when = `${FIRST_SYNC + 3 * round}${round % 2 ? '+' : ''}`
-    const before = await stored(folder.path, sheet)
+    const before = await readStored(folder.path, sheet)
     await using served = await startProcess(['serve'], failing(folder.path, when))
     const tries = await bookUntilRefused(served, sheet, round)
     const failedAtMs = performance.now()
@@ -46,7 +52,7 @@ test(`${ROUNDS} failed fsyncs at different moments: nothing refused is there, no
     expect(exitCode, when).toBe(74)
     expect(onlyLine(linesWith(stderr, '"database_failed"')), when).toContain('status 74')
 
-    const after = await stored(folder.path, sheet)
+    const after = await readStored(folder.path, sheet)
     for (const each of tries) expectTold(each, after.notes.has(each.note), when)
     expectNights(tries, before, after, when)
     unknown += tries.filter(({ answer }) => answer?.body.code === 'outcome_unknown').length
@@ -93,17 +99,17 @@ test('a service asked to stop when an fsync fails ends with 74, too (contract §
 test('a start at which the first fsync fails says so in its last line and ends with 74 (contract §6)', async () => {
   using folder = temporaryFolder()
   const sheet = await prepareDemo({ folder: folder.path, program })
-  const before = await stored(folder.path, sheet)
+  const before = await readStored(folder.path, sheet)
   for (const when of ['1', '1+', '3']) {
     const { exitCode, stderr } = await runCommand(['serve'], failing(folder.path, when))
     expect(exitCode, when).toBe(74)
     expect(stderr.trimEnd().split('\n').at(-1), when).toMatch(/^roomwire: .*roomwire\.db cannot be/)
   }
-  expect(await stored(folder.path, sheet)).toEqual(before)
+  expect(await readStored(folder.path, sheet)).toEqual(before)
 })
 
 /** Books from several sides, every third in vain, until the first 503 of each. */
-async function bookUntilRefused(served: Served, { hotelSlug }: Sheet, round: number) {
+async function bookUntilRefused(served: ServiceProcess, { hotelSlug }: Sheet, round: number) {
   const tries: Try[] = []
   const call = async (caller: number) => {
     for (let turn = 0; ; turn++) {
@@ -121,7 +127,12 @@ async function bookUntilRefused(served: Served, { hotelSlug }: Sheet, round: num
   return tries
 }
 
-function book(served: Served, hotelSlug: string, each: Try, isInVain: boolean): Promise<Answer> {
+function book(
+  served: ServiceProcess,
+  hotelSlug: string,
+  each: Try,
+  isInVain: boolean,
+): Promise<Answer> {
   const { note, roomCode, checkin, hasKey } = each
   const checkout = new Date(Date.parse(checkin) + 86_400_000).toISOString().slice(0, 10)
   return served.call('POST', '/v1/bookings', {
@@ -153,7 +164,7 @@ function expectTold({ note, hasKey, answer }: Try, isThere: boolean, when: strin
 type Stored = { notes: Set<string>; available: Map<string, number> }
 
 /** What a start without faults finds: the notes of all bookings, and the rooms left on every night. */
-async function stored(folder: string, { apiKey: key }: Sheet): Promise<Stored> {
+async function readStored(folder: string, { apiKey: key }: Sheet): Promise<Stored> {
   await using served = await startProcess(['serve'], { folder, program, env })
   const notes = new Set<string>()
   const range = `from=${dayFromNow(-1)}&to=${dayFromNow(1)}&dateField=created&limit=500`

@@ -17,7 +17,7 @@ import {
   dayFromNow,
   onlyLine,
   runCommand,
-  type Served,
+  type ServiceProcess,
   type Setup,
   SOURCE,
   startProcess,
@@ -81,7 +81,7 @@ test('a backup that does not fit says so in one line and leaves no half of itsel
 })
 
 /** Pushes every date of some room types, at one price. */
-function push(served: Served, key: string, roomCodes: string[], priceCents: number) {
+function push(served: ServiceProcess, key: string, roomCodes: string[], priceCents: number) {
   const updates = roomCodes.flatMap((roomCode) =>
     DATES.map((date) => ({ roomCode, date, available: 1, priceCents, closed: false })),
   )
@@ -89,7 +89,12 @@ function push(served: Served, key: string, roomCodes: string[], priceCents: numb
 }
 
 /** Pushes at ever higher prices until one is refused as it must be. @returns the last price accepted */
-async function pushUntilRefused(served: Served, key: string, roomCodes: string[], from: number) {
+async function pushUntilRefused(
+  served: ServiceProcess,
+  key: string,
+  roomCodes: string[],
+  from: number,
+) {
   for (let priceCents = from; priceCents < from + 500; priceCents++) {
     const answer = await push(served, key, roomCodes, priceCents)
     if (answer.status === 200) continue
@@ -101,7 +106,7 @@ async function pushUntilRefused(served: Served, key: string, roomCodes: string[]
 }
 
 /** The prices that stand over all of the large pushes' days, in the pull and newest in the history. */
-async function standing(served: Served, key: string): Promise<number[]> {
+async function standing(served: ServiceProcess, key: string): Promise<number[]> {
   const range = `from=${DATES[0]}&to=${DATES.at(-1)}`
   const rooms = ROOM_CODES.map((code) => `&roomCode=${code}`).join('')
   const { body } = await served.call('GET', `/v1/partner/availability?${range}${rooms}`, { key })

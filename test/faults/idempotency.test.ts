@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { askAndKill } from '../support/kill.ts'
-import { dayFromNow, type Served, startProcess } from '../support/process.ts'
+import { dayFromNow, type ServiceProcess, startProcess } from '../support/process.ts'
 import { readAnswer } from '../support/service.ts'
 
 const ROUNDS = 8
@@ -53,13 +53,13 @@ test(`a booking that is repeated under its key after kill -9 is there once, as i
       expect(codesOf(folder.path, guest.name), when).toEqual([...codes])
       counted[answer ? 'answered' : 'lost']++
     }
-    expect(await left(served, apiKey, nightOf(round)), when).toBe(ROOMS - GUESTS)
+    expect(await readAvailable(served, apiKey, nightOf(round)), when).toBe(ROOMS - GUESTS)
     expect((await served.stop()).exitCode).toBe(0)
   }
   expect(counted.answered).toBeGreaterThanOrEqual((ROUNDS / 2) * GUESTS)
 }, 120_000)
 
-async function book({ url }: Served, { hotelSlug, round, name }: Guest) {
+async function book({ url }: ServiceProcess, { hotelSlug, round, name }: Guest) {
   const body = {
     hotelSlug,
     roomCode: 'DBL',
@@ -77,7 +77,7 @@ async function book({ url }: Served, { hotelSlug, round, name }: Guest) {
 }
 
 /** Puts every round's night on sale. */
-async function offer(served: Served, key: string): Promise<void> {
+async function offer(served: ServiceProcess, key: string): Promise<void> {
   const updates = Array.from({ length: ROUNDS }, (_, index) => ({
     roomCode: 'DBL',
     date: nightOf(index + 1),
@@ -89,7 +89,7 @@ async function offer(served: Served, key: string): Promise<void> {
   expect(answer.status, answer.text).toBe(200)
 }
 
-async function left(served: Served, key: string, date: string): Promise<number> {
+async function readAvailable(served: ServiceProcess, key: string, date: string): Promise<number> {
   const path = `/v1/partner/availability?from=${date}&to=${date}&roomCode=DBL`
   return (await served.call('GET', path, { key })).body.rooms[0].days[0].available
 }

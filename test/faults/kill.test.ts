@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { dayFromNow, runCommand, type Served, startProcess, until } from '../support/process.ts'
+import {
+  dayFromNow,
+  runCommand,
+  type ServiceProcess,
+  startProcess,
+  until,
+} from '../support/process.ts'
 
 const ROUNDS = 20
 /** A kill comes this long after the first answer of its round, at random. */
@@ -87,7 +93,7 @@ async function disturb(folder: string, key: string, pushers: Pusher[], killAfter
 }
 
 /** The block is of one push, no older than the last that was answered; the history holds all that were. */
-async function checkPusher(served: Served, key: string, pusher: Pusher, when: string) {
+async function checkPusher(served: ServiceProcess, key: string, pusher: Pusher, when: string) {
   const { roomCode, dates, answered, sent, stood } = pusher
   const range = `from=${dates[0]}&to=${dates.at(-1)}&roomCode=${roomCode}`
   const { body } = await served.call('GET', `/v1/partner/availability?${range}`, { key })
@@ -118,7 +124,7 @@ async function checkPusher(served: Served, key: string, pusher: Pusher, when: st
 
 /** The history of a day, newest first, back to the first of some pushes or to the end. */
 async function history(
-  served: Served,
+  served: ServiceProcess,
   key: string,
   roomCode: string,
   date: string,

@@ -3,7 +3,7 @@ import { prepareDemo } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { askAndKill } from '../support/kill.ts'
 import type { Answer } from '../support/matchers.ts'
-import { dayFromNow, type Served, startProcess } from '../support/process.ts'
+import { dayFromNow, type ServiceProcess, startProcess } from '../support/process.ts'
 import { readAnswer } from '../support/service.ts'
 
 const ROUNDS = 6
@@ -27,7 +27,7 @@ test(`a push that is repeated under its key after kill -9 is done once and answe
     const pushes = Array.from({ length: PUSHES }, (_, number) => ({ round, number }))
     // Every other time right after the answers, else at any moment: before, amid and after the commits.
     const killAfterMs = round % 2 === 0 ? undefined : Math.random() * KILL_WITHIN_MS
-    const sendOne = (served: Served, push: Push) => send(served, apiKey, push)
+    const sendOne = (served: ServiceProcess, push: Push) => send(served, apiKey, push)
     const tried = await askAndKill(setup, pushes, sendOne, killAfterMs)
 
     await using served = await startProcess(['serve'], setup)
@@ -54,7 +54,7 @@ test(`a push that is repeated under its key after kill -9 is done once and answe
 }, 120_000)
 
 /** One day beside an element that is refused, so that the answer has something to repeat. */
-async function send({ url }: Served, apiKey: string, push: Push): Promise<Answer> {
+async function send({ url }: ServiceProcess, apiKey: string, push: Push): Promise<Answer> {
   const day = { roomCode: 'DBL', date: dayOf(push), available: 1, priceCents: priceOf(push) }
   const response = await fetch(`${url}/v1/partner/availability`, {
     method: 'PUT',
@@ -71,7 +71,7 @@ async function send({ url }: Served, apiKey: string, push: Push): Promise<Answer
 const isReplayed = ({ headers }: Answer) => headers.get('idempotency-replayed') === 'true'
 
 /** The pushes that set the day's price to that of a push, as its history has them. */
-async function changesBy({ call }: Served, key: string, push: Push): Promise<string[]> {
+async function changesBy({ call }: ServiceProcess, key: string, push: Push): Promise<string[]> {
   const path = `/v1/partner/availability/history?roomCode=DBL&date=${dayOf(push)}&limit=100`
   const { items } = (await call('GET', path, { key })).body as {
     items: { pushId: string; after: { priceCents: number } }[]

@@ -5,8 +5,14 @@ import { shelvedBinary } from '../support/binary.ts'
 import { prepareDemo, type Sheet } from '../support/demo-folder.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { asGuest } from '../support/manage.ts'
-import { dayFromNow, type Served, type Setup, startProcess, until } from '../support/process.ts'
-import { type Received, type Receiver, startReceiver } from '../support/receiver.ts'
+import {
+  dayFromNow,
+  type ServiceProcess,
+  type Setup,
+  startProcess,
+  until,
+} from '../support/process.ts'
+import { type ReceivedRequest, type Receiver, startReceiver } from '../support/receiver.ts'
 
 /** KILLS=50 takes a minute and a half. */
 const KILLS = Number(process.env.KILLS ?? 15)
@@ -39,7 +45,7 @@ test(`after ${KILLS} kills the receiver has had every event that was committed, 
   using folder = temporaryFolder()
   const setup: Setup = { folder: folder.path, program, env: ENV }
   const sheet = await prepareDemo(setup)
-  const refused = new Set<Received>()
+  const refused = new Set<ReceivedRequest>()
   await using receiver = startReceiver((request, count) => {
     // First attempts only: what is refused twice comes again in a minute.
     const isFirst = request.headers.get('x-service-attempt') === '1'
@@ -49,14 +55,14 @@ test(`after ${KILLS} kills the receiver has had every event that was committed, 
   })
   const firstSeq = await addEndpoint(setup, sheet, receiver)
   let kills = 0
-  for (; kills < KILLS || committed(setup, firstSeq).length < EVENTS; kills++)
+  for (; kills < KILLS || committedEvents(setup, firstSeq).length < EVENTS; kills++)
     await disturb(setup, sheet)
 
   receiver.answer(() => new Response(null, { status: 204 }))
   await using served = await startProcess(['serve'], setup)
   await until('nothing is pending', () => pending(setup) === 0)
   expect((await served.stop()).exitCode).toBe(0)
-  const events = committed(setup, firstSeq)
+  const events = committedEvents(setup, firstSeq)
   expect(new Set(receiver.taken)).toEqual(new Set(events.map(({ id }) => id)))
   checkBodies(receiver, events)
   checkOrder(receiver, { events, refused })
@@ -143,7 +149,7 @@ async function disturb(setup: Setup, sheet: Sheet): Promise<void> {
 const isCutOff = ({ code = '' }: { code?: string }) =>
   /^(ECONN|Connection|UND_|ERR_SOCKET)/.test(code)
 
-function book(served: Served, { hotelSlug }: Sheet) {
+function book(served: ServiceProcess, { hotelSlug }: Sheet) {
   const night = 30 + Math.floor(Math.random() * NIGHTS)
   const stay = { checkin: dayFromNow(night), checkout: dayFromNow(night + 1) }
   const guest = { firstName: 'Çağla', lastName: 'Øye', email: EMAIL }
@@ -152,7 +158,7 @@ function book(served: Served, { hotelSlug }: Sheet) {
 }
 
 /** Books one night or another, until it is one that the demo has neither sold nor closed. */
-async function bookFree(served: Served, sheet: Sheet) {
+async function bookFree(served: ServiceProcess, sheet: Sheet) {
   for (;;) {
     const { status, body } = await book(served, sheet)
     if (status === 201) return body
@@ -160,13 +166,13 @@ async function bookFree(served: Served, sheet: Sheet) {
   }
 }
 
-function call(served: Served, method: string, code: string, path = '', more: object = {}) {
+function call(served: ServiceProcess, method: string, code: string, path = '', more: object = {}) {
   return served.call(method, `/v1/bookings/${code}${path}`, {
     body: { ...asGuest(code), ...more },
   })
 }
 
-async function isRefused({ url }: Served): Promise<boolean> {
+async function isRefused({ url }: ServiceProcess): Promise<boolean> {
   return await fetch(`${url}/v1/health`).then(
     () => false,
     () => true,
@@ -179,7 +185,7 @@ function read<Row>({ folder }: Setup, query: string): Row[] {
   return database.query(query).all() as Row[]
 }
 
-const committed = (setup: Setup, firstSeq: number): Told[] =>
+const committedEvents = (setup: Setup, firstSeq: number): Told[] =>
   read(
     setup,
     `select id, event, body, booking_code as bookingCode, revision from outbox where seq > ${firstSeq}`,
@@ -207,7 +213,7 @@ function checkBodies({ received }: Receiver, events: Told[]): void {
 /** Of each booking, nothing comes before what was before it has been taken; what comes again does not count. */
 function checkOrder(
   { received }: Receiver,
-  { events, refused }: { events: Told[]; refused: Set<Received> },
+  { events, refused }: { events: Told[]; refused: Set<ReceivedRequest> },
 ): void {
   const byId = new Map(events.map((event) => [event.id, event]))
   const before = new Map<string, string[]>()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf, linkOf } from '../support/guest-page.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -71,7 +71,7 @@ test('a booking is cancelled after its page has said what that costs, and the bu
   expect(cancelled.text).toContain('Your booking is cancelled.')
   expect(cancelled.buttons).not.toContain('Cancel the booking')
   expect((await read(service, link.code)).status).toBe('cancelled')
-  expect(await left(service)).toEqual(Array.from({ length: 10 }, () => 5))
+  expect(await readAvailable(service)).toEqual(Array.from({ length: 10 }, () => 5))
   // Sent again, as a browser does that goes back, it is what it was.
   expect((await asked.press('Cancel free of charge')).text).toContain('Your booking is cancelled.')
 })

@@ -5,7 +5,7 @@ import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf } from '../support/guest-page.ts'
 import { mailsOf } from '../support/mails.ts'
-import { kept, startLinking } from '../support/press.ts'
+import { readBooking, startLinking } from '../support/press.ts'
 import { makeRate } from '../support/rates.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -46,7 +46,7 @@ test('the page of the mailed link says until when the rooms are kept and what th
   expect(whole.text).toContain('Held until 12:30')
   expect(whole.text).toContain('Please confirm the booking by then')
   expect(whole.text).not.toContain('We have sent you a mail')
-  expect(await kept(service, link.code)).toMatchObject({ status: 'pending', proof: 'asked' })
+  expect(await readBooking(service, link.code)).toMatchObject({ status: 'pending', proof: 'asked' })
 })
 
 test('the codes below the link are typed where no link works, and ask the same', async () => {
@@ -57,7 +57,7 @@ test('the codes below the link are typed where no link works, and ask the same',
   const asked = await (await visit()).press('Open the booking', typed)
   expect(asked.text).toContain('Is this booking yours?')
   await asked.press('Yes, confirm')
-  expect((await kept(service, code)).proof).toBe('mail')
+  expect((await readBooking(service, code)).proof).toBe('mail')
 })
 
 test('its button confirms the hold, and asks no more', async () => {
@@ -70,7 +70,10 @@ test('its button confirms the hold, and asks no more', async () => {
   expect(proven.status).toBe(200)
   expect(proven.text).toContain('Thank you: your booking is confirmed.')
   expect(proven.text).toContain('Confirmation by your e-mail address')
-  expect(await kept(service, link.code)).toMatchObject({ status: 'confirmed', proof: 'mail' })
+  expect(await readBooking(service, link.code)).toMatchObject({
+    status: 'confirmed',
+    proof: 'mail',
+  })
   expect((await visit(link)).text).toContain('Booked, Carla.')
   expect((await asked.press('Yes, confirm')).text).toContain('your booking is confirmed')
 })
@@ -84,7 +87,7 @@ test('the other button ends the hold, and says what becomes of the mailbox', asy
   expect(ended.text).toContain('Thank you for telling us')
   expect(ended.text).toContain('For 24 hours Hotel alfa accepts no unproven booking')
   expect(ended.text).not.toContain('Carla')
-  expect((await kept(service, link.code)).status).toBe('cancelled')
+  expect((await readBooking(service, link.code)).status).toBe('cancelled')
 })
 
 test('a booking that stands is ended by it after it was asked once more', async () => {
@@ -95,10 +98,10 @@ test('a booking that stands is ended by it after it was asked once more', async 
   expect(asked.text).toContain('It was made with your e-mail address.')
 
   const again = await asked.press('This was not me')
-  expect((await kept(service, link.code)).status).toBe('confirmed')
+  expect((await readBooking(service, link.code)).status).toBe('confirmed')
   expect((await again.press('Keep my booking')).text).toContain('Is this booking yours?')
   await again.press('End it: this was not me')
-  expect((await kept(service, link.code)).status).toBe('cancelled')
+  expect((await readBooking(service, link.code)).status).toBe('cancelled')
 })
 
 test('a hold that ran out says so and can be had anew for a day, another price being agreed to first', async () => {
@@ -113,10 +116,10 @@ test('a hold that ran out says so and can be had anew for a day, another price b
   expect(dearer.status).toBe(409)
   expect(dearer.text).toContain('The price has changed in the meantime.')
   expect(dearer.text).toContain('Former total €200 To pay at the hotel €240')
-  expect((await kept(service, link.code)).status).toBe('expired')
+  expect((await readBooking(service, link.code)).status).toBe('expired')
   const sold = await dearer.press('Yes, confirm')
   expect(sold.text).toContain('To pay at the hotel €240')
-  expect((await kept(service, link.code)).status).toBe('confirmed')
+  expect((await readBooking(service, link.code)).status).toBe('confirmed')
 
   const tooLate = await lateLink(service)
   const seen = await (await visit(tooLate)).press('See the whole booking')
@@ -148,7 +151,7 @@ test('a link that was ended says so over the booking, and does nothing', async (
   const refused = await visit({ ...link, act: 'prove', proof: 'A'.repeat(22) })
   expect(refused.status).toBe(404)
   expect(refused.text).toContain('This link is no longer valid.')
-  expect((await kept(service, link.code)).status).toBe('pending')
+  expect((await readBooking(service, link.code)).status).toBe('pending')
   // What proved nothing is not carried on to another button that would do nothing.
   expect(refused.buttons).not.toContain('Confirm the booking')
   expect(refused.buttons).toContain('Send the mail again')
@@ -183,7 +186,7 @@ test('what it costs that somebody has not booked is said before they say so', as
   const later = await (await visit(link)).press('This was not me')
   expect(later.text).toContain('Under its terms, €100 is then owed.')
   await later.press('End it: this was not me')
-  expect((await kept(service, link.code)).penaltyCents).toBe(10_000)
+  expect((await readBooking(service, link.code)).penaltyCents).toBe(10_000)
 })
 
 test('a plain hold that needs proof by now waits for the mailed link when it is confirmed', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { bookedLink, guestPageOf } from '../support/guest-page.ts'
-import { kept, startLinking } from '../support/press.ts'
+import { readBooking, startLinking } from '../support/press.ts'
 import { startService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -42,7 +42,7 @@ test('neither a session nor a key of its visitor lends the page what its form ha
       const byEmail = await visit({ ...form, email: CARLA }, { headers })
       expect([act, byEmail.status]).toEqual([act, act === 'see' ? 200 : 404])
     }
-  expect(await kept(service, code)).toMatchObject({ status: 'confirmed', revision: 1 })
+  expect(await readBooking(service, code)).toMatchObject({ status: 'confirmed', revision: 1 })
 })
 
 test('who asks for the link is told the same whatever is true, and mailed it where it is', async () => {

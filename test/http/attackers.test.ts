@@ -10,14 +10,14 @@ import { book, sell } from '../support/bookings.ts'
 import {
   accept,
   forgedLink,
-  invited,
+  inviteMember,
   linkOf,
   resetLink,
   tokenIn,
   withPassword,
 } from '../support/links.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { postman, scripted, startMailing } from '../support/mails.ts'
+import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import type { Answer } from '../support/matchers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn, withToken } from '../support/users.ts'
@@ -29,14 +29,14 @@ const OTHER = 'a ferry on the Bosphorus'
 const ADMIN = { type: 'user', id: 'an admin' } as const
 const INJECTED = 'Eve\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script>'
 
-const told = (attack: string, outcome: string) =>
+const report = (attack: string, outcome: string) =>
   process.stdout.write(`  attack: ${attack.padEnd(74)} → ${outcome}\n`)
 
 const nameOf = ({ status, body }: Answer): string => `${status} ${body?.code ?? ''}`.trim()
 
 /** Tells what became of an attack that must end so. */
 function ends(attack: string, answer: Answer, status: number, code?: string): void {
-  told(attack, nameOf(answer))
+  report(attack, nameOf(answer))
   expect([attack, nameOf(answer)]).toEqual([attack, `${status} ${code ?? ''}`.trim()])
 }
 
@@ -69,7 +69,7 @@ async function start() {
 
 async function startMailed() {
   const service = await startMailing()
-  const server = scripted()
+  const server = scriptAnswers()
   return { service, ...server, ...postman(service, server) }
 }
 
@@ -78,7 +78,7 @@ test('links: reused, raced, forged, tampered with, expired, for another purpose 
   await using _ = service
   const { jwtSecret } = service.context
 
-  const invitation = await invited(service, owner)
+  const invitation = await inviteMember(service, owner)
   expect((await accept(service, invitation)).status).toBe(200)
   ends(
     'an invitation used twice',
@@ -90,7 +90,7 @@ test('links: reused, raced, forged, tampered with, expired, for another purpose 
   const raced = await Promise.all(
     Array.from({ length: 20 }, () => use(service, 'reset-password', spent)),
   )
-  told(
+  report(
     'a link for a new password used 20 times at once',
     `${raced.filter(({ status }) => status === 200).length} of 20 let through`,
   )
@@ -201,7 +201,7 @@ test('a token of a log-in is no link, and a link no token of a log-in; neither i
     204,
   )
 
-  const invitation = await invited(service, owner)
+  const invitation = await inviteMember(service, owner)
   const { t, db } = service.store
   const kept = JSON.stringify([
     await db.select().from(t.accountLink),
@@ -210,7 +210,7 @@ test('a token of a log-in is no link, and a link no token of a log-in; neither i
   ])
   for (const token of [link, invitation])
     for (const part of [token, token.split('.')[2]!]) expect(kept).not.toContain(part)
-  told('the database is read for tokens', 'it has none')
+  report('the database is read for tokens', 'it has none')
   for (const what of [...USES, 'link'] as const)
     ends(
       `a mail scanner that opens ${what} (GET)`,
@@ -231,7 +231,7 @@ test('line breaks in names and addresses are refused where they are entered', as
   const { service, owner, admin, guest } = await start()
   await using _ = service
   await sell(service)
-  const token = await invited(service, owner)
+  const token = await inviteMember(service, owner)
   const address = 'eve@example.com\r\nBcc: victim@example.com'
   const booking = { firstName: 'A', lastName: 'B', email: 'a@example.com' }
   for (const [attack, answer] of [
@@ -305,7 +305,7 @@ test('line breaks and markup that a database already holds make no header and no
     expect(mail.html).not.toContain('<script>')
     const [headers = ''] = mail.raw.split('\r\n\r\n')
     expect(headers).not.toContain('\r\nBcc:')
-    told(
+    report(
       `CR LF and <script> in every name, mail to ${mail.to[0]}`,
       'no header, no markup, one recipient',
     )
@@ -329,7 +329,7 @@ test('a name that is an address or a link is said to nobody', async () => {
   expect(letters).toHaveLength(1)
   for (const text of [letters[0]!.text, letters[0]!.html, letters[0]!.subject])
     expect(text).not.toContain('spam.example')
-  told('an inviter whose name is an advertisement', 'the mail says no name')
+  report('an inviter whose name is an advertisement', 'the mail says no name')
 })
 
 test('nobody learns by answers which addresses have accounts, beyond what registration tells', async () => {
@@ -359,7 +359,7 @@ test('nobody learns by answers which addresses have accounts, beyond what regist
       const { status, text } = await ask(`${name}@example.com`)
       answers.add(`${status} ${text}`)
     }
-    told(
+    report(
       `${what} for a guest, admin, agency, blocked account and for nobody`,
       `${answers.size} answer for all of them`,
     )
@@ -369,7 +369,7 @@ test('nobody learns by answers which addresses have accounts, beyond what regist
   await work()
   const { items } = (await owner.call('GET', '/v1/panel/invitations')).body
   const states = new Set(items.map(({ mailState }: { mailState: string }) => mailState))
-  told('the list of invitations to them', `${[...states]} for all of them`)
+  report('the list of invitations to them', `${[...states]} for all of them`)
   expect(states.size).toBe(1)
 })
 
@@ -416,7 +416,7 @@ test('nobody promotes themselves, and no hotel loses its last owner', async () =
     404,
     'not_found',
   )
-  const token = await invited(service, owner, { role: 'read_only' })
+  const token = await inviteMember(service, owner, { role: 'read_only' })
   ends(
     'the invited says which role',
     await accept(service, token, { role: 'owner' }),
@@ -438,7 +438,7 @@ test('nobody promotes themselves, and no hotel loses its last owner', async () =
   const { body } = await accept(service, token)
   expect(body.session.user.memberships).toMatchObject([{ hotelSlug: 'alfa', role: 'read_only' }])
   expect(body.session.user.memberships).toHaveLength(1)
-  const second = await invited(service, owner, { email: 'owner2@example.com', role: 'owner' })
+  const second = await inviteMember(service, owner, { email: 'owner2@example.com', role: 'owner' })
   ends(
     'the last owner demotes themselves while another owner is invited',
     await owner.call('PATCH', own(owner), { body: { role: 'read_only' } }),
@@ -456,7 +456,7 @@ test('an invitation counts no further than its inviter', async () => {
   await using _ = service
   const { store, deps, alfa } = service
   const rogue = await signIn(service, 'hotel_manager', { name: 'rogue', hotelIds: [alfa.id] })
-  const next = (email: string) => invited(service, rogue, { email, role: 'owner' })
+  const next = (email: string) => inviteMember(service, rogue, { email, role: 'owner' })
   const [a, b, c] = [
     await next('a@example.com'),
     await next('b@example.com'),
@@ -491,7 +491,7 @@ test('an owner who hands links over takes no account with them', async () => {
   const { service, owner, guest, admin } = await start()
   await using _ = service
   for (const victim of [guest, admin]) {
-    const token = await invited(service, owner, { email: victim.user.email, role: 'owner' })
+    const token = await inviteMember(service, owner, { email: victim.user.email, role: 'owner' })
     ends(
       `an invitation handed over to oneself for the address of a ${victim.user.role}`,
       await accept(service, token),
@@ -518,7 +518,7 @@ test('links lead where the service is, whatever the request says', async () => {
   await work()
   expect(letters[0]!.text).toContain('http://localhost:3000/panel#link=')
   expect(letters[0]!.text + letters[0]!.html).not.toContain('evil')
-  told('a forgotten password asked with the Host of another site', 'the link leads here')
+  report('a forgotten password asked with the Host of another site', 'the link leads here')
   for (const name of ['next', 'redirect', 'returnTo', 'url'])
     ends(
       `a place to go on to (${name})`,
@@ -531,7 +531,7 @@ test('links lead where the service is, whatever the request says', async () => {
   const body = { token: linkOf(letters[0]!), password: OTHER }
   const reset = await service.call('POST', '/v1/auth/reset-password', { body })
   expect(Object.keys(reset.body)).toEqual(['email', 'role'])
-  told('what the use of a link answers', 'no address to go on to')
+  report('what the use of a link answers', 'no address to go on to')
 })
 
 test('nobody fills a stranger’s mailbox', async () => {
@@ -546,7 +546,7 @@ test('nobody fills a stranger’s mailbox', async () => {
     const guest = { firstName: 'A', lastName: 'B', email: 'victim@example.com' }
     for (let count = 0; count < 40; count++) await book(service.call, { guest, adults: 1 })
     await work()
-    told(`40 bookings in the name of ${who}`, `${letters.length} mails within the hour`)
+    report(`40 bookings in the name of ${who}`, `${letters.length} mails within the hour`)
     expect(letters).toHaveLength(who === 'a stranger' ? 4 : 5)
     expect(new Set(to())).toEqual(new Set(['victim@example.com']))
   }
@@ -569,7 +569,7 @@ test('nobody fills a stranger’s mailbox', async () => {
     await work()
   }
   const forgotten = since()
-  told('40 forgotten passwords of one account', `${forgotten} mails within the hour`)
+  report('40 forgotten passwords of one account', `${forgotten} mails within the hour`)
   expect(forgotten).toBe(5)
 
   for (let account = 0; account < 8; account++) {
@@ -581,7 +581,7 @@ test('nobody fills a stranger’s mailbox', async () => {
   }
   await work()
   const changes = since()
-  told(
+  report(
     '48 changes to the address by 8 accounts',
     `${changes} mails within the hour, those of before counted`,
   )
@@ -598,7 +598,7 @@ test('nobody fills a stranger’s mailbox', async () => {
     if (status === 422) refused++
     await work()
   }
-  told(
+  report(
     '40 invitations of one address',
     `${letters.length} mails within the hour, ${refused} refused`,
   )
@@ -617,7 +617,7 @@ test('an owner does not write to half the world', async () => {
     const [{ id }] = (await owner.call('GET', '/v1/panel/invitations')).body.items
     await owner.call('DELETE', `/v1/panel/invitations/${id}`)
   }
-  told(
+  report(
     'an owner who invites 120 strangers and withdraws each',
     `${made} invitations within the day`,
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { findUserSecret, updatePassword } from '../../src/store/accounts/users.ts'
 import { listAudit } from '../../src/store/history/audit.ts'
-import { login, PASSWORD, registered, sorted, statuses } from '../support/accounts.ts'
+import { login, PASSWORD, registerGuest, sortedStatuses, statuses } from '../support/accounts.ts'
 import { startService } from '../support/service.ts'
 import { withToken } from '../support/users.ts'
 
@@ -9,7 +9,7 @@ const NEW = 'a ferry on the Bosphorus'
 
 test('the holder changes the name; tokens stay, and the change is kept with its actor (contract §5)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
 
   const { status, body } = await call('PATCH', '/v1/auth/me', { body: { name: ' Grace H. ' } })
   expect(status).toBe(200)
@@ -26,7 +26,7 @@ test('the holder changes the name; tokens stay, and the change is kept with its 
 
 test('an empty change changes nothing', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const before = (await call('GET', '/v1/auth/me')).body
   expect((await call('PATCH', '/v1/auth/me', { body: {} })).body).toEqual(before)
   expect(await listAudit(service.store, {}, { limit: 10 })).toEqual([])
@@ -34,7 +34,7 @@ test('an empty change changes nothing', async () => {
 
 test('a new password ends every token and the old password (contract §5)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const body = { currentPassword: PASSWORD, newPassword: NEW }
 
   expect((await call('PATCH', '/v1/auth/me', { body })).status).toBe(200)
@@ -59,7 +59,7 @@ test.each([
   ['/tokenVersion', { tokenVersion: 0 }],
 ])('a change wrong at %s is 422 and changes nothing: %j', async (path, body) => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const answer = await call('PATCH', '/v1/auth/me', { body })
   const isWeak = path === '/newPassword' && 'newPassword' in body
   expect(answer).toBeProblem(422, isWeak ? 'password_too_weak' : 'validation_failed')
@@ -70,7 +70,7 @@ test.each([
 
 test('of ten changes of one password at once one wins; the others find it wrong, or their token ended (contract §5)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const change = (index: number) =>
     call('PATCH', '/v1/auth/me', {
       body: { currentPassword: PASSWORD, newPassword: `${NEW} ${index}` },
@@ -85,19 +85,19 @@ test('of ten changes of one password at once one wins; the others find it wrong,
 
 test('guesses at the current password count as failed log-ins of the account (contract §5)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const guess = (index: number) =>
     call('PATCH', '/v1/auth/me', {
       body: { currentPassword: `wrong password ${index}`, newPassword: NEW },
     })
-  expect(await sorted(11, guess)).toEqual([...Array(10).fill(422), 429])
+  expect(await sortedStatuses(11, guess)).toEqual([...Array(10).fill(422), 429])
   expect((await call('PATCH', '/v1/auth/me', { body: { name: 'Still me' } })).status).toBe(200)
 })
 
 test('a log-in with the old password that is under way when it changes opens nothing (contract §5)', async () => {
   // Some ten milliseconds a hash: the change is committed while the log-in computes.
   await using service = await startService({ passwordCost: { memoryCost: 8_192, timeCost: 2 } })
-  await registered(service)
+  await registerGuest(service)
   const { store } = service
   const { id, passwordHash: former } = (await findUserSecret(store, 'grace@example.com'))!
 

@@ -4,8 +4,8 @@ import {
   loginFrom,
   PASSWORD,
   register,
-  registered,
-  sorted,
+  registerGuest,
+  sortedStatuses,
   statuses,
 } from '../support/accounts.ts'
 import { recordLog } from '../support/http.ts'
@@ -24,7 +24,11 @@ test('ten failures in a minute, then 429 even for the right password, with a Ret
   await using service = await startService()
   await register(service)
 
-  expect(await sorted(12, () => login(service, WRONG))).toEqual([...Array(10).fill(401), 429, 429])
+  expect(await sortedStatuses(12, () => login(service, WRONG))).toEqual([
+    ...Array(10).fill(401),
+    429,
+    429,
+  ])
   const refused = await login(service)
   expect(refused).toBeProblem(429, 'rate_limited')
   service.clock.advance(retryAfterMs(refused))
@@ -50,7 +54,7 @@ test('the case of an e-mail does not buy more guesses (contract §5)', async () 
   await using service = await startService()
   const spell = (index: number) =>
     login(service, { email: index % 2 ? 'GRACE@example.com' : ' grace@Example.com', ...WRONG })
-  expect(await sorted(11, spell)).toEqual([...Array(10).fill(401), 429])
+  expect(await sortedStatuses(11, spell)).toEqual([...Array(10).fill(401), 429])
 })
 
 test('failures of one account leave another alone (contract §5)', async () => {
@@ -86,8 +90,8 @@ test('where the account logged in before, guesses are bounded as well: ten of th
   await register(service)
   await loginFrom(service, HOME)
   const guess = () => loginFrom(service, HOME, WRONG)
-  expect(await sorted(10, guess)).toEqual(Array(10).fill(401))
-  expect(await sorted(11, guess)).toEqual([...Array(10).fill(401), 429])
+  expect(await sortedStatuses(10, guess)).toEqual(Array(10).fill(401))
+  expect(await sortedStatuses(11, guess)).toEqual([...Array(10).fill(401), 429])
 })
 
 test('an e-mail that ends in an address does not reach the place of another account (contract §5)', async () => {
@@ -118,7 +122,11 @@ test.each([
         headers: { 'x-forwarded-for': address },
       })
 
-    expect(await sorted(12, (index) => ask(index))).toEqual([...Array(10).fill(status), 429, 429])
+    expect(await sortedStatuses(12, (index) => ask(index))).toEqual([
+      ...Array(10).fill(status),
+      429,
+      429,
+    ])
     const refused = await ask(20)
     expect(refused).toBeProblem(429, 'rate_limited')
     expect((await ask(21, AWAY)).status).toBe(status)
@@ -134,7 +142,7 @@ test('a log-in that succeeds gives its token back: the eleventh good one in a mi
   // What fails is counted as before, whoever's it is.
   const guess = (index: number) =>
     loginFrom(service, HOME, { email: `guest${index}@example.com`, ...WRONG })
-  expect(await sorted(11, guess)).toEqual([...Array(10).fill(401), 429])
+  expect(await sortedStatuses(11, guess)).toEqual([...Array(10).fill(401), 429])
   expect((await loginFrom(service, HOME)).status).toBe(429)
 })
 
@@ -165,23 +173,25 @@ test('LOGIN_LIMITS=0 switches the limits by address off, not those by account; t
   await using service = await startService({ publicRatePerMinute: 300, loginLimits: false })
   const fresh = await statuses(15, (index) => register(service, { email: `g${index}@example.com` }))
   expect(fresh).toEqual(Array(15).fill(201))
-  const guesses = await sorted(11, () => login(service, { email: 'g1@example.com', ...WRONG }))
+  const guesses = await sortedStatuses(11, () =>
+    login(service, { email: 'g1@example.com', ...WRONG }),
+  )
   expect(guesses).toEqual([...Array(10).fill(401), 429])
 })
 
 test('signed-in calls are limited by account, counted once: two people behind one address do not share (contract §7)', async () => {
   await using service = await startService({ publicRatePerMinute: 5 })
-  const grace = await registered(service)
+  const grace = await registerGuest(service)
   await register(service, { email: 'ada@example.com' })
   const { body } = await login(service, { email: 'ada@example.com' })
   const ada = withToken(service, body.token)
   const me = (call: Call) => () => call('GET', '/v1/auth/me')
 
-  expect(await sorted(6, me(grace.call))).toEqual([...Array(5).fill(200), 429])
+  expect(await sortedStatuses(6, me(grace.call))).toEqual([...Array(5).fill(200), 429])
   expect((await me(grace.call)()).body.detail).toBe('Too many requests from this account.')
-  expect(await sorted(6, me(ada))).toEqual([...Array(5).fill(200), 429])
+  expect(await sortedStatuses(6, me(ada))).toEqual([...Array(5).fill(200), 429])
   // Four entries were the address's, which has one left.
-  expect(await sorted(2, () => service.call('GET', '/v1'))).toEqual([200, 429])
+  expect(await sortedStatuses(2, () => service.call('GET', '/v1'))).toEqual([200, 429])
   const refused = await me(ada)()
   service.clock.advance(retryAfterMs(refused))
   expect((await me(ada)()).status).toBe(200)
@@ -190,7 +200,7 @@ test('signed-in calls are limited by account, counted once: two people behind on
 test('a token that does not stand counts for its address (contract §7)', async () => {
   await using service = await startService({ publicRatePerMinute: 5 })
   const forged = (index: number) => withToken(service, `a.b.${index}`)('GET', '/v1/auth/me')
-  expect(await sorted(6, forged)).toEqual([...Array(5).fill(401), 429])
+  expect(await sortedStatuses(6, forged)).toEqual([...Array(5).fill(401), 429])
   expect((await service.call('GET', '/v1')).status).toBe(429)
 })
 
@@ -223,5 +233,8 @@ test('what was too busy to be tried is not a failure of the account (contract §
   const tries = await statuses(10, () => login(service))
   expect(await crowd).toHaveLength(33)
   expect(tries).toContain(503)
-  expect(await sorted(11, () => login(service, WRONG))).toEqual([...Array(10).fill(401), 429])
+  expect(await sortedStatuses(11, () => login(service, WRONG))).toEqual([
+    ...Array(10).fill(401),
+    429,
+  ])
 })

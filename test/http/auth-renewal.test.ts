@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { findUserSecret, updateUser } from '../../src/store/accounts/users.ts'
-import { login, PASSWORD, registered, statuses } from '../support/accounts.ts'
+import { login, PASSWORD, registerGuest, statuses } from '../support/accounts.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const EMAIL = 'grace@example.com'
 
 /** Grace, whose hash was made at another cost than today's: with a token, too. */
 async function graceOfOld(service: TestService) {
-  const grace = await registered(service)
+  const grace = await registerGuest(service)
   const { id } = (await findUserSecret(service.store, EMAIL))!
   const old = await Bun.password.hash(PASSWORD, {
     algorithm: 'argon2id',

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { login, PASSWORD, register, registered } from '../support/accounts.ts'
+import { login, PASSWORD, register, registerGuest } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type Settings, startService, type TestService } from '../support/service.ts'
 
@@ -132,7 +132,7 @@ test('a password changed elsewhere ends the kept session (contract §5)', async 
 
 test('a forged cookie is none', async () => {
   await using service = await startService()
-  await registered(service)
+  await registerGuest(service)
   const headers = { cookie: 'session=eyJhbGciOiJub25lIn0.e30.', ...OWN }
   expect((await service.call('POST', SESSION, { headers })).status).toBe(204)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { findUserSecret, updateUser } from '../../src/store/accounts/users.ts'
-import { login, PASSWORD, register, registered, statuses } from '../support/accounts.ts'
+import { login, PASSWORD, register, registerGuest, statuses } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import { startService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -53,7 +53,7 @@ test('an account shows its hotels by slug and its agency by code (contract §5)'
 
 test('what is kept of a password is an argon2id hash, and no answer shows it (contract §5)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
 
   const secret = await findUserSecret(service.store, 'grace@example.com')
   expect(secret?.passwordHash).toStartWith('$argon2id$')
@@ -98,7 +98,7 @@ test('a registered address opens no booking that was made with it: it is not ver
   await sell(service)
   const guest = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' }
   const { code } = (await book(service.call, { guest })).body
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   expect((await call('GET', '/v1/bookings')).body.items).toEqual([])
   expect(await call('GET', `/v1/bookings/${code}`)).toBeProblem(404, 'not_found')
   expect((await call('GET', `/v1/bookings/${code}?email=${guest.email}`)).status).toBe(200)
@@ -189,7 +189,7 @@ test('an account without a password that opens it cannot be logged in to', async
 
 test('logging out ends every token of the account, and nobody else’s (contract §5)', async () => {
   await using service = await startService()
-  const phone = await registered(service)
+  const phone = await registerGuest(service)
   const other = await signIn(service, 'guest', { name: 'carla' })
   const laptop = (await login(service)).body.token
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
@@ -10,7 +10,7 @@ const ROOMS = [
 ]
 
 /** Carla's booking of two nights, and how to change it. */
-async function booked(service: TestService, more: Record<string, unknown> = {}) {
+async function placeBooking(service: TestService, more: Record<string, unknown> = {}) {
   await sell(service)
   const { body } = await book(service.call, more)
   const change = (changes: Record<string, unknown>) =>
@@ -22,14 +22,14 @@ async function booked(service: TestService, more: Record<string, unknown> = {}) 
 
 test('a longer stay keeps the agreed price of its nights and buys the new one at the price of today (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking, change } = await booked(service)
+  const { booking, change } = await placeBooking(service)
   await sell(service, { priceCents: 12_000, available: 4 })
 
   const answer = await change({ checkout: '2027-04-04' })
 
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ revision: 2, nights: 3, totalPriceCents: 32_000 })
-  expect(await left(service, { to: '2027-04-04' })).toEqual([4, 4, 3, 4])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([4, 4, 3, 4])
   const [, event] = await events(service)
   expect(event).toMatchObject({ event: 'booking.modified', hotelSlug: 'alfa' })
   expect(event!.data.changes.toSorted()).toEqual([
@@ -47,37 +47,37 @@ test('a longer stay keeps the agreed price of its nights and buys the new one at
 
 test('another room type, board and number of rooms are swapped in one step (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { change } = await booked(service)
+  const { change } = await placeBooking(service)
   await sell(service, { roomCode: 'SUI', priceCents: 30_000, available: 3 })
 
   expect((await change({ boardCode: 'BB' })).body).toMatchObject({ totalPriceCents: 23_000 })
   expect((await change({ rooms: 2 })).body).toMatchObject({ totalPriceCents: 46_000, rooms: 2 })
-  expect((await left(service))[0]).toBe(3)
+  expect((await readAvailable(service))[0]).toBe(3)
   const moved = await change({ roomCode: 'SUI', boardCode: 'RO' })
   expect(moved.body).toMatchObject({ roomCode: 'SUI', totalPriceCents: 120_000, revision: 4 })
-  expect((await left(service)).slice(0, 3)).toEqual([5, 5, 5])
-  expect((await left(service, { roomCode: 'SUI' })).slice(0, 3)).toEqual([1, 1, 3])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([5, 5, 5])
+  expect((await readAvailable(service, { roomCode: 'SUI' })).slice(0, 3)).toEqual([1, 1, 3])
   expect((await change({ rooms: 1 })).body.totalPriceCents).toBe(60_000)
-  expect((await left(service, { roomCode: 'SUI' })).slice(0, 3)).toEqual([2, 2, 3])
+  expect((await readAvailable(service, { roomCode: 'SUI' })).slice(0, 3)).toEqual([2, 2, 3])
 })
 
 test('when the new dates are sold out the old nights stay (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking, change } = await booked(service)
+  const { booking, change } = await placeBooking(service)
   await sell(service, { from: '2027-04-05', nights: 1, available: 0 })
 
   const answer = await change({ checkin: '2027-04-04', checkout: '2027-04-07' })
 
   expect(answer).toBeProblem(409, 'sold_out')
   expect(answer.body.dates).toEqual(['2027-04-05'])
-  expect(await left(service, { to: '2027-04-06' })).toEqual([4, 4, 5, 5, 0, 5])
+  expect(await readAvailable(service, { to: '2027-04-06' })).toEqual([4, 4, 5, 5, 0, 5])
   const { body } = await service.call('GET', `/v1/bookings/${booking.code}?email=${CARLA}`)
   expect(body).toEqual(booking)
 })
 
 test('a change that changes nothing makes no revision; a stale one is refused (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking, change } = await booked(service)
+  const { booking, change } = await placeBooking(service)
 
   expect((await change({ checkin: booking.checkin })).body).toEqual(booking)
   expect((await change({ guest: { phone: '+90 212 555 00 00' }, revision: 1 })).body).toMatchObject(
@@ -91,13 +91,13 @@ test('a change that changes nothing makes no revision; a stale one is refused (c
   expect(stale.body.revision).toBe(2)
   const dearer = await change({ checkout: '2027-04-04', expectedTotalCents: 1 })
   expect(dearer).toBeProblem(409, 'price_changed')
-  expect((await left(service))[2]).toBe(5)
+  expect((await readAvailable(service))[2]).toBe(5)
   expect((await events(service)).length).toBe(2)
 })
 
 test('nights that have passed stay as they are; a cancelled booking is not changed (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking, change } = await booked(service)
+  const { booking, change } = await placeBooking(service)
   service.clock.nowMs = Date.parse('2027-04-02T09:00:00Z')
 
   const moved = await change({ checkin: '2027-04-02' })
@@ -109,23 +109,23 @@ test('nights that have passed stay as they are; a cancelled booking is not chang
   const path = `/v1/bookings/${booking.code}/cancel`
   const cancelled = await service.call('POST', path, { body: asGuest(booking.code) })
   expect(cancelled.body.status).toBe('cancelled')
-  expect(await left(service, { to: '2027-04-04' })).toEqual([4, 5, 5, 5])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([4, 5, 5, 5])
   expect(await change({ checkout: '2027-04-06' })).toBeProblem(409, 'transition_invalid')
 })
 
 test('what is given back never lifts a day above the rooms of its type (contract §2, §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking } = await booked(service)
+  const { booking } = await placeBooking(service)
   await sell(service, { available: 5 })
 
   await service.call('POST', `/v1/bookings/${booking.code}/cancel`, { body: asGuest(booking.code) })
 
-  expect((await left(service))[0]).toBe(5)
+  expect((await readAvailable(service))[0]).toBe(5)
 })
 
 test('a stay that has begun is not stretched over 90 nights either (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { change } = await booked(service)
+  const { change } = await placeBooking(service)
   await sell(service, { nights: 120 })
   service.clock.nowMs = Date.parse('2027-04-02T09:00:00Z')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addDay, book, left, sell } from '../support/bookings.ts'
+import { addDay, book, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { signInAgain } from '../support/staff.ts'
@@ -13,7 +13,7 @@ const ROOMS = [
 const NARROWED = { boards: ['RO'], maxAdults: 1, maxChildren: 0, maxOccupancy: 1 }
 
 /** Carla's booking with breakfast, how to change it, and how the hotel changes the room type. */
-async function booked(service: TestService, more: Record<string, unknown> = {}) {
+async function placeBooking(service: TestService, more: Record<string, unknown> = {}) {
   await sell(service)
   const admin = await signIn(service, 'admin')
   const { body: booking } = await book(service.call, { boardCode: 'BB', ...more })
@@ -30,7 +30,7 @@ async function booked(service: TestService, more: Record<string, unknown> = {}) 
 
 test('a booking is renamed and shortened as it was sold, whatever has become of the room type (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking, change, offer } = await booked(service)
+  const { booking, change, offer } = await placeBooking(service)
   await offer(NARROWED)
 
   const renamed = await change({ guest: { phone: '+90 555 111 22 33' }, specialRequests: 'Quiet' })
@@ -45,7 +45,10 @@ test('a booking is renamed and shortened as it was sold, whatever has become of 
 
 test('what a change asks for anew is what the room type is sold with by now (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { change, offer } = await booked(service, { checkin: '2027-04-02', checkout: '2027-04-04' })
+  const { change, offer } = await placeBooking(service, {
+    checkin: '2027-04-02',
+    checkout: '2027-04-04',
+  })
   const refused = async (changes: Record<string, unknown>) => {
     const answer = await change(changes)
     expect(answer).toBeProblem(422, 'validation_failed')
@@ -63,11 +66,11 @@ test('what a change asks for anew is what the room type is sold with by now (con
 
 test('a change that finds too few rooms names the nights that lack them, and none that it holds (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { change } = await booked(service, { checkin: '2027-04-01', checkout: '2027-04-02' })
+  const { change } = await placeBooking(service, { checkin: '2027-04-01', checkout: '2027-04-02' })
   // Nothing is left of the night that is held, and of two of those to come.
   for (const from of ['2027-04-01', '2027-04-03', '2027-04-05'])
     await sell(service, { from, nights: 1, available: 0 })
-  const before = await left(service)
+  const before = await readAvailable(service)
 
   const longer = await change({ checkout: '2027-04-07' })
   expect(longer).toBeProblem(409, 'sold_out')
@@ -79,12 +82,12 @@ test('a change that finds too few rooms names the nights that lack them, and non
   const wider = await change({ checkout: '2027-04-03', rooms: 2, adults: 2 })
   expect(wider).toBeProblem(409, 'sold_out')
   expect(wider.body.dates).toEqual(['2027-04-02'])
-  expect((await left(service)).slice(2)).toEqual(before.slice(2))
+  expect((await readAvailable(service)).slice(2)).toEqual(before.slice(2))
 })
 
 test('closed nights of a change are named before those sold out, and only those it would take (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { change } = await booked(service, { checkin: '2027-04-01', checkout: '2027-04-02' })
+  const { change } = await placeBooking(service, { checkin: '2027-04-01', checkout: '2027-04-02' })
   const shut = (date: string) => ({ roomCode: 'DBL', date, available: 0, closed: true })
   const updates = ['2027-04-01', '2027-04-03'].map(shut)
   await service.alfa.call('PUT', '/availability', { body: { updates } })
@@ -98,9 +101,9 @@ test('closed nights of a change are named before those sold out, and only those 
 
 test('a simulated cancellation gives back what the real one does: no night that is oversold (contract §3, contract-counts)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking, offer } = await booked(service, { checkout: '2027-04-04' })
+  const { booking, offer } = await placeBooking(service, { checkout: '2027-04-04' })
   await oversell(service, offer, '2027-04-02')
-  const before = await left(service)
+  const before = await readAvailable(service)
   const cancel = (simulate: boolean) =>
     service.call('POST', `/v1/bookings/${booking.code}/cancel`, {
       body: { ...asGuest(booking.code), simulate },
@@ -108,25 +111,25 @@ test('a simulated cancellation gives back what the real one does: no night that 
 
   const { simulated, nightsGivenBack, ...record } = (await cancel(true)).body
   expect([simulated, nightsGivenBack]).toEqual([true, ['2027-04-01', '2027-04-03']])
-  expect(await left(service)).toEqual(before)
+  expect(await readAvailable(service)).toEqual(before)
   expect((await cancel(false)).body).toEqual(record)
-  expect(await left(service)).toEqual([1, 0, ...Array(8).fill(1)])
+  expect(await readAvailable(service)).toEqual([1, 0, ...Array(8).fill(1)])
 })
 
 test('a simulated no-show gives back what the real one does (contract §2, §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { booking, offer } = await booked(service, { checkout: '2027-04-05' })
+  const { booking, offer } = await placeBooking(service, { checkout: '2027-04-05' })
   const manager = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
   await oversell(service, offer, '2027-04-03')
   service.clock.nowMs = Date.parse('2027-04-01T11:00:00Z')
   const token = await signInAgain(service, manager)
-  const before = await left(service)
+  const before = await readAvailable(service)
   const path = `/v1/panel/bookings/${booking.code}/no-show?hotel=alfa`
 
   const simulated = await token.call('POST', path, { body: { simulate: true } })
   expect(simulated.body.nightsGivenBack).toEqual(['2027-04-02', '2027-04-04'])
   await token.call('POST', path, { body: {} })
-  const after = await left(service)
+  const after = await readAvailable(service)
   const changed = after.flatMap((rooms, day) =>
     rooms === before[day] ? [] : [`2027-04-0${day + 1}`],
   )

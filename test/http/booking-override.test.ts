@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { readBooking } from '../support/panel-booking.ts'
 import { setRateDay } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -26,7 +26,7 @@ test("the hotel's people book past restrictions and rules of the party, at the s
   const { revisions } = await readBooking(manager, body.code)
   expect(revisions[0].override).toBe(true)
   expect((await book(admin.call, { override: true })).status).toBe(201)
-  expect((await left(service)).slice(0, 3)).toEqual([3, 3, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([3, 3, 5])
 })
 
 test('nobody else does, and the page of the hotel shows it to nobody else', async () => {
@@ -54,5 +54,5 @@ test('rooms left, closed nights and nights without a price hold for them, too', 
   const updates = [{ roomCode: 'DBL', date: '2027-04-02', closed: true }]
   await manager.call('PATCH', '/v1/panel/availability', { body: { updates } })
   expect(await book(manager.call, asked)).toBeProblem(409, 'closed_for_sale')
-  expect((await left(service)).slice(0, 2)).toEqual([5, 5])
+  expect((await readAvailable(service)).slice(0, 2)).toEqual([5, 5])
 })

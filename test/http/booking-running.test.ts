@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { book, CARLA, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -24,7 +24,7 @@ test('a guest in house leaves today: the nights from today on go back, the slept
 
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ nights: 2, totalPriceCents: 20_000, status: 'confirmed' })
-  expect((await left(service)).slice(0, 5)).toEqual([4, 4, 5, 5, 5])
+  expect((await readAvailable(service)).slice(0, 5)).toEqual([4, 4, 5, 5, 5])
 })
 
 test('a guest in house who cancels gives back the nights from today on, and none that was slept (contract §3)', async () => {
@@ -35,7 +35,7 @@ test('a guest in house who cancels gives back the nights from today on, and none
   const { body } = await service.call('POST', path, { body: asGuest(booking.code) })
 
   expect(body).toMatchObject({ status: 'cancelled', penaltyCents: 20_000 })
-  expect((await left(service)).slice(0, 5)).toEqual([4, 4, 5, 5, 5])
+  expect((await readAvailable(service)).slice(0, 5)).toEqual([4, 4, 5, 5, 5])
 })
 
 test.each([

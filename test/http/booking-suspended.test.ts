@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, left, sell } from '../support/bookings.ts'
+import { book, CARLA, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
@@ -10,7 +10,7 @@ const ROOMS = [
 ]
 
 /** Carla's booking of two rooms and two nights, how to change it, and an admin. */
-async function booked(service: TestService) {
+async function placeBooking(service: TestService) {
   await sell(service)
   const admin = await signIn(service, 'admin')
   const { body } = await book(service.call, { rooms: 2, adults: 2 })
@@ -29,7 +29,7 @@ test.each([
   '%s that is switched off sells no more nights, rooms or boards to a booking that stands (contract §3, §5)',
   async (_, path, why) => {
     await using service = await startService({ rooms: ROOMS })
-    const { admin, booking, change } = await booked(service)
+    const { admin, booking, change } = await placeBooking(service)
     expect((await admin.call('PATCH', path, { body: { active: false } })).status).toBe(200)
 
     for (const more of [{ checkout: '2027-04-04' }, { rooms: 3, adults: 3 }, { boardCode: 'BB' }]) {
@@ -45,7 +45,7 @@ test.each([
 
 test('a booking in a suspended hotel is read, renamed, shortened and cancelled as ever (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { admin, call, change } = await booked(service)
+  const { admin, call, change } = await placeBooking(service)
   for (const path of ['/v1/admin/hotels/alfa', '/v1/admin/hotels/alfa/rooms/DBL'])
     await admin.call('PATCH', path, { body: { active: false } })
 
@@ -54,7 +54,7 @@ test('a booking in a suspended hotel is read, renamed, shortened and cancelled a
   expect((await change({ checkout: '2027-04-02' })).body.totalPriceCents).toBe(10_000)
   expect((await call('POST', '/cancel')).body.status).toBe('cancelled')
   await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { active: true } })
-  expect(await left(service)).toEqual(Array(10).fill(5))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(5))
 })
 
 test.each([
@@ -64,7 +64,7 @@ test.each([
   'a hold is confirmed while its 15 minutes run, though its %s was switched off: rooms and price were promised (contract §3)',
   async (_, path) => {
     await using service = await startService({ rooms: ROOMS })
-    const { admin } = await booked(service)
+    const { admin } = await placeBooking(service)
     const { body: held } = await book(service.call, { hold: true })
     const { body: late } = await book(service.call, { hold: true })
     await admin.call('PATCH', path, { body: { active: false } })
@@ -81,7 +81,7 @@ test.each([
 
 test('a suspended hotel is 404 to the public, and says so to its manager and to admins (contract §5)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { admin } = await booked(service)
+  const { admin } = await placeBooking(service)
   const manager = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
   const other = await signIn(service, 'hotel_manager', { name: 'm2', hotelIds: [service.bravo.id] })
   const agency = await signIn(service, 'agency_user', { agencyId: await addAgency(service) })
@@ -108,7 +108,7 @@ test('a suspended hotel is 404 to the public, and says so to its manager and to 
 
 test('a key that was answered is answered again after the hotel or the agency was suspended (contract §3)', async () => {
   await using service = await startService({ rooms: ROOMS })
-  const { admin } = await booked(service)
+  const { admin } = await placeBooking(service)
   const agency = await signIn(service, 'agency_user', { agencyId: await addAgency(service) })
   const headers = { 'idempotency-key': 'a-key' }
   const [first, own] = [await book(service.call, {}, headers), await book(agency.call, {}, headers)]
@@ -166,5 +166,5 @@ test('the same request in another order of fields, or with its defaults spelled 
     { guest: { ...guest, phone: '+90 212 555 00 00' } },
   ])
     expect(await book(service.call, other, headers)).toBeProblem(409, 'idempotency_conflict')
-  expect((await left(service))[0]).toBe(3)
+  expect((await readAvailable(service))[0]).toBe(3)
 })

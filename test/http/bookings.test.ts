@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 
@@ -54,7 +54,7 @@ test('a booking takes its nights, is confirmed and queues its event, five fields
     ackedRevision: null,
     externalId: null,
   })
-  expect(await left(service)).toEqual([3, 3, 5, 5, 5, 5, 5, 5, 5, 5])
+  expect(await readAvailable(service)).toEqual([3, 3, 5, 5, 5, 5, 5, 5, 5, 5])
   const [event] = await events(service)
   expect(Object.keys(event!)).toEqual(['event', 'data', 'id', 'createdAt', 'hotelSlug'])
   expect(event!.event).toBe('booking.confirmed')
@@ -91,7 +91,7 @@ test('a stay that cannot be had is refused by the nights that stand in its way, 
   const never = await book(service.call, { checkin: '2027-06-01', checkout: '2027-06-03' })
   expect(never).toBeProblem(409, 'closed_for_sale')
   expect(never.body.dates).toEqual(['2027-06-01', '2027-06-02'])
-  expect((await left(service)).slice(0, 5)).toEqual([2, 1, 0, 2, 2])
+  expect((await readAvailable(service)).slice(0, 5)).toEqual([2, 1, 0, 2, 2])
   expect(await events(service)).toEqual([])
 })
 
@@ -105,7 +105,7 @@ test('a total that is not the expected one is refused with the new total (contra
     expect(refused).toBeProblem(409, 'price_changed')
     expect(refused.body.totalPriceCents).toBe(20_000)
   }
-  expect((await left(service))[0]).toBe(5)
+  expect((await readAvailable(service))[0]).toBe(5)
   expect((await book(service.call, { expectedTotalCents: 20_000 })).status).toBe(201)
 })
 
@@ -123,12 +123,12 @@ test('a cancellation gives the nights back once, however often it is repeated (c
     simulated: true,
     nightsGivenBack: ['2027-04-01', '2027-04-02'],
   })
-  expect((await left(service))[0]).toBe(4)
+  expect((await readAvailable(service))[0]).toBe(4)
 
   const first = await cancel({ reason: 'ill' })
   expect(first.body).toMatchObject({ status: 'cancelled', revision: 2, cancelReason: 'ill' })
   expect((await cancel({ reason: 'other' })).body).toEqual(first.body)
-  expect(await left(service)).toEqual(Array(10).fill(5))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(5))
   expect((await events(service)).map(({ event }) => event)).toEqual([
     'booking.confirmed',
     'booking.cancelled',
@@ -141,7 +141,7 @@ test('a hold takes the rooms, confirms once, and gives them back once when it ru
   const held = (await book(service.call, { hold: true })).body
   const lost = (await book(service.call, { hold: true })).body
   expect(held.status).toBe('pending')
-  expect((await left(service))[0]).toBe(3)
+  expect((await readAvailable(service))[0]).toBe(3)
   const confirm = (code: string) =>
     service.call('POST', `/v1/bookings/${code}/confirm`, { body: asGuest(code) })
 
@@ -153,7 +153,7 @@ test('a hold takes the rooms, confirms once, and gives them back once when it ru
   expect(await confirm(lost.code)).toBeProblem(409, 'transition_invalid')
   await expireHolds(service.deps)
   await expireHolds(service.deps)
-  expect((await left(service))[0]).toBe(4)
+  expect((await readAvailable(service))[0]).toBe(4)
   const after = await service.call('GET', `/v1/bookings/${lost.code}?email=${CARLA}`)
   expect(after.body.status).toBe('expired')
   expect((await events(service)).map(({ event }) => event)).toEqual([
@@ -175,13 +175,13 @@ test('one Idempotency-Key fifty times at once is one booking; another body under
 
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(201))
-  expect((await left(service))[0]).toBe(4)
+  expect((await readAvailable(service))[0]).toBe(4)
   expect(await book(service.call, { rooms: 2 }, headers)).toBeProblem(409, 'idempotency_conflict')
   service.clock.advance(24 * 3_600_000 + 1)
   const afterwards = await book(service.call, {}, headers)
   expect(afterwards.status).toBe(201)
   expect(afterwards.body.code).not.toBe(answers[0]!.body.code)
-  expect((await left(service))[0]).toBe(3)
+  expect((await readAvailable(service))[0]).toBe(3)
 })
 
 test('a party that is not told is an adult for each room (contract §3)', async () => {
@@ -215,7 +215,7 @@ test.each([
 
   expect(answer).toBeProblem(422, 'validation_failed')
   expect(answer.body.errors[0]).toMatchObject({ path, code })
-  expect((await left(service))[0]).toBe(5)
+  expect((await readAvailable(service))[0]).toBe(5)
 })
 
 test('a hotel that is switched off or unknown sells nothing (contract §5)', async () => {
@@ -229,5 +229,5 @@ test('a hotel that is switched off or unknown sells nothing (contract §5)', asy
     await reviseHotel(tx, alfa.id)
   })
   expect(await book(service.call)).toBeProblem(404, 'not_found')
-  expect((await left(service))[0]).toBe(5)
+  expect((await readAvailable(service))[0]).toBe(5)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { withAnotherKey } from '../support/api-keys.ts'
-import { doneBy, named, on, shownOf, startCertifying } from '../support/certified.ts'
+import { doneBy, on, scenarioNamed, shownOf, startCertifying } from '../support/certified.ts'
 import { eventually } from '../support/http.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { bookTest } from '../support/sandbox.ts'
@@ -9,8 +9,8 @@ import { addWebhook, deliveries, startSending, startSendingService } from '../su
 
 const stay = { checkin: on(22), checkout: on(24), adults: 1 }
 const ack = (sandbox: TestHotel, code: string, revision: number, id = 'ack') =>
-  named(sandbox, id, 'POST', `/bookings/${code}/ack`, { revision })
-const readFeed = (sandbox: TestHotel) => named(sandbox, 'read', 'GET', '/changes?limit=500')
+  scenarioNamed(sandbox, id, 'POST', `/bookings/${code}/ack`, { revision })
+const readFeed = (sandbox: TestHotel) => scenarioNamed(sandbox, 'read', 'GET', '/changes?limit=500')
 
 /** A booking, changed and cancelled, a minute after the other; `seen` is done after each. */
 async function liveThrough(
@@ -33,9 +33,10 @@ test.each<[string, (sandbox: TestHotel, code: string) => unknown]>([
   ['the feed', readFeed],
   [
     'a pull',
-    (sandbox) => named(sandbox, 'read', 'GET', '/bookings?updatedSince=2000-01-01T00:00:00Z'),
+    (sandbox) =>
+      scenarioNamed(sandbox, 'read', 'GET', '/bookings?updatedSince=2000-01-01T00:00:00Z'),
   ],
-  ['a look at it', (sandbox, code) => named(sandbox, 'read', 'GET', `/bookings/${code}`)],
+  ['a look at it', (sandbox, code) => scenarioNamed(sandbox, 'read', 'GET', `/bookings/${code}`)],
 ])('bookings: read by %s, then acknowledged (contract §2, Sandbox)', async (_, read) => {
   await using world = await startCertifying()
   const { sandbox } = world
@@ -59,7 +60,7 @@ test('bookings: read in one go and acknowledged together (contract §2, Sandbox)
   await readFeed(sandbox)
   expect(await doneBy(sandbox)).toEqual([])
   const acks = [1, 2, 3].map((revision) => ({ code: known.toLowerCase(), revision }))
-  await named(sandbox, 'acks', 'POST', '/bookings/ack', { acks })
+  await scenarioNamed(sandbox, 'acks', 'POST', '/bookings/ack', { acks })
 
   expect(await doneBy(sandbox)).toEqual([...ALL])
   expect((await shownOf(sandbox, 'booking_changed')).requestIds).toEqual(['read', 'acks'])

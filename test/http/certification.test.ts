@@ -9,8 +9,8 @@ import {
   certification,
   doneBy,
   finishAllBut,
-  named,
   on,
+  scenarioNamed,
   shownOf,
   startCertifying,
 } from '../support/certified.ts'
@@ -44,7 +44,7 @@ test('a new test key has shown nothing, and is told what to do, call by call (co
 test('the first proof stands: when, and the request that gave it; all of them are a certificate (contract §2, Sandbox)', async () => {
   await using world = await startCertifying()
   const { service, sandbox, clock } = world
-  await named(sandbox, 'mine', 'PATCH', '/availability', { updates: change })
+  await scenarioNamed(sandbox, 'mine', 'PATCH', '/availability', { updates: change })
   const at = new Date(clock.nowMs).toISOString()
   clock.advance(1_000)
   await patch(sandbox, [{ ...change[0], priceCents: 12_000 }])
@@ -180,7 +180,7 @@ test('back-off: after a 429 nothing is asked until Retry-After has passed, then 
   const sandbox = await withAnotherKey(service, service.alfa, few)
   const refused = await untilRefused(sandbox)
   clock.advance(Number(refused.headers.get('retry-after')) * 1_000)
-  const answered = await named(sandbox, 'then', 'GET', '/hotel')
+  const answered = await scenarioNamed(sandbox, 'then', 'GET', '/hotel')
   expect(answered.status).toBe(200)
   clock.advance(60_000)
 
@@ -269,12 +269,12 @@ test('reconciliation: all days and all bookings, pulled after everything else (c
   for (const path of Object.values(pullAll)) await sandbox.call('GET', path)
   await finishAllBut(service, sandbox, ['reconciliation'])
   expect(await doneBy(sandbox)).not.toContain('reconciliation')
-  await named(sandbox, 'days', 'GET', pullAll.days)
+  await scenarioNamed(sandbox, 'days', 'GET', pullAll.days)
   expect(await doneBy(sandbox)).not.toContain('reconciliation')
   const page = await sandbox.call('GET', `${pullAll.bookings}&limit=2`)
   expect(await doneBy(sandbox)).not.toContain('reconciliation')
   const rest = `${pullAll.bookings}&limit=2&cursor=${page.body.nextCursor}`
-  await named(sandbox, 'rest', 'GET', rest)
+  await scenarioNamed(sandbox, 'rest', 'GET', rest)
 
   expect((await shownOf(sandbox, 'reconciliation')).requestIds).toEqual(['days', 'rest'])
   expect((await certification(sandbox)).certifiedAt).not.toBeNull()

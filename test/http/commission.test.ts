@@ -6,7 +6,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
 
 /** A booking of agency Delta at 10 % of 20,000, how to change it, and what the agency earns of it. */
-async function booked(service: TestService) {
+async function placeBooking(service: TestService) {
   await sell(service)
   const admin = await signIn(service, 'admin')
   const { call } = await signIn(service, 'agency_user', { agencyId: await addAgency(service) })
@@ -21,7 +21,7 @@ async function booked(service: TestService) {
 
 test('an agency keeps the rate that stood when it booked, whatever its rate is by now (contract §3)', async () => {
   await using service = await startService()
-  const { change, earned, rate } = await booked(service)
+  const { change, earned, rate } = await placeBooking(service)
   expect(await earned()).toBe(2_000)
   await rate(2_500)
 
@@ -49,7 +49,7 @@ test.each([
 
 test('a booking older than the kept rate keeps its part of the total, halves rounded up (contract §3)', async () => {
   await using service = await startService()
-  const { change, earned, rate } = await booked(service)
+  const { change, earned, rate } = await placeBooking(service)
   const { store } = service
   await store.tx(
     async ({ t, db }) =>

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { respellAddresses } from '../../src/service/accounts/addresses.ts'
-import { login, PASSWORD, register, registered } from '../support/accounts.ts'
+import { login, PASSWORD, register, registerGuest } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import { linkOf, withPassword } from '../support/links.ts'
-import { postman, scripted, startMailing } from '../support/mails.ts'
+import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 import { signIn } from '../support/users.ts'
@@ -30,7 +30,7 @@ const idOf = (service: TestService, email: string) =>
 
 test('a twin in wide letters, or of a domain in its own script, is the same address', async () => {
   await using service = await startService()
-  await registered(service)
+  await registerGuest(service)
   for (const email of [WIDE, 'grace@ｅxample.com', 'GRACE@EXAMPLE.COM'])
     expect(await register(service, { email })).toBeProblem(409, 'already_exists')
   expect((await login(service, { email: WIDE })).body.user.email).toBe('grace@example.com')
@@ -81,7 +81,7 @@ test('of two rows of before that are one address each goes on opening by its own
 test('a forgotten password is mailed by each spelling, to the address in ASCII', async () => {
   const service = await startMailing()
   await using _ = service
-  const server = scripted()
+  const server = scriptAnswers()
   const { work } = postman(service, server)
   await register(service, { email: MINE })
   const body = { email: MINE.toUpperCase() }

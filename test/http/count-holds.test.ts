@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -36,7 +36,7 @@ async function scene(service: TestService) {
   return { bookRooms, act, change, push, seen: () => latest(alfa), shown: () => leftNow(service) }
 }
 
-const leftNow = async (service: TestService) => (await left(service))[0]!
+const leftNow = async (service: TestService) => (await readAvailable(service))[0]!
 const warned = ({ body }: Answer) =>
   (body.warnings as { code: string; bookings?: string[] }[])
     .filter(({ code }) => code !== 'unseen_bookings')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
-import { book, events, left } from '../support/bookings.ts'
+import { book, events, readAvailable } from '../support/bookings.ts'
 import { ofStrangers, press, startLinking } from '../support/press.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -15,7 +15,7 @@ test('who was not it ends the hold for nothing, once, and their mailbox is shut 
   const { code } = (await book(service.call, { adults: 1 })).body
   const first = await press(service, code, 'disown')
   expect([first.status, first.body.status, first.body.penaltyCents]).toEqual([200, 'cancelled', 0])
-  expect((await left(service))[0]).toBe(40)
+  expect((await readAvailable(service))[0]).toBe(40)
   expect(await ofStrangers(service)).toEqual({ unproven: 0, heldByStrangers: 0 })
   const { length } = await events(service)
   const again = await press(service, code, 'disown')
@@ -41,7 +41,7 @@ test('a booking that nobody has proven is disowned for nothing within 24 hours o
     service.clock.advance(hours * HOUR_MS)
     const { body } = await press(service, code, 'disown')
     expect(body).toMatchObject({ status: 'cancelled', penaltyCents })
-    expect((await left(service))[0]).toBe(40)
+    expect((await readAvailable(service))[0]).toBe(40)
   }
 })
 
@@ -90,7 +90,7 @@ test('rooms that the hotel does not restore stay away when a booking is disowned
   })
   const { code } = (await book(service.call, { adults: 1 })).body
   await press(service, code, 'disown')
-  expect((await left(service))[0]).toBe(39)
+  expect((await readAvailable(service))[0]).toBe(39)
 })
 
 test('mailboxes that are open again, and takes of more than 25 hours ago, are forgotten by the hour', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
 import { createContext } from '../../src/http/api/context.ts'
-import { loginFrom, register, registered } from '../support/accounts.ts'
+import { loginFrom, register, registerGuest } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'
 import { codeAt, enrol } from '../support/second-factor.ts'
 import { caller, startService, type TestService } from '../support/service.ts'
@@ -70,7 +70,7 @@ test('the holder is drawn like the others, and the place is known from then on',
 
 test('who brings a right second factor with the password is let in at once; who brings one of the two waits and learns nothing', async () => {
   await using service = await startService({ trustedProxies: 1 })
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const held = await enrol(service, call)
   await guessAt(service)
   const from = (place: number, sent: Record<string, unknown>) =>

@@ -4,7 +4,7 @@ import type { Letter } from '../../src/outbox/mail/smtp.ts'
 import { login, PASSWORD, register } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import { linkOf, withPassword } from '../support/links.ts'
-import { postman, scripted, startMailing } from '../support/mails.ts'
+import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { historyOf } from '../support/staff.ts'
 import { signIn, type TestUser, withToken } from '../support/users.ts'
@@ -15,7 +15,7 @@ const NEW = 'new@example.com'
 
 async function start() {
   const service = await startMailing()
-  const server = scripted()
+  const server = scriptAnswers()
   const guest = await withPassword(service, 'guest')
   return { service, guest, ...server, ...postman(service, server) }
 }

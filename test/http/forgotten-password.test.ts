@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/accounts/second-factors.ts'
 import { updateUser } from '../../src/store/accounts/users.ts'
-import { login, PASSWORD, registered } from '../support/accounts.ts'
+import { login, PASSWORD, registerGuest } from '../support/accounts.ts'
 import { linkOf, resetLink, withPassword } from '../support/links.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { enrol, insertConfirmed } from '../support/second-factor.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { historyOf, signInAgain } from '../support/staff.ts'
@@ -33,14 +33,14 @@ async function forgotten(service: TestService, email: string, sent = {}) {
 
 async function start() {
   const service = await startMailing()
-  const server = scripted()
+  const server = scriptAnswers()
   return { service, ...server, ...postman(service, server) }
 }
 
 test('a link is mailed by which a new password is chosen: every token ends, other links are dead, and a mail says so', async () => {
   const { service, letters, work } = await start()
   await using _ = service
-  const { email, call } = await registered(service)
+  const { email, call } = await registerGuest(service)
   expect((await forgotten(service, email.toUpperCase())).status).toBe(202)
   await forgotten(service, email)
   await work()
@@ -61,7 +61,7 @@ test('a link is mailed by which a new password is chosen: every token ends, othe
 test('the link before is dead when there is another one, and the mail of a link that has ended is not sent', async () => {
   const { service, letters, work } = await start()
   await using _ = service
-  const { email } = await registered(service)
+  const { email } = await registerGuest(service)
   await forgotten(service, email)
   await work()
   await forgotten(service, email, { language: 'tr' })
@@ -164,7 +164,7 @@ test('known, unknown and blocked accounts cannot be told apart by the time of 20
 test('at most five mails an hour for an account, however often it is asked for; the sixth kills no link', async () => {
   const { service, letters, work } = await start()
   await using _ = service
-  const { email } = await registered(service)
+  const { email } = await registerGuest(service)
   for (let count = 0; count < 8; count++) {
     service.clock.advance(MINUTE_MS)
     expect((await forgotten(service, email)).status).toBe(202)
@@ -228,7 +228,7 @@ test('a second factor stands when the password is chosen anew by a link', async 
 test('a guest’s second factor ends when a mailed link proves the address for the first time: who registered with it had not shown that it is theirs', async () => {
   const { service, letters, work } = await start()
   await using _ = service
-  const { email, call } = await registered(service)
+  const { email, call } = await registerGuest(service)
   await enrol(service, call)
   await forgotten(service, email)
   await work()

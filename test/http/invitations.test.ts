@@ -4,8 +4,8 @@ import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { pruneOld } from '../../src/service/retention.ts'
 import { confirmSecondFactor, upsertUnconfirmed } from '../../src/store/accounts/second-factors.ts'
 import { login, PASSWORD, register } from '../support/accounts.ts'
-import { accept, invited, linkOf, withPassword } from '../support/links.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { accept, inviteMember, linkOf, withPassword } from '../support/links.ts'
+import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { historyOf, signInAgain } from '../support/staff.ts'
 import { addAgency, signIn, type TestUser, withToken } from '../support/users.ts'
@@ -28,7 +28,7 @@ const openOf = async ({ call }: TestUser) =>
 /** A service with a mail server and an owner of Alfa. */
 async function startWithMail() {
   const service = await startMailing()
-  const server = scripted()
+  const server = scriptAnswers()
   return { service, alfa: await owner(service), ...server, ...postman(service, server) }
 }
 
@@ -110,12 +110,12 @@ test('a link that was mailed proves the address of who used it', async () => {
 test('a link is good once, for 24 hours, and until the next one', async () => {
   await using service = await startService()
   const alfa = await owner(service)
-  const used = await invited(service, alfa)
+  const used = await inviteMember(service, alfa)
   expect((await accept(service, used)).status).toBe(200)
   expect(await accept(service, used)).toBeProblem(410, 'link_invalid')
 
-  const first = await invited(service, alfa, { email: 'b@example.com' })
-  const second = await invited(service, alfa, { email: 'b@example.com', role: 'read_only' })
+  const first = await inviteMember(service, alfa, { email: 'b@example.com' })
+  const second = await inviteMember(service, alfa, { email: 'b@example.com', role: 'read_only' })
   expect(await accept(service, first)).toBeProblem(410, 'link_invalid')
   service.clock.advance(24 * HOUR_MS)
   expect(await accept(service, second)).toBeProblem(410, 'link_invalid')
@@ -123,21 +123,21 @@ test('a link is good once, for 24 hours, and until the next one', async () => {
 
 test('up to the last moment of 24 hours a link is good', async () => {
   await using service = await startService()
-  const token = await invited(service, await owner(service))
+  const token = await inviteMember(service, await owner(service))
   service.clock.advance(24 * HOUR_MS - 1)
   expect((await accept(service, token)).status).toBe(200)
 })
 
 test('of two who use a link at once one is too late', async () => {
   await using service = await startService()
-  const token = await invited(service, await owner(service))
+  const token = await inviteMember(service, await owner(service))
   const answers = await Promise.all([accept(service, token), accept(service, token)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410])
 })
 
 test('a password that is refused leaves the link good, and name and password are needed', async () => {
   await using service = await startService()
-  const token = await invited(service, await owner(service))
+  const token = await inviteMember(service, await owner(service))
   for (const [sent, path, code] of [
     [{ password: 'short' }, '/password', 'wrong_length'],
     [{ password: NEW.email }, '/password', 'like_name'],
@@ -261,7 +261,7 @@ test('a link that was handed over takes no guest’s account, nor does any link 
 
   await using mailless = await startService()
   await register(mailless, { email: NEW.email })
-  const token = await invited(mailless, await owner(mailless))
+  const token = await inviteMember(mailless, await owner(mailless))
   expect(await accept(mailless, token)).toBeProblem(410, 'link_invalid')
   expect((await login(mailless, { email: NEW.email })).body.user.role).toBe('guest')
 })
@@ -296,7 +296,7 @@ test('only owners and admins invite, whatever role; who has lost that role meanw
   expect(await invite(desk)).toBeProblem(403, 'role_missing')
   const first = await owner(service)
   const second = await owner(service, 'second')
-  const token = await invited(service, second)
+  const token = await inviteMember(service, second)
   const to = { userId: second.user.id, role: 'revenue' as const }
   await changeMember(service.deps, { type: 'user', id: first.user.id }, { ...alfa }, to)
   expect(await accept(service, token)).toBeProblem(410, 'link_invalid')
@@ -318,8 +318,8 @@ test.each([
     const admin = await signIn(service, 'admin')
     const first = await owner(service)
     const second = await owner(service, 'second')
-    await invited(service, first, { email: 'other@example.com' })
-    const token = await invited(service, second)
+    await inviteMember(service, first, { email: 'other@example.com' })
+    const token = await inviteMember(service, second)
     const path = (change ? '/v1/admin/users/' : '/v1/panel/members/') + second.user.id
     const turn = async (body: object) =>
       expect((await (change ? admin : first).call('PATCH', path, { body })).status).toBe(200)
@@ -348,7 +348,7 @@ test('what an admin had invited ends when they are blocked', async () => {
 test('into a hotel that is suspended people are invited as they work for it: it may be waiting for its approval', async () => {
   await using service = await startService()
   const alfa = await owner(service)
-  const token = await invited(service, alfa)
+  const token = await inviteMember(service, alfa)
   await changeHotel(service.deps, ADMIN, 'alfa', { active: false })
   expect((await accept(service, token)).status).toBe(200)
   expect((await invite(alfa, { ...NEW, email: 'x@example.com' })).status).toBe(201)
@@ -374,7 +374,7 @@ test('an address is invited five times an hour, whoever invites; a hotel has 50 
 test('the history of the hotel says who invited, sent again, withdrew and joined', async () => {
   await using service = await startService()
   const alfa = await owner(service)
-  const token = await invited(service, alfa)
+  const token = await inviteMember(service, alfa)
   await accept(service, token)
   const gone = { email: 'gone@example.com', role: 'read_only' }
   await invite(alfa, gone)
@@ -402,7 +402,7 @@ test('the history of the hotel says who invited, sent again, withdrew and joined
 test('rows of links are kept 30 days, whatever became of them', async () => {
   await using service = await startService()
   const alfa = await owner(service)
-  await accept(service, await invited(service, alfa))
+  await accept(service, await inviteMember(service, alfa))
   service.clock.advance(24 * HOUR_MS)
   const again = await signInAgain(service, alfa)
   await invite(again, { ...NEW, email: 'x@example.com' })

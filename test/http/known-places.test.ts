@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { createApp } from '../../src/app.ts'
 import { createContext } from '../../src/http/api/context.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
-import { login, PASSWORD, register, registered, sorted } from '../support/accounts.ts'
+import { login, PASSWORD, register, registerGuest, sortedStatuses } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'
 import { caller, type Settings, startService, type TestService } from '../support/service.ts'
 
@@ -96,8 +96,8 @@ test('a known place has ten failures a minute, then counts as an unknown one; a 
 test('a browser that is known is refused for failures alone, however many of its log-ins are on their way at once', async () => {
   const { service, cookie } = await settled()
   await using _ = service
-  expect(await sorted(30, () => from(service, HOME, cookie))).toEqual(Array(30).fill(200))
-  const wrong = await sorted(12, () => from(service, HOME, cookie, WRONG))
+  expect(await sortedStatuses(30, () => from(service, HOME, cookie))).toEqual(Array(30).fill(200))
+  const wrong = await sortedStatuses(12, () => from(service, HOME, cookie, WRONG))
   expect(wrong).toEqual([...Array(10).fill(401), 429, 429])
 })
 
@@ -148,7 +148,7 @@ test('places and browsers outlast a restart, another replica knows them, and 90 
 
 test('who is signed in and says the password again is held up by nobody’s guesses but those of the session', async () => {
   await using service = await start()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const change = (currentPassword: string) =>
     call('PATCH', '/v1/auth/me', {
       body: { currentPassword, newPassword: 'a ferry on the Bosphorus' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createLoginWatch } from '../../src/server/tell-logins.ts'
-import { login, register, sorted } from '../support/accounts.ts'
+import { login, register, sortedStatuses } from '../support/accounts.ts'
 import { recordLog } from '../support/http.ts'
 import { withPassword } from '../support/links.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -20,7 +20,7 @@ const guess = (service: TestService, address: string, n: number) =>
   )
 
 /** How many of some more guesses than are let through reach a hash. */
-async function passed(service: TestService, count: number, address: (n: number) => string) {
+async function countPassed(service: TestService, count: number, address: (n: number) => string) {
   let tried = 0
   for (let n = 0; n < count; n++) if ((await guess(service, address(n), n)).status === 401) tried++
   return tried
@@ -36,17 +36,17 @@ test.each([
   ['a /48', 100, (n: number) => `2001:db8:7:${hex(n * 256)}::1`],
 ])('log-ins of %s are bounded to %d a minute', async (_what, bound, address) => {
   await using service = await start()
-  expect(await passed(service, bound + 5, address)).toBe(bound)
+  expect(await countPassed(service, bound + 5, address)).toBe(bound)
   service.clock.advance(60_000)
   expect((await guess(service, address(0), 0)).status).toBe(401)
 })
 
 test('what a wide network refuses costs a narrow one nothing', async () => {
   await using service = await start()
-  expect(await passed(service, 105, (n) => `203.0.113.${n}`)).toBe(100)
+  expect(await countPassed(service, 105, (n) => `203.0.113.${n}`)).toBe(100)
   for (let n = 0; n < 20; n++) expect((await guess(service, '203.0.113.250', n)).status).toBe(429)
   service.clock.advance(6_000)
-  expect(await passed(service, 12, () => '203.0.113.250')).toBe(10)
+  expect(await countPassed(service, 12, () => '203.0.113.250')).toBe(10)
 })
 
 test('registrations, which cost a hash, too, have buckets of the same sizes of their own', async () => {
@@ -74,8 +74,8 @@ test('while strangers fill their waiting places, who is known comes in, and no r
   const home = { 'x-forwarded-for': '203.0.113.1' }
   const cookie = (await login(service, {}, home)).headers.getSetCookie()[0]!.split(';')[0]!
   const watch = createLoginWatch(service.context)
-  const crowd = sorted(60, (n) => guess(service, `198.51.${n}.1`, n))
-  const known = await sorted(10, () => login(service, {}, { ...home, cookie }))
+  const crowd = sortedStatuses(60, (n) => guess(service, `198.51.${n}.1`, n))
+  const known = await sortedStatuses(10, () => login(service, {}, { ...home, cookie }))
   expect(known).toEqual(Array(10).fill(200))
   const refused = (await crowd).filter((status) => status === 503).length
   expect(refused).toBeGreaterThan(0)
@@ -109,11 +109,11 @@ test('guests who sign in without end, at home with accounts of their own, leave 
     const cookie = cookieOf(await login(service, { email }, headers))
     guests.push({ email, headers: { ...headers, cookie } })
   }
-  const crowd = sorted(40, (n) => {
+  const crowd = sortedStatuses(40, (n) => {
     const { email, headers } = guests[n % 4]!
     return login(service, { email }, headers)
   })
-  const known = await sorted(4, () => login(service, desk, ours))
+  const known = await sortedStatuses(4, () => login(service, desk, ours))
   expect(known).toEqual(Array(4).fill(200))
   expect(await crowd).toContain(503)
 })

@@ -3,7 +3,7 @@ import { createApp } from '../../src/app.ts'
 import { createContext } from '../../src/http/api/context.ts'
 import { login, loginFrom, register } from '../support/accounts.ts'
 import { linkOf, tokenIn } from '../support/links.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { codeAt, enrol } from '../support/second-factor.ts'
 import { caller, startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
@@ -19,7 +19,7 @@ const AWAY = '192.0.2.7'
 /** Grace, who has signed in at home, in a service with a mail server behind a proxy. */
 async function start() {
   const service = await startMailing({ trustedProxies: 1 })
-  const server = scripted()
+  const server = scriptAnswers()
   await register(service)
   expect((await loginFrom(service, HOME)).status).toBe(200)
   return { service, ...server, ...postman(service, server) }
@@ -46,7 +46,7 @@ const setCodes = ({ store }: TestService, change: { tries: number } | { usedAtMs
   store.tx(async ({ db, t }) => void (await db.update(t.accountLink).set(change)))
 
 /** Guessed at, and asked for the code from elsewhere. @returns the code that was mailed */
-async function asked({ service, letters, work }: Awaited<ReturnType<typeof start>>) {
+async function askForCode({ service, letters, work }: Awaited<ReturnType<typeof start>>) {
   await guessAt(service)
   expect(await loginFrom(service, AWAY)).toBeProblem(401, 'mail_code_required')
   await work()
@@ -98,7 +98,7 @@ test('neither a wrong password nor an account that there is not is told of a cod
 test('five wrong codes end it, and the right one is refused then; each counts as a failure', async () => {
   const started = await start()
   await using service = started.service
-  const mailedCode = await asked(started)
+  const mailedCode = await askForCode(started)
   for (let n = 1; n <= 5; n++)
     expect(await loginFrom(service, AWAY, { mailedCode: otherThan(mailedCode, n) })).toBeProblem(
       401,
@@ -116,7 +116,7 @@ test('five wrong codes end it, and the right one is refused then; each counts as
 test('of many codes sent at once no more than five are tried, and of the right one sent twenty times one passes', async () => {
   const started = await start()
   await using service = started.service
-  const mailedCode = await asked(started)
+  const mailedCode = await askForCode(started)
   const from = (n: number) => `192.0.${n}.1`
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => loginFrom(service, from(n), { mailedCode })),
@@ -136,7 +136,7 @@ test('of many codes sent at once no more than five are tried, and of the right o
 test('a code is good for 15 minutes', async () => {
   const started = await start()
   await using service = started.service
-  const mailedCode = await asked(started)
+  const mailedCode = await askForCode(started)
   service.clock.advance(15 * MINUTE_MS)
   expect(await loginFrom(service, AWAY, { mailedCode })).toBeProblem(401, 'mail_code_invalid')
 })
@@ -144,7 +144,7 @@ test('a code is good for 15 minutes', async () => {
 test('while one is good no other is mailed, and five an hour at most', async () => {
   const started = await start()
   await using service = started.service
-  await asked(started)
+  await askForCode(started)
   expect(await loginFrom(service, AWAY)).toBeProblem(401, 'mail_code_required')
   for (let n = 1; n < 5; n++) {
     await setCodes(service, { tries: 5 })
@@ -162,7 +162,7 @@ test('while one is good no other is mailed, and five an hour at most', async () 
 test('whoever was asked for a code is asked for it also when nobody guesses any more, until one is given or the password is another', async () => {
   const started = await start()
   await using service = started.service
-  await asked(started)
+  await askForCode(started)
   service.clock.advance(3 * HOUR_MS)
   expect(await loginFrom(service, AWAY)).toBeProblem(401, 'mail_code_required')
   const body = { email: 'grace@example.com' }
@@ -211,7 +211,7 @@ test('a mailed reset opens the place where it was used, and one that an admin ha
 test('a code of another account opens nothing', async () => {
   const started = await start()
   await using service = started.service
-  const mailedCode = await asked(started)
+  const mailedCode = await askForCode(started)
   const email = 'ada@example.com'
   await register(service, { email })
   await guessAt(service, email)
@@ -241,7 +241,7 @@ test('an account with a second factor gives both codes, and the mailed one is us
 test('no digits of a code stand in the database, and those of two services differ', async () => {
   const started = await start()
   await using service = started.service
-  const mailedCode = await asked(started)
+  const mailedCode = await askForCode(started)
   const { db, t } = service.store
   const rows = [await db.select().from(t.accountLink), await db.select().from(t.mail)]
   expect(JSON.stringify(rows)).not.toContain(mailedCode)
@@ -278,7 +278,7 @@ test('strangers who register with tags of a mailbox cannot send it more than fiv
 test('a code outlives a restart, and is asked for and taken at every replica', async () => {
   const started = await start()
   await using service = started.service
-  const mailedCode = await asked(started)
+  const mailedCode = await askForCode(started)
   // Another process on the same database, which has seen no failure.
   const call = caller(createApp(createContext(service.deps, { ...service.context })))
   const other = { ...service, call }

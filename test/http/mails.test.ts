@@ -4,7 +4,7 @@ import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { pruneOld } from '../../src/service/retention.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { asGuest } from '../support/manage.ts'
 import { askMetrics } from '../support/metrics.ts'
 import { type Settings, startService, type TestService } from '../support/service.ts'
@@ -22,7 +22,7 @@ async function start(settings: Settings = {}) {
     name: 'owner',
     hotelIds: [service.alfa.id],
   })
-  const server = scripted()
+  const server = scriptAnswers()
   const { work } = postman(service, server)
   return {
     service,

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { grantAct, grantLink } from '../../src/http/bookings/booking-access.ts'
 import { createMailHealth } from '../../src/service/mail-health.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { asGuest, tokenOf } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -25,7 +25,7 @@ const linksTo = async (service: TestService) =>
     .filter(({ kind }) => kind === 'manage_link')
     .map(({ bookingCode, recipient }) => [bookingCode, recipient])
 
-const told = ({ status, body, text }: Answer) => ({
+const answerOf = ({ status, body, text }: Answer) => ({
   ...{ status, text: body?.requestId ? '' : text, code: body?.code, detail: body?.detail },
 })
 
@@ -45,7 +45,7 @@ test('by code and e-mail the link is mailed where the pair is right, and the ans
     [byPhone, CARLA],
     ['ZZZZZZZZZZ', CARLA],
   ])
-    answers.push(told(await ask(service, of!, { email })))
+    answers.push(answerOf(await ask(service, of!, { email })))
   expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1)
   expect(answers[0]).toMatchObject({ status: 202, text: '{}' })
   expect(await linksTo(service)).toEqual([
@@ -53,7 +53,7 @@ test('by code and e-mail the link is mailed where the pair is right, and the ans
     [ofAgency, CARLA],
   ])
 
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   const letters = server.letters.filter(({ subject }) => subject.startsWith('The link to your'))
   expect(letters[0]!.text).toContain(`/booking#${code}.${asGuest(code).manageToken}\n`)
@@ -124,7 +124,7 @@ test('without mail, and while the mail server takes none, it is the hotel that i
       await ask(service, 'ZZZZZZZZZZ', { email: CARLA }),
     ]
     for (const answer of answers) expect(answer).toBeProblem(409, 'ask_the_hotel')
-    expect(new Set(answers.map((each) => JSON.stringify(told(each)))).size).toBe(1)
+    expect(new Set(answers.map((each) => JSON.stringify(answerOf(each)))).size).toBe(1)
     expect(answers[0]!.text).not.toContain('alfa')
     expect(await linksTo(service)).toEqual([])
   }

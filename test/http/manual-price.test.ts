@@ -4,7 +4,7 @@ import { atManualPrice } from '../../src/domain/bookings/manual-price.ts'
 import { parseDate } from '../../src/domain/kernel/date.ts'
 import { totalOf } from '../../src/domain/kernel/night.ts'
 import { splitTaxes } from '../../src/domain/rates/tax.ts'
-import { book, events, left, sell } from '../support/bookings.ts'
+import { book, events, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { readBooking } from '../support/panel-booking.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
@@ -34,7 +34,7 @@ test('a manual price of a new booking: each night so much, of which total and ta
   const taxed = splitTaxes(31_108, [VAT])
   expect([body.taxes, body.netCents]).toEqual([taxed.taxes, taxed.netCents])
   expect(body.source).toEqual({ type: 'panel' })
-  expect(await left(service, { to: '2027-04-02' })).toEqual([3, 3])
+  expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([3, 3])
   expect(text + JSON.stringify(await events(service))).not.toContain('Walk-in')
   const [entry] = (await readBooking(manager, body.code)).deskHistory
   expect(entry).toMatchObject({

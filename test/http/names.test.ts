@@ -15,7 +15,7 @@ const SAVER = {
 }
 
 /** What everything that shows names has of Alfa: mapping, hotel page and its quotes, search, cities. */
-async function shown(service: TestService) {
+async function readNames(service: TestService) {
   const { body: mapping } = await service.alfa.call('GET', '/mapping')
   const { body: page } = await hotelPage(service, 'alfa', STAY)
   const [hit] = (await find(service, `city=alfa-city&${STAY}`)).body.items
@@ -36,14 +36,14 @@ test('a rate has a name in each language: said one by one, taken away by null, s
   const made = await manager.call('POST', '/v1/panel/rates', { body })
   expect([made.status, made.body]).toMatchObject([201, names(null, 'İptal edilemez')])
   // Read before, so that it is kept in memory.
-  expect(by((await shown(service)).quotes, 'NRF')).toEqual(made.body.translations)
+  expect(by((await readNames(service)).quotes, 'NRF')).toEqual(made.body.translations)
 
   const change = (path: string, changes: object, who = manager) =>
     who.call('PATCH', `${path}/NRF`, { body: changes })
   const en = { translations: { en: { name: 'Non-refundable' } } }
   expect((await change('/v1/admin/hotels/alfa/rates', en, admin)).status).toBe(200)
   const both = names('Non-refundable', 'İptal edilemez')
-  const { mapping, page, quotes } = await shown(service)
+  const { mapping, page, quotes } = await readNames(service)
   for (const list of [mapping.rates, page.rateNames, quotes])
     expect(by(list, 'NRF')).toEqual(both.translations)
   const [last] = await historyOf(admin, '?entity=rate&id=alfa/NRF')
@@ -107,7 +107,7 @@ test('taxes have names in each language; a list without them keeps those of the 
     { ...VAT, ...both },
     { ...CITY, ...NO_NAMES },
   ])
-  const { mapping, page } = await shown(service)
+  const { mapping, page } = await readNames(service)
   for (const list of [mapping.hotel.taxes, page.taxes])
     expect(by(list, 'VAT')).toEqual(both.translations)
   expect((await put([CITY, { ...VAT, percentBp: 800 }])).body.taxes[1]).toEqual({
@@ -130,7 +130,7 @@ test('cities and boards have names in each language, which their hotels show at 
   await using service = await startService()
   const { admin } = await hireStaff(service)
   await sell(service)
-  expect((await shown(service)).city).toMatchObject(NO_NAMES)
+  expect((await readNames(service)).city).toMatchObject(NO_NAMES)
   const patch = (path: string, body: object) => admin.call('PATCH', `/v1/admin${path}`, { body })
   const tr = (name: string | null) => ({ translations: { tr: { name } } })
   expect((await patch('/cities/alfa-city', tr('Alfa şehri'))).body).toMatchObject(
@@ -139,7 +139,7 @@ test('cities and boards have names in each language, which their hotels show at 
   expect((await patch('/boards/RO', tr('Sadece oda'))).body).toMatchObject(
     names(null, 'Sadece oda'),
   )
-  const { mapping, page, hit, city } = await shown(service)
+  const { mapping, page, hit, city } = await readNames(service)
   for (const each of [mapping.hotel.city, page.city, hit.city, city])
     expect(each).toMatchObject(names(null, 'Alfa şehri'))
   expect(by(mapping.boards, 'RO')).toEqual(names(null, 'Sadece oda').translations)
@@ -149,7 +149,7 @@ test('cities and boards have names in each language, which their hotels show at 
     ...names(null, 'Alfa şehri'),
   })
   await patch('/boards/RO', tr(null))
-  expect(by((await shown(service)).page.boards, 'RO')).toEqual(NO_NAMES.translations)
+  expect(by((await readNames(service)).page.boards, 'RO')).toEqual(NO_NAMES.translations)
 
   const made = await admin.call('POST', '/v1/admin/cities', {
     body: { name: 'Vienna', country: 'AT', ...tr('Viyana') },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -53,7 +53,7 @@ test('what a problem of a booking says besides is described, member for member (
   expect((await service.call('GET', '/problems/transition_invalid')).body.help).toContain(
     '`bookingStatus`',
   )
-  expect(await left(service, { from: '2027-04-01', to: '2027-04-01' })).toEqual([1])
+  expect(await readAvailable(service, { from: '2027-04-01', to: '2027-04-01' })).toEqual([1])
 })
 
 test('a push that is refused whole answers the problem that is described, its report included (contract §2)', async () => {

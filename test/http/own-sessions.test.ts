@@ -3,7 +3,7 @@ import { agentName } from '../../src/domain/accounts/second-factor.ts'
 import { noteSessionUses } from '../../src/service/accounts/sessions.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
 import { userTopic } from '../../src/store/accounts/users.ts'
-import { login, PASSWORD, register, registered } from '../support/accounts.ts'
+import { login, PASSWORD, register, registerGuest } from '../support/accounts.ts'
 import { eventually } from '../support/http.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { partsOf } from '../support/tokens.ts'
@@ -53,7 +53,7 @@ test('one’s own log-ins are listed, the newest first, with browser and address
 
 test('an ended session is refused from its next request on, also where it was used before (issue 17, 3)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const phone = await again(service)
   expect(await meOf(phone)).toBe(200)
   const [ended] = await sessionsOf(call)
@@ -65,7 +65,7 @@ test('an ended session is refused from its next request on, also where it was us
 
 test('who waits for what happens at a hotel is told at once that the session is ended', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const { body } = await call('GET', '/v1/auth/me')
   const admin = await signIn(service, 'admin')
   const role = { role: 'hotel_manager', hotels: ['alfa'] }
@@ -89,7 +89,7 @@ test('who waits for what happens at a hotel is told at once that the session is 
 
 test('all others are ended at once, the one that asks stands', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const others = [await again(service), await again(service)]
   expect((await call('DELETE', PATH)).status).toBe(204)
   for (const other of others) expect(await meOf(other)).toBe(401)
@@ -101,7 +101,7 @@ test('all others are ended at once, the one that asks stands', async () => {
 
 test('a session of another account is as if there were none', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const [own] = await sessionsOf(call)
   await register(service, { email: 'eve@example.com' })
   const { body } = await login(service, { email: 'eve@example.com' })
@@ -114,7 +114,7 @@ test('a session of another account is as if there were none', async () => {
 
 test('the cookie of an ended session resumes nothing', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const kept = await login(service, { keep: true })
   const cookie = kept.headers.get('set-cookie')!.split(';')[0]!
   const resume = () => service.call('POST', '/v1/auth/session', { headers: { cookie } })
@@ -138,7 +138,7 @@ test('tokens from before sessions were listed go on, and end with the others by 
 
 test('a log-out and another password end every session, and none of them is listed afterwards (contract §5)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const phone = await again(service)
   await call('POST', '/v1/auth/logout')
   expect(await meOf(phone)).toBe(401)
@@ -151,7 +151,7 @@ test('a log-out and another password end every session, and none of them is list
 
 test('an account has at most 100 sessions: the oldest end', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   let last = call
   for (let count = 0; count < 100; count++) {
     service.clock.advance(1_000)
@@ -163,7 +163,7 @@ test('an account has at most 100 sessions: the oldest end', async () => {
 
 test('when a session was seen is written some minutes coarse, off the requests', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const seen = async () => {
     await call('GET', '/v1/auth/me')
     await noteSessionUses(service.deps, service.context.sessionUses)
@@ -177,7 +177,7 @@ test('when a session was seen is written some minutes coarse, off the requests',
 
 test('expired sessions are deleted, others stand', async () => {
   await using service = await startService()
-  await registered(service)
+  await registerGuest(service)
   service.clock.advance(11 * HOUR_MS)
   const late = await again(service)
   const { db, t } = service.store
@@ -190,7 +190,7 @@ test('expired sessions are deleted, others stand', async () => {
 
 test('requests of a session that is known ask the database nothing more than those without one', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   await call('GET', '/v1/auth/me')
   let loads = 0
   const { db } = service.store

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
@@ -31,11 +31,11 @@ test('a manager tries out a cancellation and a no-show: which nights would go ba
     nightsGivenBack: ['2027-04-03', '2027-04-04'],
   })
   expect(await readBooking(manager, code)).toEqual(before)
-  expect(await left(service, { to: '2027-04-04' })).toEqual([0, 0, 0, 0])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([0, 0, 0, 0])
 
   const done = await manager.call('POST', `${BOOKINGS}/${code}/no-show`)
   expect([done.status, done.body.status, 'simulated' in done.body]).toEqual([200, 'no_show', false])
-  expect(await left(service, { to: '2027-04-04' })).toEqual([0, 0, 1, 1])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([0, 0, 1, 1])
   const again = await manager.call('POST', `${BOOKINGS}/${code}/no-show`, simulate)
   expect(again).toBeProblem(409, 'transition_invalid')
 })

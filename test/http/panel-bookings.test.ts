@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { history } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
@@ -97,7 +97,7 @@ test('a no-show is marked once the guests are late: the first night stays, later
   const manager = await signInAgain(service, staff.manager)
   const { status, body } = await mark(manager)
   expect([status, body.status, body.revision]).toEqual([200, 'no_show', 2])
-  expect(await left(service, { to: '2027-04-03' })).toEqual([0, 1, 1])
+  expect(await readAvailable(service, { to: '2027-04-03' })).toEqual([0, 1, 1])
   const [entry] = (await history(service.alfa, 'DBL', '2027-04-02')).body.items
   expect(entry.actor).toMatchObject({ type: 'user', id: manager.user.id })
   expect(await mark(manager)).toBeProblem(409, 'transition_invalid')

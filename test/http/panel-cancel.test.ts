@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { expireBooking } from '../../src/service/bookings/end-by-clock.ts'
-import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { addDay, book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { mailsOf, startMailing } from '../support/mails.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -39,7 +39,7 @@ test('many bookings end at once, each by a revision and an event of its own, wit
   expect(body.results).toEqual(
     codes.map((code) => ({ code, status: 'cancelled', proof: 'none', rooms: 1, nightsGivenBack })),
   )
-  expect(await left(service)).toEqual(Array(10).fill(100))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(100))
   const queued = (await events(service)).slice(told)
   expect(queued.map(({ event }) => event)).toEqual(Array(9).fill('booking.cancelled'))
   expect(queued.map(({ data }) => data.code).toSorted()).toEqual(codes.toSorted())

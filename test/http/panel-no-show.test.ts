@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
-import { book, events, left, sell } from '../support/bookings.ts'
+import { book, events, readAvailable, sell } from '../support/bookings.ts'
 import { BOOKINGS } from '../support/panel-booking.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
@@ -49,9 +49,9 @@ test('force lifts the hour of a no-show, never the day (contract-rates.md, Penal
   service.clock.nowMs = MIDNIGHT_MS
   const trial = await manager.call('POST', at, { body: { force: true, simulate: true } })
   expect(trial.body).toMatchObject({ simulated: true, nightsGivenBack: ['2027-04-02'] })
-  expect((await left(service)).slice(0, 3)).toEqual([4, 4, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 4, 5])
   expect((await manager.call('POST', at, FORCE)).body.status).toBe('no_show')
-  expect((await left(service)).slice(0, 3)).toEqual([4, 5, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 5, 5])
 })
 
 test("the hour is the hotel's own: its check-in time in its time zone, however late (contract §3)", async () => {
@@ -78,14 +78,14 @@ test('whom the desk has checked in is marked as no-show by nobody at the hotel, 
   const mark = (arrivedAt: string | null) =>
     manager.call('PATCH', `${BOOKINGS}/${code}/desk`, { body: { arrivedAt } })
   expect((await mark(new Date(CHECKIN_MS).toISOString())).status).toBe(200)
-  const before = await left(service)
+  const before = await readAvailable(service)
   for (const init of [{}, SIMULATE, FORCE]) {
     const refused = await manager.call('POST', `${BOOKINGS}/${code}/no-show`, init)
     expect(refused).toBeProblem(409, 'transition_invalid')
     expect(refused.body.detail).toContain('checked in')
     expect(refused.body.from).toBeUndefined()
   }
-  expect(await left(service)).toEqual(before)
+  expect(await readAvailable(service)).toEqual(before)
   expect((await manager.call('GET', `${BOOKINGS}/${code}`)).body.status).toBe('confirmed')
 
   expect((await mark(null)).status).toBe(200)

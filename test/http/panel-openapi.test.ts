@@ -5,7 +5,7 @@ import { book, sell } from '../support/bookings.ts'
 import { DATE, day } from '../support/days.ts'
 import { push } from '../support/http.ts'
 import { visitor } from '../support/identities.ts'
-import { invited } from '../support/links.ts'
+import { inviteMember } from '../support/links.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { jpeg } from '../support/pictures.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -221,7 +221,7 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
 }
 
 async function invitationId(service: TestService, owner: TestUser): Promise<string> {
-  await invited(service, owner, { email: 'nil@example.com' })
+  await inviteMember(service, owner, { email: 'nil@example.com' })
   return (await owner.call('GET', '/v1/panel/invitations')).body.items[0].id
 }
 

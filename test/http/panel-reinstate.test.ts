@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { completeStays, expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { updateHotel, updateRoomType } from '../../src/store/catalog/catalog-edits.ts'
-import { book, events, left, sell } from '../support/bookings.ts'
+import { book, events, readAvailable, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
@@ -15,7 +15,7 @@ const reinstate = ({ call }: TestUser, code: string, init = {}) =>
   call('POST', `${BOOKINGS}/${code}/reinstate`, init)
 
 /** Three nights from 1 April at Alfa, cancelled by the guest. @returns the record before */
-async function cancelled(service: TestService, more: Record<string, unknown> = {}) {
+async function cancelBooking(service: TestService, more: Record<string, unknown> = {}) {
   const { body } = await book(service.call, { checkout: '2027-04-04', ...more })
   const how = { body: { ...asGuest(body.code), reason: 'Ill' } }
   const { status } = await service.call('POST', `/v1/bookings/${body.code}/cancel`, how)
@@ -40,7 +40,7 @@ test('a cancelled booking is reinstated as it was: price, terms and rooms, a rev
   await using service = await startService()
   const { manager } = await hireStaff(service)
   await sell(service)
-  const booked = await cancelled(service, { rooms: 2, adults: 4 })
+  const booked = await cancelBooking(service, { rooms: 2, adults: 4 })
   // The price has doubled since.
   await sell(service, { priceCents: 20_000 })
   service.clock.advance(60_000)
@@ -49,7 +49,7 @@ test('a cancelled booking is reinstated as it was: price, terms and rooms, a rev
   expect(status).toBe(200)
   const updatedAt = new Date(service.clock.nowMs).toISOString()
   expect(body).toEqual({ ...booked, revision: 3, updatedAt, proof: 'hotel' })
-  expect(await left(service, { to: '2027-04-04' })).toEqual([3, 3, 3, 5])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([3, 3, 3, 5])
   const { event, data } = (await events(service)).at(-1)!
   expect(event).toBe('booking.confirmed')
   expect(data).toEqual({ ...body, reinstated: true })
@@ -64,20 +64,20 @@ test('a cancelled booking is reinstated as it was: price, terms and rooms, a rev
   expect(await reinstate(manager, booked.code)).toBeProblem(409, 'transition_invalid')
   const again = { body: asGuest(booked.code) }
   await service.call('POST', `/v1/bookings/${booked.code}/cancel`, again)
-  expect(await left(service, { to: '2027-04-04' })).toEqual([5, 5, 5, 5])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([5, 5, 5, 5])
 })
 
 test('what a reinstatement would come to is told first, and nothing happens (contract-rates.md, Routes)', async () => {
   await using service = await startService()
   const { manager } = await hireStaff(service)
   await sell(service)
-  const { code } = await cancelled(service)
+  const { code } = await cancelBooking(service)
   const before = await readBooking(manager, code)
 
   const { simulated, nightsTaken, ...record } = (await reinstate(manager, code, SIMULATE)).body
   expect([simulated, nightsTaken]).toEqual([true, ['2027-04-01', '2027-04-02', '2027-04-03']])
   expect(await readBooking(manager, code)).toEqual(before)
-  expect(await left(service)).toEqual(Array(10).fill(5))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(5))
   expect((await events(service)).at(-1)!.event).toBe('booking.cancelled')
   expect((await reinstate(manager, code, { body: { simulate: false } })).body).toEqual(record)
 })
@@ -86,11 +86,11 @@ test('rooms are taken of closed nights too, which stay closed (contract-counts.m
   await using service = await startService()
   const { manager } = await hireStaff(service)
   await sell(service)
-  const { code } = await cancelled(service)
+  const { code } = await cancelBooking(service)
   await setNight(service, '2027-04-02', { available: 1, closed: true })
 
   expect((await reinstate(manager, code)).status).toBe(200)
-  expect(await left(service, { to: '2027-04-03' })).toEqual([4, 0, 4])
+  expect(await readAvailable(service, { to: '2027-04-03' })).toEqual([4, 0, 4])
   const day = (await service.alfa.call('GET', '/availability?from=2027-04-02&to=2027-04-02')).body
   expect(day.rooms[0].days[0].closed).toBe(true)
 })
@@ -99,7 +99,7 @@ test('too few rooms on any night refuse a reinstatement by the nights, and nothi
   await using service = await startService()
   const { manager } = await hireStaff(service)
   await sell(service)
-  const { code } = await cancelled(service, { rooms: 2, adults: 4 })
+  const { code } = await cancelBooking(service, { rooms: 2, adults: 4 })
   await setNight(service, '2027-04-01', { available: 1 })
   await setNight(service, '2027-04-03', { available: 0, closed: true })
   for (const init of [SIMULATE, {}]) {
@@ -107,7 +107,7 @@ test('too few rooms on any night refuse a reinstatement by the nights, and nothi
     expect(refused).toBeProblem(409, 'sold_out')
     expect(refused.body.dates).toEqual(['2027-04-01', '2027-04-03'])
   }
-  expect(await left(service, { to: '2027-04-04' })).toEqual([1, 5, 0, 5])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([1, 5, 0, 5])
   expect((await readBooking(manager, code)).status).toBe('cancelled')
 })
 
@@ -116,14 +116,14 @@ test('where a cancellation gave nothing back the rooms come from what the hotel 
   const { manager } = await hireStaff(service)
   await service.store.tx((tx) => updateHotel(tx, service.alfa.id, { restoreOnCancel: false }))
   await sell(service, { available: 1 })
-  const { code } = await cancelled(service)
-  expect(await left(service, { to: '2027-04-04' })).toEqual([0, 0, 0, 1])
+  const { code } = await cancelBooking(service)
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([0, 0, 0, 1])
   const refused = await reinstate(manager, code)
   expect(refused).toBeProblem(409, 'sold_out')
   expect(refused.body.dates).toEqual(['2027-04-01', '2027-04-02', '2027-04-03'])
   await sell(service, { available: 1 })
   expect((await reinstate(manager, code)).status).toBe(200)
-  expect(await left(service, { to: '2027-04-04' })).toEqual([0, 0, 0, 1])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([0, 0, 0, 1])
 })
 
 test('a no-show that comes after all takes its later nights again, and of the night that was kept none anew (contract §3)', async () => {
@@ -134,12 +134,12 @@ test('a no-show that comes after all takes its later nights again, and of the ni
   service.clock.nowMs = Date.parse('2027-04-01T18:00:00Z')
   const manager = await signInAgain(service, staff.manager)
   expect((await manager.call('POST', `${BOOKINGS}/${booked.code}/no-show`)).status).toBe(200)
-  expect(await left(service, { to: '2027-04-04' })).toEqual([0, 1, 1, 1])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([0, 1, 1, 1])
 
   const trial = await reinstate(manager, booked.code, SIMULATE)
   expect(trial.body.nightsTaken).toEqual(['2027-04-02', '2027-04-03'])
   expect((await reinstate(manager, booked.code)).body.status).toBe('confirmed')
-  expect(await left(service, { to: '2027-04-04' })).toEqual([0, 0, 0, 1])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([0, 0, 0, 1])
   // It leaves at its time like any other.
   service.clock.nowMs = Date.parse('2027-04-04T09:00:00Z')
   await completeStays(service.deps)
@@ -150,7 +150,7 @@ test('every night of a reinstated stay is live again, also past ones, and none t
   await using service = await startService({ rooms: [{ roomCode: 'DBL', totalRooms: 5 }] })
   const staff = await hireStaff(service)
   await sell(service, { nights: 4 })
-  const { code } = await cancelled(service, { rooms: 2, adults: 4 })
+  const { code } = await cancelBooking(service, { rooms: 2, adults: 4 })
   const absent = (await book(service.call, { checkout: '2027-04-04' })).body.code
   service.clock.nowMs = Date.parse('2027-04-02T18:00:00Z')
   const manager = await signInAgain(service, staff.manager)
@@ -160,15 +160,15 @@ test('every night of a reinstated stay is live again, also past ones, and none t
   expect(await liveRooms(service)).toEqual([3, 2, 2, 0])
   await reinstate(manager, absent)
   expect(await liveRooms(service)).toEqual([3, 3, 3, 0])
-  expect(await left(service, { to: '2027-04-04' })).toEqual([4, 2, 2, 5])
+  expect(await readAvailable(service, { to: '2027-04-04' })).toEqual([4, 2, 2, 5])
 })
 
 test('past nights are not taken, and a stay is reinstated until the check-out time of its last day (contract §3)', async () => {
   await using service = await startService()
   const staff = await hireStaff(service)
   await sell(service, { available: 1 })
-  const { code } = await cancelled(service)
-  const last = await cancelled(service)
+  const { code } = await cancelBooking(service)
+  const last = await cancelBooking(service)
   // Sold out since: it does not matter for nights that are over.
   await setNight(service, '2027-04-01', { available: 0 })
   service.clock.nowMs = Date.parse('2027-04-02T20:59:59Z')
@@ -178,7 +178,7 @@ test('past nights are not taken, and a stay is reinstated until the check-out ti
   // Midnight in Istanbul.
   service.clock.advance(1_000)
   expect((await reinstate(manager, code)).status).toBe(200)
-  expect(await left(service, { to: '2027-04-03' })).toEqual([0, 1, 0])
+  expect(await readAvailable(service, { to: '2027-04-03' })).toEqual([0, 1, 0])
 
   const overMs = Date.parse('2027-04-04T09:00:00Z')
   service.clock.nowMs = overMs
@@ -196,7 +196,7 @@ test('only what was confirmed and is cancelled or a no-show can be reinstated (c
   await sell(service)
   const confirmed = (await book(service.call)).body.code
   const pending = (await book(service.call, { hold: true })).body.code
-  const dropped = (await cancelled(service, { hold: true })).code
+  const dropped = (await cancelBooking(service, { hold: true })).code
   const refused = async (manager: TestUser, code: string, bookingStatus: string) => {
     for (const init of [SIMULATE, {}]) {
       const answer = await reinstate(manager, code, init)
@@ -204,11 +204,11 @@ test('only what was confirmed and is cancelled or a no-show can be reinstated (c
       expect(answer.body.bookingStatus).toBe(bookingStatus)
     }
   }
-  const rooms = await left(service)
+  const rooms = await readAvailable(service)
   await refused(staff.manager, confirmed, 'confirmed')
   await refused(staff.manager, pending, 'pending')
   await refused(staff.manager, dropped, 'cancelled')
-  expect(await left(service)).toEqual(rooms)
+  expect(await readAvailable(service)).toEqual(rooms)
   service.clock.nowMs = Date.parse('2027-04-03T09:00:00Z')
   await expireHolds(service.deps)
   await completeStays(service.deps)
@@ -221,7 +221,7 @@ test('what was promised stands: also in a suspended hotel, in a room type that i
   await using service = await startService()
   const { manager } = await hireStaff(service)
   await sell(service)
-  const { code } = await cancelled(service)
+  const { code } = await cancelBooking(service)
   await service.store.tx(async (tx) => {
     await updateHotel(tx, service.alfa.id, { active: false })
     await updateRoomType(tx, service.alfa.id, room({ roomCode: 'DBL', active: false }))
@@ -233,7 +233,7 @@ test("only the hotel's people and admins reinstate; to the hotel next door there
   await using service = await startService()
   const staff = await hireStaff(service)
   await sell(service)
-  const { code } = await cancelled(service)
+  const { code } = await cancelBooking(service)
   const { bravoManager, chief, admin, guest, agent } = staff
   for (const init of [SIMULATE, {}]) {
     expect(await reinstate(bravoManager, code, init)).toBeProblem(404, 'not_found')
@@ -242,8 +242,8 @@ test("only the hotel's people and admins reinstate; to the hotel next door there
     for (const who of [guest, agent])
       expect(await reinstate(who, code, init)).toBeProblem(403, 'forbidden')
   }
-  expect(await left(service)).toEqual(Array(10).fill(5))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(5))
   const answer = await admin.call('POST', `${BOOKINGS}/${code.toLowerCase()}/reinstate?hotel=alfa`)
   expect(answer.body.status).toBe('confirmed')
-  expect((await left(service, { to: '2027-04-02' }))[0]).toBe(4)
+  expect((await readAvailable(service, { to: '2027-04-02' }))[0]).toBe(4)
 })

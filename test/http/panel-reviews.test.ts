@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
 import { asGuest, tokenOf } from '../support/manage.ts'
 import { run } from '../support/retention.ts'
@@ -158,7 +158,8 @@ test('a reply leaves what is kept of the hotel as it is, and whoever reads the r
   const code = await completedStay(service)
   const { id } = (await review(service, code)).body
   const manager = await signInAgain(service, staff.manager)
-  const available = async () => (await left(service, { from: '2027-04-04', to: '2027-04-04' }))[0]
+  const available = async () =>
+    (await readAvailable(service, { from: '2027-04-04', to: '2027-04-04' }))[0]
   const replies = async () => {
     const { body } = await service.call('GET', '/v1/hotels/alfa/reviews')
     return body.items.map(({ reply }: { reply: string }) => reply)

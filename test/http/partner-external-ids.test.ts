@@ -10,7 +10,7 @@ const codesOf = async (...asked: Parameters<typeof find>) =>
   (await find(...asked)).body.bookings.map(({ code }: { code: string }) => code)
 
 /** A booking of Alfa that is acknowledged under an id. @returns its code */
-async function acked(
+async function bookAndAck(
   { call, alfa }: TestService,
   externalId: string,
   more: Record<string, unknown> = {},
@@ -27,10 +27,10 @@ test('a booking is found by the id that it was acknowledged under, whatever beca
   await using service = await startService()
   const { alfa, call } = service
   await sell(service)
-  const code = await acked(service, 'PMS/4711 ä')
-  const late = await acked(service, 'PMS-2', { checkin: '2027-04-05', checkout: '2027-04-06' })
-  const soon = await acked(service, 'PMS-2', { checkin: '2027-04-03', checkout: '2027-04-04' })
-  const hold = await acked(service, 'PMS-3', { hold: true })
+  const code = await bookAndAck(service, 'PMS/4711 ä')
+  const late = await bookAndAck(service, 'PMS-2', { checkin: '2027-04-05', checkout: '2027-04-06' })
+  const soon = await bookAndAck(service, 'PMS-2', { checkin: '2027-04-03', checkout: '2027-04-04' })
+  const hold = await bookAndAck(service, 'PMS-3', { hold: true })
   await book(call)
 
   const { status, body } = await find(alfa, 'PMS/4711 ä')
@@ -65,8 +65,8 @@ test('a look-up by id goes together with status, unacked and pages; what names d
   await using service = await startService()
   const { alfa, call } = service
   await sell(service)
-  const one = await acked(service, 'PMS-1')
-  const two = await acked(service, 'PMS-1')
+  const one = await bookAndAck(service, 'PMS-1')
+  const two = await bookAndAck(service, 'PMS-1')
   await call('POST', `/v1/bookings/${two}/cancel`, { body: asGuest(two) })
 
   expect(await codesOf(alfa, 'PMS-1', '&status=confirmed')).toEqual([one])
@@ -96,7 +96,7 @@ test('Bravo sees nothing of Alfa by its ids, nor does the sandbox of either (con
   await using service = await startService()
   const { alfa, bravo, call } = service
   await sell(service)
-  const code = await acked(service, 'PMS-1')
+  const code = await bookAndAck(service, 'PMS-1')
   const { manager } = await hireStaff(service)
   const { secret } = (
     await manager.call('POST', '/v1/panel/api-keys', { body: { name: 'test', mode: 'test' } })

@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from '../../src/domain/accounts/scope.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { withAnotherKey } from '../support/api-keys.ts'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { latest, walk } from '../support/changes.ts'
 import { history } from '../support/http.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
@@ -47,7 +47,7 @@ test('the hotel cancels by its system: nothing is owed unless it charges, and mi
     ...{ status: 'cancelled', simulated: true, penaltyCents: 20_000 },
     nightsGivenBack: ['2027-04-01', '2027-04-02'],
   })
-  expect((await left(service)).slice(0, 3)).toEqual([2, 2, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([2, 2, 5])
 
   const wrong = { ...REASON, charge: true, expectedPenaltyCents: 0 }
   const refused = await post(key, charged!, '/cancel', wrong)
@@ -62,15 +62,15 @@ test('the hotel cancels by its system: nothing is owed unless it charges, and mi
     cancelReason: 'Overbooked',
   })
   expect('simulated' in done.body).toBe(false)
-  expect((await left(service)).slice(0, 3)).toEqual([4, 4, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 4, 5])
 
   const again = await post(key, free!, '/cancel', { reason: 'Another', charge: true })
   expect([again.status, again.body]).toEqual([200, done.body])
-  expect((await left(service)).slice(0, 3)).toEqual([4, 4, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 4, 5])
   // Nights that the hotel keeps it keeps here, too.
   await service.store.tx((tx) => updateHotel(tx, service.alfa.id, { restoreOnCancel: false }))
   expect((await post(key, old!, '/cancel', REASON)).status).toBe(200)
-  expect((await left(service)).slice(0, 3)).toEqual([4, 4, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 4, 5])
 })
 
 test.each([
@@ -108,11 +108,11 @@ test('a no-show is reported as the panel marks it: not before the hour, forced n
     ...{ status: 'no_show', simulated: true, penaltyCents: 10_000 },
     nightsGivenBack: ['2027-04-02'],
   })
-  expect((await left(service)).slice(0, 3)).toEqual([4, 4, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 4, 5])
   service.clock.advance(1)
   const done = await post(key, code, '/no-show')
   expect(done.body).toMatchObject({ status: 'no_show', revision: 2, penaltyCents: 10_000 })
-  expect((await left(service)).slice(0, 3)).toEqual([4, 5, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 5, 5])
 })
 
 test('a guest who is moved keeps the price of every night, whatever the other room type costs and its rate asks for (contract-rates, *Changes*)', async () => {
@@ -134,8 +134,8 @@ test('a guest who is moved keeps the price of every night, whatever the other ro
     ...{ roomCode: 'SGL', roomName: 'Room SGL', rateCode: 'T', revision: 2, cancellation: ALL },
     ...{ nightly: before.nightly, totalPriceCents: 20_000 },
   })
-  expect(await left(service, { to: '2027-04-03' })).toEqual([5, 5, 5])
-  expect(await left(service, { roomCode: 'SGL', to: '2027-04-03' })).toEqual([4, 4, 5])
+  expect(await readAvailable(service, { to: '2027-04-03' })).toEqual([5, 5, 5])
+  expect(await readAvailable(service, { roomCode: 'SGL', to: '2027-04-03' })).toEqual([4, 4, 5])
   expect((await move(key, code, { roomCode: 'SGL' })).body).toEqual(moved.body)
   const stale = await move(key, code, { roomCode: 'DBL', revision: 1 })
   expect(stale).toBeProblem(409, 'revision_conflict')
@@ -189,7 +189,7 @@ test('a suspended hotel moves nobody either, though the price of every night is 
     expect(refused.body.dates).toEqual(['2027-04-01', '2027-04-02'])
   }
   expect((await key.call('GET', `/bookings/${code}`)).body.roomCode).toBe('DBL')
-  expect((await left(service)).slice(0, 3)).toEqual([4, 4, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([4, 4, 5])
 })
 
 test('a hold may be ended and nothing else; what has ended is not changed any more (contract §3)', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { registered } from '../support/accounts.ts'
+import { registerGuest } from '../support/accounts.ts'
 import { linkOf } from '../support/links.ts'
-import { postman, scripted, startMailing } from '../support/mails.ts'
+import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { addPasskey, optionsFor, signInBy } from '../support/passkeys.ts'
 import { signIn } from '../support/users.ts'
 
@@ -11,14 +11,14 @@ const OTHER = 'a ferry on the Bosphorus'
 
 async function start() {
   const service = await startMailing()
-  const server = scripted()
+  const server = scriptAnswers()
   return { service, ...server, ...postman(service, server) }
 }
 
 test('a passkey that is added is mailed to the holder; a guest’s end when a mailed link proves the address for the first time, and later stand (contract-access, Passkeys)', async () => {
   const { service, letters, work } = await start()
   await using _ = service
-  const { email, call } = await registered(service)
+  const { email, call } = await registerGuest(service)
   const strangers = await addPasskey(call, { name: 'Theirs' })
   await work()
   expect(letters).toMatchObject([
@@ -54,7 +54,7 @@ test('a passkey that is added is mailed to the holder; a guest’s end when a ma
 test('a challenge to step up signs nobody in (contract-access, Passkeys)', async () => {
   const { service } = await start()
   await using _ = service
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const mine = await addPasskey(call)
   // As if it were nobody's: what is asked by somebody is kept as theirs.
   const { challenge, rpId } = await optionsFor(service.call, 'sign_in')
@@ -68,7 +68,7 @@ test('a challenge to step up signs nobody in (contract-access, Passkeys)', async
 test('a stranger’s passkey opens no account that an invitation lets into a hotel (contract-access, Passkeys)', async () => {
   const { service, letters, work } = await start()
   await using _ = service
-  const { email, call } = await registered(service)
+  const { email, call } = await registerGuest(service)
   const strangers = await addPasskey(call)
   const { call: admin } = await signIn(service, 'admin')
   const invited = await admin('POST', '/v1/admin/hotels/alfa/invitations', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { PASSKEY_CHALLENGE_MS } from '../../src/domain/accounts/passkey.ts'
 import { forgetAnswers } from '../../src/service/retention.ts'
-import { login, PASSWORD, register, registered } from '../support/accounts.ts'
+import { login, PASSWORD, register, registerGuest } from '../support/accounts.ts'
 import { createAuthenticator } from '../support/authenticator.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -20,7 +20,7 @@ async function entered(service: TestService, name: string): Promise<Call> {
 
 test('a passkey is added, named, listed, used to sign in without typing, and removed (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const options = await optionsFor(call, 'add')
   expect(options).toMatchObject({
     rp: { id: 'localhost', name: 'service' },
@@ -64,7 +64,7 @@ test('a passkey is added, named, listed, used to sign in without typing, and rem
 
 test('what is wrong with a passkey that signs in is told alike (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const mine = await addPasskey(call)
   const other = await entered(service, 'other')
   const others = await addPasskey(other)
@@ -94,7 +94,7 @@ test('what is wrong with a passkey that signs in is told alike (contract-access,
 
 test('an answer is good once, for five minutes, also after a wrong one (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const mine = await addPasskey(call)
   const send = (passkey: object) => service.call('POST', `${PATH}/verify`, { body: { passkey } })
   const used = mine.get(await optionsFor(service.call, 'sign_in'))
@@ -113,7 +113,7 @@ test('an answer is good once, for five minutes, also after a wrong one (contract
 
 test('a clone is refused where the authenticator counts, and one that never counts is let in (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const counting = await addPasskey(call, { counts: true })
   const clone = { ...counting.state }
   expect((await signInBy(service, counting)).status).toBe(200)
@@ -128,7 +128,7 @@ test('a clone is refused where the authenticator counts, and one that never coun
 
 test('a blocked account is not entered by its passkey (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const mine = await addPasskey(call)
   const { body } = await call('GET', '/v1/auth/me')
   const { user: admin } = await signIn(service, 'admin')
@@ -139,7 +139,7 @@ test('a blocked account is not entered by its passkey (contract-access, Passkeys
 
 test('nobody lists, names or removes another’s passkey, or adds one by another’s answer (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const mine = await addPasskey(call)
   const eve = await entered(service, 'eve')
   expect(await listed(eve)).toEqual([])
@@ -159,7 +159,7 @@ test('nobody lists, names or removes another’s passkey, or adds one by another
 
 test('who is not verified, or tells of a maker with certificates, is not added (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const refused = async (otherwise: Parameters<typeof authenticator.create>[1]) => {
     const made = authenticator.create(await optionsFor(call, 'add'), otherwise)
     expect(await sendNew(call, made)).toBeProblem(422, 'validation_failed')
@@ -181,7 +181,7 @@ test('who is not verified, or tells of a maker with certificates, is not added (
 
 test('the last passkey goes with the password alone, the others without (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const [first, last] = [await addPasskey(call), await addPasskey(call)]
   expect((await call('DELETE', `${PATH}/${first.id}`)).status).toBe(204)
   const path = `${PATH}/${last.id}`
@@ -196,7 +196,7 @@ test('the last passkey goes with the password alone, the others without (contrac
 
 test('a removed passkey ends the other sessions that it began (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const stolen = await addPasskey(call)
   await addPasskey(call)
   const thief = await enteredBy(service, stolen)
@@ -210,7 +210,7 @@ test('a removed passkey ends the other sessions that it began (contract-access, 
 
 test('an account has ten passkeys at most (contract-access, Passkeys)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const asked = await optionsFor(call, 'add')
   for (const _ of Array(10)) await addPasskey(call)
   const more = await call('POST', `${PATH}/options`, { body: { for: 'add' } })
@@ -224,7 +224,7 @@ test('an account has ten passkeys at most (contract-access, Passkeys)', async ()
 
 test('passkeys of another host are shown as unusable, and open nothing (contract-access, Passkeys)', async () => {
   await using before = await startService({ publicUrl: 'https://before.example' })
-  const { call } = await registered(before)
+  const { call } = await registerGuest(before)
   const mine = createAuthenticator()
   const origin = 'https://before.example'
   const made = mine.create(await optionsFor(call, 'add'), { origin })
@@ -237,7 +237,7 @@ test('passkeys of another host are shown as unusable, and open nothing (contract
 
 test('at an IP address there are no passkeys, and the own page can say so (contract-access, Passkeys)', async () => {
   await using service = await startService({ publicUrl: 'http://127.0.0.1:3000' })
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   expect((await call('GET', PATH)).body).toEqual({ origin: null, items: [], nextCursor: null })
   expect(await service.call('POST', `${PATH}/options`)).toBeProblem(409, 'passkeys_off')
 })
@@ -282,7 +282,7 @@ test('a hotel that asks for a second factor lets in the session that has shown a
 
 test('the history tells of passkeys added and removed', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const mine = await addPasskey(call, { name: 'Laptop' })
   await call('DELETE', `${PATH}/${mine.id}`, { body: { currentPassword: PASSWORD } })
   const { call: admin } = await signIn(service, 'admin')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addDay, book, left, sell } from '../support/bookings.ts'
+import { addDay, book, readAvailable, sell } from '../support/bookings.ts'
 import { daysOf, patch, pull, push } from '../support/http.ts'
 import { startService, type TestService, TODAY } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -172,7 +172,7 @@ test('atomic holds back all days for one bad one; a dry run writes none (contrac
   expect(held).toBeProblem(422, 'validation_failed')
   const dry = await patch(service.alfa, [{ ...range, available: 2 }], { query: '?dryRun=true' })
   expect(dry.body).toMatchObject({ dryRun: true, applied: 10, received: 10 })
-  expect(await left(service)).toEqual(Array(10).fill(0))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(0))
 })
 
 test('the panel changes days the same way, without an Idempotency-Key (contract-rates, Routes)', async () => {
@@ -186,5 +186,5 @@ test('the panel changes days the same way, without an Idempotency-Key (contract-
   })
   expect(status).toBe(200)
   expect(body).toMatchObject({ received: 2, applied: 2 })
-  expect((await left(service)).slice(0, 2)).toEqual([3, 1])
+  expect((await readAvailable(service)).slice(0, 2)).toEqual([3, 1])
 })

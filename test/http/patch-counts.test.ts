@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { patch } from '../support/http.ts'
 import { startService } from '../support/service.ts'
@@ -41,7 +41,7 @@ test('availableBy needs an Idempotency-Key, is applied once under it, and is not
     expect(body).toMatchObject({ applied: 1, days: 1 })
     expect(headers.get('idempotency-replayed')).toBe(replayed)
   }
-  expect((await left(service))[0]).toBe(4)
+  expect((await readAvailable(service))[0]).toBe(4)
   const below = await patch(service.alfa, [{ ...PLACE, availableBy: -5 }], { key: 'minus' })
   expect(below.body.errors).toMatchObject([{ field: 'availableBy', code: 'out_of_range' }])
   const put = await service.alfa.call('PUT', '/availability', {
@@ -57,12 +57,12 @@ test('an allotment has in it what is sold here: these are taken off without a wo
   await book(service.call, { rooms: 4, adults: 4 })
   const { body } = await patch(service.alfa, [{ ...PLACE, allotment: 7 }])
   expect(body).toMatchObject({ applied: 1, corrected: 0, warnings: [] })
-  expect((await left(service))[0]).toBe(3)
+  expect((await readAvailable(service))[0]).toBe(3)
   // Above the capacity it is cut, below what is sold it is 0.
   await patch(service.alfa, [{ ...PLACE, allotment: 50 }])
-  expect((await left(service))[0]).toBe(5)
+  expect((await readAvailable(service))[0]).toBe(5)
   await patch(service.alfa, [{ ...PLACE, allotment: 1 }])
-  expect((await left(service))[0]).toBe(0)
+  expect((await readAvailable(service))[0]).toBe(0)
 })
 
 test('of an allotment with a cursor only the age is judged (contract-counts, PATCH)', async () => {
@@ -72,9 +72,9 @@ test('of an allotment with a cursor only the age is judged (contract-counts, PAT
   await book(service.call, { rooms: 2, adults: 2 })
   const after = await latest(service.alfa)
   await patch(service.alfa, [{ ...PLACE, allotment: 6, seenThrough: before }])
-  expect((await left(service))[0]).toBe(4)
+  expect((await readAvailable(service))[0]).toBe(4)
   await patch(service.alfa, [{ ...PLACE, allotment: 5 }], { seenThrough: after })
   const { body } = await patch(service.alfa, [{ ...PLACE, allotment: 6, seenThrough: before }])
   expect(body).toMatchObject({ stale: 1, unchanged: 1 })
-  expect((await left(service))[0]).toBe(3)
+  expect((await readAvailable(service))[0]).toBe(3)
 })

@@ -6,7 +6,7 @@ import {
   ROOM_PHOTOS_MAX,
 } from '../../src/domain/photos/photo.ts'
 import { hotelTopic } from '../../src/store/catalog/catalog.ts'
-import { GPS, jpeg, photographed, png, webp } from '../support/pictures.ts'
+import { GPS, jpeg, photoFile, png, webp } from '../support/pictures.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 import { signIn } from '../support/users.ts'
@@ -91,12 +91,12 @@ test('an owner adds pictures of the hotel and of a room type; everybody sees the
 test('where a picture was taken, and whatever else a camera wrote, is served to nobody (issue 18)', async () => {
   await using service = await startService()
   const { manager } = await hireStaff(service)
-  const { body } = await send(manager.call, photographed())
+  const { body } = await send(manager.call, photoFile())
   const { t, db } = service.store
   const [row] = await db.select().from(t.photoBytes)
   for (const bytes of [await (await read(service, body.url)).bytes(), row!.bytes])
     expect(Buffer.from(bytes).toString('latin1')).not.toContain(GPS)
-  expect(await send(manager.call, photographed(6))).toBeProblem(422, 'validation_failed')
+  expect(await send(manager.call, photoFile(6))).toBeProblem(422, 'validation_failed')
 })
 
 test('what is no picture, too large or said to be something else is refused with its reason (issue 18)', async () => {

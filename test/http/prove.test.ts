@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { findUser } from '../../src/store/accounts/users.ts'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { pay } from '../support/desk.ts'
-import { kept, ofStrangers, press, startLinking } from '../support/press.ts'
+import { ofStrangers, press, readBooking, startLinking } from '../support/press.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -12,7 +12,10 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
 /** A hold that waits for its link. */
-async function asked(service: TestService, more: Record<string, unknown> = {}): Promise<string> {
+async function askForProof(
+  service: TestService,
+  more: Record<string, unknown> = {},
+): Promise<string> {
   const { status, body } = await book(service.call, { adults: 1, ...more })
   expect([status, body.status, body.proof]).toEqual([201, 'pending', 'asked'])
   return body.code
@@ -20,10 +23,10 @@ async function asked(service: TestService, more: Record<string, unknown> = {}): 
 
 /** One that has run out, as the clock leaves it. */
 async function runOut(service: TestService, more: Record<string, unknown> = {}): Promise<string> {
-  const code = await asked(service, more)
+  const code = await askForProof(service, more)
   service.clock.advance(30 * MINUTE_MS)
   await expireHolds(service.deps)
-  expect((await kept(service, code)).status).toBe('expired')
+  expect((await readBooking(service, code)).status).toBe('expired')
   return code
 }
 
@@ -32,7 +35,7 @@ const tail = async (service: TestService) =>
 
 test('the button of the mailed link confirms a hold that waits for it, once (contract-access)', async () => {
   await using service = await startLinking()
-  const code = await asked(service)
+  const code = await askForProof(service)
   expect(await ofStrangers(service)).toEqual({ unproven: 0, heldByStrangers: 1 })
   const first = await press(service, code)
   expect([first.status, first.body.status, first.body.proof]).toEqual([200, 'confirmed', 'mail'])
@@ -42,12 +45,12 @@ test('the button of the mailed link confirms a hold that waits for it, once (con
   expect(again.status).toBe(200)
   expect(again.body).toEqual(first.body)
   expect(await tail(service)).toEqual(['booking.held pending', 'booking.confirmed confirmed'])
-  expect((await kept(service, code)).brakeNights).toBe(2)
+  expect((await readBooking(service, code)).brakeNights).toBe(2)
 })
 
 test('the history says that the link’s guest confirmed (contract-access)', async () => {
   await using service = await startLinking()
-  const code = await asked(service)
+  const code = await askForProof(service)
   await press(service, code)
   const { change } = service.store.t
   const rows = await service.store.db.select().from(change).where(eq(change.actorId, code))
@@ -72,9 +75,9 @@ test('what is confirmed is proven without a revision, an event or an entry of th
 
 test('a wrong token, another booking’s, a manage token and one whose links have ended are the same 404 (contract-access)', async () => {
   await using service = await startLinking()
-  const code = await asked(service)
-  const other = await kept(service, await asked(service))
-  const booking = await kept(service, code)
+  const code = await askForProof(service)
+  const other = await readBooking(service, await askForProof(service))
+  const booking = await readBooking(service, code)
   const { tokens } = service.deps
   const wrong = ['', 'x', tokens.proof(other), tokens.manage(booking)]
   wrong.push(tokens.proof({ ...booking, manageEpoch: 1 }))
@@ -93,17 +96,19 @@ test('a wrong token, another booking’s, a manage token and one whose links hav
     }
     expect(texts.size).toBe(1)
   }
-  expect((await kept(service, code)).status).toBe('pending')
+  expect((await readBooking(service, code)).status).toBe('pending')
 })
 
 test('a hold that ran out is sold as a booking made now, until 24 hours after its end (contract-access)', async () => {
   await using service = await startLinking()
   const code = await runOut(service)
-  const [rooms] = await left(service)
+  const [rooms] = await readAvailable(service)
   service.clock.advance(24 * HOUR_MS - 1)
   const { status, body } = await press(service, code)
   expect([status, body.status, body.proof]).toEqual([200, 'confirmed', 'mail'])
-  expect(await left(service)).toEqual((await left(service)).with(0, rooms! - 1).with(1, rooms! - 1))
+  expect(await readAvailable(service)).toEqual(
+    (await readAvailable(service)).with(0, rooms! - 1).with(1, rooms! - 1),
+  )
   expect(await tail(service)).toEqual(['booking.released expired', 'booking.confirmed confirmed'])
   const late = await runOut(service)
   service.clock.advance(24 * HOUR_MS)
@@ -112,10 +117,10 @@ test('a hold that ran out is sold as a booking made now, until 24 hours after it
 
 test('a hold whose end the clock has not come to yet is sold anew all the same', async () => {
   await using service = await startLinking()
-  const code = await asked(service)
+  const code = await askForProof(service)
   service.clock.advance(30 * MINUTE_MS)
   expect((await press(service, code)).body.status).toBe('confirmed')
-  expect((await left(service))[0]).toBe(39)
+  expect((await readAvailable(service))[0]).toBe(39)
 })
 
 test('another price is told until it is agreed to, and terms stay those of the making (contract-access)', async () => {
@@ -130,7 +135,7 @@ test('another price is told until it is agreed to, and terms stay those of the m
       409,
       'price_changed',
     )
-  const { cancellation } = await kept(service, code)
+  const { cancellation } = await readBooking(service, code)
   const { status, body } = await press(service, code, 'prove', { expectedPayableCents: 25_000 })
   expect(status).toBe(200)
   expect(body).toMatchObject({ totalPriceCents: 25_000, cancellation })
@@ -148,7 +153,7 @@ test.each([
   const updates = [{ roomCode: 'DBL', date: '2027-04-02', ...day }]
   await service.alfa.call('PATCH', '/availability', { body: { updates } })
   expect(await press(service, booking)).toBeProblem(409, code)
-  expect((await kept(service, booking)).status).toBe('expired')
+  expect((await readBooking(service, booking)).status).toBe('expired')
 })
 
 test('a hold of one’s own that ran out, and a booking that was cancelled, are proven no more', async () => {
@@ -157,7 +162,7 @@ test('a hold of one’s own that ran out, and a booking that was cancelled, are 
   service.clock.advance(15 * MINUTE_MS)
   await expireHolds(service.deps)
   expect(await press(service, code)).toBeProblem(409, 'transition_invalid')
-  const second = await asked(service)
+  const second = await askForProof(service)
   await press(service, second, 'disown')
   expect(await press(service, second)).toBeProblem(409, 'transition_invalid')
 })
@@ -170,7 +175,7 @@ test('a mailbox that the desk has met there before is proven by the hotel, as of
   const guest = { firstName: 'C', lastName: 'D', email: 'CARLA+again@example.com' }
   const { code } = (await book(service.call, { adults: 1, guest })).body
   expect((await press(service, code)).body.proof).toBe('hotel')
-  expect(await kept(service, code)).toMatchObject({
+  expect(await readBooking(service, code)).toMatchObject({
     proof: 'hotel',
     provenByStay: true,
     brakeNights: 2,

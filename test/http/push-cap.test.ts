@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, events, left, sell } from '../support/bookings.ts'
+import { book, events, readAvailable, sell } from '../support/bookings.ts'
 import { history, push } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -9,7 +9,7 @@ import { addWebhook } from '../support/webhooks.ts'
 const NIGHT = '2027-04-01'
 const ROOMS = [{ roomCode: 'DBL', totalRooms: 5, basePriceCents: 10_000 }]
 const PLACE = { roomCode: 'DBL', date: NIGHT }
-const leftOn = async (service: TestService) => (await left(service))[0]
+const leftOn = async (service: TestService) => (await readAvailable(service))[0]
 const bookOne = async (service: TestService, more: Record<string, unknown> = {}) => {
   const adults = more.rooms ?? 1
   const { status, body } = await book(service.call, { checkout: '2027-04-02', adults, ...more })
@@ -112,7 +112,7 @@ test('fewer rooms than are sold: 0 left, a warning on every count, an alarm, and
     (await events(service)).filter(({ event }) => event === 'booking.oversold')
 
   await lower(3)
-  expect(await left(service, { to: '2027-04-02' })).toEqual([0, 3])
+  expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([0, 3])
   const [entry] = (await history(service.alfa, 'DBL', NIGHT)).body.items
   expect(entry).toMatchObject({
     before: { available: 1, shortfall: 0 },
@@ -169,7 +169,7 @@ test('a night that is over where the hotel is, and not yet further west, is capp
   await push(service.alfa, [{ roomCode: 'DBL', date: yesterday, available: 5 }])
   await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { totalRooms: 3 } })
   await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { timezone: 'Pacific/Pago_Pago' } })
-  expect(await left(service, { from: yesterday, to: yesterday })).toEqual([3])
+  expect(await readAvailable(service, { from: yesterday, to: yesterday })).toEqual([3])
 })
 
 test('rooms in all may be raised or left empty without a count changing (contract-counts, the cap)', async () => {
@@ -208,7 +208,7 @@ test('nights that leave a changed booking are held to restoreOnCancel like a can
   const code = await bookOne(service, { checkout: '2027-04-03' })
   const shorter = { ...asGuest(code), checkout: '2027-04-02' }
   await service.call('PATCH', `/v1/bookings/${code}`, { body: shorter })
-  expect(await left(service, { to: '2027-04-02' })).toEqual([4, 4])
+  expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([4, 4])
   await push(service.alfa, [{ roomCode: 'DBL', date: '2027-04-02', available: 5 }])
-  expect(await left(service, { to: '2027-04-02' })).toEqual([4, 5])
+  expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([4, 5])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { type Element, history, push } from '../support/http.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -10,11 +10,11 @@ const COUNT = { roomCode: 'DBL', date: NIGHT, available: 5 }
 const FREE = { ...COUNT, date: '2027-04-03' }
 const ROOMS = [{ roomCode: 'DBL', totalRooms: 5, basePriceCents: 10_000 }]
 
-const leftOn = async (service: TestService) => (await left(service))[0]
+const leftOn = async (service: TestService) => (await readAvailable(service))[0]
 const codes = (remarks: Element[]) => remarks.map(({ index, code }) => [index, code])
 
 /** Alfa with five rooms on sale, of which so many are booked on the night. @returns the booking's code */
-async function booked(service: TestService, rooms: number): Promise<string> {
+async function placeBooking(service: TestService, rooms: number): Promise<string> {
   await sell(service, { available: 5 })
   const { status, body } = await book(service.call, {
     checkout: '2027-04-02',
@@ -28,7 +28,7 @@ async function booked(service: TestService, rooms: number): Promise<string> {
 test('with onStale=refuse a count that would be corrected is refused, with what was sold, and the rest applied (contract-counts)', async () => {
   await using service = await startService({ rooms: ROOMS })
   const { alfa } = service
-  const code = await booked(service, 2)
+  const code = await placeBooking(service, 2)
   const before = (await history(alfa, 'DBL', NIGHT)).body.items
 
   const answer = await push(alfa, [COUNT, { ...FREE, available: 4 }], '?onStale=refuse')
@@ -60,7 +60,7 @@ test('with onStale=refuse a count that would be corrected is refused, with what 
 test('with onStale=refuse a count above 0 of an oversold night is refused, and 0 is not (contract-counts)', async () => {
   await using service = await startService({ rooms: ROOMS })
   const { alfa } = service
-  await booked(service, 3)
+  await placeBooking(service, 3)
   const { manager } = await hireStaff(service)
   const fewer = { body: { totalRooms: 2 } }
   expect((await manager.call('PATCH', '/v1/panel/rooms/DBL', fewer)).status).toBe(200)
@@ -80,7 +80,7 @@ test('with onStale=refuse a count above 0 of an oversold night is refused, and 0
 test('onStale=correct is what a push does that says nothing; another word is refused by name (contract-counts)', async () => {
   await using service = await startService({ rooms: ROOMS })
   const { alfa } = service
-  await booked(service, 2)
+  await placeBooking(service, 2)
   const { manager } = await hireStaff(service)
 
   for (const query of ['', '?onStale=correct']) {
@@ -105,7 +105,7 @@ test('onStale=correct is what a push does that says nothing; another word is ref
 test('what a corrected push was told, bookings and all, is told again under its key, and the log counts it (contract-counts)', async () => {
   await using service = await startService({ rooms: ROOMS })
   const { alfa } = service
-  const code = await booked(service, 2)
+  const code = await placeBooking(service, 2)
   const { manager } = await hireStaff(service)
   const send = (query = '') =>
     alfa.call('PUT', `/availability${query}`, {
@@ -134,7 +134,7 @@ test('what a corrected push was told, bookings and all, is told again under its 
 test('what is wrong with rooms added, or given, is said of the field that was sent (contract-counts, PATCH)', async () => {
   await using service = await startService({ rooms: ROOMS })
   const { alfa } = service
-  await booked(service, 2)
+  await placeBooking(service, 2)
   const refused = async (count: object) => {
     const body = { updates: [{ ...FREE, ...count, available: undefined }] }
     const headers = { 'idempotency-key': crypto.randomUUID() }

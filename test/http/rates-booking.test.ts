@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Tax } from '../../src/domain/rates/tax.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { makeRate, setRateDay } from '../support/rates.ts'
 import { type Call, startService } from '../support/service.ts'
@@ -35,7 +35,7 @@ test('a derived rate costs the standard price less its percent, then its amount;
     penaltyCents: null,
     childAges: null,
   })
-  expect(await left(service)).toEqual([3, 3, 5, 5, 5, 5, 5, 5, 5, 5])
+  expect(await readAvailable(service)).toEqual([3, 3, 5, 5, 5, 5, 5, 5, 5, 5])
 })
 
 test('a rate of its own sells where the day has no price; without one it has no_price, the closed room type goes before (contract-rates, *Rates*)', async () => {
@@ -71,7 +71,7 @@ test('what is switched off, or not sold with the room type, is closed_for_sale; 
   const unknown = await book(service.call, { rateCode: 'NONE' })
   expect(unknown).toBeProblem(422, 'validation_failed')
   expect(unknown.body.errors).toMatchObject([{ path: '/rateCode', code: 'unknown_rate' }])
-  expect(await left(service)).toEqual(Array(10).fill(5))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(5))
 })
 
 test('a private rate is there for the hotel’s people and admins alone; where STD is private a public booking names a rate (contract-rates, *Public*)', async () => {

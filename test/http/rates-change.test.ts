@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { makeRate, setRateDay } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -51,7 +51,7 @@ test('a try answers the changed booking and leaves everything as it was (contrac
   expect(tried.body).toMatchObject({ simulated: true, revision: 2, totalPriceCents: 40_000 })
   const { body: stands } = await service.call('GET', `/v1/bookings/${body.code}?email=${CARLA}`)
   expect(stands).toMatchObject({ revision: 1, checkout: '2027-04-03' })
-  expect(await left(service)).toEqual([4, 4, 5, 5, 5, 5, 5, 5, 5, 5])
+  expect(await readAvailable(service)).toEqual([4, 4, 5, 5, 5, 5, 5, 5, 5, 5])
   expect(await events(service)).toHaveLength(1)
   const refused = await change(service, body.code, { checkin: '2026-01-01', simulate: true })
   expect(refused).toBeProblem(422, 'validation_failed')

@@ -125,7 +125,7 @@ test('the panel reads them, too', async () => {
   expect(body.changes.map(brief)).toEqual(['rates 1'])
 })
 
-const told = async (service: TestService) =>
+const readFeed = async (service: TestService) =>
   (await events(service)).filter(({ event }) => event === 'availability.changed')
 
 test('availability.changed tells of days of rates beside days, at most 500 of each (contract §4)', async () => {
@@ -138,7 +138,7 @@ test('availability.changed tells of days of rates beside days, at most 500 of ea
   await send({ ...PLACE, priceCents: 8_000 })
   const range = { roomCode: 'DBL', dateFrom: TODAY, dateTo: addDay(TODAY, 599) }
   await send({ ...range, priceCents: 7_000, maxStay: 9 })
-  const [rates, days, ...both] = (await told(service)).map(({ data }) => data)
+  const [rates, days, ...both] = (await readFeed(service)).map(({ data }) => data)
   expect(rates).toMatchObject({ days: [], actor: { type: 'user' } })
   expect(rates.rates).toEqual([{ ...PLACE, rateCode: 'OWN', ...NONE, priceCents: 9_000 }])
   expect(days.days).toHaveLength(1)

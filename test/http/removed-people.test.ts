@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 import { and, eq, isNull } from 'drizzle-orm'
 import { book, sell } from '../support/bookings.ts'
-import { FROM, type MadeThing, makeAll, startMakers } from '../support/makers.ts'
+import { type CreatedThing, FROM, makeAll, startMakers } from '../support/makers.ts'
 import { hireStaff, historyOf } from '../support/staff.ts'
 import { signIn, type TestUser } from '../support/users.ts'
 import { bearer } from '../support/vendors.ts'
 import { queueEvents } from '../support/webhooks.ts'
 
-type Things = Record<string, MadeThing>
+type Things = Record<string, CreatedThing>
 
 const PEOPLE = '/v1/panel/members'
 const PULL = '/bookings?updatedSince=2000-01-01T00:00:00Z'
 
-const told = (things: Things) => Object.values(things).map(({ call: _, ...thing }) => thing)
+const withoutCalls = (things: Things) => Object.values(things).map(({ call: _, ...thing }) => thing)
 const sorted = (made: any[]) => made.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 const remove = (by: TestUser, whom: TestUser, more = '', hotel = 'alfa') =>
   by.call('DELETE', `${PEOPLE}/${whom.user.id}?hotel=${hotel}${more}`)
@@ -43,7 +43,7 @@ test('who removes somebody is told what they made at this hotel, before and with
 
   const tried = await remove(mehmet, olga, '&simulate=true&revoke=true')
   expect(tried.status).toBe(200)
-  expect(sorted(tried.body.made)).toEqual(sorted(told(hers)))
+  expect(sorted(tried.body.made)).toEqual(sorted(withoutCalls(hers)))
   expect(Object.keys(tried.body)).toEqual(['made'])
   expect((await olga.call('GET', '/v1/auth/me')).body.hotels).toEqual(['alfa'])
   expect(await states(mehmet, hers)).toEqual(GOOD)
@@ -70,7 +70,7 @@ test('with revoke nothing opens that they made there, all of others does, and th
   await queueEvents(service)
 
   const removed = await remove(mehmet, olga, '&revoke=true')
-  expect(sorted(removed.body.made)).toEqual(sorted(told(hers)))
+  expect(sorted(removed.body.made)).toEqual(sorted(withoutCalls(hers)))
   expect(await states(mehmet, hers)).toEqual(GONE)
   // The vendor's secret still opens the hotel that another has connected.
   expect(await states(mehmet, theirs, 'bravo')).toEqual(GOOD)
@@ -163,7 +163,7 @@ test('who leaves by themselves is told what they made; who owns the hotel no mor
   expect(await remove(olga, olga, '&revoke=true')).toBeProblem(403, 'role_missing')
   expect(await remove(olga, mehmet, '&simulate=true')).toBeProblem(403, 'role_missing')
   const left = await remove(olga, olga)
-  expect(sorted(left.body.made)).toEqual(sorted(told(hers)))
+  expect(sorted(left.body.made)).toEqual(sorted(withoutCalls(hers)))
   expect(await states(mehmet, hers)).toEqual(GOOD)
   expect(await remove(mehmet, mehmet, '&simulate=true')).toBeProblem(409, 'last_owner')
 })
@@ -179,7 +179,7 @@ test('what has ended, has expired or is of somebody else is none of what they ma
   await mehmet.call('DELETE', `/v1/panel/webhooks/${hers.hook!.id}?hotel=alfa`)
   const { site, hook, ...rest } = hers
   const tried = await remove(mehmet, olga, '&simulate=true')
-  expect(sorted(tried.body.made)).toEqual(sorted(told(rest)))
+  expect(sorted(tried.body.made)).toEqual(sorted(withoutCalls(rest)))
 })
 
 test('an admin who blocks somebody is told what they made at every hotel, and ends all of it with revoke (contract-access, Accounts; S14)', async () => {
@@ -190,8 +190,8 @@ test('an admin who blocks somebody is told what they made at every hotel, and en
   const atBravo = await makeAll(world, mehmet, 'bravo')
   const path = `/v1/admin/users/${mehmet.user.id}`
   const all = [
-    ...told(atAlfa).map((each) => ({ ...each, hotelSlug: 'alfa' })),
-    ...told(atBravo).map((each) => ({ ...each, hotelSlug: 'bravo' })),
+    ...withoutCalls(atAlfa).map((each) => ({ ...each, hotelSlug: 'alfa' })),
+    ...withoutCalls(atBravo).map((each) => ({ ...each, hotelSlug: 'bravo' })),
   ]
   const change = (body: object) => admin.call('PATCH', path, { body })
 
@@ -224,7 +224,7 @@ test('the sandbox for admins answers as the owners’, and a site of admins ends
   const hers = await makeAll(world, olga, 'alfa')
   const member = `/v1/admin/hotels/alfa/members/${olga.user.id}`
   const tried = await admin.call('DELETE', `${member}?simulate=true`)
-  expect(sorted(tried.body.made)).toEqual(sorted(told(hers)))
+  expect(sorted(tried.body.made)).toEqual(sorted(withoutCalls(hers)))
   expect((await admin.call('DELETE', `${member}?revoke=true`)).body).toEqual(tried.body)
   expect(await states(mehmet, hers)).toEqual(GONE)
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { SANDBOX_BOOKINGS_MAX } from '../../src/domain/kernel/limits.ts'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
-import { addDay, book, events, left, sell } from '../support/bookings.ts'
+import { addDay, book, events, readAvailable, sell } from '../support/bookings.ts'
 import { daysOf, pull, push } from '../support/http.ts'
 import { makeRate } from '../support/rates.ts'
 import { count } from '../support/retention.ts'
@@ -183,12 +183,12 @@ test('a test booking takes rooms of the sandbox alone, a live one of the hotel a
     daysOf(await pull(sandbox, DATE, '2027-04-10'), 'DBL').map(({ available }) => available)
   await bookTest(sandbox, { rooms: 5, adults: 5 })
   expect((await bookTest(sandbox)).status).toBe(409)
-  expect(await left(service)).toEqual(Array(10).fill(5))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(5))
   await book(service.call, { checkin: '2027-04-05', checkout: '2027-04-06', rooms: 2 })
   await push(sandbox, [{ roomCode: 'DBL', date: '2027-04-09', available: 1 }])
 
   expect(await leftIn()).toEqual([0, 0, 5, 5, 5, 5, 5, 5, 1, 5])
-  expect(await left(service)).toEqual([5, 5, 5, 5, 3, 5, 5, 5, 5, 5])
+  expect(await readAvailable(service)).toEqual([5, 5, 5, 5, 3, 5, 5, 5, 5, 5])
 })
 
 test('a live key is refused by every route of the sandbox (contract §2, Sandbox: with a test key only)', async () => {

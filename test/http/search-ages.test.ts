@@ -41,7 +41,7 @@ test('ages alone say how many children there are; both and unlike is ages_mismat
 })
 
 /** What the page and the search say that the party pays at STD. */
-async function priced(service: TestService, party: string) {
+async function priceOfParty(service: TestService, party: string) {
   const query = STAY.replace('adults=2', party)
   const [room] = (await hotelPage(service, 'alfa', query)).body.rooms
   const [hit] = (await find(service, `city=alfa-city&${query}`)).body.items
@@ -59,18 +59,18 @@ test('a party pays by its adults and the ages of its children, in search as on t
   const guests = { adults: 2, lessPercentBp: 2_000, moreCents: 4_000, children }
   await makeRate(service, { rateCode: 'STD', guests })
 
-  expect(await priced(service, 'adults=2')).toBe(20_000)
-  expect(await priced(service, 'adults=1')).toBe(16_000)
-  expect(await priced(service, 'adults=3')).toBe(28_000)
-  expect(await priced(service, 'adults=2&childAges=2')).toBe(20_000)
-  expect(await priced(service, 'adults=2&childAges=3,11')).toBe(30_000)
+  expect(await priceOfParty(service, 'adults=2')).toBe(20_000)
+  expect(await priceOfParty(service, 'adults=1')).toBe(16_000)
+  expect(await priceOfParty(service, 'adults=3')).toBe(28_000)
+  expect(await priceOfParty(service, 'adults=2&childAges=2')).toBe(20_000)
+  expect(await priceOfParty(service, 'adults=2&childAges=3,11')).toBe(30_000)
   // Older than every band: an adult of the party.
-  expect(await priced(service, 'adults=2&childAges=12')).toBe(28_000)
-  expect(await priced(service, 'adults=1&childAges=12')).toBe(20_000)
-  expect(await priced(service, 'adults=2&children=1')).toBe(28_000)
+  expect(await priceOfParty(service, 'adults=2&childAges=12')).toBe(28_000)
+  expect(await priceOfParty(service, 'adults=1&childAges=12')).toBe(20_000)
+  expect(await priceOfParty(service, 'adults=2&children=1')).toBe(28_000)
   // Dealt to two rooms: two adults each, or one that pays less.
-  expect(await priced(service, 'adults=4&rooms=2')).toBe(40_000)
-  expect(await priced(service, 'adults=3&rooms=2')).toBe('party_uneven')
-  expect(await priced(service, 'adults=4&rooms=2&childAges=5')).toBe('party_uneven')
-  expect(await priced(service, 'adults=4&rooms=2&childAges=5,6')).toBe(50_000)
+  expect(await priceOfParty(service, 'adults=4&rooms=2')).toBe(40_000)
+  expect(await priceOfParty(service, 'adults=3&rooms=2')).toBe('party_uneven')
+  expect(await priceOfParty(service, 'adults=4&rooms=2&childAges=5')).toBe('party_uneven')
+  expect(await priceOfParty(service, 'adults=4&rooms=2&childAges=5,6')).toBe(50_000)
 })

@@ -29,7 +29,7 @@ async function startCity(bounds: object) {
   return { service, staff, ...staff }
 }
 
-const seen = async (caller: Pick<TestService, 'call'>, query: string) =>
+const searchAs = async (caller: Pick<TestService, 'call'>, query: string) =>
   (await find(caller, query)).body.items.map((item: any) => [
     ...[item.slug, item.lowestTotalCents !== null, item.reason?.code ?? null],
   ])
@@ -55,17 +55,17 @@ test.each(PAST)(
       ['alfa', false, 'stay_too_large'],
     ]
     for (const caller of [service, guest, bravoManager])
-      expect(await seen(caller, query)).toEqual(told)
-    const dearest = await seen(service, `${query}&sort=-price`)
+      expect(await searchAs(caller, query)).toEqual(told)
+    const dearest = await searchAs(service, `${query}&sort=-price`)
     expect(dearest.map(([slug]: string[]) => slug)).toEqual(['dear', 'large', 'alfa'])
     // Its price is what the bounds of prices are held against.
-    expect(await seen(service, `${query}&maxPriceCents=1&currency=EUR`)).toEqual([])
+    expect(await searchAs(service, `${query}&maxPriceCents=1&currency=EUR`)).toEqual([])
 
     const first = (await find(service, `${query}&limit=2`)).body
-    expect(await seen(service, `${query}&limit=2&cursor=${first.nextCursor}`)).toEqual(
+    expect(await searchAs(service, `${query}&limit=2&cursor=${first.nextCursor}`)).toEqual(
       told.slice(2),
     )
-    expect(await seen(service, DATES)).toContainEqual(['alfa', true, null])
+    expect(await searchAs(service, DATES)).toContainEqual(['alfa', true, null])
   },
 )
 
@@ -92,7 +92,7 @@ test.each(PAST)(
     const { service, manager, admin, agent } = await startCity(bounds)
     await using _service = service
     for (const caller of [manager, admin, agent]) {
-      expect((await seen(caller, query))[0]).toEqual(['alfa', true, null])
+      expect((await searchAs(caller, query))[0]).toEqual(['alfa', true, null])
       const [double] = (await hotelPage(caller, 'alfa', query)).body.rooms
       expect(double.quote).toMatchObject({ available: 9 })
     }

@@ -13,7 +13,7 @@ const ACTOR = { type: 'user', id: 'admin' } as const
 const QUERY = `city=alfa-city&${STAY}`
 
 /** What everybody sees of Alfa at present: price in the search, room types on its page. */
-async function seen(service: TestService) {
+async function searchAgain(service: TestService) {
   const { items } = (await find(service, QUERY)).body
   const page = await hotelPage(service, 'alfa', STAY)
   const rooms = page.body.rooms?.map(({ roomCode, quote }: any) => [
@@ -25,9 +25,9 @@ async function seen(service: TestService) {
 
 test('a push, a booking and a cancellation show in the next search (contract §5)', async () => {
   await using service = await startService()
-  expect((await seen(service)).found).toEqual([])
+  expect((await searchAgain(service)).found).toEqual([])
   await sell(service, { available: 1 })
-  expect(await seen(service)).toEqual({
+  expect(await searchAgain(service)).toEqual({
     found: [['Hotel alfa', 20_000]],
     rooms: [
       ['DBL', 20_000],
@@ -35,40 +35,40 @@ test('a push, a booking and a cancellation show in the next search (contract §5
     ],
   })
   const { code } = (await book(service.call)).body
-  expect((await seen(service)).found).toEqual([])
+  expect((await searchAgain(service)).found).toEqual([])
   await cancelBooking(service.deps, code, ACTOR, { reason: null, caller: 'hotel' })
-  expect((await seen(service)).found).toEqual([['Hotel alfa', 20_000]])
+  expect((await searchAgain(service)).found).toEqual([['Hotel alfa', 20_000]])
   await sell(service, { priceCents: 12_345 })
-  expect((await seen(service)).found).toEqual([['Hotel alfa', 24_690]])
+  expect((await searchAgain(service)).found).toEqual([['Hotel alfa', 24_690]])
 })
 
 test('a change of a hotel, its city, its room types or its rating shows in the next search (contract §5)', async () => {
   await using service = await startService()
   const { deps, store, alfa } = service
   await sell(service)
-  await seen(service)
+  await searchAgain(service)
   const change = (changes: Parameters<typeof changeHotel>[3]) =>
     changeHotel(deps, ACTOR, 'alfa', changes)
   const changeRoom = (changes: Partial<RoomType>) =>
     changeRoomType(deps, ACTOR, { hotelSlug: 'alfa', roomCode: 'DBL' }, changes)
 
   await change({ name: 'Alfa anew' })
-  expect((await seen(service)).found).toEqual([['Alfa anew', 20_000]])
+  expect((await searchAgain(service)).found).toEqual([['Alfa anew', 20_000]])
   await change({ active: false })
-  expect(await seen(service)).toEqual({ found: [], rooms: undefined })
+  expect(await searchAgain(service)).toEqual({ found: [], rooms: undefined })
   await change({ active: true })
-  expect((await seen(service)).found).toHaveLength(1)
+  expect((await searchAgain(service)).found).toHaveLength(1)
   await changeRoom({ active: false })
-  expect((await seen(service)).found).toEqual([])
+  expect((await searchAgain(service)).found).toEqual([])
   await changeRoom({ active: true, maxAdults: 1, maxOccupancy: 1 })
-  expect((await seen(service)).found).toEqual([])
+  expect((await searchAgain(service)).found).toEqual([])
   await changeRoom({ maxAdults: 2, maxOccupancy: 2, boards: ['BB', 'RO'] })
   expect((await find(service, QUERY)).body.items).toMatchObject([{ boardCode: 'BB' }])
   const suite = room({ roomCode: 'AAA' })
   await createRoomType(deps, ACTOR, 'alfa', suite)
-  expect((await seen(service)).rooms[0]).toEqual(['AAA', undefined])
+  expect((await searchAgain(service)).rooms[0]).toEqual(['AAA', undefined])
   await sell(service, { roomCode: 'AAA', priceCents: 5_000 })
-  expect((await seen(service)).found).toEqual([['Alfa anew', 10_000]])
+  expect((await searchAgain(service)).found).toEqual([['Alfa anew', 10_000]])
   await changeCity(deps, ACTOR, 'alfa-city', { name: 'Örgryte' })
   expect(await slugsOf(service, 'q=orgryte')).toEqual(['alfa'])
   const review = { hotelId: alfa.id, id: 'r', bookingCode: 'X', author: 'C.', text: '', rating: 4 }
@@ -137,5 +137,5 @@ test('searches in the midst of bookings never show a room that an answered booki
   await Promise.all(searchers)
   expect(taken).toBe(20)
   expect(searchesAmid).toBeGreaterThan(0)
-  expect((await seen(service)).found).toEqual([])
+  expect((await searchAgain(service)).found).toEqual([])
 })

@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
 /** What a search shows of Alfa: both totals, and whose the lower one is. */
-async function shown(service: TestService, query = STAY) {
+async function searchRates(service: TestService, query = STAY) {
   const [hit] = (await find(service, `city=alfa-city&${query}`)).body.items
   if (!hit) return 'not found'
   return [hit.fromTotalCents, hit.lowestTotalCents, hit.lowest.roomCode, hit.lowest.rateCode]
@@ -40,19 +40,19 @@ test('the lowest total is over public rates, and is what booking at that rate co
   })
   await makeRate(service, { rateCode: 'GONE', active: false, pricing: { type: 'own' } })
   await putRateDays(service, place(service, 'GONE'), nights({ priceCents: 1 }))
-  expect(await shown(service)).toEqual([20_000, 17_000, 'DBL', 'LOW'])
+  expect(await searchRates(service)).toEqual([20_000, 17_000, 'DBL', 'LOW'])
   const booked = await book(service.call, { rateCode: 'LOW', expectedTotalCents: 17_000 })
   expect(booked.status).toBe(201)
 
   await putRateDays(service, place(service, 'STD'), [{ minStay: 3 }])
   await putRateDays(service, place(service, 'LOW'), [{ minStay: 1 }])
-  expect(await shown(service)).toEqual([null, 17_000, 'DBL', 'LOW'])
+  expect(await searchRates(service)).toEqual([null, 17_000, 'DBL', 'LOW'])
   await putRateDays(service, place(service, 'LOW'), [{ closed: true }])
-  expect(await shown(service)).toBe('not found')
+  expect(await searchRates(service)).toBe('not found')
   await putRateDays(service, place(service, 'STD'), [{}])
-  expect(await shown(service)).toEqual([20_000, 20_000, 'DBL', 'STD'])
+  expect(await searchRates(service)).toEqual([20_000, 20_000, 'DBL', 'STD'])
   await makeRate(service, { rateCode: 'STD', public: false })
-  expect(await shown(service)).toBe('not found')
+  expect(await searchRates(service)).toBe('not found')
   const admin = await signIn(service, 'admin')
   expect((await find(admin, `city=alfa-city&${STAY}`)).body.items).toEqual([])
 })
@@ -82,9 +82,9 @@ test('of equally cheap offers the first room type is named, and of its rates STD
   await using service = await startService({ rooms: [{ roomCode: 'DBL' }, { roomCode: 'TWN' }] })
   for (const roomCode of ['DBL', 'TWN']) await sell(service, { roomCode })
   await makeRate(service, { rateCode: 'AAA' })
-  expect(await shown(service)).toEqual([20_000, 20_000, 'DBL', 'STD'])
+  expect(await searchRates(service)).toEqual([20_000, 20_000, 'DBL', 'STD'])
   await makeRate(service, { rateCode: 'STD', public: false })
-  expect(await shown(service)).toEqual([null, 20_000, 'DBL', 'AAA'])
+  expect(await searchRates(service)).toEqual([null, 20_000, 'DBL', 'AAA'])
 })
 
 test('the check-out day is looked at wherever it lies, and nothing else of it (contract-rates, *closedToDeparture*)', async () => {
@@ -100,12 +100,12 @@ test('the check-out day is looked at wherever it lies, and nothing else of it (c
       putRateDays(service, place(service, 'OWN'), days, checkin)
     const all = { minStay: 9, minStayThrough: 9, maxStay: 1, closedToArrival: true, closed: true }
     await put([...nights({ priceCents: 9_000 }), all])
-    expect([checkout, await shown(service, query)]).toEqual([
+    expect([checkout, await searchRates(service, query)]).toEqual([
       checkout,
       [null, 18_000, 'DBL', 'OWN'],
     ])
     await put([undefined, undefined, { closedToDeparture: true }])
-    expect([checkout, await shown(service, query)]).toEqual([checkout, 'not found'])
+    expect([checkout, await searchRates(service, query)]).toEqual([checkout, 'not found'])
     await put([{}, {}, {}])
   }
 })
@@ -133,7 +133,7 @@ test('what each guest pays for a board is in the total, and rooms that cost diff
   await using service = await startService({ rooms: [{ roomCode: 'DBL', ...boards }] })
   await sell(service)
   await makeRate(service, { rateCode: 'LOW', pricing: { type: 'derived', amountCents: -500 } })
-  const party = (query: string) => shown(service, STAY.replace('adults=2', query))
+  const party = (query: string) => searchRates(service, STAY.replace('adults=2', query))
   expect(await party('adults=1')).toEqual([22_000, 21_000, 'DBL', 'LOW'])
   expect(await party('adults=2&children=1')).toEqual([26_000, 25_000, 'DBL', 'LOW'])
   expect(await party('adults=4&rooms=2')).toEqual([48_000, 46_000, 'DBL', 'LOW'])
@@ -147,13 +147,13 @@ test('a PATCH of days of rates, and a change of a rate, show in the next search 
   const patch = async (fields: Record<string, unknown>) => {
     const body = { updates: [{ ...day, ...fields }] }
     expect((await service.alfa.call('PATCH', '/availability', { body })).status).toBe(200)
-    return await shown(service)
+    return await searchRates(service)
   }
   const change = async (given: Parameters<typeof makeRate>[1]) => {
     await makeRate(service, given)
-    return await shown(service)
+    return await searchRates(service)
   }
-  expect(await shown(service)).toEqual([20_000, 20_000, 'DBL', 'STD'])
+  expect(await searchRates(service)).toEqual([20_000, 20_000, 'DBL', 'STD'])
   // A restriction alone makes it a hotel that has them.
   expect(await patch({ minStay: 3 })).toBe('not found')
   expect(await patch({ minStay: 1 })).toEqual([20_000, 20_000, 'DBL', 'STD'])

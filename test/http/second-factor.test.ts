@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { LOGIN_FAILURES_PER_MINUTE } from '../../src/domain/kernel/limits.ts'
 import { passFactor } from '../../src/service/accounts/second-factor.ts'
-import { login, PASSWORD, register, registered, statuses } from '../support/accounts.ts'
+import { login, PASSWORD, register, registerGuest, statuses } from '../support/accounts.ts'
 import type { Answer } from '../support/matchers.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import {
@@ -31,7 +31,7 @@ afterAll(
 
 /** Grace with a second factor. */
 async function graceWithFactor(service: TestService) {
-  const grace = await registered(service)
+  const grace = await registerGuest(service)
   const held = await enrol(service, grace.call)
   return { ...grace, ...held, held }
 }
@@ -60,7 +60,7 @@ test('a log-in with a second factor takes two steps: the password, then a code (
 
 test('confirming a second factor ends every other session, for they were begun without it; the one that asks stands', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const { body } = await login(service)
   const other = withToken(service, body.token)
   expect((await other('GET', '/v1/auth/me')).status).toBe(200)
@@ -86,7 +86,7 @@ test('a token that names no session counts no more for an account that has a sec
 
 test('attack: a log-in without a code at the moment in which the second factor is confirmed', async () => {
   await using service = await startService({ connections: 10 })
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const secret = await begin(call)
   const code = codeAt(secret, service.clock.nowMs)
   const [, ...entered] = await Promise.all([
@@ -102,7 +102,7 @@ test('attack: a log-in without a code at the moment in which the second factor i
 
 test('a second factor counts for nothing before it is confirmed, and can be begun anew', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const first = await begin(call)
   expect((await login(service)).status).toBe(200)
   const second = await begin(call)
@@ -120,7 +120,7 @@ test('a second factor counts for nothing before it is confirmed, and can be begu
 
 test('what was begun and not confirmed for half an hour is begun anew', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const secret = await begin(call)
   service.clock.advance(31 * MINUTE_MS)
   expect(await confirm(call, codeAt(secret, service.clock.nowMs))).toBeProblem(404, 'not_found')
@@ -128,7 +128,7 @@ test('what was begun and not confirmed for half an hour is begun anew', async ()
 
 test('the picture and the address say the secret, and neither it nor a recovery code stands readable in the database', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const answer = await call('POST', '/v1/auth/second-factor', {
     body: { currentPassword: PASSWORD },
   })
@@ -315,7 +315,7 @@ test('attack: a code without the password', async () => {
 
 test('attack: a secret of one’s own is confirmed for another, or another’s for oneself', async () => {
   await using service = await startService()
-  const grace = await registered(service)
+  const grace = await registerGuest(service)
   await register(service, { email: 'eve@example.com' })
   const { body } = await login(service, { email: 'eve@example.com' })
   const eve = withToken(service, body.token)
@@ -447,7 +447,7 @@ test('of an account with a second factor every log-in is counted once for its ad
 
 test('what is answered of the second factor and of sessions keeps its documented schema (contract §6)', async () => {
   await using service = await startService()
-  const grace = await registered(service)
+  const grace = await registerGuest(service)
   const { body: document } = await service.call('GET', '/openapi.json')
   const operations = operationsOf(document)
   const check = (called: string, answer: Answer) => {
@@ -470,7 +470,7 @@ test('what is answered of the second factor and of sessions keeps its documented
 
 test('attack: the token of a session that was ended, on every kind of route', async () => {
   await using service = await startService()
-  const { call, token } = await registered(service)
+  const { call, token } = await registerGuest(service)
   const thief = withToken(service, (await login(service)).body.token)
   expect((await thief('GET', '/v1/auth/me')).status).toBe(200)
   expect((await call('DELETE', '/v1/auth/sessions')).status).toBe(204)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { left, sell } from '../support/bookings.ts'
+import { readAvailable, sell } from '../support/bookings.ts'
 import { changes, latest } from '../support/changes.ts'
 import { push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -13,16 +13,20 @@ async function start(): Promise<TestService> {
   return service
 }
 
-const leftOn = async (service: TestService) => (await left(service))[0]
+const leftOn = async (service: TestService) => (await readAvailable(service))[0]
 
-const guarded = ({ alfa }: TestService, seenThrough: unknown, available: number): Promise<Answer> =>
+const pushGuarded = (
+  { alfa }: TestService,
+  seenThrough: unknown,
+  available: number,
+): Promise<Answer> =>
   alfa.call('PUT', '/availability', { body: { updates: [{ ...PLACE, available }], seenThrough } })
 
 test('a wrong cursor beside the elements refuses all of it, an element’s own that element (contract-counts, Errors)', async () => {
   await using service = await start()
   const bravo = await latest(service.bravo)
   for (const wrong of ['latest', 'nonsense', bravo]) {
-    const whole = await guarded(service, wrong, 3)
+    const whole = await pushGuarded(service, wrong, 3)
     expect(whole).toBeProblem(422, 'validation_failed')
     expect(whole.body.errors).toMatchObject([{ path: '/seenThrough', code: 'invalid_cursor' }])
     const one = await push(service.alfa, [
@@ -34,7 +38,7 @@ test('a wrong cursor beside the elements refuses all of it, an element’s own t
       { index: 0, field: 'seenThrough', code: 'invalid_cursor' },
     ])
   }
-  expect(await guarded(service, 7, 3)).toBeProblem(422, 'validation_failed')
+  expect(await pushGuarded(service, 7, 3)).toBeProblem(422, 'validation_failed')
   expect(await leftOn(service)).toBe(6)
 })
 
@@ -43,11 +47,11 @@ test('a cursor of a change that a restored backup does not have is 409, one that
   const [, place] = [0, JSON.parse(Buffer.from(await latest(service.alfa), 'base64url').toString())]
   const written = (parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
   const [hotelId, seq, entries, atMs] = place
-  expect(await guarded(service, written([hotelId, seq + 500, entries, atMs]), 3)).toBeProblem(
+  expect(await pushGuarded(service, written([hotelId, seq + 500, entries, atMs]), 3)).toBeProblem(
     409,
     'cursor_ahead',
   )
-  expect(await guarded(service, written([hotelId, seq, entries, atMs + 1]), 3)).toBeProblem(
+  expect(await pushGuarded(service, written([hotelId, seq, entries, atMs + 1]), 3)).toBeProblem(
     409,
     'cursor_ahead',
   )
@@ -55,7 +59,7 @@ test('a cursor of a change that a restored backup does not have is 409, one that
   await service.store.tx((tx) =>
     tx.db.insert(meta).values({ key: `feed_floor:${hotelId}`, value: String(seq) }),
   )
-  const expired = await guarded(service, written([hotelId, seq - 1, 0, atMs]), 3)
+  const expired = await pushGuarded(service, written([hotelId, seq - 1, 0, atMs]), 3)
   expect(expired).toBeProblem(410, 'cursor_expired')
   const again = await changes(service.alfa, `?cursor=${expired.body.oldestCursor}`)
   expect(again.status).toBe(200)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { writeMeta } from '../../src/store/engine/meta.ts'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -42,7 +42,7 @@ async function scene(service: TestService) {
     const path = `/v1/bookings/${code}/${verb}`
     expect((await service.call('POST', path, { body: asGuest(code) })).status).toBe(200)
   }
-  return { send, seen, bookRooms, act, leftNow: async () => (await left(service))[0] }
+  return { send, seen, bookRooms, act, leftNow: async () => (await readAvailable(service))[0] }
 }
 
 test.each(['PUT', 'PATCH'])(

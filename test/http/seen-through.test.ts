@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { history, push } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'
@@ -25,7 +25,7 @@ async function start(): Promise<TestService> {
 }
 
 const leftOn = async (service: TestService, roomCode = 'DBL') =>
-  (await left(service, { roomCode }))[0]
+  (await readAvailable(service, { roomCode }))[0]
 
 async function bookRooms({ call }: TestService, rooms: number, more: Record<string, unknown> = {}) {
   const { status, body } = await book(call, {
@@ -39,7 +39,7 @@ async function bookRooms({ call }: TestService, rooms: number, more: Record<stri
 }
 
 /** Pushes a count that its sender composed when the feed stood at a cursor. */
-const guarded = (
+const pushGuarded = (
   { alfa }: TestService,
   seenThrough: unknown,
   available: number,
@@ -56,7 +56,7 @@ test('what was sold after the cursor is taken off a count, and named (contract-c
   await using service = await start()
   const cursor = await latest(service.alfa)
   const codes = [await bookRooms(service, 2), await bookRooms(service, 1)]
-  const { body } = await guarded(service, cursor, 5)
+  const { body } = await pushGuarded(service, cursor, 5)
   expect(body).toMatchObject({ applied: 1, corrected: 1, stale: 0 })
   expect(body.warnings).toEqual([
     {
@@ -77,10 +77,10 @@ test('the same push again comes to the same, less what was sold between (contrac
   await using service = await start()
   const cursor = await latest(service.alfa)
   await bookRooms(service, 1)
-  await guarded(service, cursor, 5)
-  expect((await guarded(service, cursor, 5)).body).toMatchObject({ unchanged: 1, corrected: 1 })
+  await pushGuarded(service, cursor, 5)
+  expect((await pushGuarded(service, cursor, 5)).body).toMatchObject({ unchanged: 1, corrected: 1 })
   await bookRooms(service, 2)
-  await guarded(service, cursor, 5)
+  await pushGuarded(service, cursor, 5)
   expect(await leftOn(service)).toBe(2)
 })
 
@@ -89,14 +89,14 @@ test('a count whose cursor knows a booking is stored as sent, and as no older on
   const before = await latest(service.alfa)
   await bookRooms(service, 2)
   const after = await latest(service.alfa)
-  expect((await guarded(service, after, 4)).body).toMatchObject({ unchanged: 1, corrected: 0 })
+  expect((await pushGuarded(service, after, 4)).body).toMatchObject({ unchanged: 1, corrected: 0 })
 
-  const late = await guarded(service, before, 6)
+  const late = await pushGuarded(service, before, 6)
   expect(late.body).toMatchObject({ unchanged: 1, corrected: 0, stale: 1 })
   expect(late.body.warnings[0]).toMatchObject({ index: 0, ...PLACE, code: 'stale_push' })
   expect(await leftOn(service)).toBe(4)
   // Of equal cursors the later arrival stands.
-  await guarded(service, after, 3)
+  await pushGuarded(service, after, 3)
   expect(await leftOn(service)).toBe(3)
 })
 
@@ -104,7 +104,7 @@ test('of a stale element all but its count applies (contract-counts, Order)', as
   await using service = await start()
   const before = await latest(service.alfa)
   await bookRooms(service, 1)
-  await guarded(service, await latest(service.alfa), 5)
+  await pushGuarded(service, await latest(service.alfa), 5)
   const { body } = await service.alfa.call('PUT', '/availability', {
     body: {
       updates: [{ ...PLACE, available: 9, priceCents: 7_000, closed: true }],
@@ -121,16 +121,16 @@ test('of a stale element all but its count applies (contract-counts, Order)', as
 
 test('an unchanged count notes its cursor without a row of history; one without a cursor, and rooms added, leave it (contract-counts, Order)', async () => {
   await using service = await start()
-  const [old, young] = [await latest(service.alfa), await moved(service)]
-  await guarded(service, young, 6)
+  const [old, young] = [await latest(service.alfa), await moveFeed(service)]
+  await pushGuarded(service, young, 6)
   expect((await history(service.alfa, 'DBL', NIGHT)).body.items).toHaveLength(1)
   await push(service.alfa, [{ ...PLACE, available: 5 }])
-  expect((await guarded(service, old, 6)).body).toMatchObject({ stale: 1 })
+  expect((await pushGuarded(service, old, 6)).body).toMatchObject({ stale: 1 })
   expect(await leftOn(service)).toBe(5)
 })
 
 /** A cursor after one more change of another night. */
-async function moved(service: TestService): Promise<string> {
+async function moveFeed(service: TestService): Promise<string> {
   await push(service.alfa, [{ roomCode: 'TWN', date: '2027-04-09', available: 1 }])
   return await latest(service.alfa)
 }
@@ -138,11 +138,11 @@ async function moved(service: TestService): Promise<string> {
 test('what is only held is sold, though its entry was seen; its confirmation is what a count knows (contract-counts, Σ)', async () => {
   await using service = await start()
   const code = await bookRooms(service, 2, { hold: true })
-  await guarded(service, await latest(service.alfa), 6)
+  await pushGuarded(service, await latest(service.alfa), 6)
   expect(await leftOn(service)).toBe(4)
   await service.call('POST', `/v1/bookings/${code}/confirm`, { body: asGuest(code) })
   const confirmed = await latest(service.alfa)
-  await guarded(service, confirmed, 4)
+  await pushGuarded(service, confirmed, 4)
   expect(await leftOn(service)).toBe(4)
 })
 
@@ -174,7 +174,7 @@ test('a booking that came and went after the cursor takes nothing; one less room
   await service.call('PATCH', `/v1/bookings/${code}`, {
     body: { ...asGuest(code), rooms: 1, adults: 1 },
   })
-  await guarded(service, cursor, 6)
+  await pushGuarded(service, cursor, 6)
   expect(await leftOn(service)).toBe(5)
 })
 
@@ -182,7 +182,7 @@ test('a count below 0 is 0, and rooms given back fill what is missing first (con
   await using service = await start()
   const cursor = await latest(service.alfa)
   const code = await bookRooms(service, 3)
-  await guarded(service, cursor, 1)
+  await pushGuarded(service, cursor, 1)
   expect(await leftOn(service)).toBe(0)
   await cancel(service, code)
   expect(await leftOn(service)).toBe(1)
@@ -203,18 +203,18 @@ test('a cursor of an element goes before the one beside the elements (contract-c
     },
   })
   expect(body).toMatchObject({ corrected: 1 })
-  expect((await left(service)).slice(0, 2)).toEqual([5, 6])
+  expect((await readAvailable(service)).slice(0, 2)).toEqual([5, 6])
 })
 
 test('onStale=refuse makes both errors of the element (contract-counts, onStale)', async () => {
   await using service = await start()
   const before = await latest(service.alfa)
   await bookRooms(service, 1)
-  const refused = await guarded(service, before, 6, '?onStale=refuse')
+  const refused = await pushGuarded(service, before, 6, '?onStale=refuse')
   expect(refused).toBeProblem(422, 'validation_failed')
   expect(refused.body.errors[0]).toMatchObject({ code: 'sold_meanwhile', sent: 6, available: 5 })
-  await guarded(service, await latest(service.alfa), 5)
-  const stale = await guarded(service, before, 6, '?onStale=refuse')
+  await pushGuarded(service, await latest(service.alfa), 5)
+  const stale = await pushGuarded(service, before, 6, '?onStale=refuse')
   expect(stale.body.errors[0]).toMatchObject({ path: '/updates/0/available', code: 'stale_push' })
   expect(await leftOn(service)).toBe(5)
 })
@@ -224,8 +224,8 @@ test('a dry run says what would be corrected and writes nothing, also of the cur
   const before = await latest(service.alfa)
   await bookRooms(service, 1)
   const after = await latest(service.alfa)
-  const { body } = await guarded(service, before, 6, '?dryRun=true')
+  const { body } = await pushGuarded(service, before, 6, '?dryRun=true')
   expect(body).toMatchObject({ dryRun: true, corrected: 1 })
-  await guarded(service, after, 4, '?dryRun=true')
-  expect((await guarded(service, before, 6)).body).toMatchObject({ corrected: 1, stale: 0 })
+  await pushGuarded(service, after, 4, '?dryRun=true')
+  expect((await pushGuarded(service, before, 6)).body).toMatchObject({ corrected: 1, stale: 0 })
 })

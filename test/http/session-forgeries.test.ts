@@ -5,7 +5,7 @@ import {
   ask,
   HOUR_SECONDS,
   LEEWAY_SECONDS,
-  resigned,
+  resignToken,
   type Scene,
   scene,
 } from '../support/token-scene.ts'
@@ -17,8 +17,8 @@ const without = (claims: Record<string, unknown>, name: string) =>
 test('what the table below signs by hand is let in when nothing is wrong with it', async () => {
   await using service = await startService()
   const made = await scene(service)
-  expect((await ask(made, `Bearer ${resigned(made, {})}`)).status).toBe(200)
-  expect((await ask(made, `bearer   ${resigned(made, {})} `)).status).toBe(200)
+  expect((await ask(made, `Bearer ${resignToken(made, {})}`)).status).toBe(200)
+  expect((await ask(made, `bearer   ${resignToken(made, {})} `)).status).toBe(200)
 })
 
 const NONE = () => ''
@@ -71,24 +71,24 @@ const FORGERIES: [string, (scene: Scene) => string][] = [
     ({ header, claims, secret }) =>
       `Bearer ${forge({ ...header, crit: ['x'], x: 1 }, claims, hmac(secret, 'sha256'))}`,
   ],
-  ['expired this second', (made) => `Bearer ${resigned(made, { exp: made.nowSeconds })}`],
-  ['expired', (made) => `Bearer ${resigned(made, { exp: made.nowSeconds - 1 })}`],
-  ['no expiry', (made) => `Bearer ${resigned(made, { exp: undefined })}`],
-  ['an expiry that is text', (made) => `Bearer ${resigned(made, { exp: '9999999999' })}`],
+  ['expired this second', (made) => `Bearer ${resignToken(made, { exp: made.nowSeconds })}`],
+  ['expired', (made) => `Bearer ${resignToken(made, { exp: made.nowSeconds - 1 })}`],
+  ['no expiry', (made) => `Bearer ${resignToken(made, { exp: undefined })}`],
+  ['an expiry that is text', (made) => `Bearer ${resignToken(made, { exp: '9999999999' })}`],
   [
     'from the future by nbf',
-    (made) => `Bearer ${resigned(made, { nbf: made.nowSeconds + LEEWAY_SECONDS + 1 })}`,
+    (made) => `Bearer ${resignToken(made, { nbf: made.nowSeconds + LEEWAY_SECONDS + 1 })}`,
   ],
   [
     'from the future by iat',
-    (made) => `Bearer ${resigned(made, { iat: made.nowSeconds + LEEWAY_SECONDS + 1 })}`,
+    (made) => `Bearer ${resignToken(made, { iat: made.nowSeconds + LEEWAY_SECONDS + 1 })}`,
   ],
   [
     'from the future by both',
     (made) =>
-      `Bearer ${resigned(made, { iat: made.nowSeconds + HOUR_SECONDS, nbf: made.nowSeconds + HOUR_SECONDS })}`,
+      `Bearer ${resignToken(made, { iat: made.nowSeconds + HOUR_SECONDS, nbf: made.nowSeconds + HOUR_SECONDS })}`,
   ],
-  ['another role, signed again', (made) => `Bearer ${resigned(made, { role: 'admin' })}`],
+  ['another role, signed again', (made) => `Bearer ${resignToken(made, { role: 'admin' })}`],
   [
     'another role edited in',
     ({ header, claims, guest }) =>
@@ -99,19 +99,19 @@ const FORGERIES: [string, (scene: Scene) => string][] = [
     ({ header, claims, guest }) =>
       `Bearer ${forge(header, { ...claims, sub: 'somebody' }, () => partsOf(guest.token).signature)}`,
   ],
-  ['an account that is none', (made) => `Bearer ${resigned(made, { sub: 'nobody' })}`],
-  ['no account', (made) => `Bearer ${resigned(made, { sub: undefined })}`],
-  ['an account that is an object', (made) => `Bearer ${resigned(made, { sub: {} })}`],
-  ['a version to come', (made) => `Bearer ${resigned(made, { tv: 1 })}`],
-  ['a version that is text', (made) => `Bearer ${resigned(made, { tv: '0' })}`],
+  ['an account that is none', (made) => `Bearer ${resignToken(made, { sub: 'nobody' })}`],
+  ['no account', (made) => `Bearer ${resignToken(made, { sub: undefined })}`],
+  ['an account that is an object', (made) => `Bearer ${resignToken(made, { sub: {} })}`],
+  ['a version to come', (made) => `Bearer ${resignToken(made, { tv: 1 })}`],
+  ['a version that is text', (made) => `Bearer ${resignToken(made, { tv: '0' })}`],
   [
     'no version',
     ({ header, claims, secret }) =>
       `Bearer ${forge(header, without(claims, 'tv'), hmac(secret, 'sha256'))}`,
   ],
-  ['no nbf', (made) => `Bearer ${resigned(made, { nbf: undefined })}`],
-  ['no role', (made) => `Bearer ${resigned(made, { role: undefined })}`],
-  ['one byte of the signature turned', ({ guest }) => `Bearer ${turned(guest.token)}`],
+  ['no nbf', (made) => `Bearer ${resignToken(made, { nbf: undefined })}`],
+  ['no role', (made) => `Bearer ${resignToken(made, { role: undefined })}`],
+  ['one byte of the signature turned', ({ guest }) => `Bearer ${flipSignature(guest.token)}`],
   ['garbage', () => 'Bearer garbage'],
   ['garbage of three parts', () => 'Bearer a.b.c'],
   [
@@ -162,7 +162,7 @@ test.each([
 })
 
 /** A token whose signature differs in its first byte. */
-function turned(token: string): string {
+function flipSignature(token: string): string {
   const [header, claims, signature = ''] = token.split('.')
   const first = signature.startsWith('A') ? 'B' : 'A'
   return `${header}.${claims}.${first}${signature.slice(1)}`

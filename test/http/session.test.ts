@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { User } from '../../src/domain/accounts/user.ts'
 import { updateUser } from '../../src/store/accounts/users.ts'
-import { login, registered } from '../support/accounts.ts'
+import { login, registerGuest } from '../support/accounts.ts'
 import { startService } from '../support/service.ts'
-import { ask, HOUR_SECONDS, LEEWAY_SECONDS, resigned, scene } from '../support/token-scene.ts'
+import { ask, HOUR_SECONDS, LEEWAY_SECONDS, resignToken, scene } from '../support/token-scene.ts'
 import { partsOf } from '../support/tokens.ts'
 import { signIn, withToken } from '../support/users.ts'
 
@@ -24,13 +24,13 @@ test('a clock that is a minute behind the signer’s is no reason to refuse a to
   await using service = await startService()
   const made = await scene(service)
   const ahead = made.nowSeconds + LEEWAY_SECONDS
-  const token = resigned(made, { nbf: ahead, iat: ahead, exp: ahead + HOUR_SECONDS })
+  const token = resignToken(made, { nbf: ahead, iat: ahead, exp: ahead + HOUR_SECONDS })
   expect((await ask(made, `Bearer ${token}`)).status).toBe(200)
 })
 
 test('a token stands for 12 hours and not a second longer (contract §5)', async () => {
   await using service = await startService()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   service.clock.advance(12 * HOUR_SECONDS * 1_000 - 1_000)
   expect((await call('GET', '/v1/auth/me')).status).toBe(200)
   service.clock.advance(1_000)
@@ -74,7 +74,7 @@ test('a blocked account that is let in again needs a new token only if its versi
 
 test('a token logged in with is over after logout, the next one good (contract §5)', async () => {
   await using service = await startService()
-  const first = await registered(service)
+  const first = await registerGuest(service)
   await first.call('POST', '/v1/auth/logout')
   const { token } = (await login(service)).body
   expect(await first.call('GET', '/v1/auth/me')).toBeProblem(401, 'unauthenticated')

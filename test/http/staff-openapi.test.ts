@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { PASSWORD } from '../support/accounts.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { HOTEL } from '../support/catalog.ts'
-import { invited, resetLink } from '../support/links.ts'
+import { inviteMember, resetLink } from '../support/links.ts'
 import { asGuest } from '../support/manage.ts'
 import { breachesOf, operationsOf } from '../support/openapi.ts'
 import { ASSERTION } from '../support/role-rows.ts'
@@ -176,7 +176,7 @@ async function fillAlfa(service: TestService, staff: Staff, admin: TestUser, age
     VENDOR: (await addVendor(service)).id,
     SITE: (await addSite(service, { name: 'App' })).id,
     GUEST: guest.user.id,
-    LINK: await invited(service, admin, { email: 'nil@example.com' }),
+    LINK: await inviteMember(service, admin, { email: 'nil@example.com' }),
     RESET: await resetLink(admin, echoAgent),
     BRAVO: bravoManager.user.id,
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { STEP_UP_DEMO_MS } from '../../src/domain/accounts/step-up.ts'
-import { login, PASSWORD, registered } from '../support/accounts.ts'
+import { login, PASSWORD, registerGuest } from '../support/accounts.ts'
 import { book, sell } from '../support/bookings.ts'
 import { begin, confirm, enrol, nextCode } from '../support/second-factor.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
@@ -115,7 +115,7 @@ test('a wrong or missing password is told at its field, marks nothing, and is co
 
 test('an account with a second factor needs its code, too, which counts once (contract-access, Step-up)', async () => {
   await using service = await startAsking()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   const held = await enrol(service, call)
   service.clock.advance(ELEVEN_MINUTES_MS)
   const missing = await stepUp(call)
@@ -132,7 +132,7 @@ test('an account with a second factor needs its code, too, which counts once (co
 
 test('who has said the password to begin a second factor is not asked again to confirm it (contract-access, Step-up)', async () => {
   await using service = await startAsking()
-  const { call } = await registered(service)
+  const { call } = await registerGuest(service)
   service.clock.advance(ELEVEN_MINUTES_MS)
   await begin(call)
   expect(await confirm(call, '000000')).toBeProblem(422, 'validation_failed')

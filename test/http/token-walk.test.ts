@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
 import { book, CARLA } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
-import { postman, scripted, startMailing } from '../support/mails.ts'
+import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { asGuest } from '../support/manage.ts'
 import { ROWS } from '../support/role-rows.ts'
 import { makeWorld, pathOf, ROLES } from '../support/roles.ts'
@@ -41,7 +41,7 @@ test('a manage token is in no answer, list, event, export, row or log but those 
   expect((await service.call('PATCH', `/v1/bookings/${code}`, { body: change })).status).toBe(200)
   await service.context.linkRequests.idle()
   await queueEvents(service)
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
 
   const tokens = await tokensOf(service)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { asGuest } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -39,7 +39,7 @@ async function leftAfterSix(service: TestService, seenThrough: string) {
   const updates = ['DBL', 'TWN'].map((roomCode) => ({ ...NIGHT, roomCode, available: 6 }))
   await service.alfa.call('PUT', '/availability', { body: { updates, seenThrough } })
   const night = { from: NIGHT.date, to: NIGHT.date }
-  const rooms = ['DBL', 'TWN'].map((roomCode) => left(service, { roomCode, ...night }))
+  const rooms = ['DBL', 'TWN'].map((roomCode) => readAvailable(service, { roomCode, ...night }))
   return (await Promise.all(rooms)).flat()
 }
 

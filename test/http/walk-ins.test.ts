@@ -3,7 +3,7 @@ import { completeStays } from '../../src/service/bookings/booking-passes.ts'
 import { publishUnacked } from '../../src/service/bookings/unacked.ts'
 import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { book, CARLA, events, sell } from '../support/bookings.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { tokenOf } from '../support/manage.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
@@ -155,7 +155,7 @@ test('what a guest or an agency booked keeps its e-mail, also when the hotel cha
 test('nobody is mailed whose e-mail is not known, nothing waits, and a former address is told once (D1)', async () => {
   await using service = await startMailing()
   const staff = await start(service)
-  const server = scripted()
+  const server = scriptAnswers()
   const { work } = postman(service, server)
   const { code } = (await walkIn(staff)).body
   const path = `/v1/bookings/${code}`
@@ -185,7 +185,7 @@ test('nobody is mailed whose e-mail is not known, nothing waits, and a former ad
 test('the unacknowledged walk-in is told to the hotel by mail, without a line for the e-mail (D1)', async () => {
   await using service = await startMailing()
   const staff = await start(service)
-  const server = scripted()
+  const server = scriptAnswers()
   const { work } = postman(service, server)
   await walkIn(staff)
   service.clock.advance(31 * 60_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { login, PASSWORD, register, registered } from '../support/accounts.ts'
-import { accept, invited, resetLink, withPassword } from '../support/links.ts'
+import { login, PASSWORD, register, registerGuest } from '../support/accounts.ts'
+import { accept, inviteMember, resetLink, withPassword } from '../support/links.ts'
 import type { Answer } from '../support/matchers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -50,7 +50,7 @@ test('a change of password is judged by what the account is: an owner by their h
   await using service = await start()
   const change = (newPassword: string, { call }: Pick<TestService, 'call'>) =>
     call('PATCH', '/v1/auth/me', { body: { currentPassword: PASSWORD, newPassword } })
-  const guest = await registered(service)
+  const guest = await registerGuest(service)
   expectWeak(await change('letmein1', guest), '/newPassword', 'too_common')
   const owner = await withPassword(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
   expectWeak(await change('hotel-alfa-2027', owner), '/newPassword', 'like_name')
@@ -70,10 +70,10 @@ test('a password that is chosen by a link is judged, and the link stays good', a
 test('who accepts an invitation is judged by the role and the hotel that it is for', async () => {
   await using service = await start()
   const owner = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
-  const token = await invited(service, owner, { role: 'owner' })
+  const token = await inviteMember(service, owner, { role: 'owner' })
   expectWeak(await accept(service, token, { password: RUN }), '/password', 'keyboard_run')
   expectWeak(await accept(service, token, { password: 'Hotel Alfa 1' }), '/password', 'like_name')
-  const desk = await invited(service, owner, { email: 'desk@example.com' })
+  const desk = await inviteMember(service, owner, { email: 'desk@example.com' })
   expect((await accept(service, desk, { password: RUN })).status).toBe(200)
 })
 
@@ -99,7 +99,7 @@ test('passwords that an admin gives are judged by who gets them', async () => {
 test('a weak password that stands goes on opening its account', async () => {
   await using service = await start()
   const { deps, store } = service
-  await registered(service)
+  await registerGuest(service)
   const passwordHash = await deps.passwords.hash('12345678')
   await store.tx(({ db, t }) => db.update(t.user).set({ passwordHash }))
   expect((await login(service, { password: '12345678' })).status).toBe(200)

@@ -12,7 +12,7 @@ const GOOD = { roomCode: 'DBL', date: DATE, available: 3, priceCents: 10_000 }
 const DAYS = { events: ['availability.changed'] }
 
 /** What is told of days, oldest first. */
-const told = async (service: TestService) =>
+const dayEvents = async (service: TestService) =>
   (await events(service)).filter(({ event }) => event === 'availability.changed')
 
 test('a push is told as the days it left behind, as the pull shows them (contract §4)', async () => {
@@ -28,7 +28,7 @@ test('a push is told as the days it left behind, as the pull shows them (contrac
     GOOD,
     { ...GOOD, roomCode: 'none' },
   ])
-  const [event, ...more] = await told(service)
+  const [event, ...more] = await dayEvents(service)
   expect(more).toEqual([])
   expect(event).toEqual({
     event: 'availability.changed',
@@ -58,7 +58,7 @@ test('a day without a price of its own is told with that of its room type, or 0,
   await push(alfa, [{ roomCode: 'DBL', date: DATE, available: 5, closed: true }])
   const body = { totalRooms: 3, basePriceCents: 5_000 }
   await manager.call('PATCH', '/v1/panel/rooms/DBL', { body })
-  const days = (await told(service)).flatMap(({ data }) => data.days)
+  const days = (await dayEvents(service)).flatMap(({ data }) => data.days)
   expect(days).toMatchObject([
     { available: 5, priceCents: 0 },
     { available: 3, priceCents: 5_000 },
@@ -73,7 +73,7 @@ test('a push that changes nothing, is only tried or is held tells nothing', asyn
   await push(alfa, [GOOD])
   await push(alfa, [{ ...GOOD, available: 1 }], '?dryRun=true')
   await push(alfa, [{ ...GOOD, available: 1 }, {}], '?mode=atomic')
-  expect(await told(service)).toEqual([])
+  expect(await dayEvents(service)).toEqual([])
 })
 
 test('no event is made for a hotel whose webhooks did not ask for days, nor after the last one that did (contract §4)', async () => {
@@ -83,13 +83,13 @@ test('no event is made for a hotel whose webhooks did not ask for days, nor afte
   await addWebhook(bravo, DAYS)
   await sell(service)
   await book(service.call)
-  expect(await told(service)).toEqual([])
+  expect(await dayEvents(service)).toEqual([])
   const { id } = await addWebhook(alfa, { ...DAYS, url: 'https://hooks.example.com/days' })
   await push(alfa, [GOOD])
-  expect(await told(service)).toHaveLength(1)
+  expect(await dayEvents(service)).toHaveLength(1)
   await alfa.call('DELETE', `/webhooks/${id}`)
   await push(alfa, [{ ...GOOD, available: 1 }])
-  expect(await told(service)).toHaveLength(1)
+  expect(await dayEvents(service)).toHaveLength(1)
 })
 
 test('bookings, cancellations and the panel are told, each in the transaction that made it (contract §4)', async () => {
@@ -112,7 +112,7 @@ test('bookings, cancellations and the panel are told, each in the transaction th
   const user = { type: 'user', id: manager.user.id }
   const made = { type: 'booking', id: code, by: 'guest', how: null }
   const booking = { ...made, how: 'manage_link' }
-  const seen = (await told(service)).map(({ data: { actor, days } }) => [
+  const seen = (await dayEvents(service)).map(({ data: { actor, days } }) => [
     actor,
     days.map(({ date, available }: any) => [date, available]),
   ])
@@ -143,7 +143,7 @@ test('more than 500 days come as several events of one push, in order, each day 
   )
   const { body } = await push(alfa, updates.toReversed())
   expect(body.applied).toBe(1_400)
-  const parts = await told(service)
+  const parts = await dayEvents(service)
   expect(parts.map(({ data }) => data.days.length)).toEqual([500, 500, 400])
   expect(new Set(parts.map(({ id }) => id)).size).toBe(3)
   for (const { data } of parts) expect(data.pushId).toBe(body.pushId)

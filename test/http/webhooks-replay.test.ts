@@ -29,7 +29,7 @@ const replay = ({ alfa }: TestService, id: string, sinceMs: number) =>
   alfa.call('POST', `/webhooks/${id}/replay`, { body: { since: text(sinceMs) } })
 
 /** Ids of the events queued for a webhook, in the order they will be sent in. */
-async function queued({ alfa }: TestService, id: string): Promise<string[]> {
+async function queuedEvents({ alfa }: TestService, id: string): Promise<string[]> {
   const ids: string[] = []
   let cursor = ''
   do {
@@ -53,7 +53,7 @@ test('a replay sends what happened since an instant, that instant included, in i
   expect(answer.status).toBe(202)
   const since = text(NOW_MS - 2 * HOUR_MS)
   expect(answer.body).toEqual({ queued: 3, since, from: since })
-  expect(await queued(service, id)).toEqual(['b', 'c', 'd'])
+  expect(await queuedEvents(service, id)).toEqual(['b', 'c', 'd'])
   const { items } = (await deliveries(service.alfa, id)).body
   for (const { cause } of items) expect(cause).toBe('replay')
   // Whatever else is said of an instant: another zone, no fraction.
@@ -77,7 +77,7 @@ test('what is on its way to the webhook is not sent twice; what has ended is (co
   await happen(service, [{ id: 'c', atMs: NOW_MS, queuedAtMs: undefined as never }])
   expect((await replay(service, id, NOW_MS)).body.queued).toBe(0)
   await queueEvents(service)
-  expect(await queued(service, id)).toEqual(['a', 'b', 'a', 'b', 'c'])
+  expect(await queuedEvents(service, id)).toEqual(['a', 'b', 'a', 'b', 'c'])
 })
 
 test('only events of the hotel that the webhook wants now: no other hotel’s, no ping, no echo of its own key (contract §4)', async () => {
@@ -96,7 +96,7 @@ test('only events of the hotel that the webhook wants now: no other hotel’s, n
     { ...days, id: 'other key', causeKeyId: 'another' },
   ])
   expect((await replay(service, id, NOW_MS)).body.queued).toBe(3)
-  expect(await queued(service, id)).toEqual(['mine', 'panel', 'other key'])
+  expect(await queuedEvents(service, id)).toEqual(['mine', 'panel', 'other key'])
 })
 
 test('a long replay keeps the order they happened in, also when the clock was set back meanwhile', async () => {
@@ -118,7 +118,7 @@ test('a long replay keeps the order they happened in, also when the clock was se
   )
   const { body } = await replay(service, id, NOW_MS - 3 * HOUR_MS)
   expect(body.queued).toBe(order.length)
-  expect(await queued(service, id)).toEqual(order)
+  expect(await queuedEvents(service, id)).toEqual(order)
   // Of each booking one may go, the others wait for it.
   const rows = await store.db.select().from(store.t.delivery)
   expect(rows.filter(({ dueAtMs }) => dueAtMs !== null)).toHaveLength(7)
@@ -153,7 +153,7 @@ test('events are replayed for 90 days: an earlier instant is told where it began
   ])
   const { body } = await replay(service, id, keptMs - 24 * HOUR_MS)
   expect(body).toEqual({ queued: 1, since: text(keptMs - 24 * HOUR_MS), from: text(keptMs) })
-  expect(await queued(service, id)).toEqual(['kept'])
+  expect(await queuedEvents(service, id)).toEqual(['kept'])
 })
 
 test.each([

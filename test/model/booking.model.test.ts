@@ -17,7 +17,7 @@ import {
   NIGHTS,
   nightsFrom,
 } from '../support/booking-model.ts'
-import { addDay, book, events, left, sell } from '../support/bookings.ts'
+import { addDay, book, events, readAvailable, sell } from '../support/bookings.ts'
 import { checkLive } from '../support/live-rooms.ts'
 import { asGuest } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -131,7 +131,7 @@ async function obey(service: TestService, model: Model, command: Command): Promi
 async function checkWorld(service: TestService, model: Model): Promise<void> {
   const to = addDay(FIRST, ON_SALE - 1)
   for (const { roomCode } of ROOMS)
-    expect(await left(service, { roomCode, from: FIRST, to })).toEqual(
+    expect(await readAvailable(service, { roomCode, from: FIRST, to })).toEqual(
       nightsFrom(0, ON_SALE).map((date) => model.days.get(`${roomCode} ${date}`)!.available),
     )
   const all = 'pending confirmed cancelled expired'
@@ -235,7 +235,7 @@ async function checkConservation(service: TestService): Promise<void> {
   const query = `from=${FIRST}&to=${to}&status=pending&status=confirmed&limit=500`
   const { body } = await service.alfa.call('GET', `/bookings?${query}`)
   for (const { roomCode } of ROOMS) {
-    const remaining = await left(service, { roomCode, from: FIRST, to })
+    const remaining = await readAvailable(service, { roomCode, from: FIRST, to })
     for (const [index, available] of remaining.entries()) {
       const date = addDay(FIRST, index)
       const held = body.bookings

@@ -52,7 +52,7 @@ const run = fc.record({
 })
 
 /** What the writers know that they did. */
-type Done = { applied: Map<string, number>; codes: string[] }
+type AppliedChanges = { applied: Map<string, number>; codes: string[] }
 
 test('a reader who walks while others write sees every change once and in order, and replays it to the pull (contract §2)', async () => {
   let told = 0
@@ -63,7 +63,7 @@ test('a reader who walks while others write sees every change once and in order,
       const { alfa, bravo } = service
       await push(alfa, cells({ start: 0, count: NIGHTS, available: 3 }))
       const origin = await latest(alfa)
-      const done: Done = { applied: new Map(), codes: [] }
+      const done: AppliedChanges = { applied: new Map(), codes: [] }
       let isWriting = true
       const writing = Promise.all(writers.map((steps) => write(service, steps, done))).then(() => {
         isWriting = false
@@ -100,7 +100,11 @@ function cells({ roomCodes = CODES, start = 0, count = 2, available = 1, first =
   )
 }
 
-async function write(service: TestService, steps: readonly Step[], done: Done): Promise<void> {
+async function write(
+  service: TestService,
+  steps: readonly Step[],
+  done: AppliedChanges,
+): Promise<void> {
   const { alfa, call } = service
   for (const step of steps) {
     if (step.type === 'push' || step.type === 'large') {
@@ -152,7 +156,7 @@ async function follow(
 }
 
 /** Every push that changed something is told, all of it and together. */
-function checkPushes(entries: readonly Entry[], { applied }: Done): void {
+function checkPushes(entries: readonly Entry[], { applied }: AppliedChanges): void {
   const told = new Map<string, number>()
   for (const { pushId, days } of entries)
     if (pushId) told.set(pushId, (told.get(pushId) ?? 0) + days.length)
@@ -161,7 +165,11 @@ function checkPushes(entries: readonly Entry[], { applied }: Done): void {
 }
 
 /** Revisions come without a gap, the last of them as the booking is. */
-async function checkBookings(hotel: TestHotel, entries: readonly Entry[], { codes }: Done) {
+async function checkBookings(
+  hotel: TestHotel,
+  entries: readonly Entry[],
+  { codes }: AppliedChanges,
+) {
   const byCode = Map.groupBy(
     entries.filter(({ type }) => type === 'booking'),
     ({ booking }) => booking.code as string,

@@ -40,7 +40,7 @@ async function plainList({ store: { t, db } }: TestService, place: Place): Promi
 }
 
 /** The seqs of the history of a day as its readers have them, page by page. */
-async function listed({ store }: TestService, place: Place, limit: number): Promise<number[]> {
+async function listEntries({ store }: TestService, place: Place, limit: number): Promise<number[]> {
   const { rateCode, ...day } = place
   const seqs: number[] = []
   for (;;) {
@@ -59,7 +59,7 @@ async function check(service: TestService, places: Place[], limit: number): Prom
   let seen = 0
   for (const place of places) {
     const plain = await plainList(service, place)
-    expect({ ...place, seqs: await listed(service, place, limit) }).toEqual({
+    expect({ ...place, seqs: await listEntries(service, place, limit) }).toEqual({
       ...place,
       seqs: plain,
     })

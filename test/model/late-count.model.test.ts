@@ -58,7 +58,7 @@ type Count = { roomCode: string; date: string; available: number }
  * A push on its way: its counts, how much of the feed their sender has processed, whether that is the panel, and what a
  * key says of holds.
  */
-type Sent = {
+type SentCount = {
   updates: Count[]
   cursor: string | undefined
   seen: number
@@ -88,7 +88,7 @@ async function live(
   const guard = pick([1, 1, 0.7, 0])
   const codes: string[] = []
   const acked = new Set<string>()
-  const way: Sent[] = []
+  const way: SentCount[] = []
   const standing = new Map<string, number>()
   let read = { cursor: from, seen: 0 }
 

@@ -13,11 +13,11 @@ export function difference(what: string, found: unknown, expected: unknown): str
 
 /** How the rates on a page differ from those of the oracle. */
 export function ratesDiffer(found: any[] | undefined, expected: Quote[]): string | undefined {
-  return difference('rates', found?.map(shown), expected.map(written))
+  return difference('rates', found?.map(shownRate), expected.map(quoteWritten))
 }
 
 /** What a page says of a rate; where it cannot be had, no price is looked at. */
-const shown = (rate: any) => ({
+const shownRate = (rate: any) => ({
   rateCode: rate.rateCode,
   name: rate.name,
   boardCode: rate.boardCode,
@@ -28,7 +28,7 @@ const shown = (rate: any) => ({
   reasons: rate.reasons?.map((reason: Reason) => pick(reason, ['code', 'dates'])),
 })
 
-const written = ({ nightly, taxes, netCents, reasons, ...rate }: Quote) => ({
+const quoteWritten = ({ nightly, taxes, netCents, reasons, ...rate }: Quote) => ({
   ...rate,
   ...(nightly && { nightly, taxes, netCents }),
   reason: reasons[0] ?? null,

@@ -9,13 +9,13 @@ import { addDay, type Hotel, nightsOf } from './rates-oracle.ts'
 import { bookingOf } from './rates-oracle-answers.ts'
 import { type Change, type Changer, changeOf, takenOf } from './rates-oracle-change.ts'
 import { type Booking, cancelPenalty } from './rates-oracle-penalty.ts'
-import { type Built, bodyOf, callOf } from './rates-service.ts'
+import { bodyOf, callOf, type ServedHotel } from './rates-service.ts'
 import { BOARDS, randomAsk } from './rates-world.ts'
 
 /** Where a game is played. */
 export type Table = {
   service: TestService
-  built: Built
+  built: ServedHotel
   random: Random
   agency: TestUser
   admin: TestUser

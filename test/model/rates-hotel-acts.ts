@@ -2,12 +2,12 @@ import type { TestService } from '../support/service.ts'
 import type { Random } from '../support/sim/random.ts'
 import { addDay, type Rate } from './rates-oracle.ts'
 import { isSoldWith } from './rates-oracle-quote.ts'
-import { type Built, callOf, setDay, setRateDay } from './rates-service.ts'
+import { callOf, type ServedHotel, setDay, setRateDay } from './rates-service.ts'
 import { randomGuests, randomSetting, randomTaxes, randomTerms } from './rates-world.ts'
 
 /** What a hotel may do while guests have booked: none of it may touch what was agreed. */
 export async function hotelActs(
-  table: { service: TestService; built: Built; random: Random },
+  table: { service: TestService; built: ServedHotel; random: Random },
   today: string,
 ): Promise<void> {
   const { service, built, random } = table
@@ -54,7 +54,12 @@ export async function hotelActs(
 }
 
 /** Changes a rate in the service and in the model, where bookings keep the terms of the one before. */
-async function changeRate(service: TestService, built: Built, rate: Rate, body: Partial<Rate>) {
+async function changeRate(
+  service: TestService,
+  built: ServedHotel,
+  rate: Rate,
+  body: Partial<Rate>,
+) {
   const call = await callOf(service, built.manager)
   const path = `/v1/panel/rates/${rate.rateCode}?hotel=${built.slug}`
   const { status, text } = await call('PATCH', path, { body })

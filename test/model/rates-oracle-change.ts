@@ -43,7 +43,7 @@ type Differences = Record<'dates' | 'room' | 'rate' | 'board' | 'party', boolean
   moreRooms: boolean
 }
 
-export type Changed = {
+export type ChangeResult = {
   /** Every code that it may be refused with; none: it is done. */
   refusals: Set<string>
   /** What it comes to; undefined where that cannot be said. */
@@ -51,7 +51,12 @@ export type Changed = {
 }
 
 /** What comes of a change. */
-export function changeOf(hotel: Hotel, booking: Booking, change: Change, who: Changer): Changed {
+export function changeOf(
+  hotel: Hotel,
+  booking: Booking,
+  change: Change,
+  who: Changer,
+): ChangeResult {
   const refusals = new Set<string>()
   const rate = rateOf(hotel, change.rateCode ?? booking.rateCode)
   const isOwnRate = rate?.rateCode === booking.rateCode
@@ -176,11 +181,11 @@ function isPricedAnew(
   )
 }
 
-type Sold = { booking: Booking; stay: Stay; room: Room; rate: Rate }
+type AgreedSale = { booking: Booking; stay: Stay; room: Room; rate: Rate }
 
 /** The nights of the new stay: as agreed, or priced by the rate as it is now. */
 function priceAnew(
-  { booking, stay, room, rate }: Sold,
+  { booking, stay, room, rate }: AgreedSale,
   isEvery: boolean,
   { refusals, who }: { refusals: Set<string>; who: Changer },
 ): Night[] | undefined {
@@ -213,7 +218,7 @@ export const takenOf = (
     ? booking.rooms
     : 0)
 
-function takeAnew({ booking, stay, room, rate }: Sold, refusals: Set<string>): void {
+function takeAnew({ booking, stay, room, rate }: AgreedSale, refusals: Set<string>): void {
   for (const date of nightsOf(stay)) {
     const more = takenOf(booking, stay, date)
     if (more <= 0) continue

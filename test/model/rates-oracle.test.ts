@@ -200,7 +200,7 @@ test('rates are listed STD first, then the bookable by total, the others by code
   })
 })
 
-const booked = (more: Partial<Booking> = {}): Booking => ({
+const bookingWith = (more: Partial<Booking> = {}): Booking => ({
   ...ASK,
   roomCode: 'DBL',
   rateCode: 'STD',
@@ -214,15 +214,15 @@ const booked = (more: Partial<Booking> = {}): Booking => ({
 })
 
 test('penalties are by the terms kept, free until their day, at least what was begun', () => {
-  expect(termsPenalty(booked(), '2027-03-30')).toBe(0n)
+  expect(termsPenalty(bookingWith(), '2027-03-30')).toBe(0n)
   // 20,002 × 0.25 = 5,000.5
-  expect(termsPenalty(booked(), '2027-03-31')).toBe(5_001n)
+  expect(termsPenalty(bookingWith(), '2027-03-31')).toBe(5_001n)
   const cancel = (today: string, more: object = {}) =>
-    cancelPenalty(booked(), { today, side: 'guest', ...more })
+    cancelPenalty(bookingWith(), { today, side: 'guest', ...more })
   expect(cancel(NIGHT)).toBe(5_001n)
   expect(cancel('2027-04-02')).toBe(10_001n)
   expect(cancel('2027-04-02', { side: 'house' })).toBe(0n)
-  expect(noShowPenalty(booked(), NIGHT)).toBe(10_001n)
+  expect(noShowPenalty(bookingWith(), NIGHT)).toBe(10_001n)
 })
 
 test('a change that owes a penalty may not drop a night, nor lower the total or the penalty', () => {
@@ -232,7 +232,7 @@ test('a change that owes a penalty may not drop a night, nor lower the total or 
   })
   const change = (given: object, today: string, more: object = {}) => {
     const who = { side: 'guest' as const, isPrivileged: false, today, ...more }
-    return [...changeOf(of, booked(), given, who).refusals]
+    return [...changeOf(of, bookingWith(), given, who).refusals]
   }
   const shorter = { checkout: '2027-04-02' }
   expect(change(shorter, '2027-03-30')).toEqual([])

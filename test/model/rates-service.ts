@@ -14,7 +14,7 @@ import type { Order } from './rates-oracle-answers.ts'
 import { isPlain } from './rates-world.ts'
 
 /** A hotel of the model in the service. */
-export type Built = {
+export type ServedHotel = {
   slug: string
   id: number
   model: Hotel
@@ -28,7 +28,7 @@ export async function build(
   slug: string,
   model: Hotel,
   timezone = 'Europe/Istanbul',
-): Promise<Built> {
+): Promise<ServedHotel> {
   const cityId = await addCity(service, slug)
   const rooms = model.rooms.map(({ days: _, rateDays: __, supplements: ___, ...room }) => room)
   const id = await addHotel(service, { cityId, slug, rooms, timezone })
@@ -54,7 +54,10 @@ export async function build(
   return built
 }
 
-async function makeRates(service: TestService, { slug, model, manager }: Built): Promise<void> {
+async function makeRates(
+  service: TestService,
+  { slug, model, manager }: ServedHotel,
+): Promise<void> {
   const call = await callOf(service, manager)
   for (const rate of isPlain(model) ? [] : model.rates) {
     const { active, roomCodes, pricing, rateCode, ...given } = rate
@@ -72,7 +75,7 @@ async function makeRates(service: TestService, { slug, model, manager }: Built):
 }
 
 /** Sends elements of `PATCH /availability` as the hotel. */
-async function patch(service: TestService, { slug, manager }: Built, updates: object[]) {
+async function patch(service: TestService, { slug, manager }: ServedHotel, updates: object[]) {
   const call = await callOf(service, manager)
   // 207 would be that some were refused.
   expectDone(
@@ -84,7 +87,7 @@ async function patch(service: TestService, { slug, manager }: Built, updates: ob
 /** Makes a day of the model, and of the service, another one. */
 export async function setDay(
   service: TestService,
-  built: Built,
+  built: ServedHotel,
   { roomCode, date, day }: { roomCode: string; date: string; day: Partial<Day> },
 ): Promise<void> {
   await patch(service, built, [{ roomCode, date, ...day }])
@@ -95,7 +98,7 @@ export async function setDay(
 /** Makes a day of a rate in the model, and in the service, another one. */
 export async function setRateDay(
   service: TestService,
-  built: Built,
+  built: ServedHotel,
   { roomCode, date, rate, set }: { roomCode: string; date: string; rate: Rate; set: RateDay },
 ): Promise<void> {
   const { rateCode } = rate
@@ -123,7 +126,7 @@ export function queryOf({ childAges, ...ask }: Ask, board: string | null): strin
 }
 
 /** The body of an order. */
-export const bodyOf = ({ slug }: Built, { childAges, ...order }: Order, email: string) => ({
+export const bodyOf = ({ slug }: ServedHotel, { childAges, ...order }: Order, email: string) => ({
   hotelSlug: slug,
   ...order,
   ...(childAges && { childAges }),

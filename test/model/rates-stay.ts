@@ -14,7 +14,7 @@ import { type Ask, nightsOf, type Room } from './rates-oracle.ts'
 import { bookingOf, type Order, pageRates, searchOf } from './rates-oracle-answers.ts'
 import type { Booking } from './rates-oracle-penalty.ts'
 import { type Quote, quote, rateOf } from './rates-oracle-quote.ts'
-import { type Built, bodyOf, callOf, queryOf } from './rates-service.ts'
+import { bodyOf, callOf, queryOf, type ServedHotel } from './rates-service.ts'
 import { BOARDS, isPlain, randomAsk } from './rates-world.ts'
 
 /** How often things were met. */
@@ -22,13 +22,13 @@ export type Tally = Record<string, number>
 /** Where stays are asked for, and by whom beside guests and the hotel's own people. */
 export type Scene = {
   service: TestService
-  built: Built
+  built: ServedHotel
   random: Random
   people: { agency: TestUser; admin: TestUser }
 }
 
 /** A stay as somebody asks for it; of the hotel's people and admins it is the house. */
-type Asked = { ask: Ask; board: string | null; isHouse: boolean; call: Call }
+type StayRequest = { ask: Ask; board: string | null; isHouse: boolean; call: Call }
 
 /** One stay, asked for of page, search and booking. @returns what differs from the oracle */
 export async function askStay(
@@ -40,7 +40,7 @@ export async function askStay(
   const who = random.pick(['guest', 'guest', 'agency', 'manager', 'admin'] as const)
   const everybody = { ...scene.people, manager: built.manager }
   const isHouse = who === 'manager' || who === 'admin'
-  const asked: Asked = {
+  const asked: StayRequest = {
     ask: {
       ...randomAsk(random, span.from, span.nights),
       ...(isHouse && random.chance(0.4) && { override: true }),
@@ -58,7 +58,7 @@ export async function askStay(
 }
 
 /** Reads the page of the hotel. */
-async function pageDiffers({ built }: Scene, asked: Asked, tally: Tally) {
+async function pageDiffers({ built }: Scene, asked: StayRequest, tally: Tally) {
   const { slug, model } = built
   const { ask, board, call } = asked
   const { body } = await call('GET', `/v1/hotels/${slug}?${queryOf(ask, board)}`)
@@ -78,9 +78,9 @@ async function pageDiffers({ built }: Scene, asked: Asked, tally: Tally) {
 
 /** How quote and reason of a room type differ from STD, with each board; of nobody's who may not know of STD. */
 function standardDiffers(
-  { model }: Built,
+  { model }: ServedHotel,
   { room, found }: { room: Room; found: any },
-  { ask, board, isHouse }: Asked,
+  { ask, board, isHouse }: StayRequest,
 ): string | undefined {
   const rate = rateOf(model, 'STD')!
   if (!rate.public && !isHouse) return difference('the quote', found.quote, null)
@@ -107,7 +107,7 @@ function standardDiffers(
 /** More or fewer ages than children are refused everywhere. */
 async function agesDiffer(
   { built, service, random }: Scene,
-  { ask: { override: _, ...ask } }: Asked,
+  { ask: { override: _, ...ask } }: StayRequest,
 ) {
   if (!ask.childAges || random.chance(0.9)) return undefined
   const children = ask.children + random.pick([-1, 1])
@@ -124,7 +124,7 @@ async function agesDiffer(
 }
 
 /** Books, now and then as a hold, which is then confirmed. */
-async function bookedDiffers(scene: Scene, asked: Asked, tally: Tally) {
+async function bookedDiffers(scene: Scene, asked: StayRequest, tally: Tally) {
   const { built, random } = scene
   const { model } = built
   const { isHouse, call, ask } = asked
@@ -162,7 +162,7 @@ async function bookedDiffers(scene: Scene, asked: Asked, tally: Tally) {
 }
 
 /** The booking that a quote becomes. */
-function bookedAs({ model }: Built, order: Order, { reasons: _, ...quoted }: Quote): Booking {
+function bookedAs({ model }: ServedHotel, order: Order, { reasons: _, ...quoted }: Quote): Booking {
   const { name: __, netCents: ___, nightly, totalPriceCents, ...of } = quoted
   const { checkin, checkout, rooms, adults, children, childAges, roomCode } = order
   return {
@@ -175,7 +175,10 @@ function bookedAs({ model }: Built, order: Order, { reasons: _, ...quoted }: Quo
 }
 
 /** An order of a stay: mostly at a rate that can be had, if there is any. */
-function randomOrder({ built: { model }, random: { pick, chance } }: Scene, asked: Asked): Order {
+function randomOrder(
+  { built: { model }, random: { pick, chance } }: Scene,
+  asked: StayRequest,
+): Order {
   const bookable = model.rooms.flatMap((room) =>
     pageRates(model, room, asked)
       .filter(({ reasons }) => reasons.length === 0)
@@ -194,7 +197,7 @@ function randomOrder({ built: { model }, random: { pick, chance } }: Scene, aske
 /** Searches for the hotel, also by its price. @returns what differs from the oracle */
 async function foundDiffers(
   { service, built: { slug, model }, random }: Scene,
-  { ask: { override: _, ...ask }, board }: Asked,
+  { ask: { override: _, ...ask }, board }: StayRequest,
 ): Promise<string | undefined> {
   const query = queryOf(ask, board)
   const expected = searchOf(model, ask, board)

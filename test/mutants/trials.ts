@@ -2,16 +2,16 @@ import { isAsTold, type Mutant } from './mutant.ts'
 import type { Tree, Trial } from './tree.ts'
 
 /** A mutant with its number, from 1. */
-export type Numbered = Mutant & { number: number }
+export type NumberedMutant = Mutant & { number: number }
 
 /** Which mutants: those of these numbers or words of their names, and of a quarter of all. */
 export type Choice = { words: readonly string[]; quarter?: number | undefined }
 
 /** The mutants of a choice; all of them when it says nothing. @throws Error for a word that chooses none */
-export function choose(mutants: readonly Mutant[], { words, quarter }: Choice): Numbered[] {
+export function choose(mutants: readonly Mutant[], { words, quarter }: Choice): NumberedMutant[] {
   const all = mutants.map((mutant, index) => ({ number: index + 1, ...mutant }))
   const isMeant =
-    ({ number, name }: Numbered) =>
+    ({ number, name }: NumberedMutant) =>
     (word: string) =>
       /^\d+$/.test(word) ? number === Number(word) : name.includes(word)
   for (const word of words)
@@ -30,7 +30,10 @@ type Work = { trees: readonly Tree[]; print: (line: string) => void }
  *
  * @returns whether all passed
  */
-export async function runUnchanged(mutants: readonly Numbered[], work: Work): Promise<boolean> {
+export async function runUnchanged(
+  mutants: readonly NumberedMutant[],
+  work: Work,
+): Promise<boolean> {
   const sets = new Map(mutants.map((each) => [JSON.stringify(setOf(each)), each]))
   let isGood = true
   await share([...sets.values()], work, async (mutant, tree) => {
@@ -46,7 +49,7 @@ export async function runUnchanged(mutants: readonly Numbered[], work: Work): Pr
 const setOf = ({ tests, only, engine }: Mutant) => ({ tests, only, engine })
 
 /** Tries each mutant, a line for each and one for all. @returns whether each came to what is told of it */
-export async function tryMutants(mutants: readonly Numbered[], work: Work): Promise<boolean> {
+export async function tryMutants(mutants: readonly NumberedMutant[], work: Work): Promise<boolean> {
   const counts = { killed: 0, survived: 0, broken: 0, exceptions: 0, wrong: 0, cpuSeconds: 0 }
   await share(mutants, work, async (mutant, tree) => {
     const startMs = performance.now()

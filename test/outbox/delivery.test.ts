@@ -6,7 +6,7 @@ import { AHEAD, addDay, book, CARLA, sell } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import { asGuest } from '../support/manage.ts'
 import { courier, endpoint, MANAGER, startSending } from '../support/outbox.ts'
-import { type Received, startReceiver } from '../support/receiver.ts'
+import { type ReceivedRequest, startReceiver } from '../support/receiver.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const DAY_MS = 86_400_000
@@ -35,7 +35,7 @@ function openssl(body: string, secret: string): string {
 }
 
 /** Whether the public libraries take a request for one that this secret has signed. */
-function isVerified({ headers, body }: Received, secret: string): boolean {
+function isVerified({ headers, body }: ReceivedRequest, secret: string): boolean {
   try {
     for (const library of [new StandardWebhook(secret), new SvixWebhook(secret)])
       library.verify(body, Object.fromEntries(headers))
@@ -86,7 +86,7 @@ test('for 24 hours after a rotation both secrets verify, from then on only the n
 
   await book(service.call, AHEAD)
   await work()
-  const [during] = receiver.received as [Received]
+  const [during] = receiver.received as [ReceivedRequest]
   expect([isVerified(during, secret), isVerified(during, former)]).toEqual([true, true])
   expect(during.headers.get('x-service-signature')).toBe(openssl(during.body, secret))
 

@@ -4,7 +4,7 @@ import { createMailSender } from '../../src/outbox/mail-sender.ts'
 import { noteProven } from '../../src/store/accounts/users.ts'
 import { termOver } from '../../src/store/worker/worker-store.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
-import { mailsOf, mailWorld, postman, scripted, startMailing } from '../support/mails.ts'
+import { mailsOf, mailWorld, postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { asGuest } from '../support/manage.ts'
 import type { TestService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
@@ -29,7 +29,7 @@ test('a mail that the server took is sent once, and what it said is kept', async
   await using service = await startMailing()
   await sell(service)
   await bookOften(service, 1)
-  const server = scripted()
+  const server = scriptAnswers()
   const { work, after } = postman(service, server)
   await work()
   await after(24 * HOUR_MS)
@@ -43,7 +43,7 @@ test('4xx is tried again as a delivery is, eight times in all; then the mail is 
   await using service = await startMailing()
   await sell(service)
   await bookOften(service, 1)
-  const server = scripted(() => REFUSED)
+  const server = scriptAnswers(() => REFUSED)
   const { work, after } = postman(service, server)
   await work()
   expect(await mailsOf(service)).toMatchObject([
@@ -76,7 +76,7 @@ test.each(['bounced', 'unknown'] as const)('%s is noted and not tried again', as
   await using service = await startMailing()
   await sell(service)
   await bookOften(service, 1)
-  const server = scripted(() => ({ outcome, answer: '550 no such user' }))
+  const server = scriptAnswers(() => ({ outcome, answer: '550 no such user' }))
   const { work, after } = postman(service, server)
   await work()
   await after(24 * HOUR_MS)
@@ -88,7 +88,7 @@ test('what was queued more than a day ago is not sent any more', async () => {
   await using service = await startMailing()
   await sell(service)
   await bookOften(service, 1)
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).after(25 * HOUR_MS)
   expect(server.letters).toEqual([])
   expect(await mailsOf(service)).toMatchObject([{ state: 'failed', attempts: 0 }])
@@ -98,7 +98,7 @@ test('a change is told after the confirmation, whatever becomes of that', async 
   await using service = await startMailing()
   await sell(service)
   const [code] = await bookOften(service, 1)
-  const server = scripted((_, count) => (count === 1 ? REFUSED : undefined))
+  const server = scriptAnswers((_, count) => (count === 1 ? REFUSED : undefined))
   const { work, after } = postman(service, server)
   await work()
   const body = { ...asGuest(code!), checkout: '2027-04-04' }
@@ -119,7 +119,7 @@ test('an address that nobody vouched for gets four an hour of bookings; twenty m
   // Who registers may say any address: it is no proof.
   await signIn(service, 'guest', { email: CARLA })
   await bookOften(service, 40)
-  const server = scripted()
+  const server = scriptAnswers()
   const { work, after } = postman(service, server)
   await work()
   expect(server.letters).toHaveLength(4)
@@ -141,7 +141,7 @@ test('spelled otherwise an address is the same one', async () => {
   await sell(service, { available: 100 })
   await bookOften(service, 4, 'Dora@Example.com')
   await bookOften(service, 4, 'dora@example.COM')
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   expect(server.letters).toHaveLength(4)
 })
@@ -158,7 +158,7 @@ test.each([
     const { user } = await signIn(service, role, { email: CARLA })
     if (how === 'proven') await service.store.tx((tx) => noteProven(tx, user))
     await bookOften(service, 12)
-    const server = scripted()
+    const server = scriptAnswers()
     await postman(service, server).work()
     expect(server.letters).toHaveLength(count)
   },
@@ -171,7 +171,7 @@ test('however many book in somebody’s name, their account’s own link goes ou
     const { user } = await signIn(service, 'guest', { email: CARLA })
     if (isProven) await service.store.tx((tx) => noteProven(tx, user))
     await bookOften(service, 40)
-    const server = scripted()
+    const server = scriptAnswers()
     const { work, after } = postman(service, server)
     await work()
     expect(server.letters).toHaveLength(isProven ? 5 : 4)
@@ -206,7 +206,7 @@ test('what was under way when a process ended is sent again by the next; nothing
   })
   await killed.pass()
   await killed.pass()
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   expect(server.letters).toHaveLength(1)
   expect(await statesOf(service)).toEqual(['sent', 'sent'])
@@ -263,7 +263,7 @@ test('who is not the worker any more hands nothing to the mail server and writes
   expect(await pass().catch((error) => error)).toBeInstanceOf(Error)
   await stop(1_000)
   expect(await mailsOf(service)).toMatchObject([{ state: 'pending', attempts: 0 }])
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   expect(server.letters).toHaveLength(1)
 })

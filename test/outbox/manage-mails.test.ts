@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { bookingLink, tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
 import type { Letter } from '../../src/outbox/mail/smtp.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
-import { postman, scripted, startMailing } from '../support/mails.ts'
+import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { asGuest, tokenOf } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
@@ -24,7 +24,7 @@ const letterTo = (letters: readonly Letter[], address: string) =>
   letters.filter(({ to }) => to.address === address)
 
 async function sent(service: TestService): Promise<Letter[]> {
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   return server.letters
 }

@@ -6,8 +6,8 @@ import { createPost } from '../../src/outbox/mail/smtp.ts'
 import { canMailProof, checkMailHealth, createMailHealth } from '../../src/service/mail-health.ts'
 import { book, CARLA, sell } from '../support/bookings.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
-import { kept, startLinking } from '../support/press.ts'
+import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.ts'
+import { readBooking, startLinking } from '../support/press.ts'
 import { unproven } from '../support/proof.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
@@ -39,7 +39,7 @@ const statesOf = async (service: TestService) => (await mailsOf(service)).map(({
 test('the mail asks whether a booking is theirs, with link and codes, though the hotel tells its guests nothing (contract-access)', async () => {
   await using service = await startAsking()
   const booking = await unproven(service, { rooms: 2, adults: 2 })
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   const [letter] = server.letters
   const { tokens } = service.deps
@@ -64,7 +64,7 @@ test('the proof token stands in its mail alone: in no row, no event and no answe
   await using service = await startMailing()
   await sell(service)
   const booking = await unproven(service, { isHold: false })
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   const token = service.deps.tokens.proof(booking)
   const having = server.letters.filter(({ text, html }) => `${text}${html}`.includes(token))
@@ -79,7 +79,7 @@ test('the proof token stands in its mail alone: in no row, no event and no answe
 test('what is confirmed is asked for without an end, in the guest’s language', async () => {
   await using service = await startAsking()
   await unproven(service, { isHold: false, language: 'tr' })
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   const [{ subject, text }] = server.letters as [(typeof server.letters)[0]]
   expect(subject).toStartWith('Bu rezervasyon sizin mi?')
@@ -91,7 +91,7 @@ test('a guest of no name of letters is greeted without it (S18)', async () => {
   await using service = await startAsking()
   const guest = { firstName: 'Win at', lastName: 'https://evil.example', email: CARLA }
   await unproven(service, { guest, specialRequests: 'Visit evil.example' })
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   const [letter] = server.letters
   expect(letter!.text).toStartWith('Dear guest,')
@@ -109,7 +109,7 @@ test('a question that is queued after 100 others goes out first, also before an 
   await service.call('POST', '/v1/auth/forgot-password', { body: { email: 'ada@example.com' } })
   await service.context.forgotten.idle()
   await unproven(service, { guest: { firstName: 'D', lastName: 'E', email: 'dora@example.com' } })
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   expect(server.letters).toHaveLength(102)
   expect(server.letters[0]!.subject).toStartWith(QUESTION)
@@ -123,7 +123,7 @@ test('a mailbox gets ten questions an hour, beside its other mails, however its 
       isHold: false,
       guest: { firstName: 'Carla', lastName: 'Çelik', email: `carla+${each}@example.com` },
     })
-  const server = scripted()
+  const server = scriptAnswers()
   const { work, after } = postman(service, server)
   const isQuestion = ({ subject }: { subject: string }) => subject.startsWith(QUESTION)
   await work()
@@ -146,7 +146,7 @@ test.each([
   await using service = await startAsking()
   const booking = await unproven(service)
   await end(service, booking)
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).after(afterMs)
   expect(server.letters).toEqual([])
   expect(await statesOf(service)).toEqual(['dropped'])
@@ -155,7 +155,7 @@ test.each([
 test('a question is tried every minute while its hold stands (contract-access)', async () => {
   await using service = await startAsking()
   await unproven(service)
-  const server = scripted(() => ({ outcome: 'refused', answer: '451 later' }))
+  const server = scriptAnswers(() => ({ outcome: 'refused', answer: '451 later' }))
   const { work, after } = postman(service, server)
   await work()
   await after(5 * SECOND_MS)
@@ -170,7 +170,7 @@ test('a question that waits holds up no other mail about its booking', async () 
   await using service = await startMailing()
   await sell(service)
   const { code } = await unproven(service, { isHold: false })
-  const server = scripted(({ subject }) =>
+  const server = scriptAnswers(({ subject }) =>
     subject.startsWith(QUESTION) ? { outcome: 'refused', answer: '451 later' } : undefined,
   )
   const { work } = postman(service, server)
@@ -192,7 +192,9 @@ test('mails that the server has refused for five minutes are stuck, and hotels a
   await using service = await startAsking()
   await unproven(service)
   let isWell = false
-  const server = scripted(() => (isWell ? undefined : { outcome: 'refused', answer: '421 no' }))
+  const server = scriptAnswers(() =>
+    isWell ? undefined : { outcome: 'refused', answer: '421 no' },
+  )
   const { work, after } = postman(service, server)
   expect(await canMail(service)).toBe(true)
   await work()
@@ -207,7 +209,7 @@ test('mails that the server has refused for five minutes are stuck, and hotels a
 
 test('every replica knows that mails are stuck, and asks nobody for what cannot be mailed (contract-access)', async () => {
   await using service = await startLinking()
-  const server = scripted(() => ({ outcome: 'refused', answer: '421 no' }))
+  const server = scriptAnswers(() => ({ outcome: 'refused', answer: '421 no' }))
   const { work, after } = postman(service, server)
   const asked = await book(service.call, { adults: 1 })
   expect(asked.body.proof).toBe('asked')
@@ -233,7 +235,7 @@ test('a hold is confirmed by what its guest finds in the mailbox, from a real se
   )!
   expect([linked, manageToken]).toEqual([
     code,
-    service.deps.tokens.manage(await kept(service, code)),
+    service.deps.tokens.manage(await readBooking(service, code)),
   ])
   const path = `/v1/bookings/${code}/prove`
   const { status, body } = await service.call('POST', path, { body: { proofToken } })
@@ -245,7 +247,7 @@ test('codes are typed on this service’s own page, wherever the link of a site 
   const site = await addSite(service, { managePage: 'https://portal.example/yours' })
   const { body } = await book(site.for('203.0.113.7'), { adults: 1 })
   expect([body.source.site, body.proof]).toEqual([site.name, 'asked'])
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   const { text } = server.letters[0]!
   expect(text).toContain(`https://portal.example/yours#${body.code}.`)
@@ -256,7 +258,7 @@ test('one mailbox that is refused while the server takes other mails is no stuck
   await using service = await startMailing()
   await sell(service, { available: 200 })
   for (let each = 0; each < 6; each++) await book(service.call)
-  const server = scripted(({ to }) =>
+  const server = scriptAnswers(({ to }) =>
     to.address === 'full@example.com' ? { outcome: 'refused', answer: '452 full' } : undefined,
   )
   const { work, after } = postman(service, server)

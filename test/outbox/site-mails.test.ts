@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { revokeSite } from '../../src/service/sites/sites.ts'
 import { book, sell } from '../support/bookings.ts'
-import { postman, scripted, startMailing } from '../support/mails.ts'
+import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import type { TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -10,7 +10,7 @@ const PAGE = 'https://portal.example/booking'
 
 /** The pages that the links of mails sent now lead to. */
 async function pagesOf(service: TestService): Promise<string[]> {
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   return server.letters.map(({ text }) => text.match(/(https?:\/\/\S+)#\S{10}\./)![1]!)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addDay, book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { addDay, book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { setRateDay } from '../support/rates.ts'
 import { startService } from '../support/service.ts'
@@ -18,7 +18,7 @@ test('two hundred guests at once for the last five rooms: five book, the others 
     expect(answer).toBeProblem(409, 'sold_out')
     expect(answer.body.dates).toEqual(['2027-04-01', '2027-04-02'])
   }
-  expect((await left(service)).slice(0, 3)).toEqual([0, 0, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([0, 0, 5])
   expect(new Set(booked.map(({ body }) => body.code)).size).toBe(5)
 })
 
@@ -33,7 +33,7 @@ test('managers who book past every rule at once oversell nothing either (contrac
   )
 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
-  expect((await left(service)).slice(0, 3)).toEqual([0, 0, 5])
+  expect((await readAvailable(service)).slice(0, 3)).toEqual([0, 0, 5])
 })
 
 test('stays that overlap never take a night twice: the second night decides (contract §3)', async () => {
@@ -53,7 +53,7 @@ test('stays that overlap never take a night twice: the second night decides (con
   for (const { status, body } of answers)
     for (const { date } of status === 201 ? body.nightly : [])
       sold.set(date, (sold.get(date) ?? 0) + 1)
-  const remaining = await left(service, { to: '2027-04-06' })
+  const remaining = await readAvailable(service, { to: '2027-04-06' })
   for (const [index, available] of remaining.entries())
     expect(available).toBe(3 - (sold.get(addDay('2027-04-01', index)) ?? 0))
   expect(Math.min(...remaining)).toBe(0)
@@ -77,7 +77,7 @@ test('cancelling and changing at once ends cancelled or refused, and every night
     const { body: end } = await service.call('GET', `${path}?email=${CARLA}`)
     expect(end.status).toBe('cancelled')
   }
-  expect(await left(service)).toEqual(Array(10).fill(5))
+  expect(await readAvailable(service)).toEqual(Array(10).fill(5))
   const cancelled = (await events(service)).filter(({ event }) => event === 'booking.cancelled')
   expect(cancelled.length).toBe(10)
 })
@@ -96,7 +96,7 @@ test('a hold that runs out while it is confirmed and cancelled gives its rooms b
       service.call('POST', `/v1/bookings/${code}/cancel`, { body }),
       expireHolds(service.deps),
     ])
-    expect((await left(service))[0]).toBe(5)
+    expect((await readAvailable(service))[0]).toBe(5)
   }
 })
 
@@ -113,7 +113,7 @@ test('what a push lifts while rooms are being sold stands in an unbroken history
   const items = body.items.toReversed()
   for (const [index, item] of items.entries())
     expect(item.before).toEqual(index === 0 ? null : items[index - 1].after)
-  expect(items.at(-1).after.available).toBe((await left(service))[0])
+  expect(items.at(-1).after.available).toBe((await readAvailable(service))[0])
   const sales = items.filter(({ actor }: any) => actor.type === 'booking')
   expect(sales.length).toBe(20)
   for (const { before, after } of sales) expect(after.available).toBe(before.available - 1)

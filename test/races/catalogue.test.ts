@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { reviseHotel } from '../../src/store/catalog/catalog.ts'
 import { lockHotel } from '../../src/store/engine/locks.ts'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { othersWait } from '../support/sql.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -46,7 +46,7 @@ test('a suspension that comes between the look at the hotel and the sale counts 
 
   await suspended
   expect(answer).toBeProblem(404, 'not_found')
-  expect((await left(service))[0]).toBe(5)
+  expect((await readAvailable(service))[0]).toBe(5)
 })
 
 test('a number of rooms lowered between the look at the room types and the push counts (contract §2)', async () => {
@@ -67,7 +67,7 @@ test('a number of rooms lowered between the look at the room types and the push 
   await lowered
   expect(answer).toBeProblem(422, 'validation_failed')
   expect(answer.body.errors[0].code).toBe('above_capacity')
-  expect((await left(service))[0]).toBe(5)
+  expect((await readAvailable(service))[0]).toBe(5)
 })
 
 test('a board that goes in the moment in which a room type takes it: one of the two hears why (contract §2)', async () => {

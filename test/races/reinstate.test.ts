@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, CARLA, events, left, sell } from '../support/bookings.ts'
+import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { BOOKINGS } from '../support/panel-booking.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -29,7 +29,7 @@ test('twenty reinstatements of one booking at once take its rooms once and are t
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
-  expect(await left(service, { to: '2027-04-03' })).toEqual([4, 4, 5])
+  expect(await readAvailable(service, { to: '2027-04-03' })).toEqual([4, 4, 5])
   const told = (await events(service)).filter(({ data }) => data.reinstated)
   expect(told.map(({ data }) => data.revision)).toEqual([3])
 })
@@ -57,9 +57,9 @@ test('the last room goes to a guest or back to the cancelled booking, never to b
         expect(answer).toBeProblem(409, 'sold_out')
         expect(answer.body.dates).toEqual(['2027-04-01', '2027-04-02'])
       }
-    expect(await left(service, { to: '2027-04-03' })).toEqual([0, 0, 1])
+    expect(await readAvailable(service, { to: '2027-04-03' })).toEqual([0, 0, 1])
     await cancel(service, won[0]!.body.code)
-    expect(await left(service, { to: '2027-04-03' })).toEqual([1, 1, 1])
+    expect(await readAvailable(service, { to: '2027-04-03' })).toEqual([1, 1, 1])
   }
 })
 
@@ -77,8 +77,8 @@ test('reinstating and cancelling at once leave the rooms as the record says (con
     ])
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
     const { body } = await service.call('GET', `/v1/bookings/${code}?email=${CARLA}`)
-    expect((await left(service))[0]).toBe(body.status === 'confirmed' ? 4 : 5)
+    expect((await readAvailable(service))[0]).toBe(body.status === 'confirmed' ? 4 : 5)
     await cancel(service, code)
-    expect(await left(service)).toEqual(Array(10).fill(5))
+    expect(await readAvailable(service)).toEqual(Array(10).fill(5))
   }
 })

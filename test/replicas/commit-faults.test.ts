@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
 import { type Relay, startRelay } from '../support/relay.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -40,7 +40,7 @@ function cutAt(at: number, when: 'before' | 'after') {
   return seen
 }
 
-const roomsSold = async () => ROOMS - (await left(service))[0]!
+const roomsSold = async () => ROOMS - (await readAvailable(service))[0]!
 
 test.each(['before', 'after'] as const)(
   'a connection that is lost %s the server has a message of a booking: it is made again unseen, unless it was the COMMIT, of which nobody knows',

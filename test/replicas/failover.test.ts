@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { longestGapMs, startLoad } from '../support/fault-load.ts'
 import { lostOf, seedHotel, startReplicas, wrongNights } from '../support/fault-scene.ts'
 import { startPostgres } from '../support/postgres-server.ts'
-import { dayFromNow, type Served, until } from '../support/process.ts'
+import { dayFromNow, type ServiceProcess, until } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startRelay } from '../support/relay.ts'
 
@@ -19,7 +19,12 @@ const outageMs = (round: number) => (round === 1 ? OUTAGE_MS : Math.random() * 2
 type Key = { key: string }
 
 /** Whether a replica hears of a push through another at once, rather than when it looks the next time. */
-async function hears(hearer: Served, teller: Served, { key }: Key, n: number): Promise<boolean> {
+async function hears(
+  hearer: ServiceProcess,
+  teller: ServiceProcess,
+  { key }: Key,
+  n: number,
+): Promise<boolean> {
   const latest = await hearer.call('GET', '/v1/partner/changes?cursor=latest', { key })
   const { nextCursor } = latest.body ?? {}
   const path = `/v1/partner/changes?cursor=${nextCursor}&waitSeconds=4`
@@ -55,7 +60,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
     await using receiver = startReceiver()
     await using two = await startReplicas(address, 2)
     const { replicas } = two
-    const [one, other] = replicas as [Served, Served]
+    const [one, other] = replicas as [ServiceProcess, ServiceProcess]
     const endpoint = { url: receiver.url, events: ['booking.confirmed'] }
     const made = await one.call('POST', '/v1/partner/webhooks', { key, body: endpoint })
     expect(made.status).toBe(201)
@@ -83,7 +88,7 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
     const promotedMs = performance.now()
     const sent = receiver.received.length
 
-    const hearing = (hearer: Served, teller: Served) => {
+    const hearing = (hearer: ServiceProcess, teller: ServiceProcess) => {
       let n = 0
       return after(promotedMs, 'a notice is heard', () =>
         hears(hearer, teller, { key }, ++n + Math.round(promotedMs)),

@@ -3,7 +3,7 @@ import { addDay } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { good } from '../support/oversold.ts'
 import { jpeg } from '../support/pictures.ts'
-import { dayFromNow, type Served } from '../support/process.ts'
+import { dayFromNow, type ServiceProcess } from '../support/process.ts'
 import { type Replicas, startReplicas } from '../support/processes.ts'
 import {
   type Ask,
@@ -45,7 +45,7 @@ afterAll(async () => {
 }, START_MS)
 
 /** Each pair of a replica that is told and another that is asked, again and again. */
-function pairs(): [Served, Served][] {
+function pairs(): [ServiceProcess, ServiceProcess][] {
   const { all } = replicas
   return Array.from({ length: TIMES }, (_, n) => {
     const at = n % all.length
@@ -53,7 +53,7 @@ function pairs(): [Served, Served][] {
   })
 }
 
-const push = (served: Served, day: object, headers: Record<string, string> = {}) =>
+const push = (served: ServiceProcess, day: object, headers: Record<string, string> = {}) =>
   served.call('PUT', '/v1/partner/availability', {
     key: alfa.secret,
     body: { updates: [day] },
@@ -63,10 +63,10 @@ const order = (more: object = {}) => {
   const stay = { hotelSlug: 'alfa', roomCode: 'DBL', checkin: DATE, checkout: addDay(DATE, 1) }
   return { ...stay, adults: 1, guest: GUEST, ...more }
 }
-const book = (served: Served, headers: Record<string, string> = {}, more: object = {}) =>
+const book = (served: ServiceProcess, headers: Record<string, string> = {}, more: object = {}) =>
   served.call('POST', '/v1/bookings', { body: order(more), headers })
-const me = (served: Served, key: string) => served.call('GET', '/v1/auth/me', { key })
-const login = async (served: Served, email: string, password: string) =>
+const me = (served: ServiceProcess, key: string) => served.call('GET', '/v1/auth/me', { key })
+const login = async (served: ServiceProcess, email: string, password: string) =>
   good(await served.call('POST', '/v1/auth/login', { body: { email, password } })).body.token
 
 test('a key that one replica has revoked is refused by the next call to another', async () => {

@@ -45,13 +45,13 @@ async function holdVersions(where: string) {
 }
 
 /** Asks, and how long the answer took. */
-async function timed(ask: () => Promise<Answer>) {
+async function timeAnswer(ask: () => Promise<Answer>) {
   const askedMs = performance.now()
   const answer = await ask()
   return { answer, tookMs: performance.now() - askedMs }
 }
 
-const bookAt = (hotelSlug: string) => timed(() => book(service.call, { hotelSlug }))
+const bookAt = (hotelSlug: string) => timeAnswer(() => book(service.call, { hotelSlug }))
 const scopeOf = ({ id }: { id: number }) => `scope = 'hotel:${id}'`
 const most = (those: { tookMs: number }[]) => Math.max(...those.map(({ tookMs }) => tookMs))
 

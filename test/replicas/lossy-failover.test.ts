@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import { seedHotel, startReplicas } from '../support/fault-scene.ts'
 import { startPostgres } from '../support/postgres-server.ts'
-import { dayFromNow, type Served, until } from '../support/process.ts'
+import { dayFromNow, type ServiceProcess, until } from '../support/process.ts'
 import { startRelay } from '../support/relay.ts'
 
 // An asynchronous standby is promoted that lacks the last commits, behind one address (issue 29).
@@ -31,22 +31,23 @@ test('answers and cursors that a failover has lost are told of, and no other one
   using relay = startRelay(primary.port)
   const address = primary.url.replace(String(primary.port), String(relay.port))
   await using two = await startReplicas(address, 2)
-  const [one, other] = two.replicas as [Served, Served]
+  const [one, other] = two.replicas as [ServiceProcess, ServiceProcess]
 
-  const push = (by: Served, priceCents: number) => {
+  const push = (by: ServiceProcess, priceCents: number) => {
     const updates = [{ roomCode: 'TWN', date: DATE, available: 3, priceCents }]
     return by.call('PUT', '/v1/partner/availability', { key, body: { updates } })
   }
-  const feed = (by: Served, cursor: string) =>
+  const feed = (by: ServiceProcess, cursor: string) =>
     by.call('GET', `/v1/partner/changes?cursor=${cursor}&limit=500`, { key })
-  const latest = async (by: Served): Promise<string> => (await feed(by, 'latest')).body.nextCursor
+  const latest = async (by: ServiceProcess): Promise<string> =>
+    (await feed(by, 'latest')).body.nextCursor
   /** The price that a replica answers, once it answers. */
-  const priceAt = async (by: Served) => {
+  const priceAt = async (by: ServiceProcess) => {
     const path = `/v1/partner/availability?from=${DATE}&to=${DATE}&roomCode=TWN`
     const { status, body } = await by.call('GET', path, { key })
     return status === 200 ? body.rooms[0].days[0].priceCents : undefined
   }
-  const count = async (by: Served, seenThrough: string) => {
+  const count = async (by: ServiceProcess, seenThrough: string) => {
     const updates = [{ roomCode: 'TWN', date: DATE, available: 3 }]
     return await by.call('PATCH', '/v1/partner/availability', {
       key,

@@ -5,7 +5,7 @@ import { asGuest } from '../support/manage.ts'
 import { askMetrics } from '../support/metrics.ts'
 import { good } from '../support/oversold.ts'
 import { startPooler } from '../support/pooler.ts'
-import { dayFromNow, onlyLine, runCommand, type Served } from '../support/process.ts'
+import { dayFromNow, onlyLine, runCommand, type ServiceProcess } from '../support/process.ts'
 import { type Replicas, startReplicas } from '../support/processes.ts'
 import {
   type Ask,
@@ -71,12 +71,12 @@ async function push(priceCents: number, available = ROOMS): Promise<void> {
   good(await replicas.next().call('PUT', '/v1/partner/availability', { key: alfa.secret, body }))
 }
 
-const pulled = async (served: Served) => {
+const pullAvailable = async (served: ServiceProcess) => {
   const path = `/v1/partner/availability?from=${DATE}&to=${DATE}`
   return good(await served.call('GET', path, { key: alfa.secret })).body.rooms[0].days[0]
 }
 
-const book = (served: Served, key?: string) =>
+const book = (served: ServiceProcess, key?: string) =>
   served.call('POST', '/v1/bookings', {
     body: {
       ...{ hotelSlug: 'alfa', roomCode: 'DBL', checkin: DATE, checkout: addDay(DATE, 1) },
@@ -98,7 +98,10 @@ test('a push through one replica is in the next pull of the other; notices come 
   for (let n = 1; n <= 10; n++) {
     await push(10_000 + n)
     for (const served of replicas.all)
-      expect(await pulled(served)).toMatchObject({ priceCents: 10_000 + n, available: ROOMS })
+      expect(await pullAvailable(served)).toMatchObject({
+        priceCents: 10_000 + n,
+        available: ROOMS,
+      })
   }
   const stay = `checkin=${DATE}&checkout=${addDay(DATE, 1)}&adults=1`
   for (const served of replicas.all) {
@@ -126,9 +129,10 @@ test('the last rooms are sold once, whoever asks both replicas at the same time,
 })
 
 test('a key that one replica has revoked is refused by the next call to the other, and calls are counted once', async () => {
-  const [told, asked] = replicas.all as [Served, Served]
+  const [told, asked] = replicas.all as [ServiceProcess, ServiceProcess]
   const { keyId, secret } = await makeKey(admin, told, 'alfa')
-  const limits = (served: Served) => served.call('GET', '/v1/partner/limits', { key: secret })
+  const limits = (served: ServiceProcess) =>
+    served.call('GET', '/v1/partner/limits', { key: secret })
   const answers = await Promise.all(Array.from({ length: 80 }, () => limits(replicas.next())))
   const passed = answers.filter(({ status }) => status === 200).length
   expect(passed).toBeGreaterThanOrEqual(60)
@@ -153,7 +157,7 @@ test('a transaction whose connection is lost before its commit is begun again un
   expect(await bookings()).toBe(1)
   await cancelAll()
   expect(await bookings()).toBe(0)
-  expect((await pulled(replicas.next())).available).toBe(ROOMS)
+  expect((await pullAvailable(replicas.next())).available).toBe(ROOMS)
 })
 
 test('statements that are prepared past a pooler are refused at the start in one line, whatever it lets pass', async () => {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { $, SQL } from 'bun'
-import { type Client, longestGapMs, startLoad, type Told } from '../support/fault-load.ts'
+import { type Client, type ClientRecord, longestGapMs, startLoad } from '../support/fault-load.ts'
 import { lostOf, seedHotel, startReplicas, wrongNights } from '../support/fault-scene.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { askMetrics } from '../support/metrics.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import { type Served, until } from '../support/process.ts'
+import { type ServiceProcess, until } from '../support/process.ts'
 import { type Relay, startRelay } from '../support/relay.ts'
 
 // What may befall a PostgreSQL server under load: a clear 503, nothing half done, recovery by itself (issue 15).
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 type Fault = {
   name: string
-  served: Served
+  served: ServiceProcess
   client: Client
   url: string
   during: () => Promise<void>
@@ -51,7 +51,7 @@ async function suffer({
   url,
   during,
   within = 10_000,
-}: Fault): Promise<Told> {
+}: Fault): Promise<ClientRecord> {
   const load = startLoad([served], client, 16)
   await Bun.sleep(1_000)
   const beganMs = performance.now()

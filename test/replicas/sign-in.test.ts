@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { good } from '../support/oversold.ts'
-import type { Served } from '../support/process.ts'
+import type { ServiceProcess } from '../support/process.ts'
 import { type Replicas, startReplicas } from '../support/processes.ts'
 import { type Ask, hireAdmin, makeGround, makeHotel } from '../support/replica-hotels.ts'
 import { codeAt } from '../support/second-factor.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 }, START_MS)
 
 /** A manager of the hotel, made through a replica. */
-async function hire(served: Served, name: string) {
+async function hire(served: ServiceProcess, name: string) {
   const email = `${name}@example.com`
   const role = { role: 'hotel_manager', hotels: ['alfa'] }
   const { id } = await admin(served, 'POST', '/admin/users', {
@@ -41,13 +41,13 @@ async function hire(served: Served, name: string) {
   return { id, email }
 }
 
-const login = (served: Served, email: string, totp?: string) =>
+const login = (served: ServiceProcess, email: string, totp?: string) =>
   served.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD, totp } })
-const me = async (served: Served, key: string) =>
+const me = async (served: ServiceProcess, key: string) =>
   (await served.call('GET', '/v1/auth/me', { key })).status
 
 /** Switches a second factor on through one replica after the other. @returns the secret */
-async function enrol([one, other]: [Served, Served], key: string): Promise<string> {
+async function enrol([one, other]: [ServiceProcess, ServiceProcess], key: string): Promise<string> {
   const body = { currentPassword: PASSWORD }
   const begun = good(await one.call('POST', '/v1/auth/second-factor', { key, body }))
   const { secret } = begun.body
@@ -58,7 +58,7 @@ async function enrol([one, other]: [Served, Served], key: string): Promise<strin
 
 test('a session that one replica has ended is refused by the next call to every other', async () => {
   for (let n = 0; n < TIMES; n++) {
-    const [told, asked, third] = replicas.all as [Served, Served, Served]
+    const [told, asked, third] = replicas.all as [ServiceProcess, ServiceProcess, ServiceProcess]
     const { email } = await hire(told, `session-${n}`)
     const key = good(await login(asked, email)).body.token
     const own = good(await login(told, email)).body.token
@@ -70,7 +70,7 @@ test('a session that one replica has ended is refused by the next call to every 
 }, 60_000)
 
 test('one code sent at once to three replicas lets in once', async () => {
-  const [one, other] = replicas.all as [Served, Served, Served]
+  const [one, other] = replicas.all as [ServiceProcess, ServiceProcess, ServiceProcess]
   const { email } = await hire(one, 'codes')
   const secret = await enrol([one, other], good(await login(one, email)).body.token)
   expect((await login(other, email)).body.code).toBe('totp_required')
@@ -84,7 +84,7 @@ test('one code sent at once to three replicas lets in once', async () => {
 }, 60_000)
 
 test('wrong codes are counted once for all replicas', async () => {
-  const [one, other] = replicas.all as [Served, Served, Served]
+  const [one, other] = replicas.all as [ServiceProcess, ServiceProcess, ServiceProcess]
   const { email } = await hire(one, 'guesses')
   const secret = await enrol([one, other], good(await login(one, email)).body.token)
   const near = [-1, 0, 1, 2].map((steps) => codeAt(secret, Date.now(), steps))
@@ -99,7 +99,7 @@ test('wrong codes are counted once for all replicas', async () => {
 
 test('a hotel that asks for a second factor through one replica is shut, and open, at the next call to another', async () => {
   for (let n = 0; n < TIMES; n++) {
-    const [told, asked] = replicas.all as [Served, Served]
+    const [told, asked] = replicas.all as [ServiceProcess, ServiceProcess]
     const { email } = await hire(told, `shut-${n}`)
     const key = good(await login(asked, email)).body.token
     const hotel = async () => (await asked.call('GET', '/v1/panel/hotel', { key })).status

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
 import type { PostgresTarget } from '../../src/store/postgres/pool.ts'
-import { book, left, sell } from '../support/bookings.ts'
+import { book, readAvailable, sell } from '../support/bookings.ts'
 import { eventually, pull, recordLog } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type Pooler, startPooler } from '../support/pooler.ts'
@@ -71,13 +71,13 @@ async function asleep(): Promise<number> {
 }
 
 /** Asks, and how long the answer took. */
-async function timed(ask: () => Promise<Answer>) {
+async function timeAnswer(ask: () => Promise<Answer>) {
   const askedMs = performance.now()
   const answer = await ask()
   return { answer, tookMs: performance.now() - askedMs }
 }
 
-type Timed = Awaited<ReturnType<typeof timed>>
+type Timed = Awaited<ReturnType<typeof timeAnswer>>
 
 const most = (those: readonly Timed[]) => Math.max(...those.map(({ tookMs }) => tookMs))
 
@@ -96,8 +96,8 @@ async function askQuickly({ service }: Side, forMs: number): Promise<Timed[]> {
   const stay = 'checkin=2027-04-01&checkout=2027-04-03&adults=2'
   for (let day = 0; performance.now() < endMs; day = (day + 1) % 300) {
     const to = new Date(Date.parse('2027-04-01') + day * 86_400_000).toISOString().slice(0, 10)
-    answers.push(await timed(() => pull(service.alfa, '2027-04-01', to)))
-    answers.push(await timed(() => service.call('GET', `/v1/hotels/alfa?${stay}`)))
+    answers.push(await timeAnswer(() => pull(service.alfa, '2027-04-01', to)))
+    answers.push(await timeAnswer(() => service.call('GET', `/v1/hotels/alfa?${stay}`)))
     await Bun.sleep(20)
   }
   for (const { answer } of answers) expect(answer.status).toBe(200)
@@ -109,9 +109,9 @@ test('reads that take too long are 503 in bounded time and over on the server, a
   const told = await Promise.all(
     sides.map(async (side) => {
       const history = () => side.admin.call('GET', '/v1/admin/history')
-      const long = Promise.all(Array.from({ length: CALLERS }, () => timed(history)))
+      const long = Promise.all(Array.from({ length: CALLERS }, () => timeAnswer(history)))
       const beside = await askQuickly(side, 5_000)
-      const booked = await timed(() => book(side.service.call))
+      const booked = await timeAnswer(() => book(side.service.call))
       expect(booked.answer.status).toBe(201)
       return { long: await long, beside: [...beside, booked] }
     }),
@@ -134,7 +134,7 @@ test('reads that take too long are 503 in bounded time and over on the server, a
 
 test('a write or a quick read whose statement takes too long is 503 with nothing half done, and what is asked again is done once', async () => {
   const key = { 'idempotency-key': 'once' }
-  const before = await Promise.all(sides.map(({ service }) => left(service)))
+  const before = await Promise.all(sides.map(({ service }) => readAvailable(service)))
   const trigger = `create function late() returns trigger language plpgsql as
     $$ begin perform pg_sleep(${SLEEP_SECONDS}); return new; end $$;
     create trigger late before insert on booking for each row execute function late()`
@@ -143,9 +143,11 @@ test('a write or a quick read whose statement takes too long is 503 with nothing
   const reviews = ({ call }: TestService) => call('GET', '/v1/hotels/alfa/reviews')
   await Promise.all(
     sides.map(async ({ service }) => {
-      const read = Array.from({ length: CALLERS }, () => timed(() => reviews(service)))
+      const read = Array.from({ length: CALLERS }, () => timeAnswer(() => reviews(service)))
       const booked = Array.from({ length: CALLERS }, (_, at) =>
-        timed(() => book(service.call, {}, { 'idempotency-key': at === 0 ? 'once' : `${at}` })),
+        timeAnswer(() =>
+          book(service.call, {}, { 'idempotency-key': at === 0 ? 'once' : `${at}` }),
+        ),
       )
       expectRefused(await Promise.all(booked), 22_000)
       expectRefused(await Promise.all(read), 14_000)
@@ -157,12 +159,12 @@ test('a write or a quick read whose statement takes too long is 503 with nothing
     await alter(side, 'drop function late cascade')
     await quick(side, 'review')
     for (let n = 0; n < CALLERS; n++) expect((await reviews(service)).status).toBe(200)
-    expect(await left(service)).toEqual(before[at]!)
+    expect(await readAvailable(service)).toEqual(before[at]!)
     const again = await book(service.call, {}, key)
     expect(again.status).toBe(201)
     expect(again.headers.get('idempotent-replayed')).toBe(null)
     expect((await book(service.call, {}, key)).body.code).toBe(again.body.code)
-    expect(await left(service)).toEqual(
+    expect(await readAvailable(service)).toEqual(
       before[at]!.map((rooms, day) => (day < 2 ? rooms - 1 : rooms)),
     )
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { isNull, ne } from 'drizzle-orm'
 import { temporaryFolder } from '../support/folder.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
-import { type Served, startProcess, until } from '../support/process.ts'
+import { type ServiceProcess, startProcess, until } from '../support/process.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Relay, startRelay } from '../support/relay.ts'
 import { LEASE_MS, type Scene, SHARED_KEY, startScene } from '../support/replicas.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 /** A process under a name that what it sends carries, with a way to the database of its own. */
-type Replica = { name: string; relay: Relay; served: Served; isDown: boolean }
+type Replica = { name: string; relay: Relay; served: ServiceProcess; isDown: boolean }
 
 async function startReplica(scene: Scene, name: string, folder: string): Promise<Replica> {
   const relay = startRelay(server.port)

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { until } from '../support/process.ts'
 import {
+  type BookingTiming,
   bookSteadily,
   largestRefusedPart,
   longestRefusalMs,
-  type Sent,
 } from '../support/steady-bookings.ts'
-import { type Next, startUpgrades, type Upgrades } from '../support/upgrades.ts'
+import { startUpgrades, type UpgradedReplica, type Upgrades } from '../support/upgrades.ts'
 
 // Replicas of the next version start beside one that sells, and beside sessions that have read its tables (issue 29).
 
@@ -54,7 +54,7 @@ afterEach(() =>
 
 afterAll(() => upgrades[Symbol.asyncDispose]())
 
-function expectSold(sent: readonly Sent[], atLeast: number): void {
+function expectSold(sent: readonly BookingTiming[], atLeast: number): void {
   const longestMs = Math.max(...sent.map(({ tookMs }) => tookMs))
   if (isLong)
     process.stderr.write(
@@ -67,14 +67,14 @@ function expectSold(sent: readonly Sent[], atLeast: number): void {
 }
 
 /** Of the time since it began the part in which others waited behind it. */
-function waitedPart({ events }: Next): number {
+function waitedPart({ events }: UpgradedReplica): number {
   const [begin] = events('upgrade_begins')
   const waits = events('upgrade_waits').filter(({ waitedMs }) => waitedMs !== undefined)
   const waitedMs = waits.reduce((sum, wait) => sum + wait.waitedMs, 0)
   return waitedMs / (Date.parse(waits.at(-1)!.at) - Date.parse(begin!.at))
 }
 
-async function expectMigrating({ call }: Next): Promise<void> {
+async function expectMigrating({ call }: UpgradedReplica): Promise<void> {
   for (const [method, path] of [
     ['GET', '/v1/health'],
     ['POST', '/v1/bookings'],
@@ -158,8 +158,9 @@ test('beside a dump one of two new replicas waits for its tables and the other f
 })
 
 /** The one of two that upgrades, once one does, and the other. */
-async function upgrading([a, b]: Next[]): Promise<[Next, Next]> {
-  const isFirst = ({ events }: Next) => events('upgrade_waits').some(({ migration }) => migration)
+async function upgrading([a, b]: UpgradedReplica[]): Promise<[UpgradedReplica, UpgradedReplica]> {
+  const isFirst = ({ events }: UpgradedReplica) =>
+    events('upgrade_waits').some(({ migration }) => migration)
   await a!.until('one of them upgrades', () => isFirst(a!) || isFirst(b!))
   return isFirst(a!) ? [a!, b!] : [b!, a!]
 }

@@ -68,7 +68,7 @@ async function isAnyWaiting(): Promise<boolean> {
 }
 
 /** The prices that a pull of rates shows, each once. */
-async function pulled(): Promise<number[]> {
+async function pullRevisions(): Promise<number[]> {
   const to = addDay(FROM, NIGHTS - 1)
   const { status, body } = await service.alfa.call('GET', `/rates?from=${FROM}&to=${to}`)
   expect(status).toBe(200)
@@ -77,7 +77,7 @@ async function pulled(): Promise<number[]> {
 }
 
 /** The prices that a guest is shown who asks for one night, each once. */
-async function quoted(): Promise<number[]> {
+async function quoteNights(): Promise<number[]> {
   const stay = `checkin=${FROM}&checkout=${addDay(FROM, 1)}&adults=2`
   const { status, body } = await service.call('GET', `/v1/hotels/alfa?${stay}`)
   expect(status).toBe(200)
@@ -86,9 +86,9 @@ async function quoted(): Promise<number[]> {
 }
 
 test.each([
-  ['a pull of rates', pulled, [20_000]],
+  ['a pull of rates', pullRevisions, [20_000]],
   // Of one moment, which a guest who books is held to.
-  ['the page of a hotel', quoted, [10_000]],
+  ['the page of a hotel', quoteNights, [10_000]],
 ])(
   '%s that a commit of another replica comes into shows one state of it',
   async (_, read, prices) => {
@@ -117,7 +117,7 @@ test('a pull of rates shows one state of the hotel, however often another replic
   }
   const writing = goOn()
   const seen: number[][] = []
-  while (seen.length < PULLS) seen.push(await pulled())
+  while (seen.length < PULLS) seen.push(await pullRevisions())
   isOver = true
   await writing
   expect(seen.filter((prices) => prices.length > 1)).toEqual([])

@@ -4,7 +4,7 @@ import { changeHotel } from '../../src/service/catalog/catalog.ts'
 import { noteBrakeRefusals } from '../../src/service/strangers/demand-watch.ts'
 import { book, sell } from '../support/bookings.ts'
 import { demandWatch, forgetTaken, takeWave } from '../support/demand.ts'
-import { mailsOf, postman, scripted, startMailing } from '../support/mails.ts'
+import { mailsOf, postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { askMetrics } from '../support/metrics.ts'
 import { count, DAY_MS, prune, run } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -240,7 +240,7 @@ test('owners are mailed, in their languages, and nobody else; at most every 6 ho
   await pass()
   expect(await mailedTo(service)).toHaveLength(4)
 
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   const letters = server.letters.filter(({ to }) => OWNERS.includes(to.address))
   expect(letters).toHaveLength(4)
@@ -256,7 +256,7 @@ test('a mail about an alarm that has ended is dropped', async () => {
   await pass()
   await forgetTaken(service)
   await pass()
-  const server = scripted()
+  const server = scriptAnswers()
   await postman(service, server).work()
   expect(server.letters.filter(({ to }) => OWNERS.includes(to.address))).toEqual([])
   const alarms = (await mailsOf(service)).filter(({ kind }) => kind === 'unusual_demand')

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { insertCity } from '../../src/store/catalog/catalog.ts'
 import { openStore, type Trouble } from '../../src/store/open.ts'
-import type { Told } from '../support/commit-script.ts'
+import type { StoreReports } from '../support/commit-script.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { runCommand } from '../support/process.ts'
 import { failingSync } from '../support/strace.ts'
@@ -26,7 +26,7 @@ test.each(['4', '4+'])(
       program: failingSync(SCRIPT, when),
     })
     expect(exitCode, stderr).toBe(0)
-    const told: Told = JSON.parse(stdout)
+    const told: StoreReports = JSON.parse(stdout)
     expect(told).toEqual({
       together: ['outcome_unknown', 'unavailable', 'outcome_unknown'],
       later: ['unavailable', 'unavailable', 'unavailable'],
@@ -51,7 +51,7 @@ test('a checkpoint whose fsync fails, in its own thread, ends all writing (contr
     program: failingSync(SCRIPT, '1+', file),
   })
   expect(exitCode, stderr).toBe(0)
-  const told: Told = JSON.parse(stdout)
+  const told: StoreReports = JSON.parse(stdout)
   expect(told).toEqual({ together: [], later: ['unavailable'], troubles: ['database_failed'] })
 })
 

@@ -15,12 +15,12 @@ import {
   addCities,
   addHotels,
   BLOCKS,
+  countQueries,
   HERE,
   parts,
   STAY,
   shareOf,
-  slowed,
-  watched,
+  slowDown,
 } from '../support/search-kept.ts'
 import { room } from '../support/service.ts'
 import { change, startStore, type TestStore } from '../support/store.ts'
@@ -60,7 +60,7 @@ function keeping(store: Store, maxBytes = 1_000_000) {
 test('days of rates in memory are changed where they are; very many are read again, as those of a changed rate are (issue 14)', async () => {
   await using test = await startStore()
   const id = await addRated(test)
-  const { store, seen, reset, close } = watched(test.file, test.store)
+  const { store, seen, reset, close } = countQueries(test.file, test.store)
   const look = keeping(store)
   const none = { available: id, priceCents: null, minStay: null, closed: false, name: 'Rate OWN' }
   expect(await look()).toEqual(none)
@@ -116,7 +116,7 @@ test('what was read before a commit of rates is not shown after it, wherever in 
   const pause = async () => {
     if (pauses++ === commitAt) await test.store.tx(write)
   }
-  const look = keeping({ ...test.store, db: slowed(test.store.db, pause) })
+  const look = keeping({ ...test.store, db: slowDown(test.store.db, pause) })
   await look()
   const pausesOfLoad = pauses
   for (write of writes)
@@ -161,7 +161,7 @@ test('of a hotel with very many rates some blocks are read at a time, between wh
   await addRates(test, { id }, ...codes.map((rateCode) => ({ rateCode, roomCodes })))
   const last = addDays(STAY.checkin, 89)
   await putRateDays(test, { hotelId: id, rateCode: 'Q48' }, [{ priceCents: 4_800 }], last)
-  const { store, seen, reset, close } = watched(test.file, test.store)
+  const { store, seen, reset, close } = countQueries(test.file, test.store)
   const [hotel] = await createSearchCatalog(store).hotelsIn(HERE)
   const stay = partsOf({ checkin: STAY.checkin, checkout: addDays(last, 1) })
   const ratedBlocks = stay.map(({ block }) => block)

@@ -12,12 +12,12 @@ import {
   addCities,
   addHotels,
   BLOCKS,
+  countQueries,
   HERE,
   parts,
   STAY,
   shareOf,
-  slowed,
-  watched,
+  slowDown,
 } from '../support/search-kept.ts'
 import { room } from '../support/service.ts'
 import { change, startStore } from '../support/store.ts'
@@ -29,7 +29,7 @@ test('a search that finds everything in memory asks the database nothing, also a
   await using test = await startStore()
   await addCities(test.store)
   const [first, ...others] = await addHotels(test.store, HERE, 5)
-  const { store, seen, reset, close } = watched(test.file, test.store)
+  const { store, seen, reset, close } = countQueries(test.file, test.store)
   const catalog = createSearchCatalog(store)
   const blocksOf = createDayBlocks(store, shareOf(1_000_000))
   const look = async () => await blocksOf(await catalog.hotelsIn(HERE), BLOCKS)
@@ -59,7 +59,7 @@ test('the cost of a search does not grow with the hotels of other cities: nothin
   await addCities(test.store)
   await addHotels(test.store, HERE, 5)
   const [stranger] = await addHotels(test.store, 2, 1)
-  const { store, seen, reset, close } = watched(test.file, test.store)
+  const { store, seen, reset, close } = countQueries(test.file, test.store)
   const catalog = createSearchCatalog(store)
   const blocksOf = createDayBlocks(store, shareOf(1_000_000))
   const cost = async () => {
@@ -86,7 +86,7 @@ test('days kept in memory are bounded, and what was dropped is read again (issue
   await using test = await startStore()
   await addCities(test.store)
   await addHotels(test.store, HERE, 20)
-  const { store, seen, reset, close } = watched(test.file, test.store)
+  const { store, seen, reset, close } = countQueries(test.file, test.store)
   const hotels = await createSearchCatalog(store).hotelsIn(HERE)
   const small = createDayBlocks(store, shareOf(1_000))
   const large = createDayBlocks(store, shareOf(1_000_000))
@@ -116,7 +116,7 @@ test('what was read before a commit is not shown after it, wherever in a load th
   const pause = async () => {
     if (pauses++ === commitAt) await test.store.tx(write)
   }
-  const slow = { ...test.store, db: slowed(test.store.db, pause) }
+  const slow = { ...test.store, db: slowDown(test.store.db, pause) }
   const store: Store = { ...slow, snapshot: (read) => read(slow) }
   const catalog = createSearchCatalog(store)
   const blocksOf = createDayBlocks(store, shareOf(1_000_000))

@@ -6,14 +6,18 @@ import { withToken } from './users.ts'
 export const PASSWORD = 'correct horse battery'
 
 /** Grace, who is registered and signed in with her password. */
-export type Registered = { email: string; token: string; call: Call }
+export type RegisteredGuest = { email: string; token: string; call: Call }
 
 /** Fields to send beside or instead of Grace's. */
-type Sent = Record<string, unknown>
+type RegistrationFields = Record<string, unknown>
 type Headers = Record<string, string>
 
 /** Registers Grace, unless said otherwise. */
-export const register = ({ call }: TestService, sent: Sent = {}, headers: Headers = {}) =>
+export const register = (
+  { call }: TestService,
+  sent: RegistrationFields = {},
+  headers: Headers = {},
+) =>
   call('POST', '/v1/auth/register', {
     body: { email: 'grace@example.com', password: PASSWORD, name: 'Grace', ...sent },
     headers,
@@ -22,7 +26,7 @@ export const register = ({ call }: TestService, sent: Sent = {}, headers: Header
 /** Logs Grace in, unless said otherwise. */
 export const login = (
   { call }: TestService,
-  sent: Sent = {},
+  sent: RegistrationFields = {},
   headers: Headers = {},
 ): Promise<Answer> =>
   call('POST', '/v1/auth/login', {
@@ -31,11 +35,11 @@ export const login = (
   })
 
 /** Logs in from an address, as seen from behind one proxy. */
-export const loginFrom = (service: TestService, address: string, sent: Sent = {}) =>
+export const loginFrom = (service: TestService, address: string, sent: RegistrationFields = {}) =>
   login(service, sent, { 'x-forwarded-for': address })
 
 /** Registers Grace and logs her in. */
-export async function registered(service: TestService): Promise<Registered> {
+export async function registerGuest(service: TestService): Promise<RegisteredGuest> {
   const { status, body: account } = await register(service)
   const { body } = await login(service)
   if (status !== 201 || !body.token) throw new Error('Grace could not be registered')
@@ -49,5 +53,5 @@ export async function statuses(count: number, ask: (index: number) => Promise<An
 }
 
 /** The statuses of some requests made at once, ascending: which of them comes first is the machine's to say. */
-export const sorted = async (count: number, ask: (index: number) => Promise<Answer>) =>
+export const sortedStatuses = async (count: number, ask: (index: number) => Promise<Answer>) =>
   (await statuses(count, ask)).toSorted((a, b) => a - b)

@@ -10,7 +10,7 @@ type Options = {
 }
 
 /** What a test has an authenticator do otherwise than its options say. */
-type Otherwise = {
+type Forgery = {
   origin?: string
   challenge?: string
   /** The type of the client data. */
@@ -50,8 +50,8 @@ export function createAuthenticator({ counts = false } = {}) {
     counter.writeUInt32BE(state.counter)
     return Buffer.concat([sha256(rpId), Uint8Array.of(flags), counter, attested])
   }
-  const flagsOf = ({ isUnverified }: Otherwise) => USER_PRESENT | (isUnverified ? 0 : USER_VERIFIED)
-  const clientData = (type: string, { challenge }: Options, otherwise: Otherwise) =>
+  const flagsOf = ({ isUnverified }: Forgery) => USER_PRESENT | (isUnverified ? 0 : USER_VERIFIED)
+  const clientData = (type: string, { challenge }: Options, otherwise: Forgery) =>
     Buffer.from(
       JSON.stringify({ type, challenge, origin: ORIGIN, crossOrigin: false, ...only(otherwise) }),
     )
@@ -62,7 +62,7 @@ export function createAuthenticator({ counts = false } = {}) {
     /** How far it has counted. */
     state,
     /** What `navigator.credentials.create` answers. */
-    create(options: Options, otherwise: Otherwise = {}) {
+    create(options: Options, otherwise: Forgery = {}) {
       state.userHandle = options.user!.id
       const key = new Map<number, number | Uint8Array>([
         [1, 2],
@@ -100,7 +100,7 @@ export function createAuthenticator({ counts = false } = {}) {
       }
     },
     /** What `navigator.credentials.get` answers. */
-    get(options: Options, otherwise: Otherwise = {}) {
+    get(options: Options, otherwise: Forgery = {}) {
       if (counts) state.counter++
       const told = clientData('webauthn.get', options, otherwise)
       const authData = dataOf(options.rpId!, flagsOf(otherwise))
@@ -122,7 +122,7 @@ export function createAuthenticator({ counts = false } = {}) {
 export type Authenticator = ReturnType<typeof createAuthenticator>
 
 /** A statement that is right, as a maker's key says. */
-const vouch = ({ key, certificate }: NonNullable<Otherwise['maker']>, said: Uint8Array) => ({
+const vouch = ({ key, certificate }: NonNullable<Forgery['maker']>, said: Uint8Array) => ({
   fmt: 'fido-u2f',
   attStmt: new Map<string, unknown>([
     ['sig', new Uint8Array(sign('sha256', said, key))],
@@ -131,7 +131,7 @@ const vouch = ({ key, certificate }: NonNullable<Otherwise['maker']>, said: Uint
 })
 
 /** What is said otherwise of the client data. */
-function only({ origin, challenge, type }: Otherwise) {
+function only({ origin, challenge, type }: Forgery) {
   return {
     ...(origin !== undefined && { origin }),
     ...(challenge !== undefined && { challenge }),

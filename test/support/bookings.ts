@@ -48,7 +48,7 @@ export async function book(
 }
 
 /** What is left of a room type, night by night, as the partner pulls it. */
-export async function left(
+export async function readAvailable(
   { alfa }: TestService,
   { roomCode = 'DBL', from = '2027-04-01', to = '2027-04-10' } = {},
 ): Promise<number[]> {

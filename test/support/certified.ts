@@ -7,7 +7,7 @@ import { openSandbox } from './sandbox.ts'
 import { type Settings, startService, type TestHotel, TODAY } from './service.ts'
 
 /** A scenario as a test key reads it. */
-type Shown = {
+type ScenarioState = {
   scenario: Scenario
   title: string
   done: boolean
@@ -22,7 +22,7 @@ export type Certification = {
   done: number
   of: number
   certifiedAt: string | null
-  scenarios: Shown[]
+  scenarios: ScenarioState[]
 }
 
 /** A service with the sandbox of Alfa, which has a year to sell. */
@@ -50,11 +50,11 @@ export const doneBy = async (sandbox: TestHotel): Promise<Scenario[]> =>
     .map(({ scenario }) => scenario)
 
 /** One scenario as the key reads it. */
-export const shownOf = async (sandbox: TestHotel, scenario: Scenario): Promise<Shown> =>
+export const shownOf = async (sandbox: TestHotel, scenario: Scenario): Promise<ScenarioState> =>
   (await certification(sandbox)).scenarios.find((each) => each.scenario === scenario)!
 
 /** A call that is named, so that it is found among what proves something. */
-export const named = (
+export const scenarioNamed = (
   sandbox: TestHotel,
   id: string,
   method: string,

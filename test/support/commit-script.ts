@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../src/store/open.ts'
 import { listSearchCities } from '../../src/store/sale/search-catalog.ts'
 
 /** What the bodies of one failed commit, and those after it, are told; printed as JSON. */
-export type Told = { together: string[]; later: string[]; troubles: string[] }
+export type StoreReports = { together: string[]; later: string[]; troubles: string[] }
 
 const insert = (store: Store, slug: string) =>
   store.tx((tx) => insertCity(tx, { slug, name: slug, country: 'TR' }))
@@ -26,7 +26,7 @@ async function main(file: string, what?: string): Promise<never> {
 }
 
 /** Writes until it is refused, four times as much at most as the log may hold. */
-async function fillLog({ tx }: Store, troubles: string[]): Promise<Told> {
+async function fillLog({ tx }: Store, troubles: string[]): Promise<StoreReports> {
   const value = 'x'.repeat(1_024 * 1_024)
   const write = () =>
     tx(async ({ db, t }) => {
@@ -39,7 +39,7 @@ async function fillLog({ tx }: Store, troubles: string[]): Promise<Told> {
   return { together: [], later, troubles }
 }
 
-async function commit(store: Store, troubles: string[]): Promise<Told> {
+async function commit(store: Store, troubles: string[]): Promise<StoreReports> {
   await insert(store, 'before')
   const refused = store.tx(() => Promise.reject(new AppError('sold_out', 'No room.')))
   const calls = [insert(store, 'one'), refused, insert(store, 'two')]

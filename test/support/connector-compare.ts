@@ -1,15 +1,15 @@
 import { Database } from 'bun:sqlite'
-import type { Told, World } from './connector-world.ts'
+import type { GuestRecord, World } from './connector-world.ts'
 import { dayFromNow } from './process.ts'
 
 const STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'no_show', 'completed']
 const DAYS = 200
 
 /** Two sides of one kind of thing, compared by name and value. */
-export type Compared = { there: number; missing: string[]; extra: string[]; different: string[] }
+export type Comparison = { there: number; missing: string[]; extra: string[]; different: string[] }
 
 /** What the service has and what the connector's mirror has, and whether the counts are what your system wants. */
-export async function compare(world: World, told: Told) {
+export async function compare(world: World, told: GuestRecord) {
   const there = await readService(world)
   using database = new Database(world.file, { readonly: true })
   const here = readMirror(database)
@@ -35,7 +35,7 @@ export const wrongOf = ({ lost, ...kinds }: Awaited<ReturnType<typeof compare>>)
 
 type Side = Map<string, string>
 
-function compareSides(there: Side, here: Side): Compared {
+function compareSides(there: Side, here: Side): Comparison {
   const names = [...there.keys()]
   return {
     there: there.size,

@@ -18,7 +18,7 @@ const KINDS: Record<string, object> = {
   ...Object.fromEntries(DELIVERY_FAULTS.map((webhooks) => [`webhook ${webhooks}`, { webhooks }])),
 }
 
-type Standing = { id: string; remaining: number }
+type PendingFault = { id: string; remaining: number }
 
 /** Asks the sandbox of a world for one fault of each kind after another, until it is told to stop. */
 export function injectFaults({ call, auditKey: key }: World) {
@@ -28,7 +28,7 @@ export function injectFaults({ call, auditKey: key }: World) {
   // While the service is down nobody is there to ask.
   const ask = (method: string, path: string, body?: object) =>
     call(method, FAULTS + path, { key, ...(body && { body }) }).catch(() => undefined)
-  const standing = async () => (await ask('GET', ''))?.body?.items as Standing[] | undefined
+  const standing = async () => (await ask('GET', ''))?.body?.items as PendingFault[] | undefined
 
   async function inject(kind: string, settings: object, turn: number): Promise<void> {
     const called = OPERATIONS[turn % OPERATIONS.length]

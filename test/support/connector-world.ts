@@ -5,7 +5,7 @@ import { CLOCK_ENV } from './clock.ts'
 import { SERVICE_FAULTS, startFaultyRelay, WEBHOOK_FAULTS } from './faulty-relay.ts'
 import { asGuest } from './manage.ts'
 import { startScene } from './oversold.ts'
-import { dayFromNow, type Served, type Setup, startProcess } from './process.ts'
+import { dayFromNow, type ServiceProcess, type Setup, startProcess } from './process.ts'
 
 const CONNECTOR = join(import.meta.dir, '../connector/main.ts')
 const ROOMS = { DBL: 8, TWN: 5, SGL: 2 }
@@ -39,7 +39,7 @@ export async function startWorld({
     LOG_LEVEL: 'info',
   }
   const scene = await startScene({ folder, program, env })
-  let served: Served = scene.served
+  let served: ServiceProcess = scene.served
   begun.defer(async () => void (await served.stop('SIGKILL')))
   const key = await open(scene.admin, mode)
   // Looking must cost the connector nothing.
@@ -74,7 +74,7 @@ export async function startWorld({
   }
   begun.defer(stop)
   const owned = begun.move()
-  const call: Served['call'] = (...what) => served.call(...what)
+  const call: ServiceProcess['call'] = (...what) => served.call(...what)
   return {
     ...{ auditKey, file, toService, toConnector, call },
     /** What a guest asks for; of a sandbox whoever tests it does. */
@@ -144,11 +144,11 @@ const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.len
 const nightAt = () => dayFromNow(WANTED.first + Math.floor(Math.random() * WANTED.nights))
 
 /** The newest that a guest was told of a booking. */
-export type Told = Map<string, { revision: number; status: string }>
+export type GuestRecord = Map<string, { revision: number; status: string }>
 
 /** Guests who book, hold, confirm, change and cancel until they are told to stop. */
 export function sendGuests(world: World, lines: number, pauseMs: number) {
-  const told: Told = new Map()
+  const told: GuestRecord = new Map()
   let isOver = false
   const guest = { firstName: 'Carla', lastName: 'Çelik', email: 'carla@example.com' }
   const ask = async (method: string, path: string, body: GuestBody) => {

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import {
   DIST,
   isFresh,
-  type Served,
+  type ServiceProcess,
   type Setup,
   startProcess,
   until,
@@ -126,7 +126,7 @@ async function seed(program: string[], path: string, period: number): Promise<vo
 }
 
 /** Signs everybody in, once for all copies: each log-in costs a slow hash. */
-async function signInAll({ call }: Served, { users }: Sheet): Promise<Partial<Sessions>> {
+async function signInAll({ call }: ServiceProcess, { users }: Sheet): Promise<Partial<Sessions>> {
   const sessions: Partial<Sessions> = {}
   for (const [who, login] of Object.entries(users) as [Person, Login][]) {
     const answer = await call('POST', '/v1/auth/login', { body: { ...login, keep: true } })

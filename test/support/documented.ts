@@ -3,10 +3,15 @@ import { DESCRIBE } from '../../src/http/api/route.ts'
 
 type App = ReturnType<typeof createApp>
 /** What an operation is called as, and the statuses that the document has of it, once they were asked for. */
-type Documented = { called: RegExp; name: string; describe: () => object; statuses?: Set<string> }
+type DocumentedOperation = {
+  called: RegExp
+  name: string
+  describe: () => object
+  statuses?: Set<string>
+}
 
 /** Operations by method, those with the fewest names in their path first; every app of the tests has the same. */
-const known = new Map<string, Documented[]>()
+const known = new Map<string, DocumentedOperation[]>()
 
 /**
  * Fails a call whose operation does not document the status that it was answered with: whatever the tests make an

@@ -1,5 +1,5 @@
 import type { Answer } from './matchers.ts'
-import type { Served } from './process.ts'
+import type { ServiceProcess } from './process.ts'
 import { dayFromNow } from './process.ts'
 
 /** Days on sale from the day after tomorrow; of DBL more rooms than are asked for, of SGL few. */
@@ -9,7 +9,7 @@ export const NIGHTS_SOLD = Array.from({ length: NIGHTS }, (_, index) => dayFromN
 const PAUSE_MS = 100
 
 /** What clients were told, by whom and when. */
-export type Told = {
+export type ClientRecord = {
   /** Codes of bookings, and ids of pushes, that were answered as done. */
   bookings: string[]
   pushes: string[]
@@ -28,8 +28,12 @@ export type Client = { slug: string; secret: string }
 let pushes = 0
 
 /** Books and pushes through replicas, until it is told to stop. */
-export function startLoad(replicas: readonly Served[], { slug, secret }: Client, clients = 8) {
-  const told: Told = {
+export function startLoad(
+  replicas: readonly ServiceProcess[],
+  { slug, secret }: Client,
+  clients = 8,
+) {
+  const told: ClientRecord = {
     ...{ bookings: [], pushes: [], counts: {}, faults: [], longestMs: 0 },
     doneMs: replicas.map(() => []),
   }
@@ -91,7 +95,7 @@ export function startLoad(replicas: readonly Served[], { slug, secret }: Client,
   })
   return {
     told,
-    async stop(): Promise<Told> {
+    async stop(): Promise<ClientRecord> {
       isOver = true
       await Promise.all(lines)
       return told

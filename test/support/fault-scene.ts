@@ -1,7 +1,7 @@
 import { SQL } from 'bun'
-import { type Client, NIGHTS_SOLD, ROOMS, type Told } from './fault-load.ts'
+import { type Client, type ClientRecord, NIGHTS_SOLD, ROOMS } from './fault-load.ts'
 import { temporaryFolder } from './folder.ts'
-import { type Served, startProcess } from './process.ts'
+import { type ServiceProcess, startProcess } from './process.ts'
 import { SECRETS } from './served-postgres.ts'
 import { startService } from './service.ts'
 
@@ -48,9 +48,9 @@ export async function startReplicas(url: string, count: number) {
 
 /** What of what was acknowledged is not in the feed, as a replica tells it. */
 export async function lostOf(
-  served: Served,
+  served: ServiceProcess,
   { secret: key }: Client,
-  told: Told,
+  told: ClientRecord,
 ): Promise<string[]> {
   const found = new Set<string>()
   for (let cursor = ''; ; ) {

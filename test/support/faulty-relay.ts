@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 
 /** What may become of a request, and how often of a hundred. */
 type Faults = Record<string, { percent: number; act: Act }>
-type Act = (request: Relayed, response: ServerResponse) => void | Promise<void>
-type Relayed = {
+type Act = (request: RelayedRequest, response: ServerResponse) => void | Promise<void>
+type RelayedRequest = {
   /** Has it answered by who it is meant for. @throws Error when nobody is there */
-  pass: (change?: (body: string) => string) => Promise<Passed>
+  pass: (change?: (body: string) => string) => Promise<RelayedAnswer>
 }
-type Passed = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> }
+type RelayedAnswer = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> }
 
 /** An HTTP relay that now and then does what networks, servers and their proxies do. */
 export type FaultyRelay = {
@@ -90,7 +90,7 @@ export async function startFaultyRelay(faults: Faults): Promise<FaultyRelay> {
     const body = await bodyOf(request)
     const relayed = { pass: (change = same) => pass(target, request, change(body)) }
     const dice = isFaulty ? Math.random() * 100 : 100
-    const [name, { act }] = drawn(faults, dice)
+    const [name, { act }] = drawAct(faults, dice)
     counts[name] = (counts[name] ?? 0) + 1
     try {
       await act(relayed, response)
@@ -121,7 +121,7 @@ export async function startFaultyRelay(faults: Faults): Promise<FaultyRelay> {
 const same = (body: string) => body
 
 /** What a throw of the dice comes to. */
-function drawn(faults: Faults, dice: number): [string, { act: Act }] {
+function drawAct(faults: Faults, dice: number): [string, { act: Act }] {
   let below = 0
   for (const [name, fault] of Object.entries(faults)) {
     below += fault.percent
@@ -140,7 +140,7 @@ async function pass(target: string, { method, url, headers }: IncomingMessage, b
   return { status: response.status, headers: response.headers, body: await response.bytes() }
 }
 
-function answer(response: ServerResponse, { status, headers, body }: Passed): void {
+function answer(response: ServerResponse, { status, headers, body }: RelayedAnswer): void {
   const { 'content-encoding': _, 'transfer-encoding': __, ...others } = headers.toJSON()
   response.writeHead(status, { ...others, 'content-length': body.length }).end(body)
 }

@@ -1,5 +1,5 @@
 import { type Document, operationsOf } from './openapi.ts'
-import type { Served } from './process.ts'
+import type { ServiceProcess } from './process.ts'
 
 /** Values by the names of fields and parameters. */
 export type Values = Record<string, unknown>
@@ -12,7 +12,7 @@ type Schema = {
 }
 
 /** Makes calls of operations by name, as `GET /v1/hotels/{slug}`, with no more than the document asks for. */
-export function fewestCaller(document: Document, served: Served) {
+export function fewestCaller(document: Document, served: ServiceProcess) {
   const operations = operationsOf(document)
   return async (name: string, values: Values, key?: string) => {
     const operation = operations.get(name)

@@ -5,7 +5,7 @@ import { book } from './bookings.ts'
 import { readAnswer, type TestService } from './service.ts'
 
 /** What a browser without a script has of a page. */
-export type Shown = {
+export type PageAnswer = {
   status: number
   headers: Headers
   html: string
@@ -16,7 +16,7 @@ export type Shown = {
   /** What the form that a button sends has in its fields. */
   fieldsOf: (button: string) => Fields
   /** Fills in the form that a button sends, and presses it. */
-  press: (button: string, typed?: Fields) => Promise<Shown>
+  press: (button: string, typed?: Fields) => Promise<PageAnswer>
 }
 
 type Fields = Record<string, string>
@@ -41,7 +41,7 @@ export function guestPageOf({ context }: TestService) {
   return async function visit(
     fields?: Fields,
     { query = '', headers = {} }: { query?: string; headers?: Fields } = {},
-  ): Promise<Shown> {
+  ): Promise<PageAnswer> {
     const request = new Request(`http://localhost/booking${query}`, {
       headers,
       ...(fields && { method: 'POST', body: new URLSearchParams(fields) }),
@@ -53,7 +53,7 @@ export function guestPageOf({ context }: TestService) {
       if (!form) throw new Error(`there is no button ${text}: ${textOf(html)}`)
       return form
     }
-    async function press(text: string, typed: Fields = {}): Promise<Shown> {
+    async function press(text: string, typed: Fields = {}): Promise<PageAnswer> {
       const form = formOf(text)
       const unknown = Object.keys(typed).filter((name) => !(name in form.fields))
       if (unknown.length > 0) throw new Error(`the form of ${text} has no field ${unknown}`)

@@ -1,11 +1,11 @@
 import type { Answer } from './matchers.ts'
-import { type Served, type Setup, startProcess } from './process.ts'
+import { type ServiceProcess, type Setup, startProcess } from './process.ts'
 
 /** Requests that are under way side by side, so that a kill finds some amid their transaction. */
 const AT_ONCE = 3
 
 /** Something asked, and the answer; undefined when none came. */
-type Tried<T> = { asked: T; answer: Answer | undefined }
+type Attempt<T> = { asked: T; answer: Answer | undefined }
 
 /**
  * Serves a folder, asks one thing after another and kills the service.
@@ -15,12 +15,12 @@ type Tried<T> = { asked: T; answer: Answer | undefined }
 export async function askAndKill<T>(
   setup: Setup,
   things: readonly T[],
-  ask: (served: Served, thing: T) => Promise<Answer>,
+  ask: (served: ServiceProcess, thing: T) => Promise<Answer>,
   killAfterMs: number | undefined,
-): Promise<Tried<T>[]> {
+): Promise<Attempt<T>[]> {
   await using served = await startProcess(['serve'], setup)
   const waiting = [...things]
-  const tried: Tried<T>[] = []
+  const tried: Attempt<T>[] = []
   const line = async () => {
     for (let asked = waiting.shift(); asked; asked = waiting.shift())
       tried.push({ asked, answer: await ask(served, asked).catch(() => undefined) })

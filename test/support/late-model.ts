@@ -39,7 +39,7 @@ export const liveOn = (feed: Entry[], room: string, night: string): number =>
  */
 function unseenOn(
   feed: Entry[],
-  { seen, room, night, isCounted = false }: Omit<Late, 'sent'>,
+  { seen, room, night, isCounted = false }: Omit<CountTiming, 'sent'>,
   { keeps = false, isSold = false },
 ) {
   const taken = (before: State | undefined, tail: State[]) => {
@@ -70,13 +70,13 @@ const isHold = (all: { state: State }[]) => all.at(-1)!.state.status === 'pendin
  * A count of a night that was sent by who has processed the first `seen` entries of the feed; `isCounted`: it has the rooms
  * off of what was on hold then, as a screen and a sender that says so.
  */
-type Late = { sent: number; seen: number; room: string; night: string; isCounted?: boolean }
+type CountTiming = { sent: number; seen: number; room: string; night: string; isCounted?: boolean }
 type Hotel = { capacity?: number; keeps?: boolean }
 
 /** What is stored of a count that was sent. @param hotel capacity of the room type, none where it is not counted; and whether it keeps what is cancelled */
 export function storedOf(
   feed: Entry[],
-  { sent, room, night, ...of }: Late,
+  { sent, room, night, ...of }: CountTiming,
   { capacity = Number.POSITIVE_INFINITY, keeps = false }: Hotel,
 ): number {
   const left = Math.max(0, sent - unseenOn(feed, { room, night, ...of }, { keeps }))
@@ -84,7 +84,7 @@ export function storedOf(
 }
 
 /** What a sender is told of a count (contract-groups, `holds`): what would be off without any hold is sold, the rest held. */
-export function toldOf(feed: Entry[], late: Late, hotel: Hotel): string[] {
+export function toldOf(feed: Entry[], late: CountTiming, hotel: Hotel): string[] {
   const { sent, room, night } = late
   const { capacity = Number.POSITIVE_INFINITY, keeps = false } = hotel
   if (storedOf(feed, late, hotel) === sent) return []

@@ -15,7 +15,7 @@ export const tokenIn = (url: string): string => /#link=([\w.-]+)$/.exec(url)![1]
 export const linkOf = ({ text }: Letter): string => /#link=([\w.-]+)/.exec(text)![1]!
 
 /** Makes an invitation that is handed over. @returns its token */
-export async function invited(
+export async function inviteMember(
   { alfa }: TestService,
   by: { call: Call },
   { email = 'new@example.com', role = 'front_desk' }: { email?: string; role?: string } = {},

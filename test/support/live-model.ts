@@ -24,7 +24,7 @@ export type Command =
   | ({ type: 'book'; hold: boolean } & Stay)
   | ({ type: 'change'; pick: number } & Stay)
   | { type: 'confirm' | 'cancel' | 'no-show' | 'reinstate'; pick: number }
-  | { type: 'push'; updates: Pushed[] }
+  | { type: 'push'; updates: DayPush[] }
   | { type: 'add'; roomCode: string; start: number; availableBy: number }
   | {
       type: 'rooms'
@@ -35,7 +35,7 @@ export type Command =
   | { type: 'tick'; minutes: number }
 
 type Stay = { roomCode: string; start: number; nights: number; rooms: number }
-type Pushed = { roomCode: string; start: number; available: number; closed: boolean }
+type DayPush = { roomCode: string; start: number; available: number; closed: boolean }
 
 const roomCode = fc.constantFrom(...ROOMS.map((room) => room.roomCode))
 /** Today and the days after it most often: it is there that nights are fought over. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { MailServer } from '../../src/outbox/mail/smtp.ts'
 import { prepareDemo, type Sheet } from './demo-folder.ts'
 import type { MailInbox } from './mail-server.ts'
-import { dayFromNow, type Served, type Setup } from './process.ts'
+import { dayFromNow, type ServiceProcess, type Setup } from './process.ts'
 
 /** How the program finds a mail server. */
 export function mailEnv({ host, port, security, login }: MailServer): Record<string, string> {
@@ -34,7 +34,7 @@ export async function prepareMailDemo(
 
 /** Books a night or another of the demo, until it is one that is free, for an address. @returns the code */
 export async function bookFor(
-  served: Served,
+  served: ServiceProcess,
   { hotelSlug }: Sheet,
   email: string,
 ): Promise<string> {

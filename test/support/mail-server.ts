@@ -18,7 +18,10 @@ type ReceivedMail = {
 
 /** What a server says to a mail; undefined: it takes it. */
 type Refusal = { code: number; message: string }
-type Say = (mail: ReceivedMail, count: number) => Refusal | undefined | Promise<Refusal | undefined>
+type MailAnswer = (
+  mail: ReceivedMail,
+  count: number,
+) => Refusal | undefined | Promise<Refusal | undefined>
 
 export type MailInbox = {
   server: MailServer
@@ -26,7 +29,7 @@ export type MailInbox = {
   /** Mails that were offered, refused ones among them. */
   offered: () => number
   /** What it says to the text of a mail from now on. */
-  answer: (say: Say) => void
+  answer: (say: MailAnswer) => void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -48,7 +51,7 @@ export async function startMailServer({
   SMTPServerOptions,
   'onConnect' | 'onRcptTo' | 'onMailFrom' | 'hidePIPELINING'
 > = {}): Promise<MailInbox> {
-  let say: Say = () => undefined
+  let say: MailAnswer = () => undefined
   let offered = 0
   const received: ReceivedMail[] = []
   const smtp = new SMTPServer({

@@ -68,7 +68,7 @@ export function postman(service: TestService, choice: Choice = {}) {
 }
 
 /** A mail server of a test's own words. @param say what it says to each letter; it takes it unless said otherwise */
-export function scripted(
+export function scriptAnswers(
   say: (letter: Letter, count: number) => Partial<Verdict> | undefined = () => undefined,
 ) {
   const letters: Letter[] = []

@@ -6,7 +6,7 @@ import { signIn, type TestUser } from './users.ts'
 import { addVendor, bearer, type TestVendor } from './vendors.ts'
 
 /** Something that gives access, with what uses it. */
-export type MadeThing = { kind: string; id: string; name: string; call?: Call }
+export type CreatedThing = { kind: string; id: string; name: string; call?: Call }
 
 /** A service behind a proxy, whose Alfa has two owners. */
 export async function startMakers() {
@@ -41,7 +41,7 @@ export async function makeAll(
   { service, vendor }: { service: TestService; vendor: TestVendor },
   { call, user }: TestUser,
   hotel: string,
-): Promise<Record<string, MadeThing>> {
+): Promise<Record<string, CreatedThing>> {
   const post = async (path: string, body: object, by: Call = call) => {
     const answer = await by('POST', path, { body })
     if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`)
@@ -60,7 +60,7 @@ export async function makeAll(
   const testCall = bearer(service.call, test.secret)
   const hook = (what: string, path: string, by: Call) =>
     post(path, { url: `${host}/${what}` }, by).then(
-      ({ id, url }): MadeThing => ({ kind: 'webhook', id, name: url }),
+      ({ id, url }): CreatedThing => ({ kind: 'webhook', id, name: url }),
     )
   return {
     key: { kind: 'key', id: key.id, name: key.name, call: keyCall },

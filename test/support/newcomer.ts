@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { addDay } from './bookings.ts'
 import { guidePage } from './guide.ts'
 import type { Answer } from './matchers.ts'
-import type { Served } from './process.ts'
+import type { ServiceProcess } from './process.ts'
 import { startReceiver } from './receiver.ts'
 
 const PARTNER = '/v1/partner'
@@ -38,7 +38,7 @@ export type Course = {
  * @param folder where the guide's program for receivers is put
  */
 export async function playNewcomer(
-  { call }: Pick<Served, 'call'>,
+  { call }: Pick<ServiceProcess, 'call'>,
   { key, folder }: { key: string; folder: string },
 ): Promise<Course> {
   const steps: Course['steps'] = []

@@ -68,17 +68,17 @@ export function operationsOf({ paths, components }: Document): Map<string, Opera
         each.$ref ? components.parameters[nameOf(each.$ref)]! : each,
       )
       const full = { ...operation, responses, ...(parameters && { parameters }) }
-      if (full.requestBody) full.requestBody = inlined(full.requestBody, components.schemas)
+      if (full.requestBody) full.requestBody = inlineRefs(full.requestBody, components.schemas)
       operations.set(`${method.toUpperCase()} ${path}`, full)
     }
   return operations
 }
 
 /** A part of a document in which what it refers to of the schemas stands in full. */
-function inlined<Part>(part: Part, schemas: Document['components']['schemas']): Part {
+function inlineRefs<Part>(part: Part, schemas: Document['components']['schemas']): Part {
   return JSON.parse(JSON.stringify(part), (_, value) => {
     const { $ref } = value ?? {}
-    return $ref === undefined ? value : inlined(schemas[$ref.split('/').at(-1)], schemas)
+    return $ref === undefined ? value : inlineRefs(schemas[$ref.split('/').at(-1)], schemas)
   })
 }
 

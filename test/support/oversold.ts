@@ -1,7 +1,7 @@
 import { addDay } from './bookings.ts'
 import { asGuest } from './manage.ts'
 import type { Answer } from './matchers.ts'
-import { dayFromNow, runCommand, type Served, type Setup, startProcess } from './process.ts'
+import { dayFromNow, runCommand, type ServiceProcess, type Setup, startProcess } from './process.ts'
 
 const ADMIN = { email: 'root@example.com', password: 'correct horse battery' }
 const HOTEL = 'alfa'
@@ -28,7 +28,7 @@ export type Night = {
 
 /** A hotel in a running service, whose room types are made as the cases need them. */
 export type Scene = {
-  served: Served
+  served: ServiceProcess
   folder: string
   /** Makes a room type with all its rooms on sale. @returns its nights */
   open: (

@@ -13,10 +13,10 @@ import {
 } from './demo-folder.ts'
 import { temporaryFolder } from './folder.ts'
 import type { Answer } from './matchers.ts'
-import { type Served, type Setup, startProcess } from './process.ts'
+import { type ServiceProcess, type Setup, startProcess } from './process.ts'
 
 /** A demo with a log-in for everybody. */
-export type PanelDemo = Served & {
+export type PanelDemo = ServiceProcess & {
   sheet: Sheet
   users: Sheet['users']
   /** Where it runs; its data are in `data`. */
@@ -137,7 +137,7 @@ export async function openPanel(
     colorScheme: look.theme ?? 'light',
     hasTouch: look.hasTouch ?? false,
     reducedMotion: 'reduce',
-    ...(as && { storageState: { cookies: [kept(demo.sessions[as])], origins: [] } }),
+    ...(as && { storageState: { cookies: [storageState(demo.sessions[as])], origins: [] } }),
   })
 }
 
@@ -232,7 +232,7 @@ export const untilListening = (page: Page) =>
   )
 
 /** Errors beside those that the browser notes for an answer which the test provoked. */
-export const unexpected = (errors: string[], ...statuses: number[]): string[] =>
+export const unexpectedErrors = (errors: string[], ...statuses: number[]): string[] =>
   errors.filter((text) => !statuses.some((status) => text.includes(`a status of ${status}`)))
 
 /** A cell of the calendar, by the room type's code and how many days after the first one shown. */
@@ -251,7 +251,7 @@ export async function drag(page: Page, from: Locator, to: Locator): Promise<void
 }
 
 /** A cookie as the browser takes it. */
-function kept({ cookie }: Session) {
+function storageState({ cookie }: Session) {
   const { name, value, path } = Bun.Cookie.parse(cookie)
   return {
     ...{ name, value, path, domain: '127.0.0.1', expires: -1 },

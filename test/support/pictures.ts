@@ -46,7 +46,7 @@ export const jpeg = ({ width, height }: Size = { width: 8, height: 6 }, ...more:
   ])
 
 /** The same as a camera would write it: turned or not, with the place, an editor's notes and a comment. */
-export const photographed = (orientation = 1, size?: Size) =>
+export const photoFile = (orientation = 1, size?: Size) =>
   jpeg(
     size,
     segment(0xe1, Buffer.concat([text('Exif\0\0'), exif(orientation)])),

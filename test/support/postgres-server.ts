@@ -19,7 +19,7 @@ export type PostgresServer = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Means = { parent: string; settings: Record<string, string>; env: NodeJS.ProcessEnv }
+type ServerMeans = { parent: string; settings: Record<string, string>; env: NodeJS.ProcessEnv }
 
 /**
  * Starts a server on a free port of loopback, in memory unless said otherwise; a missing Debian package is a failure. It
@@ -42,7 +42,7 @@ export async function startPostgres(
 
 /** @param fill makes the data in a folder that is not there yet */
 async function start(
-  { parent, settings, env }: Means,
+  { parent, settings, env }: ServerMeans,
   fill: (data: string) => Promise<void>,
 ): Promise<PostgresServer> {
   const folder = mkdtempSync(join(parent, 'roomwire-postgres-'))

@@ -26,7 +26,7 @@ export async function startLinking({
 }
 
 /** A booking as it is kept. */
-export const kept = async ({ store }: TestService, code: string): Promise<Booking> =>
+export const readBooking = async ({ store }: TestService, code: string): Promise<Booking> =>
   (await findBooking(store, code))!
 
 /** Presses a button of the mailed link as whoever reads the guest's mailbox does. */
@@ -36,7 +36,7 @@ export async function press(
   button: 'prove' | 'disown' = 'prove',
   more: Record<string, unknown> = {},
 ): Promise<Answer> {
-  const proofToken = service.deps.tokens.proof(await kept(service, code))
+  const proofToken = service.deps.tokens.proof(await readBooking(service, code))
   return await service.call('POST', `/v1/bookings/${code}/${button}`, {
     body: { proofToken, ...more },
   })

@@ -39,10 +39,10 @@ export type Setup = {
 }
 
 /** How a process ended. */
-export type Ended = { exitCode: number; stdout: string; stderr: string }
+export type CommandResult = { exitCode: number; stdout: string; stderr: string }
 
 /** A service that answers. */
-export type Served = {
+export type ServiceProcess = {
   url: string
   pid: number
   stdout: () => string
@@ -54,14 +54,14 @@ export type Served = {
     init?: { key?: string; body?: unknown; headers?: Record<string, string> },
   ) => Promise<Answer>
   /** Waits for the end that it comes to by itself. */
-  ended: () => Promise<Ended>
+  ended: () => Promise<CommandResult>
   /** Sends a signal and waits for the end. */
-  stop: (signal?: NodeJS.Signals) => Promise<Ended>
+  stop: (signal?: NodeJS.Signals) => Promise<CommandResult>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Runs a command to its end. */
-export async function runCommand(args: string[], setup: Setup): Promise<Ended> {
+export async function runCommand(args: string[], setup: Setup): Promise<CommandResult> {
   const child = spawn(args, { program: await usualProgram(), ...setup })
   const alarm = setTimeout(() => child.process.kill('SIGKILL'), PATIENCE_MS)
   const ended = await child.ended()
@@ -74,7 +74,7 @@ export async function runCommand(args: string[], setup: Setup): Promise<Ended> {
  *
  * @throws Error with what it printed when it ends instead
  */
-export async function startProcess(args: string[], setup: Setup): Promise<Served> {
+export async function startProcess(args: string[], setup: Setup): Promise<ServiceProcess> {
   const child = spawn(args, { program: await usualProgram(), ...setup })
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.process.kill(signal)
@@ -196,7 +196,7 @@ function spawn(
     process: child,
     stdout: () => stdout.text,
     stderr: () => stderr.text,
-    async ended(): Promise<Ended> {
+    async ended(): Promise<CommandResult> {
       const exitCode = await child.exited
       await Promise.all([stdout.end, stderr.end])
       return { exitCode, stdout: stdout.text, stderr: stderr.text }
@@ -242,7 +242,7 @@ export function logLines(text: string): LogLine[] {
     .map((line) => JSON.parse(line))
 }
 
-async function call(url: string, method: string, init: Parameters<Served['call']>[2] = {}) {
+async function call(url: string, method: string, init: Parameters<ServiceProcess['call']>[2] = {}) {
   const { key, body, headers } = init
   const isFile = body instanceof Blob
   const response = await fetch(url, {

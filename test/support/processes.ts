@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { SQL } from 'bun'
 import { temporaryFolder } from './folder.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
-import { type Served, startProcess } from './process.ts'
+import { type ServiceProcess, startProcess } from './process.ts'
 
 /** Several processes of the service on one database. */
 export type Replicas = {
-  all: Served[]
+  all: ServiceProcess[]
   server: PostgresServer
   /** The database, beside them. */
   sql: SQL
   /** For commands beside them. */
   setup: { folder: string; env: Record<string, string> }
   /** One after another, whoever asks. */
-  next: () => Served
+  next: () => ServiceProcess
   /** Ends them as an operator would. @throws Error when one does not end with 0 */
   stop: () => Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -1,5 +1,5 @@
 /** A request as a receiver got it. */
-export type Received = {
+export type ReceivedRequest = {
   path: string
   headers: Headers
   /** The raw body. */
@@ -7,18 +7,18 @@ export type Received = {
   atMs: number
 }
 
-type Answer = (received: Received, count: number) => Response | Promise<Response>
+type Answer = (received: ReceivedRequest, count: number) => Response | Promise<Response>
 
 /** A partner's endpoint: a real server on a loopback port that keeps what it gets. */
 export type Receiver = {
   url: string
-  received: Received[]
+  received: ReceivedRequest[]
   /** Ids of the events it answered with a 2xx, in that order. */
   taken: string[]
   /** What it answers from now on; `count` is how many requests came, this one included. */
   answer: (answer: Answer) => void
   /** Waits until so many requests came. @throws Error after a while */
-  until: (count: number, withinMs?: number) => Promise<Received[]>
+  until: (count: number, withinMs?: number) => Promise<ReceivedRequest[]>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -27,7 +27,7 @@ const WAIT_MS = 10_000
 /** Starts a receiver that answers 204 until it is told something else. */
 export function startReceiver(first: Answer = () => new Response(null, { status: 204 })): Receiver {
   let answer = first
-  const received: Received[] = []
+  const received: ReceivedRequest[] = []
   const taken: string[] = []
   const waiting = new Set<() => void>()
   const server = Bun.serve({

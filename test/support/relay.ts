@@ -9,11 +9,11 @@ export type Relay = {
   /** Leads to another port from now on; what led to the one before is cut. */
   lead: (toPort: number) => void
   /** Looks at what clients send, and says whether the connection is cut: before the server sees it, or at its answer. */
-  spy: (look: Look) => void
+  spy: (look: FaultTrigger) => void
   [Symbol.dispose](): void
 }
 
-type Look = (text: string) => 'before' | 'after' | undefined
+type FaultTrigger = (text: string) => 'before' | 'after' | undefined
 /** No message of PostgreSQL is as short as this one says. */
 const GARBLED = Uint8Array.of(90, 0, 0, 0, 1)
 
@@ -23,7 +23,7 @@ type Side = { other: Bun.Socket<Side> | undefined; unsent: Uint8Array[]; isDoome
 export function startRelay(toPort: number): Relay {
   let mode: Parameters<Relay['set']>[0] = 'pass'
   let leadsTo = toPort
-  let look: Look = () => undefined
+  let look: FaultTrigger = () => undefined
   const open = new Set<Bun.Socket<Side>>()
   const cut = () => {
     for (const socket of open) socket.terminate()

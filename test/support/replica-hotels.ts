@@ -1,5 +1,5 @@
 import { good } from './oversold.ts'
-import { runCommand, type Served } from './process.ts'
+import { runCommand, type ServiceProcess } from './process.ts'
 import type { Replicas } from './processes.ts'
 
 const ADMIN = { email: 'root@example.com', password: 'correct horse battery' }
@@ -7,7 +7,12 @@ const ADMIN = { email: 'root@example.com', password: 'correct horse battery' }
 const KEY_LIMIT = 100_000
 
 /** Calls the API as somebody, through whichever replica it is given. */
-export type Ask = (served: Served, method: string, path: string, body?: unknown) => Promise<any>
+export type Ask = (
+  served: ServiceProcess,
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<any>
 
 /** A hotel and the key of its system. */
 export type KeyedHotel = { slug: string; secret: string; keyId: string }
@@ -24,7 +29,7 @@ export async function hireAdmin({ all, setup }: Replicas): Promise<Ask> {
 }
 
 /** What hotels are made of. */
-export async function makeGround(admin: Ask, served: Served): Promise<void> {
+export async function makeGround(admin: Ask, served: ServiceProcess): Promise<void> {
   await admin(served, 'POST', '/admin/boards', { code: 'RO', name: 'Room only' })
   await admin(served, 'POST', '/admin/cities', { name: 'Alfa City', country: 'TR' })
 }
@@ -56,7 +61,7 @@ export function newHotel(name: string) {
 /** Makes a key of a hotel, with the limit of any. */
 export async function makeKey(
   admin: Ask,
-  served: Served,
+  served: ServiceProcess,
   slug: string,
 ): Promise<{ secret: string; keyId: string }> {
   const { id, secret } = await admin(served, 'POST', `/panel/api-keys?hotel=${slug}`, {

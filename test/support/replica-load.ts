@@ -1,7 +1,7 @@
 import { addDay } from './bookings.ts'
 import { asGuest } from './manage.ts'
 import type { Answer } from './matchers.ts'
-import { dayFromNow, type Served } from './process.ts'
+import { dayFromNow, type ServiceProcess } from './process.ts'
 import type { Replicas } from './processes.ts'
 import type { KeyedHotel } from './replica-hotels.ts'
 
@@ -33,7 +33,7 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.
 const dateOf = (night: number) => addDay(FIRST_NIGHT, night)
 
 /** Puts every night on sale. */
-export async function openNights(served: Served, hotel: KeyedHotel): Promise<Answer> {
+export async function openNights(served: ServiceProcess, hotel: KeyedHotel): Promise<Answer> {
   const updates = ROOMS.flatMap(({ roomCode, totalRooms }) =>
     Array.from({ length: NIGHTS }, (_, night) => {
       const day = { available: totalRooms, priceCents: 10_000, closed: false }
@@ -73,7 +73,7 @@ async function ask(
   { replicas, tally }: Load,
   what: string,
   [method, path]: [string, string],
-  init: Parameters<Served['call']>[2],
+  init: Parameters<ServiceProcess['call']>[2],
 ): Promise<Answer> {
   const answer = await pick(replicas.all).call(method, path, init)
   const name = `${what} ${answer.status}`

@@ -46,7 +46,7 @@ export const addCities = (store: Store) =>
   })
 
 /** A store whose queries are counted and whose look-ups of versions are, too. */
-export function watched(file: string, store: Store) {
+export function countQueries(file: string, store: Store) {
   const client = new Database(file, { readonly: true })
   const seen = { queries: [] as string[], versions: 0 }
   const logger = { logQuery: (query: string) => void seen.queries.push(query) }
@@ -68,7 +68,7 @@ export function watched(file: string, store: Store) {
 export const shareOf = (maxBytes: number) => ({ maxBytes, watch: () => {} })
 
 /** A handle whose queries wait, before and after they are run, for what else happens then. */
-export function slowed<T extends object>(target: T, pause: () => Promise<unknown>): T {
+export function slowDown<T extends object>(target: T, pause: () => Promise<unknown>): T {
   const run = async (query: () => unknown) => {
     await pause()
     const rows = await query()
@@ -84,7 +84,7 @@ export function slowed<T extends object>(target: T, pause: () => Promise<unknown
         return (resolve: () => void, reject: () => void) =>
           run(() => new Promise((...settle) => call(...settle))).then(resolve, reject)
       if (name === 'values') return () => run(call)
-      return (...given: unknown[]) => slowed(call(...given), pause)
+      return (...given: unknown[]) => slowDown(call(...given), pause)
     },
   })
 }

@@ -120,14 +120,17 @@ const change: fc.Arbitrary<ModelChange> = fc.record({
 /** A catalogue, and searches of it with changes of days before each. */
 export const world = fc.record({
   hotels: fc.array(hotel, { minLength: 3, maxLength: 10 }),
-  rounds: fc.array(fc.record({ changes: fc.array(change, { maxLength: 4 }), query: asked() }), {
-    minLength: 3,
-    maxLength: 8,
-  }),
+  rounds: fc.array(
+    fc.record({ changes: fc.array(change, { maxLength: 4 }), query: arbitraryQuery() }),
+    {
+      minLength: 3,
+      maxLength: 8,
+    },
+  ),
 })
 
 /** Leaves out of a query what the others of its parameters forbid. */
-function asked(): fc.Arbitrary<ModelQuery> {
+function arbitraryQuery(): fc.Arbitrary<ModelQuery> {
   return query.map((given) => {
     const { stay, near, rooms, adults, sort } = given
     const isPossible = sort === 'distance' ? near : sort.endsWith('price') ? stay : true

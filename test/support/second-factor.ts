@@ -7,14 +7,14 @@ import type { Call, TestService } from './service.ts'
 const STEP_MS = 30_000
 
 /** What somebody holds who has switched a second factor on. */
-export type Held = { secret: string; recoveryCodes: string[] }
+export type FactorSecrets = { secret: string; recoveryCodes: string[] }
 
 /** The code that an app shows at an instant, or some steps of 30 seconds from it. */
 export const codeAt = (secret: string, nowMs: number, steps = 0): string =>
   new TOTP({ secret }).generate({ timestamp: nowMs + steps * STEP_MS })
 
 /** A code of the next step, which was not used before: the clock is put on. */
-export function nextCode({ clock }: TestService, { secret }: Held): string {
+export function nextCode({ clock }: TestService, { secret }: FactorSecrets): string {
   clock.advance(STEP_MS)
   return codeAt(secret, clock.nowMs)
 }
@@ -31,7 +31,7 @@ export const confirm = (call: Call, code: string): Promise<Answer> =>
   call('POST', '/v1/auth/second-factor/confirm', { body: { code } })
 
 /** Switches a second factor on, by the code of this moment. */
-export async function enrol({ clock }: TestService, call: Call): Promise<Held> {
+export async function enrol({ clock }: TestService, call: Call): Promise<FactorSecrets> {
   const secret = await begin(call)
   const { status, body, text } = await confirm(call, codeAt(secret, clock.nowMs))
   if (status !== 200) throw new Error(text)

@@ -2,13 +2,13 @@ import { CLOCK_ENV } from './clock.ts'
 import { type Setup, until, usualProgram } from './process.ts'
 
 /** What a person at a terminal does: waits for a text, then types. */
-export type Typed = { after: string; keys: string }
+export type Keystrokes = { after: string; keys: string }
 
 /** Runs a command at a terminal. @returns how it ended and all that was to be seen */
 export async function runAtTerminal(
   args: string[],
   { folder, program }: Setup,
-  script: readonly Typed[],
+  script: readonly Keystrokes[],
 ): Promise<{ exitCode: number; seen: string }> {
   let seen = ''
   const child = Bun.spawn([...(program ?? (await usualProgram())), ...args], {

@@ -29,7 +29,7 @@ export async function scene(service: TestService): Promise<Scene> {
 }
 
 /** The scene's token with other claims, signed as the service signs. */
-export const resigned = ({ header, claims, secret }: Scene, other: Record<string, unknown>) =>
+export const resignToken = ({ header, claims, secret }: Scene, other: Record<string, unknown>) =>
   forge(header, { ...claims, ...other }, hmac(secret, 'sha256'))
 
 /** Asks who one is, with an `Authorization` header as it stands. */

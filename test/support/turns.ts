@@ -15,7 +15,7 @@ export function createTurns(nowMs: () => number, seed = 1): Turns {
   const due = new Set<Turn>()
   return {
     world: {
-      random: seeded(seed),
+      random: seededRandom(seed),
       schedule(ms, run) {
         const turn = { atMs: nowMs() + ms, run }
         due.add(turn)
@@ -33,7 +33,7 @@ export function createTurns(nowMs: () => number, seed = 1): Turns {
 }
 
 /** Numbers from 0 to 1 by a seed (mulberry32). */
-function seeded(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

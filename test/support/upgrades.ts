@@ -8,7 +8,7 @@ import { hireAdmin, makeGround, makeHotel } from './replica-hotels.ts'
 import { openRooms } from './steady-bookings.ts'
 
 /** A replica of the next version, which answers by itself or waits. */
-export type Next = Awaited<ReturnType<Upgrades['startNext']>>
+export type UpgradedReplica = Awaited<ReturnType<Upgrades['startNext']>>
 
 export type Upgrades = Awaited<ReturnType<typeof startUpgrades>>
 

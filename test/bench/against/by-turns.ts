@@ -60,7 +60,7 @@ async function microsOf(
     const requests = await next(count)
     runs.push({ requests, connections: await openConnections(side.server, callers) })
   }
-  const usedBefore = contenders.map(used)
+  const usedBefore = contenders.map(processorMicrosOf)
   const atOnce = Math.max(callers, Math.ceil(count / SLICES))
   for (let first = 0; first < count; first += atOnce) {
     for (const { connections, requests } of runs)
@@ -68,12 +68,14 @@ async function microsOf(
     // Who comes first finds the processor's caches colder.
     runs.reverse()
   }
-  const micros = contenders.map((each, index) => (used(each) - usedBefore[index]!) / count)
+  const micros = contenders.map(
+    (each, index) => (processorMicrosOf(each) - usedBefore[index]!) / count,
+  )
   for (const connection of runs.flatMap(({ connections }) => connections)) connection.close()
   return micros
 }
 
-const used = ({ side }: Contender) => processorMicros(side.server.pid)
+const processorMicrosOf = ({ side }: Contender) => processorMicros(side.server.pid)
 
 const openConnections = ({ port }: Server, count: number) =>
   Promise.all(Array.from({ length: count }, () => Connection.open(port)))

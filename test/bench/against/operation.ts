@@ -1,4 +1,4 @@
-import type { Side, Who } from './side.ts'
+import type { Caller, Side } from './side.ts'
 
 /** Something that is called often, and what is sent for it. */
 export type Operation = {
@@ -30,7 +30,7 @@ export const again = (requests: readonly Uint8Array[]): NextRequests =>
 
 /** Reads some paths in turn. @param paths or what makes them of a side */
 export const read =
-  (who: Who | undefined, paths: string[] | ((side: Side) => string[])): Operation['prepare'] =>
+  (who: Caller | undefined, paths: string[] | ((side: Side) => string[])): Operation['prepare'] =>
   (side) =>
     again(
       (typeof paths === 'function' ? paths(side) : paths).map((path) =>

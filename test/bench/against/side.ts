@@ -13,13 +13,13 @@ export type Side = {
   server: Server
   sheet: Sheet
   /** Makes a request of somebody, who is nobody when left out. */
-  ask: (method: string, path: string, body?: unknown, who?: Who) => Uint8Array
+  ask: (method: string, path: string, body?: unknown, who?: Caller) => Uint8Array
   /** The next stay that nobody has: one night in a room type of the first hotel. */
   nextStay: () => { hotelSlug: string; roomCode: string; checkin: string; checkout: string }
 }
 
 /** Whose key or session a request has. */
-export type Who = 'alfa' | 'bravo' | keyof Sheet['users']
+export type Caller = 'alfa' | 'bravo' | keyof Sheet['users']
 
 /** What `demo.json` has: keys of two hotels and log-ins. */
 type Sheet = {
@@ -57,7 +57,7 @@ export async function withSides<T>(
       const folder = join(parent, name)
       cpSync(demo, folder, { recursive: true })
       servers.push(await startProgram(name, [program, 'serve'], folder))
-      await settled(servers.at(-1)!)
+      await waitUntilIdle(servers.at(-1)!)
     }
     const sheet: Sheet = await Bun.file(join(demo, 'demo.json')).json()
     return await body(await Promise.all(servers.map((server) => sideOf(server, sheet))))
@@ -69,7 +69,7 @@ export async function withSides<T>(
 /** Makes the demo in a folder, which nobody serves then, with keys that no limit holds up. */
 async function makeDemo(path: string, folder: string): Promise<void> {
   const server = await startProgram('demo', [path, 'demo'], folder, { log: 'ignore' })
-  await settled(server).finally(server.stop)
+  await waitUntilIdle(server).finally(server.stop)
   using database = new Database(join(folder, 'roomwire.db'))
   database.run('update api_key set requests_per_minute = 1000000000')
   // Its webhook leads to a system that is gone with it.
@@ -78,7 +78,7 @@ async function makeDemo(path: string, folder: string): Promise<void> {
 
 /** A server with everybody signed in, and every room of the first hotel left for what is booked here. */
 async function sideOf(server: Server, sheet: Sheet): Promise<Side> {
-  const tokens: Partial<Record<Who, string>> = {
+  const tokens: Partial<Record<Caller, string>> = {
     alfa: sheet.apiKey,
     bravo: sheet.otherHotel.apiKey,
   }
@@ -138,7 +138,7 @@ type BookingKey = { code: string; key: object }
 export const EMAIL = 'carla@example.com'
 
 /** Books the side's next stay, as somebody who is nobody when left out. */
-export const bookingOf = ({ ask, nextStay }: Side, more: object = {}, who?: Who) =>
+export const bookingOf = ({ ask, nextStay }: Side, more: object = {}, who?: Caller) =>
   ask(
     'POST',
     '/v1/bookings',
@@ -151,7 +151,7 @@ export const bookingOf = ({ ask, nextStay }: Side, more: object = {}, who?: Who)
   )
 
 /** Waits until a program does nothing of its own any more. */
-export async function settled({ name, pid }: Server): Promise<void> {
+export async function waitUntilIdle({ name, pid }: Server): Promise<void> {
   const deadline = performance.now() + SETTLED_MAX_MS
   for (let before = processorMicros(pid); ; ) {
     await Bun.sleep(QUIET_MS)

@@ -29,7 +29,7 @@ export function createSales(db: Driver, sheets: readonly Sheet[]) {
   function search({ city, checkin, checkout }: Dates & { city: string }) {
     const nights = daysBetween(checkin, checkout)
     const found = run.search.all(city, checkin, checkout, nights, SEARCH_LIMIT + 1)
-    const [shown, last] = cut(found as Found[], SEARCH_LIMIT)
+    const [shown, last] = cut(found as FoundOffer[], SEARCH_LIMIT)
     const items = shown.map(({ hotel_id, room_code: roomCode, total }) => {
       const { rooms, rates } = byId.get(hotel_id)!
       const [boardCode = null] = rooms.find((room) => room.roomCode === roomCode)!.boards
@@ -66,7 +66,7 @@ export function createSales(db: Driver, sheets: readonly Sheet[]) {
   return { book: createBook(run, bySlug), search, page, reservations }
 }
 
-type Found = { hotel_id: number; room_code: string; total: number }
+type FoundOffer = { hotel_id: number; room_code: string; total: number }
 
 /** What a list of hotels shows of one. */
 function summaryOf(page: Sheet['page']) {

@@ -1,5 +1,12 @@
 import { nameOf, type Trail, trailsOf } from './trail.ts'
-import { ATTEMPTS_MAX, checkPrompt, checkWaits, type Due, uncovered, WAITS } from './waits.ts'
+import {
+  ATTEMPTS_MAX,
+  checkPrompt,
+  checkWaits,
+  type DueSpan,
+  uncoveredSpan,
+  WAITS,
+} from './waits.ts'
 import { isFor } from './wire.ts'
 import { type Sim, type SimEndpoint, violate } from './world.ts'
 
@@ -77,7 +84,7 @@ const queueOf = ({ delivery, event }: Trail) =>
 
 /** Deliveries of one booking to one endpoint: one after another, the first of each as soon as it may. */
 function checkQueue(sim: Sim, queue: Trail[]): void {
-  let freed: Due = { fromMs: 0, dueWallMs: 0 }
+  let freed: DueSpan = { fromMs: 0, dueWallMs: 0 }
   for (const trail of queue) {
     const [first] = trail.sents
     if (first && first.startMs < freed.fromMs)
@@ -109,7 +116,7 @@ function checkComplete(sim: Sim, endpoint: SimEndpoint, trails: Trail[]): void {
     if (!isTaken && settled.length < ATTEMPTS_MAX)
       violate(sim, `${event.event} ${event.id} never reached ${endpoint.url}`)
     const first = those.find(({ delivery }) => delivery.cause === 'event')
-    const isLate = uncovered({ fromMs: event.atMs, untilMs: first?.madeMs ?? 0 }, sim.held) > 0
+    const isLate = uncoveredSpan({ fromMs: event.atMs, untilMs: first?.madeMs ?? 0 }, sim.held) > 0
     if (!first || isLate) violate(sim, `${event.id} was not queued at once for ${endpoint.url}`)
   }
 }

@@ -1,10 +1,10 @@
 import type { OffReason } from '../../../src/domain/webhooks/webhook.ts'
 import { DAY } from './receivers.ts'
-import type { Sent } from './wire.ts'
+import type { SentRequest } from './wire.ts'
 import { type Sim, type SimEndpoint, violate, wallMs } from './world.ts'
 
 /** What the log says when an endpoint is switched off. */
-export type Off = { webhookId: string; reason: OffReason }
+export type SwitchOff = { webhookId: string; reason: OffReason }
 
 /** Without a success for so long an endpoint is switched off (contract §4). */
 const FAILING_MS = 5 * DAY
@@ -23,7 +23,7 @@ export function noteSettled(sim: Sim): void {
 }
 
 /** What an exchange says about its endpoint; takes the switching off that it explains out of `offs`. */
-function judge(sim: Sim, sent: Sent, offs: Off[]): void {
+function judge(sim: Sim, sent: SentRequest, offs: SwitchOff[]): void {
   const { endpoint, reply, isPing, startMs, settledWallMs } = sent
   if (reply.error === null) {
     endpoint.failingSinceMs = undefined

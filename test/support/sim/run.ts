@@ -3,7 +3,7 @@ import { realDeps } from '../../../src/service/real-deps.ts'
 import { ALONE } from '../../../src/store/engine/lease.ts'
 import type { Store } from '../../../src/store/open.ts'
 import { OUTBOX_TOPIC } from '../../../src/store/webhooks/outbox.ts'
-import { noteSettled, type Off } from './health.ts'
+import { noteSettled, type SwitchOff } from './health.ts'
 import { createRandom, type Random } from './random.ts'
 import { SECOND } from './receivers.ts'
 import { endExchange, sendOf } from './wire.ts'
@@ -62,7 +62,7 @@ export function createSim(store: Store, seed: number, spanMs: (random: Random) =
 
 /** Starts a process on the store as it is. */
 function startSim(sim: Sim): void {
-  const offs: Off[] = []
+  const offs: SwitchOff[] = []
   const notice = () => {
     if (sim.process === process) process.isAsked = true
     process.noticed++
@@ -72,7 +72,7 @@ function startSim(sim: Sim): void {
     debug() {},
     info() {},
     warn: (event: string, facts = {}) =>
-      void (event === 'webhook_switched_off' && offs.push(facts as Off)),
+      void (event === 'webhook_switched_off' && offs.push(facts as SwitchOff)),
     error: (event: string, facts = {}) => violate(sim, `${event} ${JSON.stringify(facts)}`),
   }
   const sender = createSender(

@@ -8,11 +8,11 @@ import { createSim, runSim } from './run.ts'
 import { heal, sizeOf, spanOf, writeScript } from './script.ts'
 
 /** What became of a seed. */
-type Simulated = { violations: string[]; tally: Tally }
+type SimulationResult = { violations: string[]; tally: Tally }
 
 /** Where simulations run one after another. */
 export type Laboratory = {
-  simulate: (seed: number) => Promise<Simulated>
+  simulate: (seed: number) => Promise<SimulationResult>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export async function startLaboratory(): Promise<Laboratory> {
   }
 }
 
-async function simulate(store: Store, hotels: SimHotel[], seed: number): Promise<Simulated> {
+async function simulate(store: Store, hotels: SimHotel[], seed: number): Promise<SimulationResult> {
   const sim = createSim(store, seed, spanOf)
   try {
     await writeScript(sim, hotels, sizeOf(sim))

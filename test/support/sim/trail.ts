@@ -1,5 +1,5 @@
 import type { Store } from '../../../src/store/open.ts'
-import type { Sent } from './wire.ts'
+import type { SentRequest } from './wire.ts'
 import { type Sim, type SimEndpoint, type SimEvent, violate } from './world.ts'
 
 type Tables = Store['t']
@@ -12,7 +12,7 @@ export type Trail = {
   event: SimEvent
   endpoint: SimEndpoint
   attempts: Attempt[]
-  sents: Sent[]
+  sents: SentRequest[]
   madeMs: number
 }
 
@@ -47,7 +47,7 @@ export async function trailsOf(sim: Sim): Promise<Trail[]> {
 }
 
 /** Takes the requests of the earliest delivery out of those of an event to an endpoint. */
-function takeSents(those: Sent[], settled: number): Sent[] {
+function takeSents(those: SentRequest[], settled: number): SentRequest[] {
   let left = settled
   const end = those.findIndex(({ fate }) => fate === 'settled' && --left === 0)
   return those.splice(0, end < 0 ? (settled === 0 ? 0 : those.length) : end + 1)

@@ -1,7 +1,7 @@
 import { RETRY_AFTER_MS_MAX } from '../../../src/domain/kernel/retry.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './receivers.ts'
 import { nameOf, type Trail } from './trail.ts'
-import type { Sent } from './wire.ts'
+import type { SentRequest } from './wire.ts'
 import { type Sim, type Span, shownSpans, violate } from './world.ts'
 
 /** Contract §4, written anew: the waits after the first attempt, the second … */
@@ -29,14 +29,14 @@ const POLL_MS = 1_000
 
 /** Every retry comes in its time: not before it, and later only when something was in the way. */
 export function checkWaits(sim: Sim, trail: Trail): void {
-  let failed: Sent | undefined
+  let failed: SentRequest | undefined
   for (const sent of trail.sents) {
     if (failed) checkWait(sim, trail, failed, sent)
     if (sent.fate === 'settled') failed = sent
   }
 }
 
-function checkWait(sim: Sim, trail: Trail, failed: Sent, sent: Sent): void {
+function checkWait(sim: Sim, trail: Trail, failed: SentRequest, sent: SentRequest): void {
   const { endMs, settledMs, settledWallMs, attempt } = failed
   const scheduledMs = WAITS[attempt - 1]!
   const askedMs = Math.min(failed.askedMs, RETRY_AFTER_MS_MAX)
@@ -57,16 +57,21 @@ function checkWait(sim: Sim, trail: Trail, failed: Sent, sent: Sent): void {
   ])
 }
 
-const hastesOf = ({ hastened }: Sim, { endpoint, event }: Trail): Due[] =>
+const hastesOf = ({ hastened }: Sim, { endpoint, event }: Trail): DueSpan[] =>
   hastened
     .filter((haste) => haste.endpoint === endpoint && (haste.key ?? event.key) === event.key)
     .map(({ atMs, dueWallMs }) => ({ fromMs: atMs, dueWallMs }))
 
 /** From when on something is due at an instant of the wall clock. */
-export type Due = { fromMs: number; dueWallMs: number }
+export type DueSpan = { fromMs: number; dueWallMs: number }
 
 /** What could have begun, since it was due by the wall clock, did, unless something was in the way all the time. */
-export function checkPrompt(sim: Sim, trail: Trail, sent: Sent, dues: readonly Due[]): void {
+export function checkPrompt(
+  sim: Sim,
+  trail: Trail,
+  sent: SentRequest,
+  dues: readonly DueSpan[],
+): void {
   const { endpoint } = trail
   const busy = sim.sent
     .filter((other) => other.endpoint === endpoint && other !== sent)
@@ -74,7 +79,7 @@ export function checkPrompt(sim: Sim, trail: Trail, sent: Sent, dues: readonly D
       fromMs: startMs,
       untilMs: endMs + (reply.error === null ? 0 : PAUSE_MS),
     }))
-  const waiting = merged(
+  const waiting = mergeSpans(
     dues.flatMap(({ fromMs, dueWallMs }) =>
       shownSpans(sim, dueWallMs).flatMap((shown) => {
         const span = {
@@ -86,13 +91,13 @@ export function checkPrompt(sim: Sim, trail: Trail, sent: Sent, dues: readonly D
     ),
   )
   const inTheWay = [...busy, ...endpoint.off, ...sim.held, ...sim.full]
-  const idleMs = waiting.reduce((sum, span) => sum + uncovered(span, inTheWay), 0)
+  const idleMs = waiting.reduce((sum, span) => sum + uncoveredSpan(span, inTheWay), 0)
   if (idleMs > ROUNDING_MS + (sim.steps.length > 0 ? POLL_MS : 0))
     violate(sim, `${nameOf(trail)}: attempt ${sent.attempt} came ${idleMs} ms late`)
 }
 
 /** Spans that do not overlap and cover the same. */
-function merged(spans: readonly Span[]): Span[] {
+function mergeSpans(spans: readonly Span[]): Span[] {
   const apart: Span[] = []
   for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
     const last = apart.at(-1)
@@ -103,7 +108,7 @@ function merged(spans: readonly Span[]): Span[] {
 }
 
 /** How much of a span lies in none of others. */
-export function uncovered({ fromMs, untilMs }: Span, others: Span[]): number {
+export function uncoveredSpan({ fromMs, untilMs }: Span, others: Span[]): number {
   let [atMs, idleMs] = [fromMs, 0]
   for (const other of others.toSorted((a, b) => a.fromMs - b.fromMs)) {
     if (other.fromMs >= untilMs) break

@@ -4,7 +4,7 @@ import type { Reply } from './receivers.ts'
 import { plan, type Sim, type SimEndpoint, violate, wallMs } from './world.ts'
 
 /** A request as the simulated network saw it. */
-export type Sent = {
+export type SentRequest = {
   endpoint: SimEndpoint
   eventId: string
   isPing: boolean
@@ -41,7 +41,7 @@ export const sendOf =
     const endpoint = sim.endpoints.find((each) => each.url === url)!
     const isPing = headers['x-service-event'] === 'ping'
     const reply = endpoint.answer(sim.monoMs, sim.random)
-    const sent: Sent = {
+    const sent: SentRequest = {
       endpoint,
       eventId: headers['webhook-id']!,
       isPing,
@@ -72,7 +72,7 @@ export const sendOf =
   }
 
 /** The end of an exchange, for the sender to be told of unless it is gone. */
-export function endExchange(sim: Sim, sent: Sent, fate: 'ended' | 'dropped'): void {
+export function endExchange(sim: Sim, sent: SentRequest, fate: 'ended' | 'dropped'): void {
   if (sent.fate !== 'under way') return
   const { endpoint, reply } = sent
   sent.fate = fate
@@ -91,7 +91,7 @@ export function endExchange(sim: Sim, sent: Sent, fate: 'ended' | 'dropped'): vo
 }
 
 /** What is sent was committed, as it is sent, and is for this endpoint; one attempt at a time. */
-function checkEvent(sim: Sim, { endpoint, eventId, isPing }: Sent, body: string): void {
+function checkEvent(sim: Sim, { endpoint, eventId, isPing }: SentRequest, body: string): void {
   const event = sim.events.get(eventId)
   const breaches = {
     'was never committed': !event,
@@ -119,7 +119,7 @@ export const isFor = (
 const isFailing = ({ isWell, failingSinceMs }: SimEndpoint) =>
   isWell === undefined ? failingSinceMs !== undefined : !isWell
 
-function checkCaps(sim: Sim, { endpoint, isTrial }: Sent): void {
+function checkCaps(sim: Sim, { endpoint, isTrial }: SentRequest): void {
   if (sim.underWay.size >= UNDER_WAY_MAX) violate(sim, `more than ${UNDER_WAY_MAX} under way`)
   if (endpoint.underWay >= UNDER_WAY_ENDPOINT_MAX)
     violate(sim, `more than ${UNDER_WAY_ENDPOINT_MAX} under way with ${endpoint.url}`)

@@ -1,10 +1,10 @@
 import type { Sender } from '../../../src/outbox/sender.ts'
 import type { Deps } from '../../../src/service/deps.ts'
 import type { Store } from '../../../src/store/open.ts'
-import type { Off } from './health.ts'
+import type { SwitchOff } from './health.ts'
 import type { Random } from './random.ts'
 import { type Behaviour, SECOND } from './receivers.ts'
-import type { Sent } from './wire.ts'
+import type { SentRequest } from './wire.ts'
 
 /** From one instant to another, of the clock that is never set. */
 export type Span = { fromMs: number; untilMs: number }
@@ -49,7 +49,7 @@ export type Process = {
   ended: number
   noticed: number
   /** What it said about switching endpoints off since the last pass. */
-  offs: Off[]
+  offs: SwitchOff[]
 }
 
 /** A world of its own in which the true sender sends. Instants are those of the clock that is never set. */
@@ -71,10 +71,10 @@ export type Sim = {
   isDoomed: boolean
   endpoints: SimEndpoint[]
   events: Map<string, SimEvent>
-  sent: Sent[]
-  underWay: Set<Sent>
+  sent: SentRequest[]
+  underWay: Set<SentRequest>
   /** Ended, and not written down yet. */
-  ended: Sent[]
+  ended: SentRequest[]
   /** When nothing could begin for want of a process or a disk. */
   held: Span[]
   /** When all slots were taken. */

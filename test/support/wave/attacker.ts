@@ -12,7 +12,7 @@ const ACCOUNTS = 3
 /** A network, which waits as long as it was told. */
 export type Network = { address: string; untilMs: number }
 /** A booking of the attacker. */
-export type Own = {
+export type AttackerBooking = {
   code: string
   account: TestUser | undefined
   state: 'confirmed' | 'held' | 'asked' | 'ended'
@@ -27,7 +27,7 @@ export type Attacker = {
   random: Random
   networks: Network[]
   accounts: TestUser[]
-  own: Own[]
+  own: AttackerBooking[]
   size: { rooms: number; nights: number }
   /** How often each answer was given, by what was done. */
   answers: Map<string, number>

@@ -1,7 +1,7 @@
 import { findBooking } from '../../../src/store/bookings/bookings.ts'
 import { addDay } from '../bookings.ts'
 import { tokenOf } from '../manage.ts'
-import { type Attacker, call, freeNetwork, MOST, nowMs, type Own } from './attacker.ts'
+import { type Attacker, type AttackerBooking, call, freeNetwork, MOST, nowMs } from './attacker.ts'
 import { dateOf, roomCodesOf } from './house.ts'
 
 const MINUTE_MS = 60_000
@@ -66,7 +66,7 @@ function shrink({ size, random, setting }: Attacker): void {
 }
 
 /** Links are pressed at once, or as late as they may be; holds are confirmed, or let go and made anew. */
-function whenToAct(attacker: Attacker, state: Own['state']): number | null {
+function whenToAct(attacker: Attacker, state: AttackerBooking['state']): number | null {
   const { random, setting } = attacker
   const now = nowMs(attacker)
   if (setting.style === 'holds') return null
@@ -89,10 +89,10 @@ async function actOnDue(attacker: Attacker): Promise<void> {
 }
 
 /** What lets somebody act who has no session: whatever the mailbox is, it is theirs. */
-const keyOf = async ({ service }: Attacker, { account, code }: Own) =>
+const keyOf = async ({ service }: Attacker, { account, code }: AttackerBooking) =>
   account ? {} : { manageToken: await tokenOf(service, code) }
 
-async function confirm(attacker: Attacker, own: Own): Promise<void> {
+async function confirm(attacker: Attacker, own: AttackerBooking): Promise<void> {
   const network = freeNetwork(attacker) ?? attacker.networks[0]!
   const path = `/v1/bookings/${own.code}/confirm`
   const answer = await call(
@@ -112,7 +112,7 @@ async function confirm(attacker: Attacker, own: Own): Promise<void> {
 }
 
 /** Presses the button of the mailed link. @returns whether it was taken */
-async function press(attacker: Attacker, own: Own): Promise<boolean> {
+async function press(attacker: Attacker, own: AttackerBooking): Promise<boolean> {
   const network = freeNetwork(attacker) ?? attacker.networks[0]!
   const { store, deps } = attacker.service
   const proofToken = deps.tokens.proof((await findBooking(store, own.code))!)
@@ -125,7 +125,7 @@ async function press(attacker: Attacker, own: Own): Promise<boolean> {
   return answer.status === 200
 }
 
-const ofState = ({ own }: Attacker, state: Own['state']) =>
+const ofState = ({ own }: Attacker, state: AttackerBooking['state']) =>
   own.filter((each) => each.state === state)
 
 /** Makes more, or something else, of a booking that stands. */
