@@ -3,7 +3,10 @@ import type { Mirror } from './mirror.ts'
 
 const ACKS_MAX = 500
 
-/** Acknowledges what is on disk here, one or many at once; after a lost answer the same is sent again. */
+/**
+ * Acknowledges revisions that are on disk here, one or many at once; after a lost answer the same acks are sent
+ * again.
+ */
 export async function acknowledge({ api, mirror, log }: { api: Api; mirror: Mirror; log: Log }) {
   const acks = mirror.unacked(ACKS_MAX).map((each) => ({ ...each, externalId: `PMS-${each.code}` }))
   const [first, ...others] = acks

@@ -46,7 +46,7 @@ const mirror = openMirror(settings.file)
 const pms = openPms(mirror.database)
 const sync = createSync({ ...settings, api, mirror, pms, log })
 
-/** Does one thing again and again; what nobody foresaw is told, and tried again after a while. */
+/** Repeats one step; an unexpected error is logged and the step is tried again after a pause. */
 async function keep(name: string, everyMs: number, step: () => Promise<void>): Promise<never> {
   for (;;) {
     await step().catch(async (error: Error | RefusedError) => {

@@ -12,7 +12,7 @@ export type Difference = {
 
 /**
  * Stands for your system: rooms of each type, and day by day what its own desk has sold and what a room costs.
- * Whoever works at the desk writes these tables, at any time.
+ * People at the desk write to these tables at any time.
  */
 const TABLES = `
   create table if not exists pms_room (roomCode text primary key, rooms integer not null) strict;

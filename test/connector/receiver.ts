@@ -13,7 +13,7 @@ export async function listen({ api, mirror, sync, log, port, url }: Parts): Prom
   const server = createServer(async (request, response) => {
     const event = verify(secret, request, await bodyOf(request))
     if (!event) log('forged')
-    // At once: what is to be done is not done for the sender.
+    // Answers at once: the sender does not wait for the work.
     response.writeHead(event ? 204 : 401).end()
     const { code, revision = 0 } = event?.data ?? {}
     if (code && mirror.revision(code) < revision) sync.hint()

@@ -85,7 +85,7 @@ async function disturb(folder: string, key: string, pushers: Pusher[], killAfter
     }
   })
   await until('a push is answered', () => pushers.some(({ answered }) => answered.length > 0))
-  // The one wait that is not for something: the moment of the kill is what is tried.
+  // The only wait for time and not for a condition: the test varies the moment of the kill.
   await Bun.sleep(killAfterMs)
   await served.stop('SIGKILL')
   isKilled = true

@@ -138,7 +138,7 @@ async function disturb(setup: Setup, sheet: Sheet): Promise<void> {
   // A call that the kill cuts off fails; what fails before it is told.
   const ended = Promise.allSettled(callers)
   await until('enough is answered', () => answered > enough)
-  // The one wait that is not for something: the moment of the kill is what is tried.
+  // The only wait for time and not for a condition: the test varies the moment of the kill.
   await Bun.sleep(Math.random() * KILL_WITHIN_MS)
   isKilled = true
   await served.stop('SIGKILL')

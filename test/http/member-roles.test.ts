@@ -144,7 +144,7 @@ const OTHERS = [
   'GET /v1/bookings',
   // The hotel does not review itself.
   'POST /v1/bookings/:code/review',
-  // By whoever has the mailed link, whoever else they are.
+  // Needs the mailed link only, whatever the caller's role.
   'POST /v1/bookings/:code/prove',
   'POST /v1/bookings/:code/disown',
   'GET /v1/agencies',

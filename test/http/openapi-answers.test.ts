@@ -204,7 +204,7 @@ function expectKept(document: Document, name: string, answer: Answer): void {
 }
 
 test('every answer of the partner interface keeps its documented schema, member for member (issue 2)', async () => {
-  // As if it were about to stop: nobody waits for what becomes of a test.
+  // The server acts as if it were about to stop, so that long polls of a test return at once.
   await using service = await startService({ stopping: AbortSignal.abort() })
   const document = await documentOf(service)
   const known = await fillAlfa(service)

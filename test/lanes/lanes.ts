@@ -10,7 +10,7 @@ export type Lane = {
   workers: number
   /** Time that a test has unless it says otherwise. */
   timeoutMs: number
-  /** Its files leave the processor idle most of the time: it runs beside the lanes that compute. */
+  /** True if its files leave the processor idle most of the time: it runs in parallel with the lanes that compute. */
   sleeps?: boolean
   /** Its files run on PostgreSQL. */
   postgres?: boolean
@@ -24,7 +24,7 @@ export type Lane = {
 export type LaneFiles = { lane: Lane; files: string[] }
 
 const TEST = join(import.meta.dir, '..')
-/** What runs on PostgreSQL at each commit: bookings, pushes and what is at once. */
+/** Files that run on PostgreSQL at each commit: bookings, pushes and races. */
 const SELLS = ['http/booking', 'http/push', 'races/', 'service/', 'store/']
 /** Commits in which each file that takes turns runs once. */
 export const TURNS = 4
@@ -105,7 +105,7 @@ export function filesOf(
     .filter(({ files }) => files.length > 0)
 }
 
-/** The files of a lane that run at each commit, and those whose turn it is. */
+/** Returns the files of a lane that run at each commit, and the slice of the others that this run takes. */
 function inTurn({ turns }: Lane, files: string[], turn?: number): string[] {
   if (!turns || turn === undefined) return files
   const dealt = files.filter((file) => !turns.always.some((path) => file.startsWith(path)))

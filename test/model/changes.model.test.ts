@@ -68,7 +68,7 @@ test('a reader who walks while others write sees every change once and in order,
       const writing = Promise.all(writers.map((steps) => write(service, steps, done))).then(() => {
         isWriting = false
       })
-      // The hotel next door, whose changes take numbers in between.
+      // Another hotel: its changes take sequence numbers in between.
       const noise = Promise.all([1, 2, 3].map((available) => push(bravo, cells({ available }))))
       const { entries, steps } = await follow(alfa, origin, limits, () => isWriting)
       await Promise.all([writing, noise])
@@ -133,7 +133,7 @@ function alter({ call }: TestService, type: string, code: string): Promise<Answe
   return call('PATCH', path, { body: { ...asGuest(code), specialRequests: 'A cot', rooms: 2 } })
 }
 
-/** Walks from a cursor until nobody writes and nothing is left. */
+/** Reads the feed from a cursor until writers have stopped and no entry is left. */
 async function follow(
   hotel: TestHotel,
   from: string,
@@ -155,7 +155,7 @@ async function follow(
   }
 }
 
-/** Every push that changed something is told, all of it and together. */
+/** Every push with a change is in the feed, complete and in one piece. */
 function checkPushes(entries: readonly Entry[], { applied }: AppliedChanges): void {
   const told = new Map<string, number>()
   for (const { pushId, days } of entries)

@@ -68,7 +68,7 @@ async function check(service: TestService, places: Place[], limit: number): Prom
   return seen
 }
 
-/** What the hotel's people do beside what the model of live rooms knows. */
+/** Actions of the hotel's staff that the model of live rooms does not cover. */
 const act = fc.oneof(
   { weight: 8, arbitrary: fc.record({ type: fc.constant('command' as const), command }) },
   {

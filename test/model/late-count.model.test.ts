@@ -215,7 +215,7 @@ async function live(
       const isStale = cursor !== undefined && seen < (standing.get(name) ?? 0)
       if (isStale !== warned('stale_push').some((warning) => warning.index === index))
         return `${name}: stale ${isStale}, told otherwise`
-      // Without a cursor the cap alone is asked.
+      // Without a cursor only the cap applies.
       const late =
         cursor === undefined ? { seen: feedNow.length, isCounted: true } : { seen, isCounted }
       const asked = { sent: available, room, night, ...late }
@@ -235,7 +235,7 @@ async function live(
         if (holds === 'counted' && !isScreen) tally.counted++
         standing.set(name, seen)
       } else {
-        // At a screen counts go by what is seen there.
+        // Counts typed in the panel refer to the number shown there.
         if (isScreen) continue
         const missed = unackedOn(feedNow, acked, room, night).filter(
           (code) => !warned('unseen_bookings')[0]?.bookings.includes(code),
@@ -269,7 +269,7 @@ async function live(
     else if (status === 'expired') tally.expired++
     else if (status === 'cancelled') tally.released++
   }
-  // Whoever counts anew offers all that is not taken, while holds stand and when they have ended.
+  // A new count offers every room that is not taken, both while holds last and after they end.
   for (const end of [async () => undefined, acts.expire!]) {
     await end()
     await refresh()

@@ -67,7 +67,7 @@ function liveRooms(bookings: BookingRow[]): Map<string, number> {
   return live
 }
 
-/** What is wrong with a day, in words; nothing when all is well. */
+/** Returns the fault of a day in words; empty if the day is right. */
 function flawsOf(day: DayRow, { live, today }: { live: number; today: string }): string[] {
   const { available, capacity } = day
   const flaws: string[] = []

@@ -17,7 +17,7 @@ import {
   totalOf,
 } from './rates-oracle-quote.ts'
 
-/** What a change names; what is absent stays. */
+/** The fields that a change names; absent ones keep their value. */
 export type Change = {
   checkin?: string
   checkout?: string
@@ -62,7 +62,7 @@ export function changeOf(
   const isOwnRate = rate?.rateCode === booking.rateCode
   const { childAges, children = childAges?.length } = change
   if (childAges && childAges.length !== children) refusals.add('ages_mismatch')
-  // Whoever may change a booking knows its rate.
+  // A caller who may change a booking may also see its rate.
   if (!rate || !(rate.public || who.side === 'house' || isOwnRate))
     return { refusals: refusals.add('unknown_rate'), after: undefined }
   const stay = changedStay(booking, change, rate)

@@ -24,7 +24,7 @@ export type Rate = {
   rateCode: string
   name: string
   boardCode: string | null
-  /** Of STD nobody looks at them: it is sold with every room type. */
+  /** Unused for STD, which is sold with every room type. */
   roomCodes: string[]
   pricing:
     | { type: 'own' }
@@ -36,7 +36,7 @@ export type Rate = {
   active: boolean
 }
 
-/** Restrictions as stored of a rate on a day; what is absent is none, of a derived rate that of STD. */
+/** Stored restrictions of a rate on a day; an absent one means none, or that of STD for a derived rate. */
 export type Restrictions = {
   minStay?: number | null
   minStayThrough?: number | null
@@ -80,7 +80,7 @@ export type Ask = {
   override?: true
 }
 
-/** The people of one room; null is a child whose age is not known. */
+/** The people of one room; null stands for a child of unknown age. */
 export type RoomParty = { adults: number; ages: (number | null)[] }
 
 export const addDay = (date: string, days: number): string =>
@@ -158,7 +158,7 @@ export function partyPrice(price: bigint, guests: Guests | null, party: RoomPart
     fewer > 0
       ? partOf(price, 10_000 - fewer * (guests.lessPercentBp ?? 0))
       : price + BigInt(-fewer) * more
-  // What is taken off adults is not made up for by children.
+  // A reduction for adults is not offset by children.
   return ofAdults < 1n ? 0n : ofAdults + sum
 }
 

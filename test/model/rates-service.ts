@@ -108,7 +108,7 @@ export async function setRateDay(
   rateDays.set(name, { ...rateDays.get(name), ...set })
 }
 
-/** A call as somebody who is signed in, with a token that is fresh whatever the clock says. */
+/** A call by a signed-in account, with a token that is fresh at any time of the test clock. */
 export async function callOf(service: TestService, { user }: TestUser): Promise<Call> {
   return withToken(service, await signToken(service, user))
 }

@@ -19,7 +19,7 @@ import { BOARDS, isPlain, randomAsk } from './rates-world.ts'
 
 /** How often things were met. */
 export type Tally = Record<string, number>
-/** Where stays are asked for, and by whom beside guests and the hotel's own people. */
+/** The service and its callers in addition to guests and the hotel's staff. */
 export type Scene = {
   service: TestService
   built: ServedHotel
@@ -76,7 +76,7 @@ async function pageDiffers({ built }: Scene, asked: StayRequest, tally: Tally) {
   return undefined
 }
 
-/** How quote and reason of a room type differ from STD, with each board; of nobody's who may not know of STD. */
+/** Returns how a room type's quote and reason differ from STD, per board; only for callers who may see STD. */
 function standardDiffers(
   { model }: ServedHotel,
   { room, found }: { room: Room; found: any },

@@ -25,7 +25,7 @@ const asked = fc.record({
   hold: fc.constantFrom(true, false, false),
 })
 
-/** Nobody is stopped by anything but their network, and by what others hold. */
+/** A caller is limited only by its own network, and by the rooms that others hold. */
 const open = async (isMailing: boolean): Promise<TestService> => {
   const service = await startBounded({
     ...{ isMailing },

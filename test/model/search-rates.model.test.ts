@@ -133,7 +133,7 @@ const expectedOf = (quotes: Expected) =>
     }))
     .toSorted((a, b) => (`${a.roomCode} ${a.rateCode}` < `${b.roomCode} ${b.rateCode}` ? -1 : 1))
 
-/** The search and the pages of some hotels beside what the rows say. @returns what was found */
+/** Compares the search and the pages of some hotels with the stored rows. @returns the offers found */
 async function compare(service: World, ids: readonly number[], query: StayQuery) {
   const text = ratedQueryText(query)
   const { items } = (await find(service, `city=izmir&${text}`)).body

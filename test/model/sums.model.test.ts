@@ -9,7 +9,7 @@ import { hireStaff, signInAgain } from '../support/staff.ts'
 import { leftOver, readSums } from '../support/sums.ts'
 import type { TestUser } from '../support/users.ts'
 
-/** Whoever books: an agency at 10 %, another, or nobody's guest. */
+/** The booker: an agency at 10 %, another agency, or a guest without an agency. */
 type Step = { command: Command; agent: 0 | 1 | 2; isFolded: boolean }
 
 const step: fc.Arbitrary<Step> = fc.record({
@@ -20,7 +20,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 const stay = { roomCode: 'DBL', nights: 1, rooms: 1 }
 const newest = { pick: 0 }
-/** Chance may leave one of the states out; this history has them all, of agencies and of nobody. */
+/** Random histories may miss a state; this one has every state, with and without an agency. */
 const ALL_STATES: Step[] = (
   [
     { type: 'book', ...stay, start: 0, hold: false },

@@ -5,10 +5,10 @@ import { withToken } from './users.ts'
 /** A password that is long enough. */
 export const PASSWORD = 'correct horse battery'
 
-/** Grace, who is registered and signed in with her password. */
+/** Grace's account, signed in with her password. */
 export type RegisteredGuest = { email: string; token: string; call: Call }
 
-/** Fields to send beside or instead of Grace's. */
+/** Fields to send in addition to Grace's, or in place of hers. */
 type RegistrationFields = Record<string, unknown>
 type Headers = Record<string, string>
 
@@ -52,6 +52,6 @@ export async function statuses(count: number, ask: (index: number) => Promise<An
   return answers.map(({ status }) => status)
 }
 
-/** The statuses of some requests made at once, ascending: which of them comes first is the machine's to say. */
+/** Returns the statuses of simultaneous requests, ascending, because their order depends on the machine. */
 export const sortedStatuses = async (count: number, ask: (index: number) => Promise<Answer>) =>
   (await statuses(count, ask)).toSorted((a, b) => a - b)

@@ -130,7 +130,7 @@ const vouch = ({ key, certificate }: NonNullable<Forgery['maker']>, said: Uint8A
   ]),
 })
 
-/** What is said otherwise of the client data. */
+/** Overrides of the client data. */
 function only({ origin, challenge, type }: Forgery) {
   return {
     ...(origin !== undefined && { origin }),

@@ -35,7 +35,7 @@ const order = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** Places an order and answers what came of it: its token is kept beside (`asGuest`). */
+/** Places a booking and returns its answer; the manage token is kept for `asGuest`. */
 export async function book(
   call: Call,
   more: Record<string, unknown> = {},
@@ -47,7 +47,7 @@ export async function book(
   return { ...answer, body }
 }
 
-/** What is left of a room type, night by night, as the partner pulls it. */
+/** Returns the rooms left of a room type, night by night, as the partner pulls them. */
 export async function readAvailable(
   { alfa }: TestService,
   { roomCode = 'DBL', from = '2027-04-01', to = '2027-04-10' } = {},

@@ -4,7 +4,7 @@ import { addDay, book, sell } from './bookings.ts'
 import type { Answer } from './matchers.ts'
 import { type Settings, startService, type TestService } from './service.ts'
 
-/** A hotel of 60 rooms, 40 of one type and 20 of another, whose strangers are bounded. */
+/** A hotel of 60 rooms (40 of one type, 20 of another) with limits on strangers' bookings. */
 export async function startBounded({
   rooms = [
     { roomCode: 'DBL', totalRooms: 40 },

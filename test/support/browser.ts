@@ -35,7 +35,7 @@ export type WatchedPage = {
   page: Page
   /** Addresses of other origins it asked for. */
   offOrigin: string[]
-  /** Errors in the console, and those nobody caught. */
+  /** Errors in the console, and uncaught exceptions. */
   errors: string[]
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -58,7 +58,10 @@ export async function openBrowser(): Promise<Browser> {
   }
 }
 
-/** Where this process's Chromium has its profile; those of processes that are gone, at whose end no code runs, go. */
+/**
+ * Returns the profile folder of this process's Chromium. Removes folders of dead processes: a killed process cleans
+ * up nothing.
+ */
 function profileFolder(): string {
   const own = join(DIST, PROFILES + process.pid)
   mkdirSync(own, { recursive: true })
@@ -84,7 +87,7 @@ export async function openPage(
   await setClock(context)
   const offOrigin: string[] = []
   const errors: string[] = []
-  // Watched, not held up: a page whose requests are intercepted has no cache and is slow.
+  // Requests are observed, not intercepted: interception turns off the page's cache and slows it down.
   context.on('request', (request) => {
     const target = new URL(request.url())
     if (target.origin !== origin && target.protocol !== 'data:') offOrigin.push(target.href)

@@ -25,10 +25,10 @@ export const hotelRow = (
   ...given,
 })
 
-/** What nobody has said a name of in either language. */
+/** A thing without a name in either language. */
 export const NO_NAMES = { translations: { en: { name: null }, tr: { name: null } } }
 
-/** What `STD` is called where nobody says otherwise. */
+/** The default name of `STD`. */
 export const STANDARD_NAMES = { translations: { en: { name: null }, tr: { name: 'Standart' } } }
 
 /** A hotel as an admin asks for it, with letters that a slug has to spell out. */

@@ -12,7 +12,7 @@ const SYNC_DAYS = 500
 /** An element of a `PATCH`. */
 type Element = Record<string, unknown>
 
-/** One step of a channel manager's certification: what is sent, and what must be read afterwards. */
+/** One step of a channel manager's certification: the requests to send and the state to read afterwards. */
 export type Step = {
   name: string
   /** Elements of each call. */

@@ -15,7 +15,7 @@ const codes = async (calls: Promise<unknown>[]) =>
     call.status === 'fulfilled' ? 'done' : String(call.reason.code ?? call.reason.cause?.code),
   )
 
-/** Run as a program of its own, whose fsyncs fail: with the file of a database as its argument, and what to do. */
+/** A program of its own, run with failing fsyncs. Arguments: the database file and the steps to take. */
 async function main(file: string, what?: string): Promise<never> {
   const troubles: string[] = []
   const store = await openStore(file, { onTrouble: (trouble) => troubles.push(trouble) })

@@ -25,7 +25,7 @@ export function injectFaults({ call, auditKey: key }: World) {
   /** Faults that were asked for, by kind and id. */
   const asked = new Map(Object.keys(KINDS).map((kind) => [kind, new Set<string>()]))
   let isOver = false
-  // While the service is down nobody is there to ask.
+  // The request fails while the service is down.
   const ask = (method: string, path: string, body?: object) =>
     call(method, FAULTS + path, { key, ...(body && { body }) }).catch(() => undefined)
   const standing = async () => (await ask('GET', ''))?.body?.items as PendingFault[] | undefined

@@ -10,7 +10,7 @@ import { dayFromNow, type ServiceProcess, type Setup, startProcess } from './pro
 const CONNECTOR = join(import.meta.dir, '../connector/main.ts')
 const ROOMS = { DBL: 8, TWN: 5, SGL: 2 }
 const ROOM_CODES = Object.keys(ROOMS)
-/** Days that the connector keeps, and those of them that guests and the desk want. */
+/** Number of days in the connector's mirror, and of those that guests and the desk book. */
 const DAYS = 200
 const WANTED = { first: 20, nights: 30 }
 const KEY_PER_MINUTE = 600
@@ -18,10 +18,10 @@ const KEY_PER_MINUTE = 600
 /** A service and a connector, each a process of its own, with faulty ways between them. */
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** Of which side the connector's key is: of a hotel, or of its sandbox. */
+/** The hotel that the connector's key belongs to: live, or its sandbox. */
 export type Mode = 'live' | 'test'
 
-/** Starts both on an empty folder: a hotel with rooms of which nothing is on sale yet. */
+/** Starts service and connector on an empty folder: a hotel with rooms, none of them on sale yet. */
 export async function startWorld({
   folder,
   program,
@@ -77,7 +77,7 @@ export async function startWorld({
   const call: ServiceProcess['call'] = (...what) => served.call(...what)
   return {
     ...{ auditKey, file, toService, toConnector, call },
-    /** What a guest asks for; of a sandbox whoever tests it does. */
+    /** Requests of a guest; in a sandbox, of its tester. */
     async guest(method: string, path: string, { hotelSlug, ...body }: GuestBody) {
       const [, code] = path.split('/')
       const key = mode === 'live' && code ? asGuest(code) : {}
@@ -152,7 +152,7 @@ export function sendGuests(world: World, lines: number, pauseMs: number) {
   let isOver = false
   const guest = { firstName: 'Carla', lastName: 'Çelik', email: 'carla@example.com' }
   const ask = async (method: string, path: string, body: GuestBody) => {
-    // What a kill leaves unanswered nobody was told.
+    // A request cut off by a kill has no answer to record.
     const answer = await world.guest(method, path, body).catch(() => undefined)
     if (answer && answer.status < 300) told.set(answer.body.code, answer.body)
   }

@@ -5,7 +5,7 @@ import type { change } from './store.ts'
 /** The hotel of what every engine owes. */
 export const HOTEL = 7
 
-/** Stores days of it, all or none. */
+/** Stores days of the hotel, all or none. */
 export const put = (store: Store, ...changes: ReturnType<typeof change>[]) =>
   store.tx((tx) => upsertDays(tx, HOTEL, changes))
 

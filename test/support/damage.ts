@@ -42,7 +42,7 @@ export function damageRest(file: string, table: string): void {
 
 /** Overwrites the pages that a query names. */
 function overwrite(file: string, query: string): void {
-  // One that may write takes what SQLite keeps beside the file with it when it is closed.
+  // A writable connection deletes SQLite's -wal and -shm files when it closes.
   using database = new Database(file)
   const pages = database.query<{ page: number }, []>(query).all()
   const { page_size: size } = database.query('pragma page_size').get() as { page_size: number }

@@ -52,7 +52,7 @@ export type Session = { token: string; cookie: string }
 /** A session of everybody. */
 export type Sessions = Record<Person, Session>
 
-/** Makes the demo in a folder whose keys may send as much as they like; nothing serves it. */
+/** Creates the demo in a folder, with API keys without a rate limit; no server runs on it. */
 export async function prepareDemo(setup: Setup): Promise<Sheet> {
   const { sheet } = await copyDemo(setup)
   using database = new Database(join(setup.folder, 'data/roomwire.db'))

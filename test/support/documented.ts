@@ -2,7 +2,7 @@ import type { createApp } from '../../src/app.ts'
 import { DESCRIBE } from '../../src/http/api/route.ts'
 
 type App = ReturnType<typeof createApp>
-/** What an operation is called as, and the statuses that the document has of it, once they were asked for. */
+/** An operation: its path and name, and its documented statuses (read from the document on first use). */
 type DocumentedOperation = {
   called: RegExp
   name: string

@@ -8,7 +8,7 @@ export const ROOMS = { DBL: 5_000, SGL: 15 }
 export const NIGHTS_SOLD = Array.from({ length: NIGHTS }, (_, index) => dayFromNow(2 + index))
 const PAUSE_MS = 100
 
-/** What clients were told, by whom and when. */
+/** The answers that clients received, by replica and time. */
 export type ClientRecord = {
   /** Codes of bookings, and ids of pushes, that were answered as done. */
   bookings: string[]
@@ -17,7 +17,7 @@ export type ClientRecord = {
   counts: Record<string, number>
   /** When a replica did something, by its place, by the monotonic clock. */
   doneMs: number[][]
-  /** 503 without what the contract asks of them, and requests that nobody answered. */
+  /** 503 answers that lack the contract's headers, and requests without any answer. */
   faults: string[]
   longestMs: number
 }
@@ -27,7 +27,7 @@ export type Client = { slug: string; secret: string }
 /** Pushes of all loads: none says what another has said, for that would change nothing and be in no feed. */
 let pushes = 0
 
-/** Books and pushes through replicas, until it is told to stop. */
+/** Books and pushes through replicas until it is stopped. */
 export function startLoad(
   replicas: readonly ServiceProcess[],
   { slug, secret }: Client,
@@ -73,7 +73,7 @@ export function startLoad(
       const place = () => replicas[at]!.call('POST', '/v1/bookings', { body, headers })
       const answer = await ask(at, key !== undefined, place)
       if (answer?.status === 201) told.bookings.push(answer.body.code)
-      // Whoever has a key repeats what nobody knows of until somebody does.
+      // A client with an Idempotency-Key repeats a request with an unknown outcome until it gets an answer.
       isOpen = key !== undefined && answer?.body?.code === 'outcome_unknown'
     }
   }

@@ -64,7 +64,7 @@ export async function lostOf(
   return [...told.bookings, ...told.pushes].filter((id) => !found.has(id))
 }
 
-/** Nights of which rooms sold and rooms left are not together what was put on sale, or more than there are. */
+/** Returns the nights where rooms sold plus rooms left differ from the rooms put on sale, or exceed the capacity. */
 export async function wrongNights(url: string): Promise<unknown[]> {
   const client = new SQL({ url, max: 1 })
   try {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 type Faults = Record<string, { percent: number; act: Act }>
 type Act = (request: RelayedRequest, response: ServerResponse) => void | Promise<void>
 type RelayedRequest = {
-  /** Has it answered by who it is meant for. @throws Error when nobody is there */
+  /** Forwards the request to the server behind the relay. @throws Error if no server listens */
   pass: (change?: (body: string) => string) => Promise<RelayedAnswer>
 }
 type RelayedAnswer = { status: number; headers: Headers; body: Uint8Array<ArrayBuffer> }
@@ -13,7 +13,7 @@ type RelayedAnswer = { status: number; headers: Headers; body: Uint8Array<ArrayB
 /** An HTTP relay that now and then does what networks, servers and their proxies do. */
 export type FaultyRelay = {
   url: string
-  /** Requests by what became of them. */
+  /** Number of requests by outcome. */
   counts: Record<string, number>
   /** Where it leads from now on. */
   lead: (url: string) => void
@@ -96,7 +96,7 @@ export async function startFaultyRelay(faults: Faults): Promise<FaultyRelay> {
       await act(relayed, response)
     } catch (error) {
       if (/forged/.test(String(error))) wrong.push(error as Error)
-      // Nobody was there: neither is the relay.
+      // No server listens behind the relay: the relay behaves the same.
       hangUp(response)
     }
   })

@@ -10,7 +10,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk in memory, on which nobody waits for an fsync. No test pulls the plug: what a killed process wrote is kept there, too. */
+/**
+ * A disk in memory, where fsync costs nothing. No test cuts the power: writes of a killed process survive here, too.
+ */
 const MEMORY = '/dev/shm'
 /** Bytes that must be free in it: a container may have 64 MB there. */
 const MEMORY_MIN = 2 ** 31

@@ -10,7 +10,7 @@ export type Element = Record<string, unknown>
 export const push = (hotel: TestHotel, updates: unknown[], query = ''): Promise<Answer> =>
   hotel.call('PUT', `/availability${query}`, { body: { updates } })
 
-/** Changes days with the hotel's key, under an Idempotency-Key if there is one; the rest stands beside the elements. */
+/** Pushes days with the hotel's key, with an Idempotency-Key if given; `rest` holds members next to the elements. */
 export const patch = (
   hotel: TestHotel,
   updates: unknown[],

@@ -17,7 +17,7 @@ export const visitor = {
   ...{ birthDate: '1990-05-17', gender: 'female' },
 }
 
-/** What the history has of a report of 2 April, beside its list and rows. */
+/** The history entry of a report of 2 April, without its list and rows. */
 export const IN_HOUSE = { from: '2027-04-02', to: '2027-04-02' }
 
 /** A stay of two at Alfa from 1 to 3 April. @returns its code */

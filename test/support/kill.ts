@@ -26,7 +26,7 @@ export async function askAndKill<T>(
       tried.push({ asked, answer: await ask(served, asked).catch(() => undefined) })
   }
   const running = Promise.all(Array.from({ length: AT_ONCE }, line))
-  // The one wait that is not for something: the moment of the kill is what is tried.
+  // The only wait for time and not for a condition: the test varies the moment of the kill.
   if (killAfterMs === undefined) await running
   else await Bun.sleep(killAfterMs)
   await served.stop('SIGKILL')

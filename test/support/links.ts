@@ -44,7 +44,7 @@ export async function resetLink(admin: TestUser, { user }: TestUser): Promise<st
   return tokenIn(body.url)
 }
 
-/** Signs somebody in whose password is that of the tests. */
+/** Signs in an account that has the password of the tests. */
 export async function withPassword(
   service: TestService,
   role: Role,

@@ -7,7 +7,7 @@ import { type TestService, TODAY } from './service.ts'
 import { signInAgain } from './staff.ts'
 import type { TestUser } from './users.ts'
 
-/** The room types of the model's hotel: two whose rooms are counted, one whose are not. */
+/** The room types of the model's hotel: two with a capacity, one without. */
 export const ROOMS = [
   { roomCode: 'DBL', maxAdults: 9, maxOccupancy: 9, totalRooms: 5, overbookingRooms: 0 },
   { roomCode: 'SUI', maxAdults: 9, maxOccupancy: 9, totalRooms: 3, overbookingRooms: 1 },
@@ -132,7 +132,7 @@ export async function openDays({ service }: Run): Promise<void> {
   await service.alfa.call('PUT', '/availability', { body: { updates } })
 }
 
-/** Does what a command says. @returns the answer; undefined when it asked nobody */
+/** Runs a command. @returns the answer; undefined if the command sends no request */
 export async function obey(run: Run, command: Command): Promise<Answer | undefined> {
   const { service, codes } = run
   const today = service.deps.today(ZONE)

@@ -6,11 +6,11 @@ import { ALONE } from '../../src/store/engine/lease.ts'
 import type { Mail } from '../../src/store/mails/mails.ts'
 import { type Settings, startService, type TestService } from './service.ts'
 
-/** Whom mails of the tests are from. */
+/** The sender of the tests' mails. */
 const FROM = { name: 'Roomwire', address: 'rooms@roomwire.example' }
 const MANAGER = { type: 'user', id: 'a manager' } as const
 
-/** A service with a mail server, whose Alfa tells its guests, in English, and is told itself. */
+/** A service with a mail server; Alfa mails its guests in English and receives mails itself. */
 export async function startMailing(settings: Settings = {}): Promise<TestService> {
   const service = await startService({ ...settings, world: { ...settings.world, isMailing: true } })
   const mailAddress = 'desk@alfa.example'

@@ -8,7 +8,7 @@ import { addVendor, bearer, type TestVendor } from './vendors.ts'
 /** Something that gives access, with what uses it. */
 export type CreatedThing = { kind: string; id: string; name: string; call?: Call }
 
-/** A service behind a proxy, whose Alfa has two owners. */
+/** A service behind a proxy; its hotel Alfa has two owners. */
 export async function startMakers() {
   const service = await startService({ trustedProxies: 1, requestsPerMinute: null })
   const hire = (name: string, hotelIds: number[]) =>
@@ -22,7 +22,7 @@ export async function startMakers() {
   }
 }
 
-/** Writes down now what is written down each minute. */
+/** Flushes now the counters that are otherwise flushed each minute. */
 export async function noteUsesNow({ deps, context }: TestService): Promise<void> {
   await noteKeyUses(deps, context.keyUses)
   await noteSiteUses(deps, context.siteUses)

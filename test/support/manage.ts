@@ -21,7 +21,7 @@ export function asGuest(code: string): { manageToken: string } {
 /** The same for whoever made it: of a booking that a session has made nothing, for it acts by that. */
 export const asMaker = (code: string) => (given.has(code) ? asGuest(code) : {})
 
-/** The manage token of a booking whoever made it, as its mails have it. */
+/** Returns the manage token of a booking as its mails contain it, whoever made the booking. */
 export async function tokenOf({ store, deps }: TestService, code: string): Promise<string> {
   const booking = await findBooking(store, code)
   if (!booking) throw new Error(`there is no booking ${code}`)

@@ -79,7 +79,7 @@ export async function playNewcomer(
       )
       for (const entry of page.changes) {
         if (entry.type === 'booking') {
-          // A hold that nobody has confirmed is in no pull.
+          // An unconfirmed hold is in no pull.
           if (entry.booking.confirmedAt) mirror.bookings.set(entry.booking.code, entry.booking)
           revisions.push(entry.booking)
         } else if (entry.type === 'availability') keepDays(mirror.days, entry.days)

@@ -1,6 +1,6 @@
 export type Row = Record<string, any>
 
-/** Rows of a version before live rooms, with what nobody asks for filled in. */
+/** Rows of a version before live rooms; columns that no test reads get filler values. */
 export const hotelRow = (id: number, timezone: string): Row => ({
   id,
   city_id: 1,

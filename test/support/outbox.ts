@@ -80,7 +80,7 @@ export function endpoint(
 /** Who changes endpoints in the tests. */
 export const MANAGER = { type: 'user', id: 'a manager' } as const
 
-/** As whose they are made: of no person, whom there would have to be. */
+/** The maker of these endpoints: none, because a person would have to exist. */
 const SYSTEM = { type: 'system', id: 'test' } as const
 
 /** By the clock of the service unless `choice` has another. */

@@ -26,7 +26,7 @@ export type Night = {
   push: (available: number, priceCents?: number) => Promise<void>
 }
 
-/** A hotel in a running service, whose room types are made as the cases need them. */
+/** A hotel in a running service; each case creates the room types that it needs. */
 export type Scene = {
   served: ServiceProcess
   folder: string

@@ -52,7 +52,7 @@ export const closedOf = (days: any[]): boolean[] => days.map(({ closed }) => clo
 export const only = (...cols: number[]): boolean[] =>
   Array.from({ length: NIGHTS }, (_, col) => cols.includes(col))
 
-/** Opens the form of what is selected, unless it is open. */
+/** Opens the form of the selected cells, unless it is open. */
 export async function openForm(page: Page): Promise<void> {
   const form = page.locator('.editor')
   if (!(await form.isVisible()))
@@ -60,7 +60,7 @@ export async function openForm(page: Page): Promise<void> {
   await form.waitFor()
 }
 
-/** Closes the form, which leaves what is written in it. */
+/** Closes the form; its typed values are kept. */
 export async function closeForm(page: Page): Promise<void> {
   const form = page.locator('.editor')
   await form.getByRole('button', { name: 'Dismiss' }).click()

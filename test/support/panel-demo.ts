@@ -159,7 +159,7 @@ export async function signInAs(page: Page, { email, password }: Login): Promise<
 export const press = (scope: Page | Locator, name: string): Promise<void> =>
   scope.getByRole('button', { name, exact: true }).click()
 
-/** Opens the menu of a name and presses an item of it. */
+/** Opens the menu with this name and presses one of its items. */
 export async function pick(scope: Page | Locator, menu: string, item: string): Promise<void> {
   await press(scope, menu)
   await scope.locator('.menu-body').getByRole('button', { name: item, exact: true }).click()
@@ -231,7 +231,7 @@ export const untilListening = (page: Page) =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/v1/panel/changes')),
   )
 
-/** Errors beside those that the browser notes for an answer which the test provoked. */
+/** Returns the errors without those that the browser logs for answers provoked by the test. */
 export const unexpectedErrors = (errors: string[], ...statuses: number[]): string[] =>
   errors.filter((text) => !statuses.some((status) => text.includes(`a status of ${status}`)))
 

@@ -17,7 +17,7 @@ type Nights = {
   roomCode?: string
 }
 
-/** What is put on sale: three rooms at 1,000 unless said otherwise. */
+/** The rooms to put on sale: three at 1,000 by default. */
 type Offer = Nights & { available?: number; priceCents?: number }
 
 /** Pushes elements with the demo's key, whatever they are. */
@@ -79,7 +79,7 @@ export async function pullNights({ call, sheet }: PanelDemo, which: Nights): Pro
   return body.rooms[0].days
 }
 
-/** What is left of the double rooms from some days from today on. */
+/** Returns the double rooms left, from a number of days after today on. */
 export async function leftFrom(demo: PanelDemo, start: number, nights: number): Promise<number[]> {
   return (await pullNights(demo, { start, nights })).map(({ available }) => available)
 }

@@ -12,7 +12,7 @@ export type PostgresServer = {
   folder: string
   /** Runs `pg_ctl`. */
   control: (...words: string[]) => Promise<void>
-  /** Starts a server that follows this one, of which from now on every commit waits for it. */
+  /** Starts a standby of this server; from then on every commit here waits for the standby. */
   standby: () => Promise<PostgresServer>
   /** Ends all its processes at once, as a machine that dies. */
   kill: () => Promise<void>

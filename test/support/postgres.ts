@@ -72,7 +72,7 @@ type Database = { name: string; client: SQL }
 let admin: SQL | undefined
 let template: Promise<void> | undefined
 let made = 0
-/** Databases that nobody uses, as they were at first or about to be. */
+/** The pool of free databases, reset to their first state or being reset. */
 const spare: Promise<Database>[] = []
 const inUse = new Map<PostgresTarget, Database>()
 
@@ -91,7 +91,7 @@ export async function createDatabase(connections = CONNECTIONS): Promise<Postgre
   return target
 }
 
-/** Takes a database back for the next who wants one; nobody waits for it. */
+/** Returns a database to the pool; the reset runs in the background. */
 export function dropDatabase(target: PostgresTarget): void {
   const database = inUse.get(target)
   if (!database) return

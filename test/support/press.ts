@@ -7,7 +7,7 @@ import { sell } from './bookings.ts'
 import type { Answer } from './matchers.ts'
 import { type Settings, startService, type TestService } from './service.ts'
 
-/** A service where strangers are bounded and mailed to, and whose Alfa asks all of them for proof unless it says otherwise. */
+/** A service with limits on strangers' bookings and with mail; by default Alfa asks every stranger for proof. */
 export async function startLinking({
   webProof = 'always',
   available = 40,
@@ -29,7 +29,7 @@ export async function startLinking({
 export const readBooking = async ({ store }: TestService, code: string): Promise<Booking> =>
   (await findBooking(store, code))!
 
-/** Presses a button of the mailed link as whoever reads the guest's mailbox does. */
+/** Presses a button on the page of the mailed link, as a reader of the guest's mailbox does. */
 export async function press(
   service: TestService,
   code: string,

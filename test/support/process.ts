@@ -7,10 +7,10 @@ import type { Answer } from './matchers.ts'
 import { readAnswer } from './service.ts'
 
 const ROOT = join(import.meta.dir, '../..')
-/** What is made of the source and left for other processes and the next run. */
+/** Files built from the source and reused by other processes and the next run. */
 export const DIST = join(ROOT, 'dist')
 const BINARY = join(DIST, 'roomwire')
-/** What the binary is made of: when any of it is newer, the binary is an old one. */
+/** Sources of the binary: the binary is rebuilt when any of these is newer. */
 const INGREDIENTS = [
   'src',
   'migrations',
@@ -32,7 +32,7 @@ export type Setup = {
   folder: string
   /** Program and its leading arguments; default: `usualProgram`. */
   program?: string[]
-  /** Beside PATH, HOME, PORT=0 and the clock: nothing of this process is inherited. */
+  /** Variables in addition to PATH, HOME, PORT=0 and the clock; this process's own are not inherited. */
   env?: Record<string, string>
   /** What it finds on standard input; nothing unless said. */
   input?: string
@@ -204,7 +204,7 @@ function spawn(
   }
 }
 
-/** Reads a stream while it flows: a process that nobody reads would block. */
+/** Reads a stream as it flows: a process blocks while its output is not read. */
 function collect(stream: ReadableStream<Uint8Array>): { text: string; end: Promise<void> } {
   const collected = { text: '', end: Promise.resolve() }
   collected.end = (async () => {
@@ -222,7 +222,7 @@ async function listening(child: Child): Promise<string> {
     if (!url && child.process.exitCode !== null) throw new Error(`it ended: ${child.stderr()}`)
     return url !== undefined
   })
-  // A loop may meet what is damaged before anybody asks for anything.
+  // A background loop may read the damaged page before the first request.
   const isDamaged = () => child.stderr().includes('"database_damaged"')
   await until(
     'the service answers',
@@ -233,7 +233,7 @@ async function listening(child: Child): Promise<string> {
 
 type LogLine = { event?: string; url?: string } & Record<string, any>
 
-/** The whole lines of a log so far; what is not JSON is left out. */
+/** Returns the complete lines of a log so far, without those that are not JSON. */
 export function logLines(text: string): LogLine[] {
   return text
     .split('\n')
@@ -257,7 +257,7 @@ async function call(url: string, method: string, init: Parameters<ServiceProcess
   return await readAnswer(response)
 }
 
-/** Under a name of its own first: another process of the tests may be building, too, or copy what is there. */
+/** Builds under a temporary name first: another test process may build at the same time, or copy the file. */
 async function build(): Promise<void> {
   const made = `${BINARY}-${process.pid}`
   const child = Bun.spawn([process.execPath, 'run', 'build', '--outfile', made], {

@@ -10,11 +10,11 @@ import { type ServiceProcess, startProcess } from './process.ts'
 export type Replicas = {
   all: ServiceProcess[]
   server: PostgresServer
-  /** The database, beside them. */
+  /** The database that the replicas share. */
   sql: SQL
-  /** For commands beside them. */
+  /** The environment of commands that run next to the replicas. */
   setup: { folder: string; env: Record<string, string> }
-  /** One after another, whoever asks. */
+  /** Builds and starts run one at a time. */
   next: () => ServiceProcess
   /** Ends them as an operator would. @throws Error when one does not end with 0 */
   stop: () => Promise<void>
@@ -40,7 +40,7 @@ export async function startReplicas({
   program?: string[]
   /** Of the server. */
   settings?: Record<string, string>
-  /** Of the replicas, beside what they all have; of a server it may depend on. */
+  /** Settings of the replicas in addition to the common ones; may depend on the server. */
   env?: Env | ((server: PostgresServer) => Promise<Env>)
 }): Promise<Replicas> {
   await using begun = new AsyncDisposableStack()

@@ -35,7 +35,7 @@ export async function makeRate(
   return rate
 }
 
-/** Sets a day of a rate at Alfa's DBL, as a push of it would leave it. */
+/** Sets a day of a rate of Alfa's DBL to the state that a push leaves. */
 export async function setRateDay(
   { store, alfa }: Pick<TestService, 'store' | 'alfa'>,
   {

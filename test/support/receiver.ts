@@ -24,7 +24,7 @@ export type Receiver = {
 
 const WAIT_MS = 10_000
 
-/** Starts a receiver that answers 204 until it is told something else. */
+/** Starts a receiver that answers 204 until a test sets another answer. */
 export function startReceiver(first: Answer = () => new Response(null, { status: 204 })): Receiver {
   let answer = first
   const received: ReceivedRequest[] = []

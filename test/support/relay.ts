@@ -32,7 +32,7 @@ export function startRelay(toPort: number): Relay {
     drain: (socket: Bun.Socket<Side>) => flush(socket),
     close(socket: Bun.Socket<Side>) {
       open.delete(socket)
-      // Who is cut off hears nothing of the other side's end either.
+      // A side that is cut off does not see the other side close, either.
       if (mode !== 'swallow') socket.data.other?.end()
     },
     error() {},

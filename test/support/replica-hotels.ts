@@ -20,7 +20,7 @@ export type KeyedHotel = { slug: string; secret: string; keyId: string }
 /** A room type as these tests make it. */
 export type NewRoom = { roomCode: string; totalRooms: number | null }
 
-/** Makes an admin beside the running replicas. @returns calls as that admin; each throws when it is refused */
+/** Creates an admin while the replicas run. @returns calls as that admin; each throws if it is refused */
 export async function hireAdmin({ all, setup }: Replicas): Promise<Ask> {
   await runCommand(['create-admin', ADMIN.email], { ...setup, input: `${ADMIN.password}\n` })
   const { token } = good(await all[0]!.call('POST', '/v1/auth/login', { body: ADMIN })).body
@@ -34,7 +34,7 @@ export async function makeGround(admin: Ask, served: ServiceProcess): Promise<vo
   await admin(served, 'POST', '/admin/cities', { name: 'Alfa City', country: 'TR' })
 }
 
-/** Makes a hotel whose key may ask as often as it likes. */
+/** Creates a hotel with an API key without a rate limit. */
 export async function makeHotel(
   admin: Ask,
   { next }: Pick<Replicas, 'next'>,

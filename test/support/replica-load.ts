@@ -5,7 +5,7 @@ import { dayFromNow, type ServiceProcess } from './process.ts'
 import type { Replicas } from './processes.ts'
 import type { KeyedHotel } from './replica-hotels.ts'
 
-/** Nights on sale, and the first of them. */
+/** Number of nights on sale, and the first night. */
 const NIGHTS = 10
 const FIRST_NIGHT = dayFromNow(60)
 const EMAIL = 'carla@example.com'
@@ -97,7 +97,7 @@ async function guest(load: Load): Promise<void> {
     } else {
       const verb = chance < 0.72 ? 'confirm' : 'cancel'
       const body = asGuest(code)
-      // Now and then two ask at once, of which one is done.
+      // Now and then two requests run at once and one of them succeeds.
       const times = Math.random() < 0.2 ? 2 : 1
       const path = `/v1/bookings/${code}/${verb}`
       await Promise.all(

@@ -7,7 +7,7 @@ import type { Replicas } from './processes.ts'
 import type { Receiver } from './receiver.ts'
 import type { KeyedHotel } from './replica-hotels.ts'
 
-/** Makes an endpoint of a hotel that is told of everything. */
+/** Creates a webhook endpoint of a hotel for all events. */
 export async function tell(
   { next }: Replicas,
   { secret: key, slug }: KeyedHotel,
@@ -17,7 +17,7 @@ export async function tell(
   good(await next().call('POST', '/v1/partner/webhooks', { key, body }))
 }
 
-/** Waits until nothing is to be told any more. @throws Error when less and less is no longer what is left */
+/** Waits until the outbox is empty. @throws Error if the number of pending deliveries stops falling */
 export async function untilTold({ sql }: Replicas): Promise<void> {
   for (let left = await waiting(sql); left > 0; ) {
     await until(`fewer than ${left} events wait`, async () => (await waiting(sql)) < left)

@@ -51,7 +51,7 @@ export async function startScene({ url }: PostgresServer, receiverUrl: string) {
     /** Queues the next event of a booking. */
     tell: (bookingCode: string, revision: number) =>
       tell(store, { hotelId, bookingCode, revision }),
-    /** Ids of events of which an attempt is said to be under way. */
+    /** Ids of events with an attempt marked as in progress. */
     async underWay(): Promise<Set<string>> {
       const sql = new SQL({ url: direct.href, max: 1 })
       const rows =

@@ -8,7 +8,7 @@ export const DAY_MS = 86_400_000
 
 const never = new AbortController().signal
 
-/** One pass over what is old enough to go. */
+/** Runs one pass of retention over rows that are old enough to be deleted. */
 export const prune = ({ deps }: TestService, stopping = never) => pruneOld(deps, stopping)
 
 /** How many rows a table has; a condition may follow its name. */

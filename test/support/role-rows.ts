@@ -71,7 +71,7 @@ export const ROWS: Record<string, Row> = {
   // Everybody has their own alone.
   'DELETE /v1/auth/sessions/:id': { doors: 'unnnnnnuu' },
   'POST /v1/auth/passkeys/options': { doors: ANYBODY_OR_USER, body: {} },
-  // By whoever has the passkey.
+  // Needs the passkey only.
   'POST /v1/auth/passkeys/verify': { doors: 'uuuuuuuuu', body: { passkey: ASSERTION } },
   'GET /v1/auth/passkeys': { doors: SIGNED_IN },
   'POST /v1/auth/passkeys': { doors: SIGNED_IN, body: {} },
@@ -99,7 +99,7 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/bookings/:code/manage-link': { doors: BOOKING, body: { renew: true } },
   // The hotel does not review itself.
   'POST /v1/bookings/:code/review': { doors: 'nnnnnnnuu', body: { rating: 5, text: 'Good.' } },
-  // By whoever has the mailed link, whoever else they are.
+  // Needs the mailed link only, whatever the caller's role.
   'POST /v1/bookings/:code/prove': { doors: 'nnnnnnnnn', body: { proofToken: 'none' } },
   'POST /v1/bookings/:code/disown': { doors: 'nnnnnnnnn', body: { proofToken: 'none' } },
   'GET /v1/agencies': { doors: ADMIN },

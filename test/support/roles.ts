@@ -36,7 +36,7 @@ export type World = { callers: Record<RoleName, Call>; ids: Record<string, strin
  */
 export function stageFor<More = object>(more: (service: TestService) => Promise<More>) {
   const stage = async () => {
-    // As if it were about to stop: nobody waits for what becomes of a test.
+    // The server acts as if it were about to stop, so that long polls of a test return at once.
     const service = await startService({ stopping: AbortSignal.abort() })
     return { service, world: await makeWorld(service), ...(await more(service)) }
   }
@@ -49,13 +49,13 @@ export function stageFor<More = object>(more: (service: TestService) => Promise<
     }
     shared ??= stage()
     const common = await shared
-    // Of what is counted a minute each route has its own.
+    // Each route gets its own rate-limit bucket.
     common.service.clock.advance(60_000)
     return { ...common, [Symbol.asyncDispose]: async () => {} }
   }
 }
 
-/** Alfa with a booking of nobody's account, one of the guest's and one of agency Delta's, and everybody who calls. */
+/** Alfa with three bookings (without an account, of the guest, of agency Delta), and a caller of every role. */
 export async function makeWorld(service: TestService): Promise<World> {
   const { alfa, bravo, store } = service
   await sell(service)

@@ -20,7 +20,7 @@ export const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') 
 /** Where its nights lie. */
 export const parts = partsOf(STAY)
 const NUMBERS = parts.map(({ block }) => block)
-/** What a search asks for of them. */
+/** The search's query for these hotels. */
 export const BLOCKS = { blocks: NUMBERS, ratedBlocks: NUMBERS }
 
 /** Makes some hotels with one room type and one day each. @returns their ids */
@@ -45,7 +45,7 @@ export const addCities = (store: Store) =>
     for (const slug of ['here', 'there']) await insertCity(tx, { slug, name: slug, country: 'TR' })
   })
 
-/** A store whose queries are counted and whose look-ups of versions are, too. */
+/** Opens a store that counts its queries and its look-ups of versions. */
 export function countQueries(file: string, store: Store) {
   const client = new Database(file, { readonly: true })
   const seen = { queries: [] as string[], versions: 0 }

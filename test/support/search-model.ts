@@ -201,7 +201,7 @@ export function modelSearch(hotels: readonly ModelHotel[], query: ModelQuery) {
 
 type ModelOffer = { roomCode: string; boardCode: string | null; totalCents: number }
 
-/** The cheapest way to have what is asked for, at 0 without dates; null when there is none. */
+/** Returns the cheapest offer for a query (0 without dates); null if there is none. */
 function modelOffer(hotel: ModelHotel, query: ModelQuery): ModelOffer | null {
   const offers = hotel.rooms.flatMap((room, index): ModelOffer[] => {
     const { adults, children, rooms, board, stay } = query

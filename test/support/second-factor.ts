@@ -38,7 +38,7 @@ export async function enrol({ clock }: TestService, call: Call): Promise<FactorS
   return { secret, recoveryCodes: body.recoveryCodes }
 }
 
-/** Logs Grace in with a code beside her password. */
+/** Logs Grace in with her password and a code. */
 export const loginWith = (service: TestService, totp: string, sent: Record<string, unknown> = {}) =>
   login(service, { totp, ...sent })
 

@@ -37,7 +37,7 @@ export function locksIn(log: string): string[][] {
 /** How a scope is held, whether it is known or not: either locks its row. */
 const HOLDS =
   /^(insert into version values \(\$1, 0\) on conflict \(scope\) do update |select .* from version where scope = \$1 for (no key )?update)/
-/** The scope is told in the line that follows. */
+/** The next line names the scope. */
 const SCOPE = 'scope'
 
 function lockOf(statement: string): string | undefined {
@@ -47,7 +47,7 @@ function lockOf(statement: string): string | undefined {
   return strength && `${table} for ${strength}`
 }
 
-/** A scope of which nobody knew is asked for twice. */
+/** The first read of a scope takes two queries. */
 function note(locks: string[], lock: string | undefined): void {
   if (lock && locks.at(-1) !== lock) locks.push(lock)
 }

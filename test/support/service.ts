@@ -150,7 +150,7 @@ export async function startService({
     metricsToken: METRICS_TOKEN,
     // Most tokens of tests name no session.
     stepUpMs: Number.POSITIVE_INFINITY,
-    // Whoever asks for the general limit asks for all of them, unless they say otherwise.
+    // The general rate limit turns on all the others, unless a test sets them.
     ...{
       loginLimits: Boolean(settings.publicRatePerMinute),
       fairUse: Boolean(settings.publicRatePerMinute),

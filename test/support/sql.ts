@@ -37,7 +37,7 @@ export async function othersWait(store: Handle, transactions: number): Promise<v
   await eventually(async () => (await rowsOf(store, waiting)).length >= transactions)
 }
 
-/** Holds Alfa until it is let go: whoever writes to it meanwhile has been let in and waits. @returns what lets go */
+/** Locks Alfa's row until release: writers are admitted and then wait. @returns the release */
 export async function holdAlfa({
   store,
   alfa,

@@ -40,7 +40,7 @@ async function bookOnce(served: ServiceProcess): Promise<BookingTiming> {
   return { atMs, tookMs: performance.now() - atMs, status }
 }
 
-/** The longest time from the first to the last refusal of a row of them. */
+/** Returns the longest time from the first to the last of consecutive refusals. */
 export function longestRefusalMs(sent: readonly BookingTiming[]): number {
   let longest = 0
   let beganMs: number | undefined

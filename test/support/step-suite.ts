@@ -10,7 +10,7 @@ const START_WITHIN_MS = 60_000
 /** A row of panel.md (b) under way: nothing is done yet. */
 type Row = { demo: PanelDemo; page: Page; steps: Steps }
 
-/** What the tests of a file share: one browser, one demo and one page of somebody who is signed in. */
+/** The fixtures that the tests of a file share: one browser, one demo and one signed-in page. */
 export type StepSuite = {
   /** Where a row begins: the view of a hash in that page. */
   at: (hash: string) => Promise<Row>

@@ -12,7 +12,7 @@ export const ELEVEN_MINUTES_MS = STEP_UP_MS + 60_000
 export const startAsking = (settings: Settings = {}) =>
   startService({ stepUpMs: STEP_UP_MS, rooms: [{ roomCode: 'DBL' }], ...settings })
 
-/** Has an account go by a password, and begins a session of it. @returns calls by that */
+/** Gives an account a password and starts a session. @returns calls made in that session */
 export async function sessionOf(service: TestService, { user }: TestUser): Promise<Call> {
   const passwordHash = await service.deps.passwords.hash(PASSWORD)
   await service.store.tx(({ t, db }) =>

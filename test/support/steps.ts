@@ -15,7 +15,7 @@ export type Steps = {
   pick: (field: Locator, option: string) => Promise<void>
 }
 
-/** Counts what is done on a page from here on. */
+/** Starts to count the steps (clicks, keys) taken on a page. */
 export function stepsOf(page: Page): Steps {
   let count = 0
   const counted =

@@ -12,7 +12,7 @@ import type { TestUser } from './users.ts'
 export const FIRST_MS = Date.parse('2027-04-01T09:00:00Z')
 const DAY_MS = 24 * 60 * 60_000
 const MINUTE_MS = 60_000
-/** Few mailboxes, two of which are one. */
+/** Few mailboxes; two spellings name the same one. */
 const MAILBOXES = [
   'a@gmail.com',
   'A+x@gmail.com',

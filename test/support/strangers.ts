@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { BookingProof } from '../../src/domain/bookings/booking.ts'
 import type { TestService } from './service.ts'
 
-/** Lets bookings be as if by whom their guests are proven, whoever made them. */
+/** Marks the guests of bookings as proven, whoever made them. */
 export async function setProof(
   { store }: TestService,
   proof: BookingProof,

@@ -20,14 +20,14 @@ export const NOTHING: StrangerCounts = {
   ...{ unproven: 0, unprovenOfType: 0, held: 0 },
 }
 
-/** A hotel of so many rooms, half of them of the type that is taken. */
+/** A hotel with this many rooms, half of the room type that the test takes. */
 export const groundOf = (rooms: number, more: Partial<StrangerContext> = {}): StrangerContext => ({
   ...{ limits: 'all', rooms, roomsOfType: Math.floor(rooms / 2), brake: brakeBounds(rooms, null) },
   ...{ isBrakeLifted: false, webProof: 'share', webMaxRooms: 5, webMaxNights: 30, hasMail: true },
   ...more,
 })
 
-/** A booking of one room-night by somebody whom nobody has proven. */
+/** A booking of one room-night by a stranger without proof. */
 export const BOOKING: Taking = {
   ...{ act: 'book', standing: 'none', isPressed: false, rooms: 1, roomNights: 1 },
   ...{ whole: { rooms: 1, roomNights: 1 }, siteRoomNights: null, hasNetwork: true },
@@ -69,7 +69,7 @@ export const taking: fc.Arbitrary<Taking> = fc.record({
   hasNetwork: fc.boolean(),
 })
 
-/** The counts of which more is counted, each by a way to raise it. */
+/** The counters, each with a way to raise it. */
 export const MORE: Record<string, (counted: StrangerCounts) => StrangerCounts> = {
   isShut: (counted) => ({ ...counted, isShut: true }),
   ...Object.fromEntries(

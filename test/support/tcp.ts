@@ -1,7 +1,7 @@
-/** A server that answers the first bytes of each connection as it is told, byte for byte. */
+/** A server that sends a scripted answer, byte for byte, to the first bytes of each connection. */
 export type RawServer = { port: number; connections: () => number; [Symbol.dispose](): void }
 
-/** What is done with a connection when the first bytes of a request have come. */
+/** The handler of a connection; runs when the first bytes of a request arrive. */
 export type Behaviour = (socket: Bun.Socket<undefined>) => void
 
 /** Starts a server on the loopback address. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** How many commits there are: what is done by turns does another part at each. */
+/** Number of commits so far: sliced work does its next part after each commit. */
 export function countCommits(): number {
   const { stdout } = Bun.spawnSync(['git', 'rev-list', '--count', 'HEAD'], {
     cwd: join(import.meta.dir, '../..'),

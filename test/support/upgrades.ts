@@ -16,7 +16,7 @@ export type Upgrades = Awaited<ReturnType<typeof startUpgrades>>
 const HOLDER = 'analyst'
 
 /**
- * A replica that sells rooms of hotel `alfa`, and means to start others of the version to come beside it.
+ * A replica that sells rooms of hotel `alfa`; replicas of the next version start next to it.
  *
  * @param migrationsOf what that version adds, by the names of the tables that are there
  */

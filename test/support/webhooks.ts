@@ -11,7 +11,7 @@ import { type Settings, startService, type TestHotel, type TestService } from '.
 /** An address that passes: a public one, which no test sends to. */
 export const PUBLIC_URL = 'https://hooks.example.com/roomwire'
 
-/** A service whose webhooks may go to receivers on this machine. */
+/** A service that allows webhooks to receivers on this machine. */
 export const startSendingService = (settings: Settings = {}) =>
   startService({
     ...settings,

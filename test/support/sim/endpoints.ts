@@ -7,7 +7,7 @@ import { type Sim, type SimEndpoint, wallMs } from './world.ts'
 /** A hotel of the database that the simulations share. */
 export type SimHotel = { id: number; slug: string; keyId: string }
 
-/** Who asks for what is asked for. */
+/** The actor of requests by hand. */
 export const ACTOR = { type: 'user', id: 'somebody' } as const
 
 /** A new endpoint with a receiver of a kind. */

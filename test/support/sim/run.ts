@@ -17,7 +17,7 @@ const PASSES_MAX = 30_000
 /** Steps in which the sender notices that an exchange has ended: more is never. */
 const TURNS_MAX = 1_000
 
-/** A world of a seed on a store that nobody else uses meanwhile. */
+/** Creates the world of a seed on a store of its own. */
 export function createSim(store: Store, seed: number, spanMs: (random: Random) => number): Sim {
   const random = createRandom(seed)
   let ids = 0

@@ -38,7 +38,7 @@ async function simulate(store: Store, hotels: SimHotel[], seed: number): Promise
     await runSim(sim)
     await heal(sim)
     await runSim(sim)
-    // What is found out afterwards says little when it went wrong before.
+    // Checks at the end say little once an earlier check has failed.
     const isGood = sim.violations.length === 0
     const tally = isGood ? await checkSim(sim) : NOTHING
     return { violations: sim.violations, tally }

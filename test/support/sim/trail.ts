@@ -6,7 +6,7 @@ type Tables = Store['t']
 type Delivery = Tables['delivery']['$inferSelect']
 type Attempt = Tables['attempt']['$inferSelect']
 
-/** A delivery with what is known of it: its event, its attempts as kept, and its requests as the network saw them. */
+/** A delivery with its event, its stored attempts and its requests as seen by the network. */
 export type Trail = {
   delivery: Delivery
   event: SimEvent

@@ -22,7 +22,7 @@ export type SentRequest = {
   reply: Reply
   /** How long the receiver asked to be left alone. */
   askedMs: number
-  /** `dropped`: the process was gone before it wrote down what came of it. */
+  /** `dropped`: the process died before it recorded the outcome. */
   fate: 'under way' | 'ended' | 'settled' | 'dropped'
   resolve: (exchange: Exchange | undefined) => void
 }

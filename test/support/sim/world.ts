@@ -45,7 +45,7 @@ export type Process = {
   sender: Sender
   isAsked: boolean
   wakeMs: number
-  /** Exchanges that ended, and those whose end it has noticed. */
+  /** Exchanges that ended, and those recorded as ended by the process. */
   ended: number
   noticed: number
   /** What it said about switching endpoints off since the last pass. */
@@ -100,7 +100,7 @@ export function shownSpans({ steps }: Sim, instantMs: number): Span[] {
   })
 }
 
-/** Does something at an instant; what is planned for the same instant in the order it was planned. */
+/** Schedules an action at an instant; actions of one instant run in the order of scheduling. */
 export function plan({ agenda }: Sim, atMs: number, act: Sim['agenda'][number]['act']): void {
   const place = agenda.findLastIndex((entry) => entry.atMs <= atMs)
   agenda.splice(place + 1, 0, { atMs, act })

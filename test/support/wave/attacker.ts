@@ -20,7 +20,7 @@ export type AttackerBooking = {
   actAtMs: number | null
 }
 
-/** Somebody who wants a hotel's rooms for nothing, and has networks and mailboxes of which no two are alike. */
+/** An attacker who blocks a hotel's rooms without paying, with many distinct networks and mailboxes. */
 export type Attacker = {
   service: TestService
   setting: Setting
@@ -65,7 +65,7 @@ export function freeNetwork(attacker: Attacker): Network | undefined {
   return undefined
 }
 
-/** Calls from a network, for somebody or an account of theirs, and notes what came of it. */
+/** Calls from a network, with or without an account, and records the outcome. */
 export async function call(
   attacker: Attacker,
   what: string,

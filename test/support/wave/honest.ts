@@ -16,7 +16,7 @@ export type HonestDay = {
   hotels: number
   webProof: WebProof
   hasMail: boolean
-  /** The portal says whom it books for. */
+  /** The portal names the visitor that it books for. */
   hasVisitor?: boolean
   isBrakeLifted?: boolean
   /** How long they take to come, one after another; from eight to ten in the evening unless it is said. */
@@ -138,7 +138,7 @@ export async function playHonest(day: HonestDay, seed = 1): Promise<HonestFigure
   return figures
 }
 
-/** Those whose mail has come press its link. */
+/** Guests press the link of each mail that has arrived. */
 async function pressDue(
   service: TestService,
   figures: HonestFigures,

@@ -119,7 +119,7 @@ async function press(attacker: Attacker, own: AttackerBooking): Promise<boolean>
   const path = `/v1/bookings/${own.code}/prove`
   const answer = await call(attacker, 'press', network, undefined, 'POST', path, { proofToken })
   if (answer.status === 200) own.state = 'confirmed'
-  // The brake may have let go by then.
+  // The brake may be off again at this point.
   else if (own.state === 'asked' && attacker.random.chance(0.5))
     own.actAtMs = nowMs(attacker) + HOUR_MS
   return answer.status === 200
