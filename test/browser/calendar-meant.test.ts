@@ -192,6 +192,23 @@ test('a price that moves by more than half is asked about once; who leaves it lo
   await page.getByRole('dialog', { name: /by more than half/ }).waitFor()
 })
 
+test('the question about a price goes with the days that it is about: Back answers it with no (issue 32)', async () => {
+  await using demo = await startDemo()
+  await offer(demo, 'DBL', DAY)
+  await using watched = await openCalendar(demo)
+  const { page } = watched
+  await press(page, 'Later')
+  await press(page, 'Earlier')
+  await drag(page, await cellOf(page, 'DBL', FRI), await cellOf(page, 'DBL', SUN))
+  await priceOf(page).fill('111')
+  await priceOf(page).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Change 3 prices by more than half?' })
+  await dialog.waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await daysOf(demo, 'DBL'))[FRI].priceCents).toBe(1_530_000)
+})
+
 test('a room type that goes off sale takes what was selected and typed with it, and nothing moves on to its neighbour (issue 11)', async () => {
   await using demo = await startDemo()
   await using watched = await openCalendar(demo)

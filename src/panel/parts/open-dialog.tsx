@@ -36,11 +36,11 @@ export function openDialog<T = true>(
 /** Draws the open dialogs, the latest on top. */
 export function OpenDialogs() {
   const dialogs = useStore(opened)
-  const { hotel, view, rest } = useStore(route)
+  const { hotel, view, rest, query } = useStore(route)
   const leaveAll = () => {
     for (const { leave } of opened.get()) leave()
   }
-  useEffect(() => leaveAll, [hotel, view, rest.join('/')])
+  useEffect(() => leaveAll, [hotel, view, rest.join('/'), `${query}`])
   return (
     <>
       {dialogs.map(({ id, draw }) => (
