@@ -19,7 +19,7 @@ import { BOARDS, isPlain, randomAsk } from './rates-world.ts'
 
 /** How often things were met. */
 export type Tally = Record<string, number>
-/** The service and its callers in addition to guests and the hotel's staff. */
+/** The service and hotel of a stay, and the callers in addition to guests and the hotel's staff. */
 export type Scene = {
   service: TestService
   built: ServedHotel

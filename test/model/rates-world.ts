@@ -198,7 +198,7 @@ export function randomGuests({ int, chance, pick }: Random): Guests {
   }
 }
 
-/** Cancellation terms; most carry a penalty. */
+/** Returns random cancellation terms; most carry a penalty. */
 export function randomTerms({ chance, pick }: Random): Terms {
   const penalty = pick(['none', 'first_night', 'percent', 'all'] as const)
   return {

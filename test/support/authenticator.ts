@@ -130,7 +130,7 @@ const vouch = ({ key, certificate }: NonNullable<Forgery['maker']>, said: Uint8A
   ]),
 })
 
-/** Overrides of the client data. */
+/** Returns the overrides of the client data that are set. */
 function only({ origin, challenge, type }: Forgery) {
   return {
     ...(origin !== undefined && { origin }),

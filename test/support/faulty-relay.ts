@@ -96,7 +96,7 @@ export async function startFaultyRelay(faults: Faults): Promise<FaultyRelay> {
       await act(relayed, response)
     } catch (error) {
       if (/forged/.test(String(error))) wrong.push(error as Error)
-      // No server listens behind the relay: the relay behaves the same.
+      // The server did not answer: the relay hangs up, as if it were down, too.
       hangUp(response)
     }
   })

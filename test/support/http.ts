@@ -10,7 +10,7 @@ export type Element = Record<string, unknown>
 export const push = (hotel: TestHotel, updates: unknown[], query = ''): Promise<Answer> =>
   hotel.call('PUT', `/availability${query}`, { body: { updates } })
 
-/** Pushes days with the hotel's key, with an Idempotency-Key if given; `rest` holds members next to the elements. */
+/** Patches days with the hotel's key, with an Idempotency-Key if given; `body` holds the members next to `updates`. */
 export const patch = (
   hotel: TestHotel,
   updates: unknown[],

@@ -14,7 +14,7 @@ export type Replicas = {
   sql: SQL
   /** The environment of commands that run next to the replicas. */
   setup: { folder: string; env: Record<string, string> }
-  /** Builds and starts run one at a time. */
+  /** Returns the next replica in rotation; all callers share the rotation. */
   next: () => ServiceProcess
   /** Ends them as an operator would. @throws Error when one does not end with 0 */
   stop: () => Promise<void>

@@ -8,7 +8,7 @@ import type { TestService } from './service.ts'
 
 const HALF_AN_HOUR_MS = 30 * 60_000
 
-/** A stranger's booking: either a hold that waits for proof, or a confirmed booking without proof. */
+/** Books as a stranger: a hold that waits for proof or, without `isHold`, a confirmed booking without proof. */
 export async function unproven(
   service: TestService,
   { isHold = true, ...order }: Record<string, unknown> & { isHold?: boolean } = {},

@@ -49,7 +49,7 @@ export function stageFor<More = object>(more: (service: TestService) => Promise<
     }
     shared ??= stage()
     const common = await shared
-    // Each route gets its own rate-limit bucket.
+    // Each route starts with fresh rate limits, which count by the minute.
     common.service.clock.advance(60_000)
     return { ...common, [Symbol.asyncDispose]: async () => {} }
   }

@@ -20,7 +20,7 @@ export const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') 
 /** Where its nights lie. */
 export const parts = partsOf(STAY)
 const NUMBERS = parts.map(({ block }) => block)
-/** The search's query for these hotels. */
+/** The blocks of days that a search of these nights reads. */
 export const BLOCKS = { blocks: NUMBERS, ratedBlocks: NUMBERS }
 
 /** Makes some hotels with one room type and one day each. @returns their ids */

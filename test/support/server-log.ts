@@ -47,7 +47,7 @@ function lockOf(statement: string): string | undefined {
   return strength && `${table} for ${strength}`
 }
 
-/** The first read of a scope takes two queries. */
+/** Notes a lock; the two statements in a row that lock a scope without a row count as one. */
 function note(locks: string[], lock: string | undefined): void {
   if (lock && locks.at(-1) !== lock) locks.push(lock)
 }

@@ -37,7 +37,7 @@ export async function othersWait(store: Handle, transactions: number): Promise<v
   await eventually(async () => (await rowsOf(store, waiting)).length >= transactions)
 }
 
-/** Locks Alfa's row until release: writers are admitted and then wait. @returns the release */
+/** Locks hotel Alfa until release: writers pass authentication and then wait. @returns the release */
 export async function holdAlfa({
   store,
   alfa,

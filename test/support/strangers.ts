@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { BookingProof } from '../../src/domain/bookings/booking.ts'
 import type { TestService } from './service.ts'
 
-/** Marks the guests of bookings as proven, whoever made them. */
+/** Sets the proof of bookings in the store, regardless of their maker. */
 export async function setProof(
   { store }: TestService,
   proof: BookingProof,

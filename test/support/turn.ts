@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Number of commits so far: sliced work does its next part after each commit. */
+/** Returns the number of git commits: each commit runs the next part of the work that takes turns. */
 export function countCommits(): number {
   const { stdout } = Bun.spawnSync(['git', 'rev-list', '--count', 'HEAD'], {
     cwd: join(import.meta.dir, '../..'),

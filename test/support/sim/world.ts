@@ -45,7 +45,7 @@ export type Process = {
   sender: Sender
   isAsked: boolean
   wakeMs: number
-  /** Exchanges that ended, and those recorded as ended by the process. */
+  /** Exchanges that ended, and those whose end the process has noticed. */
   ended: number
   noticed: number
   /** What it said about switching endpoints off since the last pass. */
