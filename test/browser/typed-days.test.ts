@@ -58,7 +58,7 @@ test.each([
 )
 
 test.each([
-  ['en', 'Bulk edit…', 'Change', 'This is no day'],
+  ['en', 'Bulk edit…', 'Change', 'This is not a date'],
   ['tr', 'Toplu düzenle…', 'Değiştir', 'Böyle bir gün yok'],
 ] as const)(
   'in dialogs days are typed, too (%s), and nothing is meant while they are none',
