@@ -30,7 +30,7 @@ test('an admin makes a vendor, whose secret is shown once, and gives it another 
   const next = await textOf(dialog.locator('.secret code'))
   expect([(await hotels(secret)).status, (await hotels(next)).status]).toEqual([200, 200])
   await press(dialog, 'I have saved it')
-  await page.getByText(/earlier key service_vendor_.* good until/).waitFor()
+  await page.getByText(/earlier key service_vendor_.* valid until/).waitFor()
   expect(await pageFlaws(page)).toEqual([])
 
   await press(page, 'New secret for Harbour Channels')

@@ -9,8 +9,8 @@ test('a person at an address that does not exist is shown a page, in Turkish or 
     fetch(`${service.url}${path}`, { headers, method })
   for (const [language, title] of [
     ['tr-TR,tr;q=0.9,en;q=0.8', 'Böyle bir sayfa yok'],
-    ['en-GB,en;q=0.9,tr;q=0.8', 'There is no such page'],
-    ['de', 'There is no such page'],
+    ['en-GB,en;q=0.9,tr;q=0.8', 'Page not found'],
+    ['de', 'Page not found'],
   ] as const) {
     const answer = await ask('/hotels', { accept: BROWSER, 'accept-language': language })
     expect(answer.status).toBe(404)

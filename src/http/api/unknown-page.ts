@@ -5,7 +5,7 @@ const STYLE = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif;
 
 const WORDS = {
   en: {
-    title: 'There is no such page',
+    title: 'Page not found',
     text: 'There is nothing at this address. It may be mistyped, or the page was removed.',
     panel: 'Hotel sign-in',
     agency: 'Agency sign-in',
