@@ -75,7 +75,7 @@ function aboutAll({ publicUrl, panelUrl, brand }: Context) {
       title: 'Roomwire',
       version: INTERFACE_VERSION,
       description: describe(panelUrl),
-      license: { name: 'All rights reserved', url: publicUrl },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: publicUrl }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
