@@ -48,6 +48,8 @@ test('a wave is ended from the list: all that is shown but one is picked, what i
   await dialog.getByLabel('Reason').fill('A wave of nobody')
   await press(dialog, 'Cancel 3 bookings')
   await page.getByText('3 bookings are cancelled.').waitFor()
+  // The button that asked is gone.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
   for (const code of [last, ...others]) expect(await statusOf(demo, code!)).toBe('cancelled')
   expect(await statusOf(demo, kept!)).toBe('confirmed')
   await page.getByRole('checkbox', { name: '1 shown' }).waitFor()

@@ -36,6 +36,12 @@ export function useFocusFlaw(problem: unknown): void {
 /** The first field of a dialog. */
 const FIRST_FIELD = '.body :is(input:not([readonly]), select, textarea):enabled'
 
+/** Focuses the control that opened a dialog; if it is gone, the keyboard continues from the top of the page. */
+function goHome(opener: Element | null): void {
+  const home = opener?.isConnected ? opener : document.querySelector('main')
+  if (home instanceof HTMLElement) home.focus()
+}
+
 /** A modal dialog, open for as long as it is drawn; the focus moves into it, stays there and returns afterwards. */
 export function Dialog({ title, onClose, children, actions, onSubmit, ...look }: DialogProps) {
   const { isWide, isKept = false } = look
@@ -55,9 +61,9 @@ export function Dialog({ title, onClose, children, actions, onSubmit, ...look }:
     ;(dialog.querySelector<HTMLElement>(FIRST_FIELD) ?? leave)?.focus()
     return () => {
       dialog.close()
-      // If the opening control is gone, the keyboard continues from the top of the page.
-      const home = opener?.isConnected ? opener : document.querySelector('main')
-      if (home instanceof HTMLElement) home.focus()
+      goHome(opener)
+      // The view may be drawn after this and remove the opening control, because of the same act.
+      queueMicrotask(() => document.activeElement === document.body && goHome(opener))
     }
   }, [])
   // A dialog without `onSubmit` may hold a form of its own.
