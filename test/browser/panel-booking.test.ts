@@ -45,6 +45,8 @@ test.each([
     expect(await leftFrom(demo, 60, 2)).toEqual([3, 3])
     expect(await textOf(page.locator('.facts'))).toContain('Water damage')
     expect(await page.getByRole('button', { name: action }).count()).toBe(0)
+    // The button that asked is gone: the keyboard goes on from the top of the page.
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
     expect(defects(watched)).toEqual([])
   },
 )
