@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { route } from '../lib/router.ts'
 import { createStore, useStore } from '../lib/store.ts'
 
@@ -40,7 +40,7 @@ export function OpenDialogs() {
   const leaveAll = () => {
     for (const { leave } of opened.get()) leave()
   }
-  useEffect(() => leaveAll, [hotel, view, rest.join('/'), `${query}`])
+  useLayoutEffect(() => leaveAll, [hotel, view, rest.join('/'), `${query}`])
   return (
     <>
       {dialogs.map(({ id, draw }) => (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { call } from '../lib/api.ts'
 import { t } from '../lib/i18n.ts'
 import { useAction } from '../lib/load.ts'
@@ -39,7 +39,7 @@ function StepUpDialog({ act, settle, user }: StepUpAsked & { user: User }) {
   useFocusFlaw(problem)
   const place = useStore(route)
   // A change of address or person cancels the dialog, since nothing was proven.
-  useEffect(() => () => settle(false), [place, user.id])
+  useLayoutEffect(() => () => settle(false), [place, user.id])
   return (
     <ActionDialog
       title={t('stepUp.title')}
