@@ -58,7 +58,7 @@ export const SENDING: Mutant[] = [
     name: 'a scope that has lost its version stands',
     file: 'src/store/postgres/requests.ts',
     before: '[...scopes, SERVER]',
-    after: 'told.keys()',
+    after: 'versions.keys()',
     tests: ['test/replicas/lost-history.test.ts'],
     only: 'a scope whose version is no more',
     reason: 'A version that is not the known one drops what was kept (issue 29).',
