@@ -6,9 +6,9 @@ export type Switch<T> = {
   isOn: (row: T) => boolean
   /** The body of the change. */
   bodyOf: (isOn: boolean) => object
-  /** What the menu calls switching it on. */
+  /** The menu's words for switching it on. */
   on: string
-  /** What the menu and the question's button call switching it off. */
+  /** The words of the menu and of the question's button for switching it off. */
   off: string
   /** Heading and text of the question before it is off. */
   title: (name: string) => string

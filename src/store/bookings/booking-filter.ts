@@ -6,7 +6,7 @@ import type { Handle } from '../engine/engine.ts'
 import { hasValue } from '../engine/rows.ts'
 import { isUnackedStay } from './acks.ts'
 
-/** What a list of bookings asks for: the owner (a filter that names none means every booking) and which of the bookings. */
+/** The filter of a list of bookings: their owner (all bookings without one) and conditions on each. */
 export type BookingFilter = {
   hotelId?: number | undefined
   /** null: bookings that no agency made. */

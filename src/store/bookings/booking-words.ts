@@ -31,7 +31,7 @@ const WORDS_LOOKED_UP_MAX = 8
 /** The fields of a booking that its words are made from. */
 type WordSource = Pick<Booking, 'id' | 'hotelId' | 'agencyId' | 'code' | 'guest' | 'createdAtMs'>
 
-/** What a search asks of each booking: the filter's conditions, and words that it must have unless it is among `found`. */
+/** A search: the filter's conditions on each booking, and words that it must have unless it is among `found`. */
 export type BookingSearch = ReturnType<typeof conditionsOf> & {
   words: readonly string[]
   found?: ReadonlySet<number>
@@ -105,7 +105,7 @@ export async function prepareSearch(handle: Handle, filter: BookingFilter) {
   return { ...conditionsOf(handle.t, filter), words, found, candidates }
 }
 
-/** Whether a search means a booking. */
+/** True if a search matches a booking. */
 export const isHit = (
   row: Pick<SearchRow, 'id' | 'code' | 'guest' | 'isMeant'>,
   { words, found }: BookingSearch,

@@ -105,7 +105,7 @@ const progressColumns = ({ text, int, big }: Kit) => ({
 
 /** The columns of the proof that the guest exists (`contract-access`, *What strangers may take*). */
 const proofColumns = ({ text, int, big, bool }: Kit) => ({
-  /** Who proved the guest; `hotel` also if no proof was required. */
+  /** The party that proved the guest; `hotel` also if no proof was required. */
   proof: text('proof').$type<BookingProof>().notNull().default(sql`'hotel'`),
   /** `proof` is `hotel` only because of an earlier stay of the same mailbox. */
   provenByStay: bool('proven_by_stay').notNull().default(false),

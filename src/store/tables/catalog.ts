@@ -126,7 +126,7 @@ const webRules = ({ text, int, big }: Kit) => ({
   /** The most rooms and nights of one booking on the web. */
   webMaxRooms: int('web_max_rooms').notNull().default(WEB_ROOMS_DEFAULT),
   webMaxNights: int('web_max_nights').notNull().default(WEB_NIGHTS_DEFAULT),
-  /** Which bookings wait until the guest opens a mailed link. */
+  /** The bookings that wait until the guest opens a mailed link. */
   webProof: text('web_proof').$type<WebProof>().notNull().default(sql`'share'`),
   /** The end of the time for which an owner lifted the brake on strangers' bookings; null if the brake holds. */
   webBrakeLiftedUntilMs: big('web_brake_lifted_until_ms'),

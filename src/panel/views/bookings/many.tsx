@@ -189,7 +189,7 @@ async function sendInTurns({ hotel, codes, ...more }: Sent, onSome?: (done: numb
 
 type ResultsProps = { results: readonly Result[]; names: CancelProps['names'] }
 
-/** What the cancellation would do: nights that go back on sale, guests who get a mail, bookings that would be refused. */
+/** The effects of the cancellation: nights that go back on sale, guests who get a mail, refused bookings. */
 function Trial({ results, names }: ResultsProps) {
   const nights = results.reduce(
     (sum, { rooms = 0, nightsGivenBack = [] }) => sum + nightsGivenBack.length * rooms,

@@ -97,7 +97,7 @@ type Saving = Pick<DeskProps, 'hotel' | 'onDesk' | 'setTyped'> & {
 /** Saves the changed fields, unless others have changed them since they were seen (optimistic lock). */
 function useSave({ hotel, code, changed, draft, seen, onDesk, setTyped }: Saving) {
   const params = { hotel: hotel.slug, code }
-  /** What others had saved, as the last refused try told it. */
+  /** The values that others had saved, by the last refused try. */
   const told = useRef<DeskEntry | undefined>(undefined)
   const pick = (from: DeskEntry) => Object.fromEntries(changed.map((name) => [name, from[name]]))
   return useAction(async () => {

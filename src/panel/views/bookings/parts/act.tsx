@@ -7,7 +7,7 @@ import { Confirm } from '../../../parts/dialog.tsx'
 import { Loading, ProblemNote } from '../../../parts/note.tsx'
 import { nightsText } from './model.ts'
 
-/** What an act would do to a booking, as the service answers to `simulate`. */
+/** The effect of an act on a booking, as the service answers to `simulate`. */
 type Trial = Booking &
   Pick<EndedBooking, 'nightsGivenBack'> &
   Pick<ReinstatedBooking, 'nightsTaken'>
@@ -22,7 +22,7 @@ type ActProps<Result> = Omit<ComponentProps<typeof Confirm>, 'act' | 'children'>
   children?: ComponentChildren | ((problem: Problem | undefined) => ComponentChildren)
   /** Does it. It answers undefined if the dialog stays open and says why itself. */
   send: () => Promise<Result | undefined>
-  /** What was done, in words. */
+  /** The toast once the act is done. */
   said: string
   onDone: (text: string, result: Result) => void
 }
