@@ -6,6 +6,8 @@ import type { EventName } from '../webhooks/webhook.ts'
 export const SCOPES = [
   'availability:read',
   'availability:write',
+  'rates:write',
+  'content:write',
   'bookings:read',
   'bookings:ack',
   'bookings:manage',
@@ -14,10 +16,11 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number]
 
-/** The default scopes of a new key: all except those for the hotel's own acts. */
-export const SCOPES_DEFAULT: readonly Scope[] = SCOPES.filter(
-  (scope) => scope !== 'bookings:manage',
-)
+/** Scopes that a key has only if the hotel chose them: its set-up (contract-groups), and its own acts. */
+const CHOSEN: readonly Scope[] = ['rates:write', 'content:write', 'bookings:manage']
+
+/** The default scopes of a new key. */
+export const SCOPES_DEFAULT: readonly Scope[] = SCOPES.filter((scope) => !CHOSEN.includes(scope))
 
 /** The scope that an operation needs: `any`, one scope, or one of several. */
 export type NeededScope = 'any' | Scope | readonly [Scope, Scope, ...Scope[]]
