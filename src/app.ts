@@ -36,6 +36,8 @@ import { panelPushRoutes } from './http/days/panel-pushes.ts'
 import { partnerAvailabilityRoutes } from './http/days/partner-availability.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
 import { panelExportRoutes } from './http/exports/panel-exports.ts'
+import { adminExtraRoutes, panelExtraRoutes } from './http/extras/extras.ts'
+import { partnerExtraRoutes } from './http/extras/partner-extras.ts'
 import { guestPageRoutes } from './http/guests/guest-pages.ts'
 import type { GuestPages } from './http/guests/page-shape.ts'
 import { adminHistoryRoutes } from './http/history/admin-history.ts'
@@ -110,6 +112,7 @@ function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }:
     .use(partnerAvailabilityRoutes(context, pull))
     .use(partnerRateDayRoutes(context, pullRates))
     .use(partnerMappingRoutes(context))
+    .use(partnerExtraRoutes(context))
     .use(partnerHotelRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))
@@ -137,6 +140,7 @@ function usePanelRoutes(app: AnyElysia, context: Context, { pull, pullRates }: P
     .use(panelWebRoutes(context))
     .use(panelPhotoRoutes(context))
     .use(panelRateRoutes(context))
+    .use(panelExtraRoutes(context))
     .use(panelBookingRoutes(context))
     .use(panelDeskRoutes(context))
     .use(panelIdentityRoutes(context))
@@ -166,6 +170,7 @@ function useAdminRoutes(app: AnyElysia, context: Context): void {
     .use(adminHotelRoutes(context))
     .use(adminRoomTypeRoutes(context))
     .use(adminRateRoutes(context))
+    .use(adminExtraRoutes(context))
     .use(adminMemberRoutes(context))
     .use(adminFactorRoutes(context))
     .use(adminInvitationRoutes(context))

@@ -19,6 +19,7 @@ const NOUNS = [
     'dashboards',
     'days',
     'exports',
+    'extras',
     'history',
     'mails',
   ],

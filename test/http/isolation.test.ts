@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
 import { book, sell } from '../support/bookings.ts'
+import { makeExtra } from '../support/extras.ts'
 import { history, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { makeRate } from '../support/rates.ts'
@@ -68,6 +69,15 @@ const TRIES: Record<string, Try> = {
   'GET /v1/partner/rooms': (bravo) => [bravo.call('GET', '/rooms')],
   'GET /v1/partner/boards': (bravo) => [bravo.call('GET', '/boards')],
   'GET /v1/partner/mapping': (bravo) => [bravo.call('GET', '/mapping')],
+  'GET /v1/partner/extras': (bravo) => [bravo.call('GET', '/extras')],
+  'PUT /v1/partner/extras/:extraCode': (bravo) => [
+    // Told what it sent: the code is its own from then on.
+    bravo
+      .call('PUT', '/extras/PENTHOUSE', {
+        body: { name: 'Other', per: 'stay', priceCents: 777, max: 1 },
+      })
+      .then((answer) => ({ ...answer, text: answer.text.replace('PENTHOUSE', '') })),
+  ],
   'GET /v1/partner/limits': (bravo) => [bravo.call('GET', '/limits')],
   'GET /v1/partner/bookings': (bravo) => [
     bravo.call('GET', `/bookings?${RANGE}`),
@@ -180,6 +190,7 @@ async function fillAlfa(service: TestService): Promise<Known> {
   const { alfa, call, store } = service
   await store.tx((tx) => insertRoomType(tx, alfa.id, room({ roomCode: 'PENTHOUSE' })))
   await makeRate(service, { rateCode: 'PENTHOUSE', name: 'Carla' })
+  await makeExtra(service, { code: 'PENTHOUSE', name: 'Carla' })
   await sell(service, { priceCents: 424_242 })
   await push(alfa, [
     { roomCode: 'DBL', date: DATE, available: 4, priceCents: 4_242_420 },
@@ -207,6 +218,7 @@ async function portraitOf({ alfa }: TestService): Promise<string> {
       `/availability?${RANGE}`,
       `/availability/history?roomCode=DBL&date=${DATE}`,
       '/mapping',
+      '/extras',
       `/bookings?${RANGE}`,
       '/changes',
       '/webhooks',

@@ -27,6 +27,8 @@ const TOO_LARGE = { raw: ' '.repeat(4 * 1024 * 1024 + 1) }
 /** An acknowledgement of the booking that is there. */
 const ACK = { code: '{code}', revision: 1, externalId: 'PMS-1' }
 
+const TRANSFER = { name: 'Transfer', per: 'stay', priceCents: 4_500, max: 4 }
+
 const BAD_BODIES: Sample[] = [
   [400, '', { raw: '{' }],
   [413, '', TOO_LARGE],
@@ -82,6 +84,12 @@ const PARTNER: Record<string, Sample[]> = {
   'GET /v1/partner/rooms': [[200]],
   'GET /v1/partner/boards': [[200]],
   'GET /v1/partner/mapping': [[200]],
+  'PUT /v1/partner/extras/{extraCode}': [
+    [200, '', { body: TRANSFER }],
+    [409, '', { body: { ...TRANSFER, max: 3, expected: { max: 2 } } }],
+    ...BAD_BODIES,
+  ],
+  'GET /v1/partner/extras': [[200]],
   'GET /v1/partner/limits': [[200]],
   'GET /v1/partner/bookings': [
     [200, `?${RANGE}`],
@@ -195,7 +203,7 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   await attemptAll(service, id, { ...failed, nextAtMs: service.clock.nowMs })
   await attemptAll(service, id)
   const deliveryId = (await deliveries(service.alfa, id)).body.items[0].id
-  return { code, id, deliveryId }
+  return { code, id, deliveryId, extraCode: 'TRANSFER' }
 }
 
 function expectKept(document: Document, name: string, answer: Answer): void {

@@ -27,6 +27,7 @@ const SAVER = {
   pricing: { type: 'own' },
   cancellation: { freeUntilDays: 7, penalty: 'percent', percentBp: 5_000 },
 }
+const TRANSFER = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 4_500, max: 2 }
 const SIMULATE = { simulate: true }
 
 /**
@@ -112,6 +113,16 @@ const PANEL: Record<string, Sample[]> = {
   ],
   'GET /v1/panel/rates': [[200]],
   'GET /v1/panel/rates/days': [[200, RANGE], [422]],
+  'POST /v1/panel/extras': [
+    [201, '', TRANSFER],
+    [409, '', TRANSFER],
+    [422, '', {}],
+  ],
+  'PATCH /v1/panel/extras/{extraCode}': [
+    [200, '', { priceCents: 5_000 }],
+    [422, '', { max: 0 }],
+  ],
+  'GET /v1/panel/extras': [[200]],
   'GET /v1/panel/availability': [[200, RANGE], [422]],
   'PUT /v1/panel/availability': [
     [200, '', { updates: [{ ...day(3), closed: true }] }],
@@ -217,7 +228,7 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   const sites = (await addSite(service, { hotel: alfa, name: 'App' })).id
   const more = { vendors, photos, sites }
   const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId, ...more }
-  return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', ...ids }
+  return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', extraCode: 'TRANSFER', ...ids }
 }
 
 async function invitationId(service: TestService, owner: TestUser): Promise<string> {

@@ -33,6 +33,11 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
   'GET /rooms': [[200]],
   'GET /boards': [[200]],
   'GET /mapping': [[200]],
+  'PUT /extras/{extraCode}': [
+    [200, '', { name: 'Spa', per: 'stay', priceCents: 1, max: 1 }],
+    [422, '', {}],
+  ],
+  'GET /extras': [[200]],
   'GET /limits': [[200]],
   'GET /bookings': [[200, `?${RANGE}`], [422]],
   'GET /bookings/{code}': [[200]],
@@ -101,7 +106,7 @@ async function fill(service: TestService): Promise<[TestHotel, Record<string, st
   await queueEvents(service)
   await attemptAll(service, id)
   const deliveryId = (await deliveries(sandbox, id)).body.items[0].id
-  return [sandbox, { code, id, deliveryId }]
+  return [sandbox, { code, id, deliveryId, extraCode: 'SPA' }]
 }
 
 test('every answer to a test key keeps its documented schema, member for member, and says that it is one (contract §2, Sandbox)', async () => {

@@ -18,6 +18,8 @@ const NEEDS: Record<string, NeededScope> = {
   'GET /v1/partner/rooms': 'any',
   'GET /v1/partner/boards': 'any',
   'GET /v1/partner/mapping': 'any',
+  'GET /v1/partner/extras': 'any',
+  'PUT /v1/partner/extras/:extraCode': 'rates:write',
   'GET /v1/partner/limits': 'any',
   'GET /v1/partner/bookings': 'bookings:read',
   'GET /v1/partner/bookings/:code': 'bookings:read',

@@ -31,6 +31,7 @@ const SAVER = {
   guests: { adults: 2, moreCents: 900, children: [{ toAge: 6, percentBp: 5_000 }] },
   cancellation: { freeUntilDays: null, penalty: 'all' },
 }
+const TRANSFER = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 4_500, max: 2 }
 const FOX = { code: 'FOX', name: 'Fox', email: 'fox@example.com', commissionBasisPoints: 1 }
 const USER = { ...GRACE, email: 'new@example.com', name: 'New', role: 'guest' }
 const REVIEW = { manageToken: 'STAYED', rating: 5, text: 'What a view.' }
@@ -126,6 +127,11 @@ const SAMPLES: Sample[] = [
   ['admin', 'PATCH /v1/admin/hotels/alfa/rates/NRF', 200, CALLED_NEW],
   ['admin', 'PATCH /v1/admin/hotels/alfa/rates/STD', 422, { active: false }],
   ['admin', 'GET /v1/admin/hotels/alfa/rates', 200],
+  ['admin', 'POST /v1/admin/hotels/alfa/extras', 201, TRANSFER],
+  ['admin', 'POST /v1/admin/hotels/alfa/extras', 409, TRANSFER],
+  ['admin', 'PATCH /v1/admin/hotels/alfa/extras/TRANSFER', 200, { max: 4 }],
+  ['admin', 'PATCH /v1/admin/hotels/alfa/extras/TRANSFER', 422, { max: 0 }],
+  ['admin', 'GET /v1/admin/hotels/alfa/extras', 200],
   ['admin', 'GET /v1/admin/hotels/alfa/members', 200],
   ['admin', 'POST /v1/admin/hotels/alfa/members', 201, MEMBER],
   ['admin', 'POST /v1/admin/hotels/alfa/members', 409, MEMBER],

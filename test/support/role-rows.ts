@@ -23,6 +23,7 @@ const rate = {
   pricing: { type: 'derived' },
   cancellation: { freeUntilDays: null, penalty: 'all' },
 }
+const extra = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 100, max: 1 }
 const update = { roomCode: 'DBL', date: '2027-04-09', available: 1 }
 
 /** What no passkey has signed. */
@@ -168,6 +169,13 @@ export const ROWS: Record<string, Row> = {
     path: '/v1/panel/rates/STD',
     body: { name: 'Flex' },
   },
+  'GET /v1/panel/extras': { doors: PANEL },
+  'POST /v1/panel/extras': { doors: PANEL, body: extra },
+  'PATCH /v1/panel/extras/:extraCode': {
+    doors: PANEL,
+    path: '/v1/panel/extras/LATE',
+    body: { max: 2 },
+  },
   'GET /v1/panel/availability': { doors: PANEL, path: `/v1/panel/availability?${RANGE}` },
   'GET /v1/panel/availability/history': {
     doors: PANEL,
@@ -257,6 +265,13 @@ export const ROWS: Record<string, Row> = {
     path: '/v1/admin/hotels/alfa/rates/STD',
     body: { name: 'Flex' },
   },
+  'GET /v1/admin/hotels/:slug/extras': { doors: ADMIN },
+  'POST /v1/admin/hotels/:slug/extras': { doors: ADMIN, body: extra },
+  'PATCH /v1/admin/hotels/:slug/extras/:extraCode': {
+    doors: ADMIN,
+    path: '/v1/admin/hotels/alfa/extras/LATE',
+    body: { max: 2 },
+  },
   'GET /v1/admin/hotels/:slug/members': { doors: ADMIN },
   'POST /v1/admin/hotels/:slug/members': {
     doors: ADMIN,
@@ -317,6 +332,12 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/partner/rooms': { doors: PARTNER },
   'GET /v1/partner/boards': { doors: PARTNER },
   'GET /v1/partner/mapping': { doors: PARTNER },
+  'GET /v1/partner/extras': { doors: PARTNER },
+  'PUT /v1/partner/extras/:extraCode': {
+    doors: PARTNER,
+    path: '/v1/partner/extras/LATE',
+    body: { name: 'Late', per: 'stay', priceCents: 100, max: 1 },
+  },
   'GET /v1/partner/rates': {
     doors: PARTNER,
     path: `/v1/partner/rates?${RANGE}`,

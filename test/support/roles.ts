@@ -2,6 +2,7 @@ import { afterAll } from 'bun:test'
 import { addPhoto } from '../../src/service/photos/photos.ts'
 import { insertReview } from '../../src/store/bookings/reviews.ts'
 import { book, sell } from './bookings.ts'
+import { makeExtra } from './extras.ts'
 import { jpeg } from './pictures.ts'
 import type { Row } from './role-rows.ts'
 import { type Call, startService, type TestService } from './service.ts'
@@ -107,6 +108,7 @@ export async function makeWorld(service: TestService): Promise<World> {
   const place = { hotel: { ...alfa, name: 'Alfa' }, roomCode: 'DBL' }
   const photo = await addPhoto(service.deps, system, place, jpeg())
   await connect(service, vendor, alfa)
+  await makeExtra(service, { code: 'LATE' })
   const site = await addSite(service, { hotel: alfa })
   const adminSite = await addSite(service)
   const ids = {

@@ -11,12 +11,16 @@ export type HotelSheet = HotelSnapshot & { photos: readonly Photo[] }
 const HOTEL_BYTES = 2_000
 const ROOM_TYPE_BYTES = 1_000
 const PHOTO_BYTES = 700
+const EXTRA_BYTES = 700
 
 /** Estimates the bytes of a cached hotel; its texts count by their length. */
-export const sizeOfHotel = ({ hotel, rooms, photos }: HotelSheet) =>
+export const sizeOfHotel = ({ hotel, rooms, photos, extras }: HotelSheet) =>
   [hotel, ...rooms].reduce(
     (bytes, { translations }) => bytes + JSON.stringify(translations).length,
-    HOTEL_BYTES + rooms.length * ROOM_TYPE_BYTES + photos.length * PHOTO_BYTES,
+    HOTEL_BYTES +
+      rooms.length * ROOM_TYPE_BYTES +
+      photos.length * PHOTO_BYTES +
+      extras.length * EXTRA_BYTES,
   )
 
 /** Finds a hotel with its photos; undefined: no such hotel. */

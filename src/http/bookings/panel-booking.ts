@@ -101,8 +101,8 @@ function addFind(route: AddPanelRoute, context: Context): void {
     },
     says: 'The bookings.',
     answer: Type.Object({ items: Type.Array(PanelBookingSchema) }),
-    handle: async ({ query, hotel, rooms, rates, revision }) => ({
-      items: await findBookings(context, { hotel, rooms, rates, revision }, query),
+    handle: async ({ query, hotel, rooms, rates, extras, revision }) => ({
+      items: await findBookings(context, { hotel, rooms, rates, extras, revision }, query),
     }),
   })
 }

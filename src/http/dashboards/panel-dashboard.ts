@@ -50,8 +50,8 @@ export function panelDashboardRoutes(context: Context) {
     query: { date: Type.Optional(DateParameter) },
     says: 'The lists.',
     answer: DayListsSchema,
-    handle: async ({ hotel, rooms, rates, revision, query }) =>
-      await showDayLists(context, { hotel, rooms, rates, revision }, query.date),
+    handle: async ({ hotel, rooms, rates, extras, revision, query }) =>
+      await showDayLists(context, { hotel, rooms, rates, extras, revision }, query.date),
   })
 
   return app

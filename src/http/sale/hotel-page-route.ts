@@ -6,6 +6,7 @@ import { exampleDay } from '../api/example-day.ts'
 import { routes } from '../api/route.ts'
 import { boardExample, hotelExample as hotelOfMapping } from '../catalog/hotel-shape.ts'
 import { visitorDoor } from '../doors/session-door.ts'
+import { offeredExtraExample } from '../extras/extra-shape.ts'
 import { publicPhotoExample } from '../photos/photo-shape.ts'
 import { createHotelPages } from './hotel-page.ts'
 import type { Search } from './hotel-search.ts'
@@ -102,6 +103,7 @@ export function hotelPageRoute(context: Context, search: Search) {
       ...hotelContentExample,
       ...{ taxes: hotelOfMapping.taxes, boards: [boardExample] },
       rateNames: Object.values(rateNames),
+      extras: [offeredExtraExample],
       rooms: [roomExample],
     },
     errors: ['forbidden'],

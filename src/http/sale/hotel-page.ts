@@ -14,6 +14,7 @@ import { isTooLarge } from '../../domain/strangers/strangers.ts'
 import { runSliced } from '../../store/engine/pace.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
+import { showOfferedExtras } from '../extras/extra-shape.ts'
 import { showPublicPhoto } from '../photos/photo-shape.ts'
 import { showRateName } from '../rates/rate-shape.ts'
 import type { Search } from './hotel-search.ts'
@@ -92,6 +93,7 @@ export function createHotelPages(context: Context, search: Search) {
       ...{ timezone, checkinTime, checkoutTime },
       ...{ phone, email, website, translations },
       ...{ taxes, boards: [...boards], rateNames: rates.map(showRateName) },
+      extras: showOfferedExtras(snapshot.extras),
       photos: photosOf(null),
       rooms: offers.map((room) => ({ ...room, photos: photosOf(room.roomCode) })),
     }

@@ -13,6 +13,7 @@ import {
   RoomSchema,
   TaxSchema,
 } from '../catalog/hotel-shape.ts'
+import { OfferedExtraSchema } from '../extras/extra-shape.ts'
 import { PublicPhotoSchema } from '../photos/photo-shape.ts'
 import { RateNameSchema, TermsSchema } from '../rates/rate-shape.ts'
 import { WebBoundsSchema } from '../strangers/web-rules-shape.ts'
@@ -143,6 +144,9 @@ export const HotelPageSchema = namedObject('HotelPage', {
   boards: Type.Array(BoardSchema, { description: 'Boards that it sells, in their usual order.' }),
   rateNames: Type.Array(RateNameSchema, {
     description: 'Names of its active rates visible to the caller.',
+  }),
+  extras: Type.Array(OfferedExtraSchema, {
+    description: 'On sale, by code; book them as `extras [{code, quantity}]`.',
   }),
   photos,
   rooms: Type.Array(namedObject('RoomOffer', { ...roomOffer.properties, photos })),

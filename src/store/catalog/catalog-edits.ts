@@ -6,15 +6,10 @@ import type { HotelTax } from '../../domain/rates/tax.ts'
 import { readNames, roomValues, taxesText, translationsText, withNames } from '../engine/columns.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
+import { listExtras } from '../extras/extras.ts'
 import { listRates } from '../rates/rates.ts'
-import {
-  catalogTopic,
-  hotelTopic,
-  insertRoomBoards,
-  nextRevision,
-  type Point,
-  reviseHotel,
-} from './catalog.ts'
+import { catalogTopic, hotelTopic, nextRevision, type Point, reviseHotel } from './catalog.ts'
+import { insertRoomBoards } from './room-boards.ts'
 
 // Edits of the catalogue: each raises the hotel's revision or invalidates its cache topic.
 
@@ -116,6 +111,7 @@ export async function listPriceExamples(handle: Handle, hotelId: number): Promis
     .where(and(eq(day.hotelId, hotelId), gt(day.priceCents, 0)))
     .limit(1)
   const rate = (await listRates(handle, hotelId)).find(hasAmounts)
+  const extra = (await listExtras(handle, hotelId)).find(({ priceCents }) => priceCents > 0)
   const ownPrices = await db
     .select({ rateCode: rateDay.rateCode, roomCode: rateDay.roomCode, date: rateDay.date })
     .from(rateDay)
@@ -128,6 +124,7 @@ export async function listPriceExamples(handle: Handle, hotelId: number): Promis
     ),
     ...days.map(({ roomCode, date }) => `the price of ${roomCode} on ${date}`),
     ...(rate ? [`amounts of the rate ${rate.rateCode}`] : []),
+    ...(extra ? [`the price of the extra ${extra.code}`] : []),
     ...ownPrices.map(
       ({ rateCode, roomCode, date }) => `the price of ${roomCode} at ${rateCode} on ${date}`,
     ),

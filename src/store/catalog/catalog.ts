@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Board, City, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import { isSandbox, shownSlug } from '../../domain/catalog/sandbox-hotel.ts'
+import type { Extra } from '../../domain/extras/extra.ts'
 import {
   HOTEL_TEXTS,
   type HotelContent,
@@ -28,7 +29,9 @@ import { lockHotel } from '../engine/locks.ts'
 import { batch } from '../engine/pace.ts'
 import { prepared } from '../engine/prepared.ts'
 import { hasRow } from '../engine/rows.ts'
+import { listExtras } from '../extras/extras.ts'
 import { listRates } from '../rates/rates.ts'
+import { insertRoomBoards, withBoards } from './room-boards.ts'
 
 /** Cache topic of a hotel's own data, its room types and keys; see `Store.version`. */
 export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
@@ -36,8 +39,17 @@ export const hotelTopic = (hotelId: number) => `hotel:${hotelId}`
 /** Cache topic of the list of cities and hotels: their places, and the hotels on sale. */
 export const catalogTopic = 'catalog'
 
-/** A hotel, its room types by code (active or not) and its rates (`STD` first) at one revision, in one history. */
-export type HotelSnapshot = { hotel: Hotel; rooms: RoomType[]; rates: Rate[]; revision: string }
+/**
+ * A hotel, its room types and extras by code (active or not) and its rates (`STD` first) at one revision, in one
+ * history.
+ */
+export type HotelSnapshot = {
+  hotel: Hotel
+  rooms: RoomType[]
+  rates: Rate[]
+  extras: Extra[]
+  revision: string
+}
 
 const hotelId = sql.placeholder('hotelId')
 
@@ -78,14 +90,15 @@ export async function findSnapshot(
 ): Promise<HotelSnapshot | undefined> {
   // The revision is read before the hotel: a change in between leaves the snapshot with the old revision, hence
   // outdated.
-  const [[row], hotel, rooms] = await batch(
+  const [[row], hotel, rooms, extras] = await batch(
     selectRevision(handle).execute({ hotelId }),
     findHotel(handle, hotelId),
     listRoomTypes(handle, hotelId),
+    listExtras(handle, hotelId),
   )
   if (!row || !hotel) return undefined
   const rates = hotel.usesRates ? await listRates(handle, hotelId) : [STANDARD]
-  return { hotel, rooms, rates, ...row }
+  return { hotel, rooms, rates, extras, ...row }
 }
 
 /**
@@ -136,25 +149,6 @@ export async function listRoomTypes(handle: Handle, hotelId: number): Promise<Ro
     amenities: readList(room.amenities),
     translations: readTranslations(ROOM_TEXTS, room.translations),
   }))
-}
-
-/** Joins room types of one or several hotels with their boards; the boards come in their order. */
-export function withBoards<Room extends { hotelId: number; roomCode: string }>(
-  rooms: readonly Room[],
-  boards: readonly Handle['t']['roomBoard']['$inferSelect'][],
-) {
-  const byRoom = Map.groupBy(boards, ({ hotelId, roomCode }) => `${hotelId} ${roomCode}`)
-  return rooms.map((room) => {
-    const own = byRoom.get(`${room.hotelId} ${room.roomCode}`) ?? []
-    return {
-      ...room,
-      boards: own.map(({ boardCode }) => boardCode),
-      supplementsCents: Object.fromEntries(
-        own.map(({ boardCode, supplementCents }) => [boardCode, supplementCents]),
-      ),
-      perGuest: own.filter(({ perGuest }) => perGuest).map(({ boardCode }) => boardCode),
-    }
-  })
 }
 
 /** Every board in the usual order: from room only to ultra all inclusive. */
@@ -227,23 +221,4 @@ export async function insertRoomType(tx: Tx, hotelId: number, room: NewRoomType)
   await tx.db.insert(tx.t.roomType).values({ hotelId, ...roomValues(room) })
   await insertRoomBoards(tx, hotelId, room)
   await reviseHotel(tx, hotelId)
-}
-
-/** Adds the boards of a room type without boards, in their order. */
-export async function insertRoomBoards(
-  { t, db }: Tx,
-  hotelId: number,
-  {
-    roomCode,
-    boards,
-    supplementsCents,
-    perGuest = [],
-  }: Pick<NewRoomType, 'roomCode' | 'boards' | 'supplementsCents' | 'perGuest'>,
-): Promise<void> {
-  const rows = boards.map((boardCode, position) => ({
-    ...{ hotelId, roomCode, position, boardCode },
-    supplementCents: supplementsCents[boardCode] ?? 0,
-    perGuest: perGuest.includes(boardCode),
-  }))
-  if (rows.length > 0) await db.insert(t.roomBoard).values(rows)
 }

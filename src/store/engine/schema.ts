@@ -5,6 +5,7 @@ import { bookingTables } from '../tables/bookings.ts'
 import { catalogTables } from '../tables/catalog.ts'
 import { dayTables } from '../tables/days.ts'
 import { deskTables } from '../tables/desk.ts'
+import { extraTables } from '../tables/extras.ts'
 import { historyTables } from '../tables/history.ts'
 import { type Kit, postgresKit, sqliteKit } from '../tables/kit.ts'
 import { mailTables } from '../tables/mails.ts'
@@ -30,6 +31,7 @@ function define(kit: Kit) {
     ...catalog,
     ...photoTables(kit),
     ...rateTables(kit, catalog),
+    ...extraTables(kit, catalog),
     ...dayTables(kit),
     ...apiKeyTables(kit, catalog),
     ...sandboxTables(kit),

@@ -10,6 +10,7 @@ export const HOTEL_ENTITIES = [
   'room_type',
   'photo',
   'rate',
+  'extra',
   'member',
   'invitation',
   'api_key',
@@ -29,7 +30,7 @@ export type Entity = HotelEntity | 'city' | 'board' | 'user' | 'agency' | 'vendo
 export type AuditedChange = {
   entity: Entity
   /**
-   * Slug, code or id; of a room type or rate `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`,
+   * Slug, code or id; of a room type, rate or extra `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`,
    * of an invitation `<hotel slug>/<link id>`.
    */
   entityId: string

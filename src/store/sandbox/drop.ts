@@ -83,7 +83,7 @@ export async function listRetired({ t: { hotel }, db }: Handle): Promise<number[
 export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
   if ((await dropEvents(tx, id)) || (await dropChanges(tx, id))) return true
   const { t, db } = tx
-  const { day, rateDay, booking, push, webhook, sandboxFault, rate, roomBoard, roomType } = t
+  const { day, rateDay, booking, push, webhook, sandboxFault, rate, extra, roomBoard, roomType } = t
   const keys: [Column, ...Column[]][] = [
     [day.hotelId, day.roomCode, day.date],
     [rateDay.hotelId, rateDay.roomCode, rateDay.rateCode, rateDay.date],
@@ -92,6 +92,7 @@ export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
     [webhook.id],
     [sandboxFault.id],
     [rate.hotelId, rate.rateCode],
+    [extra.hotelId, extra.code],
     [roomBoard.hotelId, roomBoard.roomCode, roomBoard.position],
     [roomType.hotelId, roomType.roomCode],
   ]

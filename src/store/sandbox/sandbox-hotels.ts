@@ -27,8 +27,8 @@ export async function findSandbox(
 }
 
 /**
- * Makes the sandbox of a hotel that has none: a copy of its room types, boards, rates, taxes and future days. Above the
- * limit each room type keeps an equal number of its nearest days. The caller holds the catalogue's lock, so that no
+ * Makes the sandbox of a hotel that has none: a copy of its room types, boards, rates, extras, taxes and future days. Above
+ * the limit each room type keeps an equal number of its nearest days. The caller holds the catalogue's lock, so that no
  * number is issued twice.
  *
  * @returns the id of the sandbox
@@ -78,7 +78,7 @@ export async function countDays({ t, db }: Handle, id: number) {
 }
 
 async function copyCatalog({ t, db }: Tx, hotelId: number, id: number): Promise<void> {
-  for (const table of [t.roomType, t.roomBoard, t.rate])
+  for (const table of [t.roomType, t.roomBoard, t.rate, t.extra])
     await db
       .insert(table as SQLiteTable)
       .select(selectFor(db, table, id, {}).where(eq(table.hotelId, hotelId)) as never)
