@@ -4,6 +4,7 @@ import { startPage } from './parts/page.tsx'
 import { BookingsView } from './views/bookings/index.tsx'
 import { CalendarView } from './views/calendar/index.tsx'
 import { ChannelView } from './views/channel/index.tsx'
+import { ExtrasView } from './views/extras.tsx'
 import { HistoryView } from './views/history/index.tsx'
 import { HotelView } from './views/hotel.tsx'
 import { MailView } from './views/mails/mail.tsx'
@@ -45,6 +46,7 @@ startPage({
     { name: 'hotel', title: 'hotel.title', icon: 'hotels', body: HotelView, isSetup: true },
     { name: 'rooms', title: 'rooms.title', icon: 'rooms', body: RoomsView, isSetup: true },
     { name: 'rates', title: 'rates.title', icon: 'rates', body: RatesView, isSetup: true },
+    { name: 'extras', title: 'extras.title', icon: 'extras', body: ExtrasView, isSetup: true },
     { name: 'web', title: 'web.title', icon: 'site', body: WebView, isSetup: true },
     {
       name: 'channel',

@@ -13,6 +13,7 @@ import certification from './certification.json'
 import channel from './channel.json'
 import demand from './demand.json'
 import desk from './desk.json'
+import extras from './extras.json'
 import history from './history.json'
 import hotel from './hotel.json'
 import keys from './keys.json'
@@ -62,6 +63,7 @@ const nouns = {
   ...channel,
   ...demand,
   ...desk,
+  ...extras,
   ...history,
   ...hotel,
   ...keys,

@@ -47,6 +47,7 @@ const VALUES: Readonly<Record<string, string>> = {
   amenities: 'amenity',
   webProof: 'web.proof',
   proof: 'bookings.proof',
+  per: 'extras.per',
 }
 /** The fields that change when a secret is rotated. */
 const OF_SECRETS = ['previousUntilMs', 'previousPrefix', 'rotatedAtMs', 'prefix']

@@ -17,6 +17,7 @@ export const HOTEL_KINDS = [
   'room_type',
   'photo',
   'rate',
+  'extra',
   'member',
   'invitation',
   'api_key',
