@@ -15,7 +15,7 @@ import { room } from './service.ts'
 /** First night of the days; they cross a month and several blocks. */
 export const FIRST = '2027-04-25'
 const NIGHTS = 14
-const BOARDS = ['RO', 'BB'] as const
+export const BOARDS = ['RO', 'BB'] as const
 export const ROOMS = ['R0', 'R1'] as const
 const RATES = ['A', 'B', 'C'] as const
 
@@ -55,19 +55,22 @@ const rest = {
   public: chance(5).map((hidden) => !hidden),
 }
 
-/** A rate that is not `STD`, of a code. */
-const rateOf = (rateCode: string): fc.Arbitrary<Rate> =>
+/** A rate that is not `STD`, of a code, sold with some of the room types. */
+export const rateOf = (
+  rateCode: string,
+  roomCodes: readonly string[] = ROOMS,
+): fc.Arbitrary<Rate> =>
   fc.record({
     rateCode: fc.constant(rateCode),
     name: fc.constant(`Rate ${rateCode}`),
     boardCode: fc.option(fc.constantFrom(...BOARDS), { freq: 3 }),
-    roomCodes: fc.subarray([...ROOMS], { minLength: 1 }),
+    roomCodes: fc.subarray([...roomCodes], { minLength: 1 }),
     pricing,
     cancellation: fc.constant(NO_PENALTY),
     active: chance(8).map((off) => !off),
     ...rest,
   })
-const standard: fc.Arbitrary<Rate> = fc.record({
+export const standard: fc.Arbitrary<Rate> = fc.record({
   rateCode: fc.constant(STD),
   name: fc.constant('Standard'),
   boardCode: fc.constant(null),
@@ -78,7 +81,7 @@ const standard: fc.Arbitrary<Rate> = fc.record({
   ...rest,
 })
 // Mostly open, or hardly a stay could be had.
-const day: fc.Arbitrary<Day> = fc.record({
+export const day: fc.Arbitrary<Day> = fc.record({
   available: fc.constantFrom(0, 1, 2, 3, 3, 3, 3, 3),
   priceCents: fc.option(
     fc.integer({ min: 2, max: 12 }).map((price) => price * 53),
@@ -88,7 +91,7 @@ const day: fc.Arbitrary<Day> = fc.record({
 })
 const seldom = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.tuple(chance(9), arbitrary).map(([is, value]) => (is ? value : null))
-const rateDay: fc.Arbitrary<RateDay> = fc.record({
+export const rateDay: fc.Arbitrary<RateDay> = fc.record({
   priceCents: fc.option(fc.integer({ min: 1, max: 700 }), { freq: 20 }),
   closed: chance(25),
   minStay: seldom(fc.integer({ min: 1, max: 4 })),
@@ -100,7 +103,7 @@ const rateDay: fc.Arbitrary<RateDay> = fc.record({
 const nightsOf = <T>(arbitrary: fc.Arbitrary<T>, freq: number) =>
   fc.array(maybe(arbitrary, freq), { minLength: NIGHTS, maxLength: NIGHTS })
 
-const roomType = (roomCode: string): fc.Arbitrary<RoomType> =>
+export const roomType = (roomCode: string): fc.Arbitrary<RoomType> =>
   fc
     .record({
       maxAdults: fc.integer({ min: 2, max: 3 }),
@@ -120,7 +123,7 @@ const roomType = (roomCode: string): fc.Arbitrary<RoomType> =>
 
 const hotel = fc.record({
   rooms: fc.tuple(...ROOMS.map(roomType)),
-  rates: fc.tuple(standard, ...RATES.map(rateOf)),
+  rates: fc.tuple(standard, ...RATES.map((code) => rateOf(code))),
   days: fc.tuple(...ROOMS.map(() => nightsOf(day, 30))),
   /** By room type, then of STD and each rate. */
   rateDays: fc.tuple(
@@ -151,7 +154,7 @@ const place = { room: fc.nat(1), night: fc.nat(NIGHTS - 1) }
 const change = fc.oneof(
   fc.record({ ...place, day }),
   fc.record({ ...place, rateCode: fc.constantFrom(STD, ...RATES), rateDay }),
-  fc.record({ rate: fc.oneof(standard, ...RATES.map(rateOf)) }),
+  fc.record({ rate: fc.oneof(standard, ...RATES.map((code) => rateOf(code))) }),
 )
 export type RatedChange = typeof change extends fc.Arbitrary<infer T> ? T : never
 

@@ -8,6 +8,10 @@ export type Party = Pick<Stay, 'rooms' | 'adults' | 'children' | 'childAges'>
 /** The party of one room; an age that was not given is null. */
 export type RoomParty = { adults: number; ages: (number | null)[] }
 
+/** Returns the rooms of some parties, all of one stay. */
+export const roomsOf = (parties: readonly Pick<Party, 'rooms'>[]): number =>
+  parties.reduce((sum, { rooms }) => sum + rooms, 0)
+
 /**
  * Splits a party over its rooms (occupancy): adults to each room in turn, then children, the oldest first, continuing
  * where the adults ended (contract-rates, *Party*).

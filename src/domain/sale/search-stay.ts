@@ -59,14 +59,17 @@ export function askOf(
  * rooms every night; ties go to the first room code; null: none.
  *
  * @param blocks a block for each part of the stay
+ * @param span the room types to price, `end` excluded; default: all
  */
 export function cheapestStay(
   rooms: readonly SearchRoom[],
   blocks: readonly DayBlock[],
   { parts, party, board }: StayAsk,
+  { first, end }: { first: number; end: number } = { first: 0, end: rooms.length },
 ): Offer | null {
   let best: Offer | null = null
-  for (const [index, room] of rooms.entries()) {
+  for (let index = first; index < end; index++) {
+    const room = rooms[index]!
     if (!canSell(room, board) || !sleeps(room, party)) continue
     const boardCode = boardFor(room, board)
     const perRoom = priceOf(index, blocks, parts, party.rooms, supplementOf(room, boardCode))

@@ -57,7 +57,8 @@ export type HotelFilter = {
   board: string | null
   /** ISO 4217. */
   currency: string | null
-  party: Party | null
+  /** Each needs a room type that sleeps it. */
+  parties: readonly Party[]
 }
 
 /** Orders of a search (contract §5): cheapest, dearest, best rated, most stars, nearest first. */
@@ -85,14 +86,15 @@ export function publicRatesOf(
 
 /** True if a hotel matches a filter, with board and beds in the same room type; days are not checked. */
 export function matchesHotel(hotel: SearchHotel, filter: HotelFilter): boolean {
-  const { words, stars, near, radiusKm, board, currency, party } = filter
+  const { words, stars, near, radiusKm, board, currency, parties } = filter
   if (currency !== null && hotel.currency !== currency) return false
   if (stars.length > 0 && !stars.includes(hotel.stars)) return false
   if (words.length > 0 && !matchesWords(hotel.text, words)) return false
   if (near && radiusKm !== null && distanceKm(near, hotel) > radiusKm) return false
-  if (board === null && !party) return true
-  return hotel.rooms.some(
-    (room, index) => sellsWith(hotel, index, board) && (!party || sleeps(room, party)),
+  if (parties.length === 0)
+    return board === null || hotel.rooms.some((_, index) => sellsWith(hotel, index, board))
+  return parties.every((party) =>
+    hotel.rooms.some((room, index) => sellsWith(hotel, index, board) && sleeps(room, party)),
   )
 }
 
