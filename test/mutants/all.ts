@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts'
+import { ASKING } from './asking.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
 import { GUESSED } from './guessed.ts'
@@ -34,4 +35,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...TOKEN_MUTANTS,
   ...STEP_UP,
   ...PASSKEYS,
+  ...ASKING,
 ]

@@ -11,8 +11,8 @@ import { publicPhotoExample } from '../photos/photo-shape.ts'
 import { createHotelPages } from './hotel-page.ts'
 import type { Search } from './hotel-search.ts'
 import { hotelExample, nonRefundableCents, params, totalPriceCents } from './search-examples.ts'
-import { stayQuery } from './search-query.ts'
 import { HotelPageSchema } from './search-shape.ts'
+import { stayQuery } from './stay-query.ts'
 
 const nightly = (totalCents: number) =>
   [40, 41].map((days) => ({ date: exampleDay(days), priceCents: totalCents / 2 }))

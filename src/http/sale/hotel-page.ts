@@ -7,7 +7,9 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { type DayParts, isSoldWith, STANDARD } from '../../domain/rates/rate.ts'
 import { BLOCK_DAYS, type DayBlock, partsOfCell } from '../../domain/sale/day-block.ts'
+import { roomsOf } from '../../domain/sale/party.ts'
 import type { RoomAtRate } from '../../domain/sale/quote.ts'
+import { assignmentsIn, NO_ASSIGNMENTS, partiesAskOf } from '../../domain/sale/search-parties.ts'
 import { askOf, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
@@ -20,13 +22,14 @@ import { showRateName } from '../rates/rate-shape.ts'
 import type { Search } from './hotel-search.ts'
 import { type QuoteRequest, quoteRoom } from './room-quotes.ts'
 import {
-  readBoard,
-  readStay,
-  refuseDates,
-  type SearchStay,
-  type StayQuery,
-} from './search-query.ts'
-import { type HotelPageSchema, showHotelSummary, showRoomOffer } from './search-shape.ts'
+  type HotelPageSchema,
+  type RoomQuote,
+  showHotelSummary,
+  showParty,
+  showPartyPrices,
+  showRoomOffer,
+} from './search-shape.ts'
+import { readBoard, readStay, refuseDates, type SearchStay, type StayQuery } from './stay-query.ts'
 
 /** Request of a hotel page: slug, query and the signed-in user. */
 type PageRequest = {
@@ -65,17 +68,18 @@ export function createHotelPages(context: Context, search: Search) {
     const { phone, email, website, translations } = content
     if (stay) refuseDates(checkStayDates(stay, context.today(timezone)))
     const rooms = inPosition(snapshot.rooms.filter(({ active }) => active))
-    const showRooms = async ({ party, ...dates }: SearchStay) => {
-      const loaded = await loadStay(search, hotel, { party, ...dates })
+    const quote = async (stay: SearchStay) => {
+      const loaded = await loadStay(search, hotel, stay)
       const showsRates = hotel.rates !== null || taxes.length > 0
-      const isPast = isTooLarge(hotel, { rooms: party.rooms, nights: loaded.ask.nights })
+      const isPast = isTooLarge(hotel, {
+        rooms: roomsOf(stay.parties),
+        nights: loaded.ask.nights,
+      })
       const request = {
-        ...{ stay: { ...dates, ...party, boardCode }, taxes, showsRates, override },
+        ...{ stay, boardCode, taxes, showsRates, override, seesAll: seesAll(user, hotel) },
         isTooLarge: isPast && !isUnbound(unboundAt(user), hotel.id),
       }
-      return await runSliced(
-        quoteRooms(rooms, loaded, { ...request, seesAll: seesAll(user, hotel) }),
-      )
+      return await runSliced(quoteRooms(rooms, loaded, request))
     }
     const rates = snapshot.rates.filter(
       (rate) => rate.active && (rate.public || seesAll(user, hotel)),
@@ -87,7 +91,9 @@ export function createHotelPages(context: Context, search: Search) {
     const boards = (await search.boards()).filter(({ code }) => sold.has(code))
     const photosOf = (roomCode: string | null) =>
       snapshot.photos.filter((photo) => photo.roomCode === roomCode).map(showPublicPhoto)
-    const offers = stay ? await showRooms(stay) : rooms.map((room) => showRoomOffer(room))
+    const { offers, ...prices } = stay
+      ? await quote(stay)
+      : { offers: rooms.map((room) => showRoomOffer(room)) }
     return {
       ...showHotelSummary(hotel),
       ...{ timezone, checkinTime, checkoutTime },
@@ -95,6 +101,7 @@ export function createHotelPages(context: Context, search: Search) {
       ...{ taxes, boards: [...boards], rateNames: rates.map(showRateName) },
       extras: showOfferedExtras(snapshot.extras),
       photos: photosOf(null),
+      ...prices,
       rooms: offers.map((room) => ({ ...room, photos: photosOf(room.roomCode) })),
     }
   }
@@ -105,24 +112,41 @@ const seesAll = (user: User | undefined, { id }: CachedHotel) => isAtHome(user, 
 
 /** Loads the days of a stay from the blocks that search caches. */
 async function loadStay(search: Search, hotel: CachedHotel, stay: SearchStay): Promise<HotelStay> {
-  // The board does not affect the days to load.
-  const ask = askOf(stay, null)
+  // Neither the party nor the board affects the days to load.
+  const ask = askOf({ ...stay, party: stay.parties[0]! }, null)
   const [blocks] = await search.blocksOf([hotel], ask)
   return { hotel, dates: [...nightsOf(stay), stay.checkout], ask, blocks: blocks! }
 }
 
-/** Quotes room types one after another. */
+type PageQuotes = Omit<QuoteRequest, 'stay'> & {
+  stay: SearchStay
+  boardCode: string | null
+  seesAll: boolean
+}
+
+/** Quotes room types one after another for one party, or for several with their cheapest rooms. */
 function* quoteRooms(
   rooms: readonly RoomType[],
-  stay: HotelStay,
-  { seesAll, ...request }: QuoteRequest & { seesAll: boolean },
+  loaded: HotelStay,
+  { stay: { parties, ...dates }, boardCode, seesAll, ...request }: PageQuotes,
 ) {
-  const shown: ReturnType<typeof showRoomOffer>[] = []
+  const ask = partiesAskOf({ ...dates, parties }, boardCode)
+  const { kinds, kindOf } = ask.sets
+  const offers: ReturnType<typeof showRoomOffer>[] = []
   for (const room of rooms) {
-    const offers = offersOf(room, stay).filter(({ rate }) => rate.public || seesAll)
-    shown.push(showRoomOffer(room, yield* quoteRoom(offers, request)))
+    const seen = offersOf(room, loaded).filter(({ rate }) => rate.public || seesAll)
+    const quotes: RoomQuote[] = []
+    for (const party of kinds)
+      quotes.push(yield* quoteRoom(seen, { ...request, stay: { ...dates, ...party, boardCode } }))
+    const quoteOf = (index: number) => quotes[kindOf[index]!]!
+    const each = parties.map((party, index) => ({ party: showParty(party), ...quoteOf(index) }))
+    offers.push(showRoomOffer(room, parties.length === 1 ? quotes[0] : { quotes: each }))
   }
-  return shown
+  if (parties.length === 1) return { offers }
+  const found = request.isTooLarge
+    ? NO_ASSIGNMENTS
+    : yield* assignmentsIn(loaded.hotel, loaded.blocks, ask)
+  return { offers, ...showPartyPrices(found, parties) }
 }
 
 /** Returns the offers of a room type, one per rate, `STD` first, the others by code. */

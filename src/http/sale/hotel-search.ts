@@ -1,7 +1,8 @@
 import { isUnbound } from '../../domain/accounts/user.ts'
-import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
+import { daysBetween } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
-import type { Party } from '../../domain/sale/party.ts'
+import type { DayBlock } from '../../domain/sale/day-block.ts'
+import { roomsOf } from '../../domain/sale/party.ts'
 import {
   distanceKm,
   type HotelFilter,
@@ -11,6 +12,13 @@ import {
   sortKey,
 } from '../../domain/sale/search.ts'
 import {
+  type Assignments,
+  assignmentsIn,
+  NO_ASSIGNMENTS,
+  type PartiesAsk,
+  partiesAskOf,
+} from '../../domain/sale/search-parties.ts'
+import {
   cheapestAtRates,
   NO_OFFERS,
   type Offers,
@@ -19,16 +27,17 @@ import {
 import { askOf, cheapestStay, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
-import { nextTurn } from '../../store/engine/pace.ts'
+import { nextTurn, runSliced } from '../../store/engine/pace.ts'
 import { type CachedHotel, createSearchCatalog } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
+import type { SearchStay } from './stay-query.ts'
 
 /** A search with its filters and sort, run on cached hotels and days; without a stay nothing is priced. */
 export type SearchRequest = {
   cityId: number | null
   filter: HotelFilter
-  stay: { checkin: CalendarDate; checkout: CalendarDate; party: Party } | null
+  stay: SearchStay | null
   minPriceCents: number
   maxPriceCents: number
   sort: Sort
@@ -40,6 +49,8 @@ export type SearchRequest = {
 export type Hit = {
   hotel: CachedHotel
   offers: Offers
+  /** Of a stay of several parties, in place of `offers`; else null. */
+  assignments: Assignments | null
   /** True if the stay exceeds the hotel's bounds for guests. */
   isTooLarge: boolean
   distanceKm: number | null
@@ -86,21 +97,23 @@ export function createSearch({
   async function hitsOf(ask: SearchRequest, hotels: readonly CachedHotel[]): Promise<Hit[]> {
     const { sort, filter } = ask
     const offers = await offersOf(ask, hotels)
+    const assigned = await assignmentsOf(ask, hotels)
     return hotels.map((hotel, index) => {
       const found = offers[index] ?? NO_OFFERS
+      const assignments = assigned[index] ?? null
       const far = filter.near && distanceKm(filter.near, hotel)
       const isTooLarge = isPastBounds(ask, hotel)
       // A stay past the hotel's bounds sorts like a sold-out one: after all bookable hotels.
-      const totalCents = isTooLarge ? null : (found.lowest?.totalCents ?? null)
+      const totalCents = isTooLarge ? null : ((assignments ?? found).lowest?.totalCents ?? null)
       const key = sortKey(sort, { hotel, totalCents, distanceKm: far })
       const group = sortGroup(sort, hotel)
-      return { hotel, offers: found, isTooLarge, distanceKm: far, group, key }
+      return { hotel, offers: found, assignments, isTooLarge, distanceKm: far, group, key }
     })
   }
 
   async function offersOf({ stay, filter }: SearchRequest, hotels: readonly CachedHotel[]) {
-    if (!stay) return []
-    const ask = askOf(stay, filter.board)
+    if (stay?.parties.length !== 1) return []
+    const ask = askOf({ ...stay, party: stay.parties[0]! }, filter.board)
     const isOpen = openTimezones(today, stay)
     const offers: Offers[] = []
     for (const some of slices(hotels, ask.nights)) {
@@ -120,14 +133,41 @@ export function createSearch({
     return offers
   }
 
+  async function assignmentsOf({ stay, filter }: SearchRequest, hotels: readonly CachedHotel[]) {
+    if (!stay || stay.parties.length === 1) return []
+    const ask = partiesAskOf(stay, filter.board)
+    const isOpen = openTimezones(today, stay)
+    const found: Assignments[] = []
+    for (const some of slices(hotels, ask.asks[0]!.nights)) {
+      if (found.length > 0) await nextTurn()
+      const blocks = await blocksOf(some, ask.asks[0]!)
+      found.push(...(await runSliced(assignAll(some, blocks, { ask, isOpen }))))
+    }
+    return found
+  }
+
   return { find, show, blocksOf, ...catalog }
+}
+
+/** Finds the cheapest rooms of hotels for several parties, hotel by hotel. */
+function* assignAll(
+  hotels: readonly CachedHotel[],
+  blocks: readonly (readonly DayBlock[])[],
+  { ask, isOpen }: { ask: PartiesAsk; isOpen: (timezone: string) => boolean },
+): Generator<void, Assignments[]> {
+  const found: Assignments[] = []
+  for (const [index, hotel] of hotels.entries())
+    found.push(
+      isOpen(hotel.timezone) ? yield* assignmentsIn(hotel, blocks[index]!, ask) : NO_ASSIGNMENTS,
+    )
+  return found
 }
 
 /** True if a stay exceeds what the hotel lets the caller book at once. */
 const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boolean =>
   stay !== null &&
   isTooLarge(hotel, {
-    rooms: stay.party.rooms,
+    rooms: roomsOf(stay.parties),
     nights: daysBetween(stay.checkin, stay.checkout),
   }) &&
   !isUnbound(unbound, hotel.id)
@@ -141,7 +181,7 @@ function roomsAtOnce({ rooms, rates }: CachedHotel, nights: number): number {
 /** Returns the cheapest offers of a hotel over a span of room types and those priced before. */
 function offersIn(
   { rooms, rates, publicRates }: CachedHotel,
-  blocks: Parameters<typeof cheapestStay>[1],
+  blocks: readonly DayBlock[],
   ask: StayAsk,
   span: RoomSpan,
 ): Offers {
@@ -178,10 +218,10 @@ function openTimezones(today: Context['today'], stay: NonNullable<SearchRequest[
 
 function isOffered(
   { stay, minPriceCents, maxPriceCents }: SearchRequest,
-  { offers }: Hit,
+  { offers, assignments }: Hit,
 ): boolean {
   if (!stay) return true
-  const { lowest } = offers
+  const { lowest } = assignments ?? offers
   return lowest !== null && lowest.totalCents >= minPriceCents && lowest.totalCents <= maxPriceCents
 }
 

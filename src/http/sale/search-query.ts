@@ -1,26 +1,26 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { type User, unboundAt } from '../../domain/accounts/user.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
-import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Flaw, refused } from '../../domain/kernel/errors.ts'
-import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import { foldWords } from '../../domain/kernel/search-text.ts'
-import { countNoun } from '../../domain/kernel/text.ts'
-import type { Party } from '../../domain/sale/party.ts'
 import { type Place, SORTS, type Sort } from '../../domain/sale/search.ts'
-import { checkStayDates, STAY_ROOMS_MAX } from '../../domain/sale/stay.ts'
-import { listBoards } from '../../store/catalog/catalog.ts'
+import { checkStayDates } from '../../domain/sale/stay.ts'
 import type { SearchCity } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
-import { exampleDay } from '../api/example-day.ts'
 import { pageParameters } from '../api/paging.ts'
-import { DateParameter, oneOf, queryFlaws } from '../api/query.ts'
+import { oneOf } from '../api/query.ts'
 import type { SearchRequest } from './hotel-search.ts'
+import {
+  count,
+  readBoard,
+  readNamedParties,
+  readStay,
+  refuseDates,
+  type SearchStay,
+  stayQuery,
+} from './stay-query.ts'
 
 const TEXT_LENGTH_MAX = 200
-const PERSONS_MAX = 1_000
-/** Two digits and a comma per age. */
-const AGES_LENGTH_MAX = PERSONS_MAX * 3
 /** Half the circumference of the earth. */
 const RADIUS_KM_MAX = 20_040
 /** The time zones in which a day begins last and first. */
@@ -32,8 +32,6 @@ const text = (description: string, example?: string) =>
   Type.Optional(
     Type.String({ maxLength: TEXT_LENGTH_MAX, description, ...(example && { example }) }),
   )
-const count = (minimum: number, maximum: number, description: string) =>
-  Type.Optional(Type.Integer({ minimum, maximum, description }))
 const measure = (minimum: number, maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum, maximum, description }))
 const total = (which: string) =>
@@ -46,32 +44,6 @@ const total = (which: string) =>
 export const citiesQuery = {
   q: text('Part of a name; case and accents do not matter.', 'istan'),
   ...pageParameters(),
-}
-/** Parameters of a stay; the dates of the examples are within every demo and in the future. */
-export const stayQuery = {
-  checkin: Type.Optional({
-    ...DateParameter,
-    description: 'First night; requires `checkout`.',
-    example: exampleDay(40),
-  }),
-  checkout: Type.Optional({
-    ...DateParameter,
-    description: `Departure: not a night. At most ${NIGHTS_MAX} nights.`,
-    example: exampleDay(42),
-  }),
-  adults: count(1, PERSONS_MAX, 'Adults in all; default 2, or one per room if more.'),
-  children: count(0, PERSONS_MAX, 'Children in all; default the number of `childAges`, or 0.'),
-  childAges: Type.Optional(
-    Type.String({
-      pattern: '^([0-9]|1[0-7])(,([0-9]|1[0-7]))*$',
-      maxLength: AGES_LENGTH_MAX,
-      description: 'the age of each child, 0 to 17, separated by commas: 3,9',
-    }),
-  ),
-  rooms: count(1, STAY_ROOMS_MAX, 'Rooms of one type; default 1.'),
-  board: Type.Optional(
-    Type.String({ description: 'Only room types sold with this board, priced with it.' }),
-  ),
 }
 export const searchQuery = {
   city: Type.Optional(Type.String({ description: 'Slug of the city.', example: 'istanbul' })),
@@ -97,10 +69,6 @@ export const searchQuery = {
 }
 
 type SearchQuery = Static<TObject<typeof searchQuery>>
-export type StayQuery = Static<TObject<typeof stayQuery>>
-
-/** The stay of a search or hotel page. */
-export type SearchStay = { checkin: CalendarDate; checkout: CalendarDate; party: Party }
 
 /**
  * Reads a search from its query.
@@ -115,8 +83,6 @@ export async function readSearch(
   const stay = readStay(query)
   if (stay) refuseDates(flawsEverywhere(context, stay))
   const near = readPlace(query)
-  const { adults, children, childAges, rooms } = query
-  const hasParty = [adults, children, childAges, rooms].some((it) => it !== undefined)
   const [minPriceCents, maxPriceCents] = readPrices(query, stay !== null)
   return {
     cityId: cityIdOf(query.city, cities),
@@ -127,7 +93,7 @@ export async function readSearch(
       radiusKm: readRadius(query, near),
       board: await readBoard(context, query.board),
       currency: readCurrency(query),
-      party: stay?.party ?? (hasParty ? readParty(query) : null),
+      parties: stay?.parties ?? readNamedParties(query),
     },
     stay,
     minPriceCents,
@@ -135,28 +101,6 @@ export async function readSearch(
     sort: readSort(query.sort, { hasStay: stay !== null, hasPlace: near !== null }),
     unbound: unboundAt(user),
   }
-}
-
-/** Reads the stay of a query; null without dates. Does not check availability. */
-export function readStay(query: StayQuery): SearchStay | null {
-  const { checkin, checkout } = query
-  if (checkin === undefined && checkout === undefined) return null
-  if (checkin === undefined) throw refused('?checkin', 'required', 'Goes with checkout.')
-  if (checkout === undefined) throw refused('?checkout', 'required', 'Goes with checkin.')
-  return { checkin, checkout, party: readParty(query) }
-}
-
-/** Refuses flawed dates of a stay, naming the parameters. @throws AppError `validation_failed` */
-export function refuseDates(flaws: readonly Flaw[]): void {
-  if (flaws.length > 0) throw queryFlaws(flaws)
-}
-
-/** Reads the board of a query; null without one. @throws AppError `validation_failed` */
-export async function readBoard({ store }: Context, board: string | undefined) {
-  if (board === undefined) return null
-  const codes = (await listBoards(store)).map(({ code }) => code)
-  if (codes.includes(board)) return board
-  throw refused('?board', 'unknown_board', `Known boards: ${codes.join(', ') || 'none'}.`)
 }
 
 /** Returns the folded words of a text; a text without letters and digits matches nothing. */
@@ -172,21 +116,6 @@ function flawsEverywhere({ today }: Context, stay: SearchStay): Flaw[] {
     ...checkStayDates(stay, today(WESTERNMOST)).filter((flaw) => !isFar(flaw)),
     ...checkStayDates(stay, today(EASTERNMOST)).filter(isFar),
   ]
-}
-
-function readParty(query: StayQuery): Party {
-  const { rooms = 1, adults = Math.max(2, rooms) } = query
-  if (adults < rooms)
-    throw refused('?adults', 'out_of_range', `Every room needs an adult: at least ${rooms}.`, {
-      min: rooms,
-    })
-  const childAges = query.childAges?.split(',').map(Number) ?? null
-  const { children = childAges?.length ?? 0 } = query
-  if (childAges && childAges.length !== children) {
-    const message = `Got ${countNoun(childAges.length, 'age')} for ${countNoun(children, 'child', 'children')}.`
-    throw refused('?childAges', 'ages_mismatch', message)
-  }
-  return { rooms, adults, children, childAges }
 }
 
 function readPrices(query: SearchQuery, hasStay: boolean): [min: number, max: number] {

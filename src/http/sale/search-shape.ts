@@ -1,7 +1,9 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
+import type { Party } from '../../domain/sale/party.ts'
 import { REASONS } from '../../domain/sale/quote.ts'
 import { ratingOf, type SearchHotel } from '../../domain/sale/search.ts'
+import type { Assignments } from '../../domain/sale/search-parties.ts'
 import type { SearchCity } from '../../store/sale/search-catalog.ts'
 import { HotelContentSchema, NamesSchema, RoomContentSchema } from '../api/content-shape.ts'
 import { DateText, namedObject, nullable, show, words } from '../api/schema.ts'
@@ -45,6 +47,30 @@ const NoQuoteSchema = namedObject('NoQuote', {
 })
 export type NoQuote = Static<typeof NoQuoteSchema>
 
+const PartySchema = namedObject('RoomParty', {
+  adults: Type.Integer(),
+  childAges: Type.Array(Type.Integer()),
+})
+
+/** Prices of a stay of several parties. */
+const partyPrices = {
+  fromTotalCents: nullable(Type.Integer(), 'Total of the cheapest rooms at the standard rate.'),
+  lowestTotalCents: nullable(Type.Integer(), 'Total of `stays`; null if the parties do not fit.'),
+  stays: Type.Array(
+    namedObject('PartyStay', {
+      party: PartySchema,
+      roomCode: Type.String(),
+      rateCode: Type.String(),
+      boardCode: nullable(Type.String()),
+      totalPriceCents: Cents,
+    }),
+    {
+      description:
+        'With several parties: the cheapest room of each, in their order, within the rooms left; empty if there is none.',
+    },
+  ),
+}
+
 /** A hotel found by a search. */
 export const HotelOfferSchema = namedObject('HotelOffer', {
   ...HotelSummarySchema.properties,
@@ -55,8 +81,8 @@ export const HotelOfferSchema = namedObject('HotelOffer', {
       'Total of the cheapest stay at the standard rate, all rooms and nights; null if there is none.',
     ),
   ),
-  roomCode: Type.Optional(nullable(Type.String(), 'Its room type.')),
-  boardCode: Type.Optional(nullable(Type.String(), 'Its board.')),
+  roomCode: Type.Optional(nullable(Type.String(), 'Its room type; null with several parties.')),
+  boardCode: Type.Optional(nullable(Type.String(), 'Its board; null with several parties.')),
   lowestTotalCents: Type.Optional(
     nullable(
       Type.Integer(),
@@ -70,9 +96,10 @@ export const HotelOfferSchema = namedObject('HotelOffer', {
         rateCode: Type.String(),
         boardCode: nullable(Type.String()),
       }),
-      'The offer of `lowestTotalCents`.',
+      'The offer of `lowestTotalCents`; null with several parties.',
     ),
   ),
+  stays: Type.Optional(partyPrices.stays),
   reason: Type.Optional(
     nullable(
       NoQuoteSchema,
@@ -118,6 +145,11 @@ const roomQuote = Type.Object({
 })
 export type RoomQuote = Static<typeof roomQuote>
 
+const partyQuotes = Type.Array(
+  namedObject('PartyQuote', { party: PartySchema, ...roomQuote.properties }),
+  { description: 'With several parties: the quotes of each for one room, in their order.' },
+)
+
 /** A room type on sale, with dates its quote or reason. */
 const roomOffer = Type.Object({
   ...Type.Pick(RoomSchema, [
@@ -131,6 +163,7 @@ const roomOffer = Type.Object({
   ]).properties,
   ...RoomContentSchema.properties,
   ...Type.Partial(roomQuote).properties,
+  quotes: Type.Optional(partyQuotes),
 })
 
 const photos = Type.Array(PublicPhotoSchema, { description: 'In display order.' })
@@ -149,6 +182,7 @@ export const HotelPageSchema = namedObject('HotelPage', {
     description: 'On sale, by code; book them as `extras [{code, quantity}]`.',
   }),
   photos,
+  ...Type.Partial(Type.Object(partyPrices)).properties,
   rooms: Type.Array(namedObject('RoomOffer', { ...roomOffer.properties, photos })),
 })
 
@@ -162,6 +196,23 @@ export function showHotelSummary(hotel: SearchHotel): Static<typeof HotelSummary
   })
 }
 
-/** @param offer its quote for the requested dates, if any */
-export const showRoomOffer = (room: RoomType, offer?: RoomQuote) =>
-  show(roomOffer, { ...room, ...offer })
+/** @param offer its quote for the requested dates, or those of several parties, if any */
+export const showRoomOffer = (
+  room: RoomType,
+  offer?: RoomQuote | { quotes: Static<typeof partyQuotes> },
+) => show(roomOffer, { ...room, ...offer })
+
+/** Shows the prices of several parties; `assignments` has none if guests cannot book them. */
+export const showPartyPrices = (
+  { from, lowest }: Assignments,
+  parties: readonly Party[],
+): Static<TObject<typeof partyPrices>> => ({
+  fromTotalCents: from?.totalCents ?? null,
+  lowestTotalCents: lowest?.totalCents ?? null,
+  stays: (lowest?.stays ?? []).map(({ roomCode, rateCode, boardCode, totalCents }, index) => ({
+    party: showParty(parties[index]!),
+    ...{ roomCode, rateCode, boardCode, totalPriceCents: totalCents },
+  })),
+})
+
+export const showParty = ({ adults, childAges }: Party) => ({ adults, childAges: childAges ?? [] })

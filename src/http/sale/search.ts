@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { matchesWords } from '../../domain/kernel/search-text.ts'
+import { NO_ASSIGNMENTS } from '../../domain/sale/search-parties.ts'
 import { NO_OFFERS } from '../../domain/sale/search-rates.ts'
 import { listReviews } from '../../store/bookings/reviews.ts'
 import type { SearchCity } from '../../store/sale/search-catalog.ts'
@@ -28,7 +29,9 @@ import {
   HotelOfferSchema,
   showCityEntry,
   showHotelSummary,
+  showPartyPrices,
 } from './search-shape.ts'
+import type { SearchStay } from './stay-query.ts'
 
 type AddSearchRoute = AddRoute<Record<never, never>>
 
@@ -56,7 +59,7 @@ export function searchRoutes(context: Context) {
     id: 'searchHotels',
     summary: 'Find hotels',
     description:
-      'With dates: hotels with a room type available for the party on every night at a public rate. `fromTotalCents` is the cheapest such stay at the standard rate, null if there is none; `lowestTotalCents` is the cheapest at any rate (named by `lowest`) and is used for price filters and sorting. Both are the price of a booking. Hotels with such a stay whose bounds for guests are smaller come last, without totals, with a `reason`: contact them. Paging neither repeats nor skips a hotel while stock and prices change: the order of the first page holds for at least ten minutes; each page has present prices.',
+      'With dates: hotels with a room type available for the party on every night at a public rate. `fromTotalCents` is the cheapest such stay at the standard rate, null if there is none; `lowestTotalCents` is the cheapest at any rate (named by `lowest`) and is used for price filters and sorting. Both are the price of a booking. Several rooms are asked for as `party=2,9&party=1`: the totals are those of the cheapest rooms for all parties within the rooms left, named by `stays` (ties: fewer room types). Hotels with such a stay whose bounds for guests are smaller come last, without totals, with a `reason`: contact them. Paging neither repeats nor skips a hotel while stock and prices change: the order of the first page holds for at least ten minutes; each page has present prices.',
     query: searchQuery,
     says: 'A page.',
     answer: pageOf(HotelOfferSchema),
@@ -119,24 +122,33 @@ function addReviews(route: AddSearchRoute, context: Context): void {
   })
 }
 
-function showHit({ stay }: SearchRequest, { hotel, offers, isTooLarge, distanceKm }: Hit) {
-  const { from, lowest } = isTooLarge ? NO_OFFERS : offers
+function showHit({ stay }: SearchRequest, hit: Hit) {
+  const { hotel, isTooLarge, distanceKm } = hit
   return {
     ...showHotelSummary(hotel),
     // Rounded to ten metres.
     ...(distanceKm !== null && { distanceKm: Math.round(distanceKm * 100) / 100 }),
-    ...(stay && {
-      fromTotalCents: from?.totalCents ?? null,
-      roomCode: from?.roomCode ?? null,
-      boardCode: from?.boardCode ?? null,
-      lowestTotalCents: lowest?.totalCents ?? null,
-      lowest: lowest && {
-        roomCode: lowest.roomCode,
-        rateCode: lowest.rateCode,
-        boardCode: lowest.boardCode,
-      },
-      reason: isTooLarge ? TOO_LARGE : null,
-    }),
+    ...(stay && { ...showPrices(stay, hit), reason: isTooLarge ? TOO_LARGE : null }),
+  }
+}
+
+/** Shows the prices of a stay, of one party or of several. */
+function showPrices({ parties }: SearchStay, { offers, assignments, isTooLarge }: Hit) {
+  if (assignments) {
+    const prices = showPartyPrices(isTooLarge ? NO_ASSIGNMENTS : assignments, parties)
+    return { ...prices, roomCode: null, boardCode: null, lowest: null }
+  }
+  const { from, lowest } = isTooLarge ? NO_OFFERS : offers
+  return {
+    fromTotalCents: from?.totalCents ?? null,
+    roomCode: from?.roomCode ?? null,
+    boardCode: from?.boardCode ?? null,
+    lowestTotalCents: lowest?.totalCents ?? null,
+    lowest: lowest && {
+      roomCode: lowest.roomCode,
+      rateCode: lowest.rateCode,
+      boardCode: lowest.boardCode,
+    },
   }
 }
 
