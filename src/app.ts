@@ -21,6 +21,7 @@ import { panelBookingRoutes } from './http/bookings/panel-booking.ts'
 import { panelDeskRoutes } from './http/bookings/panel-desk.ts'
 import { panelIdentityRoutes } from './http/bookings/panel-identities.ts'
 import { panelReviewRoutes } from './http/bookings/panel-reviews.ts'
+import { panelRoomNumberRoutes } from './http/bookings/panel-room-numbers.ts'
 import { partnerBookingRoutes } from './http/bookings/partner-bookings.ts'
 import { adminCityRoutes } from './http/catalog/admin-cities.ts'
 import { adminHotelRoutes } from './http/catalog/admin-hotels.ts'
@@ -144,6 +145,7 @@ function usePanelRoutes(app: AnyElysia, context: Context, { pull, pullRates }: P
     .use(panelBookingRoutes(context))
     .use(panelDeskRoutes(context))
     .use(panelIdentityRoutes(context))
+    .use(panelRoomNumberRoutes(context))
     .use(panelExportRoutes(context))
     .use(panelReviewRoutes(context))
     .use(panelChangeRoutes(context))

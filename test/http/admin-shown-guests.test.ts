@@ -2,8 +2,10 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { VISIT_MS } from '../../src/service/history/visits.ts'
 import { book, sell } from '../support/bookings.ts'
+import { note } from '../support/desk.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type Document, operationsOf } from '../support/openapi.ts'
+import { listRooms } from '../support/room-numbers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, type Staff, signInAgain } from '../support/staff.ts'
 import type { TestUser } from '../support/users.ts'
@@ -64,6 +66,12 @@ const ASKS: Record<string, Ask> = {
   'PATCH /v1/panel/bookings/{code}/desk': act('PATCH', `${PANEL}/:code/desk?${AT_ALFA}`, {
     roomNumber: '12',
   }),
+  'GET /v1/panel/room-numbers': async ({ admin, service, staff: { manager }, code }) => {
+    await listRooms(manager, ['204'])
+    await note(manager, code, { roomNumbers: ['204'] })
+    const other = (await book(service.call)).body.code
+    return await admin.call('GET', `/v1/panel/room-numbers?${AT_ALFA}&booking=${other}`)
+  },
   'POST /v1/panel/bookings/{code}/payments': act('POST', `${PANEL}/:code/payments?${AT_ALFA}`, {
     amountCents: 100,
     method: 'cash',

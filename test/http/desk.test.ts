@@ -37,7 +37,7 @@ test('notes, tags and a room number stand beside a booking, and who wrote which'
   expect([status, body]).toEqual([
     200,
     {
-      ...{ note: 'Quiet room', tags: ['VIP', 'Cot'], roomNumber: '204' },
+      ...{ note: 'Quiet room', tags: ['VIP', 'Cot'], roomNumber: '204', roomNumbers: ['204'] },
       ...{ arrivedAt: null, leftAt: null, paidCents: 0, dueCents: 20_000 },
       ...{ payments: [], sharedRooms: [] },
     },

@@ -29,6 +29,12 @@ const SAVER = {
 }
 const TRANSFER = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 4_500, max: 2 }
 const SIMULATE = { simulate: true }
+const SWAP = {
+  rooms: [
+    { code: 'CODE', number: null },
+    { code: 'NONE', number: null },
+  ],
+}
 
 /**
  * Calls of every operation of the panel but those of webhooks, which have a test of their own: a new one fails the test
@@ -77,6 +83,21 @@ const PANEL: Record<string, Sample[]> = {
   'PUT /v1/panel/bookings/{code}/identities': [
     [200, '', { revision: 0, guests: [visitor] }],
     [409, '', { revision: 0, guests: [] }],
+    [422, '', {}],
+  ],
+  'GET /v1/panel/room-numbers': [[200], [404, '?booking=NONE']],
+  'PUT /v1/panel/room-numbers': [
+    [200, '', { revision: 0, items: [{ number: '204', roomCode: 'DBL' }] }],
+    [409, '', { revision: 7, items: [] }],
+    [422, '', { revision: 1, items: [{ number: '204', roomCode: 'NONE' }] }],
+  ],
+  'POST /v1/panel/room-numbers/assign': [
+    [200, '', { codes: ['CODE'] }],
+    [404, '', { codes: ['NONE'] }],
+    [422, '', {}],
+  ],
+  'POST /v1/panel/room-numbers/swap': [
+    [404, '', SWAP],
     [422, '', {}],
   ],
   'GET /v1/panel/exports/identities': [[200], [422, '?date=x']],

@@ -93,7 +93,7 @@ test('what the desk keeps is read by the keys of bookings', async () => {
 test('whom a room is given to is looked up along its words, newest first', async () => {
   await using service = await startStore()
   const stay = { id: 1, hotelId: 1, checkin: day, checkout: april.to }
-  const plan = await planOf(service, (handle) => listSharedRooms(handle, stay, '204'))
+  const plan = await planOf(service, (handle) => listSharedRooms(handle, stay, ['204'], day))
   expect(plan).toEqual([
     'CO-ROUTINE assigned',
     'SEARCH booking_word USING PRIMARY KEY (hotel_id=? AND word=?)',

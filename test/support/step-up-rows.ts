@@ -154,7 +154,7 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
  * or take the password in the same call.
  */
 export const UNASKED = new Set(
-  `acceptInvitation addPhoto askForPasskey beginSecondFactor cancelBooking changeAgency changeApiKey changeBoard changeBooking
+  `acceptInvitation addPhoto askForPasskey assignRooms beginSecondFactor cancelBooking changeAgency changeApiKey changeBoard changeBooking
   changeCity changeEmail changeHotel changeMailSettings changeMe changePasskey listPasskeys changePanelHotel changePanelRate changePanelRoom
   changePhoto changeRate changeRoomType confirmBooking createAgency createBoard createCity createHotel createPanelRate
   createRate createRoomType deleteBoard deleteCity deletePanelWebhook deletePhoto disconnectVendor endOtherSessions
@@ -165,10 +165,10 @@ export const UNASKED = new Set(
   listAllBookings listAllCities listAllHotels listApiKeys listBookings listCatalogHistory listHotelHistory
   listHotelRates listHotelSites listHotelVendors listInvitations listMails listMembers listPanelBookings
   listPanelChanges listPanelDashboardDays listPanelDay listPanelDayHistory listPanelInvitations listPanelMembers
-  listPanelRates listPanelReviews listPanelRooms listPanelWebhookDeliveries listPanelWebhooks listPhotos listPushes
+  listPanelRates listPanelReviews listPanelRooms listPanelWebhookDeliveries listPanelWebhooks listPhotos listPushes listRoomNumbers
   listSessions listSites listUsers listVendors logout mailManageLink markNoShow notePayment patchPanelAvailability
   placeBooking provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability redeliverPanelWebhook
   reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey
-  revokeHotelSite revokeSite searchHotels stepUp testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
-  writeIdentities`.split(/\s+/),
+  revokeHotelSite revokeSite searchHotels stepUp swapRooms testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
+  writeIdentities writeRoomNumbers`.split(/\s+/),
 )

@@ -1,7 +1,7 @@
 import { dateIn } from '../kernel/date.ts'
 import { AppError, refused } from '../kernel/errors.ts'
-import { foldWords } from '../kernel/search-text.ts'
 import type { Booking } from './booking.ts'
+import { roomWord } from './room-numbers.ts'
 
 /** Entries in each list of a day: arrivals, departures and guests in house. */
 export const DAY_LIST_MAX = 500
@@ -19,8 +19,10 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export type Desk = {
   note: string | null
   tags: string[]
-  /** Numbers of several rooms are separated by commas or spaces. */
+  /** The first room number; where the hotel has no list of rooms, the text that was typed. */
   roomNumber: string | null
+  /** The numbers of all its rooms. */
+  roomNumbers: readonly string[]
   arrivedAtMs: number | null
   leftAtMs: number | null
   /** The sum of the noted payments, less what was taken back (refunds). */
@@ -32,6 +34,7 @@ export const NO_DESK: Desk = {
   note: null,
   tags: [],
   roomNumber: null,
+  roomNumbers: [],
   arrivedAtMs: null,
   leftAtMs: null,
   paidCents: 0,
@@ -89,23 +92,23 @@ const MARKS = [
 const ROOM_MARK = '#'
 
 /** Returns the search words of room numbers, each once: one per room. */
-export function roomWords(roomNumber: string | null): string[] {
-  const words = (roomNumber ?? '').split(/[,;\s]+/).map((each) => foldWords(each).join(''))
+export function roomWords(roomNumbers: readonly string[]): string[] {
+  const words = roomNumbers.map(roomWord)
   return [...new Set(words.filter(Boolean))].map((word) => ROOM_MARK + word)
 }
 
 /** Returns the words of rooms that several of these bookings have, while their guests have not left. */
-export function sharedWords(desks: readonly Pick<Desk, 'roomNumber' | 'leftAtMs'>[]): Set<string> {
+export function sharedWords(desks: readonly Pick<Desk, 'roomNumbers' | 'leftAtMs'>[]): Set<string> {
   const given = new Set<string>()
   const shared = new Set<string>()
-  for (const { roomNumber, leftAtMs } of desks)
-    for (const word of leftAtMs === null ? roomWords(roomNumber) : [])
+  for (const { roomNumbers, leftAtMs } of desks)
+    for (const word of leftAtMs === null ? roomWords(roomNumbers) : [])
       (given.has(word) ? shared : given).add(word)
   return shared
 }
 
 /** Returns the room-number prefix that a search may mean; undefined: none. */
 export function roomWordOf(text: string): string | undefined {
-  const word = foldWords(text).join('')
+  const word = roomWord(text)
   return word ? ROOM_MARK + word : undefined
 }

@@ -181,6 +181,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'It is in use',
     help: 'It cannot be deleted because something else needs it; `detail` says what.',
   },
+  room_taken: {
+    status: 409,
+    title: 'The room is taken',
+    help: 'The room `roomNumber` is assigned to another booking on a night of both: `takenBy` has its `code`, `guest`, `checkin` and `checkout`. Nothing was changed. Choose another room, or exchange the rooms of the two.',
+  },
   last_owner: {
     status: 409,
     title: 'The hotel would have no owner',

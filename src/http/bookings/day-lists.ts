@@ -33,7 +33,7 @@ export async function showDayLists(
   const show = (booking: Booking): Stay => {
     const desk = deskOf(booking)
     const isGiven = tonight.has(booking.id) && desk.leftAtMs === null
-    const sharesRoom = isGiven && roomWords(desk.roomNumber).some((word) => shared.has(word))
+    const sharesRoom = isGiven && roomWords(desk.roomNumbers).some((word) => shared.has(word))
     return { ...showStay(booking, snapshot, desk), sharesRoom }
   }
   const stays = (bookings: Booking[]) => ({

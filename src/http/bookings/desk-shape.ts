@@ -12,7 +12,11 @@ import { BookingSchema, bookingTrail } from './booking-shape.ts'
 export const DeskSchema = namedObject('Desk', {
   note: nullable(Type.String()),
   tags: Type.Array(Type.String()),
-  roomNumber: nullable(Type.String()),
+  roomNumber: nullable(
+    Type.String(),
+    'The first of `roomNumbers`, or the free text of a hotel without a list of rooms.',
+  ),
+  roomNumbers: Type.Array(Type.String()),
   arrivedAt: nullable(Instant),
   leftAt: nullable(Instant),
   paidCents: Type.Integer({ description: 'Σ payments.' }),
@@ -47,8 +51,9 @@ export const WholeDeskSchema = namedObject('WholeDesk', {
     Type.Object({
       ...{ code: Type.String(), firstName: Type.String(), lastName: Type.String() },
       ...{ checkin: DateText, checkout: DateText, roomNumber: nullable(Type.String()) },
+      number: Type.String({ description: 'The room that both have.' }),
     }),
-    { description: 'Other bookings with one of its rooms on a common night.' },
+    { description: 'Other bookings with one of its rooms on a common night from today on.' },
   ),
   payments: Type.Array(PaymentSchema),
 })
@@ -68,7 +73,11 @@ export const BookingTrailSchema = namedObject('BookingTrail', {
 })
 
 export const showDesk = (booking: Booking, desk: Desk): Static<typeof DeskSchema> =>
-  show(DeskSchema, { ...desk, dueCents: dueOf(booking, desk) })
+  show(DeskSchema, {
+    ...desk,
+    roomNumbers: [...desk.roomNumbers],
+    dueCents: dueOf(booking, desk),
+  })
 
 export const showWholeDesk = (
   booking: Booking,

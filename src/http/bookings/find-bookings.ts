@@ -28,7 +28,7 @@ export async function findBookings(
   )
   const room = roomWordOf(q)
   const isIn = (id: number) =>
-    room && roomWords(desks.get(id)?.roomNumber ?? null).some((word) => word.startsWith(room))
+    room && roomWords(desks.get(id)?.roomNumbers ?? []).some((word) => word.startsWith(room))
   const here = present
     .filter(([id, booking]) => isIn(id) || isFoundBy(booking, words))
     .map(([, booking]) => booking)

@@ -125,7 +125,7 @@ function addBooking(route: AddPanelRoute, context: Context): void {
           const revisions = await listRevisions(handle, booking, BOOKING_TRAIL_MAX + 1)
           const deliveries = await listBookingDeliveries(handle, booking, BOOKING_TRAIL_MAX)
           const mails = await listBookingMails(handle, booking, BOOKING_TRAIL_MAX)
-          const desk = await readWholeDesk(handle, booking)
+          const desk = await readWholeDesk(handle, booking, context.today(hotel.timezone))
           const entries = await listDeskAudit(handle, booking, BOOKING_TRAIL_MAX)
           return { booking, revisions, deliveries, mails, desk, entries }
         },

@@ -1,10 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { type Desk, PAYMENT_METHODS } from '../../domain/bookings/desk.ts'
+import { askedRooms } from '../../domain/bookings/room-numbers.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
 import { type DeskChange, notePayment, writeDesk } from '../../service/bookings/desk.ts'
 import { findDesk, listPayments } from '../../store/bookings/desk.ts'
+import { findRoomList } from '../../store/bookings/room-lists.ts'
 import { listSharedRooms } from '../../store/bookings/shared-rooms.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import type { Context } from '../api/context.ts'
@@ -16,15 +19,17 @@ import { InstantText, line, patternText, prose, readInstant, strictObject } from
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { findOwnBooking } from './booking-access.ts'
 import { showWholeDesk, type WholeDesk, WholeDeskSchema } from './desk-shape.ts'
+import { NumberText } from './room-number-shape.ts'
 
 /**
  * The desk record of a booking and its ledger of payments and refunds. Bounds: characters of a note, number of tags,
- * characters of a tag and of the room numbers.
+ * characters of a tag and of the room numbers, and how many a booking has.
  */
 const DESK_NOTE_MAX = 2_000
 const DESK_TAGS_MAX = 10
 const DESK_TAG_LENGTH_MAX = 30
-const ROOM_NUMBER_LENGTH_MAX = 60
+const ROOM_TEXT_LENGTH_MAX = 60
+const ROOM_NUMBERS_MAX = 100
 
 const PaymentId = patternText(
   '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
@@ -37,7 +42,13 @@ const ExpectedText = Type.Optional(nullable(Type.String()))
 const DeskBody = strictObject({
   note: Type.Optional(nullable(prose(DESK_NOTE_MAX))),
   tags: Type.Optional(Type.Array(line(DESK_TAG_LENGTH_MAX), { maxItems: DESK_TAGS_MAX })),
-  roomNumber: Type.Optional(nullable(line(ROOM_NUMBER_LENGTH_MAX))),
+  roomNumber: Type.Optional(nullable(line(ROOM_TEXT_LENGTH_MAX))),
+  roomNumbers: Type.Optional(
+    Type.Array(NumberText, {
+      maxItems: ROOM_NUMBERS_MAX,
+      description: 'One for each of its rooms, or fewer; not together with `roomNumber`.',
+    }),
+  ),
   arrivedAt: Type.Optional(nullable(InstantText, '`null` undoes the check-in.')),
   leftAt: Type.Optional(nullable(InstantText)),
   expected: Type.Optional(
@@ -45,6 +56,7 @@ const DeskBody = strictObject({
       note: ExpectedText,
       tags: Type.Optional(Type.Array(Type.String())),
       roomNumber: ExpectedText,
+      roomNumbers: Type.Optional(Type.Array(Type.String())),
     }),
   ),
   simulate: Type.Optional(Type.Boolean()),
@@ -74,10 +86,13 @@ export function panelDeskRoutes(context: Context) {
 }
 
 function addDesk(route: AddPanelRoute, context: Context): void {
-  const answer = async (hotelId: number, code: string, pending: Partial<Desk> = {}) =>
+  const answer = async (hotel: HotelPlace, code: string, pending: Partial<Desk> = {}) =>
     await context.store.snapshot(async (handle) => {
-      const booking = await findOwnBooking({ store: handle }, hotelId, code)
-      return await showDesk(handle, booking, pending)
+      const booking = await findOwnBooking({ store: handle }, hotel.id, code)
+      const today = context.today(hotel.timezone)
+      const list = await findRoomList(handle, hotel.id)
+      const rooms = askedRooms(pending, list)
+      return await showDesk(handle, booking, today, { ...pending, ...rooms })
     })
 
   route('PATCH', '/:code/desk', {
@@ -85,23 +100,27 @@ function addDesk(route: AddPanelRoute, context: Context): void {
     memberRole: 'front_desk',
     summary: 'Write the desk record of a booking',
     description:
-      'Note, tags, room number, check-in and check-out marks; absent fields stay. `expected` has the values that you saw: 409 `revision_conflict` if they have changed. Guests, agencies and partners see none of it: no revision, no event, no feed entry. Guests arrive on the check-in day or later and leave after that, neither in the future. `deskHistory` of the booking has the author of each change. A room assigned to two bookings on a common night is reported (`sharedRooms`), not refused; `simulate: true` reports it before writing.',
+      'Note, tags, room number, check-in and check-out marks; absent fields stay. `expected` has the values that you saw: 409 `revision_conflict` if they have changed. Guests, agencies and partners see none of it: no revision, no event, no feed entry. Guests arrive on the check-in day or later and leave after that, neither in the future. `deskHistory` of the booking has the author of each change. A room that another booking has on a common night from today on is 409 `room_taken`; a free text (`roomNumber` in a hotel without a list of rooms) is only reported (`sharedRooms`). `simulate: true` reports it before writing.',
     body: DeskBody,
     examples: {
       'A room and a note': { roomNumber: '204', note: 'Late arrival, keep the kitchen informed' },
+      'Two rooms': { roomNumbers: ['204', '206'] },
       'Undo a check-in': { arrivedAt: null },
     },
     says: 'The desk record.',
     answer: WholeDeskSchema,
-    errors: ['transition_invalid', 'revision_conflict'],
+    errors: ['transition_invalid', 'revision_conflict', 'room_taken'],
     handle: async ({ actor, hotel, params, body: { expected = {}, simulate, ...body } }) => {
       const code = params.code.toUpperCase()
+      const { roomNumber, roomNumbers } = body
+      if (roomNumber !== undefined && roomNumbers !== undefined)
+        throw refused('/roomNumbers', 'conflicting_fields', 'Send roomNumber or roomNumbers.')
       const change = readDesk(body)
-      if (simulate) return await answer(hotel.id, code, change)
+      if (simulate) return await answer(hotel, code, change)
       const seen = readDesk(expected)
       const place = { hotelId: hotel.id, code, timezone: hotel.timezone, expected: seen }
       await writeDesk(context, actor, place, change)
-      return await answer(hotel.id, code)
+      return await answer(hotel, code)
     },
   })
 }
@@ -144,7 +163,7 @@ function addPayments(route: AddPanelRoute, context: Context): void {
         context,
         { actor, place, keyed: keyed || undefined },
         { ...payment, note, ...lower },
-        showDesk,
+        (handle, booking) => showDesk(handle, booking, context.today(hotel.timezone)),
       )
       if (isReplay) set.headers['idempotency-replayed'] = 'true'
       return desk
@@ -152,18 +171,31 @@ function addPayments(route: AddPanelRoute, context: Context): void {
   })
 }
 
-const showDesk = async (handle: Handle, booking: Booking, pending: Partial<Desk> = {}) =>
-  showWholeDesk(booking, await readWholeDesk(handle, booking, pending))
+type HotelPlace = { id: number; timezone: string }
 
-/** Reads the whole desk record of a booking. @param pending changes to show that are not yet written */
+const showDesk = async (
+  handle: Handle,
+  booking: Booking,
+  today: CalendarDate,
+  pending: Partial<Desk> = {},
+) => showWholeDesk(booking, await readWholeDesk(handle, booking, today, pending))
+
+/**
+ * Reads the whole desk record of a booking.
+ *
+ * @param today by the hotel's time zone
+ * @param pending changes to show that are not yet written
+ */
 export async function readWholeDesk(
   handle: Handle,
   booking: Booking,
+  today: CalendarDate,
   pending: Partial<Desk> = {},
 ): Promise<WholeDesk> {
   const desk = { ...(await findDesk(handle, booking)), ...pending }
   const payments = await listPayments(handle, booking.id)
-  return { desk, payments, sharedRooms: await listSharedRooms(handle, booking, desk.roomNumber) }
+  const sharedRooms = await listSharedRooms(handle, booking, desk.roomNumbers, today)
+  return { desk, payments, sharedRooms }
 }
 
 /** Reads the changes of a desk record from a body. @throws AppError `validation_failed` */

@@ -37,7 +37,7 @@ const COLUMNS: Column[] = [
   [['Rate', 'Tarife'], ({ rateCode }, { rates }) => rates.get(rateCode) ?? rateCode],
   [['Board', 'Pansiyon'], (row) => row.boardCode],
   [['Rooms', 'Oda'], (row) => row.rooms],
-  [['Room number', 'Oda numarası'], (row) => row.roomNumber],
+  [['Room number', 'Oda numarası'], (row) => roomsText(row)],
   [['Adults', 'Yetişkin'], (row) => row.adults],
   [['Children', 'Çocuk'], (row) => row.children],
   [['Ages of children', 'Çocuk yaşları'], ({ childAges }) => listText(childAges)],
@@ -111,6 +111,10 @@ export function clockOf({ timezone: timeZone }: Pick<Hotel, 'timezone'>) {
   })
   return (atMs: number | null): CsvCell => (atMs === null ? null : format.format(atMs))
 }
+
+/** Writes the numbers of a booking's rooms. */
+export const roomsText = ({ roomNumber, roomNumbers }: ExportedBooking): CsvCell =>
+  roomNumbers === null ? roomNumber : listText(roomNumbers)
 
 /** Writes a list stored as JSON into one cell. */
 const listText = (json: string | null): CsvCell =>

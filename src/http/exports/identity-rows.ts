@@ -8,7 +8,7 @@ import { listIdentities } from '../../store/bookings/identities.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import type { Vault } from '../../store/engine/vault.ts'
 import { type ExportedBooking, readBookingExport } from '../../store/exports/booking-export.ts'
-import { clockOf } from './booking-rows.ts'
+import { clockOf, roomsText } from './booking-rows.ts'
 import { DOCUMENT_WORDS, GENDER_WORDS, inLanguage, type WordPair } from './words.ts'
 
 /** Lists of the daily identity report: guests in house, or arrivals. */
@@ -83,12 +83,12 @@ function rowsOf(language: Language, clock: ReturnType<typeof clockOf>) {
       lacks,
     ]
     const rows = guests.map((guest) => [
-      ...[stay.roomNumber, guest.firstName, guest.lastName, guest.nationality],
+      ...[roomsText(stay), guest.firstName, guest.lastName, guest.nationality],
       ...[inLanguage(DOCUMENT_WORDS[guest.documentKind], language), guest.documentNumber],
       ...[guest.birthDate, guest.gender && inLanguage(GENDER_WORDS[guest.gender], language)],
       ...about(null),
     ])
     const noGuest = Array<CsvCell>(7).fill(null)
-    return missing > 0 ? [...rows, [stay.roomNumber, ...noGuest, ...about(missing)]] : rows
+    return missing > 0 ? [...rows, [roomsText(stay), ...noGuest, ...about(missing)]] : rows
   }
 }

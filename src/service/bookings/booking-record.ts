@@ -22,6 +22,7 @@ import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
+import { dropLostRooms } from './room-numbers.ts'
 
 /** A booking with the hotel, room types and rates that its record and its rules need. */
 export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms' | 'rates'> & {
@@ -84,6 +85,7 @@ export async function moveBooking(
     if (!(await updateBooking(tx, context.booking, outcome.booking)))
       throw new AppError('revision_conflict', 'The booking has changed in the meantime.')
     await moveWebNights(tx, context.booking, outcome.booking)
+    await dropLostRooms(tx, deps, actor, context, outcome.booking)
     return await recordTransition(tx, deps, { ...context, ...outcome, actor })
   })
 }

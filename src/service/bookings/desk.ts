@@ -1,5 +1,6 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { checkMarks, type Desk, PAYMENTS_MAX } from '../../domain/bookings/desk.ts'
+import { numbersText } from '../../domain/bookings/room-numbers.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { findBooking } from '../../store/bookings/bookings.ts'
 import {
@@ -18,6 +19,7 @@ import { audit } from '../history/audit.ts'
 import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
 import { noSuchBooking } from './ack-booking.ts'
 import { noteMet } from './prove.ts'
+import { readAskedRooms, refuseTaken } from './room-numbers.ts'
 
 /** Tolerated lead of the clock that marks an arrival. */
 const CLOCK_AHEAD_MS = 10 * 60_000
@@ -38,7 +40,7 @@ export type NewPayment = Omit<Payment, 'id' | 'atMs'> & { id: string | null }
  * Writes notes, tags, room number and arrival marks of a booking: no revision, no event, no feed entry (contract §3).
  * The audit log keeps the writer and the values before and after. Unseen values are not overwritten.
  *
- * @throws AppError `not_found`, `revision_conflict`, `transition_invalid`, `validation_failed`
+ * @throws AppError `not_found`, `revision_conflict`, `room_taken`, `transition_invalid`, `validation_failed`
  */
 export async function writeDesk(
   deps: Deps,
@@ -48,18 +50,18 @@ export async function writeDesk(
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
     const { booking, desk } = await holdDesk(tx, place)
-    const after = { ...desk, ...change, ...byOurClock(change, deps.nowMs()) }
+    const asked = await readAskedRooms(tx, { booking, desk }, change)
+    const after = { ...desk, ...change, ...asked?.rooms, ...byOurClock(change, deps.nowMs()) }
     checkMarks(booking, desk, after, { nowMs: deps.nowMs(), timezone: place.timezone })
     // Also covers a request repeated after a lost answer.
     if (Bun.deepEquals(desk, after)) return
     if (!Bun.deepEquals(desk, { ...desk, ...place.expected }))
       throw new AppError('revision_conflict', 'Someone else has changed this in the meantime.')
+    const today = deps.today(place.timezone)
+    if (asked?.isJudged) await refuseTaken(tx, { booking, desk, today }, after)
     await upsertDesk(tx, booking, desk, after)
     if (after.arrivedAtMs !== null) await noteMet(tx, booking)
-    const fields = Object.keys(change) as (keyof DeskChange)[]
-    const changed = fields.filter((field) => !Bun.deepEquals(desk[field], after[field]))
-    const pick = (from: Desk) => Object.fromEntries(changed.map((field) => [field, from[field]]))
-    const states = { before: pick(desk), after: pick(after) }
+    const states = differenceOf(auditedOf(desk), auditedOf(after))
     const { code: entityId, hotelId } = booking
     await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
   })
@@ -123,6 +125,19 @@ async function addPayment(
   }
   const { code: entityId, hotelId } = booking
   await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
+}
+
+/** The fields of a desk record as the audit log has them. */
+const auditedOf = ({ note, tags, arrivedAtMs, leftAtMs, ...desk }: Desk) => ({
+  ...{ note, tags, roomNumber: numbersText(desk), arrivedAtMs, leftAtMs },
+})
+
+/** Returns the fields that differ, before and after. */
+function differenceOf<State extends object>(before: State, after: State) {
+  const names = Object.keys(before) as (keyof State)[]
+  const changed = names.filter((name) => !Bun.deepEquals(before[name], after[name]))
+  const pick = (from: State) => Object.fromEntries(changed.map((name) => [name, from[name]]))
+  return { before: pick(before), after: pick(after) }
 }
 
 /** Sets marks slightly in the future, made by a fast clock, to now. */

@@ -9,6 +9,7 @@ import {
   type PaymentMethod,
   roomWords,
 } from '../../domain/bookings/desk.ts'
+import { isTyped, splitNumbers } from '../../domain/bookings/room-numbers.ts'
 import { isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Actor } from '../days/history.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
@@ -38,11 +39,20 @@ export async function listDesks(
       .select()
       .from(t.bookingDesk)
       .where(inArray(t.bookingDesk.bookingId, padIds(part)))
-    for (const { bookingId, hotelId: _, tags, ...row } of rows)
-      found.set(bookingId, { ...row, tags: tags === null ? [] : JSON.parse(tags) })
+    for (const { bookingId, hotelId: _, tags, ...row } of rows) {
+      const roomNumbers = readRoomNumbers(row)
+      found.set(bookingId, { ...row, roomNumbers, tags: tags === null ? [] : JSON.parse(tags) })
+    }
   }
   return found
 }
+
+/** The numbers of the rooms that a row of `booking_desk` has. */
+export const readRoomNumbers = (row: {
+  roomNumber: string | null
+  roomNumbers: string | null
+}): string[] =>
+  row.roomNumbers === null ? splitNumbers(row.roomNumber) : JSON.parse(row.roomNumbers)
 
 /** The front desk's data of a booking. */
 export async function findDesk(handle: Handle, { id }: Pick<Booking, 'id'>): Promise<Desk> {
@@ -58,13 +68,17 @@ export async function upsertDesk(
   after: Desk,
 ): Promise<void> {
   const { bookingDesk, bookingWord } = tx.t
-  const row = { ...after, tags: after.tags.length === 0 ? null : JSON.stringify(after.tags) }
+  const row = {
+    ...after,
+    tags: after.tags.length === 0 ? null : JSON.stringify(after.tags),
+    roomNumbers: isTyped(after) ? null : JSON.stringify(after.roomNumbers),
+  }
   await tx.db
     .insert(bookingDesk)
     .values({ ...row, bookingId: id, hotelId })
     .onConflictDoUpdate({ target: bookingDesk.bookingId, set: row })
-  if (before.roomNumber === after.roomNumber) return
-  const former = roomWords(before.roomNumber)
+  if (Bun.deepEquals(before.roomNumbers, after.roomNumbers)) return
+  const former = roomWords(before.roomNumbers)
   if (former.length > 0)
     await tx.db
       .delete(bookingWord)
@@ -75,7 +89,7 @@ export async function upsertDesk(
           eq(bookingWord.bookingId, id),
         ),
       )
-  const words = roomWords(after.roomNumber)
+  const words = roomWords(after.roomNumbers)
   const place = { hotelId, bookingId: id, agencyId, createdAtMs }
   if (words.length > 0)
     await tx.db

@@ -5,6 +5,7 @@ import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import { isUnackedStay } from '../bookings/acks.ts'
 import { type BookingFilter, isUnproven } from '../bookings/booking-filter.ts'
+import { readRoomNumbers } from '../bookings/desk.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
 
@@ -50,9 +51,9 @@ export async function* readBookingExport(
   }
 }
 
-const isMatch = ({ code, roomNumber, ...guest }: ExportedBooking, { words, room }: ExportFilter) =>
-  isFoundBy({ code, guest }, words) ||
-  (room !== undefined && roomWords(roomNumber).some((word) => word.startsWith(room)))
+const isMatch = ({ code, ...row }: ExportedBooking, { words, room }: ExportFilter) =>
+  isFoundBy({ code, guest: row }, words) ||
+  (room !== undefined && roomWords(readRoomNumbers(row)).some((word) => word.startsWith(room)))
 
 /** The last place of the next slice, before other filters; undefined if less than a slice is left. */
 async function findSliceEnd(
@@ -86,6 +87,7 @@ async function listSlice(
       ...columns,
       agencyCode: agency.code,
       roomNumber: desk.roomNumber,
+      roomNumbers: desk.roomNumbers,
       note: desk.note,
       tags: desk.tags,
       arrivedAtMs: desk.arrivedAtMs,

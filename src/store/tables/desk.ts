@@ -3,11 +3,12 @@ import type { ActorType } from '../../domain/accounts/user.ts'
 import type { PaymentMethod } from '../../domain/bookings/desk.ts'
 import type { Kit } from './kit.ts'
 
-/** Notes, identities and payments that a hotel's front desk keeps of bookings. */
+/** Notes, identities and payments that a hotel's front desk keeps of bookings, and its list of rooms. */
 export const deskTables = (kit: Kit) => ({
   bookingDesk: bookingDeskTable(kit),
   bookingIdentity: bookingIdentityTable(kit),
   bookingPayment: bookingPaymentTable(kit),
+  roomList: roomListTable(kit),
 })
 
 /** The desk's notes on bookings (contract §3), hidden from guests, agencies and partners. A booking without any has no row. */
@@ -19,6 +20,8 @@ const bookingDeskTable = ({ table, text, int, big }: Kit) =>
     /** JSON list of tags; null if there are none. */
     tags: text('tags'),
     roomNumber: text('room_number'),
+    /** JSON list of the numbers of all rooms; null if `room_number` has them all as a text. */
+    roomNumbers: text('room_numbers'),
     arrivedAtMs: big('arrived_at_ms'),
     leftAtMs: big('left_at_ms'),
     /** The sum of the booking's payments, updated with each. */
@@ -66,3 +69,13 @@ const bookingPaymentTable = ({ table, text, int, big, pk, index, uniqueIndex }: 
         .where(sql`${t.takesBack} is not null`),
     ],
   )
+
+/** The rooms of a hotel by number, as the desk assigns them. A hotel without a list has no row. */
+const roomListTable = ({ table, text, int }: Kit) =>
+  table('room_list', {
+    hotelId: int('hotel_id').primaryKey(),
+    /** Counts the writes, so that a user cannot overwrite a version they have not seen. */
+    revision: int('revision').notNull(),
+    /** JSON list of rooms in the order of the house. */
+    rooms: text('rooms').notNull(),
+  })
