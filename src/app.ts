@@ -29,6 +29,7 @@ import { adminRoomTypeRoutes } from './http/catalog/admin-room-types.ts'
 import { panelRoomRoutes } from './http/catalog/panel-rooms.ts'
 import { partnerHotelRoutes } from './http/catalog/partner-hotels.ts'
 import { partnerMappingRoutes } from './http/catalog/partner-mapping.ts'
+import { partnerRoomRoutes } from './http/catalog/partner-rooms.ts'
 import { houseDashboardRoutes } from './http/dashboards/house-dashboard.ts'
 import { panelDashboardRoutes } from './http/dashboards/panel-dashboard.ts'
 import { createPulls } from './http/days/availability-pull.ts'
@@ -47,7 +48,9 @@ import { panelHistoryRoutes } from './http/history/panel-history.ts'
 import { partnerChangeRoutes } from './http/history/partner-changes.ts'
 import { panelMailRoutes } from './http/mails/panel-mails.ts'
 import { panelPhotoRoutes } from './http/photos/panel-photos.ts'
+import { partnerPhotoRoutes } from './http/photos/partner-photos.ts'
 import { photoFileRoutes } from './http/photos/photo-files.ts'
+import { partnerRateRoutes } from './http/rates/partner-rates.ts'
 import { panelRateDayRoutes, partnerRateDayRoutes } from './http/rates/rate-days.ts'
 import { adminRateRoutes, panelRateRoutes } from './http/rates/rate-edits.ts'
 import { createRatePulls } from './http/rates/rates-pull.ts'
@@ -112,8 +115,11 @@ function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }:
   app
     .use(partnerAvailabilityRoutes(context, pull))
     .use(partnerRateDayRoutes(context, pullRates))
+    .use(partnerRateRoutes(context))
     .use(partnerMappingRoutes(context))
     .use(partnerExtraRoutes(context))
+    .use(partnerRoomRoutes(context))
+    .use(partnerPhotoRoutes(context))
     .use(partnerHotelRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))

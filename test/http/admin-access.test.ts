@@ -87,6 +87,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/panel/room-numbers/assign', PANEL, BODY],
   ['POST /v1/panel/room-numbers/swap', PANEL, BODY],
   ['GET /v1/panel/rooms', PANEL, 200],
+  ['POST /v1/panel/rooms', PANEL, BODY],
   ['PATCH /v1/panel/rooms/DBL', PANEL, BODY],
   ['GET /v1/panel/photos', PANEL, 200],
   ['POST /v1/panel/photos', PANEL, 415],

@@ -92,12 +92,12 @@ test('one text changes and the others stay; null, or an empty text, takes one aw
   expect(await put({ translations: {} })).toEqual(gone)
 })
 
-test('a room type is told with beds, size, amenities and names in two languages, in its place, to everybody; partners find theirs by code and as they were', async () => {
+test('a room type is told with beds, size, amenities and names in two languages, in its place, to everybody; the mapping has theirs by code and as they were', async () => {
   await using service = await startService({
     rooms: ['AAA', 'BBB', 'DBL', 'ZZZ'].map((roomCode) => ({ roomCode })),
   })
   const { manager, bravoManager, admin, nobody } = await hireStaff(service)
-  const mapped = await service.alfa.call('GET', '/rooms')
+  const mapped = await service.alfa.call('GET', '/mapping')
   const changed = await manager.call('PATCH', ROOM, { body: { ...TOLD, position: 2 } })
   expect(changed.body).toMatchObject({ ...TOLD, position: 2, name: 'Room DBL' })
   const at = async (roomCode: string, position: number | null) =>
@@ -115,7 +115,9 @@ test('a room type is told with beds, size, amenities and names in two languages,
   expect(shown).toMatchObject(TOLD)
   expect(page.rooms[2].position).toBeUndefined()
   expect(page.rooms[0]).toMatchObject(NO_ROOM_CONTENT)
-  expect((await service.alfa.call('GET', '/rooms')).text).toBe(mapped.text)
+  expect((await service.alfa.call('GET', '/mapping')).text).toBe(mapped.text)
+  const { rooms } = (await service.alfa.call('GET', '/rooms')).body
+  expect(rooms[2]).toMatchObject({ ...TOLD, position: 2 })
   const days = '/v1/panel/availability?from=2027-04-01&to=2027-04-02'
   expect(codesOf((await manager.call('GET', days)).body.rooms)).toEqual([
     ...['AAA', 'BBB', 'DBL', 'ZZZ'],

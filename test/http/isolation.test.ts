@@ -6,6 +6,7 @@ import { history, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { makeRate } from '../support/rates.ts'
 import { room, startService, type TestHotel, type TestService } from '../support/service.ts'
+import { SAVER, SUITE, sendPhoto } from '../support/set-up.ts'
 import { addWebhook, deliveries, queueEvents } from '../support/webhooks.ts'
 
 const DATE = '2027-04-01'
@@ -22,6 +23,7 @@ type Known = {
   feedCursor: string
   webhookId: string
   deliveryId: string
+  photoId: string
 }
 
 /** Bravo calls one route in every way that could show or change something of Alfa. */
@@ -64,9 +66,42 @@ const TRIES: Record<string, Try> = {
     bravo.call('GET', `/rates?${RANGE}&roomCode=PENTHOUS`),
     bravo.call('GET', `/rates?${RANGE}&rateCode=PENTHOUS`),
   ],
+  'POST /v1/partner/rates': (bravo) => [
+    bravo.call('POST', '/rates', { body: SAVER }),
+    bravo.call('POST', '/rates', { body: { ...SAVER, rateCode: 'PENTHOUS' } }),
+    bravo.call('POST', '/rates', { body: { ...SAVER, roomCodes: ['PENTHOUS'] } }),
+  ],
+  'PATCH /v1/partner/rates/:rateCode': (bravo) => [
+    bravo.call('PATCH', '/rates/STD', { body: { name: 'Bravo' } }),
+    bravo.call('PATCH', '/rates/PENTHOUS', { body: { active: false } }),
+  ],
   'GET /v1/partner/hotel': (bravo) => [bravo.call('GET', '/hotel')],
+  'PATCH /v1/partner/hotel': (bravo) => [
+    bravo.call('PATCH', '/hotel', { body: { phone: '+90 212 555 00 00', address: 'Here' } }),
+    bravo.call('PATCH', '/hotel', { body: { slug: 'other' } }),
+  ],
   'GET /v1/partner/hotels': (bravo) => [bravo.call('GET', '/hotels')],
   'GET /v1/partner/rooms': (bravo) => [bravo.call('GET', '/rooms')],
+  'POST /v1/partner/rooms': (bravo) => [
+    bravo.call('POST', '/rooms', { body: { ...SUITE, roomCode: 'PENTHOUS' } }),
+    bravo.call('POST', '/rooms', { body: { ...SUITE, roomCode: 'DBL' } }),
+  ],
+  'PATCH /v1/partner/rooms/:roomCode': (bravo) => [
+    bravo.call('PATCH', '/rooms/DBL', { body: { totalRooms: 1, active: false } }),
+    bravo.call('PATCH', '/rooms/PENTHOUS', { body: { name: 'Bravo' } }),
+  ],
+  'GET /v1/partner/photos': (bravo) => [bravo.call('GET', '/photos')],
+  'POST /v1/partner/photos': (bravo) => [
+    sendPhoto(bravo),
+    sendPhoto(bravo, '?roomCode=PENTHOUS'),
+    bravo.call('POST', '/photos', { body: {} }),
+  ],
+  'PATCH /v1/partner/photos/:id': (bravo, { photoId }) => [
+    bravo.call('PATCH', `/photos/${photoId}`, { body: { alt: { en: 'Bravo' } } }),
+  ],
+  'DELETE /v1/partner/photos/:id': (bravo, { photoId }) => [
+    bravo.call('DELETE', `/photos/${photoId}`),
+  ],
   'GET /v1/partner/boards': (bravo) => [bravo.call('GET', '/boards')],
   'GET /v1/partner/mapping': (bravo) => [bravo.call('GET', '/mapping')],
   'GET /v1/partner/extras': (bravo) => [bravo.call('GET', '/extras')],
@@ -200,6 +235,7 @@ async function fillAlfa(service: TestService): Promise<Known> {
   const webhook = await addWebhook(alfa, { url, description: 'Carla' })
   const { body } = await book(call)
   await queueEvents(service)
+  const photo = await sendPhoto(alfa, '?roomCode=PENTHOUSE')
   const page = await history(alfa, 'DBL', DATE, '&limit=1')
   const feed = await alfa.call('GET', '/changes?limit=1')
   return {
@@ -208,6 +244,7 @@ async function fillAlfa(service: TestService): Promise<Known> {
     feedCursor: feed.body.nextCursor,
     webhookId: webhook.id,
     deliveryId: (await deliveries(alfa, webhook.id)).body.items[0].id,
+    photoId: photo.body.id,
   }
 }
 
@@ -219,6 +256,9 @@ async function portraitOf({ alfa }: TestService): Promise<string> {
       `/availability/history?roomCode=DBL&date=${DATE}`,
       '/mapping',
       '/extras',
+      '/hotel',
+      '/rooms',
+      '/photos',
       `/bookings?${RANGE}`,
       '/changes',
       '/webhooks',
@@ -253,7 +293,8 @@ for (const [route, attempt] of Object.entries(TRIES))
 test('what belongs to Alfa is to Bravo as if it were not there: the same 404, the same words (contract §6)', async () => {
   await using service = await startService()
   const { bravo } = service
-  const { bookingCode, webhookId, deliveryId } = await fillAlfa(service)
+  const { bookingCode, webhookId, deliveryId, photoId } = await fillAlfa(service)
+  const photo = [`/photos/${photoId}`, '/photos/none'] as const
   const booking = [`/bookings/${bookingCode}`, '/bookings/ZZZZZZZZZZ'] as const
   const webhook = [`/webhooks/${webhookId}`, '/webhooks/none'] as const
   const delivery = webhook.map((path) => `${path}/deliveries/${deliveryId}`) as [string, string]
@@ -264,6 +305,8 @@ test('what belongs to Alfa is to Bravo as if it were not there: the same 404, th
     ['PATCH', booking, '', { roomCode: 'SGL' }],
     ['POST', booking, '/no-show', { force: true }],
     ['POST', booking, '/cancel', { reason: 'x' }],
+    ['PATCH', photo, '', { position: 1 }],
+    ['DELETE', photo, '', undefined],
     ['GET', webhook, '', undefined],
     ['GET', webhook, '/deliveries', undefined],
     ['POST', webhook, '/rotate-secret', undefined],

@@ -51,6 +51,7 @@ const PANEL: Record<string, NeededRole> = {
   'GET /v1/panel/reviews': 'any',
   'POST /v1/panel/reviews/:id/reply': 'owner',
   'GET /v1/panel/rooms': 'any',
+  'POST /v1/panel/rooms': 'revenue',
   'PATCH /v1/panel/rooms/:roomCode': 'revenue',
   'GET /v1/panel/photos': 'any',
   'POST /v1/panel/photos': 'revenue',

@@ -4,7 +4,9 @@ import { book, sell } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { breaches, breachesOf, type Document, operationsOf } from '../support/openapi.ts'
+import { jpeg } from '../support/pictures.ts'
 import { room, startService, type TestService } from '../support/service.ts'
+import { SAVER, SUITE } from '../support/set-up.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
 
 const DATE = '2027-04-01'
@@ -18,7 +20,11 @@ const AHEAD = Buffer.from('[1,999999,0,1]').toString('base64url')
 type Sample = [
   status: number,
   query?: string,
-  init?: { body?: unknown; raw?: string; headers?: Record<string, string> },
+  init?: {
+    body?: unknown
+    raw?: string | Uint8Array<ArrayBuffer>
+    headers?: Record<string, string>
+  },
 ]
 
 const updates = (...elements: unknown[]) => ({ body: { updates: elements } })
@@ -28,6 +34,7 @@ const TOO_LARGE = { raw: ' '.repeat(4 * 1024 * 1024 + 1) }
 const ACK = { code: '{code}', revision: 1, externalId: 'PMS-1' }
 
 const TRANSFER = { name: 'Transfer', per: 'stay', priceCents: 4_500, max: 4 }
+const PHOTO = { raw: new Uint8Array(jpeg()), headers: { 'content-type': 'image/jpeg' } }
 
 const BAD_BODIES: Sample[] = [
   [400, '', { raw: '{' }],
@@ -79,9 +86,46 @@ const PARTNER: Record<string, Sample[]> = {
     [304, `?${RANGE}`, { headers: { 'if-none-match': '*' } }],
     [422, `?${RANGE}&rateCode=GONE`],
   ],
+  'POST /v1/partner/rates': [
+    [201, '', { body: SAVER }],
+    [409, '', { body: SAVER }],
+    [422, '', { body: { x: 1 } }],
+  ],
+  'PATCH /v1/partner/rates/{rateCode}': [
+    [200, '', { body: { name: 'Flex' } }],
+    [409, '', { body: { name: 'Free', expected: { name: 'None' } } }],
+    [422, '', { body: { x: 1 } }],
+  ],
   'GET /v1/partner/hotel': [[200]],
+  'PATCH /v1/partner/hotel': [
+    [200, '', { body: { checkinTime: '15:00', translations: { en: { policies: 'No pets.' } } } }],
+    [409, '', { body: { phone: null, address: 'x', expected: { address: 'None' } } }],
+    [422, '', { body: { x: 1 } }],
+  ],
   'GET /v1/partner/hotels': [[200]],
   'GET /v1/partner/rooms': [[200]],
+  'POST /v1/partner/rooms': [
+    [201, '', { body: SUITE }],
+    [409, '', { body: SUITE }],
+    [422, '', { body: { x: 1 } }],
+  ],
+  'PATCH /v1/partner/rooms/{roomCode}': [
+    [200, '', { body: { name: 'Double' } }],
+    [409, '', { body: { name: 'Twin', expected: { name: 'None' } } }],
+    [422, '', { body: { x: 1 } }],
+  ],
+  'GET /v1/partner/photos': [[200]],
+  'POST /v1/partner/photos': [
+    [201, '', PHOTO],
+    [415, '', { raw: '{}' }],
+    [422, '?x=1', PHOTO],
+  ],
+  // What stands there is another thing.
+  'PATCH /v1/partner/photos/{id}': [
+    [404, '', { body: { position: 1 } }],
+    [422, '', { body: { x: 1 } }],
+  ],
+  'DELETE /v1/partner/photos/{id}': [[404]],
   'GET /v1/partner/boards': [[200]],
   'GET /v1/partner/mapping': [[200]],
   'PUT /v1/partner/extras/{extraCode}': [
@@ -203,7 +247,7 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   await attemptAll(service, id, { ...failed, nextAtMs: service.clock.nowMs })
   await attemptAll(service, id)
   const deliveryId = (await deliveries(service.alfa, id)).body.items[0].id
-  return { code, id, deliveryId, extraCode: 'TRANSFER' }
+  return { code, id, deliveryId, roomCode: 'DBL', rateCode: 'STD', extraCode: 'TRANSFER' }
 }
 
 function expectKept(document: Document, name: string, answer: Answer): void {

@@ -28,6 +28,7 @@ const SAVER = {
   cancellation: { freeUntilDays: 7, penalty: 'percent', percentBp: 5_000 },
 }
 const TRANSFER = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 4_500, max: 2 }
+const SUITE = { roomCode: 'STE', name: 'Suite', maxAdults: 2, maxOccupancy: 2, boards: ['RO'] }
 const SIMULATE = { simulate: true }
 const SWAP = {
   rooms: [
@@ -112,6 +113,11 @@ const PANEL: Record<string, Sample[]> = {
     [422, '', {}],
   ],
   'GET /v1/panel/rooms': [[200]],
+  'POST /v1/panel/rooms': [
+    [201, '', SUITE],
+    [409, '', SUITE],
+    [422, '', {}],
+  ],
   'PATCH /v1/panel/rooms/{roomCode}': [
     [200, '', { totalRooms: 9, basePriceCents: 100 }],
     [422, '', { x: 1 }],

@@ -21,6 +21,12 @@ const HOTEL = {
   taxes: [],
   active: true,
 }
+/** Its public texts and contact, none of them said. */
+const NO_TEXTS = { description: null, policies: null }
+const CONTENT = {
+  ...{ phone: null, email: null, website: null },
+  translations: { en: NO_TEXTS, tr: NO_TEXTS },
+}
 const ROOM = {
   roomCode: 'DBL',
   name: 'Double',
@@ -62,7 +68,7 @@ test('the hotel has exactly the fields of the contract, alone and as the list of
   const { alfa } = service
 
   const one = await alfa.call('GET', '/hotel')
-  expect([one.status, one.body]).toEqual([200, HOTEL])
+  expect([one.status, one.body]).toEqual([200, { ...HOTEL, ...CONTENT }])
   const list = await alfa.call('GET', '/hotels')
   expect([list.status, list.body]).toEqual([
     200,
@@ -74,7 +80,14 @@ test('a room type has exactly the fields of the contract, its currency that of t
   await using service = await startService({ rooms: [ROOM] })
 
   const { status, body } = await service.alfa.call('GET', '/rooms')
-  expect([status, body]).toEqual([200, { rooms: [{ ...ROOM, supplements, currency: 'EUR' }] }])
+  const mapped = { ...ROOM, supplements, currency: 'EUR' }
+  const none = { name: null, description: null }
+  const more = {
+    ...{ beds: [], sizeM2: null, amenities: [], position: null },
+    ...{ supplementsCents: { BB: 0, RO: 0 }, translations: { en: none, tr: none } },
+  }
+  expect([status, body]).toEqual([200, { rooms: [{ ...mapped, ...more }] }])
+  expect((await service.alfa.call('GET', '/mapping')).body.rooms).toEqual([mapped])
 })
 
 test('room types stand by code, those switched off among them, unset numbers as null (contract §2)', async () => {

@@ -106,12 +106,14 @@ test('fewer rooms than are sold: 0 left, a warning on every count, an alarm, and
   const { manager, admin } = await hireStaff(service)
   await sell(service, { nights: 2, available: 5 })
   const code = await bookOne(service, { rooms: 4 })
-  const lower = (totalRooms: number | null) =>
-    admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { totalRooms } })
+  const lower = (totalRooms: number, was: number) =>
+    admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', {
+      body: { totalRooms, expected: { totalRooms: was } },
+    })
   const told = async () =>
     (await events(service)).filter(({ event }) => event === 'booking.oversold')
 
-  await lower(3)
+  await lower(3, 5)
   expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([0, 3])
   const [entry] = (await history(service.alfa, 'DBL', NIGHT)).body.items
   expect(entry).toMatchObject({
@@ -126,7 +128,7 @@ test('fewer rooms than are sold: 0 left, a warning on every count, an alarm, and
     firstOversoldNight: NIGHT,
   })
 
-  await lower(2)
+  await lower(2, 3)
   expect(await told()).toHaveLength(1)
   const { body } = await push(service.alfa, [{ ...PLACE, available: 0 }])
   expect(body.warnings.map(({ code }: { code: string }) => code)).toEqual([
@@ -137,7 +139,7 @@ test('fewer rooms than are sold: 0 left, a warning on every count, an alarm, and
   await service.call('POST', `/v1/bookings/${code}/cancel`, { body: asGuest(code) })
   expect((await manager.call('GET', '/v1/panel/dashboard')).body.oversoldNights).toBe(0)
   expect(await leftOn(service)).toBe(2)
-  await lower(1)
+  await lower(1, 2)
   expect(await told()).toHaveLength(1)
 })
 
@@ -147,7 +149,9 @@ test('a 0 on an oversold night that offers nothing changes nothing for its sende
   await addWebhook(service.alfa, { events: ['availability.changed'] })
   await sell(service, { available: 4 })
   const code = await bookOne(service, { rooms: 4 })
-  await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { totalRooms: 3 } })
+  await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', {
+    body: { totalRooms: 3, expected: { totalRooms: 5 } },
+  })
   const told = (await events(service)).length
 
   for (let round = 0; round < 2; round++) {

@@ -62,7 +62,7 @@ test('with onStale=refuse a count above 0 of an oversold night is refused, and 0
   const { alfa } = service
   await placeBooking(service, 3)
   const { manager } = await hireStaff(service)
-  const fewer = { body: { totalRooms: 2 } }
+  const fewer = { body: { totalRooms: 2, expected: { totalRooms: 5 } } }
   expect((await manager.call('PATCH', '/v1/panel/rooms/DBL', fewer)).status).toBe(200)
 
   const some = await push(alfa, [{ ...COUNT, available: 1 }], '?onStale=refuse')

@@ -3,6 +3,7 @@ import { push } from '../support/http.ts'
 import { breachesOf, type Document, operationsOf } from '../support/openapi.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
+import { SAVER, SUITE } from '../support/set-up.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
 
 const RANGE = 'from=2027-04-01&to=2027-04-03'
@@ -28,9 +29,27 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
   ],
   'GET /availability/history': [[200, '?roomCode=DBL&date=2027-04-01']],
   'GET /rates': [[200, `?${RANGE}`]],
+  'POST /rates': [
+    [201, '', SAVER],
+    [409, '', SAVER],
+  ],
+  'PATCH /rates/{rateCode}': [[200, '', { name: 'Flex' }]],
   'GET /hotel': [[200]],
+  'PATCH /hotel': [
+    [200, '', { checkinTime: '15:00' }],
+    [422, '', { name: 'x' }],
+  ],
   'GET /hotels': [[200]],
   'GET /rooms': [[200]],
+  'POST /rooms': [
+    [201, '', SUITE],
+    [409, '', SUITE],
+  ],
+  'PATCH /rooms/{roomCode}': [[200, '', { name: 'Double' }]],
+  'GET /photos': [[200]],
+  'POST /photos': [[415, '', {}]],
+  'PATCH /photos/{id}': [[404, '', { position: 1 }]],
+  'DELETE /photos/{id}': [[404]],
   'GET /boards': [[200]],
   'GET /mapping': [[200]],
   'PUT /extras/{extraCode}': [
@@ -106,7 +125,7 @@ async function fill(service: TestService): Promise<[TestHotel, Record<string, st
   await queueEvents(service)
   await attemptAll(service, id)
   const deliveryId = (await deliveries(sandbox, id)).body.items[0].id
-  return [sandbox, { code, id, deliveryId, extraCode: 'SPA' }]
+  return [sandbox, { code, id, deliveryId, roomCode: 'DBL', rateCode: 'STD', extraCode: 'SPA' }]
 }
 
 test('every answer to a test key keeps its documented schema, member for member, and says that it is one (contract §2, Sandbox)', async () => {

@@ -50,7 +50,7 @@ test('a change of a hotel, its city, its room types or its rating shows in the n
   const change = (changes: Parameters<typeof changeHotel>[3]) =>
     changeHotel(deps, ACTOR, 'alfa', changes)
   const changeRoom = (changes: Partial<RoomType>) =>
-    changeRoomType(deps, ACTOR, { hotelSlug: 'alfa', roomCode: 'DBL' }, changes)
+    changeRoomType(deps, ACTOR, { hotel: 'alfa', roomCode: 'DBL' }, changes)
 
   await change({ name: 'Alfa anew' })
   expect((await searchAgain(service)).found).toEqual([['Alfa anew', 20_000]])

@@ -35,11 +35,13 @@ test('a supplement is each guest’s where it is said so: panel, admins and mapp
   const { service, manager, admin } = await startAlfa()
   await using _ = service
   expect(await usesRates(service)).toBe(false)
-  const { body } = await manager.call('PATCH', ROOM, {
+  const answer = await manager.call('PATCH', ROOM, {
     body: { supplements: [of('HB', 700, 'guest'), of('BB', 900)] },
   })
+  const { warnings, ...body } = answer.body
 
   const shown = [of('RO', 0), of('BB', 900), of('HB', 700, 'guest')]
+  expect(warnings).toEqual([])
   expect(body).toMatchObject({ supplements: shown, boards: DOUBLE.boards })
   expect(body.supplementsCents).toEqual({ RO: 0, BB: 900 })
   expect((await manager.call('GET', '/v1/panel/rooms')).body.items).toEqual([body])

@@ -14,8 +14,8 @@ export const DESK: Mutant[] = [
   {
     name: 'an owner’s settings of web bookings are written over what others have changed',
     file: 'src/http/catalog/panel-rooms.ts',
-    before: 'changeHotel(context, actor, slug, rules, refuseUnseen)',
-    after: 'changeHotel(context, actor, slug, rules)',
+    before: 'changeHotel(context, actor, id, rules, refuseUnseen)',
+    after: 'changeHotel(context, actor, id, rules)',
     tests: ['test/http/web-rules.test.ts'],
     only: 'settings that others have changed since stay',
     reason: 'Nobody writes over what they have not seen (issue 18).',

@@ -18,7 +18,9 @@ test('nights that the migration found oversold are told of by a start, once, and
   await sell(service, { from: YESTERDAY, nights: NIGHTS })
   const stay = { checkin: TODAY, checkout: addDay(TODAY, 60), rooms: 3, adults: 3 }
   const { body } = await book(service.call, stay)
-  await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', { body: { totalRooms: 2 } })
+  await admin.call('PATCH', '/v1/admin/hotels/alfa/rooms/DBL', {
+    body: { totalRooms: 2, expected: { totalRooms: 5 } },
+  })
   expect(await told(service)).toHaveLength(60)
   // As the migration leaves them: it sets the alarm, also of a night that is over by now, and tells nobody.
   await run(service, 'update day set oversold = true, live = 3')

@@ -158,7 +158,10 @@ export async function obey(run: Run, command: Command): Promise<Answer | undefin
       return await run.admin.call('PUT', '/v1/panel/availability?hotel=alfa', { body: { updates } })
     }
     case 'rooms': {
-      const { roomCode, numbers: body } = command
+      const { roomCode, numbers } = command
+      const { items } = (await run.admin.call('GET', '/v1/panel/rooms?hotel=alfa')).body
+      const { totalRooms } = items.find((room: Stay) => room.roomCode === roomCode)
+      const body = { ...numbers, expected: { totalRooms } }
       return await run.admin.call('PATCH', `/v1/admin/hotels/alfa/rooms/${roomCode}`, { body })
     }
     case 'restore': {

@@ -18,7 +18,8 @@ export async function makeRate(
   { rateCode, ...given }: Partial<NewRate> & Pick<NewRate, 'rateCode'>,
   hotelSlug = 'alfa',
 ): Promise<Rate> {
-  if (rateCode === STD) return (await changeRate(deps, ACTOR, { hotelSlug, rateCode }, given)).rate
+  if (rateCode === STD)
+    return (await changeRate(deps, ACTOR, { hotel: hotelSlug, rateCode }, given)).rate
   const { rooms } = (await context.hotelOfSlug(hotelSlug))!
   const { rate } = await createRate(deps, ACTOR, hotelSlug, {
     rateCode,

@@ -1,3 +1,5 @@
+import { SAVER, SUITE } from './set-up.ts'
+
 /** For each of the roles: `.` let in, `u` 401, `f` 403, `n` 404. */
 export type Row = { doors: string; path?: string; body?: unknown }
 
@@ -16,13 +18,6 @@ const PANEL = 'uf.nff.uu'
 /** The hotel's people alone: who runs the service has no part in it. */
 const PEOPLE = 'uf.nfffuu'
 const ADMIN = 'ufffff.uu'
-const rate = {
-  rateCode: 'NRF',
-  name: 'Saver',
-  roomCodes: ['DBL'],
-  pricing: { type: 'derived' },
-  cancellation: { freeUntilDays: null, penalty: 'all' },
-}
 const extra = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 100, max: 1 }
 const update = { roomCode: 'DBL', date: '2027-04-09', available: 1 }
 
@@ -148,6 +143,7 @@ export const ROWS: Record<string, Row> = {
     body: { text: 'Thanks' },
   },
   'GET /v1/panel/rooms': { doors: PANEL },
+  'POST /v1/panel/rooms': { doors: PANEL, body: SUITE },
   'PATCH /v1/panel/rooms/:roomCode': {
     doors: PANEL,
     path: '/v1/panel/rooms/DBL',
@@ -167,7 +163,7 @@ export const ROWS: Record<string, Row> = {
     doors: PANEL,
     path: `/v1/panel/rates/days?${RANGE}`,
   },
-  'POST /v1/panel/rates': { doors: PANEL, body: rate },
+  'POST /v1/panel/rates': { doors: PANEL, body: SAVER },
   'PATCH /v1/panel/rates/:rateCode': {
     doors: PANEL,
     path: '/v1/panel/rates/STD',
@@ -263,7 +259,7 @@ export const ROWS: Record<string, Row> = {
     body: { name: 'Double' },
   },
   'GET /v1/admin/hotels/:slug/rates': { doors: ADMIN },
-  'POST /v1/admin/hotels/:slug/rates': { doors: ADMIN, body: rate },
+  'POST /v1/admin/hotels/:slug/rates': { doors: ADMIN, body: SAVER },
   'PATCH /v1/admin/hotels/:slug/rates/:rateCode': {
     doors: ADMIN,
     path: '/v1/admin/hotels/alfa/rates/STD',
@@ -333,7 +329,23 @@ export const ROWS: Record<string, Row> = {
   },
   'GET /v1/partner/hotel': { doors: PARTNER },
   'GET /v1/partner/hotels': { doors: PARTNER },
+  'PATCH /v1/partner/hotel': { doors: PARTNER, body: { checkinTime: '15:00' } },
   'GET /v1/partner/rooms': { doors: PARTNER },
+  'POST /v1/partner/rooms': { doors: PARTNER, body: SUITE },
+  'PATCH /v1/partner/rooms/:roomCode': {
+    doors: PARTNER,
+    path: '/v1/partner/rooms/DBL',
+    body: { name: 'Double' },
+  },
+  'GET /v1/partner/photos': { doors: PARTNER },
+  'POST /v1/partner/photos': { doors: PARTNER, body: {} },
+  // There is none: both hotels have a key.
+  'PATCH /v1/partner/photos/:id': {
+    doors: 'uuuuuuunn',
+    path: '/v1/partner/photos/none',
+    body: { position: 1 },
+  },
+  'DELETE /v1/partner/photos/:id': { doors: 'uuuuuuunn', path: '/v1/partner/photos/none' },
   'GET /v1/partner/boards': { doors: PARTNER },
   'GET /v1/partner/mapping': { doors: PARTNER },
   'GET /v1/partner/extras': { doors: PARTNER },
@@ -345,6 +357,12 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/partner/rates': {
     doors: PARTNER,
     path: `/v1/partner/rates?${RANGE}`,
+  },
+  'POST /v1/partner/rates': { doors: PARTNER, body: SAVER },
+  'PATCH /v1/partner/rates/:rateCode': {
+    doors: PARTNER,
+    path: '/v1/partner/rates/STD',
+    body: { name: 'Flex' },
   },
   'GET /v1/partner/limits': { doors: PARTNER },
   'GET /v1/partner/bookings': { doors: PARTNER, path: `/v1/partner/bookings?${RANGE}` },

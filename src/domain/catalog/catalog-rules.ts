@@ -4,6 +4,9 @@ import type { Tax } from '../rates/tax.ts'
 import { TAXES_BP_MAX } from '../rates/tax.ts'
 import type { Hotel, RoomType } from './catalog.ts'
 
+/** Room types of one hotel. */
+export const ROOM_TYPES_MAX = 500
+
 /** Room types, or rates, counted as users of a board. */
 export const USES_COUNTED_MAX = 1_000
 

@@ -11,8 +11,9 @@ const MERGED = ['translations', 'supplementsCents', 'taxes']
  * overwrite values it has not seen.
  *
  * @param show formats the stored values as the answer does
- * @returns the changes, and a check for the writing transaction: it takes the stored values and throws AppError
- *   `revision_conflict` unless they are as expected, or already as requested (a repeat after a lost answer)
+ * @returns the changes; a check for the writing transaction: it takes the stored values and throws AppError
+ *   `revision_conflict` unless they are as expected, or already as requested (a repeat after a lost answer); and the
+ *   names of the members in `expected`
  */
 export function splitExpected<Changes extends object, Args extends unknown[]>(
   { expected: known = {}, ...changes }: Changes & { expected?: Record<string, unknown> },
@@ -29,7 +30,7 @@ export function splitExpected<Changes extends object, Args extends unknown[]>(
         `Someone else has changed it in the meantime (${others.join(', ')}). Reload it, then decide again.`,
       )
   }
-  return [changes, refuseUnseen] as const
+  return [changes, refuseUnseen, Object.keys(known)] as const
 }
 
 /** True if the stored value has everything named: objects may be named in part, lists in full. */

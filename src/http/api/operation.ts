@@ -106,6 +106,7 @@ export const TAGS = {
   Sandbox:
     'For partners with a test key: bookings as guests and the hotel make them, simulated faults, a reset, and the certification of your software. Every answer to a test key has `test: true`.',
   Mapping: 'For partners: the hotel, its room types and boards, and the limits of the key.',
+  'Set-up': 'For partners: rates, room types, texts and photos, under the rules of the panel.',
   Search: 'For everyone: cities, hotels and prices of a stay.',
   Bookings: 'For guests and agencies: book, change, cancel, with the booking’s token or signed in.',
   Panel:

@@ -109,10 +109,10 @@ export function adminHotelRoutes(context: Context) {
     },
     says: 'The hotel.',
     answer: WholeHotelSchema,
-    handle: async ({ actor, body, params: { slug } }) =>
-      showWholeHotel(
-        await changeHotel(context, actor, slug, ...splitExpected(body, showWholeHotel)),
-      ),
+    handle: async ({ actor, body, params: { slug } }) => {
+      const [changes, refuseUnseen] = splitExpected(body, showWholeHotel)
+      return showWholeHotel(await changeHotel(context, actor, slug, changes, refuseUnseen))
+    },
   })
 
   route('PATCH', '/:slug/keys/:id', {

@@ -8,9 +8,11 @@ import type { Review } from '../../store/bookings/reviews.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
 import {
   HotelContentSchema,
+  hotelContentExample,
   NamesSchema,
   namesExample,
   RoomContentSchema,
+  roomContentExample,
 } from '../api/content-shape.ts'
 import { oneOf } from '../api/query.ts'
 import { Instant, named, namedObject, nullable, show } from '../api/schema.ts'
@@ -71,10 +73,15 @@ export const HotelSchema = namedObject('Hotel', {
   active: Type.Boolean(),
 })
 
-/** A hotel as its members and admins see it. */
-export const WholeHotelSchema = namedObject('WholeHotel', {
+/** A hotel with its public texts and contact, as its own partners read it. */
+export const PartnerHotelSchema = namedObject('PartnerHotel', {
   ...HotelSchema.properties,
   ...HotelContentSchema.properties,
+})
+
+/** A hotel as its members and admins see it. */
+export const WholeHotelSchema = namedObject('WholeHotel', {
+  ...PartnerHotelSchema.properties,
   ...WebRulesSchema.properties,
 })
 
@@ -145,6 +152,8 @@ export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
 export const showPanelHotel = (hotel: Hotel, boards: readonly Board[], rates: readonly Rate[]) =>
   show(PanelHotelSchema, { ...hotel, boards: [...boards], rateNames: rates.map(showRateName) })
 
+export const showPartnerHotel = (hotel: Hotel) => show(PartnerHotelSchema, hotel)
+
 export const showWholeHotel = (hotel: Hotel) => show(WholeHotelSchema, hotel)
 
 export const showHotelEntry = (entry: HotelEntry) => show(HotelEntrySchema, entry)
@@ -203,6 +212,18 @@ export const mappedRoomExample = {
   currency: 'EUR',
   active: true,
 } satisfies Static<typeof MappedRoomSchema>
+
+export const partnerHotelExample = {
+  ...hotelExample,
+  ...hotelContentExample,
+} satisfies Static<typeof PartnerHotelSchema>
+
+export const roomExample = {
+  ...mappedRoomExample,
+  supplementsCents: { BB: 0 },
+  ...roomContentExample,
+  position: 1,
+} satisfies Static<typeof RoomSchema>
 
 export const boardExample = {
   ...{ code: 'BB', name: 'Bed and breakfast' },

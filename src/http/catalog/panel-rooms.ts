@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { inPosition } from '../../domain/kernel/content.ts'
 import { changeHotel } from '../../service/catalog/catalog.ts'
-import { changeRoomType } from '../../service/catalog/catalog-rooms.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import { expected, HotelTextChanges, hotelContentExample } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
@@ -9,10 +8,9 @@ import { splitExpected } from '../api/expected.ts'
 import { routes } from '../api/route.ts'
 import { named, nullable, pageOf } from '../api/schema.ts'
 import { EmailSchema, PhoneSchema, strictObject, WebsiteSchema } from '../api/texts.ts'
-import { hotelDoor } from '../doors/panel-hotel.ts'
+import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { readWebRules, webRulesFields } from '../strangers/web-rules-shape.ts'
 import { Address, Taxes, Time } from './admin-hotels.ts'
-import { roomChange } from './admin-room-types.ts'
 import {
   hotelExample,
   PanelHotelSchema,
@@ -21,19 +19,25 @@ import {
   showRoom,
   showWholeHotel,
 } from './hotel-shape.ts'
+import { NEW_ROOM, ROOM_CHANGE, roomActs } from './room-edits.ts'
+
+/** The public texts and the contact of a hotel, for owners and partners. */
+export const hotelContent = {
+  phone: nullable(PhoneSchema),
+  email: nullable(EmailSchema),
+  website: nullable(WebsiteSchema),
+  address: Address,
+  checkinTime: Time,
+  checkoutTime: Time,
+  translations: HotelTextChanges,
+}
 
 const HotelPatch = named(
   'HotelSettings',
   Type.Partial(
     strictObject({
       taxes: Taxes,
-      phone: nullable(PhoneSchema),
-      email: nullable(EmailSchema),
-      website: nullable(WebsiteSchema),
-      address: Address,
-      checkinTime: Time,
-      checkoutTime: Time,
-      translations: HotelTextChanges,
+      ...hotelContent,
       ...webRulesFields,
       ...expected,
     }),
@@ -43,7 +47,12 @@ const HotelPatch = named(
 /** The hotel and its room types in the panel (contract §5). */
 export function panelRoomRoutes(context: Context) {
   const { app, route } = routes('/v1/panel', hotelDoor(context), 'Panel')
+  addHotel(route, context)
+  addRooms(route, context)
+  return app
+}
 
+function addHotel(route: AddPanelRoute, context: Context): void {
   route('GET', '/hotel', {
     id: 'getPanelHotel',
     memberRole: 'any',
@@ -73,13 +82,17 @@ export function panelRoomRoutes(context: Context) {
     says: 'The hotel.',
     answer: PanelHotelSchema,
     errors: ['revision_conflict'],
-    handle: async ({ actor, hotel: { slug }, rates, body }) => {
+    handle: async ({ actor, hotel: { id }, rates, body }) => {
       const [changes, refuseUnseen] = splitExpected(body, showWholeHotel)
       const rules = readWebRules(changes, context.nowMs())
-      const hotel = await changeHotel(context, actor, slug, rules, refuseUnseen)
+      const hotel = await changeHotel(context, actor, id, rules, refuseUnseen)
       return showPanelHotel(hotel, await listBoards(context.store), rates)
     },
   })
+}
+
+function addRooms(route: AddPanelRoute, context: Context): void {
+  const acts = roomActs(context)
 
   route('GET', '/rooms', {
     id: 'listPanelRooms',
@@ -94,17 +107,18 @@ export function panelRoomRoutes(context: Context) {
     }),
   })
 
+  route('POST', '/rooms', {
+    id: 'createPanelRoom',
+    memberRole: 'revenue',
+    ...NEW_ROOM,
+    handle: ({ actor, hotel: { id }, body }) => acts.create(actor, id, body),
+  })
+
   route('PATCH', '/rooms/:roomCode', {
     id: 'changePanelRoom',
     memberRole: 'revenue',
-    ...roomChange,
-    handle: async ({ actor, hotel: { slug: hotelSlug }, params: { roomCode }, body }) => {
-      const [changes, refuseUnseen] = splitExpected(body, showRoom)
-      const place = { hotelSlug, roomCode }
-      const { room, hotel } = await changeRoomType(context, actor, place, changes, refuseUnseen)
-      return showRoom(room, hotel)
-    },
+    ...ROOM_CHANGE,
+    handle: ({ actor, hotel: { id: hotel }, params: { roomCode }, body }) =>
+      acts.change(actor, { hotel, roomCode }, body),
   })
-
-  return app
 }

@@ -18,13 +18,18 @@ import {
   hotelExample,
   MappedRoomSchema,
   mappedRoomExample,
+  PartnerHotelSchema,
+  partnerHotelExample,
+  RoomSchema,
+  roomExample,
   showHotel,
   showMappedRoom,
+  showPartnerHotel,
+  showRoom,
 } from './hotel-shape.ts'
 
-const roomsShape = { rooms: Type.Array(MappedRoomSchema) }
+const mappedRooms = { rooms: Type.Array(MappedRoomSchema) }
 const boardsShape = { boards: Type.Array(BoardSchema) }
-const roomsExample = { rooms: [mappedRoomExample] }
 const keyExample = {
   id: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
   name: 'Channel manager',
@@ -44,10 +49,11 @@ export function partnerMappingRoutes(context: Context) {
     id: 'getHotel',
     scope: 'any',
     summary: 'The hotel of the key',
+    description: 'As the mapping has it, with its public texts and contact.',
     says: 'The hotel.',
-    answer: HotelSchema,
-    example: hotelExample,
-    handle: async ({ key }) => (await read(key)).hotel,
+    answer: PartnerHotelSchema,
+    example: partnerHotelExample,
+    handle: async ({ key }) => showPartnerHotel((await context.hotelOf(key.hotelId)).hotel),
   })
 
   route('GET', '/mapping', {
@@ -59,13 +65,13 @@ export function partnerMappingRoutes(context: Context) {
     says: 'The mapping.',
     answer: Type.Object({
       hotel: HotelSchema,
-      ...roomsShape,
+      ...mappedRooms,
       ...boardsShape,
       rates: Type.Array(RateSchema),
     }),
     example: {
       hotel: hotelExample,
-      ...roomsExample,
+      rooms: [mappedRoomExample],
       ...boardsExample,
       rates: [standardRateExample, rateExample],
     },
@@ -77,11 +83,14 @@ export function partnerMappingRoutes(context: Context) {
     scope: 'any',
     summary: 'Room types',
     description:
-      'All, active or not, by code. `available` above `totalRooms + overbookingRooms` (if `totalRooms` is set) is refused as `above_capacity`; below that it is capped at what this service has not sold (`sold_meanwhile`, `held_meanwhile`). The price of a day is for the first of `boards`.',
+      'All, active or not, by code. `available` above `totalRooms + overbookingRooms` (if `totalRooms` is set) is refused as `above_capacity`; below that it is capped at what this service has not sold (`sold_meanwhile`, `held_meanwhile`). The price of a day is for the first of `boards`. With beds, size, amenities and texts, which the mapping leaves out.',
     says: 'The room types.',
-    answer: Type.Object(roomsShape),
-    example: roomsExample,
-    handle: async ({ key }) => ({ rooms: (await read(key)).rooms }),
+    answer: Type.Object({ rooms: Type.Array(RoomSchema) }),
+    example: { rooms: [roomExample] },
+    handle: async ({ key }) => {
+      const { hotel, rooms } = await context.hotelOf(key.hotelId)
+      return { rooms: rooms.map((room) => showRoom(room, hotel)) }
+    },
   })
 
   route('GET', '/boards', {

@@ -50,8 +50,8 @@ export function panelMailRoutes(context: Context) {
     examples: { 'Mail guests': { mailGuests: true } },
     says: 'The settings.',
     answer: MailSettingsSchema,
-    handle: async ({ actor, hotel: { slug }, body }) =>
-      showMailSettings(await changeHotel(context, actor, slug, body), isMailing),
+    handle: async ({ actor, hotel: { id }, body }) =>
+      showMailSettings(await changeHotel(context, actor, id, body), isMailing),
   })
 
   return app

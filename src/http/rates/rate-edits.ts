@@ -1,8 +1,9 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { STD } from '../../domain/rates/rate.ts'
 import { RATES_MAX } from '../../domain/rates/rate-rules.ts'
-import { hotelOf } from '../../service/catalog/catalog.ts'
+import { type HotelRef, hotelOf } from '../../service/catalog/catalog.ts'
 import { changeRate, createRate } from '../../service/rates/rates.ts'
+import type { Actor } from '../../store/days/history.ts'
 import { expected, NameChangesSchema, NameLine } from '../api/content-shape.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { splitExpected } from '../api/expected.ts'
@@ -71,7 +72,7 @@ const LIST = {
   example: { items: [standardRateExample, rateExample], nextCursor: null },
 }
 
-const CREATE = {
+export const CREATE = {
   summary: 'Create a rate',
   description: `At most ${RATES_MAX} besides \`${STD}\` (\`too_many\`). A derived rate takes its price from \`${STD}\` and is for sale at once; a rate with its own prices (\`own\`) is sold on days that are set. \`public\` and \`active\` default to true. A rate cannot be deleted; \`active: false\` takes it off sale.`,
   body: NewRate,
@@ -98,7 +99,7 @@ const CREATE = {
   errors: ['already_exists'] as const,
 }
 
-const CHANGE = {
+export const CHANGE = {
   summary: 'Change a rate',
   description: `Absent fields stay, and so does each absent name in \`translations\` (null removes one); \`pricing\`, \`guests\` and \`cancellation\` are replaced as a whole, and \`guests: null\` removes occupancy pricing. \`${STD}\` accepts \`name\`, \`translations\`, \`public\`, \`guests\` and \`cancellation\` only; other fields are refused (\`conflicting_fields\`). Bookings keep their price and terms, and show the rate's present name. Days that were set stay stored, even while the rate is derived.`,
   body: RateChanges,
@@ -115,9 +116,27 @@ const CHANGE = {
   errors: ['revision_conflict'] as const,
 }
 
+/** Creates and changes rates, for members, admins and partners alike. */
+export const rateActs = (context: Context) => ({
+  async create(actor: Actor, hotel: HotelRef, body: Static<typeof NewRate>) {
+    const { rate, rooms } = await createRate(context, actor, hotel, { ...DEFAULTS, ...body })
+    return showRate(rate, rooms)
+  },
+  async change(
+    actor: Actor,
+    place: { hotel: HotelRef; rateCode: string },
+    body: Static<typeof RateChanges>,
+  ) {
+    const [changes, refuseUnseen] = splitExpected(body, showRate)
+    const { rate, rooms } = await changeRate(context, actor, place, changes, refuseUnseen)
+    return showRate(rate, rooms)
+  },
+})
+
 /** Adds the list, creation and change of a hotel's rates in the panel (contract-rates, *Routes*). */
 export function panelRateRoutes(context: Context) {
   const { app, route } = routes('/v1/panel', hotelDoor(context), 'Panel')
+  const acts = rateActs(context)
 
   route('GET', '/rates', {
     id: 'listPanelRates',
@@ -130,26 +149,15 @@ export function panelRateRoutes(context: Context) {
     id: 'createPanelRate',
     memberRole: 'revenue',
     ...CREATE,
-    handle: async ({ actor, hotel: { slug }, body }) => {
-      const { rate, rooms } = await createRate(context, actor, slug, { ...DEFAULTS, ...body })
-      return showRate(rate, rooms)
-    },
+    handle: ({ actor, hotel: { id }, body }) => acts.create(actor, id, body),
   })
 
   route('PATCH', '/rates/:rateCode', {
     id: 'changePanelRate',
     memberRole: 'revenue',
     ...CHANGE,
-    handle: async ({ actor, hotel: { slug }, params: { rateCode }, body }) => {
-      const place = { hotelSlug: slug, rateCode }
-      const { rate, rooms } = await changeRate(
-        context,
-        actor,
-        place,
-        ...splitExpected(body, showRate),
-      )
-      return showRate(rate, rooms)
-    },
+    handle: ({ actor, hotel: { id: hotel }, params: { rateCode }, body }) =>
+      acts.change(actor, { hotel, rateCode }, body),
   })
 
   return app
@@ -158,6 +166,7 @@ export function panelRateRoutes(context: Context) {
 /** Adds the same routes for any hotel, for admins. */
 export function adminRateRoutes(context: Context) {
   const { app, route } = routes('/v1/admin/hotels', sessionDoor(context, 'admin'), 'Administration')
+  const acts = rateActs(context)
 
   route('GET', '/:slug/rates', {
     id: 'listHotelRates',
@@ -169,25 +178,14 @@ export function adminRateRoutes(context: Context) {
   route('POST', '/:slug/rates', {
     id: 'createRate',
     ...CREATE,
-    handle: async ({ actor, params: { slug }, body }) => {
-      const { rate, rooms } = await createRate(context, actor, slug, { ...DEFAULTS, ...body })
-      return showRate(rate, rooms)
-    },
+    handle: ({ actor, params: { slug }, body }) => acts.create(actor, slug, body),
   })
 
   route('PATCH', '/:slug/rates/:rateCode', {
     id: 'changeRate',
     ...CHANGE,
-    handle: async ({ actor, params: { slug, rateCode }, body }) => {
-      const place = { hotelSlug: slug, rateCode }
-      const { rate, rooms } = await changeRate(
-        context,
-        actor,
-        place,
-        ...splitExpected(body, showRate),
-      )
-      return showRate(rate, rooms)
-    },
+    handle: ({ actor, params: { slug: hotel, rateCode }, body }) =>
+      acts.change(actor, { hotel, rateCode }, body),
   })
 
   return app

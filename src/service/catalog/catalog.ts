@@ -50,6 +50,9 @@ export type NewHotel = Omit<
     taxes?: TaxInput[]
   }
 
+/** A hotel by its slug, or by its id: a sandbox has the slug of its hotel, so only its id names it. */
+export type HotelRef = string | number
+
 /** The fields of a hotel that a change may set; a text that is left out stays as it was. */
 type HotelChanges = Partial<NewHotel & WebRules & Omit<HotelContent, 'translations'>> & {
   translations?: TranslationChanges<HotelText>
@@ -92,14 +95,14 @@ export async function createHotel(
 export async function changeHotel(
   deps: Deps,
   actor: Actor,
-  slug: string,
+  ref: HotelRef,
   { city: citySlug, translations, taxes, ...changes }: HotelChanges,
   refuseUnseen: (before: Hotel) => void = () => {},
 ): Promise<Hotel> {
   refuseFlaws([...checkCodes(changes), ...checkTaxes(taxes ?? [])])
   return await deps.store.tx(async (tx) => {
     await lockCatalog(tx)
-    const before = await heldHotelOf(tx, slug)
+    const before = await heldHotelOf(tx, ref)
     refuseUnseen(before)
     const { currency = before.currency } = changes
     if (currency !== before.currency) await refuseMoney(tx, before)
@@ -115,7 +118,7 @@ export async function changeHotel(
     if (Object.keys(set).length > 0) await updateHotel(tx, before.id, set)
     const after = (await findHotel(tx, before.id))!
     const states = { before: withoutId(before), after: withoutId(after) }
-    const place = { entityId: slug, hotelId: before.id }
+    const place = { entityId: before.slug, hotelId: before.id }
     await audit(tx, deps, { entity: 'hotel', ...place, actor, ...states })
     return after
   })
@@ -128,10 +131,13 @@ export async function hotelOf(handle: Handle, slug: string): Promise<Hotel> {
   return (await findHotel(handle, id))!
 }
 
-/** The hotel by its slug, locked until the transaction ends. @throws AppError `not_found` */
-export async function heldHotelOf(tx: Tx, slug: string): Promise<Hotel> {
-  await lockHotel(tx, (await hotelOf(tx, slug)).id)
-  return await hotelOf(tx, slug)
+/** A hotel, locked until the transaction ends. @throws AppError `not_found` */
+export async function heldHotelOf(tx: Tx, ref: HotelRef): Promise<Hotel> {
+  const id = typeof ref === 'number' ? ref : (await hotelOf(tx, ref)).id
+  await lockHotel(tx, id)
+  const hotel = await findHotel(tx, id)
+  if (!hotel) throw new AppError('not_found', 'This hotel is gone.')
+  return hotel
 }
 
 /** Taxes with their names in each language; a name that is left out is that of the former tax of the same code. */

@@ -1,3 +1,4 @@
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { AppError, type FlawValues, flaw } from '../../domain/kernel/errors.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import {
@@ -19,7 +20,8 @@ type AuditSubject =
 
 /**
  * Writes an entry of the audit log: who changed what in the catalogue. It joins the transaction of the change and is
- * skipped if nothing changed. An entry without `before` records a creation.
+ * skipped if nothing changed, and in a sandbox, which is thrown away. An entry without `before` records a
+ * creation.
  */
 export async function audit(
   tx: Tx,
@@ -29,8 +31,10 @@ export async function audit(
     ...change
   }: Omit<AuditedChange, 'atMs' | 'before' | 'hotelId'> & AuditSubject & { before?: unknown },
 ): Promise<void> {
+  const { hotelId = null } = change
+  if (hotelId !== null && isSandbox(hotelId)) return
   if (!Bun.deepEquals(before, change.after))
-    await insertAudit(tx, { ...change, hotelId: change.hotelId ?? null, before, atMs: nowMs() })
+    await insertAudit(tx, { ...change, hotelId, before, atMs: nowMs() })
 }
 
 /** Returns the error for a code or address that is already taken, with the path of its field. */

@@ -13,7 +13,7 @@ import { listBoards, listRoomTypes, reviseHotel } from '../../store/catalog/cata
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { listRates, noteRatesUsed, upsertRate } from '../../store/rates/rates.ts'
-import { heldHotelOf } from '../catalog/catalog.ts'
+import { type HotelRef, heldHotelOf } from '../catalog/catalog.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 
@@ -24,11 +24,11 @@ type MadeRate = { rate: Rate; rooms: RoomType[] }
 export async function createRate(
   deps: Deps,
   actor: Actor,
-  hotelSlug: string,
+  ref: HotelRef,
   fields: NewRate,
 ): Promise<MadeRate> {
   return await deps.store.tx(async (tx) => {
-    const { hotel, rooms, rates, known } = await readRateContext(tx, hotelSlug)
+    const { hotel, rooms, rates, known } = await readRateContext(tx, ref)
     refuseFlaws(checkRate(fields, known))
     const { rateCode } = fields
     const rate = { ...fields, ...namesOf(fields) }
@@ -53,12 +53,12 @@ export async function createRate(
 export async function changeRate(
   deps: Deps,
   actor: Actor,
-  place: { hotelSlug: string; rateCode: string },
+  place: { hotel: HotelRef; rateCode: string },
   changes: RateChanges,
   refuseUnseen: (before: Rate, rooms: MadeRate['rooms']) => void = () => {},
 ): Promise<MadeRate> {
   return await deps.store.tx(async (tx) => {
-    const { hotel, rooms, rates, known } = await readRateContext(tx, place.hotelSlug)
+    const { hotel, rooms, rates, known } = await readRateContext(tx, place.hotel)
     const before = rateOf(rates, place.rateCode)
     if (!before) throw new AppError('not_found', 'The hotel has no such rate.')
     refuseUnseen(before, rooms)
@@ -73,8 +73,8 @@ export async function changeRate(
   })
 }
 
-async function readRateContext(tx: Tx, hotelSlug: string) {
-  const hotel = await heldHotelOf(tx, hotelSlug)
+async function readRateContext(tx: Tx, ref: HotelRef) {
+  const hotel = await heldHotelOf(tx, ref)
   const rooms = await listRoomTypes(tx, hotel.id)
   const boards = (await listBoards(tx)).map(({ code }) => code)
   const known = { roomCodes: rooms.map(({ roomCode }) => roomCode), boards }

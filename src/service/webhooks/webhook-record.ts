@@ -1,5 +1,4 @@
 import { notConnected } from '../../domain/accounts/vendor.ts'
-import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { checkChoices } from '../../domain/kernel/choice.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { EVENTS, type EventName } from '../../domain/webhooks/webhook.ts'
@@ -76,8 +75,6 @@ export async function noteWebhook(
   change: { actor: Actor; before: Webhook | null; after: Webhook; nowMs?: number },
 ): Promise<void> {
   const { actor, before, after, nowMs } = change
-  // A sandbox is thrown away, so it has no audit trail.
-  if (isSandbox(after.hotelId)) return
   const state = (webhook: Webhook) => {
     const { hotelId, url, description, events, apiKeyId, active, offReason } = webhook
     const { previousUntilMs } = webhook

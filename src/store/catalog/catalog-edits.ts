@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, lt, max, or } from 'drizzle-orm'
 import type { Board, City, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import type { MaybeNames } from '../../domain/kernel/content.ts'
 import { hasAmounts } from '../../domain/rates/rate.ts'
 import type { HotelTax } from '../../domain/rates/tax.ts'
@@ -84,7 +85,7 @@ export async function updateHotel(tx: Tx, id: number, changes: HotelChanges): Pr
     .set({ ...rest, ...texts, ...nextRevision(tx) })
     .where(eq(hotel.id, id))
   invalidate(tx, hotelTopic(id))
-  invalidate(tx, catalogTopic)
+  if (!isSandbox(id)) invalidate(tx, catalogTopic)
 }
 
 /** True if a hotel was ever booked. */

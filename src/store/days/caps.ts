@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, gte, inArray, lte, min, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, lte, min, ne, or, sql } from 'drizzle-orm'
 import type { BookingStatus } from '../../domain/bookings/booking.ts'
 import { lowerToCapacity } from '../../domain/days/count.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
@@ -55,6 +55,24 @@ export async function updateOversold({ t, db }: Tx, scope: CapScope): Promise<Li
     .filter(({ oversold }) => oversold)
     .map(({ date, live }) => ({ roomCode: scope.roomCode, date, live }))
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** Nights with more live rooms than a number: how many there are, and the fullest of them, the earliest if several are. */
+export type NightsAbove = { nights: number; date: CalendarDate; live: number }
+
+/** The nights of a room type with more live rooms than its capacity would be; undefined if there are none. */
+export async function findNightsAbove(
+  { t: { day }, db }: Tx,
+  scope: CapScope,
+): Promise<NightsAbove | undefined> {
+  const nights = sql<number>`count(*) over ()`.mapWith(Number)
+  const [row] = await db
+    .select({ nights, date: day.date, live: day.live })
+    .from(day)
+    .where(and(isInScope(day, scope), gt(day.live, scope.capacity)))
+    .orderBy(desc(day.live), asc(day.date))
+    .limit(1)
+  return row
 }
 
 const isInScope = ({ hotelId, roomCode, date }: Handle['t']['day'], scope: CapScope) =>

@@ -26,6 +26,8 @@ import { PRUNE_ROWS_MAX } from '../engine/rows.ts'
 const EVENTS_AT_ONCE = Math.floor(PRUNE_ROWS_MAX / (5 * (ATTEMPTS_MAX + 1)))
 /** Changes whose history is deleted at once. */
 const CHANGES_AT_ONCE = 100
+/** Photos deleted at once; each has its bytes. */
+const PHOTOS_AT_ONCE = 10
 
 /**
  * Retires every sandbox whose hotel has had no valid test key since an instant, and deletes the keys' certification
@@ -82,6 +84,7 @@ export async function listRetired({ t: { hotel }, db }: Handle): Promise<number[
  */
 export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
   if ((await dropEvents(tx, id)) || (await dropChanges(tx, id))) return true
+  if (await dropPhotos(tx, id)) return true
   const { t, db } = tx
   const { day, rateDay, booking, push, webhook, sandboxFault, rate, extra, roomBoard, roomType } = t
   const keys: [Column, ...Column[]][] = [
@@ -140,6 +143,19 @@ async function dropChanges(tx: Tx, id: number): Promise<boolean> {
   if ((await deleteRows(tx, ofRates, inArray(rates.changeSeq, seqs))) > 0) return true
   await tx.db.delete(bookingRevision).where(inArray(bookingRevision.changeSeq, seqs))
   await tx.db.delete(change).where(inArray(change.seq, seqs))
+  return true
+}
+
+async function dropPhotos({ t: { photo, photoBytes }, db }: Tx, id: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: photo.id })
+    .from(photo)
+    .where(eq(photo.hotelId, id))
+    .limit(PHOTOS_AT_ONCE)
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return false
+  await db.delete(photoBytes).where(inArray(photoBytes.photoId, ids))
+  await db.delete(photo).where(inArray(photo.id, ids))
   return true
 }
 
