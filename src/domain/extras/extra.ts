@@ -14,7 +14,7 @@ export const EXTRA_QUANTITY_MAX = 99
 
 /** What the price of one piece is for: the whole stay, each night, each guest, or each guest and night. */
 export const EXTRA_UNITS = ['stay', 'night', 'guest', 'guest_night'] as const
-type ExtraUnit = (typeof EXTRA_UNITS)[number]
+export type ExtraUnit = (typeof EXTRA_UNITS)[number]
 
 /** An extra of a hotel: breakfast, a transfer, parking. */
 export type Extra = Names & {

@@ -69,6 +69,7 @@ export type FlawCode =
   | 'unknown_room_number'
   | 'unknown_board'
   | 'unknown_rate'
+  | 'unknown_extra'
   | 'rate_required'
   | 'board_not_in_rate'
   | 'unknown_city'

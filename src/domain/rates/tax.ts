@@ -14,6 +14,17 @@ export type TaxPart = Tax & { amountCents: number }
 /** A total split into its taxes and the net amount; they add up to the total. */
 export type TaxSplit = { taxes: TaxPart[]; netCents: number }
 
+/** Adds up tax parts: one for each code and percentage, in the order in which they first appear. */
+export function sumTaxes(lists: readonly (readonly TaxPart[])[]): TaxPart[] {
+  const sums = new Map<string, TaxPart>()
+  for (const part of lists.flat()) {
+    const name = JSON.stringify([part.code, part.percentBp])
+    const { amountCents = 0 } = sums.get(name) ?? {}
+    sums.set(name, { ...part, amountCents: amountCents + part.amountCents })
+  }
+  return [...sums.values()]
+}
+
 /**
  * Splits a total: each tax is total × its basis points / (10,000 + all of them), net is the rest, rounded by the
  * largest remainder; ties go to the earlier tax, then net (contract-rates, *Taxes*).
