@@ -104,7 +104,7 @@ test('an owner gives a room type beds, size, amenities, a place and a Turkish na
     translations: { tr: { name: 'Klasik oda', description: 'Avluya bakar.' } },
   })
   expect(first.amenities).toContain('balcony')
-  const partner = await demo.call('GET', '/v1/partner/rooms', { key: demo.sheet.apiKey })
+  const partner = await demo.call('GET', '/v1/partner/mapping', { key: demo.sheet.apiKey })
   expect(partner.text).not.toContain('Klasik')
 
   const goTo = async (view: string) => page.goto(`${demo.url}/panel#/${HOTEL}/${view}`)

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
 import { accessFlaws, EVIL, HOTEL, managerAt, pageFlaws } from '../support/panel-demo.ts'
 import { defects, focusOnFlaw, textOf } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
 
 const { startDemo, sharedDemo, open } = browserSuite()
 
@@ -60,6 +61,40 @@ test('a manager says what a board adds, for the room or for each guest, and how 
   const after = await room()
   expect(after).toMatchObject({ boards, overbookingRooms: 1 })
   expect(after.supplements[1]).toEqual({ boardCode: 'HB', supplementCents: 75_000, per: 'guest' })
+  expect(defects(watched)).toEqual([])
+})
+
+test('a manager makes a room type, opens it for sale, and is told when it has fewer rooms than are sold (contract-groups, Set-up by API)', async () => {
+  await using demo = await startDemo()
+  await using watched = await open(demo, managerAt('rooms'))
+  const { page } = watched
+  await page.getByRole('button', { name: 'New room type' }).click()
+  const dialog = page.getByRole('dialog')
+  const fill = (label: string, text: string) => dialog.getByLabel(label, { exact: true }).fill(text)
+  await fill('Room code', 'ATTIC')
+  await fill('Name', 'Attic room')
+  await fill('Number of rooms', '4')
+  await fill('Base price in TRY', '5000')
+  expect(await textOf(dialog)).toContain('BB: Bed and breakfast')
+  await fill('Boards', 'BB')
+  await fill('Days to open for sale, from today', '30')
+  expect(await accessFlaws(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await rowOf(page, 'ATTIC').waitFor()
+
+  const checkin = dayFromNow(3)
+  const stay = { roomCode: 'ATTIC', checkin, checkout: dayFromNow(4), rooms: 3, adults: 3 }
+  const guest = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+  const sold = await demo.callAs('manager', 'POST', '/v1/bookings', {
+    ...{ hotelSlug: HOTEL, guest, ...stay },
+  })
+  expect([sold.status, sold.body.totalPriceCents]).toEqual([201, 1_500_000])
+  await rowOf(page, 'ATTIC').getByRole('button').first().click()
+  await fill('Number of rooms', '1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Lower the counts' }).click()
+  await page.getByText('on some nights more than 1 rooms are sold, 3 on').waitFor()
   expect(defects(watched)).toEqual([])
 })
 

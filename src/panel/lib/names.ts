@@ -15,6 +15,12 @@ export function noteAll(kind: Kind, things: readonly Coded[]): void {
   for (const thing of things) note(kind, thing)
 }
 
+/** The codes of a kind in the shown hotel, in its order. */
+export const codesOf = (kind: Kind): string[] =>
+  [...known.keys()].flatMap((key) =>
+    key.startsWith(`${kind} `) ? [key.slice(kind.length + 1)] : [],
+  )
+
 /** Stores a changed name. */
 export const note = (kind: Kind, thing: Coded): unknown =>
   known.set(`${kind} ${thing.roomCode ?? thing.rateCode ?? thing.code}`, thing)

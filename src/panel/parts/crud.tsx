@@ -54,6 +54,8 @@ function Form<T extends Saved, Saved extends object>(props: FormProps<T, Saved>)
         ? t('admin.saved', { name: of.nameOf(saved) })
         : (make!.said?.(saved) ?? t('admin.made', { name: of.nameOf(saved) })),
     )
+    const warned = of.warning?.(saved)
+    if (warned) sayWrong(warned)
     if (!row)
       await make!.after?.(saved, draft).catch((error) => {
         sayWrong(error)

@@ -56,6 +56,8 @@ export type Entity<T extends Saved, Saved extends object = T> = {
   switch?: Switch<T>
   /** The deletion of a row, the rows that allow it, and the text of the question. */
   removal?: { canBe: (row: T) => boolean; text: string; send(row: T): Promise<unknown> }
+  /** What to warn of after a change; nothing if undefined. */
+  warning?: (saved: Saved) => string | undefined
   /** True if a change sends the values that it was based on (`expected`). */
   isGuarded?: true
   /** A row in the shape of a body, if the list has another shape. */

@@ -1,10 +1,11 @@
-import type { Body, RoomType, WholeHotel } from '../../client/call.ts'
-import { addDays } from '../../domain/kernel/date.ts'
+import type { Body, ChangedRoomType, RoomType, WholeHotel } from '../../client/call.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { call } from '../lib/api.ts'
 import { wholeOf } from '../lib/decimal.ts'
-import { boardText, todayIn } from '../lib/format.ts'
+import { boardText, date, todayIn } from '../lib/format.ts'
 import { t, type WordKey } from '../lib/i18n.ts'
-import { nameIn } from '../lib/names.ts'
+import { may } from '../lib/may.ts'
+import { codesOf, nameIn } from '../lib/names.ts'
 import type { Entity } from '../parts/entity.ts'
 import type { Draft, Drawn, FormField, FormFields, Question } from '../parts/entity-form.tsx'
 import { SelectField, TextField } from '../parts/field.tsx'
@@ -12,8 +13,11 @@ import { moneyIn, WHOLE } from '../parts/kinds.ts'
 import { textFields } from '../parts/texts.ts'
 import { amenitiesField, bedsField } from './room-content.tsx'
 
-/** Room types of a hotel: admins make them and set their boards, managers change the rest. */
-export function roomsOf(hotel: WholeHotel, isAdmin: boolean): Entity<RoomType> {
+/** A room type as saved; a change may warn of what it did. */
+type SavedRoom = RoomType & Partial<ChangedRoomType>
+
+/** Room types of a hotel; admins change those of any hotel. */
+export function roomsOf(hotel: WholeHotel, isAdmin: boolean): Entity<RoomType, SavedRoom> {
   const { slug } = hotel
   return {
     title: t(isAdmin ? 'admin.rooms' : 'rooms.title'),
@@ -23,14 +27,18 @@ export function roomsOf(hotel: WholeHotel, isAdmin: boolean): Entity<RoomType> {
       isAdmin
         ? call('changeRoomType', { slug, roomCode }, { body })
         : call('changePanelRoom', { hotel: slug, roomCode }, { body }),
-    ...(isAdmin && {
+    ...(may(hotel, 'revenue') && {
       make: {
-        send: (body: Body<'createRoomType'>) => call('createRoomType', { slug }, { body }),
-        title: t('admin.newRoom'),
+        send: (body: Body<'createRoomType'>) =>
+          isAdmin
+            ? call('createRoomType', { slug }, { body })
+            : call('createPanelRoom', { hotel: slug }, { body }),
+        title: t('rooms.new'),
         after: (room, { openDays }) => openRooms(hotel, room, wholeOf(String(openDays))),
       },
     }),
-    fields: (room) => fieldsOf(hotel.currency, room, isAdmin),
+    fields: (room) => fieldsOf(hotel.currency, room),
+    warning: warningOf,
     ask: askLower,
     isGuarded: true,
     isWide: true,
@@ -46,9 +54,9 @@ type Count =
   | 'sizeM2'
   | 'position'
 
-function fieldsOf(currency: string, room: RoomType | undefined, isAdmin: boolean): FormFields {
+function fieldsOf(currency: string, room: RoomType | undefined): FormFields {
   const name = { name: 'name', label: t('list.name') }
-  const code = { name: 'roomCode', label: t('admin.roomCode'), hint: t('admin.roomCodeHint') }
+  const code = { name: 'roomCode', label: t('rooms.code'), hint: t('rooms.codeHint') }
   const count = (name: Count, initial: number | '', hint?: WordKey): FormField => ({
     name,
     label: t(`rooms.${name}`),
@@ -75,8 +83,8 @@ function fieldsOf(currency: string, room: RoomType | undefined, isAdmin: boolean
     [count('sizeM2', ''), count('position', '', 'rooms.positionHint')],
     bedsField(),
     amenitiesField(),
-    ...(isAdmin ? [boardsField()] : []),
-    supplementsField(currency, isAdmin ? codesOf : () => room?.boards ?? []),
+    boardsField(),
+    supplementsField(currency),
     ...(room ? [] : [OPEN_DAYS()]),
     { name: 'active', label: t('rooms.active'), initial: true },
   ]
@@ -87,8 +95,8 @@ function fieldsOf(currency: string, room: RoomType | undefined, isAdmin: boolean
  */
 const OPEN_DAYS = (): FormField => ({
   name: 'openDays',
-  label: t('admin.openDays'),
-  hint: t('admin.openDaysHint'),
+  label: t('rooms.openDays'),
+  hint: t('rooms.openDaysHint'),
   kind: WHOLE,
   readWith: () => undefined,
 })
@@ -116,14 +124,16 @@ type Written = { text: string; per: 'room' | 'guest' }
 const boardsField = (): FormField => ({
   name: 'boards',
   label: t('rooms.boards'),
-  hint: t('admin.boardsHint'),
+  hint: t('rooms.boardsHint', { boards: codesOf('board').map(knownBoard).join(', ') }),
   initial: [],
   kind: { write: (boards) => (boards as string[]).join(', ') },
-  readWith: codesOf,
+  readWith: boardsOf,
 })
 
-/** The supplements of all boards but the first, for each room or guest. @param boardsOf reads the boards of a draft */
-function supplementsField(currency: string, boardsOf: (draft: Draft) => string[]): FormField {
+const knownBoard = (code: string) => `${code}: ${boardText(code)}`
+
+/** The supplements of all boards but the first, for each room or guest. */
+function supplementsField(currency: string): FormField {
   const { write, read, wrong } = moneyIn(currency)
   const draw = ({ value, onPick, draft, problem }: Drawn<Record<string, Written>>) => (
     <>
@@ -184,7 +194,7 @@ function supplementsField(currency: string, boardsOf: (draft: Draft) => string[]
 const NOTHING: Written = { text: '', per: 'room' }
 
 /** Parses codes with commas or spaces between them. */
-const codesOf = ({ boards }: Draft): string[] =>
+const boardsOf = ({ boards }: Draft): string[] =>
   String(boards)
     .toUpperCase()
     .split(/[\s,;]+/)
@@ -207,4 +217,12 @@ function askLower(room: RoomType, draft: Draft): Question | undefined {
     action: t('rooms.lowerDo'),
     text: t('rooms.lowerText', { all }),
   }
+}
+
+/** The warning of a number of rooms that is lower than what is sold. */
+function warningOf({ warnings = [], ...room }: SavedRoom): string | undefined {
+  const values = warnings.find(({ code }) => code === 'oversold')?.values
+  if (!values) return undefined
+  const night = date(String(values.date) as CalendarDate)
+  return t('rooms.oversold', { ...values, date: night, name: nameIn(room) })
 }

@@ -47,7 +47,7 @@ export function RoomsView({ hotel }: ViewProps) {
 
 type RoomsProps = { hotel: WholeHotel; isAdmin: boolean; more?: Column<RoomType>[] }
 
-/** A hotel's room types, and the form that changes one; admins make them too, in a section of the hotel's page. */
+/** A hotel's room types, and the form that makes and changes one; for admins a section of the hotel's page. */
 export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
   const of = roomsOf(hotel, isAdmin)
   const pages = useList('listPanelRooms', { hotel: hotel.slug })
@@ -64,11 +64,7 @@ export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
         caption={of.title}
         keyOf={of.keyOf}
         columns={[...columnsOf(may(hotel, 'revenue') ? edit : undefined), ...more]}
-        empty={
-          <Empty title={t('rooms.none')}>
-            {t(isAdmin ? 'admin.noRoomsText' : 'rooms.noneText')}
-          </Empty>
-        }
+        empty={<Empty title={t('rooms.none')}>{t('rooms.noneText')}</Empty>}
       />
     </>
   )

@@ -1,6 +1,7 @@
 import type { Hotel, PanelHotel, WholeHotel } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
 import { type Loaded, useCall } from '../../lib/load.ts'
+import { noteNames } from '../../lib/names.ts'
 import { href } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -46,17 +47,23 @@ function KnownHotel({ slug, read, user }: KnownProps) {
     <>
       {!read.data && <h1>{slug}</h1>}
       <Read of={read}>
-        {(hotel) => (
-          <div class="stack">
-            <Head hotel={hotel} onChanged={(changed) => read.set({ ...hotel, ...changed })} />
-            <AdminFacts hotel={hotel} />
-            <HotelCard hotel={hotel} onChanged={(changed) => read.set({ ...hotel, ...changed })} />
-            <Rooms hotel={hotel} isAdmin />
-            <People hotel={hotel} self={user} isAdmin />
-            <MailSettings hotel={hotel} />
-            <AdminKeys hotel={hotel} />
-          </div>
-        )}
+        {(hotel) => {
+          noteNames(hotel)
+          return (
+            <div class="stack">
+              <Head hotel={hotel} onChanged={(changed) => read.set({ ...hotel, ...changed })} />
+              <AdminFacts hotel={hotel} />
+              <HotelCard
+                hotel={hotel}
+                onChanged={(changed) => read.set({ ...hotel, ...changed })}
+              />
+              <Rooms hotel={hotel} isAdmin />
+              <People hotel={hotel} self={user} isAdmin />
+              <MailSettings hotel={hotel} />
+              <AdminKeys hotel={hotel} />
+            </div>
+          )
+        }}
       </Read>
     </>
   )
