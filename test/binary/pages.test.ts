@@ -8,7 +8,7 @@ setDefaultTimeout(60_000)
 
 const PAGES = ['/panel', '/acenta', '/admin', '/swagger']
 /** What a page may load of scripts, compressed: the panel's was issue 18's, with what issue 30 adds to it. */
-const SCRIPTS_KIB_MAX = { '/panel': 102, '/admin': 50, '/acenta': 36 }
+const SCRIPTS_KIB_MAX = { '/panel': 108, '/admin': 51, '/acenta': 36 }
 
 const binary = shelvedBinary()
 
