@@ -14,6 +14,7 @@ import { problems, type UnroutedFacts } from './http/api/problem.ts'
 import { SOCKET_OPTIONS, sendWhole } from './http/api/socket.ts'
 import { secured, transportHeaders } from './http/api/transport.ts'
 import { adminBookingRoutes } from './http/bookings/admin-bookings.ts'
+import { groupRoutes } from './http/bookings/booking-groups.ts'
 import { bookingProofRoutes } from './http/bookings/booking-proof.ts'
 import { bookingReviewRoutes } from './http/bookings/booking-review.ts'
 import { bookingRoutes, ownBookingRoutes } from './http/bookings/bookings.ts'
@@ -134,6 +135,7 @@ function useGuestRoutes(app: AnyElysia, context: Context): void {
     .use(photoFileRoutes(context))
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))
+    .use(groupRoutes(context))
     .use(bookingReviewRoutes(context))
     .use(bookingProofRoutes(context))
     .use(agencyRoutes(context))

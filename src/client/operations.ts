@@ -45,6 +45,8 @@ export const GENERAL = {
   cancelBooking: 'POST /v1/bookings/:code/cancel',
   confirmBooking: 'POST /v1/bookings/:code/confirm',
   mailManageLink: 'POST /v1/bookings/:code/manage-link',
+  placeGroup: 'POST /v1/booking-groups',
+  getGroup: 'GET /v1/booking-groups/:code',
   reviewBooking: 'POST /v1/bookings/:code/review',
   proveBooking: 'POST /v1/bookings/:code/prove',
   disownBooking: 'POST /v1/bookings/:code/disown',

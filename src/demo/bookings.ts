@@ -1,4 +1,5 @@
-import type { BookingRecord, Guest } from '../domain/bookings/booking.ts'
+import type { Guest } from '../domain/bookings/booking.ts'
+import type { BookingRecord } from '../domain/bookings/booking-record.ts'
 import { addDays, dateIn } from '../domain/kernel/date.ts'
 import { AppError } from '../domain/kernel/errors.ts'
 import { STD } from '../domain/rates/rate.ts'
@@ -7,7 +8,8 @@ import { cancelBooking } from '../service/bookings/cancel-booking.ts'
 import { changeBooking } from '../service/bookings/change-booking.ts'
 import { completeBooking, expireBooking } from '../service/bookings/end-by-clock.ts'
 import { markNoShow } from '../service/bookings/mark-no-show.ts'
-import { type BookingRequest, placeBooking } from '../service/bookings/place-booking.ts'
+import type { BookingRequest } from '../service/bookings/order.ts'
+import { placeBooking } from '../service/bookings/place-booking.ts'
 import { replyToReview, writeReview } from '../service/bookings/reviews.ts'
 import type { Deps } from '../service/deps.ts'
 import { findUserSecret } from '../store/accounts/users.ts'
@@ -132,7 +134,8 @@ async function placeOrder(
     guest: guestOf(order, people),
     specialRequests: order.requests ?? null,
     language: null,
-    expectedTotalCents: null,
+    ...{ expectedTotalCents: null, expectedPayableCents: null },
+    ...{ guestNames: [], details: { arrivalTime: null, company: null } },
     hold: order.hold ?? false,
     source: await sourceOf(deps, people, order.by),
     isStaff: true,

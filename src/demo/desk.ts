@@ -1,4 +1,4 @@
-import type { BookingRecord } from '../domain/bookings/booking.ts'
+import type { BookingRecord } from '../domain/bookings/booking-record.ts'
 import { notePayment, writeDesk } from '../service/bookings/desk.ts'
 import type { Deps } from '../service/deps.ts'
 import { findHotel, findHotelId } from '../store/catalog/catalog.ts'

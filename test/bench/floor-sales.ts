@@ -5,7 +5,7 @@
  */
 import { Database } from 'bun:sqlite'
 import { join } from 'node:path'
-import type { BookingRecord } from '../../src/domain/bookings/booking.ts'
+import type { BookingRecord } from '../../src/domain/bookings/booking-record.ts'
 import type { BookingBody } from './sales/book.ts'
 import { createSales } from './sales/sales.ts'
 

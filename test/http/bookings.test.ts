@@ -33,6 +33,7 @@ test('a booking takes its nights, is confirmed and queues its event, five fields
     children: 0,
     childAges: null,
     guest: { firstName: 'Carla', lastName: 'Çelik', email: CARLA, phone: null, country: null },
+    ...{ guestNames: [], arrivalTime: null, company: null },
     currency: 'EUR',
     totalPriceCents: 40_000,
     nightly: [
@@ -43,6 +44,9 @@ test('a booking takes its nights, is confirmed and queues its event, five fields
     netCents: 40_000,
     cancellation: { freeUntilDays: 0, penalty: 'none' },
     penaltyCents: null,
+    ...{ extras: [], extrasTotalCents: 0, extrasTaxes: [], payableCents: 40_000 },
+    payment: { collect: 'hotel', guarantee: null, paidCents: 0 },
+    ...{ commissionBp: null, commissionCents: null, group: null },
     source: { type: 'web' },
     proof: 'none',
     specialRequests: 'late',
@@ -51,6 +55,7 @@ test('a booking takes its nights, is confirmed and queues its event, five fields
     confirmedAt: '2027-03-10T09:00:00.000Z',
     cancelledAt: null,
     cancelReason: null,
+    holdUntil: null,
     ackedRevision: null,
     externalId: null,
   })

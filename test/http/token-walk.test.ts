@@ -19,7 +19,9 @@ const EPOCHS = Array.from({ length: 12 }, (_, epoch) => epoch)
 async function tokensOf({ store, deps }: TestService): Promise<string[]> {
   const bookings = await store.db.select().from(store.t.booking)
   return bookings
-    .flatMap(({ id }) => EPOCHS.map((manageEpoch) => deps.tokens.manage({ id, manageEpoch })))
+    .flatMap(({ id, groupCode }) =>
+      EPOCHS.map((manageEpoch) => deps.tokens.manage({ id, groupCode, manageEpoch })),
+    )
     .flatMap((token) => [token, tokenInGroups(token)])
 }
 

@@ -33,8 +33,8 @@ export const ACCESS: Mutant[] = [
   {
     name: 'anybody books without an e-mail',
     file: 'src/http/bookings/booking-request.ts',
-    before: 'contactFlaws(order.guest, role !== undefined)',
-    after: 'contactFlaws(order.guest, true)',
+    before: 'contactFlaws({ email, phone }, role !== undefined)',
+    after: 'contactFlaws({ email, phone }, true)',
     tests: ['test/http/walk-ins.test.ts'],
     only: 'an agency cannot book without an e-mail',
     reason: 'Only the hotel books with a telephone alone (contract-access, D1).',
@@ -257,7 +257,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'a partner reads a booking of another hotel',
-    file: 'src/http/bookings/booking-access.ts',
+    file: 'src/http/bookings/own-booking.ts',
     before: 'if (booking?.hotelId === hotelId) return booking',
     after: 'if (booking && hotelId) return booking',
     tests: ['test/http/partner-bookings.test.ts'],

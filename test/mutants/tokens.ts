@@ -44,9 +44,9 @@ export const TOKEN_MUTANTS: Mutant[] = [
   },
   {
     name: 'code and e-mail read all of a booking',
-    file: 'src/http/bookings/bookings.ts',
-    before: "opener === 'email' ? redactRecord(record, email!) : record",
-    after: "opener === 'token' ? redactRecord(record, email!) : record",
+    file: 'src/http/bookings/managed-booking.ts',
+    before: "if (opener === 'email') return redactRecord(record, email!)",
+    after: "if (opener === 'token') return redactRecord(record, email!)",
     tests: TOKENS,
     only: 'code and e-mail read a booking without',
     reason: 'What else the guest has told is for the token and sessions.',

@@ -14,7 +14,11 @@ async function begin({ store }: TestStore, encryptionKey: string) {
   const said: string[] = []
   const log = createLog('warn', (line) => void said.push(JSON.parse(line).event))
   const key = await tokenKeyOf({ store, log }, encryptionKey)
-  return { key, token: createBookingTokens(key).manage({ id: 7, manageEpoch: 0 }), said }
+  return {
+    key,
+    token: createBookingTokens(key).manage({ id: 7, groupCode: null, manageEpoch: 0 }),
+    said,
+  }
 }
 
 test('the tokens of bookings are the same after a restart, and others in another database (contract-access)', async () => {

@@ -167,7 +167,7 @@ export const UNASKED = new Set(
   listPanelChanges listPanelDashboardDays listPanelDay listPanelDayHistory listPanelInvitations listPanelMembers
   listPanelRates listPanelReviews listPanelRooms listPanelWebhookDeliveries listPanelWebhooks listPhotos listPushes listRoomNumbers
   listSessions listSites listUsers listVendors logout mailManageLink markNoShow notePayment patchPanelAvailability
-  placeBooking provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability redeliverPanelWebhook
+  getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability redeliverPanelWebhook
   reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey
   revokeHotelSite revokeSite searchHotels stepUp swapRooms testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
   writeIdentities writeRoomNumbers`.split(/\s+/),

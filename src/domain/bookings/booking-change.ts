@@ -2,17 +2,20 @@ import type { CalendarDate } from '../kernel/date.ts'
 import type { Flaw } from '../kernel/errors.ts'
 import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
 import { checkStayDates, type RoomNight } from '../sale/stay.ts'
-import type { Booking, BookingRecord, Guest } from './booking.ts'
+import type { Booking, Guest } from './booking.ts'
+import type { BookingDetails } from './booking-details.ts'
+import type { BookingRecord } from './booking-record.ts'
 
 /** Fields that are fixed once the stay has begun; the check-out may move. The hotel may still change rate and party. */
 const FIXED = ['checkin', 'roomCode', 'boardCode', 'rooms'] as const
 const PARTY = ['adults', 'children', 'childAges'] as const
 
 /** A requested change; absent fields stay. */
-export type BookingChange = Partial<Stay> & {
-  guest?: Partial<Guest>
-  specialRequests?: string | null
-}
+export type BookingChange = Partial<Stay> &
+  Partial<Pick<BookingDetails, 'arrivalTime' | 'company' | 'guestNames'>> & {
+    guest?: Partial<Guest>
+    specialRequests?: string | null
+  }
 
 /** The effect of a change on the nights of a booking. */
 export type NightSwap = {

@@ -1,10 +1,8 @@
-import type { Hotel, RoomType } from '../catalog/catalog.ts'
-import { testMark } from '../catalog/sandbox-hotel.ts'
-import { instantOrNull, instantText } from '../kernel/date.ts'
 import type { Language } from '../kernel/language.ts'
 import type { Night, Stay } from '../kernel/night.ts'
-import { NO_PENALTY, type Rate, rateOf, STANDARD, STD, type Terms } from '../rates/rate.ts'
+import type { Terms } from '../rates/rate.ts'
 import type { TaxPart } from '../rates/tax.ts'
+import type { BookingDetails, GroupPlace } from './booking-details.ts'
 
 /** Time a partner has to acknowledge a revision before the alarm (contract §2). */
 export const ACK_DUE_MS = 30 * 60 * 1_000
@@ -58,7 +56,9 @@ export type Guest = {
 }
 
 /** A booking as stored; `id` is the order of creation and is never shown. */
-export type Booking = Stay & {
+export type Booking = BookingOfStay & BookingDetails & GroupPlace
+
+type BookingOfStay = Stay & {
   id: number
   hotelId: number
   code: string
@@ -109,9 +109,6 @@ export type Booking = Stay & {
   brakeAtMs: number | null
 }
 
-/** The record of contract §3, its fields in the contract's order. */
-export type BookingRecord = ReturnType<typeof recordOf>
-
 /**
  * The caller that acts on a booking: its guest or agency; on the hotel's side its people, its partner's system, an
  * admin.
@@ -154,78 +151,5 @@ export function commissionFor(
   return {
     commissionCents: Number((2n * part! * amount! + old!) / (2n * old!)),
     commissionBasisPoints: Number((20_000n * part! + old!) / (2n * old!)),
-  }
-}
-
-/** Returns the record of a booking as shown to every authorized reader (contract §3), with names from other tables. */
-export function recordOf(
-  booking: Omit<Booking, 'id'>,
-  {
-    hotel,
-    rooms,
-    rates,
-    agencyCode,
-  }: { hotel: Hotel; rooms: RoomType[]; rates: Rate[]; agencyCode: string | null },
-) {
-  const { guest, roomCode, rateCode, taxes, totalPriceCents } = booking
-  const room = rooms.find((each) => each.roomCode === roomCode)
-  return {
-    code: booking.code,
-    revision: booking.revision,
-    status: booking.status,
-    hotelSlug: hotel.slug,
-    hotelName: hotel.name,
-    roomCode,
-    roomName: room?.name ?? roomCode,
-    rateCode,
-    rateName: rateOf(rates, rateCode)?.name ?? rateCode,
-    boardCode: booking.boardCode,
-    rooms: booking.rooms,
-    checkin: booking.checkin,
-    checkout: booking.checkout,
-    nights: booking.nightly.length,
-    adults: booking.adults,
-    children: booking.children,
-    childAges: booking.childAges,
-    guest,
-    currency: booking.currency,
-    totalPriceCents,
-    nightly: booking.nightly,
-    taxes,
-    netCents: taxes.reduce((net, { amountCents }) => net - amountCents, totalPriceCents),
-    cancellation: booking.cancellation,
-    penaltyCents: booking.penaltyCents,
-    source: {
-      type: booking.sourceType,
-      ...(agencyCode !== null && { agencyCode }),
-      ...(booking.site !== null && { site: booking.site }),
-    },
-    proof: booking.proof,
-    specialRequests: booking.specialRequests,
-    createdAt: instantText(booking.createdAtMs),
-    updatedAt: instantText(booking.updatedAtMs),
-    confirmedAt: instantOrNull(booking.confirmedAtMs),
-    cancelledAt: instantOrNull(booking.cancelledAtMs),
-    cancelReason: booking.cancelReason,
-    ackedRevision: booking.ackedRevision,
-    externalId: booking.externalId,
-    ...testMark(hotel),
-  }
-}
-
-/**
- * Completes a stored record with the fields that records older than rates lack (contract-rates, *Quotes, search,
- * bookings*).
- */
-export function completeRecord(record: BookingRecord): BookingRecord {
-  if (record.rateCode !== undefined) return record
-  const { code, revision, status, hotelSlug, hotelName, roomCode, roomName, ...rest } = record
-  const { adults, children, totalPriceCents, nightly } = record
-  return {
-    ...{ code, revision, status, hotelSlug, hotelName, roomCode, roomName },
-    ...{ rateCode: STD, rateName: STANDARD.name },
-    ...rest,
-    ...{ adults, children, childAges: null, totalPriceCents, nightly },
-    ...{ taxes: [], netCents: totalPriceCents, cancellation: NO_PENALTY, penaltyCents: null },
   }
 }

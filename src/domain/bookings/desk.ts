@@ -1,6 +1,7 @@
 import { dateIn } from '../kernel/date.ts'
 import { AppError, refused } from '../kernel/errors.ts'
 import type { Booking } from './booking.ts'
+import { payableOf } from './booking-record.ts'
 import { roomWord } from './room-numbers.ts'
 
 /** Entries in each list of a day: arrivals, departures and guests in house. */
@@ -41,17 +42,10 @@ export const NO_DESK: Desk = {
 }
 
 /** Returns the balance due; negative: a refund is due. A booking that ended early owes its penalty. */
-export function dueOf(
-  {
-    status,
-    totalPriceCents,
-    penaltyCents,
-  }: Pick<Booking, 'status' | 'totalPriceCents' | 'penaltyCents'>,
+export const dueOf = (
+  booking: Parameters<typeof payableOf>[0],
   { paidCents }: Pick<Desk, 'paidCents'>,
-): number {
-  const isStay = status === 'pending' || status === 'confirmed' || status === 'completed'
-  return (isStay ? totalPriceCents : (penaltyCents ?? 0)) - paidCents
-}
+): number => payableOf(booking) - paidCents
 
 /**
  * Checks the arrival and departure marks against the stay: guests arrive on the check-in day or later and leave after

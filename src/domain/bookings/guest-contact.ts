@@ -1,5 +1,7 @@
 import { type Flaw, flaw } from '../kernel/errors.ts'
+import type { Stay } from '../kernel/night.ts'
 import type { Guest } from './booking.ts'
+import type { GuestName } from './booking-details.ts'
 
 /**
  * Returns the flaws in a guest's contact: an e-mail address, or a telephone number alone if the hotel books
@@ -15,4 +17,15 @@ export function contactFlaws(
   if (!byHotel) return [flaw('/guest/email', 'required', 'This field is required.')]
   if (phone !== null) return []
   return [flaw('/guest/phone', 'phone_or_email', 'A telephone number or an e-mail is required.')]
+}
+
+/** Returns the flaw of too many further guests: at most the party less the one who books (contract-groups). */
+export function guestNameFlaws(
+  guestNames: readonly GuestName[],
+  { adults, children }: Pick<Stay, 'adults' | 'children'>,
+): Flaw[] {
+  const max = adults + children - 1
+  if (guestNames.length <= max) return []
+  const message = `This party has at most ${max} guests besides the one who books.`
+  return [flaw('/guestNames', 'too_many', message, { max })]
 }

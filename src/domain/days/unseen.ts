@@ -1,4 +1,4 @@
-import type { BookingRecord } from '../bookings/booking.ts'
+import type { BookingRecord } from '../bookings/booking-record.ts'
 import type { Holds, NightPlace, SoldRooms, TakenRooms } from '../kernel/availability.ts'
 import { NAMED_BOOKINGS_MAX } from '../kernel/availability.ts'
 import type { CalendarDate } from '../kernel/date.ts'

@@ -26,14 +26,7 @@ export type ErrorCode =
   | 'transition_invalid'
   | 'revision_conflict'
   | 'price_changed'
-  | 'sold_out'
-  | 'closed_for_sale'
-  | 'no_price'
-  | 'min_stay'
-  | 'min_stay_through'
-  | 'max_stay'
-  | 'closed_to_arrival'
-  | 'closed_to_departure'
+  | UnsoldCode
   | 'terms_forbid_change'
   | 'penalty_changed'
   | 'proof_required'
@@ -54,6 +47,17 @@ export type ErrorCode =
   | 'unavailable'
   | 'migrating'
   | 'outcome_unknown'
+
+/** Reasons of days that refuse a stay; problem codes of their own, and codes of places in a reservation. */
+export type UnsoldCode =
+  | 'sold_out'
+  | 'closed_for_sale'
+  | 'no_price'
+  | 'min_stay'
+  | 'min_stay_through'
+  | 'max_stay'
+  | 'closed_to_arrival'
+  | 'closed_to_departure'
 
 /**
  * Codes of flaws in one place of a request or one day of a push; a closed union, so that every reader has a text for
@@ -115,6 +119,8 @@ export type FlawCode =
   | 'needs_dates'
   | 'stay_too_long'
   | 'stay_too_large'
+  | 'group_too_large'
+  | UnsoldCode
   | 'party_too_large'
   | 'party_uneven'
   | 'ages_mismatch'

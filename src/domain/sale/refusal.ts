@@ -1,5 +1,5 @@
 import type { RoomType } from '../catalog/catalog.ts'
-import { AppError, type Flaw, flaw } from '../kernel/errors.ts'
+import { AppError, type Flaw, flaw, type UnsoldCode } from '../kernel/errors.ts'
 import type { Rate } from '../rates/rate.ts'
 import type { Reason, ReasonCode } from './quote.ts'
 import { partyTooLarge } from './stay.ts'
@@ -8,7 +8,7 @@ import { partyTooLarge } from './stay.ts'
 type PartyReason = 'unknown_board' | 'board_not_in_rate' | 'party_too_large' | 'party_uneven'
 
 /** Texts of the reasons that concern days. */
-const REASON_TEXTS: Record<Exclude<ReasonCode, PartyReason>, string> = {
+const REASON_TEXTS: Record<UnsoldCode, string> = {
   closed_for_sale: 'Not for sale: {dates}.',
   no_price: 'The rate has no price for this party on {dates}.',
   sold_out: 'Not enough rooms on {dates}.',
@@ -20,7 +20,10 @@ const REASON_TEXTS: Record<Exclude<ReasonCode, PartyReason>, string> = {
 }
 
 /** Reasons that are problem codes of their own. */
-export const UNSOLD = Object.keys(REASON_TEXTS) as (keyof typeof REASON_TEXTS)[]
+export const UNSOLD = Object.keys(REASON_TEXTS) as UnsoldCode[]
+
+/** True for the code of a reason of days. */
+export const isUnsold = (code: string): code is UnsoldCode => code in REASON_TEXTS
 
 /** Returns the error for a refused stay: 422 for a wrong party or board, else 409 naming the days. */
 export function refusal(
@@ -53,5 +56,5 @@ export function partyFlaw(
 }
 
 function isOfParty(code: ReasonCode): code is PartyReason {
-  return !(code in REASON_TEXTS)
+  return !isUnsold(code)
 }

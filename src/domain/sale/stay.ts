@@ -96,6 +96,17 @@ export function partyTooLarge({
   return flaw('/adults', 'party_too_large', message, values)
 }
 
+/** Returns the total of a stay. @throws AppError `no_price` if it exceeds a safe integer */
+export function safeTotal(nightly: readonly Night[], rooms: number): number {
+  const totalPriceCents = totalOf(nightly, rooms)
+  // Percentages of percentages can exceed any storable total.
+  if (!Number.isSafeInteger(totalPriceCents))
+    throw new AppError('no_price', 'The total exceeds the largest amount.', {
+      members: { dates: nightly.map(({ date }) => date) },
+    })
+  return totalPriceCents
+}
+
 /**
  * Checks the caller's expected total.
  *
@@ -106,17 +117,27 @@ export function expectTotal(
   nightly: Night[],
   rooms: number,
 ): number {
-  const totalPriceCents = totalOf(nightly, rooms)
-  // Percentages of percentages can exceed any storable total.
-  if (!Number.isSafeInteger(totalPriceCents))
-    throw new AppError('no_price', 'The total exceeds the largest amount.', {
-      members: { dates: nightly.map(({ date }) => date) },
-    })
+  const totalPriceCents = safeTotal(nightly, rooms)
   if (expectedTotalCents !== null && expectedTotalCents !== totalPriceCents)
     throw new AppError('price_changed', `The total is now ${totalPriceCents}.`, {
       members: { totalPriceCents, nightly },
     })
   return totalPriceCents
+}
+
+/**
+ * Checks the caller's expected total with its extras.
+ *
+ * @throws AppError `price_changed` if it differs
+ */
+export function expectPayable(
+  expectedPayableCents: number | null,
+  { totalPriceCents, payableCents }: { totalPriceCents: number; payableCents: number },
+): void {
+  if (expectedPayableCents === null || expectedPayableCents === payableCents) return
+  throw new AppError('price_changed', `The total with its extras is now ${payableCents}.`, {
+    members: { totalPriceCents, payableCents },
+  })
 }
 
 /** Returns the error for unavailable nights. */

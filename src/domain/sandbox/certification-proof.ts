@@ -1,4 +1,4 @@
-import type { BookingRecord } from '../bookings/booking.ts'
+import type { BookingRecord } from '../bookings/booking-record.ts'
 import {
   BOOKING_SCENARIOS,
   type BookingScenario,

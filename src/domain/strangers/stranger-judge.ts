@@ -62,6 +62,8 @@ export type RoomTaking = {
   roomNights: number
   /** The booking after the taking; for a change, also what it had before. */
   whole: { rooms: number; roomNights: number }
+  /** True if it waits for the mailed link in any case, as another stay of its group does. */
+  isAsked?: boolean
   /** The site's limit in room-nights per hour; null: no site. */
   siteRoomNights: number | null
   /** True if an address is known. */
@@ -110,7 +112,8 @@ export function judgeTaking(
   ]
   const refused = found.find(({ kind }) => kind === 'refuse')
   if (refused) return refused
-  const asked = found.find(({ kind }) => kind === 'ask') ?? TAKE
+  const group: Verdict = taking.isAsked ? { kind: 'ask', bound: 'night' } : TAKE
+  const asked = found.find(({ kind }) => kind === 'ask') ?? group
   const isHeld = taking.act === 'hold' || (asked.kind === 'ask' && MADE.includes(taking.act))
   return (isHeld ? judgeHeld(ground, counted, taking) : undefined) ?? asked
 }

@@ -45,12 +45,16 @@ function bookingOf({ hotel, today, atMs }: ExampleContext, { aheadDays = DAYS_AH
       ...{ firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' },
       ...{ phone: null, country: 'TR' },
     },
+    ...{ guestNames: [], arrivalTime: null, company: null },
     currency: hotel.currency,
     nightly: [checkin, second].map((date) => ({ date, priceCents: PRICE_CENTS })),
     taxes: [{ code: 'VAT', name: 'VAT', percentBp: 1_000, amountCents: 2_345 }],
     netCents: 23_455,
     cancellation: { freeUntilDays: 1, penalty: 'first_night' },
     penaltyCents: null,
+    ...{ extras: [], extrasTotalCents: 0, extrasTaxes: [], payableCents: NIGHTS * PRICE_CENTS },
+    payment: { collect: 'hotel', guarantee: null, paidCents: 0 },
+    ...{ commissionBp: null, commissionCents: null, group: null },
     source: { type: 'web' },
     proof: 'mail',
     specialRequests: null,
@@ -59,6 +63,7 @@ function bookingOf({ hotel, today, atMs }: ExampleContext, { aheadDays = DAYS_AH
     confirmedAt: madeAt,
     cancelledAt: null,
     cancelReason: null,
+    holdUntil: null,
     ackedRevision: null,
     externalId: null,
   }
@@ -88,11 +93,11 @@ const EXAMPLES: Record<EventName, (ground: ExampleContext) => object> = {
     status: 'cancelled',
     cancelledAt: instantText(ground.atMs),
     cancelReason: 'Plans changed',
-    penaltyCents: 0,
+    ...{ penaltyCents: 0, payableCents: 0 },
   }),
   'booking.no_show': (ground) => ({
     ...reviseBooking(ground, { endedDays: 0 }),
-    ...{ status: 'no_show', penaltyCents: PRICE_CENTS },
+    ...{ status: 'no_show', penaltyCents: PRICE_CENTS, payableCents: PRICE_CENTS },
   }),
   'booking.completed': (ground) => ({
     ...reviseBooking(ground, { endedDays: NIGHTS }),
@@ -101,11 +106,11 @@ const EXAMPLES: Record<EventName, (ground: ExampleContext) => object> = {
   'booking.unacked': (ground) => bookingOf(ground, { ageMs: UNACKED_MS }),
   'booking.held': (ground) => ({
     ...bookingOf(ground, {}),
-    ...{ status: 'pending', confirmedAt: null },
+    ...{ status: 'pending', confirmedAt: null, holdUntil: instantText(ground.atMs + HOLD_MS) },
   }),
   'booking.released': (ground) => ({
     ...bookingOf(ground, { ageMs: HOLD_MS }),
-    ...{ revision: 2, status: 'expired', confirmedAt: null },
+    ...{ revision: 2, status: 'expired', confirmedAt: null, payableCents: 0 },
     updatedAt: instantText(ground.atMs),
   }),
   'booking.oversold': (ground): OversoldNight => ({

@@ -16,7 +16,7 @@ import {
   pageOfBookings,
   readBookingFilter,
 } from '../bookings/booking-list-query.ts'
-import { bookingViews, CommissionedSchema } from '../bookings/booking-shape.ts'
+import { BookingSchema, bookingViews } from '../bookings/booking-shape.ts'
 import { AgencyFiguresSchema } from '../dashboards/figures-shape.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 
@@ -51,21 +51,16 @@ export function agencyRoutes(context: Context) {
   route('GET', '/acenta/bookings', {
     id: 'listAgencyBookings',
     summary: "The agency's bookings, newest first",
-    description: `The booking record with the agency’s commission. ${BOOKING_LIST}`,
+    description: `The booking records, with the agency’s commission. ${BOOKING_LIST}`,
     query: bookingListQuery,
     says: 'A page.',
-    answer: searchPageOf(CommissionedSchema),
-    handle: async ({ agency, query }) => {
-      const show = bookingViews(context)
-      return await pageOfBookings(context, query, {
+    answer: searchPageOf(BookingSchema),
+    handle: async ({ agency, query }) =>
+      await pageOfBookings(context, query, {
         name: 'agency bookings',
         filter: { ...readBookingFilter(query), agencyId: agency.id },
-        show: async (booking) => ({
-          ...(await show(booking)),
-          commissionCents: booking.commissionCents,
-        }),
-      })
-    },
+        show: bookingViews(context),
+      }),
   })
 
   return app

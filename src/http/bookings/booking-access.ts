@@ -5,10 +5,8 @@ import { actsUntilMs } from '../../domain/bookings/manage-link.ts'
 import { isTestBooking } from '../../domain/catalog/sandbox-hotel.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
-import { noSuchBooking } from '../../service/bookings/ack-booking.ts'
-import { findBooking, findGuessedBooking } from '../../store/bookings/bookings.ts'
+import { findGuessedBooking } from '../../store/bookings/bookings.ts'
 import type { Actor } from '../../store/days/history.ts'
-import type { Handle } from '../../store/engine/engine.ts'
 import type { Context } from '../api/context.ts'
 import { isSameText } from '../api/same-text.ts'
 
@@ -49,7 +47,7 @@ export async function grantRead(
   code: string,
   credentials: BookingCredentials,
 ): Promise<Access> {
-  return (await findAccess(context, code, credentials, 'any')) ?? refuseAll()
+  return (await findAccess(context, code, credentials, { needed: 'any' })) ?? refuseAll()
 }
 
 /**
@@ -65,7 +63,7 @@ export async function grantAct(
   credentials: BookingCredentials,
 ): Promise<ActAccess> {
   if (isByEmail(credentials) && !context.manageByEmail) throw tokenRequired()
-  const access = await findAccess(context, code, credentials, 'front_desk')
+  const access = await findAccess(context, code, credentials, { needed: 'front_desk' })
   refuseEmailAlone(context, credentials, access)
   if (!access) return refuseAll()
   if (access.opener === 'token') await refuseReaders(context, access.booking)
@@ -87,7 +85,7 @@ export async function grantLink(
 ): Promise<ActAccess | undefined> {
   const access = isByEmail(credentials)
     ? undefined
-    : await findAccess(context, code, credentials, 'front_desk')
+    : await findAccess(context, code, credentials, { needed: 'front_desk' })
   if (isEmailAlone(credentials, access)) {
     if (acts) throw tokenRequired()
     return undefined
@@ -108,29 +106,24 @@ export async function grantReview(
   credentials: BookingCredentials,
 ): Promise<Access> {
   const user = credentials.user?.role === 'guest' ? credentials.user : undefined
-  const access = await findAccess(context, code, { ...credentials, user }, 'any')
+  const access = await findAccess(context, code, { ...credentials, user }, { needed: 'any' })
   refuseEmailAlone(context, credentials, access)
   return access ?? refuseAll()
 }
 
-/** Finds a booking of a hotel by its code. @throws AppError `not_found` */
-export async function findOwnBooking(
-  { store }: { store: Handle },
-  hotelId: number,
-  code: string,
-): Promise<Booking> {
-  const booking = await findBooking(store, code.toUpperCase())
-  if (booking?.hotelId === hotelId) return booking
-  throw noSuchBooking()
-}
-
-async function findAccess(
+/**
+ * Finds the booking of a code for a caller with any right to it; undefined without one.
+ *
+ * @param find finds the booking, or the first one of a group
+ * @throws AppError `role_missing`
+ */
+export async function findAccess(
   { store, tokens }: Context,
   code: string,
   { user, email, manageToken }: BookingCredentials,
-  needed: NeededRole,
+  { needed, find = findGuessedBooking }: { needed: NeededRole; find?: typeof findGuessedBooking },
 ): Promise<Access | undefined> {
-  const found = await findGuessedBooking(store, code.toUpperCase())
+  const found = await find(store, code.toUpperCase())
   // A test booking is visible to its test key alone.
   const booking = found && isTestBooking(found) ? undefined : found
   // Compared even without a booking, so that the response time reveals nothing.
@@ -156,7 +149,7 @@ async function findAccess(
   return { booking, opener }
 }
 
-const NOBODY = { id: 0, manageEpoch: 0 }
+const NOBODY = { id: 0, groupCode: null, manageEpoch: 0 }
 
 type CredentialMatches = { isTheirs: boolean; isToken: boolean; isEmail: boolean }
 
@@ -217,7 +210,8 @@ export async function refuseReaders({ hotelOf, nowMs }: Context, booking: Bookin
   throw new AppError('forbidden', detail)
 }
 
-function refuseAll(): never {
+/** @throws AppError `not_found` */
+export function refuseAll(): never {
   throw new AppError('not_found', 'There is no such booking, or no access to it.')
 }
 

@@ -11,12 +11,12 @@ import { strictObject } from '../api/texts.ts'
 import { visitorAt } from '../doors/visitor.ts'
 import { ACT_REFUSALS, type ActAccess, grantAct } from './booking-access.ts'
 import { actFields, ChangeBody, EXAMPLE_TOKEN } from './booking-bodies.ts'
-import { readChange } from './booking-request.ts'
 import { BookingSchema, EndedSchema } from './booking-shape.ts'
 import { answerCancel, cancelFields, Reason } from './end-bodies.ts'
 import { MANAGE_BY_EMAIL_HEADERS, setSunsetHeaders } from './manage-by-email.ts'
 import { ManagedSchema } from './managed-booking.ts'
 import { readManualPrice } from './manual-price.ts'
+import { readChange } from './read-order.ts'
 
 type AddGuestRoute = AddRoute<{ user: User | undefined }>
 
@@ -59,12 +59,14 @@ function addChange(route: AddGuestRoute, context: Context): void {
     ],
     handle: async ({ request: call, server, params, body, user, set }) => {
       const { email, manageToken, simulate, override = false, manualPrice, ...rest } = body
-      const { expectedTotalCents = null, revision = null, ...change } = rest
+      const { expectedTotalCents = null, expectedPayableCents = null, ...asked } = rest
+      const { revision = null, ...change } = asked
       const act = await grantAct(context, params.code, { user, email, manageToken })
       setSunsetHeaders({ set }, act)
       const { booking, caller, actor } = act
       const request = {
-        ...{ change: readChange(change), expectedTotalCents, revision, override, caller },
+        ...{ change: readChange(change), revision, override, caller },
+        ...{ expectedTotalCents, expectedPayableCents },
         manualPrice: readManualPrice(manualPrice, caller === 'guest' ? undefined : user),
         guest: await visitorAt(context, { request: call, server }, booking.hotelId),
       }

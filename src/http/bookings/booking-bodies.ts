@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { GROUP_STAYS_MAX } from '../../domain/bookings/group.ts'
 import { named, nullable } from '../api/schema.ts'
 import {
   BodyDate,
@@ -10,6 +11,7 @@ import {
   prose,
   strictObject,
 } from '../api/texts.ts'
+import { guestNames, sharedDetails } from './detail-bodies.ts'
 import { ManualPriceSchema } from './manual-price.ts'
 
 /** Highest age of a child. */
@@ -43,6 +45,17 @@ const override = Type.Optional(
   }),
 )
 
+/** Fields that a booking and a reservation of several stays share. */
+const orderFields = {
+  specialRequests: Type.Optional(Requests),
+  ...sharedDetails,
+  language: Type.Optional(LanguageSchema),
+  expectedTotalCents: Type.Optional(Cents),
+  expectedPayableCents: Type.Optional(Cents),
+  hold: Type.Optional(Type.Boolean()),
+  override,
+}
+
 /** Body of `POST /v1/bookings` (contract §3). */
 export const PlaceBody = strictObject({
   hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
@@ -56,11 +69,8 @@ export const PlaceBody = strictObject({
   childAges: Type.Optional(ChildAges),
   boardCode: Type.Optional(Code),
   guest: NewGuest,
-  specialRequests: Type.Optional(Requests),
-  language: Type.Optional(LanguageSchema),
-  expectedTotalCents: Type.Optional(Cents),
-  hold: Type.Optional(Type.Boolean()),
-  override,
+  guestNames: Type.Optional(guestNames),
+  ...orderFields,
   manualPrice: Type.Optional(ManualPriceSchema),
 })
 
@@ -73,6 +83,32 @@ const {
 } = PlaceBody.properties
 /** Body of a test booking; the guest is optional (contract §2, *Sandbox*). */
 export const TestPlaceBody = strictObject({ ...stayFields, guest: Type.Optional(NewGuest) })
+
+/** A stay of a reservation (contract-groups). */
+const GroupStay = named(
+  'GroupStay',
+  strictObject({
+    roomCode: Code,
+    rateCode: Type.Optional(Code),
+    boardCode: Type.Optional(Code),
+    checkin: BodyDate,
+    checkout: BodyDate,
+    rooms: Type.Optional(Count(1)),
+    adults: Type.Optional(Count(1)),
+    children: Type.Optional(Count(0)),
+    childAges: Type.Optional(ChildAges),
+    guestNames: Type.Optional(guestNames),
+    manualPrice: Type.Optional(ManualPriceSchema),
+  }),
+)
+
+/** Body of `POST /v1/booking-groups` (contract-groups). */
+export const GroupBody = strictObject({
+  hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
+  guest: NewGuest,
+  stays: Type.Array(GroupStay, { minItems: 1, maxItems: GROUP_STAYS_MAX }),
+  ...orderFields,
+})
 
 /** The manage token in examples. */
 export const EXAMPLE_TOKEN = 'Qm9v-a2luZ3MgYXJlIG9wZW'
@@ -102,8 +138,11 @@ export const ChangeBody = strictObject({
   children: Type.Optional(Count(0)),
   childAges: Type.Optional(ChildAges),
   guest: Type.Optional(GuestChanges),
+  guestNames: Type.Optional(guestNames),
   specialRequests: Type.Optional(Requests),
+  ...sharedDetails,
   expectedTotalCents: Type.Optional(Cents),
+  expectedPayableCents: Type.Optional(Cents),
   revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   manualPrice: Type.Optional(ManualPriceSchema),
   simulate: Type.Optional(

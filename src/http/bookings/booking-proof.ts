@@ -93,4 +93,4 @@ async function findByProof(context: Context, code: string, proofToken: string): 
   return booking
 }
 
-const NOBODY = { id: 0, manageEpoch: 0 }
+const NOBODY = { id: 0, groupCode: null, manageEpoch: 0 }

@@ -2,33 +2,37 @@ import type { Static } from 'typebox'
 import { needRole } from '../../domain/accounts/membership.ts'
 import { memberRole, type User } from '../../domain/accounts/user.ts'
 import type { Guest } from '../../domain/bookings/booking.ts'
-import type { BookingChange } from '../../domain/bookings/booking-change.ts'
 import { contactFlaws } from '../../domain/bookings/guest-contact.ts'
-import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
-import { AppError, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { countNoun } from '../../domain/kernel/text.ts'
+import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { noHotel } from '../../domain/sale/stay.ts'
 import type { Visitor } from '../../domain/sites/site.ts'
-import type { BookingRequest } from '../../service/bookings/place-booking.ts'
+import type { BookingRequest, GroupRequest, Order } from '../../service/bookings/order.ts'
 import type { Taker } from '../../service/strangers/taking.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
-import { hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
+import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import type { Call } from '../api/route.ts'
 import { bookerAt } from '../doors/visitor.ts'
-import type { ChangeBody, NewGuest, TestPlaceBody } from './booking-bodies.ts'
-import { PlaceBody } from './booking-bodies.ts'
+import { type GroupBody, NewGuest, type PlaceBody, type TestPlaceBody } from './booking-bodies.ts'
 import { readManualPrice } from './manual-price.ts'
+import {
+  DEFAULTS,
+  type OrderBody,
+  readShared,
+  readStay,
+  type SharedPart,
+  withDefaults,
+} from './read-order.ts'
 
 /** The guest of a test booking without one. */
 const TEST_GUEST = { firstName: 'Test', lastName: 'Guest', email: 'guest@example.com' }
 
-/** Defaults of a booking; adults default to one per room. */
-const DEFAULTS = { rooms: 1, children: 0, hold: false }
-
 /** The account that books, if any, and its HTTP call. */
 type Booker = { user: User | undefined } & Pick<Call, 'request' | 'server'>
+
+/** The caller of an order, as far as its body does not say it. */
+type OrderCaller = Omit<Order, keyof SharedPart>
 
 /**
  * Reads a booking request from body, caller and headers (Idempotency-Key included). A suspended hotel is not refused
@@ -39,15 +43,58 @@ type Booker = { user: User | undefined } & Pick<Call, 'request' | 'server'>
 export async function readRequest(
   context: Context,
   body: Static<typeof PlaceBody>,
-  { user, ...call }: Booker,
+  booker: Booker,
 ): Promise<BookingRequest> {
-  refuseCountry(body.guest)
-  const order = readOrder(body, body.guest)
+  const shared = readShared(body, body.guest)
+  const stay = readStay(body)
+  const caller = await readCaller(context, { body, text: canonicalText(body) }, booker)
+  const manualPrice = readManualPrice(body.manualPrice, caller.isStaff ? booker.user : undefined)
+  return { ...caller, ...shared, ...stay, manualPrice }
+}
+
+/** Reads a request for several stays, as `readRequest` does; the places of a stay begin with `/stays/`. */
+export async function readGroupRequest(
+  context: Context,
+  body: Static<typeof GroupBody>,
+  booker: Booker,
+): Promise<GroupRequest> {
+  const shared = readShared(body, body.guest)
+  const stays = body.stays.map((each, index) => atPlace(`/stays/${index}`, () => readStay(each)))
+  const caller = await readCaller(context, { body, text: canonicalGroup(body) }, booker)
+  const by = caller.isStaff ? booker.user : undefined
+  const priced = stays.map((stay, index) => ({
+    ...stay,
+    manualPrice: atPlace(`/stays/${index}`, () =>
+      readManualPrice(body.stays[index]!.manualPrice, by),
+    ),
+  }))
+  return { ...caller, ...shared, stays: priced }
+}
+
+/** Runs a reader of one part of a body; the places of its flaws begin with that of the part. */
+function atPlace<T>(place: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.facts.errors) throw error
+    const errors = error.facts.errors.map((each) => ({ ...each, path: place + each.path }))
+    throw new AppError(error.code, error.message, { ...error.facts, errors })
+  }
+}
+
+/** Reads hotel and caller of an order, and its Idempotency-Key. @throws AppError as `readRequest` */
+async function readCaller(
+  context: Context,
+  { body, text }: { body: OrderBody; text: string },
+  { user, ...call }: Booker,
+): Promise<OrderCaller> {
   const snapshot = await context.knownHotelOfSlug(body.hotelSlug)
   const role = snapshot && memberRole(user, snapshot.hotel.id)
+  const { email = null, phone = null } = body.guest
   // Checked before the hotel is: an invalid request must not reveal whether a hotel is suspended or missing.
-  refuseFlaws(contactFlaws(order.guest, role !== undefined))
-  const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), user, body)
+  refuseFlaws(contactFlaws({ email, phone }, role !== undefined))
+  const owner = user?.id ?? `anonymous ${normalizeEmail(email ?? '')}`
+  const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), owner, text)
   if (!snapshot) throw noHotel()
   const visitor = await bookerAt(context, call, snapshot.hotel.id)
   if (role) needRole(role, 'front_desk')
@@ -55,19 +102,14 @@ export async function readRequest(
   const isStaff = isOwn || user?.role === 'admin'
   const source = sourceOf(user, isOwn)
   const isAsked = !isStaff && source.agencyId === null
-  const { email } = order.guest
   return {
     ...snapshot,
-    ...order,
-    source,
-    isStaff,
+    ...{ source, isStaff, idempotency },
     taker: isAsked ? takerOf({ user, email }, visitor) : null,
     site: visitor.site?.name ?? null,
     takenBy: isStaff ? { type: 'user', id: user!.id } : null,
-    idempotency,
     isAnonymous: user === undefined,
     override: readOverride(body, isStaff),
-    manualPrice: readManualPrice(body.manualPrice, isStaff ? user : undefined),
   }
 }
 
@@ -84,28 +126,10 @@ function takerOf(
 }
 
 /** Reads the `override` flag. @throws AppError `forbidden` for callers other than the hotel's staff */
-function readOverride({ override = false }: Static<typeof PlaceBody>, isStaff: boolean): boolean {
+function readOverride({ override = false }: OrderBody, isStaff: boolean): boolean {
   if (override && !isStaff)
     throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')
   return override
-}
-
-/** Reads the fields that real and test bookings share: stay, guest and their details, with defaults filled in. */
-function readOrder(body: PartyBody, guest: Static<typeof NewGuest>) {
-  const { checkin, checkout, specialRequests, language, expectedTotalCents, hold } = body
-  return {
-    stay: { ...readParty(body), checkin, checkout },
-    guest: {
-      ...guest,
-      email: guest.email ?? null,
-      phone: guest.phone ?? null,
-      country: guest.country ?? null,
-    },
-    specialRequests: specialRequests ?? null,
-    language: language ?? null,
-    expectedTotalCents: expectedTotalCents ?? null,
-    hold: hold ?? DEFAULTS.hold,
-  }
 }
 
 /**
@@ -117,70 +141,18 @@ export function readTestRequest(
   snapshot: HotelSnapshot,
   { guest = TEST_GUEST, ...body }: Static<typeof TestPlaceBody>,
 ): BookingRequest {
-  refuseCountry(guest)
-  const order = readOrder(body, guest)
-  refuseFlaws(contactFlaws(order.guest, true))
-  const type = order.guest.email === null ? 'panel' : 'web'
+  const shared = readShared(body, guest)
+  refuseFlaws(contactFlaws(shared.guest, true))
+  const type = shared.guest.email === null ? 'panel' : 'web'
   return {
     ...snapshot,
-    ...order,
+    ...shared,
+    ...readStay(body),
     source: { type, agencyId: null, userId: null },
     isStaff: true,
     taker: null,
     idempotency: null,
   }
-}
-
-/** Fields of a body that describe stay and party. */
-type PartyBody = Omit<Static<typeof PlaceBody>, 'hotelSlug' | 'guest' | 'manualPrice'>
-
-function readParty(body: PartyBody) {
-  const {
-    roomCode,
-    adults,
-    rooms,
-    children,
-    rateCode = null,
-    boardCode = null,
-  } = withDefaults(body)
-  const childAges = body.childAges ?? null
-  return { roomCode, rateCode, boardCode, rooms, adults, children, childAges }
-}
-
-/**
- * Returns the number of children: that of the ages, if ages are given.
- *
- * @throws AppError `validation_failed` with `ages_mismatch` if both are given and differ
- */
-function childrenOf({
-  children,
-  childAges,
-}: Pick<PartyBody, 'children' | 'childAges'>): number | undefined {
-  if (childAges === undefined) return children
-  if (children === undefined || children === childAges.length) return childAges.length
-  const message = `Got ${countNoun(childAges.length, 'age')} for ${countNoun(children, 'child', 'children')}.`
-  throw refused('/childAges', 'ages_mismatch', message)
-}
-
-const withDefaults = <Body extends PartyBody>(body: Body) => {
-  const filled = { ...DEFAULTS, ...body }
-  const children = childrenOf(body) ?? DEFAULTS.children
-  return { ...filled, children, adults: filled.adults ?? filled.rooms }
-}
-
-function refuseCountry({ country }: Partial<Static<typeof PlaceBody>['guest']>): void {
-  const [flaw] = checkCodes(country === undefined ? {} : { country })
-  if (flaw) throw refused('/guest/country', flaw.code, flaw.message)
-}
-
-/** Reads a change from its body. @throws AppError `validation_failed` */
-export function readChange({ guest, ...rest }: Partial<Static<typeof ChangeBody>>) {
-  if (guest) refuseCountry(guest)
-  const children = childrenOf(rest)
-  // A new number of children without ages makes the old ages unknown.
-  const { childAges = null } = rest
-  const party = children === undefined ? {} : { children, childAges }
-  return { ...rest, ...party, ...(guest && { guest: guest as Partial<Guest> }) } as BookingChange
 }
 
 /** Returns the source of a booking: an agency, the hotel's staff, or the web. */
@@ -193,36 +165,41 @@ function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['sourc
   return { type: 'web', agencyId: null, userId: user?.id ?? null }
 }
 
-function readIdempotency(
-  header: string | null,
-  user: User | undefined,
-  body: Static<typeof PlaceBody>,
-) {
+/** @param owner the account, or without one the guest's e-mail: the same key from a stranger is no conflict */
+function readIdempotency(header: string | null, owner: string, text: string) {
   const key = readIdempotencyKey(header)
-  if (key === undefined) return null
-  const requestHash = hashRequest(canonicalText(body))
-  // Without an account, keys belong to the guest's e-mail address: the same key from a stranger is no conflict.
-  const owner = user?.id ?? `anonymous ${normalizeEmail(body.guest.email ?? '')}`
-  return { owner, key, requestHash }
+  return key === undefined ? null : { owner, key, requestHash: hashRequest(text) }
 }
 
-/** Fields added after the first release: at their defaults they leave the hash of a request unchanged. */
-const LATER_FIELDS = ['rateCode', 'childAges', 'language', 'manualPrice'] as const
+/** Fields of the first release, whose values stand in the hash in this order, defaults filled in. */
+const FIRST_FIELDS = [
+  ...(['hotelSlug', 'roomCode', 'checkin', 'checkout', 'rooms', 'adults', 'children'] as const),
+  ...(['boardCode', 'guest', 'specialRequests', 'expectedTotalCents', 'hold'] as const),
+  'override',
+] as const
 
-/** Returns the canonical text of a body, the same for equal requests: fields in schema order, defaults filled in. */
+/**
+ * Returns the canonical text of a body, the same for equal requests. Fields added after the first release leave it
+ * unchanged at their defaults, so that a request repeated across an upgrade is still known.
+ */
 function canonicalText(body: Static<typeof PlaceBody>): string {
   const filled = withDefaults(body)
-  const fields = Object.keys(PlaceBody.properties) as (keyof typeof filled)[]
-  const guestFields = Object.keys(PlaceBody.properties.guest.properties) as (keyof Guest)[]
+  const guestFields = Object.keys(NewGuest.properties) as (keyof Guest)[]
   const guest = guestFields.map((field) => body.guest[field] ?? null)
-  const isLater = (field: string) => LATER_FIELDS.some((name) => name === field)
-  const values: unknown[] = fields
-    .filter((field) => !isLater(field))
-    .map((field) => (field === 'guest' ? guest : (filled[field] ?? null)))
-  const { rateCode = STD, childAges, language, manualPrice } = body
-  const isMore = rateCode !== STD || childAges !== undefined
-  if (isMore) values.push({ rateCode, childAges })
+  const values: unknown[] = FIRST_FIELDS.map((field) =>
+    field === 'guest' ? guest : (filled[field] ?? null),
+  )
+  const { rateCode = STD, childAges, language, manualPrice, ...rest } = body
+  if (rateCode !== STD || childAges !== undefined) values.push({ rateCode, childAges })
   if (language !== undefined) values.push({ language })
   if (manualPrice !== undefined) values.push({ manualPrice })
+  const later = Object.entries(rest).filter(([field]) => !FIRST_FIELDS.includes(field as never))
+  if (later.length > 0) values.push(canonicalJson(Object.fromEntries(later)))
   return JSON.stringify(values)
+}
+
+/** Returns the canonical text of a reservation: members in any order, with or without defaults, give the same. */
+function canonicalGroup({ stays, hold = DEFAULTS.hold, ...body }: Static<typeof GroupBody>) {
+  const filled = stays.map((stay) => ({ rateCode: STD, ...withDefaults(stay) }))
+  return canonicalJson({ override: false, ...body, hold, stays: filled })
 }

@@ -4,11 +4,10 @@ import {
   BOOKING_STATUSES,
   type Booking,
   type BookingProof,
-  type BookingRecord,
-  recordOf,
   SOURCE_TYPES,
 } from '../../domain/bookings/booking.ts'
 import { compareRecords } from '../../domain/bookings/booking-change.ts'
+import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { instantText } from '../../domain/kernel/date.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhooks/webhook.ts'
 import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
@@ -26,18 +25,12 @@ import {
   TestMark,
   words,
 } from '../api/schema.ts'
-import { KeptTaxSchema } from '../catalog/hotel-shape.ts'
 import { MailSchema } from '../mails/mail-shape.ts'
 import { TermsSchema } from '../rates/rate-shape.ts'
+import { detailFields, GroupPlaceSchema, payableFields, TaxPartSchema } from './detail-shape.ts'
 
 /** Price of one room for one night. */
 export const NightSchema = namedObject('Night', { date: DateText, priceCents: Type.Integer() })
-
-/** A tax and its share of a total. */
-export const TaxPartSchema = namedObject('TaxPart', {
-  ...KeptTaxSchema.properties,
-  amountCents: Type.Integer(),
-})
 
 /** Proof that the guest of a booking is real. */
 const Proof = named(
@@ -75,6 +68,7 @@ export const BookingSchema = namedObject('Booking', {
     phone: nullable(Type.String()),
     country: nullable(Type.String()),
   }),
+  ...detailFields,
   currency: Type.String(),
   totalPriceCents: Type.Integer({ description: 'Σ nightly × rooms.' }),
   nightly: Type.Array(NightSchema),
@@ -85,6 +79,8 @@ export const BookingSchema = namedObject('Booking', {
     Type.Integer(),
     'Penalty of a cancellation or no-show; null before it ends so.',
   ),
+  ...payableFields,
+  group: nullable(GroupPlaceSchema, 'null: a booking of its own.'),
   source: namedObject('BookingSource', {
     type: words(...SOURCE_TYPES),
     agencyCode: Type.Optional(Type.String()),
@@ -97,6 +93,7 @@ export const BookingSchema = namedObject('Booking', {
   confirmedAt: nullable(Instant),
   cancelledAt: nullable(Instant),
   cancelReason: nullable(Type.String()),
+  holdUntil: nullable(Instant, 'null unless pending.'),
   ackedRevision: nullable(Type.Integer()),
   externalId: nullable(Type.String()),
   test: TestMark,
@@ -130,12 +127,6 @@ export const EndedSchema = namedObject('EndedBooking', {
       description: 'When simulated: nights whose rooms would all return to sale.',
     }),
   ),
-})
-
-/** A booking with its commission, for its agency. */
-export const CommissionedSchema = namedObject('AgencyBooking', {
-  ...BookingSchema.properties,
-  commissionCents: nullable(Type.Integer()),
 })
 
 /** Shows bookings of a page; looks each hotel and agency up once. @param known the hotel, if all bookings share it */
@@ -215,7 +206,7 @@ export const bookingTrail = {
 }
 
 /** Fields that change without a revision; compared, they would appear as changes of the next one. */
-const NOT_REVISED = ['ackedRevision', 'externalId', 'proof']
+const NOT_REVISED = ['ackedRevision', 'externalId', 'proof', 'payment']
 
 /** @param before the record of the previous revision; undefined for the first */
 export function showRevision(

@@ -18,7 +18,7 @@ import { NEWEST_FIRST } from './booking-list-query.ts'
 import { readRequest } from './booking-request.ts'
 import { BookingSchema, bookingViews } from './booking-shape.ts'
 import { addManageLink } from './manage-link.ts'
-import { ManagedSchema, redactRecord } from './managed-booking.ts'
+import { ManagedSchema, recordFor } from './managed-booking.ts'
 
 type AddGuestRoute = AddRoute<{ user: User | undefined }>
 
@@ -100,8 +100,7 @@ function addRead(route: AddGuestRoute, context: Context): void {
       const { booking, opener } = await grantRead(context, params.code, {
         ...{ user, email, manageToken },
       })
-      const record = await bookingViews(context)(booking)
-      return opener === 'email' ? redactRecord(record, email!) : record
+      return recordFor(opener, await bookingViews(context)(booking), email)
     },
   })
 }

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { type Booking, recordOf } from '../../domain/bookings/booking.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { recordOf } from '../../domain/bookings/booking-record.ts'
 import { DAY_LIST_MAX, NO_DESK, roomWords, sharedWords } from '../../domain/bookings/desk.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { foldText } from '../../domain/kernel/search-text.ts'

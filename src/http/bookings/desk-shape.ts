@@ -21,8 +21,7 @@ export const DeskSchema = namedObject('Desk', {
   leftAt: nullable(Instant),
   paidCents: Type.Integer({ description: 'Σ payments.' }),
   dueCents: Type.Integer({
-    description:
-      'The total (after an early end the penalty) less `paidCents`; below 0 a refund is due.',
+    description: '`payableCents` less `paidCents`; below 0 a refund is due.',
   }),
 })
 

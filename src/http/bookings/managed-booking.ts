@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { namedObject, nullable } from '../api/schema.ts'
+import type { Access } from './booking-access.ts'
 import { type BookingSchema, ChangedSchema } from './booking-shape.ts'
 
 /**
@@ -16,15 +17,31 @@ export const ManagedSchema = namedObject('ManagedBooking', {
   ),
 })
 
+type ShownBooking = Static<typeof BookingSchema>
+
+/** Returns a record for the guest of a booking, who never sees the agency's commission (contract-groups). */
+const guestRecord = (record: ShownBooking): ShownBooking => ({
+  ...record,
+  ...{ commissionBp: null, commissionCents: null },
+})
+
 /**
- * Returns a record for a reader with code and e-mail alone: without telephone, country and requests
+ * Returns a record for a reader with code and e-mail alone: without the further data of the guest and the payment
  * (`contract-access`).
  */
-export const redactRecord = (
-  record: Static<typeof BookingSchema>,
-  email: string,
-): Static<typeof BookingSchema> => ({
-  ...record,
+const redactRecord = (record: ShownBooking, email: string): ShownBooking => ({
+  ...guestRecord(record),
   guest: { ...record.guest, email, phone: null, country: null },
+  ...{ guestNames: [], company: null, payment: null },
   specialRequests: null,
 })
+
+/** Returns a record as the credential that opened the booking may see it. @param email as sent */
+export function recordFor(
+  opener: Access['opener'],
+  record: ShownBooking,
+  email: string | undefined,
+): ShownBooking {
+  if (opener === 'email') return redactRecord(record, email!)
+  return opener === 'token' ? guestRecord(record) : record
+}

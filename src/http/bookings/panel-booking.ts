@@ -15,7 +15,6 @@ import { searchPageOf } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { showMail } from '../mails/mail-shape.ts'
-import { findOwnBooking } from './booking-access.ts'
 import {
   BOOKING_LIST,
   bookingListQuery,
@@ -36,6 +35,7 @@ import { BookingTrailSchema, PanelBookingSchema, showWholeDesk } from './desk-sh
 import { deskViews } from './desk-views.ts'
 import { aboutNoShow, answerNoShow, NoShowBody, simulate } from './end-bodies.ts'
 import { findBookings } from './find-bookings.ts'
+import { findOwnBooking } from './own-booking.ts'
 import { addCancelMany } from './panel-cancel.ts'
 import { readWholeDesk } from './panel-desk.ts'
 import { addHandOver } from './panel-manage-link.ts'

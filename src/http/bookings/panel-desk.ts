@@ -17,8 +17,8 @@ import { routes } from '../api/route.ts'
 import { nullable } from '../api/schema.ts'
 import { InstantText, line, patternText, prose, readInstant, strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
-import { findOwnBooking } from './booking-access.ts'
 import { showWholeDesk, type WholeDesk, WholeDeskSchema } from './desk-shape.ts'
+import { findOwnBooking } from './own-booking.ts'
 import { NumberText } from './room-number-shape.ts'
 
 /**

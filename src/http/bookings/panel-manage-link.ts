@@ -5,7 +5,7 @@ import { findManagePage } from '../../store/sites/sites.ts'
 import type { Context } from '../api/context.ts'
 import { strictObject } from '../api/texts.ts'
 import type { AddPanelRoute } from '../doors/panel-hotel.ts'
-import { findOwnBooking } from './booking-access.ts'
+import { findOwnBooking } from './own-booking.ts'
 
 /** Adds the route by which the desk hands over the manage link of a booking, for guests without e-mail too. */
 export function addHandOver(route: AddPanelRoute, context: Context): void {

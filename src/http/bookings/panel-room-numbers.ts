@@ -10,7 +10,7 @@ import { routes } from '../api/route.ts'
 import { nullable } from '../api/schema.ts'
 import { line, patternText, RoomCode, strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
-import { findOwnBooking } from './booking-access.ts'
+import { findOwnBooking } from './own-booking.ts'
 import {
   AssignedSchema,
   NumberText,

@@ -6,7 +6,6 @@ import type { Actor } from '../../store/days/history.ts'
 import type { Context } from '../api/context.ts'
 import { strictObject } from '../api/texts.ts'
 import { type AddPartnerRoute, actorOf } from '../doors/partner-key.ts'
-import { findOwnBooking } from './booking-access.ts'
 import { ChangeBody, Code } from './booking-bodies.ts'
 import { ChangedSchema, EndedSchema } from './booking-shape.ts'
 import {
@@ -17,6 +16,7 @@ import {
   NoShowBody,
   Reason,
 } from './end-bodies.ts'
+import { findOwnBooking } from './own-booking.ts'
 
 const RECORDED =
   "It counts as the hotel's own act: the history names the key or vendor, the feed and webhooks report it, and the new revision needs an acknowledgement."

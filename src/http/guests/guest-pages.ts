@@ -11,7 +11,7 @@ import { PROBLEMS } from '../api/problem-table.ts'
 import type { Call } from '../api/route.ts'
 import { grantRead } from '../bookings/booking-access.ts'
 import { bookingViews } from '../bookings/booking-shape.ts'
-import { redactRecord } from '../bookings/managed-booking.ts'
+import { recordFor } from '../bookings/managed-booking.ts'
 import { spendPublic } from '../doors/public-limit.ts'
 import type {
   BookingKey,
@@ -130,7 +130,7 @@ async function readBooking(context: Context, key: BookingKey): Promise<Outcome<G
     const record = await bookingViews(context)(booking)
     const { hotel, rooms, rates } = await context.hotelOf(booking.hotelId)
     const value = {
-      record: (opener === 'email' ? redactRecord(record, email!) : record) as BookingRecord,
+      record: recordFor(opener, record, email) as BookingRecord,
       ...{ hotel, rooms, rates },
       boards: await listBoards(context.store),
       language: booking.language,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'

@@ -1,5 +1,5 @@
 import type { MemberRole } from '../../domain/accounts/membership.ts'
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import {
   type AuditEntry,

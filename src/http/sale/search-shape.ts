@@ -7,7 +7,8 @@ import type { Assignments } from '../../domain/sale/search-parties.ts'
 import type { SearchCity } from '../../store/sale/search-catalog.ts'
 import { HotelContentSchema, NamesSchema, RoomContentSchema } from '../api/content-shape.ts'
 import { DateText, namedObject, nullable, show, words } from '../api/schema.ts'
-import { NightSchema, TaxPartSchema } from '../bookings/booking-shape.ts'
+import { NightSchema } from '../bookings/booking-shape.ts'
+import { TaxPartSchema } from '../bookings/detail-shape.ts'
 import {
   BoardSchema,
   CitySchema,

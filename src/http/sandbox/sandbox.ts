@@ -15,10 +15,11 @@ import { CertificationSchema } from '../api/key-shape.ts'
 import { oneOf } from '../api/query.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { strictObject, writtenProse } from '../api/texts.ts'
-import { findOwnBooking } from '../bookings/booking-access.ts'
 import { ChangeBody, TestPlaceBody } from '../bookings/booking-bodies.ts'
-import { readChange, readTestRequest } from '../bookings/booking-request.ts'
+import { readTestRequest } from '../bookings/booking-request.ts'
 import { BookingSchema } from '../bookings/booking-shape.ts'
+import { findOwnBooking } from '../bookings/own-booking.ts'
+import { readChange } from '../bookings/read-order.ts'
 import { type ScopeNeed, type TestKey, testDoor } from '../doors/partner-key.ts'
 import { showCertification } from './certification.ts'
 import { addFaults } from './faults.ts'
@@ -85,9 +86,11 @@ function addBookings(route: AddSandboxRoute, context: Context): void {
     ],
     handle: async ({ key, params, body: { by, simulate: _, override = false, ...rest } }) => {
       const { code } = await findOwnBooking(context, key.hotelId, params.code)
-      const { expectedTotalCents = null, revision = null, ...change } = rest
+      const { expectedTotalCents = null, expectedPayableCents = null, ...asked } = rest
+      const { revision = null, ...change } = asked
       const caller = by ?? (override ? 'hotel' : 'guest')
-      const request = { change: readChange(change), expectedTotalCents, revision, override, caller }
+      const expected = { expectedTotalCents, expectedPayableCents, revision }
+      const request = { change: readChange(change), ...expected, override, caller }
       return await changeBooking(context, code, actorOf(caller, code), request)
     },
   })

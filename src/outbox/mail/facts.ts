@@ -1,4 +1,4 @@
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { rateOf, STD } from '../../domain/rates/rate.ts'

@@ -1,4 +1,4 @@
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { dateIn } from '../../domain/kernel/date.ts'
 import { EMAIL_LENGTH_MAX } from '../../domain/kernel/text.ts'
 import { greetedName } from '../../domain/mails/greeting.ts'

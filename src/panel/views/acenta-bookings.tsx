@@ -1,4 +1,4 @@
-import type { AgencyBooking } from '../../client/call.ts'
+import type { Booking } from '../../client/call.ts'
 import { call } from '../lib/api.ts'
 import { HERE, moneyOf, todayIn, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -26,7 +26,7 @@ function List({ route }: ViewProps) {
   const { unacked: _, unproven: __, sort: ___, ...filter } = filterOf(route.query)
   const pages = useList('listAgencyBookings', { ...filter, limit: 25 })
   const { guest, code, stay, nights, total, status, made } = columnsOf(HERE)
-  const columns: Column<AgencyBooking>[] = [
+  const columns: Column<Booking>[] = [
     guest,
     textColumn(t('list.hotel'), ({ hotelName }) => <bdi>{hotelName}</bdi>),
     stay,
@@ -65,7 +65,7 @@ function One({ code }: { code: string }) {
   )
 }
 
-function AgencyBookingPage({ booking }: { booking: AgencyBooking }) {
+function AgencyBookingPage({ booking }: { booking: Booking }) {
   const { code, status, hotelName, hotelSlug, updatedAt, cancelledAt } = booking
   const names = useLoad((signal) => readNames(hotelSlug, signal), [hotelSlug])
   if (!names.data && !names.problem) return <Loading />
@@ -102,5 +102,5 @@ async function readNames(slug: string, signal: AbortSignal): Promise<true> {
   return true
 }
 
-const commissionText = ({ commissionCents, currency }: AgencyBooking) =>
+const commissionText = ({ commissionCents, currency }: Booking) =>
   moneyOf(commissionCents, currency)

@@ -1,4 +1,4 @@
-import { type BookingRecord, recordOf } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { type AckState, listAckStates, updateAcks } from '../../store/bookings/acks.ts'
 import type { Tx } from '../../store/engine/engine.ts'

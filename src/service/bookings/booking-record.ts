@@ -1,10 +1,6 @@
-import {
-  type Booking,
-  type BookingRecord,
-  type BookingStatus,
-  recordOf,
-} from '../../domain/bookings/booking.ts'
+import type { Booking, BookingStatus } from '../../domain/bookings/booking.ts'
 import type { RecordChanges } from '../../domain/bookings/booking-change.ts'
+import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { capacityOf } from '../../domain/days/count.ts'
 import type { Change } from '../../domain/kernel/availability.ts'

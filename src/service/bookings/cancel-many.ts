@@ -1,4 +1,4 @@
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { findBookingHotel } from '../../store/bookings/bookings.ts'
 import type { Actor } from '../../store/days/history.ts'

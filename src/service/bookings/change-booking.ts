@@ -1,10 +1,8 @@
 import {
   type Booking,
-  type BookingRecord,
   type Caller,
   commissionFor,
   type Guest,
-  recordOf,
 } from '../../domain/bookings/booking.ts'
 import {
   type BookingChange,
@@ -14,7 +12,8 @@ import {
   isLess,
   isPartOfStay,
 } from '../../domain/bookings/booking-change.ts'
-import { contactFlaws } from '../../domain/bookings/guest-contact.ts'
+import { type BookingRecord, payableOf, recordOf } from '../../domain/bookings/booking-record.ts'
+import { contactFlaws, guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
 import { termsPenalty } from '../../domain/bookings/penalty.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
@@ -23,7 +22,7 @@ import { rateOf } from '../../domain/rates/rate.ts'
 import { splitTaxes } from '../../domain/rates/tax.ts'
 import { boardAtRate } from '../../domain/sale/quote.ts'
 import { partyFlaw } from '../../domain/sale/refusal.ts'
-import { checkStayRoom, expectTotal, sleeps } from '../../domain/sale/stay.ts'
+import { checkStayRoom, expectPayable, expectTotal, sleeps } from '../../domain/sale/stay.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
@@ -46,6 +45,7 @@ import { findRate } from './rate-offer.ts'
 export type ChangeRequest = {
   change: BookingChange
   expectedTotalCents: number | null
+  expectedPayableCents?: number | null
   /** The revision seen by the caller; null: any. */
   revision: number | null
   caller: Caller
@@ -110,6 +110,7 @@ async function change(
   refuseFlaws([
     ...flawsOf(asked, today),
     ...guestFlaws(booking, guest, request),
+    ...guestNameFlaws(request.change.guestNames ?? [], next),
     ...(request.caller === 'guest' ? sizeFlaws(asked) : []),
   ])
   const swapped = await swapStays(tx, asked, today)
@@ -119,18 +120,23 @@ async function change(
   const manualPrice = request.manualPrice ?? null
   const nightly = agreedNights(byRate, manualPrice, booking.sourceType)
   const { specialRequests = booking.specialRequests } = request.change
+  const { arrivalTime = booking.arrivalTime, company = booking.company } = request.change
   const totalPriceCents = expectTotal(request.expectedTotalCents, nightly, next.rooms)
   const isSameTotal = totalPriceCents === booking.totalPriceCents
   const changed = revise(booking, deps.nowMs(), {
     ...next,
     guest,
-    specialRequests,
+    ...{ specialRequests, arrivalTime, company },
+    guestNames: namesOf(booking, next, request),
     nightly,
     totalPriceCents,
     taxes: isSameTotal ? booking.taxes : splitTaxes(totalPriceCents, booking.taxes).taxes,
     cancellation: next.rateCode === booking.rateCode ? booking.cancellation : rate.cancellation,
     ...commissionFor(booking, totalPriceCents),
     ...web,
+  })
+  expectPayable(request.expectedPayableCents ?? null, {
+    ...{ totalPriceCents, payableCents: payableOf(changed) },
   })
   if (request.caller === 'guest') refuseCheaper(booking, changed, today)
   const difference = compareRecords(recordOf(booking, context), recordOf(changed, context))
@@ -170,6 +176,10 @@ function guestFlaws({ sourceType, guest }: Booking, changed: Guest, { caller }: 
   const mayLeaveOut = caller !== 'guest' || guest.email === null
   return contactFlaws(changed, sourceType === 'panel' && mayLeaveOut)
 }
+
+/** Returns the further guests: as asked, or the first of those known, as many as a smaller party has. */
+const namesOf = (booking: Booking, next: Stay, { change }: ChangeRequest) =>
+  change.guestNames ?? booking.guestNames.slice(0, next.adults + next.children - 1)
 
 /** True if the room type or the rate changes, so that the board is chosen anew. */
 const isOther = (booking: Booking, next: Stay) =>

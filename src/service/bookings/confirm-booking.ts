@@ -1,4 +1,5 @@
-import { type BookingRecord, isHoldOver, PROOF_HOLD_MS } from '../../domain/bookings/booking.ts'
+import { isHoldOver, PROOF_HOLD_MS } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'

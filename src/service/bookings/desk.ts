@@ -2,7 +2,7 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import { checkMarks, type Desk, PAYMENTS_MAX } from '../../domain/bookings/desk.ts'
 import { numbersText } from '../../domain/bookings/room-numbers.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
-import { findBooking } from '../../store/bookings/bookings.ts'
+import { findBooking, updatePaid } from '../../store/bookings/bookings.ts'
 import {
   findDesk,
   findPayment,
@@ -117,6 +117,7 @@ async function addPayment(
   const atMs = Math.max(deps.nowMs(), payments.at(-1)?.atMs ?? 0)
   await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
   await upsertDesk(tx, booking, desk, { ...desk, paidCents })
+  await updatePaid(tx, booking, paidCents)
   if (paidCents > 0) await noteMet(tx, booking)
   const { amountCents, method, note } = asked
   const states = {

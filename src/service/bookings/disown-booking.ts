@@ -1,4 +1,5 @@
-import { type Booking, type BookingRecord, isHoldOver } from '../../domain/bookings/booking.ts'
+import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { isDisownedInTime } from '../../domain/strangers/strangers.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { upsertShutMailbox } from '../../store/strangers/shut-mailboxes.ts'

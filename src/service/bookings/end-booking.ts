@@ -1,9 +1,5 @@
-import {
-  type Booking,
-  type BookingRecord,
-  commissionFor,
-  recordOf,
-} from '../../domain/bookings/booking.ts'
+import { type Booking, commissionFor } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'

@@ -1,4 +1,4 @@
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { noShowPenalty } from '../../domain/bookings/penalty.ts'
 import { instantAt, instantText } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'

@@ -1,5 +1,4 @@
-import type { BookingRecord, SourceType } from '../../domain/bookings/booking.ts'
-import { findBooking } from '../../store/bookings/bookings.ts'
+import type { Booking, SourceType } from '../../domain/bookings/booking.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +9,7 @@ import type { Taker } from '../strangers/taking.ts'
  * The part of an answer kept for replay under its Idempotency-Key: never the token; for an answer with a token the
  * network that received it.
  */
-export type PlacedAnswer = BookingRecord & { network?: string }
+export type PlacedAnswer<Placed> = Placed & { network?: string }
 
 /** The caller who books, and the origin of the call. */
 type Booker = {
@@ -23,7 +22,11 @@ type Booker = {
 const REPLAYED_TOKEN_MS = 15 * 60 * 1_000
 
 /** Returns the part of an answer that is kept for replays. */
-export const keptAnswer = (deps: Deps, record: BookingRecord, booker: Booker): PlacedAnswer => ({
+export const keptAnswer = <Placed>(
+  deps: Deps,
+  record: Placed,
+  booker: Booker,
+): PlacedAnswer<Placed> => ({
   ...record,
   ...(booker.isAnonymous && { network: networkOf(deps, booker) }),
 })
@@ -31,17 +34,23 @@ export const keptAnswer = (deps: Deps, record: BookingRecord, booker: Booker): P
 /**
  * Returns the answer of a replay. It includes the token if the booking was made without a session, the replay comes
  * soon and from the same network, and no link was revoked; otherwise only the mails have it.
+ *
+ * @param find finds the booking, or the first one of the group, by its code
  */
-export async function replayPlaced(
+export async function replayPlaced<Placed extends { code: string; createdAt: string }>(
   tx: Tx,
   deps: Deps,
-  { network, ...record }: PlacedAnswer,
-  booker: Booker,
-): Promise<{ record: BookingRecord; manageToken?: string | null }> {
+  { network, ...kept }: PlacedAnswer<Placed>,
+  {
+    booker,
+    find,
+  }: { booker: Booker; find: (tx: Tx, code: string) => Promise<Booking | undefined> },
+): Promise<{ record: Placed; manageToken?: string | null }> {
+  const record = kept as unknown as Placed
   if (!booker.isAnonymous) return { record }
   const isSoon = deps.nowMs() < Date.parse(record.createdAt) + REPLAYED_TOKEN_MS
   const isFromThere = network === networkOf(deps, booker)
-  const booking = isSoon && isFromThere ? await findBooking(tx, record.code) : undefined
+  const booking = isSoon && isFromThere ? await find(tx, record.code) : undefined
   return { record, manageToken: booking?.manageEpoch === 0 ? deps.tokens.manage(booking) : null }
 }
 

@@ -1,4 +1,5 @@
-import { type Booking, type BookingRecord, isHoldOver } from '../../domain/bookings/booking.ts'
+import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { expectTotal } from '../../domain/sale/stay.ts'
 import { findUser, noteProven } from '../../store/accounts/users.ts'

@@ -1,4 +1,5 @@
-import { type Booking, type BookingRecord, isHoldOver } from '../../domain/bookings/booking.ts'
+import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import type { Actor } from '../../store/days/history.ts'

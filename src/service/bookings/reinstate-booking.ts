@@ -1,9 +1,5 @@
-import {
-  type Booking,
-  type BookingRecord,
-  commissionFor,
-  recordOf,
-} from '../../domain/bookings/booking.ts'
+import { type Booking, commissionFor } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { type CalendarDate, instantAt } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { quoteError } from '../../domain/sale/stay.ts'

@@ -1,4 +1,5 @@
-import { ACK_DUE_MS, recordOf } from '../../domain/bookings/booking.ts'
+import { ACK_DUE_MS } from '../../domain/bookings/booking.ts'
+import { recordOf } from '../../domain/bookings/booking-record.ts'
 import { listUnacked, updateUnacked } from '../../store/bookings/acks.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'

@@ -1,6 +1,7 @@
 import { MEMBERS_MAX } from '../../domain/accounts/membership.ts'
-import type { Booking, BookingRecord } from '../../domain/bookings/booking.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
 import type { RecordChanges } from '../../domain/bookings/booking-change.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { isSameAddress } from '../../domain/bookings/manage-link.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'

@@ -55,7 +55,8 @@ export async function judgeWeb(
     act: taking.act,
     standing,
     isPressed: taking.isPressed,
-    rooms: taking.whole.rooms,
+    rooms: taking.stayRooms ?? taking.whole.rooms,
+    isAsked: taking.isAsked === true,
     roomNights: taking.roomNights,
     whole: taking.whole,
     siteRoomNights: site?.roomNightsPerHour ?? null,
@@ -87,7 +88,7 @@ export async function judgeMailbox(
   const [from, to] = [next.checkin, addDays(next.checkout, -1)]
   const place = placeOf(deps, NO_ORIGIN, {
     ...{ from, to, hotel, roomCode },
-    booking: { code, mailbox },
+    booking: { code: booking.groupCode ?? code, mailbox },
   })
   const counted = await countStrangers(tx, place, isProven ? ['mailbox', 'nights'] : ['mailbox'])
   const taking = { hotel, rooms, roomCode, from, to, roomNights: 0 }

@@ -1,5 +1,6 @@
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import type { BookingProof } from '../../domain/bookings/booking.ts'
+import { type GroupSize, sizeOf } from '../../domain/bookings/group.ts'
 import { daysBetween } from '../../domain/kernel/date.ts'
 import { type Flaw, flaw } from '../../domain/kernel/errors.ts'
 import { nightsOf, type Stay } from '../../domain/kernel/night.ts'
@@ -38,7 +39,12 @@ type WebPlacement = {
   email: string | null
   stay: Pick<Stay, 'roomCode' | 'rooms' | 'checkin' | 'checkout'>
   hold: boolean
+  /** The reservation of several stays that it belongs to. */
+  group?: PlacedGroup | undefined
 }
+
+/** A reservation of several stays, judged as one booking. */
+type PlacedGroup = { groupCode: string; whole: GroupSize; isAsked: boolean }
 
 /** Returns the flaws in the size of a web booking (`contract-access`, *One booking, made or changed*). */
 export function webSizeFlaws(
@@ -55,13 +61,24 @@ export function webSizeFlaws(
   ]
 }
 
+/** Returns the flaws in the size of a reservation of several stays on the web, which is judged as one booking. */
+export function webGroupFlaws(
+  { webMaxRooms }: WebRules,
+  stays: readonly WebPlacement['stay'][],
+): Flaw[] {
+  const { rooms } = sizeOf(stays)
+  if (rooms <= webMaxRooms) return []
+  const message = `One reservation on the web has at most ${webMaxRooms} rooms here.`
+  return [flaw('/stays', 'stay_too_large', message, { max: webMaxRooms })]
+}
+
 /**
  * Judges a booking about to be made. Bookings by the hotel's staff or agencies (null) need no judgement.
  *
  * @throws AppError as `judgeWeb`
  */
 export async function judgePlacing(tx: Tx, deps: Deps, placing: WebPlacement): Promise<WebSale> {
-  const { taker, snapshot, email, stay, hold } = placing
+  const { taker, snapshot, email, stay, hold, group } = placing
   const mailbox = email === null ? null : mailboxOf(email)
   if (!taker) return { ...PROVEN, mailbox }
   const nights = nightsOf(stay)
@@ -71,10 +88,12 @@ export async function judgePlacing(tx: Tx, deps: Deps, placing: WebPlacement): P
     ...{
       hotel: snapshot.hotel,
       rooms: snapshot.rooms,
-      booking: { code: '', mailbox, own: undefined },
+      booking: { code: group?.groupCode ?? '', mailbox, own: undefined },
     },
     ...{ isPressed: false, roomCode: stay.roomCode, roomNights },
-    ...{ from: nights[0]!, to: nights.at(-1)!, whole: { rooms: stay.rooms, roomNights } },
+    ...{ from: nights[0]!, to: nights.at(-1)! },
+    whole: group?.whole ?? { rooms: stay.rooms, roomNights },
+    ...{ stayRooms: stay.rooms, isAsked: group?.isAsked },
   })
   if (standing === 'hotel') return { ...PROVEN, mailbox }
   const isPending = hold || isAsked

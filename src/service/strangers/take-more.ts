@@ -46,7 +46,7 @@ export async function judgeFurtherTake(tx: Tx, deps: Deps, more: FurtherTake): P
         act,
         hotel: snapshot.hotel,
         rooms: snapshot.rooms,
-        booking: { code, mailbox, own: webNightsOf(booking) },
+        booking: { code: booking.groupCode ?? code, mailbox, own: webNightsOf(booking) },
         roomCode,
       },
       // The link's button confirms a hold, so a pending booking was not confirmed by it.

@@ -25,6 +25,10 @@ export type WebTake = {
   roomNights: number
   /** Size of the whole booking after the take. */
   whole: { rooms: number; roomNights: number }
+  /** Rooms of this stay on a night, for one stay of a group; default: those of the whole. */
+  stayRooms?: number | undefined
+  /** True if it waits for the mailed link in any case, as another stay of its group does. */
+  isAsked?: boolean | undefined
   from: CalendarDate
   to: CalendarDate
 }

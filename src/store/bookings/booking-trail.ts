@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { AttemptError } from '../../domain/webhooks/webhook.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Handle } from '../engine/engine.ts'

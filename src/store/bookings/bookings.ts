@@ -153,6 +153,15 @@ export async function updateManageEpoch(
   return raised
 }
 
+/** Writes the sum of a booking's payments, in a transaction that holds the lock of its hotel. */
+export async function updatePaid(
+  { t: { booking }, db }: Tx,
+  { id }: Pick<Booking, 'id'>,
+  paidCents: number,
+): Promise<void> {
+  await db.update(booking).set({ paidCents }).where(eq(booking.id, id))
+}
+
 /** Inserts the full record of a revision under the change that made it. */
 export async function insertRevision(
   tx: Tx,
@@ -183,6 +192,10 @@ function toRow({
   childAges,
   cancellation,
   taxes,
+  guestNames,
+  company,
+  extras,
+  guarantee,
   ...booking
 }: Omit<Booking, 'id'>) {
   return {
@@ -192,14 +205,20 @@ function toRow({
     childAges: childAges && JSON.stringify(childAges),
     // Only the exact default: other terms without a cost are returned as they were agreed.
     cancellation: Bun.deepEquals(cancellation, NO_PENALTY) ? null : JSON.stringify(cancellation),
-    taxes: taxes.length === 0 ? null : JSON.stringify(taxes),
+    taxes: listText(taxes),
+    guestNames: listText(guestNames),
+    company: company && JSON.stringify(company),
+    extras: listText(extras),
+    guarantee: guarantee && JSON.stringify(guarantee),
   }
 }
+
+const listText = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
 
 /** Turns a row into its booking. */
 export function fromRow(row: Row): Booking {
   const { firstName, lastName, email, phone, country, ...booking } = row
-  const { nightly, childAges, cancellation, taxes } = booking
+  const { nightly, childAges, cancellation, taxes, guestNames, company, extras } = booking
   return {
     ...booking,
     guest: { firstName, lastName, email, phone, country },
@@ -207,5 +226,9 @@ export function fromRow(row: Row): Booking {
     childAges: childAges === null ? null : JSON.parse(childAges),
     cancellation: cancellation === null ? NO_PENALTY : JSON.parse(cancellation),
     taxes: taxes === null ? [] : JSON.parse(taxes),
+    guestNames: guestNames === null ? [] : JSON.parse(guestNames),
+    company: company === null ? null : JSON.parse(company),
+    extras: extras === null ? [] : JSON.parse(extras),
+    guarantee: booking.guarantee === null ? null : JSON.parse(booking.guarantee),
   }
 }

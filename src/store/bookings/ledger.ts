@@ -1,7 +1,7 @@
 // Ledger of a hotel's rooms: the nights that each revision of a booking takes or releases.
 
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { Handle } from '../engine/engine.ts'
 import { pacedChunks, readSlices } from '../engine/pace.ts'
 import type { Tables } from '../engine/schema.ts'

@@ -13,8 +13,8 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import type { BookingRecord } from '../../domain/bookings/booking.ts'
 import { UNACKED_COUNTED_MAX } from '../../domain/bookings/booking.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import {
   type BookingMove,
   type Range,

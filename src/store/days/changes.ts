@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, notInArray } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import {
   CHANGES_PAGE_DAYS_MAX,

@@ -81,7 +81,7 @@ async function listSlice(
   const { t, db } = handle
   const { field, status = [], unackedOn, unproven } = filter
   const { booking, bookingDesk: desk, agency } = t
-  const { nightly, cancellation, taxes, ...columns } = getTableColumns(booking)
+  const { nightly, cancellation, taxes, extras, ...columns } = getTableColumns(booking)
   return await db
     .select({
       ...columns,
@@ -92,6 +92,7 @@ async function listSlice(
       tags: desk.tags,
       arrivedAtMs: desk.arrivedAtMs,
       leftAtMs: desk.leftAtMs,
+      // That of the desk also has what a replica of an older version noted.
       paidCents: desk.paidCents,
     })
     .from(booking)

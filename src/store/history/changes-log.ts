@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import { type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import { ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Handle } from '../engine/engine.ts'

@@ -2,7 +2,8 @@
 
 import { and, eq, inArray } from 'drizzle-orm'
 import type { MemberRole } from '../../domain/accounts/membership.ts'
-import { type Booking, type BookingRecord, completeRecord } from '../../domain/bookings/booking.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
 import { type AccountLink, findLink, findOtherLink } from '../accounts/links.ts'

@@ -10,7 +10,7 @@ export type CountPlace = {
   /** First and last night. */
   from: string
   to: string
-  /** Code of the booking, which is not counted against itself; '' for a new one. */
+  /** Code of the booking or of its group, which is not counted against itself; '' for a new one. */
   code: string
   /** Unproven rooms that the booking has on those nights, at the hotel and of the room type, and gives back. */
   own: { rooms: number; ofType: number; from: string; to: string }
@@ -121,6 +121,9 @@ const sumOf = (of: SQL) => sql`${sql.raw('sum')}(${of})`
 const sumWhere = (condition: SQL, value: SQL) =>
   sumOf(sql`case when ${condition} then ${value} else 0 end`)
 
+const countWhole = (condition: SQL) =>
+  sql`${sql.raw('count')}(distinct case when ${condition} then whole end)`
+
 /** Standing bookings of a mailbox; the last value is above 0 if the mailbox is closed to this hotel. */
 function ofMailbox({ t: { booking, shutMailbox } }: Handle): SQL {
   const { proof, status, rooms, brakeNights, provenByStay, hotelId, mailbox } = booking
@@ -131,14 +134,14 @@ function ofMailbox({ t: { booking, shutMailbox } }: Handle): SQL {
   // Each placeholder costs half a microsecond, so `here` is computed once.
   const standing = sql`select ${hotelId} = ${bind('hotelId')} as here, ${isUnproven} as open,
       ${proof} = 'asked' and ${status} = 'pending' as waits, (${proof} = 'mail' or ${provenByStay}) as by_mail,
-      ${rooms} as rooms, ${brakeNights} as nights
+      ${rooms} as rooms, ${brakeNights} as nights, coalesce(${booking.groupCode}, ${booking.code}) as whole
     from ${booking} where ${mailbox} = ${bind('mailbox')} and ${status} in ('pending', 'confirmed')
-      and ${booking.code} <> ${bind('code')}`
+      and coalesce(${booking.groupCode}, ${booking.code}) <> ${bind('code')}`
   return partOf(
     'mailbox',
     [
-      ...[sumWhere(sql`here and open`, sql`1`), sumWhere(sql`open`, sql`1`)],
-      sumWhere(sql`waits`, sql`1`),
+      // A group is one booking.
+      ...[countWhole(sql`here and open`), countWhole(sql`open`), countWhole(sql`waits`)],
       ...[
         sumWhere(sql`here and by_mail`, sql`rooms`),
         sumWhere(sql`here and by_mail`, sql`nights`),

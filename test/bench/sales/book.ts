@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Static } from 'typebox'
-import {
-  BOOKING_CODE,
-  type Booking,
-  type BookingRecord,
-  recordOf,
-} from '../../../src/domain/bookings/booking.ts'
+import { BOOKING_CODE, type Booking } from '../../../src/domain/bookings/booking.ts'
+import { NO_DETAILS } from '../../../src/domain/bookings/booking-details.ts'
+import { type BookingRecord, recordOf } from '../../../src/domain/bookings/booking-record.ts'
 import { eventBody } from '../../../src/domain/days/event.ts'
 import { daysBetween } from '../../../src/domain/kernel/date.ts'
 import type { PlaceBody } from '../../../src/http/bookings/booking-bodies.ts'
@@ -46,7 +43,7 @@ export function createBook(run: Run, sheets: ReadonlyMap<string, Sheet>) {
       ...{ ...told, ...eventOf(record, nowMs), bookingCode: code, createdAtMs: nowMs },
       ...{ causeKeyId: null, queuedAtMs: null, test: false },
     })
-    return { ...record, manageToken: tokens.manage({ id, manageEpoch: 0 }) }
+    return { ...record, manageToken: tokens.manage({ id, groupCode: null, manageEpoch: 0 }) }
   }
 }
 
@@ -98,6 +95,7 @@ function bookingOf(
       site: null,
     },
     ...{ brakeNights: nightly.length * count, brakeAtMs: nowMs },
+    ...{ ...NO_DETAILS, groupCode: null, groupPosition: null },
   }
 }
 
@@ -108,6 +106,7 @@ function insertBooking(run: Run, booking: Omit<Booking, 'id'>): number {
     ...{ ...row, ...guest, nightly: JSON.stringify(nightly) },
     // What most bookings have not is no text.
     ...{ childAges: null, cancellation: null, taxes: null, unackedRevision: null },
+    ...{ guestNames: null, company: null, extras: null, guarantee: null },
   })
   run.addSum.run(
     hotelId,

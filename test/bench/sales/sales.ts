@@ -5,7 +5,8 @@
  * compares the texts.
  */
 import type { Static } from 'typebox'
-import { type Booking, type BookingRecord, recordOf } from '../../../src/domain/bookings/booking.ts'
+import type { Booking } from '../../../src/domain/bookings/booking.ts'
+import { type BookingRecord, recordOf } from '../../../src/domain/bookings/booking-record.ts'
 import { type CalendarDate, daysBetween } from '../../../src/domain/kernel/date.ts'
 import { NO_PENALTY } from '../../../src/domain/rates/rate.ts'
 import type { HotelOfferSchema, HotelPageSchema } from '../../../src/http/sale/search-shape.ts'
@@ -85,6 +86,8 @@ function bookingOf(row: BookingRow): Booking {
     childAges: childAges === null ? null : JSON.parse(childAges),
     cancellation: cancellation === null ? NO_PENALTY : JSON.parse(cancellation),
     taxes: taxes === null ? [] : JSON.parse(taxes),
+    // The rows of the bench have none.
+    ...{ guestNames: [], company: null, extras: [], guarantee: null },
   }
 }
 

@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+import type { User } from '../../domain/accounts/user.ts'
+import {
+  GROUP_ROOM_NIGHTS_MAX,
+  GROUP_ROOMS_MAX,
+  GROUP_STAYS_MAX,
+} from '../../domain/bookings/group.ts'
+import { UNSOLD } from '../../domain/sale/refusal.ts'
+import { placeGroup } from '../../service/bookings/place-group.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
+import type { Context } from '../api/context.ts'
+import { exampleDay } from '../api/example-day.ts'
+import { type AddRoute, routes } from '../api/route.ts'
+import { guestDoor } from '../doors/session-door.ts'
+import { ROLE_REFUSALS } from './booking-access.ts'
+import { GroupBody } from './booking-bodies.ts'
+import { readGroupRequest } from './booking-request.ts'
+import { grantGroupRead } from './group-access.ts'
+import { GroupSchema, ManagedGroupSchema, showGroup } from './group-shape.ts'
+
+type AddGuestRoute = AddRoute<{ user: User | undefined }>
+
+const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
+const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' }
+
+/** Adds the routes of reservations of several stays (contract-groups, *Several rooms, one reservation*). */
+export function groupRoutes(context: Context) {
+  const { app, route } = routes('/v1/booking-groups', guestDoor(context), 'Bookings')
+  addPlace(route, context)
+  addRead(route, context)
+  return app
+}
+
+function addPlace(route: AddGuestRoute, context: Context): void {
+  route('POST', '', {
+    id: 'placeGroup',
+    summary: 'Book several stays as one reservation',
+    description: `All or nothing: the stays are taken in the order sent, and a refusal names every place that fails, up to 20 (\`/stays/1/checkin\`). Each stay becomes a booking with \`group {code, position}\` and events of its own. At most ${GROUP_STAYS_MAX} stays, ${GROUP_ROOMS_MAX} rooms and ${GROUP_ROOM_NIGHTS_MAX} room-nights (\`group_too_large\`). \`expectedTotalCents\` is of the whole. Everything else as in \`POST /v1/bookings\`; bounds on strangers judge it as one booking.`,
+    asks: {
+      'Idempotency-Key': 'As in `POST /v1/bookings`.',
+    },
+    body: GroupBody,
+    examples: {
+      'A family in two rooms': {
+        ...{ hotelSlug: 'alfa-grand-bosphorus', guest },
+        stays: [
+          { roomCode: 'DBL', checkin, checkout, adults: 2 },
+          { roomCode: 'SGL', checkin, checkout, adults: 1 },
+        ],
+      },
+    },
+    status: 201,
+    says: 'Booked; `Location` is its address.',
+    answer: ManagedGroupSchema,
+    headers: ['Location', 'Idempotent-Replayed'],
+    errors: [
+      ...ROLE_REFUSALS,
+      'not_found',
+      ...UNSOLD,
+      'price_changed',
+      'ask_the_hotel',
+      'idempotency_conflict',
+    ],
+    handle: async ({ request, server, user, body, set }) => {
+      const asked = await readGroupRequest(context, body, { user, request, server })
+      const { record, isReplay, manageToken } = await placeGroup(context, asked)
+      set.headers.location = `/v1/booking-groups/${record.code}`
+      if (isReplay) set.headers['idempotent-replayed'] = 'true'
+      return { ...record, ...(manageToken !== undefined && { manageToken }) }
+    },
+  })
+}
+
+function addRead(route: AddGuestRoute, context: Context): void {
+  const header = `x-${context.brand}-manage-token`
+  route('GET', '/:code', {
+    id: 'getGroup',
+    summary: 'One reservation of several stays',
+    description: 'Its access is that of `GET /v1/bookings/{code}`, with the token of the group.',
+    asks: { [header]: 'The manage token of the group.' },
+    query: { email: Type.Optional(Type.String({ maxLength: 254 })) },
+    says: 'The reservation.',
+    answer: GroupSchema,
+    errors: ['second_factor_required'],
+    handle: async ({ params, query: { email }, user, request }) => {
+      const manageToken = request.headers.get(header) ?? undefined
+      const { booking, opener } = await grantGroupRead(context, params.code, {
+        ...{ user, email, manageToken },
+      })
+      const bookings = await listGroup(context.store, booking.groupCode!)
+      return await showGroup(context, bookings, { opener, email })
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import type { Static } from 'typebox'
+import type { Guest } from '../../domain/bookings/booking.ts'
+import type { BookingChange } from '../../domain/bookings/booking-change.ts'
+import { guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
+import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
+import { refused, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { countNoun } from '../../domain/kernel/text.ts'
+import type { Order, OrderedStay } from '../../service/bookings/order.ts'
+import type { ChangeBody, GroupBody, NewGuest } from './booking-bodies.ts'
+import { readDetails } from './detail-bodies.ts'
+
+// The parts of bodies that bookings, reservations of several stays and changes share.
+
+/** Defaults of a booking; adults default to one per room. */
+export const DEFAULTS = { rooms: 1, children: 0, hold: false }
+
+/** Fields of a body that describe an order: of a booking or of a reservation of several stays. */
+export type OrderBody = Pick<
+  Static<typeof GroupBody>,
+  Exclude<keyof Static<typeof GroupBody>, 'stays'>
+>
+
+/** The part of an order that its body says. */
+export type SharedPart = Pick<
+  Order,
+  | 'guest'
+  | 'details'
+  | 'specialRequests'
+  | 'language'
+  | 'expectedTotalCents'
+  | 'expectedPayableCents'
+  | 'hold'
+>
+
+/** Reads the fields that all stays of an order share, with defaults filled in. */
+export function readShared(
+  body: Omit<OrderBody, 'hotelSlug' | 'guest'>,
+  guest: Static<typeof NewGuest>,
+): SharedPart {
+  refuseCountry(guest)
+  const { arrivalTime = null, company = null } = readDetails(body)
+  return {
+    guest: {
+      ...guest,
+      email: guest.email ?? null,
+      phone: guest.phone ?? null,
+      country: guest.country ?? null,
+    },
+    details: { arrivalTime, company },
+    specialRequests: body.specialRequests ?? null,
+    language: body.language ?? null,
+    expectedTotalCents: body.expectedTotalCents ?? null,
+    expectedPayableCents: body.expectedPayableCents ?? null,
+    hold: body.hold ?? DEFAULTS.hold,
+  }
+}
+
+/** Reads one stay of an order, with defaults filled in. @throws AppError `validation_failed` */
+export function readStay({ checkin, checkout, ...body }: StayBody): OrderedStay {
+  const stay = { ...readParty(body), checkin, checkout }
+  const { guestNames = [] } = readDetails({ guestNames: body.guestNames })
+  refuseFlaws(guestNameFlaws(guestNames, stay))
+  return { stay, guestNames }
+}
+
+/** Fields of a body that describe one stay. */
+type StayBody = Omit<Static<typeof GroupBody>['stays'][number], 'manualPrice'>
+
+/** Those that describe its party. */
+type PartyBody = Omit<StayBody, 'checkin' | 'checkout' | 'guestNames'>
+
+function readParty(body: PartyBody) {
+  const {
+    roomCode,
+    adults,
+    rooms,
+    children,
+    rateCode = null,
+    boardCode = null,
+  } = withDefaults(body)
+  const childAges = body.childAges ?? null
+  return { roomCode, rateCode, boardCode, rooms, adults, children, childAges }
+}
+
+/**
+ * Returns the number of children: that of the ages, if ages are given.
+ *
+ * @throws AppError `validation_failed` with `ages_mismatch` if both are given and differ
+ */
+function childrenOf({
+  children,
+  childAges,
+}: Pick<PartyBody, 'children' | 'childAges'>): number | undefined {
+  if (childAges === undefined) return children
+  if (children === undefined || children === childAges.length) return childAges.length
+  const message = `Got ${countNoun(childAges.length, 'age')} for ${countNoun(children, 'child', 'children')}.`
+  throw refused('/childAges', 'ages_mismatch', message)
+}
+
+export const withDefaults = <Body extends PartyBody>(body: Body) => {
+  const filled = { ...DEFAULTS, ...body }
+  const children = childrenOf(body) ?? DEFAULTS.children
+  return { ...filled, children, adults: filled.adults ?? filled.rooms }
+}
+
+function refuseCountry({ country }: Partial<Static<typeof NewGuest>>): void {
+  const [flaw] = checkCodes(country === undefined ? {} : { country })
+  if (flaw) throw refused('/guest/country', flaw.code, flaw.message)
+}
+
+/** Reads a change from its body. @throws AppError `validation_failed` */
+export function readChange({
+  guest,
+  arrivalTime,
+  company,
+  guestNames,
+  ...rest
+}: Partial<Static<typeof ChangeBody>>) {
+  if (guest) refuseCountry(guest)
+  const details = readDetails({ arrivalTime, company, guestNames })
+  const children = childrenOf(rest)
+  // A new number of children without ages makes the old ages unknown.
+  const { childAges = null } = rest
+  const party = children === undefined ? {} : { children, childAges }
+  const changed = { ...rest, ...party, ...details }
+  return { ...changed, ...(guest && { guest: guest as Partial<Guest> }) } as BookingChange
+}

@@ -1,0 +1,219 @@
+import {
+  type Booking,
+  commissionOf,
+  HOLD_MS,
+  PROOF_HOLD_MS,
+} from '../../domain/bookings/booking.ts'
+import { type GroupPlace, NO_DETAILS } from '../../domain/bookings/booking-details.ts'
+import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import type { Change } from '../../domain/kernel/availability.ts'
+import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
+import { type Rate, STD } from '../../domain/rates/rate.ts'
+import { splitTaxes } from '../../domain/rates/tax.ts'
+import { boardAtRate, quoteAtRate, unwaivableReasons } from '../../domain/sale/quote.ts'
+import { partyFlaw, refusal } from '../../domain/sale/refusal.ts'
+import {
+  checkStayDates,
+  checkStayRoom,
+  noHotel,
+  notSold,
+  safeTotal,
+  sleeps,
+  supplementOf,
+} from '../../domain/sale/stay.ts'
+import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
+import { insertBooking } from '../../store/bookings/bookings.ts'
+import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
+import type { ChangeHead } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { batch } from '../../store/engine/pace.ts'
+import type { Deps } from '../deps.ts'
+import { judgePlacing, noteTake, type WebSale, webSizeFlaws } from '../strangers/place-web.ts'
+import { recordTransition } from './booking-record.ts'
+import { agreedNights, keepReason } from './manual-price.ts'
+import type { Order, OrderedStay } from './order.ts'
+import { bookerOf } from './placed-answer.ts'
+import { findRate, readOffer } from './rate-offer.ts'
+import { sellRooms } from './take-rooms.ts'
+
+/** The state in which the stays of an order are placed, read in the transaction that sells. */
+export type PlacingContext = HotelSnapshot & { agency: Agency | null }
+
+/** The whole reservation around a stay; absent for a booking of its own. */
+export type GroupContext = GroupPlace & {
+  groupCode: string
+  /** The size of the group, which the limits on strangers judge as one booking. */
+  whole: { rooms: number; roomNights: number }
+  /** True if every stay waits for the mailed link, because another stay of the group does. */
+  isAsked: boolean
+}
+
+/** A stay as placed. */
+export type PlacedStay = { record: BookingRecord; booking: Booking; isAsked: boolean }
+
+/**
+ * Checks that an order may be placed at a hotel at present.
+ *
+ * @throws AppError `not_found`, `closed_for_sale`, `forbidden`
+ */
+export function checkOrder(
+  { hotel, agency }: PlacingContext,
+  { isStaff }: Order,
+  stay: OrderedStay['stay'],
+): void {
+  // A suspended hotel does not exist for callers other than staff.
+  if (!hotel.active) throw isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
+  if (agency && !agency.active)
+    throw new AppError('forbidden', 'Your agency may not book at present.')
+}
+
+/** Returns the agency that books; null: none does. */
+export async function findBookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
+  return agencyId === null ? null : (await findAgency(tx, agencyId))!
+}
+
+/**
+ * Sells one stay of an order in a transaction that locks the hotel: takes the nights, stores the booking, queues
+ * `booking.confirmed` or `booking.held` (specification §6, contract §3).
+ *
+ * @throws AppError `validation_failed`, and the reason if the stay is unavailable: `closed_for_sale`, `no_price`,
+ *   `sold_out`, a restriction
+ */
+export async function placeStay(
+  tx: Tx,
+  deps: Deps,
+  context: PlacingContext,
+  { order, ordered, group }: { order: Order; ordered: OrderedStay; group?: GroupContext },
+): Promise<PlacedStay> {
+  const { hotel, agency } = context
+  const code = deps.newCode()
+  const actor = order.takenBy ?? bookerOf(code, order)
+  const head = { hotelId: hotel.id, actor, pushId: null, atMs: deps.nowMs() }
+  const sold = await sell(tx, deps, context, { order, ordered, group }, head)
+  const { manualPrice = null } = ordered
+  const { override = false, source } = order
+  const byRate = { nightly: sold.nightly, rooms: sold.stay.rooms }
+  const nightly = agreedNights(byRate, manualPrice, source.type)
+  const sale = { ...sold, nightly }
+  const booking = newBooking(context, { order, ordered, group }, { code, sale, head })
+  const { changes, changeSeq, web } = sold
+  const isPending = booking.status === 'pending'
+  const [record, made] = await batch(
+    recordTransition(tx, deps, {
+      ...{ ...context, agencyCode: agency?.code ?? null, booking, override, actor },
+      ...{ changes, changeSeq, event: isPending ? 'booking.held' : 'booking.confirmed' },
+    }),
+    insertBooking(tx, booking),
+    manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),
+    noteTake(tx, deps, order.taker, {
+      ...{ hotelId: hotel.id, sale: web, roomNights: nightly.length * sold.stay.rooms },
+      holdCode: isPending ? code : '',
+    }),
+  )
+  return { record, booking: made, isAsked: web.isAsked }
+}
+
+/** A stay to place, with its order and its group. */
+type Placing = { order: Order; ordered: OrderedStay; group?: GroupContext | undefined }
+
+/** A sale: the stay at its rate and board, the price of a room per night, the nights taken and their change. */
+type Sale = {
+  stay: Stay
+  rate: Rate
+  nightly: Night[]
+  changes: Change[]
+  changeSeq: number
+  web: WebSale
+}
+
+/** Takes the nights of a stay at a rate. @throws AppError `validation_failed`, or the reason if unavailable */
+async function sell(
+  tx: Tx,
+  deps: Deps,
+  snapshot: HotelSnapshot,
+  { order, ordered: { stay: asked }, group }: Placing,
+  head: ChangeHead,
+): Promise<Sale> {
+  const { isStaff, override, hold, taker, guest, source } = order
+  const { hotel, rooms, rates } = snapshot
+  const room = rooms.find(({ roomCode }) => roomCode === asked.roomCode)
+  const isOfWeb = !isStaff && source.type === 'web'
+  refuseFlaws([
+    ...checkStayDates(asked, deps.today(hotel.timezone)),
+    ...checkStayRoom(room, asked),
+    ...(isOfWeb ? webSizeFlaws(hotel, asked) : []),
+  ])
+  const offer = { room: room!, rate: findRate(rates, asked.rateCode, isStaff) }
+  const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
+  if (fault) refuseFlaws([partyFlaw(fault, offer)])
+  if (!override && !sleeps(offer.room, asked)) refuseFlaws([partyFlaw('party_too_large', offer)])
+  const { rate } = offer
+  const stay: Stay = { ...asked, rateCode: rate.rateCode, boardCode }
+  // A hotel without rates needs no quote: the nights taken carry everything.
+  const quote = hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay)
+  const [reason] = (quote && (override ? unwaivableReasons(quote.reasons) : quote.reasons)) || []
+  if (reason) throw refusal(reason, offer)
+  const web = await judgePlacing(tx, deps, {
+    ...{ snapshot, taker, stay, hold, email: guest.email, group },
+  })
+  const sold = await sellRooms(tx, head, stay, { needsPrice: rate.rateCode === STD, as: web.as })
+  const supplementCents = supplementOf(offer.room, boardCode)
+  const nightly = quote
+    ? quote.nightly
+    : sold.changes.map(({ date, after }) => ({
+        date,
+        priceCents: after.priceCents! + supplementCents,
+      }))
+  return { stay, rate, nightly, web, ...sold }
+}
+
+function newBooking(
+  { hotel, agency }: PlacingContext,
+  { order, ordered, group }: Placing,
+  { code, sale, head }: { code: string; sale: Sale; head: ChangeHead },
+): Omit<Booking, 'id'> {
+  const nowMs = head.atMs
+  const { stay, rate, nightly, web } = sale
+  const { guest, source, specialRequests, language } = order
+  const isPending = order.hold || web.isAsked
+  const holdMs = web.isAsked ? PROOF_HOLD_MS : HOLD_MS
+  const totalPriceCents = safeTotal(nightly, stay.rooms)
+  return {
+    ...stay,
+    hotelId: hotel.id,
+    code,
+    ...{ groupCode: group?.groupCode ?? null, groupPosition: group?.groupPosition ?? null },
+    revision: 1,
+    status: isPending ? 'pending' : 'confirmed',
+    guest,
+    ...NO_DETAILS,
+    ...order.details,
+    guestNames: ordered.guestNames,
+    currency: hotel.currency,
+    totalPriceCents,
+    nightly,
+    taxes: splitTaxes(totalPriceCents, hotel.taxes).taxes,
+    cancellation: rate.cancellation,
+    penaltyCents: null,
+    sourceType: source.type,
+    agencyId: source.agencyId,
+    commissionCents: agency && commissionOf(totalPriceCents, agency.commissionBasisPoints),
+    commissionBasisPoints: agency?.commissionBasisPoints ?? null,
+    userId: source.userId,
+    specialRequests,
+    language,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    confirmedAtMs: isPending ? null : nowMs,
+    cancelledAtMs: null,
+    cancelReason: null,
+    holdExpiresAtMs: isPending ? nowMs + holdMs : null,
+    ackedRevision: null,
+    externalId: null,
+    ...{ proof: web.proof, provenByStay: web.provenByStay, manageEpoch: 0 },
+    ...{ site: order.site ?? null, mailbox: web.mailbox },
+    brakeNights: isPending ? 0 : web.brakeNights,
+    brakeAtMs: isPending || web.brakeNights === 0 ? null : nowMs,
+  }
+}
