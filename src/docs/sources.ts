@@ -6,6 +6,7 @@ export const PAGE_NAMES = [
   'first-calls',
   'senders',
   'rates-and-counts',
+  'set-up',
   'sandbox',
   'vendors-and-sites',
   'receivers',
