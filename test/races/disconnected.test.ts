@@ -4,6 +4,7 @@ import { book } from '../support/bookings.ts'
 import { history, pull, push } from '../support/http.ts'
 import { count } from '../support/retention.ts'
 import { startService } from '../support/service.ts'
+import { SAVER, SUITE, sendPhoto } from '../support/set-up.ts'
 import { holdAlfa, othersWait } from '../support/sql.ts'
 import { addVendor, connect, disconnect } from '../support/vendors.ts'
 
@@ -61,4 +62,43 @@ test('a booking that a vendor ends is not ended when the vendor is disconnected 
   await ended
   expect(await cancelled).toBeProblem(404, 'not_found')
   expect((await alfa.call('GET', path)).body).toMatchObject({ status: 'confirmed', revision: 1 })
+})
+
+test('what a vendor sets up is not set up when the vendor is disconnected while it waits (contract §8, contract-groups, Set-up by API)', async () => {
+  await using service = await startService({ connections: 12 })
+  const { alfa, store } = service
+  const vendor = await addVendor(service)
+  const connected = await connect(service, vendor, alfa, SCOPES)
+  const photo = (await sendPhoto(connected)).body
+  const look = async () => {
+    const paths = ['/hotel', '/rooms', '/mapping', '/photos', '/extras']
+    const answers = await Promise.all(paths.map((path) => alfa.call('GET', path)))
+    return answers.map(({ text }) => text).join('\n')
+  }
+  const before = await look()
+
+  const letGo = await holdAlfa(service)
+  const ended = disconnect(service, vendor, alfa)
+  await othersWait(store, 1)
+  const transfer = { name: 'Transfer', per: 'stay', priceCents: 4_500, max: 4 }
+  const waiting = (
+    [
+      ['POST', '/rooms', SUITE],
+      ['PATCH', '/rooms/DBL', { name: 'Theirs' }],
+      ['POST', '/rates', SAVER],
+      ['PATCH', '/rates/STD', { name: 'Theirs' }],
+      ['PATCH', '/hotel', { phone: '+90 242 000 00 00' }],
+      ['PUT', '/extras/TRANSFER', transfer],
+      ['PATCH', `/photos/${photo.id}`, { alt: { en: 'Theirs' } }],
+      ['DELETE', `/photos/${photo.id}`, undefined],
+    ] as const
+  ).map(([method, path, body]) => connected.call(method, path, { body }))
+  const sent = sendPhoto(connected, '?roomCode=DBL')
+  await othersWait(store, 2 + waiting.length)
+  await letGo()
+
+  await ended
+  for (const answer of [...(await Promise.all(waiting)), await sent])
+    expect(answer).toBeProblem(404, 'not_found')
+  expect(await look()).toBe(before)
 })

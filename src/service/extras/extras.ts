@@ -1,5 +1,4 @@
 import type { Hotel } from '../../domain/catalog/catalog.ts'
-import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import {
   checkExtra,
   EXTRAS_MAX,
@@ -129,8 +128,6 @@ async function write(
 ): Promise<void> {
   await upsertExtra(tx, hotel.id, extra)
   await reviseHotel(tx, hotel.id)
-  // A sandbox is thrown away, so it has no audit trail.
-  if (isSandbox(hotel.id)) return
   const at = { entityId: `${hotel.slug}/${extra.code}`, hotelId: hotel.id }
   await audit(tx, deps, { entity: 'extra', ...at, actor, before, after: extra })
 }
