@@ -144,5 +144,5 @@ async function oversell(
 ): Promise<void> {
   const other = await book(service.call, { checkin, checkout: addDay(checkin, 1) })
   expect(other.status).toBe(201)
-  await offer({ totalRooms: 1 })
+  await offer({ totalRooms: 1, expected: { totalRooms: 5 } })
 }

@@ -23,7 +23,7 @@ test('a vendor lists the hotels that are connected with it, each with the end of
   const before = await vendor.call('GET', '/hotels')
   expect(slugsOf(before)).toEqual(['alfa', 'bravo'])
   const { feedCursor, ...hotel } = before.body.hotels[0]
-  expect(hotel).toEqual((await alfa.call('GET', '/hotel')).body)
+  expect(hotel).toEqual((await alfa.call('GET', '/mapping')).body.hotel)
   const changes = (cursor: string) => at.call('GET', `/changes?cursor=${cursor}`)
   expect((await changes(feedCursor)).body.changes).toEqual([])
 

@@ -6,6 +6,7 @@ import { push } from '../support/http.ts'
 import { count, DAY_MS, prune } from '../support/retention.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
+import { sendPhoto } from '../support/set-up.ts'
 import { rowsOf, rowsWritten } from '../support/sql.ts'
 import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
 
@@ -32,6 +33,7 @@ async function fill(service: TestService, sandbox: TestHotel): Promise<void> {
   await sandbox.call('PUT', '/extras/SPA', {
     body: { name: 'Spa', per: 'stay', priceCents: 1, max: 1 },
   })
+  expect((await sendPhoto(sandbox)).status).toBe(201)
   await queueEvents(service)
   await attemptAll(service, id)
 }
@@ -82,6 +84,7 @@ test('a sandbox is dropped 30 days after its last key has ended, all of it, in s
   store.tx = tx
   expect(Math.max(...written)).toBeLessThanOrEqual(600)
   expect(await tablesOf(service, one.id)).toEqual([])
+  expect(await count(service, 'photo_bytes')).toBe(0)
   expect(await count(service, `hotel where id = ${one.id}`)).toBe(0)
   // The log of pushes is older than it is kept.
   expect(await tablesOf(service, alfa.id)).toEqual(live.filter((name) => name !== 'push'))
