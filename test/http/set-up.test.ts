@@ -198,13 +198,17 @@ test('a test key sets its sandbox up, and the hotel, its photos and its history 
   expect((await sandbox.call('GET', '/photos')).body.items).toEqual([])
 })
 
-test('a vendor sets up the hotel that it names, and no other (contract-groups, Set-up by API)', async () => {
+test('a vendor sets up the hotel that it names, and no other; the owner reads that it was the vendor (contract-groups, Set-up by API)', async () => {
   await using service = await startService()
   const { alfa, bravo } = service
   const vendor = await addVendor(service)
   const connected = await connect(service, vendor, alfa, SCOPES)
   expect((await connected.call('POST', '/rooms', { body: SUITE })).status).toBe(201)
   expect((await sendPhoto(connected)).status).toBe(201)
+  const { manager } = await hireStaff(service)
+  const { items } = (await manager.call('GET', '/v1/panel/history?limit=2')).body
+  for (const { actor } of items)
+    expect(actor).toMatchObject({ type: 'vendor', id: vendor.id, name: vendor.name })
   const other = await vendor.call('POST', '/rooms?hotel=bravo', { body: SUITE })
   expect(other).toBeProblem(404, 'not_found')
   const codes = async (hotel: typeof alfa) =>
