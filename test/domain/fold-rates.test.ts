@@ -26,6 +26,8 @@ const RESTRICTIONS = {
   minStay: fc.constantFrom(1, 2, null),
   minStayThrough: fc.constantFrom(1, 3),
   maxStay: fc.constantFrom(0, 7, null),
+  minAdvanceDays: fc.constantFrom(0, 3, null),
+  maxAdvanceDays: fc.constantFrom(0, 90, 730, null),
   closedToArrival: fc.constantFrom(true, false, null),
   closedToDeparture: fc.boolean(),
 }

@@ -14,6 +14,8 @@ import {
 import { type PartiesHotel, type PartiesQuery, partiesWorld } from '../support/parties-world.ts'
 
 const CHECKIN = '2030-01-05' as CalendarDate
+/** The days before it on which it is asked for. */
+const AHEAD = 52
 
 /** A hotel as search has it in memory, and the days as they are. */
 function build(
@@ -46,7 +48,7 @@ function build(
     ask,
     blocks,
     dates,
-    hotel: { rooms, rates: kept, publicRates: publicRatesOf(rooms, kept) },
+    hotel: { rooms, rates: kept, publicRates: publicRatesOf(rooms, kept), aheadDays: AHEAD },
   }
 }
 
@@ -80,7 +82,11 @@ function choicesOf(
           }
         }
         const stay = { ...dates, ...party, boardCode: board }
-        const { reasons, nightly } = quoteAtRate({ room, rate, partsOn }, stay)
+        const { reasons, nightly } = quoteAtRate(
+          { room, rate, partsOn },
+          stay,
+          addDays(CHECKIN, -AHEAD),
+        )
         return reasons.length > 0 ? [] : [totalOf(nightly, 1)]
       })
       return totals.length === 0 ? [] : [{ room: at, totalCents: Math.min(...totals) }]

@@ -32,7 +32,7 @@ function lowestOf(std: readonly number[], own: readonly number[], guests: GuestP
     fillRateCell(of, 1, day, { ...NO_RATE_DAY, priceCents: own[night]! })
   }
   const { lowest } = cheapestAtRates(
-    { rooms: [ROOM], publicRates: publicRatesOf([ROOM], rates) },
+    { rooms: [ROOM], publicRates: publicRatesOf([ROOM], rates), aheadDays: 0 },
     blocks,
     ask,
   )

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { NO_RESTRICTION } from '../../src/domain/rates/rate.ts'
 import type { Scenario } from '../../src/domain/sandbox/certification.ts'
 import { withAnotherKey } from '../support/api-keys.ts'
 import { doneBy, on, shownOf, startCertifying, YEAR } from '../support/certified.ts'
@@ -41,6 +42,8 @@ test.each<[Scenario[], string, object[]]>([
   [['one_day', 'min_stay'], 'minStay', [day(30, { minStay: 2 })]],
   [['one_day', 'min_stay_through'], 'minStayThrough', [day(30, { minStayThrough: 2 })]],
   [['one_day', 'max_stay'], 'maxStay', [day(30, { maxStay: 7 })]],
+  [['one_day', 'min_advance'], 'minAdvanceDays', [day(30, { minAdvanceDays: 7 })]],
+  [['one_day', 'max_advance'], 'maxAdvanceDays', [day(30, { maxAdvanceDays: 0 })]],
   [['one_day', 'closed_to_arrival'], 'closedToArrival', [day(30, { closedToArrival: true })]],
   [['one_day', 'closed_to_departure'], 'closedToDeparture', [day(30, { closedToDeparture: true })]],
   [
@@ -75,7 +78,7 @@ test.each<[Scenario[], string, object[]]>([
     'a day that was never open',
     [day(400, { available: 0, priceCents: 1, closed: true })],
   ],
-  [[], 'restrictions that restrict nothing', [day(30, nothing())]],
+  [[], 'restrictions that restrict nothing', [day(30, NO_RESTRICTION)]],
   [[], 'what was refused', [day(30, { priceCents: -1 })]],
   [[], 'a day too far', [day(800, { priceCents: 11_000 })]],
 ])('%p: %s (contract §2, Sandbox: certification)', async (scenarios, _, updates) => {
@@ -119,7 +122,7 @@ test('a rate that is closed, or restricted, counts as well (contract §2, Sandbo
   await patch(sandbox, [day(30, { rateCode: 'NRF', closed: true })])
   expect(await doneBy(sandbox)).toEqual(['one_day', 'closed'])
   await patch(sandbox, [day(30, { rateCode: 'NRF', closed: false })])
-  await patch(sandbox, [day(32, { rateCode: 'NRF', ...nothing() })])
+  await patch(sandbox, [day(32, { rateCode: 'NRF', ...NO_RESTRICTION })])
   await patch(sandbox, [day(31, { rateCode: 'NRF', maxStay: 3 })])
 
   expect(await doneBy(sandbox)).toEqual(['one_day', 'closed', 'max_stay'])
@@ -247,9 +250,4 @@ test('late count: without a cursor, with one that knows the booking, by the cap,
 
 function allWeek() {
   return ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-}
-
-function nothing() {
-  const none = { minStay: 1, minStayThrough: 1, maxStay: 0 }
-  return { ...none, closedToArrival: false, closedToDeparture: false }
 }

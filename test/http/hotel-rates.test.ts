@@ -83,6 +83,9 @@ const ROWS: [code: string, set: Partial<RateDay>, on: number, date: string][] = 
   ['min_stay', { minStay: 3 }, 0, NIGHT_1],
   ['min_stay_through', { minStayThrough: 3 }, 1, NIGHT_2],
   ['max_stay', { maxStay: 1 }, 0, NIGHT_1],
+  // The stay arrives 22 days after the test clock's today.
+  ['min_advance', { minAdvanceDays: 23 }, 0, NIGHT_1],
+  ['max_advance', { maxAdvanceDays: 21 }, 0, NIGHT_1],
   ['closed_to_arrival', { closedToArrival: true }, 0, NIGHT_1],
   ['closed_to_departure', { closedToDeparture: true }, 2, '2027-04-03'],
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_RATE_DAY } from '../../src/domain/rates/rate.ts'
+import { NO_RATE_DAY, RESTRICTIONS } from '../../src/domain/rates/rate.ts'
 import { addDay, sell } from '../support/bookings.ts'
 import { daysOf, patch, pull, push } from '../support/http.ts'
 import { addRates, storedRateDays } from '../support/rate-days.ts'
@@ -67,7 +67,10 @@ test('of STD a price is the day’s and a restriction the rate’s, in one eleme
 
 test('a restriction alone makes no day; what restricts nothing is none (contract-rates)', async () => {
   await using service = await startService()
-  const none = { minStay: 1, minStayThrough: 1, maxStay: 0, closedToArrival: false }
+  const none = {
+    ...{ minStay: 1, minStayThrough: 1, maxStay: 0, closedToArrival: false },
+    ...{ minAdvanceDays: 0, maxAdvanceDays: 730 },
+  }
   const idle = await patch(service.alfa, [{ ...PLACE, ...none, closedToDeparture: false }])
   expect(idle.body).toMatchObject({ applied: 0, unchanged: 1 })
   expect(await usesRates(service)).toBe(false)
@@ -123,6 +126,9 @@ test.each([
   [{ ...PLACE, minStayThrough: 0 }, 'minStayThrough', 'out_of_range'],
   [{ ...PLACE, maxStay: 91 }, 'maxStay', 'out_of_range'],
   [{ ...PLACE, maxStay: -1 }, 'maxStay', 'out_of_range'],
+  [{ ...PLACE, minAdvanceDays: 731 }, 'minAdvanceDays', 'out_of_range'],
+  [{ ...PLACE, maxAdvanceDays: -1 }, 'maxAdvanceDays', 'out_of_range'],
+  [{ ...PLACE, maxAdvanceDays: null }, 'maxAdvanceDays', 'null_not_allowed'],
   [{ ...PLACE, minStay: 1.5 }, 'minStay', 'wrong_type'],
   [{ ...PLACE, closedToArrival: 'yes' }, 'closedToArrival', 'wrong_type'],
   [{ ...OWN }, null, 'required'],
@@ -215,8 +221,7 @@ test('days of a rate count as days of fair use (contract §7)', async () => {
 test('PUT takes the five fields alone, in the panel too (specification §2.3)', async () => {
   await using service = await start()
   const { manager } = await hireStaff(service)
-  const fields = ['minStay', 'minStayThrough', 'maxStay', 'closedToArrival', 'closedToDeparture']
-  for (const field of [...fields, 'rateCode']) {
+  for (const field of [...RESTRICTIONS, 'rateCode']) {
     const element = { ...PLACE, available: 0, [field]: field === 'rateCode' ? 'STD' : 1 }
     const expected = [{ field, code: 'unknown_field' }]
     expect((await push(service.alfa, [element])).body.errors).toMatchObject(expected)

@@ -8,7 +8,8 @@ const NIGHT = '2027-04-01'
 const OWN = { roomCode: 'DBL', date: NIGHT, rateCode: 'OWN' }
 const NONE = {
   ...{ priceCents: null, closed: false, minStay: null, minStayThrough: null },
-  ...{ maxStay: null, closedToArrival: null, closedToDeparture: null },
+  ...{ maxStay: null, minAdvanceDays: null, maxAdvanceDays: null },
+  ...{ closedToArrival: null, closedToDeparture: null },
 }
 const historyOf = (hotel: TestHotel, rateCode: string, more = '') =>
   hotel.call('GET', `/availability/history?roomCode=DBL&date=${NIGHT}&rateCode=${rateCode}${more}`)

@@ -4,6 +4,7 @@ import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { book, readAvailable, sell } from '../support/bookings.ts'
 import { asGuest } from '../support/manage.ts'
 import { makeRate, setRateDay } from '../support/rates.ts'
+import { find, hotelPage, STAY } from '../support/search.ts'
 import { type Call, startService } from '../support/service.ts'
 import { signIn } from '../support/users.ts'
 
@@ -104,23 +105,44 @@ test.each([
   ['min_stay', { date: '2027-04-01', minStay: 3 }, ['2027-04-01']],
   ['min_stay_through', { date: '2027-04-02', minStayThrough: 3 }, ['2027-04-02']],
   ['max_stay', { date: '2027-04-01', maxStay: 1 }, ['2027-04-01']],
+  ['min_advance', { date: '2027-04-01', minAdvanceDays: 23 }, ['2027-04-01']],
+  ['max_advance', { date: '2027-04-01', maxAdvanceDays: 21 }, ['2027-04-01']],
   ['closed_to_arrival', { date: '2027-04-01', closedToArrival: true }, ['2027-04-01']],
   ['closed_to_departure', { date: '2027-04-03', closedToDeparture: true }, ['2027-04-03']],
 ])(
-  'a restriction of STD holds for it and for what inherits: %s (contract-rates)',
+  'a restriction of STD holds for it and for what inherits, however a stay is asked for: %s (contract-rates)',
   async (code, day, dates) => {
     await using service = await startService()
     await sell(service)
     await makeRate(service, { rateCode: 'FLEX' })
     await makeRate(service, { rateCode: 'OWN', pricing: { type: 'own' } })
-    await setRateDay(service, day)
     for (const date of ['2027-04-01', '2027-04-02'])
-      await setRateDay(service, { date, rateCode: 'OWN', priceCents: 1 })
-    for (const rateCode of [undefined, 'STD', 'FLEX']) {
-      const refused = await book(service.call, { rateCode })
-      expect(refused).toBeProblem(409, code)
-      expect(refused.body.dates).toEqual(dates)
+      await setRateDay(service, { date, rateCode: 'OWN', priceCents: 50_000 })
+    const later = { checkin: '2027-04-05', checkout: '2027-04-07' }
+    const other = async (rateCode: string) =>
+      (await book(service.call, { ...later, rateCode })).body.code
+    const earlier = { STD: await other('STD'), FLEX: await other('FLEX') }
+    const searched = async () => (await find(service, STAY)).body.items[0]
+    expect(await searched()).toMatchObject({ fromTotalCents: 20_000, lowestTotalCents: 20_000 })
+    await setRateDay(service, day)
+    expect(await searched()).toMatchObject({ fromTotalCents: null, lowestTotalCents: 100_000 })
+    const [room] = (await hotelPage(service, 'alfa', STAY)).body.rooms
+    expect(room.reason).toMatchObject({ code, dates })
+    for (const rateCode of ['STD', 'FLEX'] as const) {
+      const quoted = room.rates.find((each: { rateCode: string }) => each.rateCode === rateCode)
+      expect(quoted.reasons).toMatchObject([{ code, dates }])
+      const path = `/v1/bookings/${earlier[rateCode]}`
+      const moved = { ...asGuest(earlier[rateCode]), checkin: NIGHTS.checkin }
+      for (const refused of [
+        await book(service.call, { rateCode }),
+        await book(service.call, { rateCode, hold: true }),
+        await service.call('PATCH', path, { body: { ...moved, checkout: NIGHTS.checkout } }),
+      ]) {
+        expect(refused).toBeProblem(409, code)
+        expect(refused.body.dates).toEqual(dates)
+      }
     }
+    expect(await book(service.call)).toBeProblem(409, code)
     // Own rates inherit nothing.
     expect((await book(service.call, { rateCode: 'OWN' })).status).toBe(201)
   },

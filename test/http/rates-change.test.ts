@@ -79,6 +79,46 @@ test('a changed stay is held to the restrictions as they stand; board, fewer roo
   expect((await change(service, body.code, { checkout: '2027-04-05' })).status).toBe(200)
 })
 
+test('days ahead are asked of a change that takes a night or a room anew or names another rate, of no other, and of nobody in house (contract-groups, *What a PMS needs of a booking*)', async () => {
+  await using service = await start()
+  const { body } = await book(service.call, { rooms: 2, checkout: '2027-04-05' })
+  await setRateDay(service, { date: '2027-04-01', minAdvanceDays: 30 })
+  await setRateDay(service, { date: '2027-04-02', maxAdvanceDays: 10 })
+  for (const free of [{ adults: 3 }, { checkout: '2027-04-04' }, { rooms: 1 }])
+    expect((await change(service, body.code, free)).status).toBe(200)
+  for (const held of [{ checkout: '2027-04-05' }, { rooms: 2 }, { rateCode: 'FLEX' }]) {
+    const refused = await change(service, body.code, held)
+    expect(refused).toBeProblem(409, 'min_advance')
+    expect(refused.body.dates).toEqual(['2027-04-01'])
+  }
+  // The new arrival day has bounds of its own.
+  expect((await change(service, body.code, { checkin: '2027-04-02' })).status).toBe(200)
+  const longer = { checkout: '2027-04-05' }
+  expect(await change(service, body.code, longer)).toBeProblem(409, 'max_advance')
+  // Ten days before, the bound is met.
+  service.clock.nowMs = Date.parse('2027-03-23T09:00:00Z')
+  expect((await change(service, body.code, longer)).status).toBe(200)
+  await setRateDay(service, { date: '2027-04-02', minAdvanceDays: 30 })
+  service.clock.nowMs = Date.parse('2027-04-03T09:00:00Z')
+  expect((await change(service, body.code, { checkout: '2027-04-06' })).status).toBe(200)
+})
+
+test('days ahead are counted from the hotel’s date: over midnight there one more stay is too late (contract-groups, *What a PMS needs of a booking*)', async () => {
+  await using service = await start()
+  await setRateDay(service, { date: '2027-04-01', minAdvanceDays: 22, maxAdvanceDays: 22 })
+  // In Istanbul it is still 10 March.
+  service.clock.nowMs = Date.parse('2027-03-10T20:59:59Z')
+  const { body } = await book(service.call, { hold: true })
+  expect(body.status).toBe('pending')
+  service.clock.advance(1_000)
+  expect(await book(service.call)).toBeProblem(409, 'min_advance')
+  // What is held was booked in time.
+  const path = `/v1/bookings/${body.code}/confirm`
+  expect((await service.call('POST', path, { body: asGuest(body.code) })).status).toBe(200)
+  service.clock.nowMs = Date.parse('2027-03-09T20:59:59Z')
+  expect(await book(service.call)).toBeProblem(409, 'max_advance')
+})
+
 test('the hotel’s people with override, and admins, are asked for no restriction; it is in the history (contract-rates, *Changes*)', async () => {
   await using service = await start()
   const { body } = await book(service.call)

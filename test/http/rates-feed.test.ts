@@ -11,7 +11,8 @@ const NIGHT = '2027-04-01'
 const PLACE = { roomCode: 'DBL', date: NIGHT }
 const NONE = {
   ...{ priceCents: null, closed: false, minStay: null, minStayThrough: null },
-  ...{ maxStay: null, closedToArrival: null, closedToDeparture: null },
+  ...{ maxStay: null, minAdvanceDays: null, maxAdvanceDays: null },
+  ...{ closedToArrival: null, closedToDeparture: null },
 }
 
 async function start() {

@@ -13,6 +13,7 @@ const PLACE = { roomCode: 'DBL', date: NIGHT }
 const ROOMS = [{ roomCode: 'DBL', basePriceCents: 10_000 }, { roomCode: 'SGL' }]
 const FREE = {
   ...{ minStay: 1, minStayThrough: 1, maxStay: 0 },
+  ...{ minAdvanceDays: 0, maxAdvanceDays: 730 },
   ...{ closedToArrival: false, closedToDeparture: false },
 }
 

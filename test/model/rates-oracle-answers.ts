@@ -95,6 +95,8 @@ export function effectiveDay(room: Room, rate: Rate, date: string) {
     minStay: of('minStay') ?? 1,
     minStayThrough: of('minStayThrough') ?? 1,
     maxStay: of('maxStay') ?? 0,
+    minAdvanceDays: of('minAdvanceDays') ?? 0,
+    maxAdvanceDays: of('maxAdvanceDays') ?? 730,
     closedToArrival: of('closedToArrival') ?? false,
     closedToDeparture: of('closedToDeparture') ?? false,
   }

@@ -96,8 +96,11 @@ export function changeOf(
     { refusals, who },
   )
   takeAnew({ booking, stay, room, rate }, refusals)
+  const isAnew = nightsOf(stay).some((date) => takenOf(booking, stay, date) > 0)
+  const isInHouse = booking.checkin < who.today
+  const bookedOn = (isAnew || differs.rate) && !isInHouse ? who.today : null
   if (isHeldToRestrictions(booking, stay, differs, who))
-    for (const { code } of brokenRestrictions(room, rate, stay)) refusals.add(code)
+    for (const { code } of brokenRestrictions(room, rate, stay, bookedOn)) refusals.add(code)
   if (!nightly) return { refusals, after: undefined }
   const after: Booking = {
     ...booking,

@@ -1,5 +1,6 @@
 import {
   type Ask,
+  daysFrom,
   deal,
   type Hotel,
   largest,
@@ -28,6 +29,8 @@ export const REASONS = [
   'min_stay',
   'min_stay_through',
   'max_stay',
+  'min_advance',
+  'max_advance',
   'closed_to_arrival',
   'closed_to_departure',
 ] as const
@@ -122,18 +125,32 @@ export function isClosed(room: Room, rate: Rate, date: string): boolean {
   return room.rateDays.get(`${rate.rateCode} ${date}`)?.closed ?? false
 }
 
-/** Restrictions that a stay breaks, in the contract's order. */
-export function brokenRestrictions(room: Room, rate: Rate, ask: Ask): Reason[] {
+/**
+ * Restrictions that a stay breaks, in the contract's order.
+ *
+ * @param bookedOn null where the days before the arrival are not asked
+ */
+export function brokenRestrictions(
+  room: Room,
+  rate: Rate,
+  ask: Ask,
+  bookedOn: string | null,
+): Reason[] {
   const nights = nightsOf(ask)
   const { checkin, checkout } = ask
   const of = <K extends 'minStay' | 'minStayThrough' | 'maxStay'>(date: string, name: K) =>
     restrictionOf(room, rate, date, name) ?? 0
   const longer = nights.filter((date) => of(date, 'minStayThrough') > nights.length)
   const most = of(checkin, 'maxStay')
+  const ahead = bookedOn === null ? null : daysFrom(bookedOn, checkin)
+  const latest = restrictionOf(room, rate, checkin, 'minAdvanceDays') ?? 0
+  const earliest = restrictionOf(room, rate, checkin, 'maxAdvanceDays') ?? 730
   const found: [ReasonCode, string[]][] = [
     ['min_stay', of(checkin, 'minStay') > nights.length ? [checkin] : []],
     ['min_stay_through', longer],
     ['max_stay', most > 0 && nights.length > most ? [checkin] : []],
+    ['min_advance', ahead !== null && ahead < latest ? [checkin] : []],
+    ['max_advance', ahead !== null && ahead > earliest ? [checkin] : []],
     ['closed_to_arrival', restrictionOf(room, rate, checkin, 'closedToArrival') ? [checkin] : []],
     [
       'closed_to_departure',
@@ -144,7 +161,12 @@ export function brokenRestrictions(room: Room, rate: Rate, ask: Ask): Reason[] {
 }
 
 /** Every reason why a stay cannot be had, in the contract's order. */
-function reasonsOf(room: Room, rate: Rate, ask: Ask, asked: string | null): Reason[] {
+function reasonsOf(
+  { today }: Hotel,
+  { room, rate }: { room: Room; rate: Rate },
+  ask: Ask,
+  asked: string | null,
+): Reason[] {
   const reasons: Reason[] = []
   const board = boardReason(room, rate, asked)
   if (board) reasons.push({ code: board, dates: [] })
@@ -165,7 +187,7 @@ function reasonsOf(room: Room, rate: Rate, ask: Ask, asked: string | null): Reas
     'sold_out',
     nights.filter((date) => (room.days.get(date)?.available ?? 0) < ask.rooms),
   )
-  reasons.push(...brokenRestrictions(room, rate, ask))
+  reasons.push(...brokenRestrictions(room, rate, ask, today))
   const left = reasons.filter(({ code }) => !ask.override || UNWAIVED.includes(code))
   return left.toSorted((a, b) => REASONS.indexOf(a.code) - REASONS.indexOf(b.code))
 }
@@ -188,7 +210,7 @@ export function quote(
 ): Quote {
   const { rateCode, name, cancellation } = rate
   const boardCode = boardFor(room, rate, asked)
-  const reasons = reasonsOf(room, rate, ask, asked)
+  const reasons = reasonsOf(hotel, { room, rate }, ask, asked)
   const of = { rateCode, name, boardCode, cancellation, reasons }
   if (reasons.length > 0)
     return { ...of, totalPriceCents: null, nightly: null, taxes: [], netCents: null }

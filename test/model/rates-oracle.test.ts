@@ -62,7 +62,7 @@ function hotel(
     rateDays: new Map(Object.entries(rateDays)),
     ...more,
   }
-  return { rooms: [room], rates: [STD, ...rates], taxes: [], room }
+  return { rooms: [room], rates: [STD, ...rates], taxes: [], today: '2027-03-10', room }
 }
 
 test('a derived price takes the percent first, halves up, then the amount; below 1 there is none', () => {

@@ -41,6 +41,8 @@ export type Restrictions = {
   minStay?: number | null
   minStayThrough?: number | null
   maxStay?: number | null
+  minAdvanceDays?: number | null
+  maxAdvanceDays?: number | null
   closedToArrival?: boolean | null
   closedToDeparture?: boolean | null
 }
@@ -66,7 +68,13 @@ export type Room = {
 
 export type TaxRate = { code: string; name: string; percentBp: number }
 
-export type Hotel = { rooms: Room[]; rates: Rate[]; taxes: TaxRate[] }
+export type Hotel = {
+  rooms: Room[]
+  rates: Rate[]
+  taxes: TaxRate[]
+  /** The date in its time zone on which stays are quoted and booked. */
+  today: string
+}
 
 /** What a party asks for. */
 export type Ask = {
@@ -85,6 +93,10 @@ export type RoomParty = { adults: number; ages: (number | null)[] }
 
 export const addDay = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The days from one date to another. */
+export const daysFrom = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 /** Nights slept, ascending. */
 export function nightsOf({ checkin, checkout }: Pick<Ask, 'checkin' | 'checkout'>): string[] {

@@ -1,3 +1,4 @@
+import { dateIn } from '../../src/domain/kernel/date.ts'
 import { addCity, addHotel, putDays } from '../support/search.ts'
 import type { Call, TestService } from '../support/service.ts'
 import { signIn, signToken, type TestUser, withToken } from '../support/users.ts'
@@ -33,6 +34,7 @@ export async function build(
   const rooms = model.rooms.map(({ days: _, rateDays: __, supplements: ___, ...room }) => room)
   const id = await addHotel(service, { cityId, slug, rooms, timezone })
   const manager = await signIn(service, 'hotel_manager', { name: slug, hotelIds: [id] })
+  model.today = dateIn(timezone, service.clock.nowMs)
   const built = { slug, id, model, manager, timezone }
   await makeRates(service, built)
   const call = await callOf(service, manager)

@@ -1,3 +1,4 @@
+import { TODAY } from '../support/service.ts'
 import type { Random } from '../support/sim/random.ts'
 import {
   type Ask,
@@ -38,7 +39,8 @@ export function randomHotel(random: Random, kind: Kind): Hotel {
     ...others.map((rateCode) => randomRate(random, rateCode, codes)),
   ]
   const taxes = randomTaxes(random)
-  return { rates, taxes, rooms: codes.map((roomCode) => randomRoom(random, roomCode, rates, kind)) }
+  const rooms = codes.map((roomCode) => randomRoom(random, roomCode, rates, kind))
+  return { rates, taxes, rooms, today: TODAY }
 }
 
 export const randomTaxes = ({ int, pick }: Random): TaxRate[] =>
@@ -103,7 +105,7 @@ function randomRateDay(
   { rate, standard }: { rate: Rate; standard: RateDay },
   price: () => number,
 ) {
-  const { int, chance } = random
+  const { int, chance, pick } = random
   const rateDay: RateDay = {}
   const often = 0.03 * trouble
   // A derived rate lifts restrictions of STD, too, or has others of its own.
@@ -118,6 +120,10 @@ function randomRateDay(
   set('maxStay', lifts ? 0 : int(0, 4))
   set('closedToArrival', !lifts)
   set('closedToDeparture', !lifts)
+  // Stays arrive 0 to 33 days after the day on which they are booked.
+  const days = pick([1, 2, 8, 25, 30])
+  set('minAdvanceDays', lifts ? 0 : days)
+  set('maxAdvanceDays', lifts ? 730 : days)
   if (rate.rateCode === 'STD') return rateDay
   if (rate.pricing?.type === 'own' && !chance(0.02 * trouble)) rateDay.priceCents = price()
   if (chance(often)) rateDay.closed = true
@@ -158,8 +164,13 @@ export const isPlain = ({ rates, rooms }: Hotel): boolean =>
   )
 
 /** Whether what is set of a day of STD restricts nothing. */
-const isNone = ({ minStay = 1, minStayThrough = 1, maxStay = 0, ...closed }: RateDay) =>
-  minStay === 1 && minStayThrough === 1 && maxStay === 0 && !Object.values(closed).includes(true)
+const isNone = ({ minStay = 1, minStayThrough = 1, maxStay = 0, ...rest }: RateDay) => {
+  const { minAdvanceDays = 0, maxAdvanceDays = 730, ...closed } = rest
+  const isOfNoDays = minAdvanceDays === 0 && maxAdvanceDays === 730
+  return minStay === 1 && minStayThrough === 1 && maxStay === 0 && isOfNoDays && isOpen(closed)
+}
+
+const isOpen = (closed: RateDay) => !Object.values(closed).includes(true)
 
 function randomRate(random: Random, rateCode: string, codes: string[]): Rate {
   const { chance, pick, int } = random
@@ -214,6 +225,8 @@ export function randomSetting({ int, chance, pick }: Random, { pricing }: Rate):
     { minStay: int(1, 3) },
     { minStayThrough: int(1, 3) },
     { maxStay: int(0, 3) },
+    { minAdvanceDays: pick([0, 1, 3, 8, 25, 30]) },
+    { maxAdvanceDays: pick([0, 2, 6, 23, 28, 730]) },
     { closedToArrival: chance(0.5) },
     { closedToDeparture: chance(0.5) },
   ])

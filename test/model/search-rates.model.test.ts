@@ -77,7 +77,11 @@ async function quotesOf({ context, store }: TestService, hotelId: number, query:
         .filter((rate) => rate.active && isSoldWith(rate, room.roomCode))
         .map(async (rate) => {
           const offer = await readOffer(store, { hotel }, { room, rate }, stay)
-          const { reasons, nightly, boardCode } = quoteAtRate(offer, stay)
+          const { reasons, nightly, boardCode } = quoteAtRate(
+            offer,
+            stay,
+            context.today(hotel.timezone),
+          )
           const totalCents = reasons.length > 0 ? null : totalOf(nightly, asked)
           return { roomCode: room.roomCode, rate, boardCode, nightly, reasons, totalCents }
         }),

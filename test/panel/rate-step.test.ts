@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { NO_RESTRICTION } from '../../src/domain/rates/rate.ts'
 import { backOfRate, stepOf } from '../../src/panel/views/calendar/model/day-edit.ts'
 import type { DayFields } from '../../src/panel/views/calendar/model/step.ts'
 
@@ -6,8 +7,7 @@ const DATE = '2027-03-01'
 const OWN = { rateCode: 'HB', pricing: { type: 'own' as const } }
 const DERIVED = { rateCode: 'NRF', pricing: { type: 'derived' as const } }
 const STD = { rateCode: 'STD', pricing: null }
-const NONE = { minStay: 1, minStayThrough: 1, maxStay: 0 }
-const FREE = { ...NONE, closedToArrival: false, closedToDeparture: false }
+const FREE = NO_RESTRICTION
 
 /** What takes an edit of one day of a rate back; undefined: nothing does. */
 function undoOf(

@@ -130,6 +130,7 @@ export async function playNewcomer(
     await push([{ roomCode, date: on(42), minStay: 3, maxStay: 7 }])
     await push([{ roomCode, date: on(43), minStayThrough: 2, closedToArrival: true }])
     await push([{ roomCode, date: on(44), closedToDeparture: true }])
+    await push([{ roomCode, date: on(45), minAdvanceDays: 3, maxAdvanceDays: 90 }])
     await follow()
   })
 

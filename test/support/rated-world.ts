@@ -97,6 +97,9 @@ export const rateDay: fc.Arbitrary<RateDay> = fc.record({
   minStay: seldom(fc.integer({ min: 1, max: 4 })),
   minStayThrough: seldom(fc.integer({ min: 1, max: 3 })),
   maxStay: seldom(fc.integer({ min: 0, max: 5 })),
+  // Stays arrive 46 to 60 days after the test clock's today.
+  minAdvanceDays: seldom(fc.constantFrom(0, 7, 50, 56, 730)),
+  maxAdvanceDays: seldom(fc.constantFrom(0, 49, 55, 90, 730)),
   closedToArrival: seldom(fc.boolean()),
   closedToDeparture: seldom(fc.boolean()),
 })

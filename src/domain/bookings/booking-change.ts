@@ -98,6 +98,16 @@ export const isRestricted = (booking: Booking, next: Stay): boolean =>
   next.rooms > booking.rooms ||
   !isSameParty(booking, next)
 
+/**
+ * True if the bounds of advance booking apply to a change (contract-groups, *What a PMS needs of a booking*): it takes a
+ * night or a room anew or names another rate, and the stay has not begun.
+ */
+export const isAheadAsked = (
+  booking: Booking,
+  next: Stay,
+  { take, today }: Pick<NightSwap, 'take'> & { today: CalendarDate },
+): boolean => booking.checkin >= today && (take.length > 0 || booking.rateCode !== next.rateCode)
+
 /** True if the party has the same adults and the same children's ages. */
 export const isSameParty = (booking: Booking, next: Stay): boolean =>
   PARTY.every((field) => Bun.deepEquals(booking[field], next[field]))

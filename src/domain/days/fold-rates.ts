@@ -90,6 +90,8 @@ function applyUpdate(now: RateDay, update: Update): RateDay {
     minStay: update.minStay ?? now.minStay,
     minStayThrough: update.minStayThrough ?? now.minStayThrough,
     maxStay: update.maxStay ?? now.maxStay,
+    minAdvanceDays: update.minAdvanceDays ?? now.minAdvanceDays,
+    maxAdvanceDays: update.maxAdvanceDays ?? now.maxAdvanceDays,
     closedToArrival: update.closedToArrival ?? now.closedToArrival,
     closedToDeparture: update.closedToDeparture ?? now.closedToDeparture,
   }
@@ -107,5 +109,7 @@ const isSameRateDay = (a: RateDay, b: RateDay): boolean =>
   a.minStay === b.minStay &&
   a.minStayThrough === b.minStayThrough &&
   a.maxStay === b.maxStay &&
+  a.minAdvanceDays === b.minAdvanceDays &&
+  a.maxAdvanceDays === b.maxAdvanceDays &&
   a.closedToArrival === b.closedToArrival &&
   a.closedToDeparture === b.closedToDeparture

@@ -2,7 +2,7 @@ import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { CalendarDate } from '../kernel/date.ts'
 import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../kernel/limits.ts'
 import { NIGHTS_MAX } from '../kernel/night.ts'
-import { RESTRICTIONS, STD } from '../rates/rate.ts'
+import { ADVANCE_DAYS_MAX, RESTRICTIONS, STD } from '../rates/rate.ts'
 
 const RATE_CODE_LENGTH_MAX = 64
 
@@ -67,9 +67,11 @@ export const PanelUpdateSchema = Type.Object(
 const orNull = <T extends TSchema>(schema: T, description: string): TUnsafe<Static<T> | null> =>
   Type.Unsafe({ ...Type.Union([Type.Null(), schema]), description })
 
+const AdvanceDays = Type.Integer({ minimum: 0, maximum: ADVANCE_DAYS_MAX })
+
 /**
- * Restrictions in an element of a `PATCH` (contract-rates): minimum and maximum stay, closed to arrival (CTA) and
- * departure (CTD).
+ * Restrictions in an element of a `PATCH` (contract-rates): minimum and maximum stay, advance booking, closed to arrival
+ * (CTA) and departure (CTD).
  */
 const restrictions = {
   minStay: Type.Optional(
@@ -88,6 +90,18 @@ const restrictions = {
     orNull(
       Type.Integer({ minimum: 0, maximum: NIGHTS_MAX }),
       'Nights that a stay arriving on the day has at most; 0: no bound.',
+    ),
+  ),
+  minAdvanceDays: Type.Optional(
+    orNull(
+      AdvanceDays,
+      'Days before its arrival that a stay arriving on the day is booked at the latest; 0: no bound.',
+    ),
+  ),
+  maxAdvanceDays: Type.Optional(
+    orNull(
+      AdvanceDays,
+      `Days before its arrival that a stay arriving on the day is booked at the earliest; 0: on the day itself, ${ADVANCE_DAYS_MAX}: no bound.`,
     ),
   ),
   closedToArrival: Type.Optional(orNull(Type.Boolean(), 'No stay begins on the day.')),

@@ -56,6 +56,8 @@ export type UnsoldCode =
   | 'min_stay'
   | 'min_stay_through'
   | 'max_stay'
+  | 'min_advance'
+  | 'max_advance'
   | 'closed_to_arrival'
   | 'closed_to_departure'
 

@@ -77,15 +77,22 @@ export const STANDARD: Rate = {
   active: true,
 }
 
+/** The largest number of days that a restriction asks between booking and arrival; as a maximum it restricts nothing. */
+export const ADVANCE_DAYS_MAX = 730
+
 /**
- * Restrictions of a stay: minimum and maximum length of stay (MinLOS, MaxLOS) by arrival day or by every night, and
- * days closed to arrival (CTA) or departure (CTD).
+ * Restrictions of a stay: minimum and maximum length of stay (MinLOS, MaxLOS) by arrival day or by every night, the
+ * days between booking and arrival (advance booking, lead time), and days closed to arrival (CTA) or departure (CTD).
  */
 export type Restrictions = {
   minStay: number
   minStayThrough: number
   /** 0: none. */
   maxStay: number
+  /** 0: none. */
+  minAdvanceDays: number
+  /** 0: the arrival day only; `ADVANCE_DAYS_MAX`: none. */
+  maxAdvanceDays: number
   closedToArrival: boolean
   closedToDeparture: boolean
 }
@@ -94,9 +101,19 @@ export const NO_RESTRICTION: Restrictions = {
   minStay: 1,
   minStayThrough: 1,
   maxStay: 0,
+  minAdvanceDays: 0,
+  maxAdvanceDays: ADVANCE_DAYS_MAX,
   closedToArrival: false,
   closedToDeparture: false,
 }
+
+/** True if so many days before the arrival are fewer than a rate's `minAdvanceDays`; a past arrival counts as today's. */
+export const isTooLate = (days: number, minAdvanceDays: number): boolean =>
+  minAdvanceDays > 0 && days < minAdvanceDays
+
+/** True if so many days before the arrival are more than a rate's `maxAdvanceDays`. */
+export const isTooEarly = (days: number, maxAdvanceDays: number): boolean =>
+  maxAdvanceDays < ADVANCE_DAYS_MAX && days > maxAdvanceDays
 
 /** Names of restrictions, in the order of their checks. */
 export const RESTRICTIONS = Object.keys(NO_RESTRICTION) as (keyof Restrictions)[]
@@ -116,6 +133,8 @@ export const NO_RATE_DAY: RateDay = {
   minStay: null,
   minStayThrough: null,
   maxStay: null,
+  minAdvanceDays: null,
+  maxAdvanceDays: null,
   closedToArrival: null,
   closedToDeparture: null,
 }
@@ -186,6 +205,8 @@ export function effectiveDay(
     minStay: value('minStay'),
     minStayThrough: value('minStayThrough'),
     maxStay: value('maxStay'),
+    minAdvanceDays: value('minAdvanceDays'),
+    maxAdvanceDays: value('maxAdvanceDays'),
     closedToArrival: value('closedToArrival'),
     closedToDeparture: value('closedToDeparture'),
   }

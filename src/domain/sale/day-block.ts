@@ -2,7 +2,13 @@ import type { Day } from '../kernel/availability.ts'
 import { addDays, type CalendarDate, daysBetween } from '../kernel/date.ts'
 import type { Stay } from '../kernel/night.ts'
 import { type DayParts, derivedPrice, type Rate, type RateDay } from '../rates/rate.ts'
-import { packRateDay, unpackRateDay } from '../rates/restriction-bits.ts'
+import {
+  inheritAhead,
+  packAhead,
+  packRateDay,
+  refusesAhead,
+  unpackRateDay,
+} from '../rates/restriction-bits.ts'
 
 /**
  * A block of a hotel's days, as the search cache keeps it: one cell per day, room type by room type in the order of
@@ -26,6 +32,8 @@ type RateBlock = {
   prices: Float64Array
   /** See `packRateDay`; null: nothing is set on any of these days. */
   words: Int32Array | null
+  /** See `packAhead`; null: no advance booking is bounded on any of these days. */
+  aheads: Int32Array | null
 }
 
 /**
@@ -47,14 +55,16 @@ export function emptyBlock(rooms: number, of: readonly Rate[] | null = null): Da
   return {
     prices: new Float64Array(cells),
     available: of ? new Int16Array(cells).fill(closedCount(0)) : new Int16Array(cells),
-    rates: of && { of, prices: new Float64Array(cells * of.length), words: null },
+    rates: of && { of, prices: new Float64Array(cells * of.length), words: null, aheads: null },
   }
 }
 
 /** Returns the memory of a block's arrays, in bytes. */
 export function bytesOf({ prices, available, rates }: DayBlock): number {
-  const ofRates = rates ? rates.prices.byteLength + (rates.words?.byteLength ?? 0) : 0
-  return prices.byteLength + available.byteLength + ofRates
+  const ofDays = prices.byteLength + available.byteLength
+  if (!rates) return ofDays
+  const { words, aheads } = rates
+  return ofDays + rates.prices.byteLength + (words?.byteLength ?? 0) + (aheads?.byteLength ?? 0)
 }
 
 /** Returns the index of a rate's day, from the cell of its room type. */
@@ -80,11 +90,24 @@ export function fillRateCell(block: DayBlock, rate: number, cell: number, day: R
   const rates = block.rates!
   const at = rateCell(cell, rate, rates.of.length)
   if (rates.of[rate]!.pricing?.type === 'own') rates.prices[at] = day.priceCents ?? 0
-  const word = packRateDay(day)
-  const isFirst = word !== 0 && !rates.words
-  if (isFirst) rates.words = new Int32Array(rates.prices.length)
-  if (rates.words) rates.words[at] = word
-  return isFirst
+  const isFirstWord = setPacked(rates, 'words', at, packRateDay(day))
+  const isFirstAhead = setPacked(rates, 'aheads', at, packAhead(day))
+  return isFirstWord || isFirstAhead
+}
+
+/** Writes a packed number into its array, which is made for the first one that is set. @returns true if it is made */
+function setPacked(
+  rates: RateBlock,
+  name: 'words' | 'aheads',
+  at: number,
+  packed: number,
+): boolean {
+  const known = rates[name]
+  if (known) known[at] = packed
+  if (known || packed === 0) return false
+  rates[name] = new Int32Array(rates.prices.length)
+  rates[name][at] = packed
+  return true
 }
 
 /** Returns the parts of a cell's day for a rate, as precisely as a quote needs. */
@@ -106,11 +129,27 @@ export function partsOfCell(
 }
 
 /** Reads a rate's day; undefined: nothing is set. */
-function rateDayIn({ of, prices, words }: RateBlock, rate: number, cell: number) {
+function rateDayIn({ of, prices, words, aheads }: RateBlock, rate: number, cell: number) {
   const at = rateCell(cell, rate, of.length)
   const price = of[rate]!.pricing?.type === 'own' ? prices[at]! : 0
   const word = words?.[at] ?? 0
-  return price === 0 && word === 0 ? undefined : unpackRateDay(word, price || null)
+  const ahead = aheads?.[at] ?? 0
+  if (price === 0 && word === 0 && ahead === 0) return undefined
+  return unpackRateDay(word, ahead, price || null)
+}
+
+/** True if the bounds of a rate's advance booking refuse a stay that arrives on a cell's day, so many days ahead. */
+export function isAheadRefused(
+  { rates }: DayBlock,
+  { place, isDerived }: { place: number; isDerived: boolean },
+  cell: number,
+  aheadDays: number,
+): boolean {
+  const { of, aheads } = rates!
+  if (aheads === null) return false
+  const set = aheads[rateCell(cell, place, of.length)]!
+  const std = isDerived ? aheads[rateCell(cell, 0, of.length)]! : 0
+  return refusesAhead(inheritAhead(set, std), aheadDays)
 }
 
 /** Encodes the count of a closed day, and decodes it. */

@@ -1,11 +1,14 @@
 import type { RoomType } from '../catalog/catalog.ts'
-import type { CalendarDate } from '../kernel/date.ts'
+import { type CalendarDate, daysBetween } from '../kernel/date.ts'
 import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
 import {
+  ADVANCE_DAYS_MAX,
   type DayParts,
   type EffectiveDay,
   effectiveDay,
   isSoldWith,
+  isTooEarly,
+  isTooLate,
   type Rate,
 } from '../rates/rate.ts'
 import { boardPrice, type Party, partyPrice, roomParties } from './party.ts'
@@ -26,6 +29,8 @@ export const REASONS = [
   'min_stay',
   'min_stay_through',
   'max_stay',
+  'min_advance',
+  'max_advance',
   'closed_to_arrival',
   'closed_to_departure',
 ] as const
@@ -34,7 +39,7 @@ export type ReasonCode = (typeof REASONS)[number]
 /** Reasons that the hotel may waive: restrictions and rules of the party (contract-rates, *Changes*). */
 const WAIVABLE: readonly ReasonCode[] = [
   ...['party_too_large', 'party_uneven', 'min_stay', 'min_stay_through', 'max_stay'],
-  ...['closed_to_arrival', 'closed_to_departure'],
+  ...['min_advance', 'max_advance', 'closed_to_arrival', 'closed_to_departure'],
 ] as ReasonCode[]
 
 /** Returns the reasons that the hotel cannot waive: rooms, nights on sale and prices. */
@@ -67,8 +72,12 @@ type StayDays = { dates: readonly CalendarDate[]; nights: readonly EffectiveDay[
 /** Nights with prices, nights without, and nights on which rooms would cost differently. */
 type NightPrices = { nightly: Night[]; unpriced: CalendarDate[]; uneven: CalendarDate[] }
 
-/** Quotes a stay at a rate with every reason against it, in order; without reasons it can be booked. */
-export function quoteAtRate(offer: RoomAtRate, asked: StayRequest): StayQuote {
+/**
+ * Quotes a stay at a rate with every reason against it, in order; without reasons it can be booked.
+ *
+ * @param today in the hotel's time zone: the day on which the stay is booked
+ */
+export function quoteAtRate(offer: RoomAtRate, asked: StayRequest, today: CalendarDate): StayQuote {
   const { room, rate, partsOn } = offer
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
   const dates = nightsOf(asked)
@@ -89,7 +98,7 @@ export function quoteAtRate(offer: RoomAtRate, asked: StayRequest): StayQuote {
     sold_out: on(({ available }) => available < asked.rooms),
   }
   const departure = effectiveDay(rate, partsOn(asked.checkout))
-  const broken = brokenOn({ dates, nights }, asked.checkout, departure)
+  const broken = brokenOn({ dates, nights }, asked.checkout, departure, today)
   const reasons: Reason[] = []
   if (fault) reasons.push({ code: fault, dates: [] })
   if (!sleeps(room, asked)) reasons.push({ code: 'party_too_large', dates: [] })
@@ -128,14 +137,19 @@ export function priceNights(
   return priceDays(offer, { dates, nights }, party, party.boardCode)
 }
 
-/** Returns the restrictions of a rate that a stay breaks, each with its days. */
+/**
+ * Returns the restrictions of a rate that a stay breaks, each with its days.
+ *
+ * @param bookedOn the day from which advance booking is counted; null if its bounds do not apply
+ */
 export function restrictionsAgainst(
   { rate, partsOn }: Pick<RoomAtRate, 'rate' | 'partsOn'>,
   stay: Pick<Stay, 'checkin' | 'checkout'>,
+  bookedOn: CalendarDate | null,
 ): ReasonDates {
   const on = (date: CalendarDate) => effectiveDay(rate, partsOn(date))
   const dates = nightsOf(stay)
-  return brokenOn({ dates, nights: dates.map(on) }, stay.checkout, on(stay.checkout))
+  return brokenOn({ dates, nights: dates.map(on) }, stay.checkout, on(stay.checkout), bookedOn)
 }
 
 function priceDays(
@@ -170,20 +184,26 @@ function priceDays(
 }
 
 /**
- * The dates on which a rate restriction refuses the stay: MinLOS, maximum stay, CTA, CTD. Search decides the same on packed
+ * The dates on which a rate restriction refuses the stay: MinLOS, maximum stay, advance booking, CTA, CTD. Search decides the same on packed
  * days (`domain/rates/restriction-bits.ts`); a model test compares the two.
  */
 function brokenOn(
   { dates, nights }: StayDays,
   checkout: CalendarDate,
   departure: EffectiveDay,
+  bookedOn: CalendarDate | null,
 ): ReasonDates {
   const length = nights.length
   const [checkin, arrival] = [dates[0]!, nights[0]!]
+  const { minAdvanceDays, maxAdvanceDays } = arrival
+  const isBounded = minAdvanceDays > 0 || maxAdvanceDays < ADVANCE_DAYS_MAX
+  const ahead = isBounded && bookedOn !== null ? daysBetween(bookedOn, checkin) : null
   return {
     min_stay: length < arrival.minStay ? [checkin] : [],
     min_stay_through: dates.filter((_, index) => nights[index]!.minStayThrough > length),
     max_stay: arrival.maxStay > 0 && length > arrival.maxStay ? [checkin] : [],
+    min_advance: ahead !== null && isTooLate(ahead, minAdvanceDays) ? [checkin] : [],
+    max_advance: ahead !== null && isTooEarly(ahead, maxAdvanceDays) ? [checkin] : [],
     closed_to_arrival: arrival.closedToArrival ? [checkin] : [],
     closed_to_departure: departure.closedToDeparture ? [checkout] : [],
   }

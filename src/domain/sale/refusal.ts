@@ -15,6 +15,8 @@ const REASON_TEXTS: Record<UnsoldCode, string> = {
   min_stay: 'A stay that begins on {dates} needs more nights at this rate.',
   min_stay_through: 'Sold in longer stays only at this rate: {dates}.',
   max_stay: 'A stay that begins on {dates} has fewer nights at this rate.',
+  min_advance: 'Too late for a stay that begins on {dates}: this rate is booked longer before.',
+  max_advance: 'Too early for a stay that begins on {dates}: this rate is booked closer to it.',
   closed_to_arrival: 'This rate takes no arrivals on {dates}.',
   closed_to_departure: 'This rate takes no departures on {dates}.',
 }

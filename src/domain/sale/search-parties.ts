@@ -3,7 +3,7 @@ import { assignParties, type PartySets, partySetsOf, type TypeCosts } from './as
 import { BLOCK_DAYS, type DayBlock } from './day-block.ts'
 import type { Party } from './party.ts'
 import type { SearchHotel } from './search.ts'
-import { cheapestAtRates, NO_OFFERS, type Offers } from './search-rates.ts'
+import { cheapestAtRates, NO_OFFERS, type Offers, type RatedHotel } from './search-rates.ts'
 import { askOf, cheapestStay, type Offer, type StayAsk } from './search-stay.ts'
 
 /** A stay of several parties, each in a room of its own: one stay for each kind of party. */
@@ -37,7 +37,7 @@ export function partiesAskOf(
  * @param blocks those of the first of `asks`: all parties stay on the same nights
  */
 export function* assignmentsIn(
-  { rooms, rates, publicRates }: Pick<SearchHotel, 'rooms' | 'rates' | 'publicRates'>,
+  { rooms, rates, ...hotel }: RatedHotel & Pick<SearchHotel, 'rates'>,
   blocks: readonly DayBlock[],
   { sets, asks }: PartiesAsk,
 ): Generator<void, Assignments> {
@@ -52,7 +52,7 @@ export function* assignmentsIn(
         yield
         nights = 0
       }
-      if (rates) own.push(cheapestAtRates({ rooms, publicRates }, blocks, ask, span))
+      if (rates) own.push(cheapestAtRates({ rooms, ...hotel }, blocks, ask, span))
       else own.push(plainOffers(cheapestStay(rooms, blocks, ask, span)))
     }
     offers.push(own)

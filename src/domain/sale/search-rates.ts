@@ -6,7 +6,7 @@ import {
   refusesDeparture,
   refusesNight,
 } from '../rates/restriction-bits.ts'
-import { BLOCK_DAYS, type DayBlock } from './day-block.ts'
+import { BLOCK_DAYS, type DayBlock, isAheadRefused } from './day-block.ts'
 import { adultsPrice, boardPrice, partyPrice, type RoomParty } from './party.ts'
 import type { PublicRate, SearchHotel, SearchRoom } from './search.ts'
 import type { Offer, StayAsk } from './search-stay.ts'
@@ -20,6 +20,9 @@ export type Offers = { from: Offer | null; lowest: Offer | null }
 
 export const NO_OFFERS: Offers = { from: null, lowest: null }
 
+/** The room types and rates of a hotel, and the number of days from its today to the check-in. */
+export type RatedHotel = Pick<SearchHotel, 'rooms' | 'publicRates'> & { aheadDays: number }
+
 /** Room types by place, `end` excluded, with the cheapest offers of those before them. */
 export type RoomSpan = { first: number; end: number; found: Offers }
 
@@ -31,7 +34,7 @@ export type RoomSpan = { first: number; end: number; found: Offers }
  * @param span set if the hotel is priced over several turns of the event loop
  */
 export function cheapestAtRates(
-  { rooms, publicRates }: Pick<SearchHotel, 'rooms' | 'publicRates'>,
+  { rooms, publicRates, aheadDays }: RatedHotel,
   blocks: readonly DayBlock[],
   ask: StayAsk,
   { first, end, found }: RoomSpan = { first: 0, end: rooms.length, found: NO_OFFERS },
@@ -59,7 +62,8 @@ export function cheapestAtRates(
       const perRoom = isOneForAll(rate.guests, ask.parties, boards)
         ? cents + boards[0]! * ask.nights
         : partySum(rate, room, boards, blocks, ask)
-      if (perRoom === 0 || perRoom >= most || isRefused(rate, room, blocks, ask)) continue
+      if (perRoom === 0 || perRoom >= most || isRefused(rate, room, blocks, ask, aheadDays))
+        continue
       if (place === 0) {
         mostFrom = perRoom
         fromRoom = roomType
@@ -176,11 +180,14 @@ function partySum(
 
 /** True if the rate's restrictions or its own closed nights refuse a stay. */
 function isRefused(
-  { place, isDerived }: PublicRate,
+  rate: PublicRate,
   room: number,
   blocks: readonly DayBlock[],
   { parts, departure, nights: length }: StayAsk,
+  aheadDays: number,
 ): boolean {
+  const { place, isDerived } = rate
+  if (isAheadRefused(blocks[0]!, rate, room * BLOCK_DAYS + parts[0]!.first, aheadDays)) return true
   for (let part = 0; part < parts.length; part++) {
     const { first, nights } = parts[part]!
     const { of, words } = blocks[part]!.rates!

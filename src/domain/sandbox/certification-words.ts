@@ -38,6 +38,14 @@ export const SCENARIO_WORDS: Record<Scenario, { title: string; next: string }> =
     title: 'Maximum stay',
     next: 'Push `maxStay`: stays that arrive on the day have at most so many nights.',
   },
+  min_advance: {
+    title: 'Minimum days ahead',
+    next: 'Push `minAdvanceDays`: stays that arrive on the day are booked at least so many days before.',
+  },
+  max_advance: {
+    title: 'Maximum days ahead',
+    next: 'Push `maxAdvanceDays`: stays that arrive on the day are booked at most so many days before.',
+  },
   closed_to_arrival: {
     title: 'Closed to arrival',
     next: 'Push `closedToArrival`: no arrivals on the day.',

@@ -16,6 +16,8 @@ export const SCENARIOS = [
   'min_stay',
   'min_stay_through',
   'max_stay',
+  'min_advance',
+  'max_advance',
   'closed_to_arrival',
   'closed_to_departure',
   'late_count',
@@ -140,6 +142,8 @@ const RESTRICTED = {
   minStay: 'min_stay',
   minStayThrough: 'min_stay_through',
   maxStay: 'max_stay',
+  minAdvanceDays: 'min_advance',
+  maxAdvanceDays: 'max_advance',
   closedToArrival: 'closed_to_arrival',
   closedToDeparture: 'closed_to_departure',
 } as const satisfies Record<(typeof RESTRICTIONS)[number], Scenario>

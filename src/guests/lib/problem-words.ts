@@ -37,6 +37,14 @@ export const PROBLEM_WORDS: Partial<Record<ErrorCode, Pair>> = {
     'A stay from {dates} on must be shorter. Nothing was changed. Please leave earlier, or ask the hotel.',
     'Bu günde başlayan konaklama daha kısa olmalı: {dates}. Hiçbir şey değişmedi. Lütfen daha erken ayrılın ya da otele sorun.',
   ],
+  min_advance: [
+    'It is too late to book a stay from {dates} on. Nothing was changed. Please arrive on a later day, or ask the hotel.',
+    'Bu günde başlayan konaklama için rezervasyon süresi geçti: {dates}. Hiçbir şey değişmedi. Lütfen daha sonraki bir gün gelin ya da otele sorun.',
+  ],
+  max_advance: [
+    'It is too early to book a stay from {dates} on. Nothing was changed. Please arrive on an earlier day, or try again later.',
+    'Bu günde başlayan konaklama için rezervasyon henüz erken: {dates}. Hiçbir şey değişmedi. Lütfen daha önceki bir gün gelin ya da sonra yeniden deneyin.',
+  ],
   closed_to_arrival: [
     'Arrivals are not possible on {dates}. Nothing was changed. Please arrive on another day.',
     'Bu gün giriş yapılamıyor: {dates}. Hiçbir şey değişmedi. Lütfen başka bir gün gelin.',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../domain/kernel/errors.ts'
+import { SALE_PROBLEMS } from './sale-problems.ts'
 import { SIGN_IN_PROBLEMS } from './sign-in-problems.ts'
 
 /** Meaning of a problem code (RFC 9457), one table for answers, `GET /problems/<code>` and the OpenAPI document. */
@@ -106,46 +107,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'The price has changed',
     help: 'The total differs from the `expectedTotalCents` or `expectedPayableCents` sent, or from that of an expired hold; `totalPriceCents` is the total now. Nothing was booked or changed.',
   },
-  sold_out: {
-    status: 409,
-    title: 'Not enough rooms',
-    help: 'Too few rooms are left on the nights in `dates`. Nothing was booked or changed.',
-  },
-  closed_for_sale: {
-    status: 409,
-    title: 'Closed for sale',
-    help: 'The nights in `dates` are not for sale. Nothing was booked or changed.',
-  },
-  no_price: {
-    status: 409,
-    title: 'The rate has no price',
-    help: 'On the nights in `dates` the rate has no price for this party. Nothing was booked or changed.',
-  },
-  min_stay: {
-    status: 409,
-    title: 'The stay is too short',
-    help: 'A stay that begins on the day in `dates` needs more nights at this rate. Nothing was booked or changed.',
-  },
-  min_stay_through: {
-    status: 409,
-    title: 'The stay is too short for one of its nights',
-    help: 'At this rate the nights in `dates` are sold in longer stays only. Nothing was booked or changed.',
-  },
-  max_stay: {
-    status: 409,
-    title: 'The stay is too long',
-    help: 'A stay that begins on the day in `dates` has too many nights for this rate. Nothing was booked or changed.',
-  },
-  closed_to_arrival: {
-    status: 409,
-    title: 'Closed to arrival',
-    help: 'At this rate no stay may begin on the day in `dates`; stays through it are possible. Nothing was booked or changed.',
-  },
-  closed_to_departure: {
-    status: 409,
-    title: 'Closed to departure',
-    help: 'At this rate no stay may end on the day in `dates`; stays through it are possible. Nothing was booked or changed.',
-  },
+  ...SALE_PROBLEMS,
   proof_required: {
     status: 409,
     title: 'The booking waits for its mailed link',

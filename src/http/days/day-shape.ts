@@ -1,7 +1,13 @@
 import { type TSchema, Type } from 'typebox'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import { shownPriceCents } from '../../domain/kernel/availability.ts'
-import { type DayParts, effectiveDay, type Rate, type RateDay } from '../../domain/rates/rate.ts'
+import {
+  ADVANCE_DAYS_MAX,
+  type DayParts,
+  effectiveDay,
+  type Rate,
+  type RateDay,
+} from '../../domain/rates/rate.ts'
 import type { HistoryEntry } from '../../store/days/history.ts'
 import { ActorSchema } from '../api/audit-shape.ts'
 import { DateText, Instant, namedObject, nullable, pageOf, show } from '../api/schema.ts'
@@ -48,6 +54,8 @@ const storedRateDay = {
   minStay: stored(Type.Integer()),
   minStayThrough: stored(Type.Integer()),
   maxStay: stored(Type.Integer()),
+  minAdvanceDays: stored(Type.Integer()),
+  maxAdvanceDays: stored(Type.Integer()),
   closedToArrival: stored(Type.Boolean()),
   closedToDeparture: stored(Type.Boolean()),
 }
@@ -130,6 +138,12 @@ const RateDaySchema = namedObject('RateDay', {
   minStay: Type.Integer({ description: 'Minimum nights of a stay that arrives; 1: none.' }),
   minStayThrough: Type.Integer({ description: 'Minimum nights of a stay with this night.' }),
   maxStay: Type.Integer({ description: 'Maximum nights of a stay that arrives; 0: none.' }),
+  minAdvanceDays: Type.Integer({
+    description: 'Minimum days from booking to arrival; 0: none.',
+  }),
+  maxAdvanceDays: Type.Integer({
+    description: `Maximum days from booking to arrival; ${ADVANCE_DAYS_MAX}: none.`,
+  }),
   closedToArrival: Type.Boolean(),
   closedToDeparture: Type.Boolean(),
 })

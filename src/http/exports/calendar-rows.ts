@@ -4,7 +4,13 @@ import { inPosition, nameIn } from '../../domain/kernel/content.ts'
 import type { CsvCell } from '../../domain/kernel/csv.ts'
 import { type CalendarDate, datesBetween } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'
-import { isSoldWith, type Rate, type RateDay, STD } from '../../domain/rates/rate.ts'
+import {
+  ADVANCE_DAYS_MAX,
+  isSoldWith,
+  type Rate,
+  type RateDay,
+  STD,
+} from '../../domain/rates/rate.ts'
 import { groupDays, listDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { nextTurn, pacedChunks } from '../../store/engine/pace.ts'
@@ -27,6 +33,8 @@ const HEADS: WordPair[] = [
   ['Minimum stay', 'En az gece'],
   ['Minimum stay through', 'En az gece (tüm geceler)'],
   ['Maximum stay', 'En çok gece'],
+  ['Minimum days ahead', 'En az gün önce'],
+  ['Maximum days ahead', 'En çok gün önce'],
   ['Closed to arrival', 'Girişe kapalı'],
   ['Closed to departure', 'Çıkışa kapalı'],
 ]
@@ -81,6 +89,8 @@ export async function* calendarRows(
             ],
             flag(shown.closed),
             ...[bound(shown.minStay, 1), bound(shown.minStayThrough, 1), bound(shown.maxStay, 0)],
+            bound(shown.minAdvanceDays, 0),
+            bound(shown.maxAdvanceDays, ADVANCE_DAYS_MAX),
             ...[flag(shown.closedToArrival), flag(shown.closedToDeparture)],
           ]
         })
@@ -89,7 +99,7 @@ export async function* calendarRows(
   }
 }
 
-const bound = (nights: number, none: number): CsvCell => (nights === none ? null : nights)
+const bound = (value: number, none: number): CsvCell => (value === none ? null : value)
 
 async function readSeries(
   handle: Handle,

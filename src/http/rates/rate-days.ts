@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { PULL_DAYS_MAX, RATE_DAYS_PULLED_MAX } from '../../domain/kernel/limits.ts'
+import { ADVANCE_DAYS_MAX } from '../../domain/rates/rate.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { groupDigits } from '../api/schema.ts'
@@ -35,6 +36,7 @@ const ratePullOperation = {
               {
                 ...{ date: soon, priceCents: 950000, closed: false },
                 ...{ minStay: 2, minStayThrough: 1, maxStay: 0 },
+                ...{ minAdvanceDays: 0, maxAdvanceDays: ADVANCE_DAYS_MAX },
                 ...{ closedToArrival: false, closedToDeparture: false },
               },
             ],

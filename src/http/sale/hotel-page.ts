@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { isAtHome, isUnbound, type User, unboundAt } from '../../domain/accounts/user.ts'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import { inPosition } from '../../domain/kernel/content.ts'
-import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { type DayParts, isSoldWith, STANDARD } from '../../domain/rates/rate.ts'
@@ -66,7 +66,8 @@ export function createHotelPages(context: Context, search: Search) {
       throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')
     const { timezone, checkinTime, checkoutTime, taxes, ...content } = snapshot.hotel
     const { phone, email, website, translations } = content
-    if (stay) refuseDates(checkStayDates(stay, context.today(timezone)))
+    const today = context.today(timezone)
+    if (stay) refuseDates(checkStayDates(stay, today))
     const rooms = inPosition(snapshot.rooms.filter(({ active }) => active))
     const quote = async (stay: SearchStay) => {
       const loaded = await loadStay(search, hotel, stay)
@@ -76,7 +77,8 @@ export function createHotelPages(context: Context, search: Search) {
         nights: loaded.ask.nights,
       })
       const request = {
-        ...{ stay, boardCode, taxes, showsRates, override, seesAll: seesAll(user, hotel) },
+        ...{ stay, boardCode, today, taxes, showsRates, override },
+        seesAll: seesAll(user, hotel),
         isTooLarge: isPast && !isUnbound(unboundAt(user), hotel.id),
       }
       return await runSliced(quoteRooms(rooms, loaded, request))
@@ -143,9 +145,10 @@ function* quoteRooms(
     offers.push(showRoomOffer(room, parties.length === 1 ? quotes[0] : { quotes: each }))
   }
   if (parties.length === 1) return { offers }
+  const aheadDays = daysBetween(request.today, dates.checkin)
   const found = request.isTooLarge
     ? NO_ASSIGNMENTS
-    : yield* assignmentsIn(loaded.hotel, loaded.blocks, ask)
+    : yield* assignmentsIn({ ...loaded.hotel, aheadDays }, loaded.blocks, ask)
   return { offers, ...showPartyPrices(found, parties) }
 }
 

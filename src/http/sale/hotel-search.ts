@@ -1,7 +1,6 @@
 import { isUnbound } from '../../domain/accounts/user.ts'
 import { daysBetween } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
-import type { DayBlock } from '../../domain/sale/day-block.ts'
 import { roomsOf } from '../../domain/sale/party.ts'
 import {
   distanceKm,
@@ -11,26 +10,13 @@ import {
   sortGroup,
   sortKey,
 } from '../../domain/sale/search.ts'
-import {
-  type Assignments,
-  assignmentsIn,
-  NO_ASSIGNMENTS,
-  type PartiesAsk,
-  partiesAskOf,
-} from '../../domain/sale/search-parties.ts'
-import {
-  cheapestAtRates,
-  NO_OFFERS,
-  type Offers,
-  type RoomSpan,
-} from '../../domain/sale/search-rates.ts'
-import { askOf, cheapestStay, type StayAsk } from '../../domain/sale/search-stay.ts'
-import { checkStayDates } from '../../domain/sale/stay.ts'
+import type { Assignments } from '../../domain/sale/search-parties.ts'
+import { NO_OFFERS, type Offers } from '../../domain/sale/search-rates.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
-import { nextTurn, runSliced } from '../../store/engine/pace.ts'
 import { type CachedHotel, createSearchCatalog } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
+import { createPrices } from './search-prices.ts'
 import type { SearchStay } from './stay-query.ts'
 
 /** A search with its filters and sort, run on cached hotels and days; without a stay nothing is priced. */
@@ -61,16 +47,6 @@ export type Hit = {
 
 export type Search = ReturnType<typeof createSearch>
 
-/** Nights priced before the event loop is released; loading their days takes up to 20 ms. */
-const HOTEL_NIGHTS_AT_ONCE = 8_000
-/** Maximum hotels whose days one query loads. */
-const HOTELS_AT_ONCE = 500
-/** Cost of pricing a hotel without rates, relative to one with rates: as one room type at this many rates. */
-const ROOM_RATES_OF_PLAIN = 5
-
-/** Nights of room types and rates of one hotel priced in one turn: some 10 ms. */
-const ROOM_RATE_NIGHTS_AT_ONCE = 20_000
-
 /** Creates the search of hotels in memory (cache); missing or invalidated entries are loaded first. */
 export function createSearch({
   store,
@@ -79,6 +55,7 @@ export function createSearch({
 }: Pick<Context, 'store' | 'today' | 'caches'>) {
   const catalog = createSearchCatalog(store)
   const blocksOf = createDayBlocks(store, caches.share('search_days'))
+  const { offersOf, assignmentsOf } = createPrices(today, blocksOf)
 
   /** Finds all hits, in order. */
   async function find(ask: SearchRequest): Promise<Hit[]> {
@@ -111,56 +88,7 @@ export function createSearch({
     })
   }
 
-  async function offersOf({ stay, filter }: SearchRequest, hotels: readonly CachedHotel[]) {
-    if (stay?.parties.length !== 1) return []
-    const ask = askOf({ ...stay, party: stay.parties[0]! }, filter.board)
-    const isOpen = openTimezones(today, stay)
-    const offers: Offers[] = []
-    for (const some of slices(hotels, ask.nights)) {
-      if (offers.length > 0) await nextTurn()
-      const blocks = await blocksOf(some, ask)
-      for (const [index, hotel] of some.entries()) {
-        let found = NO_OFFERS
-        const atOnce = isOpen(hotel.timezone) ? roomsAtOnce(hotel, ask.nights) : 0
-        for (let first = 0; atOnce > 0 && first < hotel.rooms.length; first += atOnce) {
-          if (first > 0) await nextTurn()
-          const end = Math.min(first + atOnce, hotel.rooms.length)
-          found = offersIn(hotel, blocks[index]!, ask, { first, end, found })
-        }
-        offers.push(found)
-      }
-    }
-    return offers
-  }
-
-  async function assignmentsOf({ stay, filter }: SearchRequest, hotels: readonly CachedHotel[]) {
-    if (!stay || stay.parties.length === 1) return []
-    const ask = partiesAskOf(stay, filter.board)
-    const isOpen = openTimezones(today, stay)
-    const found: Assignments[] = []
-    for (const some of slices(hotels, ask.asks[0]!.nights)) {
-      if (found.length > 0) await nextTurn()
-      const blocks = await blocksOf(some, ask.asks[0]!)
-      found.push(...(await runSliced(assignAll(some, blocks, { ask, isOpen }))))
-    }
-    return found
-  }
-
   return { find, show, blocksOf, ...catalog }
-}
-
-/** Finds the cheapest rooms of hotels for several parties, hotel by hotel. */
-function* assignAll(
-  hotels: readonly CachedHotel[],
-  blocks: readonly (readonly DayBlock[])[],
-  { ask, isOpen }: { ask: PartiesAsk; isOpen: (timezone: string) => boolean },
-): Generator<void, Assignments[]> {
-  const found: Assignments[] = []
-  for (const [index, hotel] of hotels.entries())
-    found.push(
-      isOpen(hotel.timezone) ? yield* assignmentsIn(hotel, blocks[index]!, ask) : NO_ASSIGNMENTS,
-    )
-  return found
 }
 
 /** True if a stay exceeds what the hotel lets the caller book at once. */
@@ -171,50 +99,6 @@ const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boo
     nights: daysBetween(stay.checkin, stay.checkout),
   }) &&
   !isUnbound(unbound, hotel.id)
-
-/** Returns the number of room types to price in one turn: for nearly every hotel all of them. */
-function roomsAtOnce({ rooms, rates }: CachedHotel, nights: number): number {
-  if (!rates) return rooms.length
-  return Math.max(1, Math.floor(ROOM_RATE_NIGHTS_AT_ONCE / (rates.length * nights)))
-}
-
-/** Returns the cheapest offers of a hotel over a span of room types and those priced before. */
-function offersIn(
-  { rooms, rates, publicRates }: CachedHotel,
-  blocks: readonly DayBlock[],
-  ask: StayAsk,
-  span: RoomSpan,
-): Offers {
-  if (rates) return cheapestAtRates({ rooms, publicRates }, blocks, ask, span)
-  const offer = cheapestStay(rooms, blocks, ask)
-  return offer ? { from: offer, lowest: offer } : NO_OFFERS
-}
-
-/** Yields the hotels to price in one turn of the event loop; a hotel with rates counts as several. */
-function* slices(hotels: readonly CachedHotel[], nights: number): Generator<CachedHotel[]> {
-  let some: CachedHotel[] = []
-  let work = 0
-  for (const hotel of hotels) {
-    const { rooms, rates } = hotel
-    work += nights * (rates ? 1 + (rooms.length * rates.length) / ROOM_RATES_OF_PLAIN : 1)
-    some.push(hotel)
-    if (some.length < HOTELS_AT_ONCE && work < HOTEL_NIGHTS_AT_ONCE) continue
-    yield some
-    some = []
-    work = 0
-  }
-  if (some.length > 0) yield some
-}
-
-/** Returns a check whether the dates of a stay are valid today in a time zone; results are cached per zone. */
-function openTimezones(today: Context['today'], stay: NonNullable<SearchRequest['stay']>) {
-  const known = new Map<string, boolean>()
-  return (timezone: string): boolean => {
-    const open = known.get(timezone) ?? checkStayDates(stay, today(timezone)).length === 0
-    known.set(timezone, open)
-    return open
-  }
-}
 
 function isOffered(
   { stay, minPriceCents, maxPriceCents }: SearchRequest,

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { totalOf } from '../../domain/kernel/night.ts'
 import { STD } from '../../domain/rates/rate.ts'
 import { splitTaxes, type Tax } from '../../domain/rates/tax.ts'
@@ -16,6 +17,8 @@ import type { NoQuote, RateQuote, RoomQuote } from './search-shape.ts'
 /** A stay to quote on a hotel page; `showsRates` is true if the hotel has rates or taxes. */
 export type QuoteRequest = {
   stay: Stay
+  /** In the hotel's time zone. */
+  today: CalendarDate
   taxes: readonly Tax[]
   showsRates: boolean
   override: boolean
@@ -48,6 +51,8 @@ const MESSAGES: Record<ReasonCode, string> = {
   min_stay: 'A stay that arrives on this day must be longer.',
   min_stay_through: 'These nights are sold in longer stays only.',
   max_stay: 'A stay that arrives on this day must be shorter.',
+  min_advance: 'It is too late to book a stay that arrives on this day.',
+  max_advance: 'It is too early to book a stay that arrives on this day.',
   closed_to_arrival: 'Arrival is not possible on this day.',
   closed_to_departure: 'Departure is not possible on this day.',
 }
@@ -60,11 +65,11 @@ const MESSAGES: Record<ReasonCode, string> = {
  */
 export function* quoteRoom(
   offers: readonly RoomAtRate[],
-  { stay, taxes, showsRates, override, isTooLarge }: QuoteRequest,
+  { stay, today, taxes, showsRates, override, isTooLarge }: QuoteRequest,
 ): Generator<void, RoomQuote> {
   const quotes: Quote[] = []
   for (const offer of offers) {
-    const { boardCode, nightly, reasons: all } = quoteAtRate(offer, stay)
+    const { boardCode, nightly, reasons: all } = quoteAtRate(offer, stay, today)
     const found = (override ? unwaivableReasons(all) : all).map(showReason)
     const reasons = isTooLarge ? [TOO_LARGE, ...found] : found
     const totalPriceCents = reasons.length > 0 ? null : totalOf(nightly, stay.rooms)

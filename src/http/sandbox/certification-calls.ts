@@ -81,6 +81,8 @@ function restrictionExamples({ today, roomCode }: Sample) {
     min_stay: restrict(42, { minStay: 3 }),
     min_stay_through: restrict(43, { minStayThrough: 2 }),
     max_stay: restrict(44, { maxStay: 7 }),
+    min_advance: restrict(47, { minAdvanceDays: 7 }),
+    max_advance: restrict(48, { maxAdvanceDays: 30 }),
     closed_to_arrival: restrict(45, { closedToArrival: true }),
     closed_to_departure: restrict(46, { closedToDeparture: true }),
   }

@@ -1,4 +1,5 @@
 import {
+  isAheadAsked,
   isPricedAnew,
   isRestricted,
   isSameParty,
@@ -54,7 +55,8 @@ export async function swapStays(
   const isEarlyLeaver =
     booking.checkin < today && isSameStay(booking, { ...next, checkout: booking.checkout })
   const isExempt = isFree || (isEarlyLeaver && next.checkout < booking.checkout)
-  if (hotel.usesRates && !isExempt && isRestricted(booking, next)) refuseRestricted(offer, next)
+  if (hotel.usesRates && !isExempt && isRestricted(booking, next))
+    refuseRestricted(offer, next, isAheadAsked(booking, next, { ...moves, today }) ? today : null)
   return { nightly: priced, changes, taken: moves.take }
 }
 
@@ -100,8 +102,8 @@ function price(
 }
 
 /** @throws AppError with the first restriction that the new stay breaks */
-const refuseRestricted = (offer: RoomAtRate, next: Stay) =>
-  refuseFirst(restrictionsAgainst(offer, next), offer)
+const refuseRestricted = (offer: RoomAtRate, next: Stay, bookedOn: CalendarDate | null) =>
+  refuseFirst(restrictionsAgainst(offer, next, bookedOn), offer)
 
 function refuseFirst(found: ReturnType<typeof restrictionsAgainst>, offer: RoomAtRate): void {
   const code = REASONS.find((reason) => (found[reason]?.length ?? 0) > 0)

@@ -139,8 +139,9 @@ async function sell(
   const { hotel, rooms, rates } = snapshot
   const room = rooms.find(({ roomCode }) => roomCode === asked.roomCode)
   const isOfWeb = !isStaff && source.type === 'web'
+  const today = deps.today(hotel.timezone)
   refuseFlaws([
-    ...checkStayDates(asked, deps.today(hotel.timezone)),
+    ...checkStayDates(asked, today),
     ...checkStayRoom(room, asked),
     ...(isOfWeb ? webSizeFlaws(hotel, asked) : []),
   ])
@@ -151,7 +152,8 @@ async function sell(
   const { rate } = offer
   const stay: Stay = { ...asked, rateCode: rate.rateCode, boardCode }
   // A hotel without rates needs no quote: the nights taken carry everything.
-  const quote = hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay)
+  const quote =
+    hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay, today)
   const [reason] = (quote && (override ? unwaivableReasons(quote.reasons) : quote.reasons)) || []
   if (reason) throw refusal(reason, offer)
   const web = await judgePlacing(tx, deps, {

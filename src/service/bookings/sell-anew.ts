@@ -1,4 +1,5 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { rateOf, STD } from '../../domain/rates/rate.ts'
 import { splitTaxes } from '../../domain/rates/tax.ts'
@@ -31,8 +32,9 @@ export async function sellAnew(
   const { booking, ...snapshot } = context
   const { hotelId, roomCode, rooms, rateCode } = booking
   const nowMs = deps.nowMs()
-  refuseLate(booking, nowMs, deps.today(snapshot.hotel.timezone))
-  const nightly = await priceAnew(tx, context)
+  const today = deps.today(snapshot.hotel.timezone)
+  refuseLate(booking, nowMs, today)
+  const nightly = await priceAnew(tx, context, today)
   const agreedCents = expectedPayableCents ?? booking.totalPriceCents
   const totalPriceCents = expectTotal(agreedCents, nightly, rooms)
   await judgeFurtherTake(tx, deps, {
@@ -61,13 +63,17 @@ function refuseLate({ holdExpiresAtMs, checkin }: Booking, nowMs: number, today:
 }
 
 /** Returns the current price of a room per night. @throws AppError with the reason if it is unavailable */
-async function priceAnew(tx: Tx, { booking, hotel, rooms, rates }: BookingContext) {
+async function priceAnew(
+  tx: Tx,
+  { booking, hotel, rooms, rates }: BookingContext,
+  today: CalendarDate,
+) {
   const room = rooms.find(({ roomCode }) => roomCode === booking.roomCode)
   const rate = rateOf(rates, booking.rateCode)
   if (!hotel.active) throw notSold('hotel', nightsOf(booking))
   if (!room?.active || !rate?.public) throw notSold('room type', nightsOf(booking))
   const offer = await readOffer(tx, { hotel }, { room, rate }, booking)
-  const { nightly, reasons } = quoteAtRate(offer, booking)
+  const { nightly, reasons } = quoteAtRate(offer, booking, today)
   if (reasons[0]) throw refusal(reasons[0], offer)
   return nightly
 }

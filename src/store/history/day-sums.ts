@@ -119,17 +119,16 @@ async function addRateDays(
   parts: Map<string, DaysPart>,
 ): Promise<number> {
   const { rateDayHistory: day } = t
-  const { roomCode, rateCode, date, before, priceCents, closed, ...rest } = getTableColumns(day)
-  const { minStay, minStayThrough, maxStay, closedToArrival, closedToDeparture } = rest
-  const columns = { roomCode, rateCode, date, before, priceCents, closed, minStay, minStayThrough }
+  const { hotelId, changeSeq: seq, prevSeq, ...columns } = getTableColumns(day)
+  const { roomCode, rateCode, date } = columns
   let after: { roomCode: string; rateCode: string; date: string } | undefined
   for (let count = 0; ; ) {
     const rows = await db
-      .select({ ...columns, maxStay, closedToArrival, closedToDeparture })
+      .select(columns)
       .from(day)
       .where(
         and(
-          eq(day.changeSeq, changeSeq),
+          eq(seq, changeSeq),
           after &&
             sql`(${roomCode}, ${rateCode}, ${date}) > (${after.roomCode}, ${after.rateCode}, ${after.date})`,
         ),

@@ -126,6 +126,8 @@ export async function upsertRateDays(
       minStay: after.minStay,
       minStayThrough: after.minStayThrough,
       maxStay: after.maxStay,
+      minAdvanceDays: after.minAdvanceDays,
+      maxAdvanceDays: after.maxAdvanceDays,
       closedToArrival: after.closedToArrival,
       closedToDeparture: after.closedToDeparture,
     }))

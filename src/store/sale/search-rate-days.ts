@@ -16,6 +16,8 @@ type RateDayValues = [
   minStay: number | null,
   minStayThrough: number | null,
   maxStay: number | null,
+  minAdvanceDays: number | null,
+  maxAdvanceDays: number | null,
   closedToArrival: Flag | null,
   closedToDeparture: Flag | null,
 ]
@@ -62,17 +64,21 @@ export async function listRateDayRows(
 function columnsOf({ t: { rateDay } }: Handle) {
   const { hotelId, roomCode, rateCode, date, priceCents, closed } = rateDay
   const { minStay, minStayThrough, maxStay, closedToArrival, closedToDeparture } = rateDay
+  const { minAdvanceDays, maxAdvanceDays } = rateDay
   return {
     ...{ hotelId, roomCode, rateCode, date, priceCents, closed },
-    ...{ minStay, minStayThrough, maxStay, closedToArrival, closedToDeparture },
+    ...{ minStay, minStayThrough, maxStay, minAdvanceDays, maxAdvanceDays },
+    ...{ closedToArrival, closedToDeparture },
   }
 }
 
 /** The price and restrictions of a day, from its row. */
 export function rateDayOf(row: RateDayValues): RateDay {
-  const [, , , , priceCents, closed, minStay, minStayThrough, maxStay, arrival, departure] = row
+  const [, , , , priceCents, closed, minStay, minStayThrough, maxStay, ...rest] = row
+  const [minAdvanceDays, maxAdvanceDays, arrival, departure] = rest
   return {
     ...{ priceCents, closed: Boolean(closed), minStay, minStayThrough, maxStay },
+    ...{ minAdvanceDays, maxAdvanceDays },
     closedToArrival: arrival === null ? null : Boolean(arrival),
     closedToDeparture: departure === null ? null : Boolean(departure),
   }

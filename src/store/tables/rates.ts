@@ -46,6 +46,8 @@ const rateDayColumns = ({ int, big, bool }: Kit) => ({
   minStay: int('min_stay'),
   minStayThrough: int('min_stay_through'),
   maxStay: int('max_stay'),
+  minAdvanceDays: int('min_advance_days'),
+  maxAdvanceDays: int('max_advance_days'),
   closedToArrival: bool('closed_to_arrival'),
   closedToDeparture: bool('closed_to_departure'),
 })

@@ -14,13 +14,16 @@ const AGAINST: Partial<Record<string, WordKey>> = {
   min_stay: 'booking.against.min_stay',
   min_stay_through: 'booking.against.min_stay_through',
   max_stay: 'booking.against.max_stay',
+  min_advance: 'booking.against.min_advance',
+  max_advance: 'booking.against.max_advance',
   closed_to_arrival: 'booking.against.closed_to_arrival',
   closed_to_departure: 'booking.against.closed_to_departure',
 }
 
 /** Refusals that the hotel's staff may override. */
 const WAIVABLE = [
-  ...['min_stay', 'min_stay_through', 'max_stay', 'closed_to_arrival', 'closed_to_departure'],
+  ...['min_stay', 'min_stay_through', 'max_stay', 'min_advance', 'max_advance'],
+  ...['closed_to_arrival', 'closed_to_departure'],
   ...['party_too_large', 'party_uneven', 'night_passed'],
 ]
 

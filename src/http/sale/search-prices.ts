@@ -1,0 +1,148 @@
+import { daysBetween } from '../../domain/kernel/date.ts'
+import type { DayBlock } from '../../domain/sale/day-block.ts'
+import {
+  type Assignments,
+  assignmentsIn,
+  NO_ASSIGNMENTS,
+  type PartiesAsk,
+  partiesAskOf,
+} from '../../domain/sale/search-parties.ts'
+import {
+  cheapestAtRates,
+  NO_OFFERS,
+  type Offers,
+  type RoomSpan,
+} from '../../domain/sale/search-rates.ts'
+import { askOf, cheapestStay, type StayAsk } from '../../domain/sale/search-stay.ts'
+import { checkStayDates } from '../../domain/sale/stay.ts'
+import { nextTurn, runSliced } from '../../store/engine/pace.ts'
+import type { CachedHotel } from '../../store/sale/search-catalog.ts'
+import type { createDayBlocks } from '../../store/sale/search-days.ts'
+import type { Context } from '../api/context.ts'
+import type { SearchStay } from './stay-query.ts'
+
+/** A stay to price, and the board asked for. */
+type PricedStay = { stay: SearchStay | null; filter: { board: string | null } }
+
+/** Nights priced before the event loop is released; loading their days takes up to 20 ms. */
+const HOTEL_NIGHTS_AT_ONCE = 8_000
+/** Maximum hotels whose days one query loads. */
+const HOTELS_AT_ONCE = 500
+/** Cost of pricing a hotel without rates, relative to one with rates: as one room type at this many rates. */
+const ROOM_RATES_OF_PLAIN = 5
+
+/** Nights of room types and rates of one hotel priced in one turn: some 10 ms. */
+const ROOM_RATE_NIGHTS_AT_ONCE = 20_000
+
+/**
+ * Creates the pricing of hotels in slices of the event loop: for one party their cheapest offers, for several the
+ * cheapest rooms for all. Each answers in the order of the hotels, or nothing if the other one prices the search.
+ */
+export function createPrices(
+  today: Context['today'],
+  blocksOf: ReturnType<typeof createDayBlocks>,
+) {
+  async function offersOf({ stay, filter }: PricedStay, hotels: readonly CachedHotel[]) {
+    if (stay?.parties.length !== 1) return []
+    const ask = askOf({ ...stay, party: stay.parties[0]! }, filter.board)
+    const aheadIn = aheadByTimezone(today, stay)
+    const offers: Offers[] = []
+    for (const some of slices(hotels, ask.nights)) {
+      if (offers.length > 0) await nextTurn()
+      const blocks = await blocksOf(some, ask)
+      for (const [index, hotel] of some.entries()) {
+        let found = NO_OFFERS
+        const aheadDays = aheadIn(hotel.timezone)
+        const atOnce = aheadDays < 0 ? 0 : roomsAtOnce(hotel, ask.nights)
+        for (let first = 0; atOnce > 0 && first < hotel.rooms.length; first += atOnce) {
+          if (first > 0) await nextTurn()
+          const end = Math.min(first + atOnce, hotel.rooms.length)
+          found = offersIn(hotel, blocks[index]!, { ask, aheadDays }, { first, end, found })
+        }
+        offers.push(found)
+      }
+    }
+    return offers
+  }
+
+  async function assignmentsOf({ stay, filter }: PricedStay, hotels: readonly CachedHotel[]) {
+    if (!stay || stay.parties.length === 1) return []
+    const ask = partiesAskOf(stay, filter.board)
+    const aheadIn = aheadByTimezone(today, stay)
+    const found: Assignments[] = []
+    for (const some of slices(hotels, ask.asks[0]!.nights)) {
+      if (found.length > 0) await nextTurn()
+      const blocks = await blocksOf(some, ask.asks[0]!)
+      found.push(...(await runSliced(assignAll(some, blocks, { ask, aheadIn }))))
+    }
+    return found
+  }
+
+  return { offersOf, assignmentsOf }
+}
+
+/** Finds the cheapest rooms of hotels for several parties, hotel by hotel. */
+function* assignAll(
+  hotels: readonly CachedHotel[],
+  blocks: readonly (readonly DayBlock[])[],
+  { ask, aheadIn }: { ask: PartiesAsk; aheadIn: ReturnType<typeof aheadByTimezone> },
+): Generator<void, Assignments[]> {
+  const found: Assignments[] = []
+  for (const [index, { rooms, rates, publicRates, timezone }] of hotels.entries()) {
+    const aheadDays = aheadIn(timezone)
+    const hotel = { rooms, rates, publicRates, aheadDays }
+    const isOpen = aheadDays >= 0
+    found.push(isOpen ? yield* assignmentsIn(hotel, blocks[index]!, ask) : NO_ASSIGNMENTS)
+  }
+  return found
+}
+
+/** Returns the number of room types to price in one turn: for nearly every hotel all of them. */
+function roomsAtOnce({ rooms, rates }: CachedHotel, nights: number): number {
+  if (!rates) return rooms.length
+  return Math.max(1, Math.floor(ROOM_RATE_NIGHTS_AT_ONCE / (rates.length * nights)))
+}
+
+/** Returns the cheapest offers of a hotel over a span of room types and those priced before. */
+function offersIn(
+  { rooms, rates, publicRates }: CachedHotel,
+  blocks: readonly DayBlock[],
+  { ask, aheadDays }: { ask: StayAsk; aheadDays: number },
+  span: RoomSpan,
+): Offers {
+  if (rates) return cheapestAtRates({ rooms, publicRates, aheadDays }, blocks, ask, span)
+  const offer = cheapestStay(rooms, blocks, ask)
+  return offer ? { from: offer, lowest: offer } : NO_OFFERS
+}
+
+/** Yields the hotels to price in one turn of the event loop; a hotel with rates counts as several. */
+function* slices(hotels: readonly CachedHotel[], nights: number): Generator<CachedHotel[]> {
+  let some: CachedHotel[] = []
+  let work = 0
+  for (const hotel of hotels) {
+    const { rooms, rates } = hotel
+    work += nights * (rates ? 1 + (rooms.length * rates.length) / ROOM_RATES_OF_PLAIN : 1)
+    some.push(hotel)
+    if (some.length < HOTELS_AT_ONCE && work < HOTEL_NIGHTS_AT_ONCE) continue
+    yield some
+    some = []
+    work = 0
+  }
+  if (some.length > 0) yield some
+}
+
+/**
+ * Returns a reader of the days from today to the check-in in a time zone; below 0 if the dates of the stay are not
+ * valid there today. It caches per zone.
+ */
+function aheadByTimezone(today: Context['today'], stay: SearchStay) {
+  const known = new Map<string, number>()
+  return (timezone: string): number => {
+    const cached = known.get(timezone)
+    if (cached !== undefined) return cached
+    const day = today(timezone)
+    const ahead = checkStayDates(stay, day).length === 0 ? daysBetween(day, stay.checkin) : -1
+    known.set(timezone, ahead)
+    return ahead
+  }
+}
