@@ -1,4 +1,5 @@
 import { NIGHTS_MAX } from '../../../../domain/kernel/night.ts'
+import { ADVANCE_DAYS_MAX } from '../../../../domain/rates/rate.ts'
 import { t } from '../../../lib/i18n.ts'
 import type { DayEdit, PriceChange, Restrictions, RoomsChange } from '../model/day-edit.ts'
 import { isForNothing, type Step } from '../model/step.ts'
@@ -17,6 +18,8 @@ export type Draft = {
   minStay: string
   minStayThrough: string
   maxStay: string
+  minAdvanceDays: string
+  maxAdvanceDays: string
   closedToArrival: '' | 'yes' | 'no'
   closedToDeparture: '' | 'yes' | 'no'
   /** True if derived rates get the restrictions of the standard rate again. */
@@ -27,11 +30,18 @@ export type Draft = {
 export const noDraft = (unitCents: number): Draft => ({
   ...{ priceHow: 'set', price: '', round: String(unitCents), roomsHow: 'set', rooms: '' },
   ...{ sale: '', minStay: '', minStayThrough: '', maxStay: '' },
+  ...{ minAdvanceDays: '', maxAdvanceDays: '' },
   ...{ closedToArrival: '', closedToDeparture: '', isStandard: false },
 })
 
-/** Restrictions in nights, each with its minimum. */
-export const NIGHTS = { minStay: 1, minStayThrough: 1, maxStay: 0 } as const
+/** Restrictions in nights or days, each with its bounds; `NO_RESTRICTION` has the numbers that restrict nothing. */
+export const NUMBERS = {
+  minStay: { min: 1, max: NIGHTS_MAX },
+  minStayThrough: { min: 1, max: NIGHTS_MAX },
+  maxStay: { min: 0, max: NIGHTS_MAX },
+  minAdvanceDays: { min: 0, max: ADVANCE_DAYS_MAX },
+  maxAdvanceDays: { min: 0, max: ADVANCE_DAYS_MAX },
+} as const
 /** Restrictions that are on or off. */
 export const FLAGS = ['closedToArrival', 'closedToDeparture'] as const
 
@@ -40,7 +50,7 @@ export type Wrong = Partial<Record<keyof Draft | 'empty', string>>
 
 /** True if the form has restrictions. */
 export const hasRestrictions = (draft: Draft): boolean =>
-  draft.isStandard || [...Object.keys(NIGHTS), ...FLAGS].some((name) => draft[name as 'minStay'])
+  draft.isStandard || [...Object.keys(NUMBERS), ...FLAGS].some((name) => draft[name as 'minStay'])
 
 /** True if the form is empty. */
 export const isBlank = (draft: Draft): boolean =>
@@ -85,13 +95,14 @@ function readFigures(draft: Draft, currency: string, wrong: Wrong): DayEdit {
 
 function readRestrictions(draft: Draft, wrong: Wrong): Restrictions {
   const found: Restrictions = {}
-  for (const name of Object.keys(NIGHTS) as (keyof typeof NIGHTS)[]) {
+  for (const name of Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]) {
+    const { min, max } = NUMBERS[name]
     const text = draft[name].trim()
     if (draft.isStandard) found[name] = null
     else if (text !== '') {
-      const nights = /^\d{1,2}$/.test(text) ? Number(text) : -1
-      if (nights >= NIGHTS[name] && nights <= NIGHTS_MAX) found[name] = nights
-      else wrong[name] = t('calendar.wrong.stay', { min: NIGHTS[name], max: NIGHTS_MAX })
+      const value = /^\d{1,3}$/.test(text) ? Number(text) : -1
+      if (value >= min && value <= max) found[name] = value
+      else wrong[name] = t('calendar.wrong.stay', { min, max })
     }
   }
   for (const name of FLAGS)

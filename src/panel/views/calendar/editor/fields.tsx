@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Rate, RateDay } from '../../../../client/call.ts'
+import { ADVANCE_DAYS_MAX, NO_RESTRICTION } from '../../../../domain/rates/rate.ts'
 import { weekdays as weekdayNames } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { Button } from '../../../parts/button.tsx'
@@ -13,7 +14,7 @@ import {
 import { roundings } from '../../../parts/roundings.ts'
 import { isPercent } from '../model/texts.ts'
 import { ALL_WEEKDAYS } from '../sheet/selected.ts'
-import { type Draft, FLAGS, hasRestrictions, NIGHTS, type Wrong } from './draft.ts'
+import { type Draft, FLAGS, hasRestrictions, type NUMBERS, type Wrong } from './draft.ts'
 
 const ROOMS_HOW = ['set', 'add', 'take'] as const
 const PRICE_HOW = ['set', 'raise', 'lower', 'raisePercent', 'lowerPercent'] as const
@@ -47,7 +48,7 @@ export function EditFields(props: EditFieldsProps) {
     <>
       {derived < rates.length && <PriceField {...props} />}
       {rates.includes(undefined) && <RoomsField {...props} />}
-      <NightsField {...props} name="minStay" />
+      <NumberField {...props} name="minStay" />
       {children}
       <details
         class="fold"
@@ -105,13 +106,14 @@ function RoomsField(props: FieldsProps) {
   )
 }
 
-type NightsName = keyof typeof NIGHTS
+type NumberName = keyof typeof NUMBERS
 
-/** A restriction in nights. */
-function NightsField({ name, ...props }: FieldsProps & { name: NightsName }) {
+/** A restriction in nights or days. */
+function NumberField({ name, ...props }: FieldsProps & { name: NumberName }) {
   const { draft, now } = props
   // The present values are shown only if one of them restricts anything.
-  const values = now.some((day) => day[name] > NIGHTS[name]) ? now.map((day) => day[name]) : []
+  const all = now.map((day) => day[name])
+  const values = all.some((value) => value !== NO_RESTRICTION[name]) ? all : []
   return (
     <DraftField
       {...props}
@@ -129,8 +131,10 @@ function RestrictionFields(props: FieldsProps & { hasDerived: boolean }) {
   const { draft, setDraft, now, hasDerived } = props
   return (
     <>
-      <NightsField {...props} name="minStayThrough" />
-      <NightsField {...props} name="maxStay" />
+      <NumberField {...props} name="minStayThrough" />
+      <NumberField {...props} name="maxStay" />
+      <NumberField {...props} name="minAdvanceDays" />
+      <NumberField {...props} name="maxAdvanceDays" />
       {FLAGS.map((name) => {
         const count = now.filter((day) => day[name]).length
         return (
@@ -155,14 +159,14 @@ function RestrictionFields(props: FieldsProps & { hasDerived: boolean }) {
           onCheck={(isStandard) => setDraft({ isStandard })}
         />
       )}
-      <p class="hint">{t('calendar.restrictHint')}</p>
+      <p class="hint">{t('calendar.restrictHint', { max: ADVANCE_DAYS_MAX })}</p>
     </>
   )
 }
 
 type DraftFieldProps = FieldsProps &
   Pick<FieldProps, 'label' | 'hint' | 'isLabelHidden'> & {
-    name: 'price' | 'rooms' | NightsName
+    name: 'price' | 'rooms' | NumberName
     inputMode?: 'decimal'
     disabled?: boolean
   }

@@ -1,4 +1,5 @@
 import type { Day, RateDay } from '../../../../client/call.ts'
+import { ADVANCE_DAYS_MAX } from '../../../../domain/rates/rate.ts'
 import { amount } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 
@@ -68,11 +69,14 @@ export const termsLong = (day: RateDay): string =>
 
 function termsOf(day: RateDay) {
   const { minStay, minStayThrough, maxStay, closedToArrival, closedToDeparture } = day
+  const { minAdvanceDays, maxAdvanceDays } = day
   return (
     [
       ['minStay', minStay > 1 && `≥${minStay}`],
       ['minStayThrough', minStayThrough > 1 && `≥${minStayThrough}*`],
       ['maxStay', maxStay > 0 && `≤${maxStay}`],
+      ['minAdvanceDays', minAdvanceDays > 0 && `ADV≥${minAdvanceDays}`],
+      ['maxAdvanceDays', maxAdvanceDays < ADVANCE_DAYS_MAX && `ADV≤${maxAdvanceDays}`],
       ['closedToArrival', closedToArrival && 'CTA'],
       ['closedToDeparture', closedToDeparture && 'CTD'],
     ] as const
