@@ -63,7 +63,8 @@ export function demoRates(hotel: RateBasis): Rate[] {
 /**
  * Returns the rate days of a room type. Half board has its own prices and is closed to arrival on Sundays (CTA). The
  * non-refundable rate and half board have a minimum stay of two nights at weekends, and so has `STD` in five-star hotels
- * in season.
+ * in season. In hotels without a key weekends of the non-refundable rate are booked a week ahead, and half board at most
+ * 300 days ahead.
  *
  * @param days the days of the room type, from the first that is on sale
  */
@@ -85,13 +86,15 @@ export function demoRateDays(
         changed('HBD', date, {
           priceCents: roundPrice(after.priceCents! * 1.15),
           minStay: isWeekend(weekday) ? 2 : null,
+          maxAdvanceDays: hotel.hasKey ? null : 300,
           closedToArrival: weekday === SUNDAY ? true : null,
         }),
       )
     }
   if (roomCode !== RESTRICTED_ROOM) return changes
   const weekends = days.filter(({ date }) => isWeekend(new Date(date).getUTCDay()))
-  changes.push(...weekends.map(({ date }) => changed('NRF', date, { minStay: 2 })))
+  const ofSaver = { minStay: 2, minAdvanceDays: hotel.hasKey ? null : 7 }
+  changes.push(...weekends.map(({ date }) => changed('NRF', date, ofSaver)))
   if (hotel.stars === 5 && !hotel.hasKey)
     for (const { date } of weekends)
       if (new Date(date).getUTCMonth() + 1 === peakMonth)

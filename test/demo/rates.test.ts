@@ -85,6 +85,8 @@ test('STD of the two hotels with a key is held to no restriction and the same fo
     all.some((day) => day.rateCode === rateCode && isSo(day))
   expect(has(STD, ({ minStay }) => minStay === 2)).toBe(true)
   expect(has('NRF', ({ minStay }) => minStay === 2)).toBe(true)
+  expect(has('NRF', ({ minAdvanceDays }) => minAdvanceDays === 7)).toBe(true)
+  expect(has('HBD', ({ maxAdvanceDays }) => maxAdvanceDays === 300)).toBe(true)
   expect(has('HBD', ({ closedToArrival }) => closedToArrival === true)).toBe(true)
   expect(all.filter(({ rateCode, priceCents }) => rateCode !== 'HBD' && priceCents)).toEqual([])
 })
