@@ -47,6 +47,8 @@ export const GENERAL = {
   mailManageLink: 'POST /v1/bookings/:code/manage-link',
   placeGroup: 'POST /v1/booking-groups',
   getGroup: 'GET /v1/booking-groups/:code',
+  cancelGroup: 'POST /v1/booking-groups/:code/cancel',
+  confirmGroup: 'POST /v1/booking-groups/:code/confirm',
   reviewBooking: 'POST /v1/bookings/:code/review',
   proveBooking: 'POST /v1/bookings/:code/prove',
   disownBooking: 'POST /v1/bookings/:code/disown',

@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'terms_forbid_change'
   | 'penalty_changed'
   | 'proof_required'
+  | 'confirm_the_group'
   | 'ask_the_hotel'
   | 'idempotency_conflict'
   | 'already_exists'
@@ -122,6 +123,7 @@ export type FlawCode =
   | 'stay_too_long'
   | 'stay_too_large'
   | 'group_too_large'
+  | 'change_the_group'
   | UnsoldCode
   | 'party_too_large'
   | 'party_uneven'

@@ -113,6 +113,11 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
     title: 'The booking waits for its mailed link',
     help: 'A link was mailed to the guest. The button on its page confirms a hold, or allows the change to be sent again. Nothing else was changed.',
   },
+  confirm_the_group: {
+    status: 409,
+    title: 'The hold is of a reservation of several stays',
+    help: 'Confirm the reservation as a whole: `POST /v1/booking-groups/{code}/confirm`. Nothing was changed.',
+  },
   ask_the_hotel: {
     status: 409,
     title: 'The hotel takes this by telephone',

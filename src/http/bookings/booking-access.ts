@@ -29,6 +29,9 @@ export type Access = { booking: Booking; opener: 'session' | 'token' | 'email' }
 /** A booking that the caller may change: `caller` is their role towards it, `actor` is recorded in the history. */
 export type ActAccess = Access & { caller: Caller; actor: Actor }
 
+/** Finds a booking by a code that may be guessed; for the code of a group its first booking. */
+export type Finder = typeof findGuessedBooking
+
 /** Errors of a caller whose account or role does not suffice. */
 export const ROLE_REFUSALS = ['forbidden', 'role_missing', 'second_factor_required'] as const
 
@@ -61,9 +64,10 @@ export async function grantAct(
   context: Context,
   code: string,
   credentials: BookingCredentials,
+  find?: Finder,
 ): Promise<ActAccess> {
   if (isByEmail(credentials) && !context.manageByEmail) throw tokenRequired()
-  const access = await findAccess(context, code, credentials, { needed: 'front_desk' })
+  const access = await findAccess(context, code, credentials, { needed: 'front_desk', find })
   refuseEmailAlone(context, credentials, access)
   if (!access) return refuseAll()
   if (access.opener === 'token') await refuseReaders(context, access.booking)
@@ -121,7 +125,7 @@ export async function findAccess(
   { store, tokens }: Context,
   code: string,
   { user, email, manageToken }: BookingCredentials,
-  { needed, find = findGuessedBooking }: { needed: NeededRole; find?: typeof findGuessedBooking },
+  { needed, find = findGuessedBooking }: { needed: NeededRole; find?: Finder | undefined },
 ): Promise<Access | undefined> {
   const found = await find(store, code.toUpperCase())
   // A test booking is visible to its test key alone.

@@ -6,19 +6,29 @@ import {
   GROUP_STAYS_MAX,
 } from '../../domain/bookings/group.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
+import {
+  cancelGroup,
+  confirmGroup,
+  simulateGroupCancel,
+} from '../../service/bookings/group-acts.ts'
 import { placeGroup } from '../../service/bookings/place-group.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { type AddRoute, routes } from '../api/route.ts'
+import { strictObject } from '../api/texts.ts'
 import { guestDoor } from '../doors/session-door.ts'
-import { ROLE_REFUSALS } from './booking-access.ts'
-import { GroupBody } from './booking-bodies.ts'
+import { visitorAt } from '../doors/visitor.ts'
+import { ACT_REFUSALS, ROLE_REFUSALS } from './booking-access.ts'
+import { actFields, EXAMPLE_TOKEN, GroupBody } from './booking-bodies.ts'
 import { readGroupRequest } from './booking-request.ts'
-import { grantGroupRead } from './group-access.ts'
-import { GroupSchema, ManagedGroupSchema, showGroup } from './group-shape.ts'
+import { cancelFields, Reason } from './end-bodies.ts'
+import { grantGroupAct, grantGroupRead } from './group-access.ts'
+import { EndedGroupSchema, GroupSchema, ManagedGroupSchema, showGroup } from './group-shape.ts'
 
 type AddGuestRoute = AddRoute<{ user: User | undefined }>
+
+const REFUSALS = [...ACT_REFUSALS, 'transition_invalid'] as const
 
 const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
 const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' }
@@ -28,6 +38,7 @@ export function groupRoutes(context: Context) {
   const { app, route } = routes('/v1/booking-groups', guestDoor(context), 'Bookings')
   addPlace(route, context)
   addRead(route, context)
+  addEnds(route, context)
   return app
 }
 
@@ -89,6 +100,53 @@ function addRead(route: AddGuestRoute, context: Context): void {
       })
       const bookings = await listGroup(context.store, booking.groupCode!)
       return await showGroup(context, bookings, { opener, email })
+    },
+  })
+}
+
+function addEnds(route: AddGuestRoute, context: Context): void {
+  route('POST', '/:code/cancel', {
+    id: 'cancelGroup',
+    summary: 'Cancel a reservation of several stays',
+    description:
+      'Cancels the bookings that stand, each by its own terms, all or none. `simulate: true` returns the reservation as it would be, with the penalty of what this call ends as `penaltyCents`; `expectedPenaltyCents` guards that penalty. Everything else as in `POST /v1/bookings/{code}/cancel`.',
+    body: strictObject({ ...actFields, reason: Type.Optional(Reason), ...cancelFields }),
+    bodyIs: 'optional',
+    examples: {
+      'What would happen': { manageToken: EXAMPLE_TOKEN, simulate: true },
+      Cancel: { manageToken: EXAMPLE_TOKEN, reason: 'Change of plans' },
+    },
+    says: 'The reservation.',
+    answer: EndedGroupSchema,
+    errors: [...REFUSALS, 'penalty_changed'],
+    handle: async ({ params, body: { email, manageToken, simulate, ...rest }, user }) => {
+      const act = await grantGroupAct(context, params.code, { user, email, manageToken })
+      const { booking, actor, caller } = act
+      const request = { reason: null, ...rest, caller }
+      const code = booking.groupCode!
+      if (!simulate) return await cancelGroup(context, code, actor, request)
+      return { ...(await simulateGroupCancel(context, code, actor, request)), simulated: true }
+    },
+  })
+
+  route('POST', '/:code/confirm', {
+    id: 'confirmGroup',
+    summary: 'Confirm a held reservation of several stays',
+    description:
+      'Confirms all of its holds, or none. Everything else as in `POST /v1/bookings/{code}/confirm`, which refuses a single booking of it (409 `confirm_the_group`).',
+    body: strictObject(actFields),
+    bodyIs: 'optional',
+    examples: { 'With the token': { manageToken: EXAMPLE_TOKEN } },
+    says: 'The reservation.',
+    answer: GroupSchema,
+    errors: [...REFUSALS, 'proof_required', 'ask_the_hotel'],
+    handle: async ({ request, server, params, body: { email, manageToken }, user }) => {
+      const act = await grantGroupAct(context, params.code, { user, email, manageToken })
+      const { booking, caller, actor } = act
+      const isGuest = caller === 'guest' && booking.agencyId === null
+      const call = { request, server }
+      const guest = isGuest ? await visitorAt(context, call, booking.hotelId) : null
+      return await confirmGroup(context, booking.groupCode!, actor, guest)
     },
   })
 }

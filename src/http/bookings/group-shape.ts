@@ -30,6 +30,12 @@ export const GroupSchema = namedObject('BookingGroup', {
   createdAt: Instant,
 })
 
+/** The answer to cancelling a group. */
+export const EndedGroupSchema = namedObject('EndedBookingGroup', {
+  ...GroupSchema.properties,
+  simulated: Type.Optional(Type.Boolean({ description: 'Present if nothing was changed.' })),
+})
+
 /** The answer to placing a group; it has the manage token if it was made without a session. */
 export const ManagedGroupSchema = namedObject('ManagedBookingGroup', {
   ...GroupSchema.properties,

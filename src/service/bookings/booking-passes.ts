@@ -1,8 +1,10 @@
 import { addDays, dateIn, instantAt } from '../../domain/kernel/date.ts'
+import { findBooking } from '../../store/bookings/bookings.ts'
 import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/due-bookings.ts'
 import { chunks, readSlices } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { completeBooking, expireBooking } from './end-by-clock.ts'
+import { expireGroup } from './group-acts.ts'
 
 /** Bookings listed at a time. */
 const PASS_MAX = 200
@@ -16,7 +18,14 @@ const PAUSE_MS = 25
  */
 export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const list = (limit: number) => listExpiredHolds(deps.store, deps.nowMs(), limit)
-  await workThrough(list, (code) => expireBooking(deps, code), stopping)
+  await workThrough(list, (code) => expireHold(deps, code), stopping)
+}
+
+/** Expires a hold; that of a group as a whole (contract-groups). */
+async function expireHold(deps: Deps, code: string): Promise<void> {
+  const groupCode = (await findBooking(deps.store, code))?.groupCode ?? null
+  if (groupCode === null) await expireBooking(deps, code)
+  else await expireGroup(deps, groupCode, false)
 }
 
 /**

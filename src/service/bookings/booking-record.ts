@@ -56,7 +56,8 @@ export async function findBookingContext(handle: Handle, code: string): Promise<
   return { booking, ...snapshot, agencyCode: agency?.code ?? null }
 }
 
-const noBooking = () => new AppError('not_found', 'There is no such booking.')
+/** Returns the error for an unknown booking. */
+export const noBooking = () => new AppError('not_found', 'There is no such booking.')
 
 /**
  * Moves a booking to its next state in one transaction: one conditional update, the days, their history, the revision
@@ -68,22 +69,40 @@ export async function moveBooking(
   deps: Deps,
   code: string,
   actor: Actor,
-  step: (tx: Tx, context: BookingContext) => Promise<Outcome | UnrevisedBooking | null>,
+  step: Move['step'],
 ): Promise<BookingRecord> {
   return await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
-    const context = await findBookingContext(tx, code)
-    // The link was revoked while this call waited.
-    if (actor.epoch !== undefined && actor.epoch !== context.booking.manageEpoch) throw noBooking()
-    const outcome = await step(tx, context)
-    if (!outcome) return recordOf(context.booking, context)
-    if ('unrevised' in outcome) return recordOf(outcome.unrevised, context)
-    if (!(await updateBooking(tx, context.booking, outcome.booking)))
-      throw new AppError('revision_conflict', 'The booking has changed in the meantime.')
-    await moveWebNights(tx, context.booking, outcome.booking)
-    await dropLostRooms(tx, deps, actor, context, outcome.booking)
-    return await recordTransition(tx, deps, { ...context, ...outcome, actor })
+    return await moveInTx(tx, deps, await findBookingContext(tx, code), { actor, step })
   })
+}
+
+/** A step of a booking, and its actor. */
+export type Move = {
+  actor: Actor
+  step: (tx: Tx, context: BookingContext) => Promise<Outcome | UnrevisedBooking | null>
+}
+
+/**
+ * Moves a booking to its next state in a transaction that locks its hotel, as `moveBooking` does.
+ *
+ * @throws AppError `not_found` if the actor's link was revoked while the call waited
+ */
+export async function moveInTx(
+  tx: Tx,
+  deps: Deps,
+  context: BookingContext,
+  { actor, step }: Move,
+): Promise<BookingRecord> {
+  if (actor.epoch !== undefined && actor.epoch !== context.booking.manageEpoch) throw noBooking()
+  const outcome = await step(tx, context)
+  if (!outcome) return recordOf(context.booking, context)
+  if ('unrevised' in outcome) return recordOf(outcome.unrevised, context)
+  if (!(await updateBooking(tx, context.booking, outcome.booking)))
+    throw new AppError('revision_conflict', 'The booking has changed in the meantime.')
+  await moveWebNights(tx, context.booking, outcome.booking)
+  await dropLostRooms(tx, deps, actor, context, outcome.booking)
+  return await recordTransition(tx, deps, { ...context, ...outcome, actor })
 }
 
 /**
@@ -95,19 +114,26 @@ export async function tryBooking(
   code: string,
   step: (tx: Tx, context: BookingContext) => Promise<Outcome | null>,
 ): Promise<BookingRecord> {
-  const undone = new Error('A dry run is rolled back.')
-  let record: BookingRecord | undefined
-  const done = deps.store.tx(async (tx) => {
+  return await rolledBack(deps, async (tx) => {
     await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const outcome = await step(tx, context)
-    record = recordOf(outcome?.booking ?? context.booking, context)
+    return recordOf(outcome?.booking ?? context.booking, context)
+  })
+}
+
+/** Runs a body in a transaction that is rolled back. @returns what the body returns */
+export async function rolledBack<T>({ store }: Deps, body: (tx: Tx) => Promise<T>): Promise<T> {
+  const undone = new Error('A dry run is rolled back.')
+  let value: T | undefined
+  const done = store.tx(async (tx) => {
+    value = await body(tx)
     throw undone
   })
   await done.catch((error) => {
     if (error !== undone) throw error
   })
-  return record!
+  return value!
 }
 
 /** Records a transition: its history, the revision and the event. @returns the record */

@@ -14,9 +14,10 @@ import {
 } from '../../domain/bookings/booking-change.ts'
 import { type BookingRecord, payableOf, recordOf } from '../../domain/bookings/booking-record.ts'
 import { contactFlaws, guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
+import { isReaddressed } from '../../domain/bookings/manage-link.ts'
 import { termsPenalty } from '../../domain/bookings/penalty.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
-import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { AppError, type Flaw, flaw, refuseFlaws } from '../../domain/kernel/errors.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
 import { rateOf } from '../../domain/rates/rate.ts'
 import { splitTaxes } from '../../domain/rates/tax.ts'
@@ -110,6 +111,7 @@ async function change(
   refuseFlaws([
     ...flawsOf(asked, today),
     ...guestFlaws(booking, guest, request),
+    ...groupFlaws(booking, guest),
     ...guestNameFlaws(request.change.guestNames ?? [], next),
     ...(request.caller === 'guest' ? sizeFlaws(asked) : []),
   ])
@@ -180,6 +182,13 @@ function guestFlaws({ sourceType, guest }: Booking, changed: Guest, { caller }: 
 /** Returns the further guests: as asked, or the first of those known, as many as a smaller party has. */
 const namesOf = (booking: Booking, next: Stay, { change }: ChangeRequest) =>
   change.guestNames ?? booking.guestNames.slice(0, next.adults + next.children - 1)
+
+/** Returns the flaw of another e-mail for one booking of a group: the group has one (`contract-access`). */
+function groupFlaws(booking: Booking, guest: Guest): Flaw[] {
+  if (booking.groupCode === null || !isReaddressed(booking.guest, guest)) return []
+  const message = `This booking belongs to the reservation ${booking.groupCode}, which has one e-mail.`
+  return [flaw('/guest/email', 'change_the_group', message)]
+}
 
 /** True if the room type or the rate changes, so that the board is chosen anew. */
 const isOther = (booking: Booking, next: Stay) =>

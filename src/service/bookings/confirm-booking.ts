@@ -1,5 +1,7 @@
-import { isHoldOver, PROOF_HOLD_MS } from '../../domain/bookings/booking.ts'
+import { type Booking, isHoldOver, PROOF_HOLD_MS } from '../../domain/bookings/booking.ts'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import type { GroupSize } from '../../domain/bookings/group.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
@@ -9,6 +11,7 @@ import type { Taker } from '../strangers/taking.ts'
 import {
   type BookingContext,
   moveBooking,
+  type Outcome,
   refuseTransition,
   revise,
   transitionInvalid,
@@ -31,38 +34,56 @@ export async function confirmBooking(
 ): Promise<BookingRecord> {
   let isAsked = false
   const record = await moveBooking(deps, code, actor, async (tx, context) => {
-    const { booking, hotel } = context
-    const nowMs = deps.nowMs()
-    isAsked = false
-    if (booking.status === 'confirmed') return null
-    if (booking.status !== 'pending') refuseTransition(booking, 'confirmed')
-    if (isHoldOver(booking, nowMs)) throw transitionInvalid('expired', 'The hold has run out.')
-    if (guest && booking.proof === 'asked') throw proofRequired()
-    isAsked = guest !== null && (await judgeConfirm(tx, deps, context, guest))
-    if (isAsked) {
-      const asked = revise(booking, nowMs, {
-        ...{ proof: 'asked', holdExpiresAtMs: nowMs + PROOF_HOLD_MS },
-      })
-      await queueProofMail(tx, deps, { booking: asked, hotel })
-      return { booking: asked, changes: [], event: 'booking.held' }
-    }
-    const change = guest ? brakeCount(booking, nowMs) : BY_HOTEL
-    const confirmed = confirmedBy(booking, nowMs, change)
-    return { booking: confirmed, changes: [], event: 'booking.confirmed' }
+    if (context.booking.groupCode !== null) throw confirmTheGroup(context.booking.groupCode)
+    const confirmed = await confirmation(tx, deps, context, { guest })
+    isAsked = confirmed?.event === 'booking.held'
+    if (isAsked)
+      await queueProofMail(tx, deps, { booking: confirmed!.booking, hotel: context.hotel })
+    return confirmed
   })
   // Thrown after the commit, for the hold waits from now on.
   if (isAsked) throw proofRequired()
   return record
 }
 
-/** Returns true if the guest's confirmation of a hold waits for the mailed link. */
-const judgeConfirm = (
+/** Returns the error for confirming one booking of a held group. */
+const confirmTheGroup = (groupCode: string) =>
+  new AppError('confirm_the_group', `The hold is of the reservation ${groupCode}: confirm that.`)
+
+/** The origin of a guest's confirmation, null for the hotel's; and the group that is confirmed as a whole. */
+export type Confirming = {
+  guest: Pick<Taker, 'address' | 'site'> | null
+  group?: { whole: GroupSize; isAsked: boolean }
+}
+
+/**
+ * Decides the confirmation of a hold: `booking.held` if it waits for the mailed link from now on; null: it is confirmed
+ * already.
+ *
+ * @throws AppError as `confirmBooking`
+ */
+export async function confirmation(
   tx: Tx,
   deps: Deps,
-  { booking, ...snapshot }: BookingContext,
-  taker: Pick<Taker, 'address' | 'site'>,
-): Promise<boolean> =>
-  judgeFurtherTake(tx, deps, {
-    ...{ act: 'confirm', snapshot, booking, taker },
+  context: BookingContext,
+  { guest, group }: Confirming,
+): Promise<Outcome | null> {
+  const { booking, ...snapshot } = context
+  const nowMs = deps.nowMs()
+  if (booking.status === 'confirmed') return null
+  if (booking.status !== 'pending') refuseTransition(booking, 'confirmed')
+  if (isHoldOver(booking, nowMs)) throw transitionInvalid('expired', 'The hold has run out.')
+  if (!guest) return confirmedNow(confirmedBy(booking, nowMs, BY_HOTEL))
+  if (booking.proof === 'asked') throw proofRequired()
+  const isAsked = await judgeFurtherTake(tx, deps, {
+    ...{ act: 'confirm', snapshot, booking, taker: guest, group },
     ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
   })
+  if (!isAsked) return confirmedNow(confirmedBy(booking, nowMs, brakeCount(booking, nowMs)))
+  const asked = { proof: 'asked', holdExpiresAtMs: nowMs + PROOF_HOLD_MS } as const
+  return { booking: revise(booking, nowMs, asked), changes: [], event: 'booking.held' }
+}
+
+const confirmedNow = (booking: Booking): Outcome => ({
+  ...{ booking, changes: [], event: 'booking.confirmed' },
+})

@@ -9,7 +9,13 @@ import { listReleasedNights, moveLive, releaseNights } from '../../store/days/ni
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
-import { type BookingContext, findBookingContext, moveBooking, placeOf } from './booking-record.ts'
+import {
+  type BookingContext,
+  findBookingContext,
+  type Move,
+  moveBooking,
+  placeOf,
+} from './booking-record.ts'
 
 // Every way to end a booking runs through here: `cancel-booking.ts`, `mark-no-show.ts`, and `end-by-clock.ts` (expire,
 // complete).
@@ -45,20 +51,28 @@ export async function endBooking(
   endingOf: EndingOf<Tx>,
 ): Promise<EndedBooking> {
   let nightsGivenBack: string[] = []
-  const record = await moveBooking(deps, code, actor, async (tx, context) => {
+  const step = endStep(endingOf, (nights) => {
+    nightsGivenBack = nights
+  })
+  const record = await moveBooking(deps, code, actor, step)
+  return { record, nightsGivenBack }
+}
+
+/** Returns the step that ends a booking. @param note receives the nights that went back to sale */
+export const endStep =
+  (endingOf: EndingOf<Tx>, note: (nightsGivenBack: string[]) => void = () => {}): Move['step'] =>
+  async (tx, context) => {
     const ending = await endingOf(context, tx)
     if (!ending) return null
     const { ended, event, nights, given, kept: isKept = false, isUntold = false } = ending
     const place = placeOf(context)
-    if (isStrangersHold(context.booking)) await releaseTakes(tx, code)
+    if (isStrangersHold(context.booking)) await releaseTakes(tx, context.booking.code)
     const changes = await releaseNights(tx, { ...place, dates: given })
     const kept = nights.filter((date) => !given.includes(date))
     await moveLive(tx, { ...place, dates: kept, rooms: -place.rooms })
-    nightsGivenBack = datesWithMore(changes)
+    note(datesWithMore(changes))
     return { booking: ended, changes, event, kept: isKept, isUntold }
-  })
-  return { record, nightsGivenBack }
-}
+  }
 
 /** A stranger's hold counts for less once it was released or ran out. */
 const isStrangersHold = ({ status, proof }: Booking) => status === 'pending' && proof !== 'hotel'

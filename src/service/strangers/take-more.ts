@@ -1,4 +1,5 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
+import type { GroupSize } from '../../domain/bookings/group.ts'
 import { nightsOf, type Stay } from '../../domain/kernel/night.ts'
 import type { RoomNight } from '../../domain/sale/stay.ts'
 import type { TakingAct } from '../../domain/strangers/stranger-judge.ts'
@@ -20,6 +21,8 @@ export type FurtherTake = {
   /** The stay after the take; default: unchanged. */
   next?: Pick<Stay, 'rooms' | 'checkin' | 'checkout'>
   taker: Pick<Taker, 'address' | 'site'>
+  /** The group that acts as a whole; absent: the booking acts alone. */
+  group?: { whole: GroupSize; isAsked: boolean } | undefined
 }
 
 /** Returns every night of a booking. */
@@ -33,7 +36,7 @@ export const roomNightsOf = (booking: Booking): RoomNight[] =>
  * @throws AppError as `judgeWeb`
  */
 export async function judgeFurtherTake(tx: Tx, deps: Deps, more: FurtherTake): Promise<boolean> {
-  const { act, snapshot, booking, roomCode, nights, next = booking, taker } = more
+  const { act, snapshot, booking, roomCode, nights, next = booking, taker, group } = more
   const { proof, provenByStay, status, code, mailbox } = booking
   if (proof === 'hotel' && !provenByStay) return false
   const standing = provenByStay ? 'stay' : proof === 'mail' || isPress(act) ? 'mail' : 'none'
@@ -52,7 +55,8 @@ export async function judgeFurtherTake(tx: Tx, deps: Deps, more: FurtherTake): P
       // The link's button confirms a hold, so a pending booking was not confirmed by it.
       isPressed: isPress(act) || (proof === 'mail' && status !== 'pending'),
       roomNights: nights.reduce((sum, { rooms }) => sum + rooms, 0),
-      whole: { rooms: next.rooms, roomNights: nightsOf(next).length * next.rooms },
+      whole: group?.whole ?? { rooms: next.rooms, roomNights: nightsOf(next).length * next.rooms },
+      ...{ stayRooms: next.rooms, isAsked: group?.isAsked },
       ...{ from: nights[0]!.date, to: nights.at(-1)!.date },
     },
   )

@@ -146,10 +146,12 @@ export async function findBookingHotel(
  */
 export async function updateManageEpoch(
   { t: { booking }, db }: Tx,
-  { id, manageEpoch }: Pick<Booking, 'id' | 'manageEpoch'>,
+  { id, groupCode, manageEpoch }: Pick<Booking, 'id' | 'groupCode' | 'manageEpoch'>,
 ): Promise<number> {
   const raised = manageEpoch + 1
-  await db.update(booking).set({ manageEpoch: raised }).where(eq(booking.id, id))
+  // The bookings of a group share one epoch.
+  const those = groupCode === null ? eq(booking.id, id) : eq(booking.groupCode, groupCode)
+  await db.update(booking).set({ manageEpoch: raised }).where(those)
   return raised
 }
 

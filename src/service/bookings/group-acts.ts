@@ -1,0 +1,201 @@
+import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
+import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
+import { type GroupRecord, groupRecord, sizeOf } from '../../domain/bookings/group.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { nightsOf } from '../../domain/kernel/night.ts'
+import { findAgency } from '../../store/agencies/agencies.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
+import { findSnapshot } from '../../store/catalog/catalog.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
+import type { Deps } from '../deps.ts'
+import { queueProofMail } from '../mails/queue-mail.ts'
+import {
+  type BookingContext,
+  moveInTx,
+  noBooking,
+  revise,
+  rolledBack,
+  transitionInvalid,
+} from './booking-record.ts'
+import { type CancelRequest, cancellation } from './cancel-booking.ts'
+import { type Confirming, confirmation } from './confirm-booking.ts'
+import { endStep } from './end-booking.ts'
+import { NextTry, runTries } from './group-parts.ts'
+import { proofRequired } from './prove.ts'
+
+// Acts on a reservation of several stays as a whole, each in one transaction (contract-groups).
+
+/** Who acts on a group: each booking of it is recorded with this actor, under its own code. */
+type GroupActor = (booking: Booking) => Actor
+
+/**
+ * Locks the hotel of a group and reads its bookings. @throws AppError `not_found` if there is none, or the actor's
+ * link was revoked
+ */
+async function lockGroup(tx: Tx, code: string): Promise<BookingContext[]> {
+  const [known] = await listGroup(tx, code)
+  if (!known) throw noBooking()
+  await lockHotel(tx, known.hotelId)
+  const bookings = await listGroup(tx, code)
+  const snapshot = (await findSnapshot(tx, known.hotelId))!
+  const agency = known.agencyId === null ? undefined : await findAgency(tx, known.agencyId)
+  return bookings.map((booking) => ({ booking, ...snapshot, agencyCode: agency?.code ?? null }))
+}
+
+/**
+ * Confirms the pending bookings of a group, all or none. A guest's confirmation may have to wait for the mailed link:
+ * then the whole group waits for it, and the answer is still an error. A repeat changes nothing.
+ *
+ * @throws AppError `not_found`, `transition_invalid` naming a hold that has run out, `proof_required`,
+ *   `ask_the_hotel`, `rate_limited`
+ */
+export async function confirmGroup(
+  deps: Deps,
+  code: string,
+  actor: GroupActor,
+  guest: Confirming['guest'],
+): Promise<GroupRecord> {
+  const { record, isAsked } = await runTries(deps, async (tx, { isAsked }) => {
+    const contexts = await lockGroup(tx, code)
+    refuseEnded(contexts, deps.nowMs())
+    const whole = sizeOf(contexts.filter(isHeld).map(({ booking }) => booking))
+    const step = (handle: Tx, context: BookingContext) =>
+      confirmation(handle, deps, context, { guest, group: { whole, isAsked } })
+    const records = await moveAll(tx, deps, contexts, { actor, step, of: isHeld })
+    const asks = records.filter(({ status, proof }) => status === 'pending' && proof === 'asked')
+    const held = records.filter(({ status }) => status === 'pending')
+    // One stay has to wait for the link, so all of them do.
+    if (asks.length > 0 && !isAsked && contexts.filter(isHeld).length > held.length)
+      throw new NextTry({ isAsked: true })
+    if (asks.length > 0) {
+      const { booking, hotel } = contexts[0]!
+      await queueProofMail(tx, deps, { booking, hotel })
+    }
+    return { record: groupRecord(records), isAsked: asks.length > 0 }
+  })
+  // Thrown after the commit, for the holds wait from now on.
+  if (isAsked) throw proofRequired()
+  return record
+}
+
+/** @throws AppError `transition_invalid` unless something of the group is pending in time, or all is confirmed */
+function refuseEnded(contexts: readonly BookingContext[], nowMs: number): void {
+  const bookings = contexts.map(({ booking }) => booking)
+  const over = bookings.find(
+    (each) => each.status === 'expired' || (each.status === 'pending' && isHoldOver(each, nowMs)),
+  )
+  if (over) throw transitionInvalid('expired', `The hold ${over.code} has run out.`)
+  const stands = bookings.some(({ status }) => status === 'pending' || status === 'confirmed')
+  const { status } = bookings[0]!
+  if (!stands) throw transitionInvalid(status, 'Nothing of this reservation can be confirmed.')
+}
+
+const isHeld = ({ booking }: BookingContext) => booking.status === 'pending'
+const isStanding = ({ booking: { status } }: BookingContext) =>
+  status === 'pending' || status === 'confirmed'
+
+/** The cancellation of a group; `expectedPenaltyCents` is of all that it ends. */
+export type GroupCancelRequest = Omit<CancelRequest, 'isFree' | 'isToldToProven'>
+
+/**
+ * Cancels the bookings of a group that stand, each by its own terms. Where nothing stands it changes nothing if any
+ * was cancelled.
+ *
+ * @returns the group; of a dry run its `penaltyCents` is that of what the act ends
+ * @throws AppError `not_found`, `transition_invalid`, `forbidden`, `penalty_changed` with the penalty of the act
+ */
+export const cancelGroup = (
+  deps: Deps,
+  code: string,
+  actor: GroupActor,
+  request: GroupCancelRequest,
+): Promise<GroupRecord> =>
+  deps.store.tx(async (tx) => (await cancelInTx(tx, deps, code, { actor, request })).record)
+
+/** Dry run of `cancelGroup`: changes nothing. @throws as `cancelGroup` */
+export const simulateGroupCancel = (
+  deps: Deps,
+  code: string,
+  actor: GroupActor,
+  request: GroupCancelRequest,
+): Promise<GroupRecord> =>
+  rolledBack(deps, async (tx) => {
+    const { record, penaltyCents } = await cancelInTx(tx, deps, code, { actor, request })
+    return { ...record, penaltyCents }
+  })
+
+async function cancelInTx(
+  tx: Tx,
+  deps: Deps,
+  code: string,
+  { actor, request }: { actor: GroupActor; request: GroupCancelRequest },
+): Promise<{ record: GroupRecord; penaltyCents: number }> {
+  const contexts = await lockGroup(tx, code)
+  const ends = contexts.filter(isStanding)
+  const isCancelled = contexts.some(({ booking }) => booking.status === 'cancelled')
+  if (ends.length === 0 && !isCancelled)
+    throw transitionInvalid(
+      contexts[0]!.booking.status,
+      'Nothing of this reservation can be cancelled.',
+    )
+  const { expectedPenaltyCents = null, ...each } = request
+  const step = endStep((context) => cancellation(deps, context, each))
+  const records = await moveAll(tx, deps, contexts, { actor, step, of: isStanding })
+  const codes = ends.map(({ booking }) => booking.code)
+  const penaltyCents = records
+    .filter((record) => codes.includes(record.code))
+    .reduce((sum, record) => sum + (record.penaltyCents ?? 0), 0)
+  if (expectedPenaltyCents !== null && expectedPenaltyCents !== penaltyCents)
+    throw new AppError(
+      'penalty_changed',
+      `The cancellation of all now costs ${penaltyCents}; nothing was cancelled.`,
+      { members: { penaltyCents } },
+    )
+  return { record: groupRecord(records), penaltyCents }
+}
+
+/** Expires the pending bookings of a group whose hold has run out, all in one transaction. */
+export async function expireGroup(deps: Deps, code: string, isAtOnce: boolean): Promise<void> {
+  const actor: GroupActor = () => ({ type: 'system', id: 'clock' })
+  await deps.store.tx(async (tx) => {
+    const contexts = await lockGroup(tx, code)
+    const nowMs = deps.nowMs()
+    const isDue = ({ booking }: BookingContext) => isAtOnce || isHoldOver(booking, nowMs)
+    if (!contexts.filter(isHeld).every(isDue)) return
+    const step = endStep(({ booking }) => {
+      const nights = nightsOf(booking)
+      const ended = revise(booking, nowMs, { status: 'expired' })
+      return { ended, event: 'booking.released', nights, given: nights }
+    })
+    await moveAll(tx, deps, contexts, { actor, step, of: isHeld })
+  })
+}
+
+/** Moves the bookings of a group that `of` selects, in their order. @returns the records of all */
+async function moveAll(
+  tx: Tx,
+  deps: Deps,
+  contexts: readonly BookingContext[],
+  {
+    actor,
+    step,
+    of,
+  }: {
+    actor: GroupActor
+    step: Parameters<typeof moveInTx>[3]['step']
+    of: (context: BookingContext) => boolean
+  },
+): Promise<BookingRecord[]> {
+  const records: BookingRecord[] = []
+  for (const context of contexts) {
+    const { booking } = context
+    records.push(
+      of(context)
+        ? await moveInTx(tx, deps, context, { actor: actor(booking), step })
+        : recordOf(booking, context),
+    )
+  }
+  return records
+}
