@@ -115,6 +115,9 @@ const BOOKINGS: Record<string, NeededRole> = {
   'POST /v1/bookings/:code/cancel': 'front_desk',
   'POST /v1/bookings/:code/confirm': 'front_desk',
   'POST /v1/bookings/:code/manage-link': 'front_desk',
+  'GET /v1/booking-groups/:code': 'any',
+  'POST /v1/booking-groups/:code/cancel': 'front_desk',
+  'POST /v1/booking-groups/:code/confirm': 'front_desk',
 }
 
 /** Every other route of the general interface: what somebody is in a hotel makes no difference to its door. */
@@ -180,6 +183,7 @@ const OTHERS = [
 
 /** Booked below, with a body of its own. */
 const BOOK = 'POST /v1/bookings'
+const BOOK_GROUP = 'POST /v1/booking-groups'
 
 /** Lower ones first: what is refused leaves the thing in its place for who is let in. */
 const LOWEST_FIRST = ['read_only', 'front_desk', 'revenue', 'owner'] satisfies MemberRole[]
@@ -238,7 +242,7 @@ test('every route of the panel and the general interface is asked as every membe
     .map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
     .filter((route: string) => !/ \/v1\/(partner|admin)\//.test(route))
 
-  const asked = [...Object.keys(PANEL), ...Object.keys(BOOKINGS), ...OTHERS, BOOK]
+  const asked = [...Object.keys(PANEL), ...Object.keys(BOOKINGS), ...OTHERS, BOOK, BOOK_GROUP]
   expect([...new Set(routes)].toSorted()).toEqual(asked.toSorted())
 })
 

@@ -121,7 +121,7 @@ export const STRANGERS: Mutant[] = [
   {
     name: 'a transition leaves a booking among the rooms that it had of strangers',
     file: 'src/service/bookings/booking-record.ts',
-    before: '    await moveWebNights(tx, context.booking, outcome.booking)\n',
+    before: '  await moveWebNights(tx, context.booking, outcome.booking)\n',
     after: '',
     tests: ['test/model/booking.model.test.ts'],
     only: 'after any sequence',
@@ -148,8 +148,8 @@ export const STRANGERS: Mutant[] = [
   {
     name: 'a hold that is let go counts whole for its network',
     file: 'src/service/bookings/end-booking.ts',
-    before: 'if (isStrangersHold(context.booking)) await releaseTakes(tx, code)',
-    after: 'if (isStrangersHold(context.booking)) await releaseTakes(tx, `${code}x`)',
+    before: 'await releaseTakes(tx, context.booking.code)',
+    after: 'await releaseTakes(tx, `${context.booking.code}x`)',
     tests: ['test/http/stranger-bounds.test.ts'],
     only: 'counts a fifth',
     reason: 'A hold that ran out counts a fifth (contract-access, One network).',

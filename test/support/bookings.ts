@@ -47,6 +47,12 @@ export async function book(
   return { ...answer, body }
 }
 
+/** Books a reservation of one stay, which `order` says; returns its answer. */
+export function bookGroup(call: Call, more: Record<string, unknown> = {}): Promise<Answer> {
+  const { hotelSlug, guest, ...stay } = order(more)
+  return call('POST', '/v1/booking-groups', { body: { hotelSlug, guest, stays: [stay] } })
+}
+
 /** Returns the rooms left of a room type, night by night, as the partner pulls them. */
 export async function readAvailable(
   { alfa }: TestService,

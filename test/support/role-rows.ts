@@ -93,6 +93,10 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/bookings/:code/cancel': { doors: BOOKING, body: { simulate: true } },
   'POST /v1/bookings/:code/confirm': { doors: BOOKING, body: {} },
   'POST /v1/bookings/:code/manage-link': { doors: BOOKING, body: { renew: true } },
+  'POST /v1/booking-groups': { doors: ANYBODY_OR_USER, body: {} },
+  'GET /v1/booking-groups/:code': { doors: BOOKING },
+  'POST /v1/booking-groups/:code/cancel': { doors: BOOKING, body: { simulate: true } },
+  'POST /v1/booking-groups/:code/confirm': { doors: BOOKING, body: {} },
   // The hotel does not review itself.
   'POST /v1/bookings/:code/review': { doors: 'nnnnnnnuu', body: { rating: 5, text: 'Good.' } },
   // Needs the mailed link only, whatever the caller's role.

@@ -1,7 +1,7 @@
 import { afterAll } from 'bun:test'
 import { addPhoto } from '../../src/service/photos/photos.ts'
 import { insertReview } from '../../src/store/bookings/reviews.ts'
-import { book, sell } from './bookings.ts'
+import { book, bookGroup, sell } from './bookings.ts'
 import { makeExtra } from './extras.ts'
 import { jpeg } from './pictures.ts'
 import type { Row } from './role-rows.ts'
@@ -56,7 +56,7 @@ export function stageFor<More = object>(more: (service: TestService) => Promise<
   }
 }
 
-/** Alfa with three bookings (without an account, of the guest, of agency Delta), and a caller of every role. */
+/** Alfa with three bookings (without an account, of the guest, of agency Delta), a group, and a caller of every role. */
 export async function makeWorld(service: TestService): Promise<World> {
   const { alfa, bravo, store } = service
   await sell(service)
@@ -74,6 +74,7 @@ export async function makeWorld(service: TestService): Promise<World> {
     guest: { firstName: 'A', lastName, email: `${lastName}@example.com` },
   })
   const { code } = (await book(service.call, named('OfNobody'))).body
+  const group = await bookGroup(service.call, named('OfNobody'))
   await book(guest.call, named('OfGuest'))
   await book(agency.call, named('OfDelta'))
   await store.tx(async (tx) => {
@@ -112,7 +113,7 @@ export async function makeWorld(service: TestService): Promise<World> {
   const site = await addSite(service, { hotel: alfa })
   const adminSite = await addSite(service)
   const ids = {
-    ...{ code, userId: guest.user.id, memberId: member.id },
+    ...{ code, groupCode: group.body.code, userId: guest.user.id, memberId: member.id },
     ...{ keyId: alfa.keyId, pushId: push!.id, vendorId: vendor.id, ...webhookIds },
     ...{ photoId: photo.id, siteId: site.id, adminSiteId: adminSite.id },
   }
@@ -129,6 +130,7 @@ export function pathOf(route: string, { path }: Row, { ids }: World): string {
   }
   const id = of[kind as keyof typeof of] ?? keyId
   const filled = (path ?? route.slice(route.indexOf('/')))
+    .replace('booking-groups/:code', `booking-groups/${ids.groupCode}`)
     .replace(':code', ids.code!)
     .replace(':slug', 'alfa')
     .replace(':id', id!)
