@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { assignParties, partySetsOf, type TypeCosts } from '../../src/domain/sale/assignment.ts'
+import { assignParties, partySetsOf } from '../../src/domain/sale/assignment.ts'
+import type { TypeCosts } from '../../src/domain/sale/room-matching.ts'
 
 const party = (adults: number) => ({ rooms: 1, adults, children: 0, childAges: null })
 const NONE = Number.POSITIVE_INFINITY

@@ -1,12 +1,15 @@
 import type { Party } from './party.ts'
+import { type Matching, matchParties, type TypeCosts } from './room-matching.ts'
 
 // Minimum-cost assignment of parties to room types (contract-groups, *Asking*): the least total first, then the fewest
 // room types.
 //
-// The fewest types are a fixed charge of a type, not a cost of one party in it, so a minimum-cost flow cannot weigh them.
-// Dynamic programming over room types can: the pair (total, types) of a set of parties in a type is added from type to
-// type and compared in that order, so the best whole consists of best parts. It is exact, and takes at most 3^8 = 6,561
-// steps a room type: alike parties are one kind, of which only the number counts.
+// A type costs a point of its own once, however many parties it takes: a fixed charge, which no cost of one party in one
+// type can say, so that a matching cannot weigh it. Hence two steps. The matching finds the least total, and with it the
+// types that each party has in any assignment of that total. Among these, dynamic programming over types finds the fewest:
+// the pair (total, types) of a set of parties in one type adds up from type to type and is compared in that order, so the
+// best whole consists of best parts. Both are exact. The second takes at most 3^8 = 6,561 steps a type (alike parties are
+// one kind, of which only the number counts), and few where few totals are equal.
 
 /** Parties of one request. */
 export const PARTIES_MAX = 8
@@ -28,14 +31,10 @@ export type PartySets = {
   within: readonly Uint8Array[]
 }
 
-/** A room type for an assignment: rooms left on the scarcest night, and the total of each kind; infinite: not sold. */
-export type TypeCosts = { left: number; cents: readonly number[] }
-
 /** Lists the sets of some parties, at most `PARTIES_MAX`. */
 export function partySetsOf(parties: readonly Party[]): PartySets {
   const names = parties.map((party) => JSON.stringify(party))
   const different = [...new Set(names)]
-  const kinds = different.map((name) => parties[names.indexOf(name)]!)
   let counts: number[][] = [[]]
   for (const name of different) {
     const most = names.filter((each) => each === name).length
@@ -46,7 +45,7 @@ export function partySetsOf(parties: readonly Party[]): PartySets {
   const isWithin = (part: number, set: number) =>
     counts[part]!.every((count, kind) => count <= counts[set]![kind]!)
   return {
-    kinds,
+    kinds: different.map((name) => parties[names.indexOf(name)]!),
     kindOf: names.map((name) => different.indexOf(name)),
     counts,
     sizes: counts.map((each) => each.reduce((sum, count) => sum + count, 0)),
@@ -61,55 +60,68 @@ export function partySetsOf(parties: readonly Party[]): PartySets {
  * @returns the index of each party's room type; null: the parties do not fit
  */
 export function assignParties(sets: PartySets, types: readonly TypeCosts[]): number[] | null {
-  const useful = usefulTypes(sets, types)
-  const last = useful.at(-1)
-  if (!last) return null
-  const all = sets.sizes.length - 1
-  let cents = setCosts(sets, last)
-  let used = Uint8Array.from(sets.sizes, (size) => Math.min(size, 1))
-  const taken = [Uint8Array.from(sets.sizes, (_, set) => set)]
-  for (let at = useful.length - 2; at >= 0; at--) {
-    const own = setCosts(sets, useful[at]!)
-    const next = addType(sets, own, { cents, used, first: at === 0 ? all : 0 })
-    cents = next.cents
-    used = next.used
-    taken.unshift(next.taken)
+  const { kindOf } = sets
+  const easy = cheapestOfEach(sets, types)
+  if (easy) return kindOf.map((kind) => easy[kind]!)
+  const matching = matchParties(kindOf, types)
+  if (!matching) return null
+  const isOne = ({ left, cents }: TypeCosts) =>
+    left >= kindOf.length &&
+    kindOf.reduce((sum, kind) => sum + cents[kind]!, 0) === matching.totalCents
+  const one = types.findIndex(isOne)
+  if (one >= 0) return kindOf.map(() => one)
+  const isFixed = sets.kinds.every(
+    (_, kind) => matching.mayHave.filter((own) => own[kind]).length === 1,
+  )
+  return isFixed ? matching.typeOf : fewestTypes(sets, types, matching)
+}
+
+/** Returns the cheapest type of each kind if these are the only ones and have rooms for all; else undefined. */
+function cheapestOfEach({ kinds, kindOf }: PartySets, types: readonly TypeCosts[]) {
+  const cheapest: number[] = []
+  for (let kind = 0; kind < kinds.length; kind++) {
+    let [least, best, isTied] = [Number.POSITIVE_INFINITY, -1, false]
+    for (let type = 0; type < types.length; type++) {
+      const cents = types[type]!.cents[kind]!
+      if (cents > least || types[type]!.left < 1) continue
+      isTied = cents === least
+      least = cents
+      best = type
+    }
+    if (best < 0 || isTied) return undefined
+    cheapest.push(best)
   }
-  if (cents[all] === Number.POSITIVE_INFINITY) return null
+  const taken = types.map(() => 0)
+  for (const kind of kindOf) taken[cheapest[kind]!]!++
+  return types.every(({ left }, type) => taken[type]! <= Math.max(0, left)) ? cheapest : undefined
+}
+
+/** Returns the assignment of least total with the fewest types, of the types that the parties may have. */
+function fewestTypes(
+  sets: PartySets,
+  types: readonly TypeCosts[],
+  { mayHave }: Matching,
+): number[] {
+  const useful = types.flatMap(({ left, cents }, type) => {
+    const own = cents.map((each, kind) => (mayHave[type]![kind] ? each : Number.POSITIVE_INFINITY))
+    return mayHave[type]!.includes(true)
+      ? [{ type, costs: setCosts(sets, { left, cents: own }) }]
+      : []
+  })
+  const taken = takeSets(
+    sets,
+    useful.map(({ costs }) => costs),
+  )
   const typesOf: number[][] = sets.kinds.map(() => [])
-  let set = all
-  for (const [at, { index }] of useful.entries()) {
-    const part = taken[at]![set]!
+  let set = sets.sizes.length - 1
+  for (const [at, { type }] of useful.entries()) {
+    const part = taken(at, set)
     for (const [kind, count] of sets.counts[part]!.entries())
-      typesOf[kind]!.push(...Array<number>(count).fill(index))
+      typesOf[kind]!.push(...Array<number>(count).fill(type))
     set -= part
   }
   return sets.kindOf.map((kind) => typesOf[kind]!.shift()!)
 }
-
-type UsefulType = TypeCosts & { index: number }
-
-/**
- * Leaves out what no least total contains: where cheaper types have rooms for all parties, one of them is free whatever
- * the others take. Most hotels come down to one type.
- */
-function usefulTypes({ kindOf, kinds }: PartySets, types: readonly TypeCosts[]): UsefulType[] {
-  const limits = kinds.map((_, kind) => {
-    let left = kindOf.length
-    for (const type of types.toSorted((a, b) => compare(a.cents[kind]!, b.cents[kind]!))) {
-      left -= Math.max(0, type.left)
-      if (left <= 0) return type.cents[kind]!
-    }
-    return Number.POSITIVE_INFINITY
-  })
-  return types.flatMap(({ left, cents }, index) => {
-    const own = cents.map((each, kind) => (each <= limits[kind]! ? each : Number.POSITIVE_INFINITY))
-    return left > 0 && own.some(Number.isFinite) ? [{ index, left, cents: own }] : []
-  })
-}
-
-/** The difference of two infinities is no number. */
-const compare = (a: number, b: number) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Returns the total of each set in a room type; infinite: more than its rooms, or not sold. */
 function setCosts({ counts, sizes }: PartySets, { left, cents }: TypeCosts): Float64Array {
@@ -122,31 +134,38 @@ function setCosts({ counts, sizes }: PartySets, { left, cents }: TypeCosts): Flo
   return costs
 }
 
-/** Adds a room type before others: for each set from `first` on, what the type takes of it at the least total. */
-function addType(
-  { within }: PartySets,
-  own: Float64Array,
-  { cents, used, first }: { cents: Float64Array; used: Uint8Array; first: number },
-) {
-  const best = new Float64Array(own.length).fill(Number.POSITIVE_INFINITY)
-  const fewest = new Uint8Array(own.length)
-  const taken = new Uint8Array(own.length)
-  for (let set = first; set < own.length; set++) {
-    const parts = within[set]!
-    let [least, types, take] = [Number.POSITIVE_INFINITY, 0, 0]
-    for (let at = 0; at < parts.length; at++) {
-      const part = parts[at]!
-      const total = own[part]! + cents[set - part]!
-      if (total > least) continue
-      const typesUsed = used[set - part]! + (part > 0 ? 1 : 0)
-      if (total === least && typesUsed >= types) continue
+/**
+ * Distributes the set of all parties over room types (memoized).
+ *
+ * @returns a function of a type and the parties that it and those after it take: which it takes
+ */
+function takeSets({ within }: PartySets, costs: readonly Float64Array[]) {
+  const sets = within.length
+  const all = sets - 1
+  // Totals by type and set, not a number until they are known; no party costs nothing, and no type has none.
+  const totals = new Float64Array((costs.length + 1) * sets).fill(Number.NaN)
+  totals.fill(Number.POSITIVE_INFINITY, costs.length * sets)
+  for (let at = 0; at <= costs.length; at++) totals[at * sets] = 0
+  const used = new Uint8Array(totals.length)
+  const taken = new Uint8Array(totals.length)
+  const find = (at: number, set: number): number => {
+    const place = at * sets + set
+    if (!Number.isNaN(totals[place]!)) return totals[place]!
+    let [least, types] = [Number.POSITIVE_INFINITY, 0]
+    for (const part of within[set]!) {
+      const own = costs[at]![part]!
+      if (own > least) continue
+      const total = own + find(at + 1, set - part)
+      const typesUsed = used[place + sets - part]! + (part > 0 ? 1 : 0)
+      if (total > least || (total === least && typesUsed >= types)) continue
       least = total
       types = typesUsed
-      take = part
+      taken[place] = part
     }
-    best[set] = least
-    fewest[set] = types
-    taken[set] = take
+    totals[place] = least
+    used[place] = types
+    return least
   }
-  return { cents: best, used: fewest, taken }
+  find(0, all)
+  return (at: number, set: number) => taken[at * sets + set]!
 }

@@ -123,20 +123,21 @@ function addReviews(route: AddSearchRoute, context: Context): void {
 }
 
 function showHit({ stay }: SearchRequest, hit: Hit) {
-  const { hotel, isTooLarge, distanceKm } = hit
+  const { hotel, distanceKm } = hit
   return {
     ...showHotelSummary(hotel),
     // Rounded to ten metres.
     ...(distanceKm !== null && { distanceKm: Math.round(distanceKm * 100) / 100 }),
-    ...(stay && { ...showPrices(stay, hit), reason: isTooLarge ? TOO_LARGE : null }),
+    ...(stay && showPrices(stay, hit)),
   }
 }
 
 /** Shows the prices of a stay, of one party or of several. */
 function showPrices({ parties }: SearchStay, { offers, assignments, isTooLarge }: Hit) {
+  const reason = isTooLarge ? TOO_LARGE : null
   if (assignments) {
     const prices = showPartyPrices(isTooLarge ? NO_ASSIGNMENTS : assignments, parties)
-    return { ...prices, roomCode: null, boardCode: null, lowest: null }
+    return { ...prices, roomCode: null, boardCode: null, lowest: null, reason }
   }
   const { from, lowest } = isTooLarge ? NO_OFFERS : offers
   return {
@@ -149,6 +150,7 @@ function showPrices({ parties }: SearchStay, { offers, assignments, isTooLarge }
       rateCode: lowest.rateCode,
       boardCode: lowest.boardCode,
     },
+    reason,
   }
 }
 
