@@ -47,6 +47,7 @@ import { adminHistoryRoutes } from './http/history/admin-history.ts'
 import { panelChangeRoutes } from './http/history/panel-changes.ts'
 import { panelHistoryRoutes } from './http/history/panel-history.ts'
 import { partnerChangeRoutes } from './http/history/partner-changes.ts'
+import { partnerManyChangeRoutes } from './http/history/partner-many-changes.ts'
 import { panelMailRoutes } from './http/mails/panel-mails.ts'
 import { panelPhotoRoutes } from './http/photos/panel-photos.ts'
 import { partnerPhotoRoutes } from './http/photos/partner-photos.ts'
@@ -124,6 +125,7 @@ function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }:
     .use(partnerHotelRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerChangeRoutes(context))
+    .use(partnerManyChangeRoutes(context))
     .use(webhookRoutes(context, 'partner'))
     .use(sandboxRoutes(context))
 }

@@ -228,6 +228,7 @@ export const PARTNERS = {
   reportNoShow: 'POST /v1/partner/bookings/:code/no-show',
   cancelReservation: 'POST /v1/partner/bookings/:code/cancel',
   listChanges: 'GET /v1/partner/changes',
+  readManyChanges: 'POST /v1/partner/changes/read',
   listWebhooks: 'GET /v1/partner/webhooks',
   createWebhook: 'POST /v1/partner/webhooks',
   getWebhook: 'GET /v1/partner/webhooks/:id',

@@ -145,6 +145,13 @@ const TRIES: Record<string, Try> = {
       body: { reason: 'x', charge: true, simulate: true },
     }),
   ],
+  'POST /v1/partner/changes/read': (bravo) => [
+    // Told what it sent: the hotel's name is its own already.
+    bravo
+      .call('POST', '/changes/read', { body: { hotels: [{ hotel: 'alfa' }] } })
+      .then((answer) => ({ ...answer, text: answer.text.replace('alfa', '') })),
+    bravo.call('POST', '/changes/read', { body: { hotels: [{ hotel: 'bravo' }] } }),
+  ],
   'GET /v1/partner/changes': (bravo, { cursor, feedCursor }) => [
     bravo.call('GET', '/changes'),
     bravo.call('GET', '/changes?cursor=latest'),

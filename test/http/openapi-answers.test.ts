@@ -178,6 +178,11 @@ const PARTNER: Record<string, Sample[]> = {
     [410, `?cursor=${btoa('[1,999999,0,0]')}`],
     [422, '?cursor=x'],
   ],
+  'POST /v1/partner/changes/read': [
+    [200, '', { body: { hotels: [{ hotel: 'alfa' }] } }],
+    [207, '', { body: { hotels: [{ hotel: 'alfa' }, { hotel: 'nowhere' }] } }],
+    ...BAD_BODIES,
+  ],
   'GET /v1/partner/webhooks': [[200], [422, '?x=1']],
   'POST /v1/partner/webhooks': [
     [201, '', { body: { url: 'https://hooks.example.com/2', description: 'PMS' } }],

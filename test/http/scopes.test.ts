@@ -39,6 +39,7 @@ const NEEDS: Record<string, NeededScope> = {
   'POST /v1/partner/bookings/:code/no-show': 'bookings:manage',
   'POST /v1/partner/bookings/:code/cancel': 'bookings:manage',
   'GET /v1/partner/changes': ['availability:read', 'bookings:read'],
+  'POST /v1/partner/changes/read': 'any',
   'POST /v1/partner/sandbox/bookings': 'any',
   'PATCH /v1/partner/sandbox/bookings/:code': 'any',
   'POST /v1/partner/sandbox/bookings/:code/confirm': 'any',

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { SCOPES_DEFAULT } from '../../src/domain/accounts/scope.ts'
 import { listenersOf } from '../support/changes.ts'
 import { eventually, push } from '../support/http.ts'
 import { openSandbox } from '../support/sandbox.ts'
@@ -22,7 +23,8 @@ test('a vendor lists the hotels that are connected with it, each with the end of
 
   const before = await vendor.call('GET', '/hotels')
   expect(slugsOf(before)).toEqual(['alfa', 'bravo'])
-  const { feedCursor, ...hotel } = before.body.hotels[0]
+  const { feedCursor, connection, ...hotel } = before.body.hotels[0]
+  expect(connection).toMatchObject({ scopes: [...SCOPES_DEFAULT], cursor: feedCursor })
   expect(hotel).toEqual((await alfa.call('GET', '/mapping')).body.hotel)
   const changes = (cursor: string) => at.call('GET', `/changes?cursor=${cursor}`)
   expect((await changes(feedCursor)).body.changes).toEqual([])

@@ -83,7 +83,7 @@ test('without ?hotel= a vendor is told so; a hotel that is not connected, no lon
   const unnamed = await vendor.call('GET', '/rooms')
   expect(unnamed).toBeProblem(422, 'hotel_required')
   expect(unnamed.body.errors).toMatchObject([{ path: '?hotel', code: 'required' }])
-  expect(unnamed.headers.get('ratelimit')).toStartWith('"default";r=59;')
+  expect(unnamed.headers.get('ratelimit')).toStartWith('"default";r=69;')
   await connect(service, vendor, bravo)
   expect((await vendor.call('GET', '/rooms?hotel=bravo')).status).toBe(200)
   await disconnect(service, vendor, bravo)
@@ -123,9 +123,9 @@ test('a vendor has a bucket at each hotel, and one more for calls without one (c
   expect(await codes('/hotel?hotel=alfa')).toBe(429)
   expect(await codes('/hotel?hotel=bravo')).toBe(200)
   expect((await vendor.call('GET', '/hotels')).headers.get('ratelimit')).toStartWith(
-    '"default";r=59;',
+    '"default";r=79;',
   )
-  for (let call = 0; call < 59; call++) await vendor.call('GET', '/rooms?hotel=nowhere')
+  for (let call = 0; call < 79; call++) await vendor.call('GET', '/rooms?hotel=nowhere')
   expect(await codes('/hotels')).toBe(429)
   expect(await codes('/rooms?hotel=nowhere')).toBe(429)
   expect(await codes('/hotel?hotel=bravo')).toBe(200)

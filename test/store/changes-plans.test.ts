@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
-import { findConnection, listConnectedHotels } from '../../src/store/accounts/connections.ts'
+import {
+  findConnection,
+  listConnectionsAt,
+  listConnectionsOf,
+} from '../../src/store/accounts/connections.ts'
 import { listUnacked } from '../../src/store/bookings/acks.ts'
 import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
 import { countUnbookable } from '../../src/store/dashboards/dashboards.ts'
@@ -9,7 +13,7 @@ import {
   findFeedStart,
   findPlaceBefore,
   isPlaceKept,
-  listFeedEnds,
+  listFeedBounds,
 } from '../../src/store/days/feed-places.ts'
 import { listHistory, writeChange } from '../../src/store/days/history.ts'
 import { findPush, listPushes, sumRejected } from '../../src/store/days/pushes.ts'
@@ -39,7 +43,7 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'the ends of the feeds of some hotels',
     /SEARCH change USING INTEGER PRIMARY KEY[\s\S]*SEARCH change USING COVERING INDEX change_hotel \(hotel_id=\?\)/,
-    (h) => listFeedEnds(h, [HOTEL, 2]),
+    (h) => listFeedBounds(h, [HOTEL, 2]),
   ],
   [
     'the connection of a vendor with a hotel',
@@ -49,7 +53,12 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'the hotels of a vendor',
     /SEARCH api_key USING (COVERING )?INDEX api_key_connection \(vendor_id=\?\)/,
-    (h) => listConnectedHotels(h, 'v'),
+    (h) => listConnectionsOf(h, 'v'),
+  ],
+  [
+    'the connections of a vendor with some hotels',
+    /SEARCH api_key USING INDEX api_key_connection \(vendor_id=\?/,
+    (h) => listConnectionsAt(h, { vendorId: 'v', slugs: ['alfa', 'bravo'] }),
   ],
   ['a place of a feed', /change/, (h) => isPlaceKept(h, HOTEL, { place, start })],
   [

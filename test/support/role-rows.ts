@@ -380,6 +380,7 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/partner/bookings/:code/no-show': { doors: PARTNER_OWN, body: { force: true } },
   'POST /v1/partner/bookings/:code/cancel': { doors: PARTNER_OWN, body: { reason: 'Rain' } },
   'GET /v1/partner/changes': { doors: PARTNER },
+  'POST /v1/partner/changes/read': { doors: PARTNER, body: { hotels: [{ hotel: 'alfa' }] } },
   'POST /v1/partner/sandbox/bookings': { doors: TESTER, body: {} },
   'PATCH /v1/partner/sandbox/bookings/:code': { doors: TESTER, body: {} },
   'POST /v1/partner/sandbox/bookings/:code/confirm': { doors: TESTER },

@@ -43,6 +43,9 @@ export type ApiKey = {
   lastUsedAtMs: number | null
   /** The address of its last use; null: never used, or the address was not kept. */
   lastUsedFrom: string | null
+  /** The place of the feed when the vendor was connected, which its cursors begin at; null: from the oldest entry. */
+  feedSeq: number | null
+  feedAtMs: number | null
   /** The account that made it or connected its vendor; null: the service did, or the account was not kept. */
   createdBy: string | null
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import { previousOf, type SecretRotation } from '../kernel/rotation.ts'
+import { type ApiKey, KEY_REQUESTS_PER_MINUTE } from './api-key.ts'
 
 export const CONNECTIONS_MAX = 10
 
@@ -19,8 +20,20 @@ export type Vendor = SecretRotation & {
   createdBy: string | null
 }
 
+/** A calling vendor, with the number of its connected hotels. */
+export type CallingVendor = Vendor & { hotels: number }
+
 /** The vendor of a secret; `isPrevious` for the secret before the current one. */
-export type VendorSecret = { vendor: Vendor; isPrevious: boolean }
+export type VendorSecret = { vendor: CallingVendor; isPrevious: boolean }
+
+/** Requests a minute that name no hotel: 10 more for each connected hotel (contract-groups, *Vendors*). */
+export const vendorRequestsPerMinute = (hotels: number): number =>
+  Math.min(VENDOR_REQUESTS_MAX, KEY_REQUESTS_PER_MINUTE + 10 * hotels)
+const VENDOR_REQUESTS_MAX = 600
+
+/** Returns the place in the feed at which a connection begins; undefined for a key, or if it was not kept. */
+export const beginOf = ({ feedSeq, feedAtMs }: Pick<ApiKey, 'feedSeq' | 'feedAtMs'>) =>
+  feedSeq === null ? undefined : { seq: feedSeq, entries: 0, atMs: feedAtMs ?? 0 }
 
 /** True if a vendor's secret is valid at this instant; the previous one is valid until the overlap ends. */
 export const isVendorSecretGood = ({ vendor, isPrevious }: VendorSecret, nowMs: number): boolean =>

@@ -32,4 +32,8 @@ export function readFeedCursor(owner: number, cursor: string): FeedPlace | undef
 export const orderOf = ({ seq, entries }: FeedPlace): number =>
   seq * (CHANGE_ENTRIES_MAX + 1) + (entries === 0 ? CHANGE_ENTRIES_MAX : entries - 1)
 
+/** Returns the later of two positions. */
+export const laterPlace = (one: FeedPlace, other: FeedPlace | undefined): FeedPlace =>
+  other && other.seq > one.seq ? other : one
+
 const isCount = (part: unknown) => Number.isSafeInteger(part) && (part as number) >= 0

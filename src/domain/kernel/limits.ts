@@ -11,6 +11,8 @@ export const PUSH_BYTES_MAX = 4 * 1024 * 1024
  * Any other body, except many acknowledgements: several times the longest texts, parsed in well under a millisecond.
  */
 export const BODY_BYTES_MAX = 64 * 1024
+/** Bytes of a body with hundreds of elements. */
+export const LONG_BODY_BYTES_MAX = 256 * 1024
 /** Errors, and separately warnings, listed in one push report. */
 export const REPORT_ENTRIES_MAX = 1_000
 /** Days one availability pull may span: more than the days that can be pushed (contract §2). */
@@ -71,6 +73,8 @@ export const CHANGES_PAGE_MAX = 500
 export const CHANGES_PAGE_DAYS_MAX = 10_000
 /** Longest wait of a long poll of the feed (contract §2). */
 export const CHANGES_WAIT_SECONDS_MAX = 25
+/** Hotels whose feeds one call reads. */
+export const FEEDS_READ_MAX = 500
 /** Acknowledgements per request, and its body: that many with the longest ids, in their longest spelling. */
 export const ACKS_MAX = 500
 export const ACKS_BYTES_MAX = 512 * 1024

@@ -46,14 +46,18 @@ export async function withPushJson<T>(
 }
 
 /**
- * Reads and validates a JSON body of at most 64 KiB without a content encoding. Unknown fields are refused where the
- * schema says so. Each schema is compiled once.
+ * Reads and validates a JSON body without a content encoding. Unknown fields are refused where the schema says so. Each
+ * schema is compiled once.
  *
  * @throws AppError as `withPushJson`, and `validation_failed` naming every wrong place
  */
-export async function readBody<T extends TSchema>(schema: T, request: Request): Promise<Static<T>> {
+export async function readBody<T extends TSchema>(
+  schema: T,
+  request: Request,
+  bytesMax = BODY_BYTES_MAX,
+): Promise<Static<T>> {
   checkPlain(request.headers)
-  return readAs(schema, await readBytes(request, BODY_BYTES_MAX))
+  return readAs(schema, await readBytes(request, bytesMax))
 }
 
 /**

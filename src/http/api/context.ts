@@ -2,7 +2,7 @@ import type { ApiKey, Use } from '../../domain/accounts/api-key.ts'
 import { type RelyingParty, relyingParty } from '../../domain/accounts/passkey.ts'
 import { STEP_UP_DEMO_MS, STEP_UP_MS } from '../../domain/accounts/step-up.ts'
 import type { User } from '../../domain/accounts/user.ts'
-import type { Vendor } from '../../domain/accounts/vendor.ts'
+import type { CallingVendor } from '../../domain/accounts/vendor.ts'
 import type { Site } from '../../domain/sites/site.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import { createResetRequests, type ResetRequests } from '../../service/accounts/reset-password.ts'
@@ -68,7 +68,7 @@ export type Context = Deps & {
   /** Finds the API key of a secret, cached until the key changes. */
   apiKeyOf: (secret: string) => Promise<ApiKey | undefined>
   /** Finds the vendor of a secret, cached until the vendor changes. */
-  vendorOf: (secret: string) => Promise<Vendor | undefined>
+  vendorOf: (secret: string) => Promise<CallingVendor | undefined>
   /** Finds the site of a secret, cached until the site changes. */
   siteOf: (secret: string) => Promise<Site | undefined>
   /** Finds a vendor's connection with a hotel by slug, cached until it changes. */

@@ -1,8 +1,8 @@
 import { hashKey, isWellFormedKey } from '../../domain/accounts/api-key.ts'
 import {
+  type CallingVendor,
   isVendorSecretGood,
   VENDORS_MAX,
-  type Vendor,
   type VendorSecret,
 } from '../../domain/accounts/vendor.ts'
 import type { Deps } from '../../service/deps.ts'
@@ -16,7 +16,7 @@ export function createVendorOf({ store, nowMs }: Deps) {
     // Two secrets per vendor: the present and the previous one.
     max: 2 * VENDORS_MAX,
   })
-  return async (secret: string): Promise<Vendor | undefined> => {
+  return async (secret: string): Promise<CallingVendor | undefined> => {
     const hash = hashKey(secret)
     const load = async () =>
       isWellFormedKey(secret) ? await findVendorOfHash(store, hash) : undefined

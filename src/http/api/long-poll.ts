@@ -6,15 +6,18 @@ export type Patience = { waitMs: number; until: readonly AbortSignal[] }
 /**
  * Long poll: reads the answer until it is enough, again after each commit on one of the topics. Returns the last answer
  * when the wait ends.
+ *
+ * @param ask gets the topics that woke it since it was last called; at first all of them
  */
 export async function pollUntil<T>(
   store: Store,
   topics: readonly string[],
   { waitMs, until }: Patience,
-  ask: () => Promise<T>,
+  ask: (woken: ReadonlySet<string>) => Promise<T>,
   isEnough: (answer: T) => boolean,
 ): Promise<T> {
-  if (waitMs <= 0) return await ask()
+  let woken = new Set(topics)
+  if (waitMs <= 0) return await ask(woken)
   let isOver = until.some((signal) => signal.aborted)
   let wake = Promise.withResolvers<void>()
   const end = () => {
@@ -22,13 +25,20 @@ export async function pollUntil<T>(
     wake.resolve()
   }
   const timer = setTimeout(end, waitMs)
-  const listening = topics.map((topic) => store.subscribe(topic, () => wake.resolve()))
+  const listening = topics.map((topic) =>
+    store.subscribe(topic, () => {
+      woken.add(topic)
+      wake.resolve()
+    }),
+  )
   for (const signal of until) signal.addEventListener('abort', end)
   try {
     for (;;) {
       // Renewed before reading, so that no commit during the read is missed.
       wake = Promise.withResolvers<void>()
-      const answer = await ask()
+      const those = woken
+      woken = new Set()
+      const answer = await ask(those)
       if (isOver || isEnough(answer)) return answer
       await wake.promise
     }

@@ -58,8 +58,8 @@ export type Operation<Query extends TProperties, Body extends TSchema, Answer ex
   /** Optional request headers with their descriptions. */
   asks?: Record<string, string>
   body?: Body
-  /** `optional`: an empty body counts as `{}`. `own`: the handler reads the body; the schema only documents it. */
-  bodyIs?: 'optional' | 'own'
+  /** `optional`: an empty body counts as `{}`. `long`: up to 256 KiB. `own`: the handler reads the body. */
+  bodyIs?: 'optional' | 'long' | 'own'
   /** Media types of the body, if it is not JSON. */
   bodyMedia?: readonly string[]
   /** Example bodies by a short title. */

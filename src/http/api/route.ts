@@ -6,6 +6,7 @@ import {
 } from 'elysia'
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { StepUp } from '../../domain/accounts/step-up.ts'
+import { LONG_BODY_BYTES_MAX } from '../../domain/kernel/limits.ts'
 import { readBody, readOptionalBody } from './body.ts'
 import { showsGuests } from './guest-data.ts'
 import {
@@ -196,6 +197,7 @@ async function onlyResponse(answered: unknown): Promise<Response | undefined> {
 /** Creates the reader of an operation's body; undefined without a body, or if the handler reads it. */
 function createBodyReader({ body, bodyIs }: Pick<AnyOperation, 'body' | 'bodyIs'>) {
   if (!body || bodyIs === 'own') return undefined
-  const read = bodyIs === 'optional' ? readOptionalBody : readBody
-  return (request: Request) => read(body, request)
+  if (bodyIs === 'optional') return (request: Request) => readOptionalBody(body, request)
+  const bytesMax = bodyIs === 'long' ? LONG_BODY_BYTES_MAX : undefined
+  return (request: Request) => readBody(body, request, bytesMax)
 }

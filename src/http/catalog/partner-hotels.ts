@@ -1,18 +1,22 @@
 import { type Static, type TObject, Type } from 'typebox'
+import type { ApiKey } from '../../domain/accounts/api-key.ts'
+import { SCOPES } from '../../domain/accounts/scope.ts'
+import { beginOf } from '../../domain/accounts/vendor.ts'
 import { feedOwner } from '../../domain/catalog/sandbox-hotel.ts'
-import { writeFeedCursor } from '../../domain/days/feed-cursor.ts'
+import { type FeedPlace, laterPlace, writeFeedCursor } from '../../domain/days/feed-cursor.ts'
+import { instantText } from '../../domain/kernel/date.ts'
 import { CHANGES_WAIT_SECONDS_MAX } from '../../domain/kernel/limits.ts'
-import { listConnectedHotels } from '../../store/accounts/connections.ts'
+import { listConnectionsOf } from '../../store/accounts/connections.ts'
 import { vendorTopic } from '../../store/accounts/vendors.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
-import { listFeedEnds } from '../../store/days/feed-places.ts'
+import { listFeedBounds } from '../../store/days/feed-places.ts'
 import { changesTopic } from '../../store/days/history.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context } from '../api/context.ts'
 import { matchesTag } from '../api/entity-tag.ts'
 import { pollUntil } from '../api/long-poll.ts'
 import { type Call, routes } from '../api/route.ts'
-import { namedObject } from '../api/schema.ts'
+import { Instant, namedObject, words } from '../api/schema.ts'
 import { etagOf } from '../days/availability-pull.ts'
 import { answerPull } from '../days/pull-request.ts'
 import type { PartnerCaller } from '../doors/partner-caller.ts'
@@ -25,6 +29,16 @@ const ConnectedHotelSchema = namedObject('ConnectedHotel', {
     description:
       'The cursor of the newest entry in its feed, for `GET /changes`: if it differs from yours, there are new changes.',
   }),
+  connection: Type.Optional(
+    namedObject('Connection', {
+      connectedAt: Instant,
+      scopes: Type.Array(words(...SCOPES)),
+      cursor: Type.String({
+        description:
+          'The place of the feed when it was made: the vendor’s earlier cursors are 410 `cursor_expired`.',
+      }),
+    }),
+  ),
 })
 const HotelsSchema = Type.Object({ hotels: Type.Array(ConnectedHotelSchema) })
 
@@ -46,7 +60,7 @@ export function partnerHotelRoutes(context: Context) {
     scope: 'any',
     summary: 'The hotels of the caller',
     description:
-      'For a vendor, who may omit `hotel` only here, all connected hotels in order of their creation; for a key its one hotel. Each has `feedCursor`, the end of its feed: call `GET /changes` for the hotels where it has moved. With `waitSeconds` (long poll) the answer comes as soon as the list differs from that of the `If-None-Match` sent (or from its state at the call), and takes one token however long it waits. Send the `ETag` of each answer with the next call, and no change in between is missed.',
+      'For a vendor, who may omit `hotel` only here, all connected hotels in order of their creation; for a key its one hotel. Each has `feedCursor`, the end of its feed, and for a vendor its `connection`: a hotel that left is not in the list, and one that came back has a later `connectedAt` and begins anew at `cursor`. `POST /changes/read` reads the feeds that have moved. With `waitSeconds` (long poll) the answer comes as soon as the list differs from that of the `If-None-Match` sent (or from its state at the call), and takes one token however long it waits. Send the `ETag` of each answer with the next call, and no change in between is missed.',
     query,
     asks: { 'If-None-Match': 'The `ETag` of an earlier answer.' },
     says: 'The hotels.',
@@ -85,7 +99,7 @@ async function awaitList(context: Context, caller: PartnerCaller, asked: HotelsC
       // The door has just checked; during a wait the vendor may be disconnected.
       const now = isFirst ? caller : await admitAgain(context, { request, server })
       isFirst = false
-      const text = JSON.stringify(await readHotels(context, await hotelsOf(context, now)))
+      const text = JSON.stringify(await readHotels(context, await keysOf(context, now)))
       const etag = etagOf(text)
       held ??= etag
       return { text, etag }
@@ -94,29 +108,37 @@ async function awaitList(context: Context, caller: PartnerCaller, asked: HotelsC
   )
 }
 
-/** Returns the ids of a caller's hotels. */
-const hotelsOf = async ({ store }: Context, { key, vendor }: PartnerCaller): Promise<number[]> =>
-  key ? [key.hotelId] : await listConnectedHotels(store, vendor.id)
+/** Returns the keys of a caller's hotels. */
+const keysOf = async ({ store }: Context, { key, vendor }: PartnerCaller): Promise<ApiKey[]> =>
+  key ? [key] : await listConnectionsOf(store, vendor.id)
 
 /** Returns the topics of changes to a caller's list. */
 async function topicsOf(context: Context, caller: PartnerCaller): Promise<string[]> {
-  const ids = await hotelsOf(context, caller)
-  const ofHotels = ids.flatMap((id) => [changesTopic(id), hotelTopic(id)])
+  const keys = await keysOf(context, caller)
+  const ofHotels = keys.flatMap(({ hotelId: id }) => [changesTopic(id), hotelTopic(id)])
   return caller.vendor ? [vendorTopic(caller.vendor), ...ofHotels] : ofHotels
 }
 
 async function readHotels(
   { store, hotelOf }: Context,
-  ids: readonly number[],
+  keys: readonly ApiKey[],
 ): Promise<Static<typeof HotelsSchema>> {
+  const ids = keys.map(({ hotelId }) => hotelId)
   await store.freshen(ids.map(hotelTopic))
   const hotels: Static<typeof HotelsSchema>['hotels'] = []
-  const ends = await listFeedEnds(store, ids)
-  for await (const part of pacedChunks(ids, 50))
-    for (const id of part) {
-      const { hotel } = await hotelOf(id)
-      const feedCursor = writeFeedCursor(feedOwner(hotel), ends.get(id)!)
-      hotels.push({ ...showHotel(hotel), feedCursor })
+  const bounds = await listFeedBounds(store, ids)
+  for await (const part of pacedChunks(keys, 50))
+    for (const key of part) {
+      const { hotel } = await hotelOf(key.hotelId)
+      const { start, end } = bounds.get(key.hotelId)!
+      const cursorOf = (place: FeedPlace) => writeFeedCursor(feedOwner(hotel), place)
+      const begin = cursorOf(laterPlace(start, beginOf(key)))
+      const connection = key.vendorId !== null && { connection: showConnection(key, begin) }
+      hotels.push({ ...showHotel(hotel), feedCursor: cursorOf(end), ...connection })
     }
   return { hotels }
 }
+
+const showConnection = ({ createdAtMs, scopes }: ApiKey, cursor: string) => ({
+  ...{ connectedAt: instantText(createdAtMs), scopes, cursor },
+})

@@ -1,5 +1,5 @@
 import { type ApiKey, isKeyActive } from '../../domain/accounts/api-key.ts'
-import { isVendorSecret, type Vendor } from '../../domain/accounts/vendor.ts'
+import { type CallingVendor, isVendorSecret } from '../../domain/accounts/vendor.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { isWithin } from '../../domain/kernel/network.ts'
 import { noteCall } from '../../service/sandbox/certification.ts'
@@ -18,7 +18,9 @@ import { BEARER } from './session.ts'
  * A caller of the partner interface: the holder of a hotel's API key, or a vendor, either at a connected hotel, with the
  * connection as its key, or at no hotel.
  */
-export type PartnerCaller = { key: ApiKey; vendor?: Vendor } | { key: undefined; vendor: Vendor }
+export type PartnerCaller =
+  | { key: ApiKey; vendor?: CallingVendor }
+  | { key: undefined; vendor: CallingVendor }
 
 /** The parts of a call that identify the caller and the hotel. */
 type CallOrigin = Pick<Call, 'request' | 'server'>

@@ -2,7 +2,12 @@ import { type TProperties, Type } from 'typebox'
 import type { ApiKey } from '../../domain/accounts/api-key.ts'
 import { KEY_REQUESTS_PER_MINUTE } from '../../domain/accounts/api-key.ts'
 import { type NeededScope, needScope } from '../../domain/accounts/scope.ts'
-import { isVendorSecret, notConnected, type Vendor } from '../../domain/accounts/vendor.ts'
+import {
+  isVendorSecret,
+  notConnected,
+  type Vendor,
+  vendorRequestsPerMinute,
+} from '../../domain/accounts/vendor.ts'
 import { AppError, flaw } from '../../domain/kernel/errors.ts'
 import { PUSHED_DAYS, perMinute } from '../../domain/kernel/rate-limit.ts'
 import { countNoun } from '../../domain/kernel/text.ts'
@@ -214,9 +219,11 @@ function setLimitHeaders(
   headers.ratelimit = `"default";r=${left.remaining};t=${left.resetSeconds}`
 }
 
-/** Returns the requests per minute of a key: its own limit or the default, which a vendor at no hotel has (contract §7). */
-export const limitOf = ({ key }: { key: ApiKey | undefined }) =>
-  key?.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE
+/** Returns the requests per minute of a key, or of a vendor at no hotel (contract §7; contract-groups, *Vendors*). */
+export const limitOf = (caller: PartnerCaller): number =>
+  caller.key
+    ? (caller.key.requestsPerMinute ?? KEY_REQUESTS_PER_MINUTE)
+    : vendorRequestsPerMinute(caller.vendor.hotels)
 
 /** Returns the owner of the token bucket of a call. */
 const holderOf = ({ key, vendor }: PartnerCaller): ApiKey | Vendor => key ?? vendor

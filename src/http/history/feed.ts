@@ -1,6 +1,12 @@
 import { type Static, type TObject, Type } from 'typebox'
+import type { ApiKey } from '../../domain/accounts/api-key.ts'
 import { feedOwner } from '../../domain/catalog/sandbox-hotel.ts'
-import { type FeedPlace, readFeedCursor, writeFeedCursor } from '../../domain/days/feed-cursor.ts'
+import {
+  type FeedPlace,
+  laterPlace,
+  readFeedCursor,
+  writeFeedCursor,
+} from '../../domain/days/feed-cursor.ts'
 import { createInheritance } from '../../domain/days/inherited.ts'
 import { HISTORY_OF_A_DAY_MAX } from '../../domain/kernel/availability.ts'
 import { AppError, type ErrorCode } from '../../domain/kernel/errors.ts'
@@ -85,7 +91,12 @@ A cursor older than the stored entries is 410 with \`oldestCursor\`: pull everyt
 }
 
 /** The hotel of a feed and the kinds of entries; default all. */
-type FeedSelection = { hotelId: number; kinds?: FeedKinds | undefined }
+type FeedSelection = {
+  hotelId: number
+  kinds?: FeedKinds | undefined
+  /** The place that the reader's cursors begin at, if later than the feed: a vendor's, where it was connected. */
+  begin?: FeedPlace | undefined
+}
 
 /** A reader of the feed: `check` throws once access is lost; `topics` announce changes of it. */
 type Reader = { check: () => Promise<void>; topics: readonly string[] }
@@ -96,7 +107,7 @@ type FeedQuery = Static<TObject<typeof feedOperation.query>>
 const LATEST = 'latest'
 
 /** Start of a page: the oldest stored entry, or after a position. */
-type StartPlace = FeedPlace | 'oldest'
+export type StartPlace = FeedPlace | 'oldest'
 
 /**
  * Returns a page of a hotel's feed; waits for an entry if there is none and the query allows it (long polling).
@@ -107,42 +118,59 @@ type StartPlace = FeedPlace | 'oldest'
 export async function showChanges(
   context: Context,
   { signal }: Request,
-  { hotelId, query, kinds, reader }: FeedSelection & { query: FeedQuery; reader: Reader },
+  { query, reader, ...feed }: FeedSelection & { query: FeedQuery; reader: Reader },
 ): Promise<Static<typeof ChangesSchema>> {
   const { cursor, limit, waitSeconds } = query
+  const { hotelId } = feed
   const owner = feedOwner((await context.hotelOf(hotelId)).hotel)
-  const from = await readPlace(context, { hotelId, owner }, cursor)
+  const from = await readPlace(context, { ...feed, owner }, cursor)
   const page = await pollUntil(
     context.store,
     [changesTopic(hotelId), ...reader.topics],
     { waitMs: waitSeconds * 1_000, until: [signal, context.stopping] },
     async () => {
       await reader.check()
-      return await readPage(context, { hotelId, kinds, owner, from, limit })
+      return await readPage(context, { ...feed, owner, from, limit })
     },
     ({ entries, hasMore }) => entries.length > 0 || hasMore,
   )
   // Read after a possible wait: room types and rates as they are now.
+  return await showPage(context, { hotelId, owner }, page)
+}
+
+/** Returns the kinds of entries that a key may read. */
+export const kindsOf = ({ scopes }: ApiKey): FeedKinds => ({
+  bookings: scopes.includes('bookings:read'),
+  days: scopes.includes('availability:read'),
+})
+
+/** Shows a page of a hotel's feed, with its room types and rates as they are now. */
+export async function showPage(
+  context: Context,
+  { hotelId, owner }: { hotelId: number; owner: number },
+  { entries, place, hasMore }: FeedPage,
+): Promise<Static<typeof ChangesSchema>> {
   const { rooms, rates } = await context.hotelOf(hotelId)
   const byCode = new Map(rooms.map((room) => [room.roomCode, room]))
   const inheritedOn = createInheritance(rates)
   return {
-    changes: page.entries.map((entry) =>
+    changes: entries.map((entry) =>
       showChange(entry, writeFeedCursor(owner, entry.place), byCode, inheritedOn),
     ),
-    nextCursor: writeFeedCursor(owner, page.place),
-    hasMore: page.hasMore,
+    nextCursor: writeFeedCursor(owner, place),
+    hasMore,
   }
 }
 
-async function readPlace(
+/** Reads a cursor of a hotel's feed: the place to continue from. @throws AppError `validation_failed` */
+export async function readPlace(
   { store }: Context,
-  { hotelId, owner }: { hotelId: number; owner: number },
+  { hotelId, owner, begin }: FeedSelection & { owner: number },
   cursor?: string,
 ): Promise<StartPlace> {
   if (cursor === undefined) return 'oldest'
   if (cursor === LATEST) {
-    const start = await findFeedStart(store, hotelId)
+    const start = laterPlace(await findFeedStart(store, hotelId), begin)
     const end = await findFeedEnd(store, hotelId)
     return end && end.seq > start.seq ? end : start
   }
@@ -152,19 +180,21 @@ async function readPlace(
   return place
 }
 
-/** @throws AppError `cursor_expired` */
-async function readPage(
+/** Reads a page of a hotel's feed. @throws AppError `cursor_expired` */
+export async function readPage(
   { store }: Context,
   {
     hotelId,
     kinds,
+    begin,
     owner,
     from,
     limit,
   }: FeedSelection & { owner: number; from: StartPlace; limit: number },
 ): Promise<FeedPage> {
   for (;;) {
-    const start = await findFeedStart(store, hotelId)
+    const oldest = await findFeedStart(store, hotelId)
+    const start = laterPlace(oldest, begin)
     const after = from === 'oldest' ? start : from
     if (!(await isPlaceKept(store, hotelId, { place: after, start })))
       throw after.seq > start.seq
@@ -172,7 +202,7 @@ async function readPage(
         : expiredError(owner, start)
     const page = await listFeed(store, { hotelId, kinds, after, limit })
     // Read again if retention deleted entries meanwhile: the page may have gaps.
-    if ((await findFeedStart(store, hotelId)).seq === start.seq) return page
+    if ((await findFeedStart(store, hotelId)).seq === oldest.seq) return page
   }
 }
 

@@ -1,9 +1,10 @@
+import { beginOf } from '../../domain/accounts/vendor.ts'
 import { hotelTopic } from '../../store/catalog/catalog.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { witnessBookings } from '../api/test-mode.ts'
 import { admitAgain, partnerDoor } from '../doors/partner-key.ts'
-import { feedOperation, sandboxResetError, showChanges } from './feed.ts'
+import { feedOperation, kindsOf, sandboxResetError, showChanges } from './feed.ts'
 
 /** Adds the durable feed of the key's hotel: every booking revision and availability change (contract §2). */
 export function partnerChangeRoutes(context: Context) {
@@ -16,19 +17,18 @@ export function partnerChangeRoutes(context: Context) {
     summary: 'Feed of changes, in order',
     ...feedOperation,
     description: `${feedOperation.description}\n\nA key gets the entries of its scopes: \`booking\` with \`bookings:read\`, \`availability\` and \`rates\` with \`availability:read\`. \`nextCursor\` skips the others; cursors belong to the hotel and are valid for all its keys.`,
-    handle: async ({ key: { hotelId, scopes }, query, request, server }) => {
+    handle: async ({ key, query, request, server }) => {
+      const { hotelId } = key
       const shown = await showChanges(context, request, {
         hotelId,
         query,
-        kinds: {
-          bookings: scopes.includes('bookings:read'),
-          days: scopes.includes('availability:read'),
-        },
+        kinds: kindsOf(key),
+        begin: beginOf(key),
         reader: {
           // During the wait the key may be revoked, its vendor disconnected, its sandbox reset.
           check: async () => {
-            const { key } = await admitAgain(context, { request, server })
-            if (key && key.hotelId !== hotelId) throw await sandboxResetError(context, key.hotelId)
+            const { key: now } = await admitAgain(context, { request, server })
+            if (now && now.hotelId !== hotelId) throw await sandboxResetError(context, now.hotelId)
           },
           topics: [hotelTopic(hotelId)],
         },

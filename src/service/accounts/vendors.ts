@@ -14,6 +14,7 @@ import {
   updateVendorSecret,
   vendorTopic,
 } from '../../store/accounts/vendors.ts'
+import { listFeedBounds } from '../../store/days/feed-places.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { invalidate, type Tx } from '../../store/engine/engine.ts'
 import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
@@ -128,6 +129,7 @@ export async function connectVendor(
       revokedAtMs: null,
       lastUsedAtMs: null,
       lastUsedFrom: null,
+      ...(await feedPlaceOf(tx, hotelId)),
       createdBy: actor.type === 'user' ? actor.id : null,
     }
     await insertApiKey(tx, { ...connection, hash: unusableHash(connection) })
@@ -171,9 +173,16 @@ export async function endConnection(
 ): Promise<string[]> {
   const { id, hotelId, vendorId } = connection
   await revokeApiKey(tx, { id, hotelId, nowMs })
+  invalidate(tx, vendorTopic({ id: vendorId! }))
   const after = { ...connection, revokedAtMs: nowMs }
   await noteKey(tx, deps, { actor, before: connection, after })
   return await endWebhooksOf(tx, deps, { hotelId, vendorId: vendorId!, actor, nowMs })
+}
+
+/** Returns the place of a hotel's feed now, which the cursors of a new connection begin at; the caller has its lock. */
+async function feedPlaceOf(tx: Tx, hotelId: number): Promise<Pick<ApiKey, 'feedSeq' | 'feedAtMs'>> {
+  const { seq, atMs } = (await listFeedBounds(tx, [hotelId])).get(hotelId)!.end
+  return { feedSeq: seq, feedAtMs: atMs }
 }
 
 /** Returns a vendor as the audit log shows it; the actor of the entry is its creator. */

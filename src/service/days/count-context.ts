@@ -1,5 +1,6 @@
 import {
   type FeedPlace,
+  laterPlace,
   orderOf,
   readFeedCursor,
   writeFeedCursor,
@@ -10,6 +11,7 @@ import { createHeldNights, createLedger, createNightMap } from '../../domain/day
 import { hasCount, type Update } from '../../domain/days/update.ts'
 import type { FeedCursor, Holds } from '../../domain/kernel/availability.ts'
 import { AppError, type Fault, refused } from '../../domain/kernel/errors.ts'
+import { findConnectionBegin } from '../../store/accounts/connections.ts'
 import {
   listFreshUnacked,
   listHolds,
@@ -36,6 +38,8 @@ type Counts = {
   updates: readonly Update[]
   cursor: string | undefined
   holds: Holds
+  /** The connection of a sending vendor, whose cursors begin where it was made. */
+  connectionId: string | undefined
   /** True if counts without a cursor rely on what staff see, not on what a system acknowledged. */
   isByEye: boolean
 }
@@ -50,13 +54,17 @@ type Counts = {
 export async function readCountContext(
   handle: Handle,
   deps: Pick<Deps, 'nowMs'>,
-  { hotelId, owner, updates, cursor, holds, isByEye }: Counts,
+  { hotelId, owner, updates, cursor, holds, connectionId, isByEye }: Counts,
 ): Promise<CountContext> {
   const texts = new Set<string>()
   if (cursor !== undefined) texts.add(cursor)
   for (const { seenThrough } of updates) if (seenThrough !== undefined) texts.add(seenThrough)
   const standing = updates.some(hasCount) ? await listHolds(handle, hotelId) : []
-  const place = { hotelId, owner, texts, standing: holds === 'counted' ? [] : standing }
+  const begin =
+    connectionId === undefined || texts.size === 0
+      ? undefined
+      : await findConnectionBegin(handle, connectionId)
+  const place = { hotelId, owner, begin, texts, standing: holds === 'counted' ? [] : standing }
   const { seen, revisions, start } = await readCursors(handle, place)
   const common = cursor === undefined ? undefined : seen.get(cursor)!
   if (common && 'code' in common) throw refusedCursor(common, writeFeedCursor(owner, start))
@@ -83,15 +91,17 @@ async function readCursors(
   {
     hotelId,
     owner,
+    begin: connected,
     texts,
     standing,
   }: Pick<Counts, 'hotelId' | 'owner'> & {
+    begin: FeedPlace | undefined
     texts: ReadonlySet<string>
     /** Standing holds that the counts do not include. */
     standing: readonly RoomsStay[]
   },
 ) {
-  const start = await findFeedStart(handle, hotelId)
+  const start = laterPlace(await findFeedStart(handle, hotelId), connected)
   const seen = new Map<string, FeedCursor | Fault>()
   const read = [...texts].map((text) => [text, readFeedCursor(owner, text)] as const)
   const places = read.flatMap(([, place]) => place ?? [])

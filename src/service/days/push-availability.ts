@@ -183,7 +183,7 @@ async function fold(
   push: Push,
   { hotel, rooms, checked }: JudgedPush,
 ): Promise<Fold> {
-  const { onStale, onJump, form, seenThrough: cursor, holds = 'left_out' } = push
+  const { onStale, onJump, form, seenThrough: cursor, holds = 'left_out', actor } = push
   const { updates } = checked
   const hasCursor = cursor !== undefined || updates.some(({ seenThrough }) => seenThrough)
   const isPatch = isPatchForm(form)
@@ -191,7 +191,9 @@ async function fold(
   const rateDays = isPatch ? await readRateDays(handle, hotel, updates) : new Map()
   // Counts at the desk rely on what staff see, not on what a system acknowledged.
   const isByEye = form === 'panel' && !hasCursor
-  const counts = { hotelId: hotel.id, owner: feedOwner(hotel), updates, cursor, holds, isByEye }
+  const connectionId = actor.type === 'vendor' ? actor.id : undefined
+  const owner = feedOwner(hotel)
+  const counts = { hotelId: hotel.id, owner, updates, cursor, holds, connectionId, isByEye }
   const ground = await readCountContext(handle, deps, counts)
   const options = { onStale, onJump, isPatch, rateDays }
   const folded = await runSliced(foldUpdates(rooms, days, updates, ground, options))

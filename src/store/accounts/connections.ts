@@ -1,8 +1,11 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { ApiKey } from '../../domain/accounts/api-key.ts'
 import type { ActorType } from '../../domain/accounts/user.ts'
-import { notConnected } from '../../domain/accounts/vendor.ts'
+import { beginOf, notConnected } from '../../domain/accounts/vendor.ts'
+import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { pacedChunks } from '../engine/pace.ts'
+import { padIds } from '../engine/rows.ts'
 import { findHotelKey, keyColumns, keyFromRow } from './api-keys.ts'
 
 /**
@@ -37,6 +40,40 @@ export async function findConnectionAt(
   return row && keyFromRow(row)
 }
 
+/** The active connections of a vendor with the hotels of some slugs, by slug. */
+export async function listConnectionsAt(
+  { t, db }: Handle,
+  { vendorId, slugs }: { vendorId: string; slugs: readonly string[] },
+): Promise<Map<string, ApiKey>> {
+  const { apiKey, hotel } = t
+  const connections = new Map<string, ApiKey>()
+  for await (const part of pacedChunks(slugs)) {
+    const rows = await db
+      .select({ slug: hotel.slug, key: keyColumns(t) })
+      .from(hotel)
+      .innerJoin(apiKey, eq(apiKey.hotelId, hotel.id))
+      .where(
+        and(
+          inArray(hotel.slug, padIds([...part])),
+          eq(apiKey.vendorId, vendorId),
+          isNull(apiKey.revokedAtMs),
+        ),
+      )
+    for (const { slug, key } of rows) connections.set(slug, keyFromRow(key))
+  }
+  return connections
+}
+
+/** The place of the feed at which a connection begins; undefined for other keys, or if it was not kept. */
+export async function findConnectionBegin(
+  { t, db }: Handle,
+  id: string,
+): Promise<FeedPlace | undefined> {
+  const { feedSeq, feedAtMs } = t.apiKey
+  const [row] = await db.select({ feedSeq, feedAtMs }).from(t.apiKey).where(eq(t.apiKey.id, id))
+  return row && beginOf(row)
+}
+
 /** The active connections of a hotel. */
 export async function listConnections({ t, db }: Handle, hotelId: number): Promise<ApiKey[]> {
   const { apiKey } = t
@@ -48,15 +85,15 @@ export async function listConnections({ t, db }: Handle, hotelId: number): Promi
   return rows.map(keyFromRow)
 }
 
-/** Ids of the hotels that a vendor is connected with, ascending. */
-export async function listConnectedHotels({ t, db }: Handle, vendorId: string): Promise<number[]> {
+/** The active connections of a vendor, in the order of the hotels' ids. */
+export async function listConnectionsOf({ t, db }: Handle, vendorId: string): Promise<ApiKey[]> {
   const { apiKey } = t
   const rows = await db
-    .select({ hotelId: apiKey.hotelId })
+    .select(keyColumns(t))
     .from(apiKey)
     .where(and(eq(apiKey.vendorId, vendorId), isNull(apiKey.revokedAtMs)))
     .orderBy(asc(apiKey.hotelId))
-  return rows.map(({ hotelId }) => hotelId)
+  return rows.map(keyFromRow)
 }
 
 /**

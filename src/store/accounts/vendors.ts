@@ -10,7 +10,7 @@ import type { Tables } from '../engine/schema.ts'
 /** A vendor in the admins' list: its number of connected hotels, and its last call to any of them. */
 export type VendorEntry = Vendor & { hotels: number; lastUsedAtMs: number | null }
 
-/** Cache topic of a vendor: invalidated by the rotation of its secret and by a new connection. */
+/** Cache topic of a vendor: invalidated by the rotation of its secret, and by a connection made or ended. */
 export const vendorTopic = ({ id }: Pick<Vendor, 'id'>) => `vendor:${id}`
 
 /** Finds the vendor of a present or previous secret by hash; undefined if no vendor has it. */
@@ -18,11 +18,15 @@ export async function findVendorOfHash(
   { t, db }: Handle,
   hash: string,
 ): Promise<VendorSecret | undefined> {
+  const { vendor, apiKey } = t
   const [row] = await db
-    .select({ vendor: vendorColumns(t), present: t.vendor.hash })
-    .from(t.vendor)
-    .where(or(eq(t.vendor.hash, hash), eq(t.vendor.previousHash, hash)))
-  return row && { vendor: row.vendor, isPrevious: row.present !== hash }
+    .select({ vendor: vendorColumns(t), present: vendor.hash })
+    .from(vendor)
+    .where(or(eq(vendor.hash, hash), eq(vendor.previousHash, hash)))
+  if (!row) return undefined
+  const isConnection = and(eq(apiKey.vendorId, row.vendor.id), isNull(apiKey.revokedAtMs))
+  const hotels = await db.$count(apiKey, isConnection)
+  return { vendor: { ...row.vendor, hotels }, isPrevious: row.present !== hash }
 }
 
 /** Finds a vendor by id; undefined if none exists. */

@@ -90,15 +90,18 @@ export async function findPlaceBefore(
   return row && { ...row, entries: 0 }
 }
 
-/** The place after the newest entry of each hotel; for an empty feed the place where it begins. */
-export async function listFeedEnds(
+/** Where a hotel's feed begins, and the place after its newest entry; for an empty feed where it begins. */
+export type FeedBounds = { start: FeedPlace; end: FeedPlace }
+
+/** The bounds of each hotel's feed. */
+export async function listFeedBounds(
   { t, db }: Handle,
   hotelIds: readonly number[],
-): Promise<Map<number, FeedPlace>> {
+): Promise<Map<number, FeedBounds>> {
   const { hotel, change, meta } = t
   // One index step for each hotel, however long its feed is.
   const newest = sql`(select max(${change.seq}) from ${change} where ${change.hotelId} = ${hotel.id})`
-  const ends = new Map<number, FeedPlace>()
+  const bounds = new Map<number, FeedBounds>()
   for await (const part of pacedChunks(hotelIds)) {
     const rows = await db
       .select({ hotelId: hotel.id, seq: change.seq, atMs: change.atMs })
@@ -111,13 +114,10 @@ export async function listFeedEnds(
       .where(inArray(meta.key, padIds(part.map((id) => `${FLOOR}${id}`))))
     const starts = new Map(floors.map(({ key, value }) => [key, Number(value)]))
     for (const { hotelId, seq, atMs } of rows) {
-      const start = starts.get(`${FLOOR}${hotelId}`) ?? 0
-      const isKept = seq !== null && seq > start
-      ends.set(
-        hotelId,
-        isKept ? { seq, entries: 0, atMs: atMs! } : { seq: start, entries: 0, atMs: 0 },
-      )
+      const start = { seq: starts.get(`${FLOOR}${hotelId}`) ?? 0, entries: 0, atMs: 0 }
+      const isKept = seq !== null && seq > start.seq
+      bounds.set(hotelId, { start, end: isKept ? { seq, entries: 0, atMs: atMs! } : start })
     }
   }
-  return ends
+  return bounds
 }

@@ -64,6 +64,9 @@ function apiKeyTable(kit: Kit, hotel: HotelTable) {
       test: bool('test').notNull().default(false),
       /** The vendor whose connection the key is. The vendor's secret opens it, and no secret matches its own hash. */
       vendorId: text('vendor_id'),
+      /** The place of the hotel's feed when its vendor was connected; null: no connection, or older than this column. */
+      feedSeq: big('feed_seq'),
+      feedAtMs: big('feed_at_ms'),
     },
     (t) => [
       uniqueIndex('api_key_hash').on(t.hash),
