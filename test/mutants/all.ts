@@ -2,6 +2,7 @@ import { ACCESS } from './access.ts'
 import { ASKING } from './asking.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
+import { EXTRAS } from './extras.ts'
 import { GUESSED } from './guessed.ts'
 import { GUESTS } from './guests.ts'
 import { KNOWN_PLACES } from './known-places.ts'
@@ -20,6 +21,7 @@ import { TOKEN_MUTANTS } from './tokens.ts'
 /** Every mutant; its number is its place, from 1. */
 export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
+  ...EXTRAS,
   ...ROOMS,
   ...ACCESS,
   ...GUESSED,
