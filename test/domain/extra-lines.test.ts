@@ -189,7 +189,7 @@ test('whatever is ordered, put in again, made dearer and stayed longer, each pie
         const isLess = codes.some(
           (code) => pieces.filter((each) => each.code === code).length > wantedOf(code),
         )
-        expect(fewerExtras(before, lines) !== undefined).toBe(isLess)
+        expect(fewerExtras(before, order) !== undefined).toBe(isLess)
         pieces = codes.flatMap((code, at) => {
           const had = pieces.filter((each) => each.code === code)
           const fresh = { code, per: units[at]!, cents: prices[at]!, taxes: `${percentBp}` }

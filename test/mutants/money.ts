@@ -135,8 +135,8 @@ export const MONEY: Mutant[] = [
   {
     name: 'a penalty that rose meanwhile is charged unseen',
     file: 'src/service/bookings/cancel-booking.ts',
-    before: 'expectedCents === null || expectedCents === penaltyCents',
-    after: 'expectedCents === null || expectedCents <= penaltyCents',
+    before: 'expectedPenaltyCents === null || expectedPenaltyCents === penaltyCents',
+    after: 'expectedPenaltyCents === null || expectedPenaltyCents <= penaltyCents',
     tests: ['test/http/rates-penalty.test.ts'],
     reason: 'Any penalty but the expected one is `penalty_changed` (contract-rates, Penalties).',
   },

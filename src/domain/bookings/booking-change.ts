@@ -1,3 +1,4 @@
+import type { ExtraOrder } from '../extras/extra-lines.ts'
 import type { CalendarDate } from '../kernel/date.ts'
 import type { Flaw } from '../kernel/errors.ts'
 import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
@@ -15,6 +16,8 @@ export type BookingChange = Partial<Stay> &
   Partial<Pick<BookingDetails, 'arrivalTime' | 'company' | 'guestNames'>> & {
     guest?: Partial<Guest>
     specialRequests?: string | null
+    /** All pieces that the booking is to have. */
+    extras?: ExtraOrder[]
   }
 
 /** The effect of a change on the nights of a booking. */

@@ -31,6 +31,20 @@ export const extraBasis = (
   nights: number,
 ): ExtraBasis => ({ nights, guests: adults + children })
 
+/** Returns the flaws of an order that `orderExtras` refuses; empty if there are none. */
+export const orderFlaws = (
+  lines: readonly ExtraLine[],
+  order: readonly ExtraOrder[],
+  extras: readonly Extra[],
+): Flaw[] =>
+  order.flatMap(({ code, quantity }, index) => {
+    const isRepeated = order.findIndex((each) => each.code === code) < index
+    if (isRepeated)
+      return [flaw(`/extras/${index}/code`, 'repeated', 'An extra may appear only once.')]
+    const isMore = quantity > countPieces(lines, code)
+    return isMore ? moreFlaws(extraOf(extras, code), order[index]!, index) : []
+  })
+
 /**
  * Returns the lines of a booking that is to have the ordered pieces, and no others. More pieces than before are a line
  * of their own at the price of today; fewer leave the newest line first.
@@ -46,15 +60,7 @@ export function orderExtras(
   { extras, taxes }: { extras: readonly Extra[]; taxes: readonly Tax[] },
   basis: ExtraBasis,
 ): ExtraLine[] {
-  refuseFlaws(
-    order.flatMap(({ code, quantity }, index) => {
-      const isRepeated = order.findIndex((each) => each.code === code) < index
-      if (isRepeated)
-        return [flaw(`/extras/${index}/code`, 'repeated', 'An extra may appear only once.')]
-      const isMore = quantity > countPieces(lines, code)
-      return isMore ? moreFlaws(extraOf(extras, code), order[index]!, index) : []
-    }),
-  )
+  refuseFlaws(orderFlaws(lines, order, extras))
   const left = new Map(order.map(({ code, quantity }) => [code, quantity]))
   const kept = lines.flatMap((line) => {
     const free = left.get(line.code) ?? 0
@@ -116,12 +122,15 @@ export function owedExtras(
   return lines.reduce((sum, line) => sum + totalOf(line, basis), 0)
 }
 
-/** Returns the first code of which a booking would have fewer pieces than before; undefined: none. */
+/** Returns the first extra of which an order leaves fewer pieces than a booking has; undefined: none. */
 export const fewerExtras = (
-  before: readonly ExtraLine[],
-  after: readonly ExtraLine[],
+  lines: readonly ExtraLine[],
+  order: readonly ExtraOrder[],
 ): string | undefined =>
-  before.find(({ code }) => countPieces(after, code) < countPieces(before, code))?.code
+  lines.find(({ code }) => {
+    const quantity = order.find((each) => each.code === code)?.quantity ?? 0
+    return quantity < countPieces(lines, code)
+  })?.code
 
 /** Returns the flaws of an order that adds pieces of an extra. */
 function moreFlaws(

@@ -46,6 +46,10 @@ export const ProblemSchema = namedObject('Problem', {
     Type.Integer(),
     '`penalty_changed`, `terms_forbid_change`: the cancellation penalty now.',
   ),
+  payableCents: member(
+    Type.Integer(),
+    '`price_changed`: the total with its extras now; `penalty_changed`: the penalty with the extras owed.',
+  ),
   currency: member(Type.String(), '`currency_mismatch`: the hotel’s.'),
   revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
   bookingStatus: member(Type.String(), '`transition_invalid`: the state of the booking.'),

@@ -131,7 +131,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   penalty_changed: {
     status: 409,
     title: 'The penalty has changed',
-    help: 'The cancellation penalty differs from the `expectedPenaltyCents` sent; `penaltyCents` is the penalty now. Nothing was cancelled.',
+    help: 'The cancellation costs other than the `expectedPenaltyCents` or `expectedPayableCents` sent: `penaltyCents` now, `payableCents` with the extras owed. Nothing was cancelled.',
   },
   idempotency_conflict: {
     status: 409,

@@ -83,7 +83,7 @@ function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
     id: 'cancelBooking',
     summary: 'Cancel',
     description:
-      "Returns the nights from today on to sale, unless the hotel keeps them. `penaltyCents` is the penalty by the booking's terms: a guest or agency owes it; the hotel's side waives it unless `charge: true`. Cancelling again returns the same. `simulate: true` only reports the result (`nightsGivenBack`, `penaltyCents`); `expectedPenaltyCents` guards against a penalty that changed at midnight.",
+      "Returns the nights from today on to sale, unless the hotel keeps them. `penaltyCents` is the penalty by the booking's terms: a guest or agency owes it; the hotel's side waives it unless `charge: true`. Cancelling again returns the same. `simulate: true` only reports the result (`nightsGivenBack`, `penaltyCents`); `expectedPenaltyCents` guards against a penalty that changed at midnight, `expectedPayableCents` the extras that a begun stay owes, too.",
     body: strictObject({
       ...actFields,
       reason: Type.Optional(Reason),

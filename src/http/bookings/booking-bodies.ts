@@ -11,7 +11,7 @@ import {
   prose,
   strictObject,
 } from '../api/texts.ts'
-import { guestNames, sharedDetails } from './detail-bodies.ts'
+import { extraOrders, guestNames, sharedDetails } from './detail-bodies.ts'
 import { ManualPriceSchema } from './manual-price.ts'
 
 /** Highest age of a child. */
@@ -70,6 +70,7 @@ export const PlaceBody = strictObject({
   boardCode: Type.Optional(Code),
   guest: NewGuest,
   guestNames: Type.Optional(guestNames),
+  extras: Type.Optional(extraOrders),
   ...orderFields,
   manualPrice: Type.Optional(ManualPriceSchema),
 })
@@ -98,6 +99,7 @@ const GroupStay = named(
     children: Type.Optional(Count(0)),
     childAges: Type.Optional(ChildAges),
     guestNames: Type.Optional(guestNames),
+    extras: Type.Optional(extraOrders),
     manualPrice: Type.Optional(ManualPriceSchema),
   }),
 )
@@ -139,6 +141,7 @@ export const ChangeBody = strictObject({
   childAges: Type.Optional(ChildAges),
   guest: Type.Optional(GuestChanges),
   guestNames: Type.Optional(guestNames),
+  extras: Type.Optional(extraOrders),
   specialRequests: Type.Optional(Requests),
   ...sharedDetails,
   expectedTotalCents: Type.Optional(Cents),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { BookingDetails } from '../../domain/bookings/booking-details.ts'
+import { EXTRA_QUANTITY_MAX, EXTRAS_MAX } from '../../domain/extras/extra.ts'
 import { named, nullable } from '../api/schema.ts'
 import { EmailSchema, line, patternText, strictObject } from '../api/texts.ts'
 
@@ -34,6 +35,22 @@ export const guestNames = Type.Array(
   {
     maxItems: GUEST_NAMES_MAX,
     description: 'Guests besides the one who books: at most the party less one.',
+  },
+)
+
+/** The extras of a stay: all that it is to have. */
+export const extraOrders = Type.Array(
+  named(
+    'ExtraOrder',
+    strictObject({
+      code: Type.String({ minLength: 1, maxLength: 64 }),
+      quantity: Type.Integer({ minimum: 1, maximum: EXTRA_QUANTITY_MAX }),
+    }),
+  ),
+  {
+    maxItems: EXTRAS_MAX,
+    description:
+      'The whole list wanted: pieces added cost the price of today, the newest go first.',
   },
 )
 

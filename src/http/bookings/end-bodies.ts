@@ -18,12 +18,13 @@ export const simulate = Type.Optional(
 /** Reason of a cancellation. */
 export const Reason = writtenProse(500)
 
+const ExpectedCents = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
+
 /** Optional fields of every cancellation. The hotel waives the penalty (cancels without it) unless `charge` is true. */
 export const cancelFields = {
   simulate: Type.Optional(Type.Boolean()),
-  expectedPenaltyCents: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  ),
+  expectedPenaltyCents: Type.Optional(ExpectedCents),
+  expectedPayableCents: Type.Optional(ExpectedCents),
   charge: Type.Optional(
     Type.Boolean({
       description: "For the hotel's side alone: charges the guest's penalty instead of waiving it.",

@@ -60,14 +60,14 @@ export function readStay({ checkin, checkout, ...body }: StayBody): OrderedStay 
   const stay = { ...readParty(body), checkin, checkout }
   const { guestNames = [] } = readDetails({ guestNames: body.guestNames })
   refuseFlaws(guestNameFlaws(guestNames, stay))
-  return { stay, guestNames }
+  return { stay, guestNames, extraOrders: body.extras ?? [] }
 }
 
 /** Fields of a body that describe one stay. */
 type StayBody = Omit<Static<typeof GroupBody>['stays'][number], 'manualPrice'>
 
 /** Those that describe its party. */
-type PartyBody = Omit<StayBody, 'checkin' | 'checkout' | 'guestNames'>
+type PartyBody = Omit<StayBody, 'checkin' | 'checkout' | 'guestNames' | 'extras'>
 
 function readParty(body: PartyBody) {
   const {

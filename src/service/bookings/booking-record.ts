@@ -20,8 +20,8 @@ import { queueEvent } from '../queue-event.ts'
 import { queueAvailabilityChanged } from '../webhooks/availability-event.ts'
 import { dropLostRooms } from './room-numbers.ts'
 
-/** A booking with the hotel, room types and rates that its record and its rules need. */
-export type BookingContext = Pick<HotelSnapshot, 'hotel' | 'rooms' | 'rates'> & {
+/** A booking with the hotel, room types, rates and extras that its record and its rules need. */
+export type BookingContext = Omit<HotelSnapshot, 'revision'> & {
   booking: Booking
   agencyCode: string | null
 }

@@ -1,10 +1,12 @@
 import type { Caller } from '../../domain/bookings/booking.ts'
 import { cancellationPenalty } from '../../domain/bookings/penalty.ts'
+import { owedExtras } from '../../domain/extras/extra-lines.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { isUnproven } from '../../domain/strangers/web-nights.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Deps } from '../deps.ts'
+import { hasArrived } from './booking-extras.ts'
 import { type BookingContext, refuseTransition, revise } from './booking-record.ts'
 import {
   type EndedBooking,
@@ -24,7 +26,9 @@ export type CancelRequest = {
   charge?: boolean
   /** The person whom the booking names disowns it in time, and owes no penalty. */
   isFree?: boolean
-  expectedPenaltyCents?: number | null
+  expectedPenaltyCents?: number | null | undefined
+  /** The penalty and the extras owed that the caller expects. */
+  expectedPayableCents?: number | null | undefined
   /** The guest gets a mail only if the booking is proven. */
   isToldToProven?: boolean
 }
@@ -46,7 +50,7 @@ export const cancelBooking = (
     const { status } = context.booking
     // The brake counts a stranger's own cancellations until the hotel ends them too, which lifts the brake at once.
     if (status === 'cancelled' && request.caller !== 'guest') await leaveBrake(tx, context.booking)
-    return cancellation(deps, context, request)
+    return cancellation(deps, context, request, await hasArrived(tx, context.booking))
   })
 
 /** The result of `cancelBooking`, without its effects. */
@@ -55,13 +59,21 @@ export const simulateCancel = (
   code: string,
   request: CancelRequest,
 ): Promise<EndedBooking> =>
-  simulateEnd(deps, code, (context) => cancellation(deps, context, request))
+  simulateEnd(deps, code, async (context, handle) =>
+    cancellation(deps, context, request, await hasArrived(handle, context.booking)),
+  )
 
-/** The end of a booking by cancellation; null: it is cancelled already. @throws as `cancelBooking` */
+/**
+ * The end of a booking by cancellation; null: it is cancelled already.
+ *
+ * @param isArrived true if the desk has checked the guest in
+ * @throws as `cancelBooking`
+ */
 export function cancellation(
   deps: Deps,
   { booking, hotel }: BookingContext,
   { reason, caller, charge = false, isFree = false, ...rest }: CancelRequest,
+  isArrived = false,
 ): Ending | null {
   const { status } = booking
   if (charge && caller === 'guest')
@@ -71,10 +83,14 @@ export function cancellation(
   const nowMs = deps.nowMs()
   // A hold carries no penalty, and the hotel owes none to itself.
   const isOwed = status === 'confirmed' && !isFree && (caller === 'guest' || charge)
-  const penaltyCents = isOwed ? cancellationPenalty(booking, deps.today(hotel.timezone)) : 0
-  expectPenalty(rest.expectedPenaltyCents ?? null, penaltyCents)
+  const today = deps.today(hotel.timezone)
+  const penaltyCents = isOwed ? cancellationPenalty(booking, today) : 0
+  const hasBegun = isArrived || booking.checkin < today
+  const extrasOwedCents = isOwed && hasBegun ? owedExtras(booking.extras, booking, today) : 0
+  expectOwed(rest, { penaltyCents, payableCents: penaltyCents + extrasOwedCents })
   const ended = revise(booking, nowMs, {
     ...withPenalty(booking, penaltyCents),
+    extrasOwedCents,
     // The brake does not count bookings that the hotel has ended.
     ...(caller !== 'guest' && NO_BRAKE),
     status: 'cancelled',
@@ -89,9 +105,21 @@ export function cancellation(
   return { ended, event: 'booking.cancelled', nights, given, kept: !isRestored, isUntold }
 }
 
-/** @throws AppError `penalty_changed` if the caller expects another penalty */
-function expectPenalty(expectedCents: number | null, penaltyCents: number): void {
-  if (expectedCents === null || expectedCents === penaltyCents) return
-  const detail = `The cancellation now costs ${penaltyCents}; nothing was cancelled.`
-  throw new AppError('penalty_changed', detail, { members: { penaltyCents } })
+/**
+ * Checks what the caller expects an act to cost, of a booking or a whole group.
+ *
+ * @throws AppError `penalty_changed`
+ */
+export function expectOwed(
+  {
+    expectedPenaltyCents = null,
+    expectedPayableCents = null,
+  }: Pick<CancelRequest, 'expectedPenaltyCents' | 'expectedPayableCents'>,
+  { penaltyCents, payableCents }: { penaltyCents: number; payableCents: number },
+): void {
+  const isPenalty = expectedPenaltyCents === null || expectedPenaltyCents === penaltyCents
+  const isPayable = expectedPayableCents === null || expectedPayableCents === payableCents
+  if (isPenalty && isPayable) return
+  const detail = `The cancellation now costs ${penaltyCents}${payableCents === penaltyCents ? '' : `, ${payableCents} with the extras owed`}; nothing was cancelled.`
+  throw new AppError('penalty_changed', detail, { members: { penaltyCents, payableCents } })
 }

@@ -28,6 +28,7 @@ import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import type { Taker } from '../strangers/taking.ts'
+import { changedExtrasFlaws, extrasOf } from './booking-extras.ts'
 import {
   type BookingContext,
   moveBooking,
@@ -113,6 +114,7 @@ async function change(
     ...guestFlaws(booking, guest, request),
     ...groupFlaws(booking, guest),
     ...guestNameFlaws(request.change.guestNames ?? [], next),
+    ...(await changedExtrasFlaws(tx, context, request, today)),
     ...(request.caller === 'guest' ? sizeFlaws(asked) : []),
   ])
   const swapped = await swapStays(tx, asked, today)
@@ -130,6 +132,11 @@ async function change(
     guest,
     ...{ specialRequests, arrivalTime, company },
     guestNames: namesOf(booking, next, request),
+    ...extrasOf(
+      context,
+      { ...next, extras: booking.extras, nightly, totalPriceCents },
+      request.change.extras,
+    ),
     nightly,
     totalPriceCents,
     taxes: isSameTotal ? booking.taxes : splitTaxes(totalPriceCents, booking.taxes).taxes,

@@ -1,7 +1,6 @@
 import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
 import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { type GroupRecord, groupRecord, sizeOf } from '../../domain/bookings/group.ts'
-import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { findAgency } from '../../store/agencies/agencies.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
@@ -11,6 +10,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
+import { hasArrived } from './booking-extras.ts'
 import {
   type BookingContext,
   moveInTx,
@@ -19,7 +19,7 @@ import {
   rolledBack,
   transitionInvalid,
 } from './booking-record.ts'
-import { type CancelRequest, cancellation } from './cancel-booking.ts'
+import { type CancelRequest, cancellation, expectOwed } from './cancel-booking.ts'
 import { type Confirming, confirmation } from './confirm-booking.ts'
 import { endStep } from './end-booking.ts'
 import { NextTry, runTries } from './group-parts.ts'
@@ -96,7 +96,7 @@ const isHeld = ({ booking }: BookingContext) => booking.status === 'pending'
 const isStanding = ({ booking: { status } }: BookingContext) =>
   status === 'pending' || status === 'confirmed'
 
-/** The cancellation of a group; `expectedPenaltyCents` is of all that it ends. */
+/** The cancellation of a group; what it expects to cost is of all that it ends. */
 export type GroupCancelRequest = Omit<CancelRequest, 'isFree' | 'isToldToProven'>
 
 /**
@@ -140,19 +140,17 @@ async function cancelInTx(
       contexts[0]!.booking.status,
       'Nothing of this reservation can be cancelled.',
     )
-  const { expectedPenaltyCents = null, ...each } = request
-  const step = endStep((context) => cancellation(deps, context, each))
+  const { expectedPenaltyCents, expectedPayableCents, ...each } = request
+  const step = endStep(async (context, handle) =>
+    cancellation(deps, context, each, await hasArrived(handle, context.booking)),
+  )
   const records = await moveAll(tx, deps, contexts, { actor, step, of: isStanding })
   const codes = ends.map(({ booking }) => booking.code)
-  const penaltyCents = records
-    .filter((record) => codes.includes(record.code))
-    .reduce((sum, record) => sum + (record.penaltyCents ?? 0), 0)
-  if (expectedPenaltyCents !== null && expectedPenaltyCents !== penaltyCents)
-    throw new AppError(
-      'penalty_changed',
-      `The cancellation of all now costs ${penaltyCents}; nothing was cancelled.`,
-      { members: { penaltyCents } },
-    )
+  const ended = records.filter((record) => codes.includes(record.code))
+  const penaltyCents = ended.reduce((sum, record) => sum + (record.penaltyCents ?? 0), 0)
+  const payableCents = ended.reduce((sum, record) => sum + record.payableCents, 0)
+  const expected = { expectedPenaltyCents, expectedPayableCents }
+  expectOwed(expected, { penaltyCents, payableCents })
   return { record: groupRecord(records), penaltyCents }
 }
 

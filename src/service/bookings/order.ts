@@ -1,5 +1,6 @@
 import type { Guest, SourceType } from '../../domain/bookings/booking.ts'
 import type { BookingDetails } from '../../domain/bookings/booking-details.ts'
+import type { ExtraOrder } from '../../domain/extras/extra-lines.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
@@ -10,6 +11,8 @@ import type { PriceRequest } from './manual-price.ts'
 
 /** One stay of an order. Default rate: `STD`; default board: that of the rate, else the first of the room type. */
 export type OrderedStay = Pick<BookingDetails, 'guestNames'> & {
+  /** Its extras; absent: none. */
+  extraOrders?: readonly ExtraOrder[]
   stay: Omit<Stay, 'rateCode'> & { rateCode: string | null }
   /** The price agreed by the hotel's staff in place of the rate's price. */
   manualPrice?: PriceRequest | null

@@ -6,6 +6,7 @@ import {
 } from '../../domain/bookings/booking.ts'
 import { type GroupPlace, NO_DETAILS } from '../../domain/bookings/booking-details.ts'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { orderFlaws } from '../../domain/extras/extra-lines.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
@@ -30,6 +31,7 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { judgePlacing, noteTake, type WebSale, webSizeFlaws } from '../strangers/place-web.ts'
+import { extrasOf } from './booking-extras.ts'
 import { recordTransition } from './booking-record.ts'
 import { agreedNights, keepReason } from './manual-price.ts'
 import type { Order, OrderedStay } from './order.ts'
@@ -132,7 +134,7 @@ async function sell(
   tx: Tx,
   deps: Deps,
   snapshot: HotelSnapshot,
-  { order, ordered: { stay: asked }, group }: Placing,
+  { order, ordered: { stay: asked, extraOrders = [] }, group }: Placing,
   head: ChangeHead,
 ): Promise<Sale> {
   const { isStaff, override, hold, taker, guest, source } = order
@@ -143,6 +145,7 @@ async function sell(
   refuseFlaws([
     ...checkStayDates(asked, today),
     ...checkStayRoom(room, asked),
+    ...orderFlaws([], extraOrders, snapshot.extras),
     ...(isOfWeb ? webSizeFlaws(hotel, asked) : []),
   ])
   const offer = { room: room!, rate: findRate(rates, asked.rateCode, isStaff) }
@@ -171,11 +174,12 @@ async function sell(
 }
 
 function newBooking(
-  { hotel, agency }: PlacingContext,
+  context: PlacingContext,
   { order, ordered, group }: Placing,
   { code, sale, head }: { code: string; sale: Sale; head: ChangeHead },
 ): Omit<Booking, 'id'> {
   const nowMs = head.atMs
+  const { hotel, agency } = context
   const { stay, rate, nightly, web } = sale
   const { guest, source, specialRequests, language } = order
   const isPending = order.hold || web.isAsked
@@ -192,6 +196,7 @@ function newBooking(
     ...NO_DETAILS,
     ...order.details,
     guestNames: ordered.guestNames,
+    ...extrasOf(context, { ...stay, extras: [], nightly, totalPriceCents }, ordered.extraOrders),
     currency: hotel.currency,
     totalPriceCents,
     nightly,

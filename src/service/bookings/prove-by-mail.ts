@@ -1,7 +1,7 @@
 import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
-import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { type BookingRecord, payableOf } from '../../domain/bookings/booking-record.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
-import { expectTotal } from '../../domain/sale/stay.ts'
+import { expectPayable } from '../../domain/sale/stay.ts'
 import { findUser, noteProven } from '../../store/accounts/users.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
@@ -86,7 +86,9 @@ async function confirm(
 ): Promise<Outcome> {
   const nowMs = deps.nowMs()
   if (isHoldOver(booking, nowMs)) refuseTransition({ status: 'expired' }, 'proven')
-  expectTotal(expectedPayableCents, booking.nightly, booking.rooms)
+  expectPayable(expectedPayableCents, {
+    ...{ totalPriceCents: booking.totalPriceCents, payableCents: payableOf(booking) },
+  })
   await judgeFurtherTake(tx, deps, {
     ...{ act: 'press', snapshot, booking, taker },
     ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },

@@ -79,6 +79,7 @@ function reinstatedBooking(deps: Deps, { booking, hotel }: BookingContext): Book
     cancelledAtMs: null,
     cancelReason: null,
     penaltyCents: null,
+    extrasOwedCents: 0,
     ...BY_HOTEL,
   })
 }

@@ -1,11 +1,12 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
+import { safeExtras } from '../../domain/extras/extra-lines.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { rateOf, STD } from '../../domain/rates/rate.ts'
 import { splitTaxes } from '../../domain/rates/tax.ts'
 import { quoteAtRate } from '../../domain/sale/quote.ts'
 import { refusal } from '../../domain/sale/refusal.ts'
-import { expectTotal, notSold } from '../../domain/sale/stay.ts'
+import { expectPayable, notSold, safeTotal } from '../../domain/sale/stay.ts'
 import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
@@ -19,7 +20,7 @@ import { sellRooms } from './take-rooms.ts'
 
 /**
  * expired → confirmed: sells a hold whose guest opened the mailed link too late as if it were a new booking: on sale,
- * within restrictions and limits, at the current price. Its original terms stay.
+ * within restrictions and limits, at the current price. Its original terms and its extras stay.
  *
  * @throws AppError `transition_invalid` after 24 hours, `price_changed`, and the reason if it is unavailable
  */
@@ -35,8 +36,10 @@ export async function sellAnew(
   const today = deps.today(snapshot.hotel.timezone)
   refuseLate(booking, nowMs, today)
   const nightly = await priceAnew(tx, context, today)
-  const agreedCents = expectedPayableCents ?? booking.totalPriceCents
-  const totalPriceCents = expectTotal(agreedCents, nightly, rooms)
+  const totalPriceCents = safeTotal(nightly, rooms)
+  const payableCents = totalPriceCents + safeExtras(booking.extras, totalPriceCents)
+  const agreedCents = booking.totalPriceCents + booking.extrasTotalCents
+  expectPayable(expectedPayableCents ?? agreedCents, { totalPriceCents, payableCents })
   await judgeFurtherTake(tx, deps, {
     ...{ act: 'sell_anew', snapshot, booking, taker },
     ...{ roomCode, nights: roomNightsOf(booking) },
