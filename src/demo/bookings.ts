@@ -18,7 +18,7 @@ import { findHotelId, findSnapshot } from '../store/catalog/catalog.ts'
 import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { chunks } from '../store/engine/pace.ts'
 import { DEMO } from './catalog.ts'
-import { demoDesk } from './desk.ts'
+import { demoDesk, demoRooms } from './desk.ts'
 import { ORDERS, type Order } from './orders.ts'
 import { DEMO_AGENCY, type DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
@@ -84,9 +84,14 @@ async function fill(deps: Deps, people: DemoPeople): Promise<void> {
     const { code, revision } = record
     await ackBooking(deps, code, { revision, externalId: `PMS-${1_000 + number}` })
     await demoDesk(deps, record, key)
+    return record
   }
   const all = [...stays, ...demoStaysElsewhere()].entries()
-  for (const part of chunks([...all], AT_ONCE)) await Promise.all(part.map(placeOne))
+  const records: BookingRecord[] = []
+  for (const part of chunks([...all], AT_ONCE))
+    records.push(...(await Promise.all(part.map(placeOne))))
+  // The night before today's departures.
+  await demoRooms(at(deps, -1), records)
 }
 
 /** Places an order, one day later for each refusal for want of a room or by a restriction. */

@@ -1,21 +1,36 @@
 import type { BookingRecord } from '../domain/bookings/booking-record.ts'
+import { ASSIGNED_AT_ONCE_MAX } from '../domain/bookings/room-numbers.ts'
+import { assignAll } from '../service/bookings/assign-rooms.ts'
 import { notePayment, writeDesk } from '../service/bookings/desk.ts'
 import type { Deps } from '../service/deps.ts'
 import { findHotel, findHotelId } from '../store/catalog/catalog.ts'
 import { DEMO } from './catalog.ts'
 
-const FLOORS = 6
-const DOORS = 30
+/**
+ * Gives rooms to the guests of the demo's hotels who have arrived, in one press as the desk does. It is done once, even
+ * if the demo was interrupted.
+ *
+ * @param deps with the clock of yesterday, when the guests who leave today were in house
+ */
+export async function demoRooms(deps: Deps, records: readonly BookingRecord[]): Promise<void> {
+  for (const [slug, stays] of Map.groupBy(records, ({ hotelSlug }) => hotelSlug)) {
+    const hotelId = (await findHotelId(deps.store, slug))!
+    const { timezone } = (await findHotel(deps.store, hotelId))!
+    const here = stays.filter(({ checkin }) => checkin <= deps.today(timezone))
+    const codes = here.map(({ code }) => code).slice(0, ASSIGNED_AT_ONCE_MAX)
+    if (codes.length > 0) await assignAll(deps, DEMO, { hotelId, timezone }, codes)
+  }
+}
 
 /**
- * Writes the desk's data for a stay of the demo. Guests who arrived before today have a room number and have mostly
+ * Writes the desk's data for a stay of the demo. Guests who arrived before today are marked as in house and have mostly
  * paid; some later guests have paid too. It is written once, even if the demo was interrupted.
  *
  * @param key the stay's key, which makes the data the same every time
  */
 export async function demoDesk(
   deps: Deps,
-  { code, hotelSlug, checkin, rooms, totalPriceCents }: BookingRecord,
+  { code, hotelSlug, checkin, totalPriceCents }: BookingRecord,
   key: string,
 ): Promise<void> {
   const hotelId = (await findHotelId(deps.store, hotelSlug))!
@@ -23,9 +38,8 @@ export async function demoDesk(
   const place = { hotelId, code, timezone }
   const chance = (what: string, of: number) => Bun.hash.xxHash32(`${what} ${key}`) % of
   const isHere = checkin < deps.today(timezone)
-  if (isHere && rooms === 1)
+  if (isHere)
     await writeDesk(deps, DEMO, place, {
-      roomNumber: String((1 + chance('floor', FLOORS)) * 100 + 1 + chance('door', DOORS)),
       arrivedAtMs: Date.parse(`${checkin}T12:00:00Z`) + chance('hour', 6) * 3_600_000,
       ...(chance('note', 3) === 0 && { tags: ['VIP'], note: 'Fruit basket on arrival' }),
     })

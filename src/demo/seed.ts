@@ -1,6 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import { dateIn } from '../domain/kernel/date.ts'
 import type { Deps } from '../service/deps.ts'
+import { upsertRoomList } from '../store/bookings/room-lists.ts'
 import {
   findHotelId,
   hasHotels,
@@ -20,6 +21,7 @@ import { BOARDS, CITIES, DEMO } from './catalog.ts'
 import { DEMO_DAYS, type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
 import { hotelTexts } from './hotel-texts.ts'
 import { demoRateDays, demoRates, type RateBasis } from './rates.ts'
+import { demoRoomList } from './room-list.ts'
 import { ROOMS } from './rooms.ts'
 
 type DemoCity = (typeof CITIES)[number]
@@ -100,6 +102,11 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
   }
   for (const rate of demoRates(rated)) await upsertRate(tx, hotelId, rate)
   await noteRatesUsed(tx, hotelId)
+  const items = demoRoomList(
+    rooms.map(({ room }) => room),
+    rated.hasKey,
+  )
+  await upsertRoomList(tx, hotelId, { revision: 1, items })
   const today = dateIn(city.timezone, atMs)
   for (const each of rooms) {
     await insertRoom(tx, { hotelId, boards, ...each, ...rated })

@@ -122,6 +122,6 @@ test('who may not write at the desk sees no empty card of it (D16)', async () =>
     return await watched.page.getByRole('heading', { name: 'Ön büro' }).count()
   }
   expect(await cards()).toBe(0)
-  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { roomNumber: '204' })
+  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { roomNumber: '402' })
   expect(await cards()).toBe(1)
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { like } from 'drizzle-orm'
 import { demoBookings } from '../../src/demo/bookings.ts'
 import { demoPeople } from '../../src/demo/people.ts'
 import { demoSlugs, seedDemo } from '../../src/demo/seed.ts'
 import type { BookingStatus } from '../../src/domain/bookings/booking.ts'
-import { addDays, dateIn, daysBetween } from '../../src/domain/kernel/date.ts'
+import { addDays, dateIn, datesBetween, daysBetween } from '../../src/domain/kernel/date.ts'
 import type { Deps } from '../../src/service/deps.ts'
 import { realDeps } from '../../src/service/real-deps.ts'
 import { startStore } from '../support/store.ts'
@@ -109,6 +110,26 @@ test('who is in house has a room and has mostly paid, and nobody more than is du
     paid.filter(([cents, total]) => cents === total),
   ])
     expect(some.length).toBeGreaterThan(20)
+})
+
+test('each hotel lists 36 to 120 rooms by number, and no room of it is given twice on a night (issue 33, part 6)', async () => {
+  const { t, db } = ground.store
+  const lists = await db.select().from(t.roomList)
+  expect(lists).toHaveLength(now.hotels.length)
+  for (const { rooms } of lists) {
+    const numbers: string[] = JSON.parse(rooms).map(({ number }: { number: string }) => number)
+    expect(numbers.length).toBeGreaterThanOrEqual(36)
+    expect(numbers.length).toBeLessThanOrEqual(120)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  }
+  const words = await db.select().from(t.bookingWord).where(like(t.bookingWord.word, '#%'))
+  const stays = new Map(now.bookings.map((booking) => [booking.id, booking]))
+  const cells = words.flatMap(({ hotelId, word, bookingId }) => {
+    const { checkin, checkout } = stays.get(bookingId)!
+    return datesBetween(checkin, addDays(checkout, -1)).map((date) => `${hotelId} ${word} ${date}`)
+  })
+  expect(cells.length).toBeGreaterThan(20)
+  expect(new Set(cells).size).toBe(cells.length)
 })
 
 test('every night has the rooms left that it had before, but for those that bookings have (contract §3)', () => {

@@ -54,7 +54,7 @@ export type RoomFields = { roomNumber: string | null; roomNumbers: readonly stri
 
 /**
  * Returns the numbers that a change asks for, written as the hotel's list writes them; undefined: the change has none.
- * A text is free in a hotel without a list. In others it names rooms; a number with spaces is the whole text.
+ * A text is free in a hotel without a list. In others it names rooms, with commas between those that have spaces.
  */
 export function askedRooms(
   { roomNumber, roomNumbers }: Partial<RoomFields>,
@@ -64,11 +64,13 @@ export function askedRooms(
   if (!roomNumbers && items.length === 0)
     return { roomNumber: roomNumber!, roomNumbers: splitNumbers(roomNumber!) }
   const known = new Map(items.map(({ number }) => [roomWord(number), number]))
-  const text = roomNumber ?? ''
-  const numbers = roomNumbers ?? (known.has(roomWord(text)) ? [text] : splitNumbers(text))
+  const numbers = roomNumbers ?? numbersOf(roomNumber ?? '', (text) => known.has(roomWord(text)))
   const written = numbers.map((number) => known.get(roomWord(number)) ?? number)
   return { roomNumber: written[0] ?? null, roomNumbers: written }
 }
+
+const numbersOf = (text: string, isKnown: (text: string) => boolean): string[] =>
+  text.split(/[,;]/).flatMap((part) => (isKnown(part) ? [part.trim()] : splitNumbers(part)))
 
 /**
  * Returns the flaws of the numbers that a booking asks for: more than its rooms, the same one twice, or a room that the

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -94,10 +95,17 @@ export function ListHead(props: {
   of: { title: string; make?: { title: string } }
   isPage?: boolean
   onMake: () => void
+  /** The content beside the title of a page. */
+  children?: ComponentChildren
 }) {
-  const { of, isPage = true, onMake } = props
+  const { of, isPage = true, onMake, children } = props
   const make = of.make && <NewButton of={of} isFirst={isPage} onClick={onMake} />
-  if (isPage) return <PageHead title={of.title} action={make} />
+  if (isPage)
+    return (
+      <PageHead title={of.title} action={make}>
+        {children}
+      </PageHead>
+    )
   return (
     <div class="view-head">
       <h2>{of.title}</h2>

@@ -6,6 +6,7 @@ import { money, rangeText } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { useLoad } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
+import { roomsText } from '../lib/room-runs.ts'
 import { roomNameOf } from '../lib/rooms.ts'
 import { go, href, type Target, type View } from '../lib/router.ts'
 import { createStore, useStore } from '../lib/store.ts'
@@ -179,7 +180,7 @@ function bookingOption(booking: PanelBooking): Option {
       <>
         <span>
           <bdi>{`${guest.firstName} ${guest.lastName}`}</bdi>
-          {desk.roomNumber && ` · ${t('desk.room')} ${desk.roomNumber}`}
+          {desk.roomNumber && ` · ${t('desk.room')} ${roomsText(desk)}`}
         </span>
         <Badge>{t(`bookings.${status}`)}</Badge>
         <span>

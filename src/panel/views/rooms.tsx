@@ -5,7 +5,7 @@ import { t } from '../lib/i18n.ts'
 import { useList } from '../lib/load.ts'
 import { may } from '../lib/may.ts'
 import { nameIn, note } from '../lib/names.ts'
-import type { ViewProps } from '../lib/router.ts'
+import { href, type ViewProps } from '../lib/router.ts'
 import { Button } from '../parts/button.tsx'
 import { ListHead, useCrud } from '../parts/crud.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -16,9 +16,21 @@ import { partyText } from './bookings/parts/model.ts'
 import { Photos } from './photos/photos.tsx'
 import { contentText } from './room-content.tsx'
 import { roomsOf } from './room-entity.tsx'
+import { RoomNumbersView } from './room-numbers/index.tsx'
 
-/** The manager's page of the hotel's room types. */
-export function RoomsView({ hotel }: ViewProps) {
+/** The manager's page of the hotel's room types, and the page of its rooms by number. */
+export function RoomsView(props: ViewProps) {
+  return props.route.rest[0] === NUMBERS ? (
+    <RoomNumbersView hotel={props.hotel} />
+  ) : (
+    <RoomTypes {...props} />
+  )
+}
+
+/** The part of the address that leads to the rooms by number. */
+const NUMBERS = 'numbers'
+
+function RoomTypes({ hotel }: ViewProps) {
   const [room, setRoom] = useState<RoomType>()
   const title = room && t('photos.of', { name: nameIn(room) })
   const photos: Column<RoomType> = {
@@ -57,7 +69,9 @@ export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
   })
   const list = (
     <>
-      <ListHead isPage={!isAdmin} of={of} onMake={startMaking} />
+      <ListHead isPage={!isAdmin} of={of} onMake={startMaking}>
+        <a href={href({ view: 'rooms', rest: [NUMBERS] })}>{t('roomNumbers.title')}</a>
+      </ListHead>
       {dialogs}
       <PagedTable
         pages={pages}

@@ -26,6 +26,7 @@ import people from './people.json'
 import photos from './photos.json'
 import rates from './rates.json'
 import reviews from './reviews.json'
+import roomNumbers from './room-numbers.json'
 import rooms from './rooms.json'
 import scenarios from './scenarios.json'
 import sheets from './sheets.json'
@@ -76,6 +77,7 @@ const nouns = {
   ...photos,
   ...rates,
   ...reviews,
+  ...roomNumbers,
   ...rooms,
   ...sheets,
   ...shell,

@@ -55,7 +55,7 @@ export async function writeDesk(
     checkMarks(booking, desk, after, { nowMs: deps.nowMs(), timezone: place.timezone })
     // Also covers a request repeated after a lost answer.
     if (Bun.deepEquals(desk, after)) return
-    if (!Bun.deepEquals(desk, { ...desk, ...place.expected }))
+    if (!Bun.deepEquals(desk, { ...desk, ...seenBy(place.expected, desk) }))
       throw new AppError('revision_conflict', 'Someone else has changed this in the meantime.')
     const today = deps.today(place.timezone)
     if (asked?.isJudged) await refuseTaken(tx, { booking, desk, today }, after)
@@ -126,6 +126,15 @@ async function addPayment(
   }
   const { code: entityId, hotelId } = booking
   await audit(tx, deps, { entity: 'desk', entityId, hotelId, actor, ...states })
+}
+
+/** Returns the expected fields; a room number may also be all numbers in one text, as people read them. */
+function seenBy({ roomNumber, ...expected }: DeskChange = {}, desk: Desk): DeskChange {
+  if (roomNumber === undefined) return expected
+  return {
+    ...expected,
+    roomNumber: roomNumber === numbersText(desk) ? desk.roomNumber : roomNumber,
+  }
 }
 
 /** The fields of a desk record as the audit log has them. */

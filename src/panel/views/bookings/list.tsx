@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { type Pages, useList } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
+import { roomsText } from '../../lib/room-runs.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
@@ -123,7 +124,7 @@ const room = (): Column<PanelBooking> =>
     <>
       {rooms > 1 && `${rooms} × `}
       <bdi>{roomNameOf(booking)}</bdi>
-      {desk.roomNumber && <span class="dim"> · {desk.roomNumber}</span>}
+      {desk.roomNumber && <span class="dim"> · {roomsText(desk)}</span>}
     </>
   ))
 

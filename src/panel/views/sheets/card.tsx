@@ -4,6 +4,7 @@ import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
 import { mayIdentify } from '../../lib/may.ts'
+import { roomsText } from '../../lib/room-runs.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { Read } from '../../parts/note.tsx'
 import { nameOf } from '../bookings/parts/model.ts'
@@ -59,7 +60,7 @@ function Card({ hotel, booking, guests = [] }: CardProps) {
         <Fact of="card.room">
           {rooms > 1 && `${rooms} × `}
           {roomNameOf(booking)}
-          {desk.roomNumber && ` · ${desk.roomNumber}`}
+          {desk.roomNumber && ` · ${roomsText(desk)}`}
         </Fact>
         <Fact of="card.checkin">{date(booking.checkin)}</Fact>
         <Fact of="card.checkout">{date(booking.checkout)}</Fact>

@@ -3,6 +3,7 @@ import { parseDate } from '../../../domain/kernel/date.ts'
 import { boardText, date, money, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
+import { roomsText } from '../../lib/room-runs.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { setQuery } from '../../lib/router.ts'
 import { TextField } from '../../parts/field.tsx'
@@ -103,7 +104,7 @@ function Row({ stay, due }: { stay: DayStay; due: string }) {
   const wishes = [stay.specialRequests, desk.note, desk.tags.join(', ')].filter(Boolean)
   return (
     <tr>
-      <td>{desk.roomNumber}</td>
+      <td>{roomsText(desk)}</td>
       <th scope="row">
         <bdi>
           {guest.lastName}, {guest.firstName}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { DayStay, WholeHotel } from '../../../client/call.ts'
 import { boardText, money, timeIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { roomsText } from '../../lib/room-runs.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { href } from '../../lib/router.ts'
 import { Badge } from '../../parts/note.tsx'
@@ -24,7 +25,7 @@ export function Line({
   const { phone } = guest
   const at = desk[mark]
   const about = [
-    desk.roomNumber && `${t('desk.room')} ${desk.roomNumber}`,
+    desk.roomNumber && `${t('desk.room')} ${roomsText(desk)}`,
     rooms > 1 ? `${rooms} × ${roomNameOf(stay)}` : roomNameOf(stay),
     t('bookings.nights', { count: nights }),
     partyText(stay),

@@ -16,6 +16,7 @@ import { checkOut } from '../bookings/desk/marks.ts'
 import { NoShowDialog } from '../bookings/end.tsx'
 import { nameOf } from '../bookings/parts/model.ts'
 import { IdentityReport } from '../sheets/export.tsx'
+import { AssignRooms, isRoomless } from './assign.tsx'
 import { Line, type Row } from './guest-line.tsx'
 
 type GuestsProps = { hotel: WholeHotel; day: DayLists; reload: () => void }
@@ -33,7 +34,14 @@ export function Guests({ hotel, day, reload }: GuestsProps) {
         name={t('today.arrivals')}
         list={arrivals}
         link={href({ view: 'bookings', query: arriving(date) })}
-        note={toCome.length > 0 && comingText(toCome)}
+        note={
+          toCome.length > 0 && (
+            <>
+              <span>{comingText(toCome)}</span>{' '}
+              <AssignRooms hotel={hotel} stays={toCome} reload={reload} />
+            </>
+          )
+        }
         none={t('desk.nobodyArrives')}
         row={(stay) => <Arrival key={stay.code} {...row(stay)} />}
       />
@@ -106,7 +114,7 @@ function List({ id, name, list: { items, more }, link, note, none, row }: ListPr
 
 /** The number of guests to come, and of those without a room. */
 function comingText(toCome: DayStay[]): string {
-  const roomless = toCome.filter(({ desk }) => !desk.roomNumber).length
+  const roomless = toCome.filter(isRoomless).length
   const text = t('desk.toGo', { count: toCome.length })
   return roomless > 0 ? `${text} · ${t('desk.roomless', { count: roomless })}` : text
 }

@@ -7,6 +7,7 @@ import type {
   BookingTrail,
   WholeHotel,
 } from '../../../../client/call.ts'
+import { numbersText } from '../../../../domain/bookings/room-numbers.ts'
 import { call } from '../../../lib/api.ts'
 import { dateTime } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -54,7 +55,7 @@ function DeskCard({ mayWrite, ...props }: CardProps) {
       ) : (
         <Facts
           pairs={[
-            [t('desk.roomNumber'), desk.roomNumber],
+            [t('desk.roomNumber'), numbersText(desk)],
             [t('desk.tags'), desk.tags.join(', ')],
             [t('desk.note'), desk.note && <span class="prose">{desk.note}</span>],
           ]}

@@ -1,15 +1,19 @@
 import { useState } from 'preact/hooks'
 import type { DayStay, WholeHotel } from '../../../../client/call.ts'
+import { numbersText } from '../../../../domain/bookings/room-numbers.ts'
 import { call } from '../../../lib/api.ts'
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { TextField } from '../../../parts/field.tsx'
 import { ActOnBooking } from '../parts/act.tsx'
 import { nameOf } from '../parts/model.ts'
 import { checkOut, type Leaving, now } from './marks.ts'
+import { RoomChoice } from './room-choice.tsx'
+import { roomTextOf, roomToGive } from './room-text.ts'
 import { SharedRooms } from './shared-rooms.tsx'
 
-type Arriving = Pick<DayStay, 'code' | 'guest'> & { desk: Pick<DayStay['desk'], 'roomNumber'> }
+type Arriving = Pick<DayStay, 'code' | 'guest' | 'roomCode' | 'rooms'> & {
+  desk: Pick<DayStay['desk'], 'roomNumber' | 'roomNumbers'>
+}
 
 type MarkProps<Stay> = {
   hotel: WholeHotel
@@ -23,10 +27,12 @@ export function CheckInDialog(props: MarkProps<Arriving> & { typed?: string | un
   const { hotel, booking, typed, ...dialog } = props
   const { code, desk } = booking
   const name = nameOf(booking)
-  const [room, setRoom] = useState(typed ?? desk.roomNumber ?? '')
+  const [seen, setSeen] = useState(numbersText(desk))
+  const [own, setOwn] = useState(desk.roomNumbers)
+  const [room, setRoom] = useState(typed ?? seen ?? '')
   const checkIn = () => {
-    const roomNumber = room.trim() || null
-    const body = { arrivedAt: now(), roomNumber, expected: { roomNumber: desk.roomNumber } }
+    const roomNumber = roomTextOf(room)
+    const body = { arrivedAt: now(), roomNumber, expected: { roomNumber: seen } }
     return call('writeDesk', { hotel: hotel.slug, code }, { body })
   }
   return (
@@ -40,16 +46,17 @@ export function CheckInDialog(props: MarkProps<Arriving> & { typed?: string | un
     >
       {(problem) => (
         <>
-          <TextField
-            label={t('desk.roomNumber')}
-            maxLength={60}
-            autocomplete="off"
-            value={room}
-            problem={problem}
-            path="/roomNumber"
-            onText={setRoom}
+          <RoomChoice {...{ hotel, booking, problem }} isOpen value={room} onText={setRoom} />
+          <SharedRooms
+            {...{ hotel, booking, roomNumber: room }}
+            gives={roomToGive(own, room, booking.rooms)}
+            onSwapped={({ roomNumbers }) => {
+              const text = roomNumbers.join(', ')
+              setOwn(roomNumbers)
+              setSeen(text)
+              setRoom(text)
+            }}
           />
-          <SharedRooms hotel={hotel} code={code} roomNumber={room} />
         </>
       )}
     </ActOnBooking>

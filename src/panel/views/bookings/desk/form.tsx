@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import type { BookingTrail, WholeDesk, WholeHotel } from '../../../../client/call.ts'
+import { numbersText } from '../../../../domain/bookings/room-numbers.ts'
 import { asProblem, call } from '../../../lib/api.ts'
 import { asksToGo, useAsked } from '../../../lib/entry-state.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -7,9 +8,11 @@ import { useAction } from '../../../lib/load.ts'
 import { TextField } from '../../../parts/field.tsx'
 import { SmallForm } from '../../../parts/small-form.tsx'
 import { say } from '../../../parts/toast.tsx'
+import { RoomChoice } from './room-choice.tsx'
+import { roomTextOf, roomToGive } from './room-text.ts'
 import { SharedRooms } from './shared-rooms.tsx'
 
-/** The members of the desk that the form writes. */
+/** The members of the desk that the form writes; `roomNumber` has all numbers. */
 type DeskEntry = Pick<WholeDesk, 'roomNumber' | 'tags' | 'note'>
 type Name = keyof DeskEntry
 
@@ -64,17 +67,17 @@ export function DeskForm({ hotel, booking, onDesk, typed, setTyped }: DeskProps)
       problem={isShown ? undefined : problem}
     >
       <div class="form-row">
-        <TextField
-          {...field('roomNumber')}
-          label={t('desk.roomNumber')}
-          maxLength={60}
-          autocomplete="off"
-        />
+        <RoomChoice {...{ hotel, booking }} {...field('roomNumber')} />
         <TextField {...field('tags')} label={t('desk.tags')} placeholder={t('desk.tagsHint')} />
       </div>
       <SharedRooms
-        {...{ hotel, code, roomNumber: draft.roomNumber }}
+        {...{ hotel, booking, roomNumber: draft.roomNumber }}
         known={changed.includes('roomNumber') ? undefined : desk.sharedRooms}
+        gives={roomToGive(desk.roomNumbers, draft.roomNumber, booking.rooms)}
+        onSwapped={async () => {
+          setTyped({ ...typed, roomNumber: undefined })
+          onDesk((await call('getPanelBooking', { hotel: hotel.slug, code })).desk)
+        }}
       />
       <TextField
         {...field('note')}
@@ -105,7 +108,7 @@ function useSave({ hotel, code, changed, draft, seen, onDesk, setTyped }: Saving
     const next = await call('writeDesk', params, { body }).catch(async (error) => {
       if (asProblem(error).code === 'revision_conflict') {
         const { desk } = await call('getPanelBooking', params)
-        told.current = desk
+        told.current = entryOf(desk)
         onDesk(desk)
       }
       throw error
@@ -117,15 +120,20 @@ function useSave({ hotel, code, changed, draft, seen, onDesk, setTyped }: Saving
   })
 }
 
-/** The desk's fields as texts. */
-export const textOf = ({ roomNumber, tags, note }: DeskEntry): Record<Name, string> => ({
-  roomNumber: roomNumber ?? '',
-  tags: tags.join(', '),
-  note: note ?? '',
+const entryOf = ({ tags, note, ...desk }: WholeDesk): DeskEntry => ({
+  roomNumber: numbersText(desk),
+  tags,
+  note,
 })
+
+/** The desk's fields as texts. */
+export function textOf(desk: WholeDesk): Record<Name, string> {
+  const { roomNumber, tags, note } = entryOf(desk)
+  return { roomNumber: roomNumber ?? '', tags: tags.join(', '), note: note ?? '' }
+}
 
 function readText(texts: Record<Name, string>): DeskEntry {
   const tags = texts.tags.split(',').map((tag) => tag.trim())
-  const roomNumber = texts.roomNumber.trim() || null
+  const roomNumber = roomTextOf(texts.roomNumber)
   return { roomNumber, tags: tags.filter(Boolean), note: texts.note || null }
 }
