@@ -1,10 +1,9 @@
 import type { Operations } from './operation-types.ts'
-import type { GENERAL, PARTNERS, STAFF } from './operations.ts'
+import type { PARTNERS } from './operations.ts'
 
 export type * from './operation-types.ts'
 
-/** Ids of operations that people call, with or without a session, and of operations that API keys call. */
-export type PeopleId = keyof typeof GENERAL | keyof typeof STAFF
+/** Ids of operations that API keys call. */
 export type PartnersId = keyof typeof PARTNERS
 type Id = keyof Operations
 

@@ -1,4 +1,4 @@
-import type { Answer, PeopleId } from '../../client/call.ts'
+import type { Answer } from '../../client/call.ts'
 import type { StepUp } from '../../domain/accounts/step-up.ts'
 import {
   asProblem,
@@ -6,6 +6,7 @@ import {
   type CallArguments,
   callOf,
   type FileId,
+  type PeopleId,
   type SentFile,
   send,
   sendForFile,

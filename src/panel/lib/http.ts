@@ -2,13 +2,15 @@ import {
   type Answer,
   type Body,
   type Params,
-  type PeopleId,
   type Query,
   queryText,
   requestOf,
 } from '../../client/call.ts'
-import { GENERAL } from '../../client/operations.ts'
+import { GENERAL, type STAFF } from '../../client/operations.ts'
 import type { Flaw } from '../../domain/kernel/errors.ts'
+
+/** Ids of operations that people call, with or without a session. */
+export type PeopleId = keyof typeof GENERAL | keyof typeof STAFF
 
 /** The problem that a call failed with (contract §6); its `code` is `offline` if no answer came. */
 export class Problem extends Error {

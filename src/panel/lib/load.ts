@@ -1,14 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import {
-  type Answer,
-  type Item,
-  type Params,
-  type PeopleId,
-  type Query,
-  queryText,
-} from '../../client/call.ts'
+import { type Answer, type Item, type Params, type Query, queryText } from '../../client/call.ts'
 import type { GENERAL, STAFF } from '../../client/operations.ts'
 import { asProblem, call, type Page, type Problem } from './api.ts'
+import type { PeopleId } from './http.ts'
 
 /** Data that a view reads when it opens. */
 export type Loaded<T> = {
