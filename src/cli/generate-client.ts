@@ -7,5 +7,12 @@ import { type OpenApiDocument, writeAddresses, writeTypes } from './write-operat
 const CLIENT = join(import.meta.dir, '../client')
 
 const document = (await readOpenApi(readConfig({}, {}))) as OpenApiDocument
-await Bun.write(join(CLIENT, 'operations.ts'), writeAddresses(document))
-await Bun.write(join(CLIENT, 'operation-types.ts'), writeTypes(document))
+await writeIfNew('operations.ts', writeAddresses(document))
+await writeIfNew('operation-types.ts', writeTypes(document))
+
+/** Leaves a file alone that has the text already, so that the binary does not count as older than it. */
+async function writeIfNew(name: string, text: string): Promise<void> {
+  const file = Bun.file(join(CLIENT, name))
+  const known = (await file.exists()) ? await file.text() : undefined
+  if (known !== text) await Bun.write(file, text)
+}
