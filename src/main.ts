@@ -17,6 +17,8 @@ usage: roomwire [command]
   restore <file>   put a backup in the database's place; the old one is kept beside it
                    (on PostgreSQL both print the command of its own tool)
   copy <from> <to> copy a database into an empty one, each a SQLite file or postgres://…
+  connector <folder>
+                   write a connector for a hotel's own system, in JavaScript, into a new folder
   doctor           check configuration, folder, database and mail server
   doctor --live    ask the running service for its health
   openapi          print the OpenAPI document that /openapi.json serves
@@ -58,6 +60,10 @@ const COMMANDS: Record<string, (args: string[]) => Promise<number>> = {
   backup: async ([file]) => (await commands()).backupTo(readConfig(), file),
   restore: async ([file]) => (await commands()).restoreFrom(readConfig(), file),
   copy: async ([from, to]) => (await import('./cli/copy.ts')).copyTo(readConfig(), from, to),
+  connector: async ([folder]) => {
+    const { writeConnector } = await import('./cli/connector.ts')
+    return await writeConnector(readConfig(), folder)
+  },
   doctor: async ([flag]) => (await commands()).doctor(readConfig(), flag),
   openapi: async () => (await commands()).printOpenApi(readConfig()),
   licenses: async () => (await import('./cli/licenses.ts')).printLicenses(),
@@ -73,6 +79,7 @@ const WORDS: Record<string, number> = {
   'create-admin': 1,
   restore: 1,
   copy: 2,
+  connector: 1,
   doctor: 1,
 }
 
