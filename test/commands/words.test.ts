@@ -10,7 +10,7 @@ setDefaultTimeout(30_000)
 
 const program = shelvedBinary()
 
-const COMMANDS = ['serve', 'demo', 'migrate', 'backup', 'restore', 'doctor', 'openapi']
+const COMMANDS = ['serve', 'demo', 'migrate', 'backup', 'restore', 'doctor', 'openapi', 'connector']
 
 test('--help lists every command and setting, and touches nothing (contract §10)', async () => {
   using folder = temporaryFolder()
@@ -39,6 +39,7 @@ test.each([
   [['serve', 'now'], 'too many words'],
   [['migrate', '--force'], 'too many words'],
   [['backup', 'a.db', 'b.db'], 'too many words'],
+  [['connector', 'a', 'b'], 'too many words'],
   [['backup', '--help'], 'no option --help'],
 ])('%j ends with 2 and one line that leads to --help (contract §10)', async (words, complaint) => {
   using folder = temporaryFolder()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { shelvedBinary } from '../support/binary.ts'
-import { compare, wrongOf } from '../support/connector-compare.ts'
+import { compare, findEarlyAcks, wrongOf } from '../support/connector-compare.ts'
 import { injectFaults } from '../support/connector-faults.ts'
 import {
   type GuestRecord,
@@ -37,10 +37,12 @@ test.each<Mode>(['live', 'test'])(
     // Of a sandbox its own faults happen, too.
     const faults = mode === 'test' ? injectFaults(world) : undefined
     const guests = sendGuests(world, 4, PAUSE_MS[mode])
-    const desk = openDesk(world, 250)
+    const desk = openDesk(world.system, 250)
+    const early: string[] = []
     for (let kill = 0; kill < KILLS; kill++) {
       await Bun.sleep(STEP_MS)
       await world.killConnector(Math.random() * DOWN_MS)
+      early.push(...(await findEarlyAcks(world)))
       await Bun.sleep(STEP_MS)
       await world.killService(Math.random() * DOWN_MS)
     }
@@ -53,6 +55,7 @@ test.each<Mode>(['live', 'test'])(
     // Faults of the ways between them go on: nothing is done for the connector.
     const settledMs = await settle(world, guests.told)
     const { lost, ...kinds } = await compare(world, guests.told)
+    early.push(...(await findEarlyAcks(world)))
     await world.stop()
     const said = world.said()
     const counts = { acts: desk.acts(), told: guests.told.size, begun, settledMs, injected }
@@ -63,6 +66,7 @@ test.each<Mode>(['live', 'test'])(
         ...{ kind, missing: [], extra: [], different: [] },
       })
     expect(lost).toEqual([])
+    expect(early).toEqual([])
     expect(world.complaints().filter((line) => line !== '')).toEqual([])
     const drifts = said.filter(({ event, drifted }) => event === 'compared' && drifted.length > 0)
     expect(drifts).toEqual([])
@@ -88,7 +92,10 @@ async function settle(world: World, told: GuestRecord): Promise<number> {
 /** Before the connector has opened its file there is nothing to look at. */
 async function look(world: World, told: GuestRecord) {
   const nothing = { there: 0, missing: ['all'], extra: [], different: [] }
-  const none = { days: nothing, bookings: nothing, acks: nothing, counts: nothing, lost: [] }
+  const none = {
+    ...{ days: nothing, bookings: nothing, acks: nothing, groups: nothing },
+    ...{ system: nothing, counts: nothing, lost: [] },
+  }
   return await compare(world, told).catch(() => none)
 }
 

@@ -1,13 +1,16 @@
-import { Database } from 'bun:sqlite'
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { addDay } from './bookings.ts'
 import { CLOCK_ENV } from './clock.ts'
+import { type HotelSystem, startHotelSystem } from './connector-pms.ts'
 import { SERVICE_FAULTS, startFaultyRelay, WEBHOOK_FAULTS } from './faulty-relay.ts'
 import { asGuest } from './manage.ts'
 import { startScene } from './oversold.ts'
-import { dayFromNow, type ServiceProcess, type Setup, startProcess } from './process.ts'
+import { dayFromNow, runCommand, type ServiceProcess, type Setup, startProcess } from './process.ts'
 
-const CONNECTOR = join(import.meta.dir, '../connector/main.ts')
+const ROOT = join(import.meta.dir, '../..')
+/** What the connector needs beside itself; a hotel's people install it. */
+const PACKAGE = 'standardwebhooks'
 const ROOMS = { DBL: 8, TWN: 5, SGL: 2 }
 const ROOM_CODES = Object.keys(ROOMS)
 /** Number of days in the connector's mirror, and of those that guests and the desk book. */
@@ -48,16 +51,19 @@ export async function startWorld({
 
   const port = await freePort()
   toConnector.lead(`http://127.0.0.1:${port}`)
-  const file = join(folder, 'connector.db')
+  const state = join(folder, 'state')
+  const main = join(await writeConnector(folder, program), 'main.js')
+  const system = startHotelSystem(ROOMS)
+  begun.defer(async () => void (await system.stop()))
   const logs: string[] = []
   const connect = () =>
-    Bun.spawn([process.execPath, CONNECTOR], {
+    Bun.spawn([nodePath(), main], {
       env: {
         ...{ PATH: process.env.PATH!, ...CLOCK_ENV },
         ...{ ROOMWIRE_URL: toService.url, ROOMWIRE_KEY: key },
-        ...{ CONNECTOR_FILE: file, CONNECTOR_DAYS: String(DAYS), WEBHOOK_PORT: String(port) },
+        ...{ CONNECTOR_FOLDER: state, CONNECTOR_DAYS: String(DAYS), WEBHOOK_PORT: String(port) },
         ...{ WEBHOOK_URL: `${toConnector.url}/roomwire`, PUSH_EVERY_MS: '300' },
-        ...{ DRIFT_EVERY_MS: '5000', HOTEL_TIMEZONE: 'Europe/Istanbul' },
+        ...{ RECONCILE_EVERY_MS: '5000', PMS_URL: system.url },
       },
       stdout: 'pipe',
       stderr: 'pipe',
@@ -76,15 +82,17 @@ export async function startWorld({
   const owned = begun.move()
   const call: ServiceProcess['call'] = (...what) => served.call(...what)
   return {
-    ...{ auditKey, file, toService, toConnector, call },
+    ...{ auditKey, state, system, toService, toConnector, call },
     /** Requests of a guest; in a sandbox, of its tester. */
-    async guest(method: string, path: string, { hotelSlug, ...body }: GuestBody) {
-      const [, code] = path.split('/')
-      const key = mode === 'live' && code ? asGuest(code) : {}
+    async guest(method: string, path: string, { hotelSlug, holder, ...body }: GuestBody) {
+      const token = mode === 'live' && holder ? asGuest(holder) : {}
       if (mode === 'live')
-        return await call(method, `/v1/bookings${path}`, { body: { ...key, hotelSlug, ...body } })
+        return await call(method, `/v1/bookings${path}`, { body: { ...token, hotelSlug, ...body } })
       return await call(method, `/v1/partner/sandbox/bookings${path}`, { key: auditKey, body })
     },
+    /** A reservation of several stays; a sandbox has none. */
+    group: async (body: object) =>
+      mode === 'live' ? await call('POST', '/v1/booking-groups', { body }) : undefined,
     /** Kills the service, and starts it after a while on another port. */
     async killService(downMs: number) {
       await served.stop('SIGKILL')
@@ -116,7 +124,8 @@ export async function startWorld({
   }
 }
 
-type GuestBody = { hotelSlug?: string; [field: string]: unknown }
+/** What a guest sends; `holder` is the code whose manage token it is sent with. */
+type GuestBody = { hotelSlug?: string; holder?: string; [field: string]: unknown }
 type Admin = (method: string, path: string, body?: unknown) => Promise<any>
 
 /** @returns the secret of the connector's key */
@@ -135,6 +144,29 @@ async function addKey(admin: Admin, requestsPerMinute: number, mode: Mode): Prom
   return secret
 }
 
+/** Writes the connector as a hotel's people do, with the system of the tests. @returns its folder */
+async function writeConnector(folder: string, program: string[]): Promise<string> {
+  const place = join(folder, 'connector')
+  const { exitCode, stderr } = await runCommand(['connector', place], { folder, program })
+  if (exitCode !== 0) throw new Error(stderr)
+  linkPackage(place)
+  copyFileSync(join(ROOT, 'test/connector/pms.js'), join(place, 'pms.js'))
+  return place
+}
+
+/** Links the package that a connector needs; installing it anew needs the registry. */
+export function linkPackage(connector: string): void {
+  mkdirSync(join(connector, 'node_modules'))
+  symlinkSync(join(ROOT, 'node_modules', PACKAGE), join(connector, 'node_modules', PACKAGE))
+}
+
+/** Returns the path of Node. @throws Error if it is missing */
+export function nodePath(): string {
+  const path = Bun.which('node')
+  if (!path) throw new Error('node is missing: the connector runs on it')
+  return path
+}
+
 async function freePort(): Promise<number> {
   using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   return listener.port
@@ -144,7 +176,8 @@ const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.len
 const nightAt = () => dayFromNow(WANTED.first + Math.floor(Math.random() * WANTED.nights))
 
 /** The newest that a guest was told of a booking. */
-export type GuestRecord = Map<string, { revision: number; status: string }>
+export type GuestRecord = Map<string, Told>
+type Told = { revision: number; status: string; group?: { code: string; position: number } | null }
 
 /** Guests who book, hold, confirm, change and cancel until they are told to stop. */
 export function sendGuests(world: World, lines: number, pauseMs: number) {
@@ -156,18 +189,27 @@ export function sendGuests(world: World, lines: number, pauseMs: number) {
     const answer = await world.guest(method, path, body).catch(() => undefined)
     if (answer && answer.status < 300) told.set(answer.body.code, answer.body)
   }
+  const placeGroup = async (stays: object[]) => {
+    const answer = await world.group({ hotelSlug: 'alfa', guest, stays }).catch(() => undefined)
+    if (answer?.status === 201)
+      for (const booking of answer.body.bookings) told.set(booking.code, booking)
+  }
   const act = async () => {
     const code = told.size > 0 ? pick([...told.keys()]) : ''
     const dice = Math.random()
     const checkin = nightAt()
     const checkout = addDay(checkin, 1 + Math.floor(Math.random() * 3))
+    const newStay = () => ({ roomCode: pick(ROOM_CODES), checkin, checkout, adults: 1 })
+    if (dice < 0.15)
+      return await placeGroup([newStay(), newStay(), newStay()].slice(0, pick([2, 3])))
     if (dice < 0.55 || code === '') {
-      const stay = { hotelSlug: 'alfa', roomCode: pick(ROOM_CODES), checkin, checkout, adults: 1 }
-      return await ask('POST', '', { ...stay, guest, hold: Math.random() < 0.25 })
+      const booking = { hotelSlug: 'alfa', guest, hold: Math.random() < 0.25 }
+      return await ask('POST', '', { ...booking, ...newStay() })
     }
-    if (dice < 0.7) return await ask('POST', `/${code}/confirm`, {})
-    if (dice < 0.8) return await ask('PATCH', `/${code}`, { checkin, checkout })
-    await ask('POST', `/${code}/cancel`, {})
+    const holder = told.get(code)!.group?.code ?? code
+    if (dice < 0.7) return await ask('POST', `/${code}/confirm`, { holder })
+    if (dice < 0.8) return await ask('PATCH', `/${code}`, { holder, checkin, checkout })
+    await ask('POST', `/${code}/cancel`, { holder })
   }
   const running = Array.from({ length: lines }, async () => {
     while (!isOver) {
@@ -185,20 +227,15 @@ export function sendGuests(world: World, lines: number, pauseMs: number) {
 }
 
 /** The hotel's desk, which works in its own system: sells and gives back rooms, and sets prices. */
-export function openDesk(world: World, pauseMs: number) {
-  const database = new Database(world.file)
-  database.run('pragma busy_timeout = 5000')
+export function openDesk({ sold, prices }: HotelSystem, pauseMs: number) {
   let acts = 0
   let isOver = false
-  const sell = database.query(
-    'update pms_day set sold = max(0, min(4, sold + ?)) where roomCode = ? and date = ?',
-  )
-  const price = database.query('update pms_day set priceCents = ? where roomCode = ? and date = ?')
   const running = (async () => {
     while (!isOver) {
-      const isPrice = Math.random() < 0.5
-      if (isPrice) price.run(9_000 + Math.floor(Math.random() * 2_000), pick(ROOM_CODES), nightAt())
-      else sell.run(pick([1, 1, -1]), pick(ROOM_CODES), nightAt())
+      const cell = `${pick(ROOM_CODES)} ${nightAt()}`
+      const before = sold.get(cell) ?? 0
+      if (Math.random() < 0.5) prices.set(cell, 9_000 + Math.floor(Math.random() * 2_000))
+      else sold.set(cell, Math.max(0, Math.min(4, before + pick([1, 1, -1]))))
       acts++
       await Bun.sleep(Math.random() * pauseMs * 2)
     }
@@ -208,7 +245,6 @@ export function openDesk(world: World, pauseMs: number) {
     async stop() {
       isOver = true
       await running
-      database.close()
     },
   }
 }
