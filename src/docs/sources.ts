@@ -5,6 +5,7 @@ import { join } from 'node:path'
 export const PAGE_NAMES = [
   'first-calls',
   'senders',
+  'connector',
   'rates-and-counts',
   'set-up',
   'sandbox',
