@@ -3,7 +3,7 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import { isTestBooking } from '../../domain/catalog/sandbox-hotel.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
 import { disownBooking } from '../../service/bookings/disown-booking.ts'
-import { proveByMail } from '../../service/bookings/prove-by-mail.ts'
+import { disownGroup, pressLink } from '../../service/bookings/prove-group.ts'
 import { noBookingByLink } from '../../service/strangers/proof-link.ts'
 import { findGuessedBooking } from '../../store/bookings/bookings.ts'
 import type { Context } from '../api/context.ts'
@@ -33,7 +33,7 @@ export function bookingProofRoutes(context: Context) {
     id: 'proveBooking',
     summary: 'Prove a booking by its mailed link',
     description:
-      'Confirms a hold that waits for its link, or proves a confirmed booking. Up to 24 hours after a hold expired, it is booked anew at today’s price; a different total is 409 `price_changed` until `expectedPayableCents` equals it. Repeating it returns the same.',
+      'Confirms a hold that waits for its link, or proves a confirmed booking. Up to 24 hours after a hold expired, it is booked anew at today’s price; a different total is 409 `price_changed` until `expectedPayableCents` equals it. Of a booking of a group it proves the whole group, and the total is that of all. Repeating it returns the same.',
     body: strictObject({
       proofToken,
       expectedPayableCents: Type.Optional(
@@ -55,7 +55,7 @@ export function bookingProofRoutes(context: Context) {
       const booking = await findByProof(context, params.code, body.proofToken)
       const { expectedPayableCents = null } = body
       const from = await visitorAt(context, { request, server }, booking.hotelId)
-      return await proveByMail(context, booking, { expectedPayableCents, from })
+      return await pressLink(context, booking, { expectedPayableCents, from })
     },
   })
 
@@ -63,14 +63,17 @@ export function bookingProofRoutes(context: Context) {
     id: 'disownBooking',
     summary: 'Disown a booking by its mailed link',
     description:
-      'Ends an unproven hold or booking; for 24 hours the hotel takes no further unproven booking for this mailbox. It is free within 24 hours of booking and before the check-in day; later it costs the cancellation penalty. For an expired hold it only blocks the mailbox. Repeating it returns the same.',
+      'Ends an unproven hold or booking; for 24 hours the hotel takes no further unproven booking for this mailbox. It is free within 24 hours of booking and before the check-in day; later it costs the cancellation penalty. For an expired hold it only blocks the mailbox. Of a booking of a group it ends the whole group. Repeating it returns the same.',
     body: strictObject({ proofToken }),
     examples: { 'As in the mail': { proofToken: EXAMPLE } },
     says: 'The booking.',
     answer: BookingSchema,
     errors: ['not_found', 'forbidden', 'transition_invalid'],
-    handle: async ({ params, body }) =>
-      await disownBooking(context, await findByProof(context, params.code, body.proofToken)),
+    handle: async ({ params, body }) => {
+      const booking = await findByProof(context, params.code, body.proofToken)
+      if (booking.groupCode === null) return await disownBooking(context, booking)
+      return await disownGroup(context, booking, booking.groupCode)
+    },
   })
 
   return app

@@ -24,9 +24,8 @@ export async function disownBooking(deps: Deps, linked: Booking): Promise<Bookin
   const { record } = await endBooking(deps, linked.code, actor, async (context, tx) => {
     const { booking, hotel } = context
     mustBeLinked(booking, linked)
-    const { status, proof } = booking
-    if (proof === 'mail' || proof === 'hotel') refuseTransition(booking, 'disowned: it is proven')
-    if (status === 'completed' || status === 'no_show') refuseTransition(booking, 'disowned')
+    refuseDisowning(booking)
+    const { status } = booking
     await shutMailbox(tx, deps, booking)
     if (status !== 'confirmed' && !isHeld(booking, deps.nowMs())) return null
     const isFree = isDisownedInTime(booking, deps.nowMs(), deps.today(hotel.timezone))
@@ -35,7 +34,19 @@ export async function disownBooking(deps: Deps, linked: Booking): Promise<Bookin
   return record
 }
 
-async function shutMailbox(tx: Tx, { nowMs }: Deps, { hotelId, mailbox }: Booking): Promise<void> {
+/** @throws AppError `transition_invalid` if the booking is proven, or its stay is over */
+export function refuseDisowning(booking: Booking): void {
+  const { status, proof } = booking
+  if (proof === 'mail' || proof === 'hotel') refuseTransition(booking, 'disowned: it is proven')
+  if (status === 'completed' || status === 'no_show') refuseTransition(booking, 'disowned')
+}
+
+/** Blocks unproven bookings of a booking's mailbox at its hotel for 24 hours. */
+export async function shutMailbox(
+  tx: Tx,
+  { nowMs }: Deps,
+  { hotelId, mailbox }: Booking,
+): Promise<void> {
   if (mailbox !== null) await upsertShutMailbox(tx, { hotelId, mailbox, untilMs: nowMs() + DAY_MS })
 }
 

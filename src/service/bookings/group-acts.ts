@@ -28,13 +28,13 @@ import { proofRequired } from './prove.ts'
 // Acts on a reservation of several stays as a whole, each in one transaction (contract-groups).
 
 /** Who acts on a group: each booking of it is recorded with this actor, under its own code. */
-type GroupActor = (booking: Booking) => Actor
+export type GroupActor = (booking: Booking) => Actor
 
 /**
  * Locks the hotel of a group and reads its bookings. @throws AppError `not_found` if there is none, or the actor's
  * link was revoked
  */
-async function lockGroup(tx: Tx, code: string): Promise<BookingContext[]> {
+export async function lockGroup(tx: Tx, code: string): Promise<BookingContext[]> {
   const [known] = await listGroup(tx, code)
   if (!known) throw noBooking()
   await lockHotel(tx, known.hotelId)
@@ -172,7 +172,7 @@ export async function expireGroup(deps: Deps, code: string, isAtOnce: boolean): 
 }
 
 /** Moves the bookings of a group that `of` selects, in their order. @returns the records of all */
-async function moveAll(
+export async function moveAll(
   tx: Tx,
   deps: Deps,
   contexts: readonly BookingContext[],

@@ -1,4 +1,5 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
+import type { GroupSize } from '../../domain/bookings/group.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { hasStayed } from '../../store/strangers/stays.ts'
 import type { Taker } from '../strangers/taking.ts'
@@ -9,6 +10,8 @@ export type Press = {
   /** The price that the guest agrees to pay; null: the price shown at booking. */
   expectedPayableCents: number | null
   from: Pick<Taker, 'address' | 'site'>
+  /** The group that is proven as a whole; `isPriced`: its caller compares the sum, so that a stay may cost anything. */
+  group?: { whole: GroupSize; isAsked: boolean; isPriced: boolean } | undefined
 }
 
 /** Returns the booking as confirmed by its mailed link. */

@@ -45,7 +45,8 @@ export async function proveByMail(
   })
 }
 
-async function applyPress(
+/** Decides what a pressed link does to one booking. @throws AppError as `proveByMail` */
+export async function applyPress(
   tx: Tx,
   deps: Deps,
   context: BookingContext,
@@ -68,11 +69,11 @@ async function proveStanding(
   tx: Tx,
   deps: Deps,
   context: BookingContext,
-  { from: taker }: Press,
+  { from: taker, group }: Press,
 ): Promise<Booking> {
   const { booking, ...snapshot } = context
   await judgeFurtherTake(tx, deps, {
-    ...{ act: 'prove', snapshot, booking, taker },
+    ...{ act: 'prove', snapshot, booking, taker, group },
     ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
   })
   return await writeProof(tx, booking, await proofByMail(tx, booking))
@@ -82,15 +83,15 @@ async function confirm(
   tx: Tx,
   deps: Deps,
   { booking, ...snapshot }: BookingContext,
-  { from: taker, expectedPayableCents }: Press,
+  { from: taker, expectedPayableCents, group }: Press,
 ): Promise<Outcome> {
   const nowMs = deps.nowMs()
   if (isHoldOver(booking, nowMs)) refuseTransition({ status: 'expired' }, 'proven')
-  expectPayable(expectedPayableCents, {
+  expectPayable(group?.isPriced ? null : expectedPayableCents, {
     ...{ totalPriceCents: booking.totalPriceCents, payableCents: payableOf(booking) },
   })
   await judgeFurtherTake(tx, deps, {
-    ...{ act: 'press', snapshot, booking, taker },
+    ...{ act: 'press', snapshot, booking, taker, group },
     ...{ roomCode: booking.roomCode, nights: roomNightsOf(booking) },
   })
   const confirmed = await confirmedByMail(tx, booking, nowMs)
@@ -98,7 +99,7 @@ async function confirm(
 }
 
 /** Proves the account that booked for its own address, for its later bookings. */
-async function proveAccount(tx: Tx, { userId, guest }: Booking): Promise<void> {
+export async function proveAccount(tx: Tx, { userId, guest }: Booking): Promise<void> {
   const user = userId === null ? undefined : await findUser(tx, userId)
   if (user && guest.email !== null && normalizeEmail(guest.email) === user.email)
     await noteProven(tx, user)

@@ -28,7 +28,7 @@ export async function sellAnew(
   tx: Tx,
   deps: Deps,
   context: BookingContext,
-  { from: taker, expectedPayableCents }: Press,
+  { from: taker, expectedPayableCents, group }: Press,
 ): Promise<Outcome> {
   const { booking, ...snapshot } = context
   const { hotelId, roomCode, rooms, rateCode } = booking
@@ -39,9 +39,10 @@ export async function sellAnew(
   const totalPriceCents = safeTotal(nightly, rooms)
   const payableCents = totalPriceCents + safeExtras(booking.extras, totalPriceCents)
   const agreedCents = booking.totalPriceCents + booking.extrasTotalCents
-  expectPayable(expectedPayableCents ?? agreedCents, { totalPriceCents, payableCents })
+  if (!group?.isPriced)
+    expectPayable(expectedPayableCents ?? agreedCents, { totalPriceCents, payableCents })
   await judgeFurtherTake(tx, deps, {
-    ...{ act: 'sell_anew', snapshot, booking, taker },
+    ...{ act: 'sell_anew', snapshot, booking, taker, group },
     ...{ roomCode, nights: roomNightsOf(booking) },
   })
   const head = { hotelId, actor: byProofLink(booking), pushId: null, atMs: nowMs }
