@@ -1,22 +1,14 @@
 import { useState } from 'preact/hooks'
-import type { RoomType, WholeHotel } from '../../client/call.ts'
-import { boardText, money } from '../lib/format.ts'
+import type { RoomType } from '../../client/call.ts'
 import { t } from '../lib/i18n.ts'
-import { useList } from '../lib/load.ts'
-import { may } from '../lib/may.ts'
-import { nameIn, note } from '../lib/names.ts'
+import { nameIn } from '../lib/names.ts'
 import { href, type ViewProps } from '../lib/router.ts'
 import { Button } from '../parts/button.tsx'
-import { ListHead, useCrud } from '../parts/crud.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Two } from '../parts/facts.tsx'
-import { Empty, SaleBadge } from '../parts/note.tsx'
-import { type Column, PagedTable, RowName } from '../parts/table.tsx'
-import { partyText } from './bookings/parts/model.ts'
+import type { Column } from '../parts/table.tsx'
 import { Photos } from './photos/photos.tsx'
-import { contentText } from './room-content.tsx'
-import { roomsOf } from './room-entity.tsx'
 import { RoomNumbersView } from './room-numbers/index.tsx'
+import { Rooms } from './room-types.tsx'
 
 /** The manager's page of the hotel's room types, and the page of its rooms by number. */
 export function RoomsView(props: ViewProps) {
@@ -47,7 +39,12 @@ function RoomTypes({ hotel }: ViewProps) {
   }
   return (
     <>
-      <Rooms hotel={hotel} isAdmin={false} more={[photos]} />
+      <Rooms
+        hotel={hotel}
+        isAdmin={false}
+        more={[photos]}
+        beside={<a href={href({ view: 'rooms', rest: [NUMBERS] })}>{t('roomNumbers.title')}</a>}
+      />
       {room && (
         <Dialog title={title!} isWide onClose={() => setRoom(undefined)}>
           <Photos hotel={hotel} room={room} />
@@ -56,83 +53,3 @@ function RoomTypes({ hotel }: ViewProps) {
     </>
   )
 }
-
-type RoomsProps = { hotel: WholeHotel; isAdmin: boolean; more?: Column<RoomType>[] }
-
-/** A hotel's room types, and the form that makes and changes one; for admins a section of the hotel's page. */
-export function Rooms({ hotel, isAdmin, more = [] }: RoomsProps) {
-  const of = roomsOf(hotel, isAdmin)
-  const pages = useList('listPanelRooms', { hotel: hotel.slug })
-  const { startMaking, edit, dialogs } = useCrud(of, (saved) => {
-    note('room', saved)
-    pages.reload()
-  })
-  const list = (
-    <>
-      <ListHead isPage={!isAdmin} of={of} onMake={startMaking}>
-        <a href={href({ view: 'rooms', rest: [NUMBERS] })}>{t('roomNumbers.title')}</a>
-      </ListHead>
-      {dialogs}
-      <PagedTable
-        pages={pages}
-        caption={of.title}
-        keyOf={of.keyOf}
-        columns={[...columnsOf(may(hotel, 'revenue') ? edit : undefined), ...more]}
-        empty={<Empty title={t('rooms.none')}>{t('rooms.noneText')}</Empty>}
-      />
-    </>
-  )
-  return isAdmin ? <section class="card">{list}</section> : list
-}
-
-const columnsOf = (edit?: (room: RoomType) => void): Column<RoomType>[] => [
-  {
-    head: t('list.roomType'),
-    isName: true,
-    cell: (room) => (
-      <RowName name={nameIn(room)} onEdit={edit && (() => edit(room))}>
-        <code>{room.roomCode}</code>
-      </RowName>
-    ),
-  },
-  {
-    head: t('rooms.sleeps'),
-    cell: ({ maxAdults: adults, maxChildren: children, maxOccupancy: all, ...room }) => (
-      <Two
-        over={
-          partyText({ adults, children }) +
-          (all < adults + children ? ` (${t('rooms.inAll', { all })})` : '')
-        }
-      >
-        {contentText(room)}
-      </Two>
-    ),
-  },
-  {
-    head: t('booking.rooms'),
-    isNumber: true,
-    isTold: true,
-    cell: ({ totalRooms }) => totalRooms ?? <Unknown />,
-  },
-  {
-    head: t('rooms.basePrice'),
-    isNumber: true,
-    cell: ({ basePriceCents: cents, currency }, rooms) =>
-      cents === null ? (
-        <Unknown />
-      ) : (
-        money(
-          cents,
-          currency,
-          rooms.map((each) => each.basePriceCents ?? 0),
-        )
-      ),
-  },
-  { head: t('rooms.boards'), cell: ({ boards }) => boards.map(boardText).join(', ') || '–' },
-  {
-    head: t('list.state'),
-    cell: ({ active }) => <SaleBadge isOn={active} off="rooms.inactive" />,
-  },
-]
-
-const Unknown = () => <span class="dim">{t('rooms.unknown')}</span>
