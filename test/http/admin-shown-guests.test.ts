@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import { VISIT_MS } from '../../src/service/history/visits.ts'
-import { book, sell } from '../support/bookings.ts'
+import { book, bookGroup, sell } from '../support/bookings.ts'
 import { note } from '../support/desk.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type Document, operationsOf } from '../support/openapi.ts'
@@ -39,6 +39,13 @@ const after =
     await first(scene)
     return await ask(scene)
   }
+const group =
+  (method: 'GET' | 'POST', end = ''): Ask =>
+  async ({ admin, staff: { manager } }) => {
+    const { code } = (await bookGroup(manager.call, { hold: end === '/confirm' })).body
+    const body = method === 'POST' ? { body: {} } : {}
+    return await admin.call(method, `/v1/booking-groups/${code}${end}`, body)
+  }
 const cancelled = ({ staff: { manager }, code }: Scene) =>
   manager.call('POST', `/v1/bookings/${code}/cancel`, { body: {} })
 
@@ -53,6 +60,10 @@ const ASKS: Record<string, Ask> = {
     const { code } = (await book(scene.staff.manager.call, { hold: true })).body
     return await scene.admin.call('POST', `/v1/bookings/${code}/confirm`, { body: {} })
   },
+  'POST /v1/booking-groups': ({ admin }) => bookGroup(admin.call),
+  'GET /v1/booking-groups/{code}': group('GET'),
+  'POST /v1/booking-groups/{code}/cancel': group('POST', '/cancel'),
+  'POST /v1/booking-groups/{code}/confirm': group('POST', '/confirm'),
   'GET /v1/admin/bookings': get('/v1/admin/bookings'),
   'GET /v1/panel/dashboard/desk': get(`/v1/panel/dashboard/desk?${AT_ALFA}&date=2027-04-01`),
   'GET /v1/panel/bookings': get(`${PANEL}?${AT_ALFA}`),

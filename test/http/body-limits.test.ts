@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { gzipSync } from 'node:zlib'
-import { ACKS_BYTES_MAX } from '../../src/domain/kernel/limits.ts'
+import { ACKS_BYTES_MAX, LONG_BODY_BYTES_MAX } from '../../src/domain/kernel/limits.ts'
 import { book, sell } from '../support/bookings.ts'
 import { operationsOf } from '../support/openapi.ts'
 import { openSandbox } from '../support/sandbox.ts'
@@ -8,6 +8,11 @@ import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 
 const MAX = 64 * 1_024
+/** Bounds of the bodies that name many things. */
+const LONGER: Record<string, number> = {
+  'POST /v1/partner/bookings/ack': ACKS_BYTES_MAX,
+  'POST /v1/partner/changes/read': LONG_BODY_BYTES_MAX,
+}
 const PUSHES = ['PUT', 'PATCH'].flatMap((method) => [
   `${method} /v1/partner/availability`,
   `${method} /v1/panel/availability`,
@@ -47,7 +52,7 @@ test('only a push, and many acknowledgements, may be larger than 64 KiB, and onl
             init,
           )
       : (init: Parameters<typeof call>[2]) => call(method, path, init)
-    const max = name === 'POST /v1/partner/bookings/ack' ? ACKS_BYTES_MAX : MAX
+    const max = LONGER[name] ?? MAX
     expect((await ask({ raw: text(max) })).status, name).not.toBe(413)
     for (const raw of [text(max + 1), chunked(text(max + 1))]) {
       const answer = await ask({ raw })

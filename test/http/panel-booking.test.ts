@@ -54,6 +54,7 @@ test('a booking is shown with every revision, what it changed by field, and who 
   expect(third.changes.map(({ field }: Item) => field)).toEqual([
     'status',
     'penaltyCents',
+    'payableCents',
     'cancelledAt',
     'cancelReason',
   ])

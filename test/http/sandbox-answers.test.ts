@@ -79,6 +79,10 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
     [409, '', { reason: 'Rain', charge: true, expectedPenaltyCents: 1 }],
   ],
   'GET /changes': [[200], [422, '?cursor=x']],
+  'POST /changes/read': [
+    [200, '', { hotels: [{ hotel: 'alfa' }] }],
+    [422, '', { hotels: [] }],
+  ],
   'GET /webhooks': [[200]],
   'POST /webhooks': [
     [201, '', { url: 'https://hooks.example.com/2' }],

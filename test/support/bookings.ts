@@ -49,8 +49,8 @@ export async function book(
 
 /** Books a reservation of one stay, which `order` says; returns its answer. */
 export function bookGroup(call: Call, more: Record<string, unknown> = {}): Promise<Answer> {
-  const { hotelSlug, guest, ...stay } = order(more)
-  return call('POST', '/v1/booking-groups', { body: { hotelSlug, guest, stays: [stay] } })
+  const { hotelSlug, guest, hold = false, ...stay } = order(more) as Record<string, unknown>
+  return call('POST', '/v1/booking-groups', { body: { hotelSlug, guest, hold, stays: [stay] } })
 }
 
 /** Returns the rooms left of a room type, night by night, as the partner pulls them. */
