@@ -11,6 +11,7 @@ import { addRates } from '../support/rate-days.ts'
 import { DAY_MS, prune } from '../support/retention.ts'
 import { rounds } from '../support/rounds.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { signInAgain } from '../support/staff.ts'
 import { signIn } from '../support/users.ts'
 
 const MOST = 500
@@ -108,6 +109,8 @@ test('the history of every day is what a plain list of it shows, whatever was pu
           else if (each.type === 'prune') {
             seen += await check(service, await placesOf(service), limit)
             service.clock.advance(each.days * DAY_MS)
+            // A session ends after some days.
+            run.admin = await signInAgain(service, run.admin)
             await prune(service)
           } else {
             const today = service.deps.today('Europe/Istanbul')

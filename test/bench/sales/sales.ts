@@ -72,7 +72,7 @@ type FoundOffer = { hotel_id: number; room_code: string; total: number }
 /** What a list of hotels shows of one. */
 function summaryOf(page: Sheet['page']) {
   const { timezone, checkinTime, checkoutTime, phone, email, website, ...more } = page
-  const { translations, photos, rooms, taxes, boards, rateNames, ...summary } = more
+  const { translations, photos, rooms, taxes, boards, extras, rateNames, ...summary } = more
   return summary
 }
 
