@@ -114,7 +114,7 @@ test('the last owner is told why they stay; with another one they go, and the pa
 })
 
 const DAILY = ['Today', 'Calendar', 'Bookings', 'Reviews', 'Hotel']
-const SOLD = ['Rooms', 'Rates', 'Web bookings']
+const SOLD = ['Rooms', 'Rates', 'Extras', 'Web bookings']
 const ALL = [...DAILY, ...SOLD, 'Mail']
 
 test.each([
