@@ -140,7 +140,7 @@ test('an owner sees who changed what on which days, of prices and bookings, by p
 test('revenue reads of days and rates, the front desk of bookings and the desk, and neither of the rest', async () => {
   await using demo = await startDemo()
   for (const [as, kinds] of [
-    ['revenue', ['Any', 'Days and prices', 'Rates', 'Room types', 'Photos']],
+    ['revenue', ['Any', 'Days and prices', 'Rates', 'Extras', 'Room types', 'Photos']],
     ['frontDesk', ['Any', 'Bookings', 'Desk and payments']],
   ] as const) {
     await using watched = await open(demo, managerAt('history', { as }))

@@ -122,7 +122,7 @@ function randomRateDay(
   set('closedToDeparture', !lifts)
   // Stays arrive 0 to 33 days after the day on which they are booked.
   const days = pick([1, 2, 8, 25, 30])
-  set('minAdvanceDays', lifts ? 0 : days)
+  set('minAdvanceDays', lifts ? 0 : 33 - days)
   set('maxAdvanceDays', lifts ? 730 : days)
   if (rate.rateCode === 'STD') return rateDay
   if (rate.pricing?.type === 'own' && !chance(0.02 * trouble)) rateDay.priceCents = price()
