@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path'
 
 const SRC = join(import.meta.dir, '..')
 const MODULES = join(SRC, '../node_modules')
-/** What the connector has of the typed client. Addresses and types are written with the folder. */
+/** The part of the typed client that the connector has. Addresses and types are written with the folder. */
 const CLIENT = ['call.ts', 'operations.ts', 'operation-types.ts']
 const LEFT_OUT = /^client\/operation|^connector\/(main|(test|stand-in)\/.*)\.d\.ts$/
 /** A module of types, which has nothing to run. */

@@ -26,7 +26,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** What a call may have beside its parameters. */
+/** Optional parts of a call besides its parameters. */
 export type CallOptions<Of extends PartnersId> = {
   body?: Body<Of>
   /** A call that is sent again under the same key is done once. */

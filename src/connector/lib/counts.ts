@@ -22,7 +22,7 @@ const CURSOR_LOST = ['cursor_expired', 'cursor_ahead']
 
 /** Pushes what differs: the first time everything, later changes, and after any mishap whatever that left. */
 export function createCounts({ api, mirror, pms, feed, log }: Parts) {
-  /** What was pushed and changed nothing, by day. */
+  /** Pushes that changed nothing, by day. */
   const inVain = new Map<string, { text: string; untilMs: number }>()
 
   /** Reads what your system wants, less what it does not know of. */
@@ -40,7 +40,7 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
     return { found, seenThrough }
   }
 
-  /** What differs of one day, unless it was pushed just now and changed nothing. */
+  /** The difference of one day; none if it was pushed just now and changed nothing. */
   function differenceOf(day: WantedDay, unkept: Map<string, number>): Difference | undefined {
     const cell = cellOf(day.roomCode, day.date)
     const shown = mirror.day(day.roomCode, day.date)
@@ -71,7 +71,7 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
       const updates = rangesOf(found.map(({ day }) => day))
       try {
         const options = {
-          // What takes rooms at the cursor is off these counts, holds included.
+          // The counts have the rooms of every booking at the cursor off, holds included.
           body: { seenThrough, holds: 'counted' as const, updates },
           // A key of its own for each push: sent again under it, it is not done again.
           idempotencyKey: randomUUID(),

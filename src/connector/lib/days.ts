@@ -19,7 +19,7 @@ function datesOf(from: string, to: string): string[] {
 /** The name of a day of a room type. */
 export const cellOf = (roomCode: string, date: string): string => `${roomCode} ${date}`
 
-/** What a booking takes at the moment; no nights if it is over. */
+/** The rooms that a booking takes at the moment; no nights if it is over. */
 export function stayOf(booking: Booking): Stay {
   const { status, roomCode, rooms, checkin, checkout } = booking
   const all = TAKES.includes(status) ? datesOf(checkin, dayAfter(checkout, -1)) : []
