@@ -168,6 +168,14 @@ export const ROOMS: Mutant[] = [
     reason: 'Counts are compared after each end of a hold (contract-groups, holds).',
   },
   {
+    name: 'the feed hands down a price that a count did not change',
+    file: 'src/store/days/changed-days.ts',
+    before: '${closed} is distinct from ${closedBefore}',
+    after: '${closed} is not null',
+    tests: ['test/http/inherited.test.ts'],
+    reason: 'A change of `STD` is read with what it did to rates that inherit (contract-groups).',
+  },
+  {
     name: 'a count hands a price down that it did not change',
     file: 'src/domain/days/inherited.ts',
     before: 'day.priceCents !== day.priceCentsBefore || day.closed !== day.closedBefore',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type InheritedChange, isStandardChanged } from '../../domain/days/inherited.ts'
+import type { InheritedChange } from '../../domain/days/inherited.ts'
 import { isOfStandard } from '../../domain/days/update.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
 import { type RoomRules, shownPriceCents } from '../../domain/kernel/availability.ts'
@@ -75,7 +75,9 @@ export function showChange(
   }
   const { type, actor, pushId } = entry
   const ranges = inheritedOn(
-    type === 'rates' ? entry.days.filter(isOfStandard) : entry.days.filter(isStandardChanged),
+    type === 'rates'
+      ? entry.days.filter(isOfStandard)
+      : entry.days.filter((day) => day.isStandardChanged),
   )
   const inherited = ranges.length > 0 && { inherited: ranges }
   if (type === 'rates') return { cursor, type, at, actor, pushId, days: entry.days, ...inherited }

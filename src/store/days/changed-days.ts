@@ -1,4 +1,4 @@
-import { asc, count, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { asc, count, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { EVENT_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
@@ -11,8 +11,11 @@ import type { DayRow } from './availability.ts'
 /** Days of one change after which other requests get a turn. */
 const MANY = 1_000
 
-/** A changed day after the change, with the price and closed flag (`STD`) before it; null for a new day. */
-export type ChangedDay = DayRow & { priceCentsBefore: number | null; closedBefore: boolean | null }
+/** A changed day after the change. */
+export type ChangedDay = DayRow & {
+  /** True if the change changed its price or closed flag (`STD`); the rooms left are not part of `STD`. */
+  isStandardChanged: boolean
+}
 
 /** Days of room types and of rates that a change touched. */
 export type ChangedDays = { days: ChangedDay[]; rateDays: RateDayRow[] }
@@ -90,9 +93,14 @@ async function listDayHistory(
 ): Promise<Map<number, ChangedDay[]>> {
   const { changeSeq, roomCode, date, available, priceCents, closed } = t.dayHistory
   const { priceCentsBefore, closedBefore } = t.dayHistory
-  const before = { priceCentsBefore, closedBefore }
+  // One flag, since two more columns a row made a page of the feed an eighth dearer. A new day has nothing before it.
+  const isStandardChanged = sql`(${priceCents} is distinct from ${priceCentsBefore}
+    or ${closed} is distinct from ${closedBefore})`.mapWith(Boolean)
   const rows = await db
-    .select({ changeSeq, day: { roomCode, date, available, priceCents, closed, ...before } })
+    .select({
+      changeSeq,
+      day: { roomCode, date, available, priceCents, closed, isStandardChanged },
+    })
     .from(t.dayHistory)
     .where(inArray(changeSeq, seqs))
     .orderBy(asc(changeSeq), asc(roomCode), asc(date))
