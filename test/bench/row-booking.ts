@@ -80,7 +80,12 @@ export const listBookings = (
     encodeRequest(NOBODY, 'POST', '/v1/bookings', bodyOf(stay, index), headersOf(index)),
   )
 
-function listStays(folder: string, { from, days, hotels }: SeededHouse, count: number): Stay[] {
+/** Stays that can be had, each of another room type and time than the one before. */
+export function listStays(
+  folder: string,
+  { from, days, hotels }: SeededHouse,
+  count: number,
+): Stay[] {
   const database = new Database(join(folder, 'roomwire.db'), { readonly: true })
   const nights = database.query<{ open: number }, (string | number)[]>(
     `select count(*) as open from day where hotel_id = ? and room_code = ? and date >= ? and date < ?
@@ -103,13 +108,16 @@ const bodyOf = ({ hotelId, ...stay }: Stay, index: number) => ({
   hotelSlug: slugOf(hotelId),
   ...stay,
   adults: 1,
-  guest: {
-    firstName: 'Carla',
-    lastName: `Caller ${index}`,
-    email: `caller-${index}@example.com`,
-    phone: '+90 555 0100',
-    country: 'TR',
-  },
+  guest: guestOf(index),
+})
+
+/** A guest who books once. */
+export const guestOf = (index: number) => ({
+  firstName: 'Carla',
+  lastName: `Caller ${index}`,
+  email: `caller-${index}@example.com`,
+  phone: '+90 555 0100',
+  country: 'TR',
 })
 
 /** What a booking writes. */

@@ -7,6 +7,7 @@ import { measureGuardedPushes, range } from './row-counts.ts'
 import { deliveries } from './row-deliveries.ts'
 import { fair } from './row-fair.ts'
 import { firstAnswer } from './row-first-answer.ts'
+import { group } from './row-group.ts'
 import { memory } from './row-memory.ts'
 import { mix } from './row-mix.ts'
 import { page } from './row-page.ts'
@@ -50,6 +51,7 @@ export const PEER_ROWS: Record<string, Row> = {
 /** Every row. */
 export const ROWS: Record<string, Row> = {
   ...PEER_ROWS,
+  group,
   measureGuardedPushes,
   range,
   'rates-push': ratesPush,
