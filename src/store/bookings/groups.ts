@@ -1,31 +1,37 @@
 // Reservations of several stays: their bookings share a code.
 
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { Handle } from '../engine/engine.ts'
+import { prepared } from '../engine/prepared.ts'
+import type { Tables } from '../engine/schema.ts'
 import { findGuessedBooking, fromRow } from './bookings.ts'
 
 /** The bookings of a group in the order of the stays; empty if there is no such group. */
-export async function listGroup({ t: { booking }, db }: Handle, code: string): Promise<Booking[]> {
-  const rows = await db
-    .select()
-    .from(booking)
-    // The condition of the partial index.
-    .where(sql`${booking.groupCode} is not null and ${eq(booking.groupCode, code)}`)
-    .orderBy(asc(booking.groupPosition))
-  return rows.map(fromRow)
+export async function listGroup(handle: Handle, code: string): Promise<Booking[]> {
+  return (await selectGroup(handle).execute({ code })).map(fromRow)
 }
+
+const selectGroup = prepared(({ t: { booking }, db }) =>
+  db.select().from(booking).where(isOfGroup(booking)).orderBy(asc(booking.groupPosition)).prepare(),
+)
+
+/** The condition of the partial index, and the code. */
+const isOfGroup = ({ groupCode }: Tables['booking']) =>
+  sql`${groupCode} is not null and ${eq(groupCode, sql.placeholder('code'))}`
 
 /** True if a booking or a group has this code: both are drawn from one space (contract-groups). */
 export async function isCodeTaken(handle: Handle, code: string): Promise<boolean> {
-  const { booking } = handle.t
-  const found = await handle.db
-    .select({ id: booking.id })
-    .from(booking)
-    .where(eq(booking.code, code))
-    .limit(1)
-  return found.length > 0 || (await listGroup(handle, code)).length > 0
+  return (await selectHolders(handle).execute({ code })).length > 0
 }
+
+const selectHolders = prepared(({ t: { booking }, db }) => {
+  const idsWhere = (isIt: SQL) => db.select({ id: booking.id }).from(booking).where(isIt)
+  return idsWhere(eq(booking.code, sql.placeholder('code')))
+    .unionAll(idsWhere(isOfGroup(booking)))
+    .limit(1)
+    .prepare()
+})
 
 /**
  * Finds the first booking of a group by a code that may be guessed. An unknown code reads another booking instead, as
