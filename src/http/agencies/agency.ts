@@ -2,13 +2,11 @@ import { countsOf, totalsOf } from '../../domain/bookings/booking-sums.ts'
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import { SUMS_DAYS_MAX } from '../../domain/dashboards/dashboard.ts'
 import { addDays, type CalendarDate, FIRST_TIME_ZONE } from '../../domain/kernel/date.ts'
-import { AppError } from '../../domain/kernel/errors.ts'
-import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
 import { sumAgencyBookings } from '../../store/bookings/sums/agency-sums.ts'
 import { AgencySchema, showAgency } from '../accounts/account-shape.ts'
 import type { Context } from '../api/context.ts'
 import { rangeParameters, readRange } from '../api/range.ts'
-import { type Door, routes } from '../api/route.ts'
+import { routes } from '../api/route.ts'
 import { searchPageOf } from '../api/schema.ts'
 import {
   BOOKING_LIST,
@@ -18,7 +16,7 @@ import {
 } from '../bookings/booking-list-query.ts'
 import { BookingSchema, bookingViews } from '../bookings/booking-shape.ts'
 import { AgencyFiguresSchema } from '../dashboards/figures-shape.ts'
-import { sessionDoor } from '../doors/session-door.ts'
+import { agencyDoor } from '../doors/agency.ts'
 
 /** The agency of an agency user: figures and bookings (specification §4.2, contract §5). */
 export function agencyRoutes(context: Context) {
@@ -64,22 +62,6 @@ export function agencyRoutes(context: Context) {
   })
 
   return app
-}
-
-/** Admits agency users with their agency. @throws AppError `not_found` for a user without an agency */
-function agencyDoor(context: Context): Door<{ agency: Agency }> {
-  const session = sessionDoor(context, 'agency_user')
-  return {
-    ...session,
-    errors: [...session.errors, 'not_found'],
-    async enter(call, readQuery) {
-      const { user } = await session.enter(call, readQuery)
-      const agency =
-        user.agencyId === null ? undefined : await findAgency(context.store, user.agencyId)
-      if (!agency) throw new AppError('not_found', 'You belong to no agency.')
-      return { agency }
-    },
-  }
 }
 
 /**
