@@ -14,12 +14,14 @@ import { problems, type UnroutedFacts } from './http/api/problem.ts'
 import { SOCKET_OPTIONS, sendWhole } from './http/api/socket.ts'
 import { secured, transportHeaders } from './http/api/transport.ts'
 import { adminBookingRoutes } from './http/bookings/admin-bookings.ts'
+import { agencyGroupRoutes } from './http/bookings/agency-groups.ts'
 import { groupRoutes } from './http/bookings/booking-groups.ts'
 import { bookingProofRoutes } from './http/bookings/booking-proof.ts'
 import { bookingReviewRoutes } from './http/bookings/booking-review.ts'
 import { bookingRoutes, ownBookingRoutes } from './http/bookings/bookings.ts'
 import { panelBookingRoutes } from './http/bookings/panel-booking.ts'
 import { panelDeskRoutes } from './http/bookings/panel-desk.ts'
+import { panelGroupRoutes } from './http/bookings/panel-groups.ts'
 import { panelIdentityRoutes } from './http/bookings/panel-identities.ts'
 import { panelReviewRoutes } from './http/bookings/panel-reviews.ts'
 import { panelRoomNumberRoutes } from './http/bookings/panel-room-numbers.ts'
@@ -141,6 +143,7 @@ function useGuestRoutes(app: AnyElysia, context: Context): void {
     .use(bookingReviewRoutes(context))
     .use(bookingProofRoutes(context))
     .use(agencyRoutes(context))
+    .use(agencyGroupRoutes(context))
 }
 
 /** Adds the routes of the hotels’ panel. */
@@ -153,6 +156,7 @@ function usePanelRoutes(app: AnyElysia, context: Context, { pull, pullRates }: P
     .use(panelRateRoutes(context))
     .use(panelExtraRoutes(context))
     .use(panelBookingRoutes(context))
+    .use(panelGroupRoutes(context))
     .use(panelDeskRoutes(context))
     .use(panelIdentityRoutes(context))
     .use(panelRoomNumberRoutes(context))

@@ -55,6 +55,10 @@ export const GENERAL = {
   getOwnAgency: 'GET /v1/agencies/me',
   getAgencyDashboard: 'GET /v1/acenta/dashboard',
   listAgencyBookings: 'GET /v1/acenta/bookings',
+  placeAgencyGroup: 'POST /v1/acenta/booking-groups',
+  getAgencyGroup: 'GET /v1/acenta/booking-groups/:code',
+  cancelAgencyGroup: 'POST /v1/acenta/booking-groups/:code/cancel',
+  confirmAgencyGroup: 'POST /v1/acenta/booking-groups/:code/confirm',
   listAgencies: 'GET /v1/agencies',
 } as const
 
@@ -87,6 +91,11 @@ export const STAFF = {
   markNoShow: 'POST /v1/panel/bookings/:code/no-show',
   reinstateBooking: 'POST /v1/panel/bookings/:code/reinstate',
   handOverManageLink: 'POST /v1/panel/bookings/:code/manage-link',
+  placePanelGroup: 'POST /v1/panel/booking-groups',
+  getPanelGroup: 'GET /v1/panel/booking-groups/:code',
+  cancelPanelGroup: 'POST /v1/panel/booking-groups/:code/cancel',
+  confirmPanelGroup: 'POST /v1/panel/booking-groups/:code/confirm',
+  handOverGroupLink: 'POST /v1/panel/booking-groups/:code/manage-link',
   writeDesk: 'PATCH /v1/panel/bookings/:code/desk',
   notePayment: 'POST /v1/panel/bookings/:code/payments',
   getIdentities: 'GET /v1/panel/bookings/:code/identities',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { addPhoto } from '../../src/service/photos/photos.ts'
 import { insertReview } from '../../src/store/bookings/reviews.ts'
-import { book, sell } from '../support/bookings.ts'
+import { book, bookGroup, sell } from '../support/bookings.ts'
 import { DATE, day } from '../support/days.ts'
 import { push } from '../support/http.ts'
 import { visitor } from '../support/identities.ts'
@@ -29,6 +29,8 @@ const SAVER = {
 }
 const TRANSFER = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 4_500, max: 2 }
 const SUITE = { roomCode: 'STE', name: 'Suite', maxAdults: 2, maxOccupancy: 2, boards: ['RO'] }
+const WALK_IN = { firstName: 'Ilgın', lastName: 'Öztürk', phone: '+90 532 555 01 47' }
+const STAY = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03' }
 const SIMULATE = { simulate: true }
 const SWAP = {
   rooms: [
@@ -61,6 +63,18 @@ const PANEL: Record<string, Sample[]> = {
     [200, '', { codes: ['CODE'], reason: 'x', simulate: true }],
     [207, '', { codes: ['NONE'], reason: 'x', simulate: true }],
     [422, '', { codes: [] }],
+  ],
+  'POST /v1/panel/booking-groups': [
+    [201, '', { guest: WALK_IN, stays: [STAY, STAY] }],
+    [422, '', { guest: WALK_IN, stays: [{ ...STAY, roomCode: 'NONE' }] }],
+  ],
+  'GET /v1/panel/booking-groups/{code}': [[200]],
+  'POST /v1/panel/booking-groups/{code}/confirm': [[200]],
+  'POST /v1/panel/booking-groups/{code}/manage-link': [[200], [200, '', { renew: true }]],
+  'POST /v1/panel/booking-groups/{code}/cancel': [
+    [200, '', SIMULATE],
+    [409, '', { charge: true, expectedPenaltyCents: 1 }],
+    [200, '', {}],
   ],
   'POST /v1/bookings/{code}/cancel': [
     [200, '', SIMULATE],
@@ -249,11 +263,12 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   const review = { id: 'r1', hotelId: alfa.id, bookingCode: booking.code, author: 'A', rating: 4 }
   const rest = { text: 'Good.', createdAtMs: clock.nowMs, reply: null, repliedAtMs: null }
   await store.tx((tx) => insertReview(tx, { ...review, ...rest }))
+  const { body: group } = await bookGroup(service.call)
   const vendors = (await addVendor(service)).id
   const place = { hotel: { ...alfa, name: 'Alfa' }, roomCode: null }
   const { id: photos } = await addPhoto(service.deps, { type: 'system', id: 'test' }, place, jpeg())
   const sites = (await addSite(service, { hotel: alfa, name: 'App' })).id
-  const more = { vendors, photos, sites }
+  const more = { vendors, photos, sites, 'booking-groups': group.code }
   const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId, ...more }
   return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', extraCode: 'TRANSFER', ...ids }
 }
@@ -283,6 +298,7 @@ test('what the panel is answered keeps its documented schema, member for member 
     // An id is one of what stands before it.
     const asked = path
       .replace(/([\w-]+)\/\{id\}/, (_, kind) => `${kind}/${known[kind]}`)
+      .replace('booking-groups/{code}', `booking-groups/${known['booking-groups']}`)
       .replace(/\{(\w+)\}/, (_, parameter) => known[parameter]!)
     for (const [status, query = '', body] of samples) {
       const text = JSON.stringify(body)?.replace('VENDOR', known.vendors!)

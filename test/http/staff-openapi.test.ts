@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { PASSWORD } from '../support/accounts.ts'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, bookGroup, CARLA, sell } from '../support/bookings.ts'
 import { HOTEL } from '../support/catalog.ts'
 import { inviteMember, resetLink } from '../support/links.ts'
 import { asGuest } from '../support/manage.ts'
@@ -22,6 +22,7 @@ const BY_CARLA = { email: CARLA }
 const STAY = { checkin: '2027-05-01', checkout: '2027-05-03' }
 const GUEST = { firstName: 'Carla', lastName: 'Çelik', email: CARLA, phone: '+90 212 555 00 00' }
 const ORDER = { hotelSlug: 'alfa', roomCode: 'DBL', adults: 1, guest: GUEST }
+const GROUP_ORDER = { hotelSlug: 'alfa', guest: GUEST, stays: [{ roomCode: 'DBL', ...STAY }] }
 const SUITE = { roomCode: 'STE', name: 'Suite', maxAdults: 2, maxOccupancy: 2, boards: ['RO'] }
 const SAVER = {
   rateCode: 'NRF',
@@ -106,6 +107,13 @@ const SAMPLES: Sample[] = [
   ['agent', 'GET /v1/acenta/dashboard', 200],
   ['agent', 'GET /v1/acenta/bookings', 200],
   ['guest', 'GET /v1/acenta/bookings', 403],
+  ['agent', 'POST /v1/acenta/booking-groups', 201, GROUP_ORDER],
+  ['agent', 'POST /v1/acenta/booking-groups', 422, { ...GROUP_ORDER, stays: [] }],
+  ['agent', 'GET /v1/acenta/booking-groups/PARTY', 200],
+  ['agent', 'POST /v1/acenta/booking-groups/PARTY/confirm', 200],
+  ['agent', 'POST /v1/acenta/booking-groups/PARTY/cancel', 200, { simulate: true }],
+  ['agent', 'POST /v1/acenta/booking-groups/PARTY/cancel', 200],
+  ['agent', 'POST /v1/acenta/booking-groups/PARTY/confirm', 409],
   ['admin', 'GET /v1/agencies', 200],
   ['admin', 'GET /v1/admin/dashboard', 200],
   ['admin', 'GET /v1/admin/system', 200],
@@ -178,6 +186,7 @@ async function fillAlfa(service: TestService, staff: Staff, admin: TestUser, age
   return {
     OWN: (await book(agent, STAY)).body.code as string,
     HELD: (await book(service.call, { ...STAY, hold: true })).body.code as string,
+    PARTY: (await bookGroup(agent, STAY)).body.code as string,
     KEY: service.alfa.keyId,
     VENDOR: (await addVendor(service)).id,
     SITE: (await addSite(service, { name: 'App' })).id,
@@ -219,7 +228,7 @@ test('what accounts, guests, agencies and admins are answered keeps its document
   for (const [index, [who, called, status, body]] of SAMPLES.entries()) {
     const [method = '', path = ''] = called.split(' ')
     const asked = path.replace(
-      /OWN|HELD|STAYED|KEY|GUEST|BRAVO|VENDOR|SITE/,
+      /OWN|HELD|STAYED|PARTY|KEY|GUEST|BRAVO|VENDOR|SITE/,
       (word) => known[word]!,
     )
     const sent =

@@ -106,6 +106,11 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/agencies/me': { doors: AGENCY },
   'GET /v1/acenta/dashboard': { doors: AGENCY },
   'GET /v1/acenta/bookings': { doors: AGENCY },
+  'POST /v1/acenta/booking-groups': { doors: AGENCY, body: {} },
+  // The group of the rows is of no agency.
+  'GET /v1/acenta/booking-groups/:code': { doors: 'ufffnnfuu' },
+  'POST /v1/acenta/booking-groups/:code/cancel': { doors: 'ufffnnfuu', body: { simulate: true } },
+  'POST /v1/acenta/booking-groups/:code/confirm': { doors: 'ufffnnfuu' },
   'GET /v1/panel/hotel': { doors: PANEL },
   'GET /v1/panel/web-bookings': { doors: PANEL },
   'PATCH /v1/panel/hotel': { doors: PANEL, body: { taxes: [] } },
@@ -140,6 +145,11 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/panel/bookings/:code/reinstate': { doors: PANEL },
   'POST /v1/panel/bookings/:code/prove': { doors: PANEL },
   'POST /v1/panel/bookings/cancel': { doors: PANEL, body: { codes: ['NONE'], reason: 'x' } },
+  'POST /v1/panel/booking-groups': { doors: PANEL, body: {} },
+  'GET /v1/panel/booking-groups/:code': { doors: PANEL },
+  'POST /v1/panel/booking-groups/:code/cancel': { doors: PANEL, body: { simulate: true } },
+  'POST /v1/panel/booking-groups/:code/confirm': { doors: PANEL },
+  'POST /v1/panel/booking-groups/:code/manage-link': { doors: PANEL },
   'GET /v1/panel/reviews': { doors: PANEL },
   'POST /v1/panel/reviews/:id/reply': {
     doors: PANEL,

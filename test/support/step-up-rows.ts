@@ -167,7 +167,8 @@ export const UNASKED = new Set(
   listPanelChanges listPanelDashboardDays listPanelDay listPanelDayHistory listPanelInvitations listPanelMembers
   listPanelRates listPanelReviews listPanelRooms listPanelWebhookDeliveries listPanelWebhooks listPhotos listPushes listRoomNumbers
   listSessions listSites listUsers listVendors logout mailManageLink markNoShow notePayment patchPanelAvailability
-  getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability redeliverPanelWebhook
+  cancelAgencyGroup cancelPanelGroup confirmAgencyGroup confirmPanelGroup getAgencyGroup getPanelGroup handOverGroupLink
+  placeAgencyGroup placePanelGroup getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability redeliverPanelWebhook
   reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey
   revokeHotelSite revokeSite searchHotels stepUp swapRooms testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
   writeIdentities writeRoomNumbers`.split(/\s+/),

@@ -104,13 +104,20 @@ const GroupStay = named(
   }),
 )
 
-/** Body of `POST /v1/booking-groups` (contract-groups). */
-export const GroupBody = strictObject({
-  hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
+const groupFields = {
   guest: NewGuest,
   stays: Type.Array(GroupStay, { minItems: 1, maxItems: GROUP_STAYS_MAX }),
   ...orderFields,
+}
+
+/** Body of `POST /v1/booking-groups` (contract-groups). */
+export const GroupBody = strictObject({
+  hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
+  ...groupFields,
 })
+
+/** Body of `POST /v1/panel/booking-groups`, whose query names the hotel. */
+export const PanelGroupBody = strictObject(groupFields)
 
 /** The manage token in examples. */
 export const EXAMPLE_TOKEN = 'Qm9v-a2luZ3MgYXJlIG9wZW'

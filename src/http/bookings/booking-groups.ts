@@ -6,22 +6,15 @@ import {
   GROUP_STAYS_MAX,
 } from '../../domain/bookings/group.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
-import {
-  cancelGroup,
-  confirmGroup,
-  simulateGroupCancel,
-} from '../../service/bookings/group-acts.ts'
-import { placeGroup } from '../../service/bookings/place-group.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { guestDoor } from '../doors/session-door.ts'
-import { visitorAt } from '../doors/visitor.ts'
+import { answerGroupCancel, answerGroupConfirm, answerGroupPlace } from './answer-group.ts'
 import { ACT_REFUSALS, ROLE_REFUSALS } from './booking-access.ts'
 import { actFields, EXAMPLE_TOKEN, GroupBody } from './booking-bodies.ts'
-import { readGroupRequest } from './booking-request.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead } from './group-access.ts'
 import { EndedGroupSchema, GroupSchema, ManagedGroupSchema, showGroup } from './group-shape.ts'
@@ -72,13 +65,8 @@ function addPlace(route: AddGuestRoute, context: Context): void {
       'ask_the_hotel',
       'idempotency_conflict',
     ],
-    handle: async ({ request, server, user, body, set }) => {
-      const asked = await readGroupRequest(context, body, { user, request, server })
-      const { record, isReplay, manageToken } = await placeGroup(context, asked)
-      set.headers.location = `/v1/booking-groups/${record.code}`
-      if (isReplay) set.headers['idempotent-replayed'] = 'true'
-      return { ...record, ...(manageToken !== undefined && { manageToken }) }
-    },
+    handle: ({ body, ...call }) =>
+      answerGroupPlace(context, body, call, (code) => `/v1/booking-groups/${code}`),
   })
 }
 
@@ -119,13 +107,9 @@ function addEnds(route: AddGuestRoute, context: Context): void {
     says: 'The reservation.',
     answer: EndedGroupSchema,
     errors: [...REFUSALS, 'penalty_changed'],
-    handle: async ({ params, body: { email, manageToken, simulate, ...rest }, user }) => {
+    handle: async ({ params, body: { email, manageToken, ...rest }, user }) => {
       const act = await grantGroupAct(context, params.code, { user, email, manageToken })
-      const { booking, actor, caller } = act
-      const request = { reason: null, ...rest, caller }
-      const code = booking.groupCode!
-      if (!simulate) return await cancelGroup(context, code, actor, request)
-      return { ...(await simulateGroupCancel(context, code, actor, request)), simulated: true }
+      return await answerGroupCancel(context, act, rest)
     },
   })
 
@@ -140,13 +124,9 @@ function addEnds(route: AddGuestRoute, context: Context): void {
     says: 'The reservation.',
     answer: GroupSchema,
     errors: [...REFUSALS, 'proof_required', 'ask_the_hotel'],
-    handle: async ({ request, server, params, body: { email, manageToken }, user }) => {
+    handle: async ({ params, body: { email, manageToken }, user, ...call }) => {
       const act = await grantGroupAct(context, params.code, { user, email, manageToken })
-      const { booking, caller, actor } = act
-      const isGuest = caller === 'guest' && booking.agencyId === null
-      const call = { request, server }
-      const guest = isGuest ? await visitorAt(context, call, booking.hotelId) : null
-      return await confirmGroup(context, booking.groupCode!, actor, guest)
+      return await answerGroupConfirm(context, act, call)
     },
   })
 }

@@ -6,6 +6,8 @@ import type { Context } from '../api/context.ts'
 import { Instant, namedObject, nullable, words } from '../api/schema.ts'
 import type { Access } from './booking-access.ts'
 import { BookingSchema, bookingViews } from './booking-shape.ts'
+import { PanelBookingSchema } from './desk-shape.ts'
+import { deskViews } from './desk-views.ts'
 import { TaxPartSchema } from './detail-shape.ts'
 import { recordFor } from './managed-booking.ts'
 
@@ -36,6 +38,12 @@ export const EndedGroupSchema = namedObject('EndedBookingGroup', {
   simulated: Type.Optional(Type.Boolean({ description: 'Present if nothing was changed.' })),
 })
 
+/** A group for the hotel's staff. */
+export const PanelGroupSchema = namedObject('PanelBookingGroup', {
+  ...GroupSchema.properties,
+  bookings: Type.Array(PanelBookingSchema, { description: 'One for each stay, in their order.' }),
+})
+
 /** The answer to placing a group; it has the manage token if it was made without a session. */
 export const ManagedGroupSchema = namedObject('ManagedBookingGroup', {
   ...GroupSchema.properties,
@@ -57,4 +65,13 @@ export async function showGroup(
   const records = await Promise.all(bookings.map(show))
   const shown = records.map((record) => recordFor(opener, record, email))
   return groupRecord(shown as BookingRecord[]) satisfies GroupRecord
+}
+
+/** Shows a group to the hotel's staff: each booking with its desk record. */
+export async function showPanelGroup(
+  context: Context,
+  bookings: readonly Booking[],
+): Promise<Static<typeof PanelGroupSchema>> {
+  const group = await showGroup(context, bookings, { opener: 'session' })
+  return { ...group, bookings: await Promise.all(bookings.map(deskViews(context))) }
 }

@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import type { User } from '../../domain/accounts/user.ts'
+import { UNSOLD } from '../../domain/sale/refusal.ts'
+import type { Agency } from '../../store/agencies/agencies.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
+import type { Context } from '../api/context.ts'
+import { exampleDay } from '../api/example-day.ts'
+import { type AddRoute, routes } from '../api/route.ts'
+import { strictObject } from '../api/texts.ts'
+import { agencyDoor } from '../doors/agency.ts'
+import { answerGroupCancel, answerGroupConfirm, answerGroupPlace } from './answer-group.ts'
+import { GroupBody } from './booking-bodies.ts'
+import { cancelFields, Reason } from './end-bodies.ts'
+import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
+import { EndedGroupSchema, GroupSchema, showGroup } from './group-shape.ts'
+
+type Agent = { user: User; agency: Agency }
+type AddAgencyRoute = AddRoute<Agent>
+
+const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
+const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' }
+
+/** Adds the routes of an agency's reservations of several stays (contract-groups). */
+export function agencyGroupRoutes(context: Context) {
+  const { app, route } = routes('/v1/acenta/booking-groups', agencyDoor(context), 'Agencies')
+  addPlace(route, context)
+  addRead(route, context)
+  addEnds(route, context)
+  return app
+}
+
+function addPlace(route: AddAgencyRoute, context: Context): void {
+  route('POST', '', {
+    id: 'placeAgencyGroup',
+    summary: 'Book several stays as one reservation',
+    description: 'As `POST /v1/booking-groups` by an agency user.',
+    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
+    body: GroupBody,
+    examples: {
+      'Two rooms': {
+        ...{ hotelSlug: 'alfa-grand-bosphorus', guest },
+        stays: [{ roomCode: 'DBL', checkin, checkout, rooms: 2 }],
+      },
+    },
+    status: 201,
+    says: 'Booked; `Location` is its address.',
+    answer: GroupSchema,
+    headers: ['Location', 'Idempotent-Replayed'],
+    errors: [...UNSOLD, 'price_changed', 'ask_the_hotel', 'idempotency_conflict'],
+    handle: async ({ body, ...call }) =>
+      await answerGroupPlace(context, body, call, (code) => `/v1/acenta/booking-groups/${code}`),
+  })
+}
+
+function addRead(route: AddAgencyRoute, context: Context): void {
+  route('GET', '/:code', {
+    id: 'getAgencyGroup',
+    summary: 'One reservation of several stays',
+    says: 'The reservation.',
+    answer: GroupSchema,
+    handle: async ({ params: { code }, ...agent }) => {
+      const of = groupsOf({ agencyId: agent.agency.id })
+      const { booking, opener } = await grantGroupRead(context, code, credentialsOf(agent), of)
+      const bookings = await listGroup(context.store, booking.groupCode!)
+      return await showGroup(context, bookings, { opener })
+    },
+  })
+}
+
+function addEnds(route: AddAgencyRoute, context: Context): void {
+  const { charge: _, ...fields } = cancelFields
+  route('POST', '/:code/cancel', {
+    id: 'cancelAgencyGroup',
+    summary: 'Cancel a reservation of several stays',
+    description: 'As `POST /v1/booking-groups/{code}/cancel`; the agency owes the penalties.',
+    body: strictObject({ reason: Type.Optional(Reason), ...fields }),
+    bodyIs: 'optional',
+    examples: { 'What would happen': { simulate: true }, Cancel: { reason: 'Change of plans' } },
+    says: 'The reservation.',
+    answer: EndedGroupSchema,
+    errors: ['transition_invalid', 'penalty_changed'],
+    handle: async ({ params: { code }, body, ...agent }) =>
+      await answerGroupCancel(context, await grant(context, code, agent), body),
+  })
+
+  route('POST', '/:code/confirm', {
+    id: 'confirmAgencyGroup',
+    summary: 'Confirm a held reservation of several stays',
+    description: 'Confirms all of its holds, or none.',
+    says: 'The reservation.',
+    answer: GroupSchema,
+    errors: ['transition_invalid'],
+    handle: async ({ params: { code }, ...agent }) =>
+      await answerGroupConfirm(context, await grant(context, code, agent), agent),
+  })
+}
+
+const credentialsOf = ({ user }: Pick<Agent, 'user'>) =>
+  ({ user, email: undefined, manageToken: undefined }) as const
+
+/** Finds a reservation of the agency. @throws AppError `not_found` */
+const grant = (context: Context, code: string, agent: Agent) =>
+  grantGroupAct(context, code, credentialsOf(agent), groupsOf({ agencyId: agent.agency.id }))

@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { UNSOLD } from '../../domain/sale/refusal.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
+import type { Context } from '../api/context.ts'
+import { exampleDay } from '../api/example-day.ts'
+import { routes } from '../api/route.ts'
+import { strictObject } from '../api/texts.ts'
+import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
+import { answerGroupCancel, answerGroupConfirm, answerGroupPlace } from './answer-group.ts'
+import { PanelGroupBody } from './booking-bodies.ts'
+import { cancelFields, Reason } from './end-bodies.ts'
+import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
+import { EndedGroupSchema, GroupSchema, PanelGroupSchema, showPanelGroup } from './group-shape.ts'
+import { answerHandOver, HANDED_OVER } from './panel-manage-link.ts'
+
+const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
+const guest = { firstName: 'Ilgın', lastName: 'Öztürk', phone: '+90 532 555 01 47' }
+
+/** Adds the panel's routes of reservations of several stays (contract-groups). */
+export function panelGroupRoutes(context: Context) {
+  const { app, route } = routes('/v1/panel/booking-groups', hotelDoor(context), 'Panel')
+  addPlace(route, context)
+  addRead(route, context)
+  addEnds(route, context)
+  addLink(route, context)
+  return app
+}
+
+function addPlace(route: AddPanelRoute, context: Context): void {
+  route('POST', '', {
+    id: 'placePanelGroup',
+    memberRole: 'front_desk',
+    summary: 'Book several stays as one reservation',
+    description:
+      'As `POST /v1/booking-groups` by a member of the hotel: `override` and, by stay, `manualPrice` are possible, and a telephone number is enough.',
+    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
+    body: PanelGroupBody,
+    examples: {
+      'A family in two rooms': {
+        guest,
+        stays: [
+          { roomCode: 'DBL', checkin, checkout, adults: 2 },
+          { roomCode: 'SGL', checkin, checkout, adults: 1 },
+        ],
+      },
+    },
+    status: 201,
+    says: 'Booked; `Location` is its address.',
+    answer: GroupSchema,
+    headers: ['Location', 'Idempotent-Replayed'],
+    errors: [...UNSOLD, 'price_changed', 'ask_the_hotel', 'idempotency_conflict'],
+    handle: async ({ body, hotel: { slug }, ...call }) =>
+      await answerGroupPlace(
+        context,
+        { ...body, hotelSlug: slug },
+        call,
+        (code) => `/v1/panel/booking-groups/${code}?hotel=${slug}`,
+      ),
+  })
+}
+
+function addRead(route: AddPanelRoute, context: Context): void {
+  route('GET', '/:code', {
+    id: 'getPanelGroup',
+    memberRole: 'any',
+    summary: 'One reservation of several stays',
+    says: 'The reservation; each booking has its desk record.',
+    answer: PanelGroupSchema,
+    handle: async ({ params: { code }, ...member }) => {
+      const of = groupsOf({ hotelId: member.hotel.id })
+      const { booking } = await grantGroupRead(context, code, credentialsOf(member), of)
+      return await showPanelGroup(context, await listGroup(context.store, booking.groupCode!))
+    },
+  })
+}
+
+function addEnds(route: AddPanelRoute, context: Context): void {
+  route('POST', '/:code/cancel', {
+    id: 'cancelPanelGroup',
+    memberRole: 'front_desk',
+    summary: 'Cancel a reservation of several stays',
+    description:
+      'As `POST /v1/booking-groups/{code}/cancel`. Penalties are waived unless `charge: true`.',
+    body: strictObject({ reason: Type.Optional(Reason), ...cancelFields }),
+    bodyIs: 'optional',
+    examples: { 'What would happen': { simulate: true }, Cancel: { reason: 'Overbooked' } },
+    says: 'The reservation.',
+    answer: EndedGroupSchema,
+    errors: ['transition_invalid', 'penalty_changed'],
+    handle: async ({ params: { code }, body, ...member }) =>
+      await answerGroupCancel(context, await grant(context, code, member), body),
+  })
+
+  route('POST', '/:code/confirm', {
+    id: 'confirmPanelGroup',
+    memberRole: 'front_desk',
+    summary: 'Confirm a held reservation of several stays',
+    description: 'Confirms all of its holds, or none.',
+    says: 'The reservation.',
+    answer: GroupSchema,
+    errors: ['transition_invalid'],
+    handle: async ({ params: { code }, ...member }) =>
+      await answerGroupConfirm(context, await grant(context, code, member), member),
+  })
+}
+
+function addLink(route: AddPanelRoute, context: Context): void {
+  route('POST', '/:code/manage-link', {
+    id: 'handOverGroupLink',
+    memberRole: 'front_desk',
+    summary: 'Hand over the link of a reservation of several stays',
+    description:
+      'As `POST /v1/panel/bookings/{code}/manage-link`; it opens each of its bookings, too.',
+    body: strictObject({ renew: Type.Optional(Type.Boolean()) }),
+    bodyIs: 'optional',
+    examples: { 'For the guest': {}, 'End earlier links': { renew: true } },
+    ...HANDED_OVER,
+    handle: async ({ params: { code }, body: { renew = false }, ...member }) => {
+      const { booking } = await grant(context, code, member)
+      const request = { booking, actor: member.actor, renew }
+      return await answerHandOver(context, request, booking.groupCode!)
+    },
+  })
+}
+
+const credentialsOf = ({ user }: Pick<Member, 'user'>) =>
+  ({ user, email: undefined, manageToken: undefined }) as const
+
+/** Finds a reservation of the hotel that the member may change. @throws AppError `not_found` */
+const grant = (context: Context, code: string, member: Pick<Member, 'user' | 'hotel'>) =>
+  grantGroupAct(context, code, credentialsOf(member), groupsOf({ hotelId: member.hotel.id }))

@@ -1,0 +1,153 @@
+import { expect, test } from 'bun:test'
+import { readAvailable, sell } from '../support/bookings.ts'
+import { makeRate } from '../support/rates.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+import type { TestUser } from '../support/users.ts'
+
+// Reservations of several stays in the panel and of agencies (contract-groups, *Several rooms, one reservation*).
+
+const PANEL = '/v1/panel/booking-groups'
+const AGENCY = '/v1/acenta/booking-groups'
+const STAY = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 2 }
+const WALK_IN = { firstName: 'Ilgın', lastName: 'Öztürk', phone: '+90 532 555 01 47' }
+const GUEST = { firstName: 'Carla', lastName: 'Çelik', email: 'carla@example.com' }
+const HELD = { hotelSlug: 'alfa', guest: GUEST, stays: [STAY, STAY], hold: true }
+
+async function start(service: TestService) {
+  await sell(service)
+  return await hireStaff(service)
+}
+
+const place = ({ call }: TestUser, more: object = {}, headers: Record<string, string> = {}) =>
+  call('POST', PANEL, { body: { guest: WALK_IN, stays: [STAY, STAY], ...more }, headers })
+
+test('the desk books several rooms as it books one: telephone alone, own prices, past restrictions, by key once (contract-groups)', async () => {
+  await using service = await startService()
+  const { manager } = await start(service)
+  const restricted = [{ roomCode: 'DBL', date: STAY.checkin, minStay: 5 }]
+  await service.alfa.call('PATCH', '/availability', { body: { updates: restricted } })
+  const refused = await place(manager)
+  expect(refused).toBeProblem(409, 'min_stay')
+  expect(refused.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+    '/stays/0/checkin',
+    '/stays/1/checkin',
+  ])
+
+  const manualPrice = { priceCents: 7_000, reason: 'A regular guest' }
+  const asked = { stays: [STAY, { ...STAY, manualPrice }], override: true }
+  const headers = { 'idempotency-key': 'desk-1' }
+  const { status, body, headers: answered } = await place(manager, asked, headers)
+  expect(status).toBe(201)
+  expect(body.manageToken).toBeUndefined()
+  expect(body).toMatchObject({ totalPriceCents: 34_000, proof: 'hotel', guest: { email: null } })
+  expect(body.bookings[0].source).toEqual({ type: 'panel' })
+  const again = await place(manager, asked, headers)
+  expect([again.status, again.body.code]).toEqual([201, body.code])
+  expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([3, 3])
+
+  const read = await manager.call('GET', answered.get('location')!)
+  const { bookings, ...sums } = read.body
+  expect({ ...sums, bookings: body.bookings }).toEqual(body)
+  for (const [index, { desk, ...record }] of bookings.entries()) {
+    expect(record).toEqual(body.bookings[index])
+    expect(desk).toMatchObject({ roomNumbers: [], dueCents: record.payableCents })
+  }
+  const { body: trail } = await manager.call('GET', `/v1/panel/bookings/${bookings[1].code}`)
+  expect(trail.revisions[0].actor).toMatchObject({ type: 'user', id: manager.user.id })
+})
+
+test('the desk confirms a held group and cancels it for the simulated penalty, waived unless charged (contract-groups)', async () => {
+  await using service = await startService()
+  const { manager } = await start(service)
+  const cancellation = { freeUntilDays: null, penalty: 'first_night' } as const
+  await makeRate(service, { rateCode: 'STD', cancellation })
+  const { code } = (await place(manager, { hold: true })).body
+  const confirmed = await manager.call('POST', `${PANEL}/${code}/confirm`)
+  expect(confirmed.body.bookings.map(({ status }: { status: string }) => status)).toEqual([
+    'confirmed',
+    'confirmed',
+  ])
+
+  const cancel = (body: object) => manager.call('POST', `${PANEL}/${code}/cancel`, { body })
+  expect((await cancel({ simulate: true })).body.penaltyCents).toBe(0)
+  const charged = await cancel({ simulate: true, charge: true })
+  expect(charged.body).toMatchObject({ penaltyCents: 20_000, simulated: true })
+  const wrong = await cancel({ charge: true, expectedPenaltyCents: 10_000 })
+  expect(wrong).toBeProblem(409, 'penalty_changed')
+  const done = await cancel({ charge: true, expectedPenaltyCents: 20_000, reason: 'Flood' })
+  expect(done.body).toMatchObject({ penaltyCents: 20_000, totalPriceCents: 0 })
+  expect(done.body.bookings[1].cancelReason).toBe('Flood')
+  expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([5, 5])
+})
+
+test('the desk hands over the link of a group, which acts on all of it; a renewal ends the link of before (contract-access)', async () => {
+  await using service = await startService()
+  const { manager } = await start(service)
+  const { code } = (await place(manager)).body
+  const handOver = async (body: object) =>
+    (await manager.call('POST', `${PANEL}/${code}/manage-link`, { body })).body
+  const first = await handOver({})
+  expect(first.url).toContain(code)
+  const cancel = (typed: string) =>
+    service.call('POST', `/v1/booking-groups/${code}/cancel`, {
+      body: { manageToken: typed.replaceAll(' ', ''), simulate: true },
+    })
+  expect((await cancel(first.code)).status).toBe(200)
+  const second = await handOver({ renew: true })
+  expect(await cancel(first.code)).toBeProblem(404, 'not_found')
+  expect((await cancel(second.code)).status).toBe(200)
+})
+
+test('a group of Alfa does not exist in Bravo, nor for an agency that did not book it (contract §6)', async () => {
+  await using service = await startService()
+  const staff = await start(service)
+  const { code } = (await place(staff.manager)).body
+  const ofDelta = (await staff.agent.call('POST', AGENCY, { body: HELD })).body
+  const acts = [
+    ['GET', ''],
+    ['POST', '/cancel'],
+    ['POST', '/confirm'],
+  ] as const
+  for (const [method, act] of acts) {
+    for (const each of [staff.bravoManager, staff.chief])
+      expect(await each.call(method, `${PANEL}/${code}${act}?hotel=bravo`)).toBeProblem(
+        404,
+        'not_found',
+      )
+    for (const [agent, other] of [
+      [staff.echoAgent, ofDelta.code],
+      [staff.agent, code],
+    ] as const)
+      expect(await agent.call(method, `${AGENCY}/${other}${act}`)).toBeProblem(404, 'not_found')
+    // A booking is no group.
+    const lone = `${PANEL}/${ofDelta.bookings[0].code}${act}`
+    expect(await staff.manager.call(method, lone)).toBeProblem(404, 'not_found')
+  }
+  const link = `${PANEL}/${code}/manage-link?hotel=bravo`
+  expect(await staff.chief.call('POST', link)).toBeProblem(404, 'not_found')
+})
+
+test('an agency books, confirms and cancels a group with its commission; it charges nothing and proves the guest (contract-groups)', async () => {
+  await using service = await startService()
+  const { agent, manager } = await start(service)
+  const { status, body, headers } = await agent.call('POST', AGENCY, { body: HELD })
+  expect(status).toBe(201)
+  expect(body).toMatchObject({ proof: 'hotel', totalPriceCents: 40_000 })
+  expect(body.manageToken).toBeUndefined()
+  for (const { source, commissionCents } of body.bookings) {
+    expect(source).toEqual({ type: 'agency', agencyCode: 'DELTA' })
+    expect(commissionCents).toBeGreaterThan(0)
+  }
+  const path = headers.get('location')!
+  expect(path).toBe(`${AGENCY}/${body.code}`)
+  expect((await agent.call('GET', path)).body).toEqual(body)
+  expect((await agent.call('POST', `${path}/confirm`)).body.holdUntil).toBeNull()
+  const charged = await agent.call('POST', `${path}/cancel`, { body: { charge: true } })
+  expect(charged).toBeProblem(422, 'validation_failed')
+  expect((await agent.call('POST', `${path}/cancel`)).status).toBe(200)
+
+  const { body: trail } = await manager.call('GET', `/v1/panel/bookings/${body.bookings[0].code}`)
+  const by = { type: 'booking', by: 'agency', how: 'session' }
+  expect(trail.revisions.map(({ actor }: { actor: object }) => actor)).toMatchObject([by, by, by])
+})
