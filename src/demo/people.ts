@@ -50,6 +50,7 @@ export async function demoPeople(deps: Deps, earlier: unknown): Promise<DemoPeop
       name: 'Delta Travel',
       email: 'desk@delta.example',
       commissionBasisPoints: 1_200,
+      optionDays: 7,
       active: true,
     })
   const known = (earlier ?? {}) as Partial<Record<keyof DemoPeople, { password?: unknown }>>

@@ -14,6 +14,7 @@ test('an agency user sees their agency, nobody else’s (specification §4.2)', 
     name: 'Agency DELTA',
     email: 'delta@example.com',
     commissionBasisPoints: 1_000,
+    optionDays: 0,
     active: true,
     createdAt: '2027-03-10T09:00:00.000Z',
   })

@@ -70,6 +70,7 @@ export async function addAgency({ store, deps }: TestService, code = 'DELTA'): P
       name: `Agency ${code}`,
       email: `${code.toLowerCase()}@example.com`,
       commissionBasisPoints: 1_000,
+      optionDays: 0,
       active: true,
       createdAtMs: deps.nowMs(),
     }),

@@ -93,6 +93,8 @@ type BookingOfStay = Stay & {
   cancelledAtMs: number | null
   cancelReason: string | null
   holdExpiresAtMs: number | null
+  /** When the guest is reminded of an option; 0: never, or reminded already; null: not an option. */
+  optionReminderAtMs: number | null
   ackedRevision: number | null
   externalId: string | null
   proof: BookingProof

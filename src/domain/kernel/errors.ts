@@ -124,6 +124,9 @@ export type FlawCode =
   | 'stay_too_large'
   | 'group_too_large'
   | 'change_the_group'
+  | 'option_in_past'
+  | 'option_after_checkin'
+  | 'option_too_long'
   | UnsoldCode
   | 'party_too_large'
   | 'party_uneven'

@@ -81,6 +81,7 @@ export const AgencySchema = namedObject('Agency', {
   name: text,
   email: text,
   commissionBasisPoints: Type.Integer({ description: '1,000 is 10 %.' }),
+  optionDays: Type.Integer({ description: 'Days that its options may last.' }),
   active: Type.Boolean(),
   createdAt: Instant,
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { MEMBERSHIPS_MAX } from '../../domain/accounts/membership.ts'
 import { ROLES, type Role, USER_STATUSES, type UserStatus } from '../../domain/accounts/user.ts'
+import { AGENCY_OPTION_DAYS_MAX } from '../../domain/bookings/option.ts'
 import { PASSWORD_LENGTH_MAX } from '../../domain/kernel/limits.ts'
 import { changeUser, createUser } from '../../service/accounts/catalog-users.ts'
 import { removeFactor } from '../../service/accounts/second-factor.ts'
@@ -46,6 +47,13 @@ const agency = {
   email: EmailSchema,
   commissionBasisPoints: Type.Integer({ minimum: 0, maximum: 10_000 }),
 }
+const optionDays = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: AGENCY_OPTION_DAYS_MAX,
+    description: 'Days that its options may last (`holdUntil`); 0: holds of 15 minutes alone.',
+  }),
+)
 const active = Type.Optional(Type.Boolean())
 
 /** Accounts of every role, and agencies, managed by admins (contract §5). */
@@ -183,7 +191,7 @@ function addAgencies(route: Add, context: Context): void {
     id: 'createAgency',
     summary: 'Create an agency',
     description: 'Bookings carry its code, which never changes.',
-    body: strictObject({ code: AgencyCode, ...agency, active }),
+    body: strictObject({ code: AgencyCode, ...agency, optionDays, active }),
     examples: {
       'Ten percent': {
         code: 'ECHO',
@@ -197,7 +205,7 @@ function addAgencies(route: Add, context: Context): void {
     answer: AgencySchema,
     errors: ['already_exists'],
     handle: async ({ actor, body }) =>
-      showAgency(await createAgency(context, actor, { active: true, ...body })),
+      showAgency(await createAgency(context, actor, { active: true, optionDays: 0, ...body })),
   })
 
   route('PATCH', '/admin/agencies/:code', {
@@ -205,7 +213,7 @@ function addAgencies(route: Add, context: Context): void {
     summary: 'Change or suspend an agency',
     description:
       'A new commission applies to bookings made or changed from now on. `active: false`: its users can no longer book.',
-    body: Type.Partial(strictObject({ ...agency, active })),
+    body: Type.Partial(strictObject({ ...agency, optionDays, active })),
     examples: { 'Twelve percent': { commissionBasisPoints: 1_200 } },
     says: 'The agency.',
     answer: AgencySchema,

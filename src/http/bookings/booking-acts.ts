@@ -110,7 +110,7 @@ function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
     id: 'confirmBooking',
     summary: 'Confirm a hold',
     description:
-      'Possible for 15 minutes, even if the hotel or room type has gone off sale: the hold has its rooms and its price.',
+      'Possible until `holdUntil`, even if the hotel or room type has gone off sale: the hold has its rooms and its price.',
     body: strictObject(actFields),
     bodyIs: 'optional',
     examples: { 'With the token': { manageToken } },

@@ -5,6 +5,7 @@ import {
   BodyDate,
   CountryCode,
   EmailSchema,
+  InstantText,
   LanguageSchema,
   line,
   PhoneSchema,
@@ -45,6 +46,11 @@ const override = Type.Optional(
   }),
 )
 
+const holdUntil = Type.Optional({
+  ...InstantText,
+  description: 'An option: the hotel’s staff up to 60 days, agencies as their terms allow.',
+})
+
 /** Fields that a booking and a reservation of several stays share. */
 const orderFields = {
   specialRequests: Type.Optional(Requests),
@@ -53,6 +59,7 @@ const orderFields = {
   expectedTotalCents: Type.Optional(Cents),
   expectedPayableCents: Type.Optional(Cents),
   hold: Type.Optional(Type.Boolean()),
+  holdUntil,
   override,
 }
 

@@ -102,6 +102,8 @@ async function readCaller(
   const isStaff = isOwn || user?.role === 'admin'
   const source = sourceOf(user, isOwn)
   const isAsked = !isStaff && source.agencyId === null
+  if (body.holdUntil !== undefined && isAsked)
+    throw new AppError('forbidden', 'Only the hotel’s staff and agencies may send holdUntil.')
   return {
     ...snapshot,
     ...{ source, isStaff, idempotency },

@@ -6,6 +6,7 @@ import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
 import { refused, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { countNoun } from '../../domain/kernel/text.ts'
 import type { Order, OrderedStay } from '../../service/bookings/order.ts'
+import { readInstant } from '../api/texts.ts'
 import type { ChangeBody, GroupBody, NewGuest } from './booking-bodies.ts'
 import { readDetails } from './detail-bodies.ts'
 
@@ -30,6 +31,7 @@ export type SharedPart = Pick<
   | 'expectedTotalCents'
   | 'expectedPayableCents'
   | 'hold'
+  | 'holdUntilMs'
 >
 
 /** Reads the fields that all stays of an order share, with defaults filled in. */
@@ -51,8 +53,16 @@ export function readShared(
     language: body.language ?? null,
     expectedTotalCents: body.expectedTotalCents ?? null,
     expectedPayableCents: body.expectedPayableCents ?? null,
-    hold: body.hold ?? DEFAULTS.hold,
+    ...readHold(body),
   }
+}
+
+/** Reads the hold that an order asks for: of 15 minutes, or an option with its end. @throws AppError `validation_failed` */
+function readHold({ hold, holdUntil }: Pick<OrderBody, 'hold' | 'holdUntil'>) {
+  if (holdUntil === undefined) return { hold: hold ?? DEFAULTS.hold, holdUntilMs: null }
+  if (hold === false)
+    throw refused('/hold', 'conflicting_fields', 'A booking with holdUntil is a hold.')
+  return { hold: true, holdUntilMs: readInstant('/holdUntil', holdUntil) }
 }
 
 /** Reads one stay of an order, with defaults filled in. @throws AppError `validation_failed` */

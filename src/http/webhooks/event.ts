@@ -103,7 +103,7 @@ const EVENT_DESCRIPTIONS: Record<BodyEvent, { when: string; schema: TSchema }> =
     schema: BookingSchema,
   },
   'booking.held': {
-    when: `Rooms are held for 15 minutes (\`pending\`). \`booking.confirmed\`, \`booking.cancelled\` or \`booking.released\` follows. ${OPT_IN}`,
+    when: `Rooms are held (\`pending\`) until \`holdUntil\`. \`booking.confirmed\`, \`booking.cancelled\` or \`booking.released\` follows. ${OPT_IN}`,
     schema: BookingSchema,
   },
   'booking.released': {

@@ -28,8 +28,10 @@ export type Order = HotelSnapshot & {
   /** The total of the whole order, and the total with its extras; null: any. */
   expectedTotalCents: number | null
   expectedPayableCents: number | null
-  /** True to hold the rooms for 15 minutes without confirming. */
+  /** True to hold the rooms without confirming: for 15 minutes, or as an option. */
   hold: boolean
+  /** The end of an option (contract-groups, *Options*). */
+  holdUntilMs?: number | null
   source: { type: SourceType; agencyId: number | null; userId: string | null }
   /** True for the hotel's staff and admins, who see suspended hotels and non-public rates. */
   isStaff: boolean

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { findAnswer, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 import type { BookingRequest } from './order.ts'
-import { checkOrder, findBookingAgency, placeStay } from './place-stay.ts'
+import { checkOption, checkOrder, findBookingAgency, placeStay } from './place-stay.ts'
 import { keptAnswer, type PlacedAnswer, replayPlaced } from './placed-answer.ts'
 
 /**
@@ -35,6 +35,7 @@ export async function placeBooking(
     }
     const context = { ...snapshot, agency }
     checkOrder(context, request, request.stay)
+    checkOption(deps, context, request, [request.stay])
     const placed = await placeStay(tx, deps, context, { order: request, ordered: request })
     const { record, booking, isAsked } = placed
     expectTotal(request.expectedTotalCents, booking.nightly, booking.rooms)

@@ -17,6 +17,7 @@ import { webGroupFlaws } from '../strangers/place-web.ts'
 import { NextTry, runParts, runTries, type Tries } from './group-parts.ts'
 import type { GroupRequest } from './order.ts'
 import {
+  checkOption,
   checkOrder,
   findBookingAgency,
   type PlacedStay,
@@ -80,6 +81,7 @@ async function placeStays(
 ): Promise<PlacedStay[]> {
   const stays = request.stays.map(({ stay }) => stay)
   checkOrder(context, request, stays[0]!)
+  checkOption(deps, context, request, stays)
   const isOfWeb = !request.isStaff && request.source.type === 'web'
   refuseFlaws([...groupSizeFlaws(stays), ...(isOfWeb ? webGroupFlaws(context.hotel, stays) : [])])
   const groupCode = await newGroupCode(tx, deps)

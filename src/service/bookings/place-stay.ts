@@ -6,6 +6,7 @@ import {
 } from '../../domain/bookings/booking.ts'
 import { type GroupPlace, NO_DETAILS } from '../../domain/bookings/booking-details.ts'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { HOTEL_OPTION_DAYS, optionFlaws, optionReminderAt } from '../../domain/bookings/option.ts'
 import { orderFlaws } from '../../domain/extras/extra-lines.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
@@ -68,6 +69,24 @@ export function checkOrder(
   if (!hotel.active) throw isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
   if (agency && !agency.active)
     throw new AppError('forbidden', 'Your agency may not book at present.')
+}
+
+/**
+ * Checks the end of the option that an order asks for, which is one for all of its stays.
+ *
+ * @throws AppError `validation_failed`
+ */
+export function checkOption(
+  deps: Deps,
+  { hotel, agency }: PlacingContext,
+  { holdUntilMs = null, isStaff }: Order,
+  stays: readonly OrderedStay['stay'][],
+): void {
+  if (holdUntilMs === null) return
+  const [checkin] = stays.map((stay) => stay.checkin).toSorted()
+  const days = isStaff ? HOTEL_OPTION_DAYS : (agency?.optionDays ?? 0)
+  const bounds = { checkin: checkin!, timezone: hotel.timezone, nowMs: deps.nowMs(), days }
+  refuseFlaws(optionFlaws(holdUntilMs, bounds))
 }
 
 /** Returns the agency that books; null: none does. */
@@ -181,9 +200,8 @@ function newBooking(
   const nowMs = head.atMs
   const { hotel, agency } = context
   const { stay, rate, nightly, web } = sale
-  const { guest, source, specialRequests, language } = order
+  const { guest, source, specialRequests, language, holdUntilMs = null } = order
   const isPending = order.hold || web.isAsked
-  const holdMs = web.isAsked ? PROOF_HOLD_MS : HOLD_MS
   const totalPriceCents = safeTotal(nightly, stay.rooms)
   return {
     ...stay,
@@ -215,7 +233,8 @@ function newBooking(
     confirmedAtMs: isPending ? null : nowMs,
     cancelledAtMs: null,
     cancelReason: null,
-    holdExpiresAtMs: isPending ? nowMs + holdMs : null,
+    holdExpiresAtMs: isPending ? holdEnd(order, web, nowMs) : null,
+    optionReminderAtMs: holdUntilMs && optionReminderAt(holdUntilMs, nowMs),
     ackedRevision: null,
     externalId: null,
     ...{ proof: web.proof, provenByStay: web.provenByStay, manageEpoch: 0 },
@@ -224,3 +243,7 @@ function newBooking(
     brakeAtMs: isPending || web.brakeNights === 0 ? null : nowMs,
   }
 }
+
+/** Returns the end of a hold: as chosen, or after the time of a hold or of one that waits for proof. */
+const holdEnd = ({ holdUntilMs }: Order, { isAsked }: WebSale, nowMs: number): number =>
+  isAsked ? nowMs + PROOF_HOLD_MS : (holdUntilMs ?? nowMs + HOLD_MS)

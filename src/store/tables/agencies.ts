@@ -13,6 +13,8 @@ export const agencyTables = ({ table, serial, text, int, big, bool }: Kit) => ({
     email: text('email').notNull(),
     /** The commission in basis points: 1,000 is 10 % of a booking's total. */
     commissionBasisPoints: int('commission_basis_points').notNull(),
+    /** Days that its options may last; 0: holds of 15 minutes alone. */
+    optionDays: int('option_days').notNull().default(0),
     active: bool('active').notNull(),
     createdAtMs: big('created_at_ms').notNull(),
   }),

@@ -84,6 +84,8 @@ const progressColumns = ({ text, int, big }: Kit) => ({
   cancelledAtMs: big('cancelled_at_ms'),
   cancelReason: text('cancel_reason'),
   holdExpiresAtMs: big('hold_expires_at_ms'),
+  /** When the guest is reminded of an option; 0: never, or reminded already; null: not an option. */
+  optionReminderAtMs: big('option_reminder_at_ms'),
   ackedRevision: int('acked_revision'),
   externalId: text('external_id'),
 })

@@ -86,7 +86,8 @@ function bookingOf(
     ...{ sourceType: 'web', agencyId: null, commissionCents: null, commissionBasisPoints: null },
     ...{ userId: null, specialRequests: body.specialRequests ?? null, language: null },
     ...{ createdAtMs: nowMs, updatedAtMs: nowMs, confirmedAtMs: nowMs, cancelledAtMs: null },
-    ...{ cancelReason: null, holdExpiresAtMs: null, ackedRevision: null, externalId: null },
+    ...{ cancelReason: null, holdExpiresAtMs: null, optionReminderAtMs: null },
+    ...{ ackedRevision: null, externalId: null },
     ...{
       proof: 'none',
       provenByStay: false,

@@ -148,6 +148,7 @@ const AGENCY = {
   name: 'Delta',
   email: 'd@example.com',
   commissionBasisPoints: 1_000,
+  optionDays: 0,
   active: true,
   createdAtMs: 0,
 }

@@ -5,7 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { filterIn, useList } from '../../lib/load.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { Entity } from '../../parts/entity.ts'
-import { CAPITALS, EMAIL, SHARE } from '../../parts/kinds.ts'
+import { CAPITALS, EMAIL, SHARE, WHOLE } from '../../parts/kinds.ts'
 import { Badge, Empty } from '../../parts/note.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
 import { approval } from './approval.ts'
@@ -74,6 +74,13 @@ const agencies = (): Entity<Agency> => ({
       hint: t('admin.commissionHint'),
       kind: SHARE,
       initial: 1_000,
+    },
+    {
+      name: 'optionDays',
+      label: t('admin.optionDays'),
+      hint: t('admin.optionDaysHint'),
+      kind: WHOLE,
+      initial: 0,
     },
   ],
 })
