@@ -13,6 +13,7 @@ import { alternate, type Line } from './stats.ts'
 const STAYS = 4
 /** Bookings of a round that a group of four may cost as one. */
 const RATIO_MAX = 2.5
+const WARM_ROUNDS = 3
 
 type Way = { requests: Uint8Array[]; callers: number }
 
@@ -28,14 +29,14 @@ export async function group({
   return await withHouse(
     LARGE,
     async ({ servers: [server], folders, about }) => {
-      // One round more, which warms both up.
-      const stays = listStays(folders[0]!, about, 2 * (rounds + 1) * each)
+      // Some rounds more, which warm both up: the compiler takes long over a group.
+      const stays = listStays(folders[0]!, about, 2 * (rounds + WARM_ROUNDS) * each)
       const next = () => stays.splice(0, each).map(toOrder)
       const asGroups = (): Way => ({ callers: 1, requests: next().map(requestOfGroup) })
       const asBookings = (): Way => ({ callers: STAYS, requests: next().flatMap(requestsOfFour) })
       const measure = async (makeWay: () => Way) => ({ value: await microsOf(server!, makeWay()) })
       const ways = [asGroups, asBookings]
-      await alternate(ways, 1, measure)
+      await alternate(ways, WARM_ROUNDS, measure)
       const [ours, theirs] = await alternate(ways, rounds, measure)
       return [
         {
