@@ -26,6 +26,7 @@ import { panelIdentityRoutes } from './http/bookings/panel-identities.ts'
 import { panelReviewRoutes } from './http/bookings/panel-reviews.ts'
 import { panelRoomNumberRoutes } from './http/bookings/panel-room-numbers.ts'
 import { partnerBookingRoutes } from './http/bookings/partner-bookings.ts'
+import { partnerGroupRoutes } from './http/bookings/partner-groups.ts'
 import { adminCityRoutes } from './http/catalog/admin-cities.ts'
 import { adminHotelRoutes } from './http/catalog/admin-hotels.ts'
 import { adminRoomTypeRoutes } from './http/catalog/admin-room-types.ts'
@@ -126,6 +127,7 @@ function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }:
     .use(partnerPhotoRoutes(context))
     .use(partnerHotelRoutes(context))
     .use(partnerBookingRoutes(context))
+    .use(partnerGroupRoutes(context))
     .use(partnerChangeRoutes(context))
     .use(partnerManyChangeRoutes(context))
     .use(webhookRoutes(context, 'partner'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
-import { book, sell } from '../support/bookings.ts'
+import { book, bookGroup, sell } from '../support/bookings.ts'
 import { makeExtra } from '../support/extras.ts'
 import { history, push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -19,6 +19,7 @@ const MARKS = ['alfa', 'PENTHOUSE', '424242', 'Carla', 'carla']
 /** What Bravo could have learned of Alfa, and tries. */
 type Known = {
   bookingCode: string
+  groupCode: string
   cursor: string
   feedCursor: string
   webhookId: string
@@ -122,6 +123,9 @@ const TRIES: Record<string, Try> = {
   'GET /v1/partner/bookings/:code': (bravo, { bookingCode }) => [
     bravo.call('GET', `/bookings/${bookingCode}`),
   ],
+  'GET /v1/partner/booking-groups/:code': (bravo, { groupCode }) => [
+    bravo.call('GET', `/booking-groups/${groupCode}`),
+  ],
   'POST /v1/partner/bookings/:code/ack': (bravo, { bookingCode }) => [
     bravo.call('POST', `/bookings/${bookingCode}/ack`, { body: { revision: 1, externalId: 'b' } }),
   ],
@@ -206,6 +210,17 @@ const TRIES: Record<string, Try> = {
       },
     ),
   ),
+  'POST /v1/partner/sandbox/booking-groups': (bravo) => [
+    bravo.call('POST', '/sandbox/booking-groups', {
+      body: { stays: [{ roomCode: 'DBL', checkin: DATE, checkout: '2027-04-02' }] },
+    }),
+  ],
+  ...Object.fromEntries(
+    ['confirm', 'expire', 'cancel'].map((act): [string, Try] => [
+      `POST /v1/partner/sandbox/booking-groups/:code/${act}`,
+      (bravo, { groupCode }) => [bravo.call('POST', `/sandbox/booking-groups/${groupCode}/${act}`)],
+    ]),
+  ),
   'POST /v1/partner/sandbox/faults': (bravo) => [
     bravo.call('POST', '/sandbox/faults', { body: { status: 503, times: 100 } }),
   ],
@@ -241,12 +256,14 @@ async function fillAlfa(service: TestService): Promise<Known> {
   const url = 'https://alfa.example.com/PENTHOUSE'
   const webhook = await addWebhook(alfa, { url, description: 'Carla' })
   const { body } = await book(call)
+  const { body: group } = await bookGroup(call)
   await queueEvents(service)
   const photo = await sendPhoto(alfa, '?roomCode=PENTHOUSE')
   const page = await history(alfa, 'DBL', DATE, '&limit=1')
   const feed = await alfa.call('GET', '/changes?limit=1')
   return {
     bookingCode: body.code,
+    groupCode: group.code,
     cursor: page.body.nextCursor,
     feedCursor: feed.body.nextCursor,
     webhookId: webhook.id,
@@ -300,7 +317,8 @@ for (const [route, attempt] of Object.entries(TRIES))
 test('what belongs to Alfa is to Bravo as if it were not there: the same 404, the same words (contract §6)', async () => {
   await using service = await startService()
   const { bravo } = service
-  const { bookingCode, webhookId, deliveryId, photoId } = await fillAlfa(service)
+  const { bookingCode, groupCode, webhookId, deliveryId, photoId } = await fillAlfa(service)
+  const group = [`/booking-groups/${groupCode}`, '/booking-groups/ZZZZZZZZZZ'] as const
   const photo = [`/photos/${photoId}`, '/photos/none'] as const
   const booking = [`/bookings/${bookingCode}`, '/bookings/ZZZZZZZZZZ'] as const
   const webhook = [`/webhooks/${webhookId}`, '/webhooks/none'] as const
@@ -308,6 +326,7 @@ test('what belongs to Alfa is to Bravo as if it were not there: the same 404, th
 
   for (const [method, [of, nowhere], path, body] of [
     ['GET', booking, '', undefined],
+    ['GET', group, '', undefined],
     ['POST', booking, '/ack', { revision: 1 }],
     ['PATCH', booking, '', { roomCode: 'SGL' }],
     ['POST', booking, '/no-show', { force: true }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { insertRoomType } from '../../src/store/catalog/catalog.ts'
-import { book, sell } from '../support/bookings.ts'
+import { book, bookGroup, sell } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { breaches, breachesOf, type Document, operationsOf } from '../support/openapi.ts'
@@ -141,6 +141,7 @@ const PARTNER: Record<string, Sample[]> = {
     [422, '?from=x'],
   ],
   'GET /v1/partner/bookings/{code}': [[200]],
+  'GET /v1/partner/booking-groups/{code}': [[200]],
   'POST /v1/partner/bookings/{code}/ack': [
     [200, '', { body: { revision: 1, externalId: 'PMS-1' } }],
     [400, '', { raw: '{' }],
@@ -208,6 +209,10 @@ const PARTNER: Record<string, Sample[]> = {
     [202, '', { body: { since: '2027-03-01T00:00:00+03:00' } }],
     ...BAD_BODIES,
   ],
+  'POST /v1/partner/sandbox/booking-groups': [[403]],
+  'POST /v1/partner/sandbox/booking-groups/{code}/confirm': [[403]],
+  'POST /v1/partner/sandbox/booking-groups/{code}/expire': [[403]],
+  'POST /v1/partner/sandbox/booking-groups/{code}/cancel': [[403]],
   'POST /v1/partner/sandbox/bookings': [[403]],
   'PATCH /v1/partner/sandbox/bookings/{code}': [[403]],
   'POST /v1/partner/sandbox/bookings/{code}/confirm': [[403]],
@@ -247,12 +252,21 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   await sell(service)
   const { id } = await addWebhook(service.alfa)
   const { code } = (await book(service.call)).body
+  const { code: groupCode } = (await bookGroup(service.call)).body
   await queueEvents(service)
   const failed = { status: 503, error: 'status', detail: 'No.', answer: 'x' } as const
   await attemptAll(service, id, { ...failed, nextAtMs: service.clock.nowMs })
   await attemptAll(service, id)
   const deliveryId = (await deliveries(service.alfa, id)).body.items[0].id
-  return { code, id, deliveryId, roomCode: 'DBL', rateCode: 'STD', extraCode: 'TRANSFER' }
+  return {
+    code,
+    groupCode,
+    id,
+    deliveryId,
+    roomCode: 'DBL',
+    rateCode: 'STD',
+    extraCode: 'TRANSFER',
+  }
 }
 
 function expectKept(document: Document, name: string, answer: Answer): void {
@@ -271,7 +285,10 @@ test('every answer of the partner interface keeps its documented schema, member 
   for (const [name, samples] of Object.entries(PARTNER)) {
     const [method = '', path = ''] = name.replace('/v1/partner', '').split(' ')
     for (const [status, query = '', init] of samples) {
-      const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
+      const fill = (text: string) =>
+        text
+          .replace('booking-groups/{code}', 'booking-groups/{groupCode}')
+          .replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
       const body = init?.body ? { body: JSON.parse(fill(JSON.stringify(init.body))) } : {}
       const answer = await service.alfa.call(method, fill(path) + query, { ...init, ...body })
       expect([name, query, answer.status]).toEqual([name, query, status])

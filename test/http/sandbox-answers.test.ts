@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { push } from '../support/http.ts'
 import { breachesOf, type Document, operationsOf } from '../support/openapi.ts'
-import { bookTest, openSandbox } from '../support/sandbox.ts'
+import { bookTest, groupTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
 import { SAVER, SUITE } from '../support/set-up.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
@@ -60,6 +60,7 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
   'GET /limits': [[200]],
   'GET /bookings': [[200, `?${RANGE}`], [422]],
   'GET /bookings/{code}': [[200]],
+  'GET /booking-groups/{code}': [[200]],
   'POST /bookings/{code}/ack': [
     [200, '', { revision: 1 }],
     [422, '', {}],
@@ -108,6 +109,13 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
   'POST /sandbox/bookings/{code}/expire': [[409]],
   'POST /sandbox/bookings/{code}/cancel': [[200, '', { reason: 'Rain' }]],
   'POST /sandbox/bookings/{code}/no-show': [[409, '', {}]],
+  'POST /sandbox/booking-groups': [
+    [201, '', { stays: [STAY], hold: true }],
+    [409, '', { stays: [{ ...STAY, checkin: '2027-09-01', checkout: '2027-09-02' }] }],
+  ],
+  'POST /sandbox/booking-groups/{code}/confirm': [[200]],
+  'POST /sandbox/booking-groups/{code}/expire': [[409]],
+  'POST /sandbox/booking-groups/{code}/cancel': [[200, '', { reason: 'Rain' }]],
   'POST /sandbox/faults': [[201, '', { operation: 'getHotel', status: 503, times: 1 }]],
   'GET /sandbox/faults': [[200]],
   'DELETE /sandbox/faults/{id}': [[404]],
@@ -126,10 +134,14 @@ async function fill(service: TestService): Promise<[TestHotel, Record<string, st
   )
   const { id } = await addWebhook(sandbox)
   const { code } = (await bookTest(sandbox)).body
+  const { code: groupCode } = (await groupTest(sandbox, [{}, {}])).body
   await queueEvents(service)
   await attemptAll(service, id)
   const deliveryId = (await deliveries(sandbox, id)).body.items[0].id
-  return [sandbox, { code, id, deliveryId, roomCode: 'DBL', rateCode: 'STD', extraCode: 'SPA' }]
+  return [
+    sandbox,
+    { code, groupCode, id, deliveryId, roomCode: 'DBL', rateCode: 'STD', extraCode: 'SPA' },
+  ]
 }
 
 test('every answer to a test key keeps its documented schema, member for member, and says that it is one (contract §2, Sandbox)', async () => {
@@ -142,7 +154,10 @@ test('every answer to a test key keeps its documented schema, member for member,
     Object.keys(CALLS).toSorted(),
   )
 
-  const filled = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
+  const filled = (text: string) =>
+    text
+      .replace('booking-groups/{code}', 'booking-groups/{groupCode}')
+      .replaceAll(/\{(\w+)\}/g, (_, name) => known[name]!)
   for (const [name, calls] of Object.entries(CALLS))
     for (const [status, query = '', body] of calls) {
       const [method = '', path = ''] = name.split(' ')

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { book } from '../support/bookings.ts'
+import { book, bookGroup } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
 import { ROWS } from '../support/role-rows.ts'
 import { pathOf, type World } from '../support/roles.ts'
-import { bookTest, openSandbox } from '../support/sandbox.ts'
+import { bookTest, groupTest, openSandbox } from '../support/sandbox.ts'
 import { type Call, startService, type TestHotel, type TestService } from '../support/service.ts'
 import { addVendor, bearer, connect, disconnect, naming } from '../support/vendors.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
@@ -58,10 +58,20 @@ async function fill(service: TestService, at: TestHotel, name: string, priceCent
   const { body, status } =
     at.id < 0 ? await bookTest(at, more) : await book(service.call, { ...more, hotelSlug: at.slug })
   expect(status).toBe(201)
+  const group =
+    at.id < 0
+      ? await groupTest(at, [{}], more)
+      : await bookGroup(service.call, { ...more, hotelSlug: at.slug })
   await queueEvents(service)
   await attemptAll(service, webhook.id, { status: 500, error: 'status' })
   const [delivery] = (await deliveries(at, webhook.id)).body.items
-  return { code: body.code, webhookId: webhook.id, deliveryId: delivery.id, keyId: at.keyId }
+  return {
+    code: body.code,
+    groupCode: group.body.code,
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
+    keyId: at.keyId,
+  }
 }
 
 async function stage(service: TestService): Promise<Scene> {
@@ -197,9 +207,9 @@ test('no route shows a live key, a test key or a connected vendor what is anothe
   for (const route of partnerRoutes(service))
     for (const caller of callers)
       for (const target of others[caller]) {
-        if (!/\/(bookings|webhooks|faults)\/:/.test(route)) continue
+        if (!/\/(bookings|booking-groups|webhooks|faults)\/:/.test(route)) continue
         const ids = scene.ids[target]
-        if (route.includes('/bookings/:code') && !ids.code) continue
+        if (/\/(bookings|booking-groups)\/:code/.test(route) && !ids.code) continue
         service.clock.monotonicMs += 60_000
         const [method, path] = askedOf(route, { code: 'x', deliveryId: 'x', keyId: 'x', ...ids })
         const slug = slugOf[caller]

@@ -14,6 +14,8 @@ const TESTER = 'uuuuuuuff'
 const PARTNER_OWN = 'uuuuuuu.n'
 const BOOKING = 'nn.nnn.uu'
 const AGENCY = 'ufff..fuu'
+/** The agency that booked. */
+const AGENCY_OWN = 'ufff.nfuu'
 const PANEL = 'uf.nff.uu'
 /** The hotel's people alone: who runs the service has no part in it. */
 const PEOPLE = 'uf.nfffuu'
@@ -107,10 +109,9 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/acenta/dashboard': { doors: AGENCY },
   'GET /v1/acenta/bookings': { doors: AGENCY },
   'POST /v1/acenta/booking-groups': { doors: AGENCY, body: {} },
-  // The group of the rows is of no agency.
-  'GET /v1/acenta/booking-groups/:code': { doors: 'ufffnnfuu' },
-  'POST /v1/acenta/booking-groups/:code/cancel': { doors: 'ufffnnfuu', body: { simulate: true } },
-  'POST /v1/acenta/booking-groups/:code/confirm': { doors: 'ufffnnfuu' },
+  'GET /v1/acenta/booking-groups/:code': { doors: AGENCY_OWN },
+  'POST /v1/acenta/booking-groups/:code/cancel': { doors: AGENCY_OWN, body: { simulate: true } },
+  'POST /v1/acenta/booking-groups/:code/confirm': { doors: AGENCY_OWN },
   'GET /v1/panel/hotel': { doors: PANEL },
   'GET /v1/panel/web-bookings': { doors: PANEL },
   'PATCH /v1/panel/hotel': { doors: PANEL, body: { taxes: [] } },
@@ -381,6 +382,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/partner/limits': { doors: PARTNER },
   'GET /v1/partner/bookings': { doors: PARTNER, path: `/v1/partner/bookings?${RANGE}` },
   'GET /v1/partner/bookings/:code': { doors: PARTNER_OWN },
+  'GET /v1/partner/booking-groups/:code': { doors: PARTNER_OWN },
   'POST /v1/partner/bookings/:code/ack': { doors: PARTNER_OWN, body: { revision: 1 } },
   'POST /v1/partner/bookings/ack': {
     doors: PARTNER,
@@ -397,6 +399,10 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/partner/sandbox/bookings/:code/expire': { doors: TESTER },
   'POST /v1/partner/sandbox/bookings/:code/cancel': { doors: TESTER },
   'POST /v1/partner/sandbox/bookings/:code/no-show': { doors: TESTER },
+  'POST /v1/partner/sandbox/booking-groups': { doors: TESTER, body: {} },
+  'POST /v1/partner/sandbox/booking-groups/:code/confirm': { doors: TESTER },
+  'POST /v1/partner/sandbox/booking-groups/:code/expire': { doors: TESTER },
+  'POST /v1/partner/sandbox/booking-groups/:code/cancel': { doors: TESTER },
   'POST /v1/partner/sandbox/reset': { doors: TESTER },
   'POST /v1/partner/sandbox/faults': { doors: TESTER, body: {} },
   'GET /v1/partner/sandbox/faults': { doors: TESTER },

@@ -56,7 +56,7 @@ export function stageFor<More = object>(more: (service: TestService) => Promise<
   }
 }
 
-/** Alfa with three bookings (without an account, of the guest, of agency Delta), a group, and a caller of every role. */
+/** Alfa with three bookings (without an account, of the guest, of agency Delta), two groups, and a caller of every role. */
 export async function makeWorld(service: TestService): Promise<World> {
   const { alfa, bravo, store } = service
   await sell(service)
@@ -77,6 +77,8 @@ export async function makeWorld(service: TestService): Promise<World> {
   const group = await bookGroup(service.call, named('OfNobody'))
   await book(guest.call, named('OfGuest'))
   await book(agency.call, named('OfDelta'))
+  const later = { checkin: '2027-04-05', checkout: '2027-04-06' }
+  const agencyGroup = await bookGroup(agency.call, { ...named('OfDelta'), ...later })
   await store.tx(async (tx) => {
     const review = { bookingCode: code, author: 'A', rating: 4, text: '', createdAtMs: 0 }
     await insertReview(tx, {
@@ -113,7 +115,8 @@ export async function makeWorld(service: TestService): Promise<World> {
   const site = await addSite(service, { hotel: alfa })
   const adminSite = await addSite(service)
   const ids = {
-    ...{ code, groupCode: group.body.code, userId: guest.user.id, memberId: member.id },
+    ...{ code, groupCode: group.body.code, agencyGroupCode: agencyGroup.body.code },
+    ...{ userId: guest.user.id, memberId: member.id },
     ...{ keyId: alfa.keyId, pushId: push!.id, vendorId: vendor.id, ...webhookIds },
     ...{ photoId: photo.id, siteId: site.id, adminSiteId: adminSite.id },
   }
@@ -130,6 +133,7 @@ export function pathOf(route: string, { path }: Row, { ids }: World): string {
   }
   const id = of[kind as keyof typeof of] ?? keyId
   const filled = (path ?? route.slice(route.indexOf('/')))
+    .replace('acenta/booking-groups/:code', `acenta/booking-groups/${ids.agencyGroupCode}`)
     .replace('booking-groups/:code', `booking-groups/${ids.groupCode}`)
     .replace(':code', ids.code!)
     .replace(':slug', 'alfa')

@@ -26,3 +26,14 @@ export const bookTest = (sandbox: TestHotel, more: Record<string, unknown> = {})
   sandbox.call('POST', '/sandbox/bookings', {
     body: { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 2, ...more },
   })
+
+/** A test reservation of these stays, each two nights from 1 April for two, unless said otherwise. */
+export const groupTest = (
+  sandbox: TestHotel,
+  stays: readonly object[],
+  more: Record<string, unknown> = {},
+): Promise<Answer> => {
+  const stay = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 2 }
+  const body = { stays: stays.map((each) => ({ ...stay, ...each })), ...more }
+  return sandbox.call('POST', '/sandbox/booking-groups', { body })
+}

@@ -92,21 +92,25 @@ const {
 /** Body of a test booking; the guest is optional (contract §2, *Sandbox*). */
 export const TestPlaceBody = strictObject({ ...stayFields, guest: Type.Optional(NewGuest) })
 
+const TestGroupStay = strictObject({
+  roomCode: Code,
+  rateCode: Type.Optional(Code),
+  boardCode: Type.Optional(Code),
+  checkin: BodyDate,
+  checkout: BodyDate,
+  rooms: Type.Optional(Count(1)),
+  adults: Type.Optional(Count(1)),
+  children: Type.Optional(Count(0)),
+  childAges: Type.Optional(ChildAges),
+  guestNames: Type.Optional(guestNames),
+  extras: Type.Optional(extraOrders),
+})
+
 /** A stay of a reservation (contract-groups). */
 const GroupStay = named(
   'GroupStay',
   strictObject({
-    roomCode: Code,
-    rateCode: Type.Optional(Code),
-    boardCode: Type.Optional(Code),
-    checkin: BodyDate,
-    checkout: BodyDate,
-    rooms: Type.Optional(Count(1)),
-    adults: Type.Optional(Count(1)),
-    children: Type.Optional(Count(0)),
-    childAges: Type.Optional(ChildAges),
-    guestNames: Type.Optional(guestNames),
-    extras: Type.Optional(extraOrders),
+    ...TestGroupStay.properties,
     manualPrice: Type.Optional(ManualPriceSchema),
   }),
 )
@@ -125,6 +129,14 @@ export const GroupBody = strictObject({
 
 /** Body of `POST /v1/panel/booking-groups`, whose query names the hotel. */
 export const PanelGroupBody = strictObject(groupFields)
+
+const { override: _____, ...testFields } = orderFields
+/** Body of a test reservation of several stays; the guest is optional (contract §2, *Sandbox*). */
+export const TestGroupBody = strictObject({
+  guest: Type.Optional(NewGuest),
+  stays: Type.Array(TestGroupStay, { minItems: 1, maxItems: GROUP_STAYS_MAX }),
+  ...testFields,
+})
 
 /** The manage token in examples. */
 export const EXAMPLE_TOKEN = 'Qm9v-a2luZ3MgYXJlIG9wZW'

@@ -14,7 +14,13 @@ import type { Context, HotelSnapshot } from '../api/context.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import type { Call } from '../api/route.ts'
 import { bookerAt } from '../doors/visitor.ts'
-import { type GroupBody, NewGuest, type PlaceBody, type TestPlaceBody } from './booking-bodies.ts'
+import {
+  type GroupBody,
+  NewGuest,
+  type PlaceBody,
+  type TestGroupBody,
+  type TestPlaceBody,
+} from './booking-bodies.ts'
 import { readManualPrice } from './manual-price.ts'
 import {
   DEFAULTS,
@@ -59,7 +65,7 @@ export async function readGroupRequest(
   booker: Booker,
 ): Promise<GroupRequest> {
   const shared = readShared(body, body.guest)
-  const stays = body.stays.map((each, index) => atPlace(`/stays/${index}`, () => readStay(each)))
+  const stays = readStays(body.stays)
   const caller = await readCaller(context, { body, text: canonicalGroup(body) }, booker)
   const by = caller.isStaff ? booker.user : undefined
   const priced = stays.map((stay, index) => ({
@@ -70,6 +76,9 @@ export async function readGroupRequest(
   }))
   return { ...caller, ...shared, stays: priced }
 }
+
+const readStays = (stays: readonly Parameters<typeof readStay>[0][]) =>
+  stays.map((each, index) => atPlace(`/stays/${index}`, () => readStay(each)))
 
 /** Runs a reader of one part of a body; the places of its flaws begin with that of the part. */
 function atPlace<T>(place: string, read: () => T): T {
@@ -143,13 +152,23 @@ export function readTestRequest(
   snapshot: HotelSnapshot,
   { guest = TEST_GUEST, ...body }: Static<typeof TestPlaceBody>,
 ): BookingRequest {
-  const shared = readShared(body, guest)
+  return { ...readTestOrder(snapshot, readShared(body, guest)), ...readStay(body) }
+}
+
+/** Reads a test reservation of several stays, as `readTestRequest` does. */
+export function readTestGroupRequest(
+  snapshot: HotelSnapshot,
+  { guest = TEST_GUEST, stays, ...body }: Static<typeof TestGroupBody>,
+): GroupRequest {
+  return { ...readTestOrder(snapshot, readShared(body, guest)), stays: readStays(stays) }
+}
+
+function readTestOrder(snapshot: HotelSnapshot, shared: SharedPart): Order {
   refuseFlaws(contactFlaws(shared.guest, true))
   const type = shared.guest.email === null ? 'panel' : 'web'
   return {
     ...snapshot,
     ...shared,
-    ...readStay(body),
     source: { type, agencyId: null, userId: null },
     isStaff: true,
     taker: null,

@@ -12,27 +12,19 @@ import { resetSandbox } from '../../service/sandbox/sandbox-hotels.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { CertificationSchema } from '../api/key-shape.ts'
-import { oneOf } from '../api/query.ts'
-import { type AddRoute, routes } from '../api/route.ts'
+import { routes } from '../api/route.ts'
 import { strictObject, writtenProse } from '../api/texts.ts'
 import { ChangeBody, TestPlaceBody } from '../bookings/booking-bodies.ts'
 import { readTestRequest } from '../bookings/booking-request.ts'
-import { BookingSchema } from '../bookings/booking-shape.ts'
+import { BookingSchema, bookingViews } from '../bookings/booking-shape.ts'
 import { findOwnBooking } from '../bookings/own-booking.ts'
 import { readChange } from '../bookings/read-order.ts'
-import { type ScopeNeed, type TestKey, testDoor } from '../doors/partner-key.ts'
+import { testDoor } from '../doors/partner-key.ts'
 import { showCertification } from './certification.ts'
 import { addFaults } from './faults.ts'
+import { type AddSandboxRoute, actorOf, by, HOTEL } from './test-callers.ts'
+import { addTestGroups, expireTestGroup } from './test-groups.ts'
 
-type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, ScopeNeed>
-
-/** The actor of the hotel's own changes in a sandbox. */
-const HOTEL = { type: 'system', id: 'sandbox' } as const
-
-const by = Type.Optional({
-  ...oneOf('guest', 'hotel'),
-  description: 'Who acts; default `guest`.',
-})
 const { email: _, manualPrice: __, ...changes } = ChangeBody.properties
 const stay = { roomCode: 'DBL', checkin: exampleDay(180), checkout: exampleDay(182), adults: 2 }
 const booking = { says: 'The booking.', answer: BookingSchema }
@@ -42,6 +34,7 @@ export function sandboxRoutes(context: Context) {
   const { app, route } = routes('/v1/partner/sandbox', testDoor(context), 'Sandbox')
   addBookings(route, context)
   addEnds(route, context)
+  addTestGroups(route, context)
   addReset(route, context)
   addFaults(route, context)
   addCertification(route, context)
@@ -102,7 +95,7 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
     scope: 'any',
     summary: 'Confirm a hold of the sandbox',
     ...booking,
-    errors: ['transition_invalid'],
+    errors: ['transition_invalid', 'confirm_the_group'],
     handle: async ({ key, params }) => {
       const { code } = await findOwnBooking(context, key.hotelId, params.code)
       return await confirmBooking(context, code, actorOf('guest', code))
@@ -113,11 +106,16 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
     id: 'expireTestHold',
     scope: 'any',
     summary: 'Let a hold of the sandbox expire',
-    description: 'At once, as after 15 minutes: its rooms return to sale.',
+    description:
+      'At once, as after 15 minutes: its rooms return to sale. The hold of a group expires as a whole.',
     ...booking,
     errors: ['transition_invalid'],
     handle: async ({ key, params }) => {
-      const { code } = await findOwnBooking(context, key.hotelId, params.code)
+      const { code, groupCode } = await findOwnBooking(context, key.hotelId, params.code)
+      if (groupCode !== null) {
+        const bookings = await expireTestGroup(context, groupCode)
+        return await bookingViews(context)(bookings.find((each) => each.code === code)!)
+      }
       const { record } = await expireBooking(context, code, true)
       if (record.status !== 'expired') refuseTransition(record, 'expired')
       return record
@@ -186,6 +184,3 @@ function addCertification(route: AddSandboxRoute, context: Context): void {
       await showCertification(context, key.id, await context.hotelOf(key.hotelId)),
   })
 }
-
-const actorOf = (caller: 'guest' | 'hotel', code: string) =>
-  caller === 'hotel' ? HOTEL : ({ type: 'booking', id: code, by: 'guest' } as const)

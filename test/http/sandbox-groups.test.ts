@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { readAvailable, sell } from '../support/bookings.ts'
+import { bookTest, groupTest, openSandbox } from '../support/sandbox.ts'
+import { startService, type TestHotel, type TestService } from '../support/service.ts'
+
+// Reservations of several stays for partners, and in sandboxes (contract-groups; contract §2, *Sandbox*).
+
+const PATH = '/sandbox/booking-groups'
+
+async function start(service: TestService): Promise<TestHotel> {
+  await sell(service)
+  return await openSandbox(service)
+}
+
+const statusesOf = (group: { bookings: { status: string }[] }) =>
+  group.bookings.map(({ status }) => status)
+
+const left = (service: TestService, sandbox: TestHotel) =>
+  readAvailable({ ...service, alfa: sandbox }, { to: '2027-04-02' })
+
+test('a test key books several rooms, reads them as one, and finds each in feed and pull with its place (contract-groups)', async () => {
+  await using service = await startService()
+  const sandbox = await start(service)
+  const { status, body, headers } = await groupTest(sandbox, [{}, { rooms: 2 }])
+  expect([status, body.test, body.totalPriceCents]).toEqual([201, true, 60_000])
+  expect(headers.get('location')).toBe(`/v1/partner/booking-groups/${body.code}`)
+  expect(await left(service, sandbox)).toEqual([2, 2])
+  expect((await sandbox.call('GET', `/booking-groups/${body.code}`)).body).toEqual(body)
+
+  const places = [1, 2].map((position) => ({ code: body.code, position }))
+  const { changes } = (await sandbox.call('GET', '/changes')).body
+  const told = changes.filter(({ type }: { type: string }) => type === 'booking')
+  expect(told.map((each: { booking: { group: object } }) => each.booking.group)).toEqual(places)
+  const pulled = await sandbox.call('GET', '/bookings?from=2027-04-01&to=2027-04-02')
+  expect(pulled.body.bookings.map(({ group }: { group: object }) => group)).toEqual(places)
+
+  const refused = await groupTest(sandbox, [{}, { rooms: 2 }, { roomCode: 'NONE' }])
+  expect(refused).toBeProblem(422, 'validation_failed')
+  expect(await left(service, sandbox)).toEqual([2, 2])
+  expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([5, 5])
+  // A live key has no part in it.
+  expect(await service.alfa.call('GET', `/booking-groups/${body.code}`)).toBeProblem(
+    404,
+    'not_found',
+  )
+})
+
+test('a held group of a sandbox is confirmed, let go and run out as a whole, by the code of one booking, too (contract-groups)', async () => {
+  await using service = await startService()
+  const sandbox = await start(service)
+  const hold = async () => (await groupTest(sandbox, [{}, {}], { hold: true })).body
+  const act = (code: string, what: string) => sandbox.call('POST', `${PATH}/${code}/${what}`)
+  const held = await hold()
+  const lone = `/sandbox/bookings/${held.bookings[1].code}`
+  expect(await sandbox.call('POST', `${lone}/confirm`)).toBeProblem(409, 'confirm_the_group')
+  const confirmed = await act(held.code, 'confirm')
+  expect(statusesOf(confirmed.body)).toEqual(['confirmed', 'confirmed'])
+  expect(await act(held.code, 'expire')).toBeProblem(409, 'transition_invalid')
+  const cancelled = await act(held.code, 'cancel')
+  expect(statusesOf(cancelled.body)).toEqual(['cancelled', 'cancelled'])
+
+  const second = await hold()
+  expect(statusesOf((await act(second.code, 'expire')).body)).toEqual(['expired', 'expired'])
+  const third = await hold()
+  const one = `/sandbox/bookings/${third.bookings[1].code}/expire`
+  const { body } = await sandbox.call('POST', one)
+  expect([body.code, body.status]).toEqual([third.bookings[1].code, 'expired'])
+  const read = await sandbox.call('GET', `/booking-groups/${third.code}`)
+  expect(statusesOf(read.body)).toEqual(['expired', 'expired'])
+  // A repeat changes nothing.
+  expect((await sandbox.call('POST', one)).body).toEqual(body)
+  expect(await left(service, sandbox)).toEqual([5, 5])
+  // The hold of a single booking runs out alone.
+  const { code } = (await bookTest(sandbox, { hold: true })).body
+  const single = await sandbox.call('POST', `/sandbox/bookings/${code}/expire`)
+  expect(single.body.status).toBe('expired')
+})
