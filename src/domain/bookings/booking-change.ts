@@ -16,6 +16,8 @@ export type BookingChange = Partial<Stay> &
   Partial<Pick<BookingDetails, 'arrivalTime' | 'company' | 'guestNames'>> & {
     guest?: Partial<Guest>
     specialRequests?: string | null
+    /** The end of an option. */
+    holdUntilMs?: number
     /** All pieces that the booking is to have. */
     extras?: ExtraOrder[]
   }

@@ -2,7 +2,7 @@
 
 import { type CalendarDate, instantAt, instantText } from '../kernel/date.ts'
 import { type Flaw, flaw } from '../kernel/errors.ts'
-import { HOLD_MS } from './booking.ts'
+import { type Booking, HOLD_MS } from './booking.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -18,6 +18,10 @@ const REMINDER_MS = DAY_MS
 
 /** The place of the end in a body. */
 const PATH = '/holdUntil'
+
+/** True for a hold whose end its caller chose. */
+export const isOption = ({ optionReminderAtMs }: Pick<Booking, 'optionReminderAtMs'>): boolean =>
+  optionReminderAtMs !== null
 
 /** Returns the latest end of an option at a hotel: 18:00 on its check-in day, by the hotel's clock. */
 export const lastOptionEnd = (checkin: CalendarDate, timezone: string): number =>

@@ -170,6 +170,7 @@ export const ChangeBody = strictObject({
   extras: Type.Optional(extraOrders),
   specialRequests: Type.Optional(Requests),
   ...sharedDetails,
+  holdUntil,
   expectedTotalCents: Type.Optional(Cents),
   expectedPayableCents: Type.Optional(Cents),
   revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),

@@ -124,6 +124,7 @@ export function readChange({
   arrivalTime,
   company,
   guestNames,
+  holdUntil,
   ...rest
 }: Partial<Static<typeof ChangeBody>>) {
   if (guest) refuseCountry(guest)
@@ -132,6 +133,7 @@ export function readChange({
   // A new number of children without ages makes the old ages unknown.
   const { childAges = null } = rest
   const party = children === undefined ? {} : { children, childAges }
-  const changed = { ...rest, ...party, ...details }
+  const held = holdUntil !== undefined && { holdUntilMs: readInstant('/holdUntil', holdUntil) }
+  const changed = { ...rest, ...party, ...details, ...held }
   return { ...changed, ...(guest && { guest: guest as Partial<Guest> }) } as BookingChange
 }

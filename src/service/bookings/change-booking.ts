@@ -9,13 +9,12 @@ import {
   changedStay,
   checkChangedDates,
   compareRecords,
-  isLess,
   isPartOfStay,
 } from '../../domain/bookings/booking-change.ts'
 import { type BookingRecord, payableOf, recordOf } from '../../domain/bookings/booking-record.ts'
+import { refuseCheaper } from '../../domain/bookings/cheaper.ts'
 import { contactFlaws, guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
 import { isReaddressed } from '../../domain/bookings/manage-link.ts'
-import { termsPenalty } from '../../domain/bookings/penalty.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { AppError, type Flaw, flaw, refuseFlaws } from '../../domain/kernel/errors.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
@@ -26,17 +25,21 @@ import { partyFlaw } from '../../domain/sale/refusal.ts'
 import { checkStayRoom, expectPayable, expectTotal, sleeps } from '../../domain/sale/stay.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
+import { lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
+import { queueReaddressedMail } from '../mails/queue-mail.ts'
 import type { Taker } from '../strangers/taking.ts'
 import { changedExtrasFlaws, extrasOf } from './booking-extras.ts'
 import {
   type BookingContext,
-  moveBooking,
+  findBookingContext,
+  type Move,
+  moveInTx,
   type Outcome,
-  refuseTransition,
   revise,
   tryBooking,
 } from './booking-record.ts'
+import { alignHolds, changedHold, changedOptionFlaws, checkChangeable } from './change-option.ts'
 import { changeOfWeb, sizeFlaws } from './change-web.ts'
 import { agreedNights, keepReason, noManualPrice, type PriceRequest } from './manual-price.ts'
 import { type StayChange, swapStays } from './move-nights.ts'
@@ -72,9 +75,15 @@ export async function changeBooking(
   actor: Actor,
   request: ChangeRequest,
 ): Promise<BookingRecord> {
-  const changed = moveBooking(deps, code, actor, (tx, context) =>
-    change(tx, deps, context, request),
-  )
+  const changed = deps.store.tx(async (tx) => {
+    await lockHotelOf(tx, code)
+    const context = await findBookingContext(tx, code)
+    const step: Move['step'] = (_, context) => change(tx, deps, context, request)
+    const record = await moveInTx(tx, deps, context, { actor, step })
+    const { groupCode } = context.booking
+    if (groupCode && record.status === 'pending') await alignHolds(tx, deps, groupCode, actor)
+    return record
+  })
   return await changed.catch(async (error) => {
     // The change was rolled back; the guest sends it again after the link is confirmed.
     if (error instanceof AppError && error.code === 'proof_required') await askForProof(deps, code)
@@ -100,7 +109,8 @@ async function change(
   request: ChangeRequest,
 ): Promise<Outcome | null> {
   const { booking, hotel } = context
-  if (booking.status !== 'confirmed') refuseTransition(booking, 'changed')
+  const nowMs = deps.nowMs()
+  checkChangeable(booking, request, nowMs)
   if (request.revision !== null && request.revision !== booking.revision)
     throw new AppError('revision_conflict', `The newest revision is ${booking.revision}.`, {
       members: { revision: booking.revision },
@@ -112,8 +122,9 @@ async function change(
   refuseFlaws([
     ...flawsOf(asked, today),
     ...guestFlaws(booking, guest, request),
-    ...groupFlaws(booking, guest),
+    ...groupFlaws(booking, guest, request),
     ...guestNameFlaws(request.change.guestNames ?? [], next),
+    ...changedOptionFlaws(asked, request, nowMs),
     ...(await changedExtrasFlaws(tx, context, request, today)),
     ...(request.caller === 'guest' ? sizeFlaws(asked) : []),
   ])
@@ -127,7 +138,7 @@ async function change(
   const { arrivalTime = booking.arrivalTime, company = booking.company } = request.change
   const totalPriceCents = expectTotal(request.expectedTotalCents, nightly, next.rooms)
   const isSameTotal = totalPriceCents === booking.totalPriceCents
-  const changed = revise(booking, deps.nowMs(), {
+  const changed = revise(booking, nowMs, {
     ...next,
     guest,
     ...{ specialRequests, arrivalTime, company },
@@ -143,15 +154,19 @@ async function change(
     cancellation: next.rateCode === booking.rateCode ? booking.cancellation : rate.cancellation,
     ...commissionFor(booking, totalPriceCents),
     ...web,
+    ...changedHold(asked, request, nowMs),
   })
   expectPayable(request.expectedPayableCents ?? null, {
     ...{ totalPriceCents, payableCents: payableOf(changed) },
   })
-  if (request.caller === 'guest') refuseCheaper(booking, changed, today)
+  const isHeld = booking.status === 'pending'
+  if (isHeld) await queueReaddressedMail(tx, deps, { booking: changed, hotel }, booking.guest)
+  if (request.caller === 'guest' && !isHeld) refuseCheaper(booking, changed, today)
   const difference = compareRecords(recordOf(booking, context), recordOf(changed, context))
   if (difference.changes.length === 0) return null
   if (manualPrice) await keepReason(tx, deps, changed, manualPrice, byRate)
   const override = request.override === true
+  if (isHeld) return { booking: changed, changes, override, event: 'booking.held' }
   const extra = { ...difference, ...(override && { override }) }
   const kept = !hotel.restoreOnCancel
   return { booking: changed, changes, kept, override, event: 'booking.modified', extra }
@@ -190,11 +205,16 @@ function guestFlaws({ sourceType, guest }: Booking, changed: Guest, { caller }: 
 const namesOf = (booking: Booking, next: Stay, { change }: ChangeRequest) =>
   change.guestNames ?? booking.guestNames.slice(0, next.adults + next.children - 1)
 
-/** Returns the flaw of another e-mail for one booking of a group: the group has one (`contract-access`). */
-function groupFlaws(booking: Booking, guest: Guest): Flaw[] {
-  if (booking.groupCode === null || !isReaddressed(booking.guest, guest)) return []
-  const message = `This booking belongs to the reservation ${booking.groupCode}, which has one e-mail.`
-  return [flaw('/guest/email', 'change_the_group', message)]
+/** Returns the flaws of what the bookings of a group have in common: its e-mail, and the end of its holds. */
+function groupFlaws(booking: Booking, guest: Guest, { change }: ChangeRequest): Flaw[] {
+  const { groupCode } = booking
+  if (groupCode === null) return []
+  const of = (path: string, what: string) =>
+    flaw(path, 'change_the_group', `The reservation ${groupCode} has one ${what}: change that.`)
+  return [
+    ...(isReaddressed(booking.guest, guest) ? [of('/guest/email', 'e-mail')] : []),
+    ...(change.holdUntilMs === undefined ? [] : [of('/holdUntil', 'end of its holds')]),
+  ]
 }
 
 /** True if the room type or the rate changes, so that the board is chosen anew. */
@@ -215,22 +235,4 @@ function flawsOf({ booking, next, room, rate, isFree }: StayChange, today: Calen
   if (fault) flaws.push(partyFlaw(fault, { room, rate }))
   else if (!isFree && !sleeps(room, next)) flaws.push(partyFlaw('party_too_large', { room, rate }))
   return flaws
-}
-
-/**
- * Refuses a guest or agency a change that lowers the booking while a penalty would be due (contract-rates,
- * *Penalties*).
- *
- * @throws AppError `terms_forbid_change`
- */
-function refuseCheaper(booking: Booking, changed: Booking, today: CalendarDate): void {
-  const penaltyCents = termsPenalty(booking, today)
-  if (penaltyCents === 0) return
-  const isCheaper =
-    isLess(booking, changed) ||
-    changed.totalPriceCents < booking.totalPriceCents ||
-    termsPenalty(changed, today) < penaltyCents
-  if (!isCheaper) return
-  const detail = `A cancellation now costs ${penaltyCents}; until it is free, the booking keeps its nights and rooms, and neither its total nor that penalty may fall.`
-  throw new AppError('terms_forbid_change', detail, { members: { penaltyCents } })
 }

@@ -121,8 +121,8 @@ async function moveRooms(
   const changes: Change[] = []
   for (const [count, dates] of byRooms(give)) {
     const nights = { hotelId, roomCode, dates, capacity }
-    // Nights that leave a booking follow the hotel's rule for cancellations.
-    if (hotel.restoreOnCancel)
+    // Nights that leave a booking follow the hotel's rule for cancellations; those of a hold are always given back.
+    if (hotel.restoreOnCancel || booking.status === 'pending')
       changes.push(...(await releaseNights(tx, { ...nights, rooms: count })))
     else await moveLive(tx, { ...nights, rooms: -count })
   }

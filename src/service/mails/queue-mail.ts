@@ -54,6 +54,21 @@ export async function queueGuestMail(
 }
 
 /**
+ * Tells the former address of a hold, about which guests get no mail, that its links have ended. Queues none if the
+ * address stays.
+ */
+export async function queueReaddressedMail(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel }: MailSubject,
+  { email: recipient }: Booking['guest'],
+): Promise<void> {
+  if (isSameAddress(recipient, booking.guest.email ?? '')) return
+  const language = booking.language ?? hotel.mailLanguage
+  await queueMail(tx, deps, { booking, hotel, kind: 'readdressed', language, recipient })
+}
+
+/**
  * Queues the mail that asks guests to prove a booking by its link (contract-access, *What strangers may take*), even
  * if the hotel mails its guests itself. Queues none without an address or a mail server, or for a sandbox.
  */
