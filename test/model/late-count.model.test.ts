@@ -7,7 +7,7 @@ import { type Entry, latest, walk } from '../support/changes.ts'
 import { liveOn, storedOf, toldOf, unackedOn } from '../support/late-model.ts'
 import { asGuest } from '../support/manage.ts'
 import { firstSeed, rounds } from '../support/rounds.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { NOW_MS, startService, type TestService } from '../support/service.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { hireStaff } from '../support/staff.ts'
 import { date as testDate } from '../support/store.ts'
@@ -19,6 +19,8 @@ const COUNT = SEED ? 1 : Number(SEEDS)
 const FIRST = Number(SEED ?? firstSeed(COUNT))
 /** Histories of one service: each has nights of its own. */
 const OF_A_SERVICE = 100
+/** The end of options: the clock stands. */
+const HELD_UNTIL = new Date(NOW_MS + 5 * 86_400_000).toISOString()
 /** Rooms that the hotel has on each night, and how many it counts: none of `ANY`. */
 const ROOMS = { ANY: 4, DBL: 4 }
 const CAPACITY: Record<string, number | undefined> = { ANY: undefined, DBL: 6 }
@@ -68,7 +70,7 @@ type SentCount = {
 type Tally = Record<(typeof TOLD)[number], number>
 const TOLD = [
   ...(['guarded', 'corrected', 'stale', 'warned', 'sold', 'desk'] as const),
-  ...(['counted', 'held', 'confirmed', 'released', 'expired'] as const),
+  ...(['counted', 'held', 'confirmed', 'released', 'expired', 'moved'] as const),
 ]
 
 /** One history. @returns what went otherwise than the contract has it */
@@ -87,6 +89,7 @@ async function live(
   // Some hotels never send a cursor, some now and then do not.
   const guard = pick([1, 1, 0.7, 0])
   const codes: string[] = []
+  const ofHotel = new Set<string>()
   const acked = new Set<string>()
   const way: SentCount[] = []
   const standing = new Map<string, number>()
@@ -126,15 +129,17 @@ async function live(
     async book() {
       const stay = pick([nights.slice(0, 1), nights.slice(1), nights])
       const rooms = random.int(1, 2)
-      const { status, body } = await book(call, {
+      const isOption = random.chance(0.2)
+      const { status, body } = await book(isOption ? manager.call : call, {
         roomCode: pick(Object.keys(ROOMS)),
         checkin: stay[0],
         checkout: addDay(stay.at(-1)!, 1),
         rooms,
         adults: rooms,
-        hold: random.chance(0.5),
+        ...(isOption ? { holdUntil: HELD_UNTIL } : { hold: random.chance(0.5) }),
       })
       if (status === 201) {
+        if (isOption) ofHotel.add(body.code)
         codes.push(body.code)
         tally.sold++
       }
@@ -185,7 +190,14 @@ async function live(
   const actOn = async (method: string, path: string, body: object, of = codes) => {
     if (of.length === 0) return
     const code = pick(of)
-    await call(method, `/v1/bookings/${code}${path}`, { body: { ...body, ...asGuest(code) } })
+    // The hotel changes its options while they are held, and everything else that it booked.
+    const isOfHotel = ofHotel.has(code)
+    const { status } = await (isOfHotel ? manager.call : call)(
+      method,
+      `/v1/bookings/${code}${path}`,
+      { body: { ...body, ...(!isOfHotel && asGuest(code)) } },
+    )
+    if (isOfHotel && method === 'PATCH' && status === 200 && held().includes(code)) tally.moved++
   }
 
   async function deliver(): Promise<string | undefined> {

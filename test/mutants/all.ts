@@ -9,6 +9,7 @@ import { KNOWN_PLACES } from './known-places.ts'
 import { MADE } from './made.ts'
 import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
+import { OPTIONS } from './options.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { PEOPLE } from './people.ts'
 import { ROOMS } from './rooms.ts'
@@ -22,6 +23,7 @@ import { TOKEN_MUTANTS } from './tokens.ts'
 export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
   ...EXTRAS,
+  ...OPTIONS,
   ...ROOMS,
   ...ACCESS,
   ...GUESSED,

@@ -153,7 +153,7 @@ export const MONEY: Mutant[] = [
   {
     name: 'a guest who owes a penalty makes the stay shorter for nothing',
     file: 'src/service/bookings/change-booking.ts',
-    before: "if (request.caller === 'guest') refuseCheaper(booking, changed, today)",
+    before: "if (request.caller === 'guest' && !isHeld) refuseCheaper(booking, changed, today)",
     after: '',
     tests: ['test/http/rates-penalty.test.ts'],
     only: 'while a penalty is owed a guest drops no night',

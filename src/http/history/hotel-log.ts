@@ -117,7 +117,10 @@ function entryOf(change: LoggedChange): LogEntry {
   const head = { what: outcomeOf(record, before), guest, revision: record.revision }
   const id = { ...place, entity: 'booking' as const, entityId: record.code }
   if (!before) return { ...id, before: null, after: head }
-  const changed = REPORTED_FIELDS.filter((name) => !Bun.deepEquals(before[name], record[name]))
+  // Only an option's end is news: a hold loses its end with whatever ends it.
+  const isMoved = before.status === 'pending' && record.status === 'pending'
+  const fields = isMoved ? [...REPORTED_FIELDS, 'holdUntil' as const] : REPORTED_FIELDS
+  const changed = fields.filter((name) => !Bun.deepEquals(before[name], record[name]))
   const pick = (from: BookingRecord) =>
     Object.fromEntries(changed.map((name) => [name, from[name]]))
   return { ...id, before: pick(before), after: { ...head, ...pick(record) } }

@@ -189,6 +189,7 @@ function textOf(name: string, value: unknown, currency?: string, zone = HERE): s
   if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
   if (typeof value === 'number' && name.endsWith('Ms')) return dateTime(value, zone)
   if (typeof value === 'number') return numberText(name, value, currency)
+  if (name === 'holdUntil') return dateTime(`${value}`, zone)
   if (name === 'checkin' || name === 'checkout') return date(`${value}`)
   if (typeof value !== 'object') return wordOf(`${VALUES[name]}.${value}`) ?? `${value}`
   if (name === 'beds') return bedsText(value as RoomType['beds']) || t('history.nothing')
