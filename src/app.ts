@@ -27,6 +27,7 @@ import { panelReviewRoutes } from './http/bookings/panel-reviews.ts'
 import { panelRoomNumberRoutes } from './http/bookings/panel-room-numbers.ts'
 import { partnerBookingRoutes } from './http/bookings/partner-bookings.ts'
 import { partnerGroupRoutes } from './http/bookings/partner-groups.ts'
+import { quoteRoutes } from './http/bookings/quotes.ts'
 import { adminCityRoutes } from './http/catalog/admin-cities.ts'
 import { adminHotelRoutes } from './http/catalog/admin-hotels.ts'
 import { adminRoomTypeRoutes } from './http/catalog/admin-room-types.ts'
@@ -142,6 +143,7 @@ function useGuestRoutes(app: AnyElysia, context: Context): void {
     .use(bookingRoutes(context))
     .use(ownBookingRoutes(context))
     .use(groupRoutes(context))
+    .use(quoteRoutes(context))
     .use(bookingReviewRoutes(context))
     .use(bookingProofRoutes(context))
     .use(agencyRoutes(context))

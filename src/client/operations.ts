@@ -49,6 +49,7 @@ export const GENERAL = {
   getGroup: 'GET /v1/booking-groups/:code',
   cancelGroup: 'POST /v1/booking-groups/:code/cancel',
   confirmGroup: 'POST /v1/booking-groups/:code/confirm',
+  quoteStays: 'POST /v1/quotes',
   reviewBooking: 'POST /v1/bookings/:code/review',
   proveBooking: 'POST /v1/bookings/:code/prove',
   disownBooking: 'POST /v1/bookings/:code/disown',

@@ -27,7 +27,8 @@ test(
 test(
   'on PostgreSQL a reservation of several stays is whole or not there after kill -9, and what was answered is kept',
   async () => {
-    const setup = postgres.on(postgres.addressOf(await postgres.newDatabase()))
+    const name = await postgres.newDatabase()
+    const setup = postgres.on(postgres.addressOf(name))
     {
       await using served = await startProcess(['demo'], setup)
       expect((await served.stop()).exitCode).toBe(0)

@@ -193,6 +193,7 @@ const OTHERS = [
 /** Booked below, with a body of its own. */
 const BOOK = 'POST /v1/bookings'
 const BOOK_GROUP = 'POST /v1/booking-groups'
+const QUOTE = 'POST /v1/quotes'
 
 /** Lower ones first: what is refused leaves the thing in its place for who is let in. */
 const LOWEST_FIRST = ['read_only', 'front_desk', 'revenue', 'owner'] satisfies MemberRole[]
@@ -251,7 +252,14 @@ test('every route of the panel and the general interface is asked as every membe
     .map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
     .filter((route: string) => !/ \/v1\/(partner|admin)\//.test(route))
 
-  const asked = [...Object.keys(PANEL), ...Object.keys(BOOKINGS), ...OTHERS, BOOK, BOOK_GROUP]
+  const asked = [
+    ...Object.keys(PANEL),
+    ...Object.keys(BOOKINGS),
+    ...OTHERS,
+    BOOK,
+    BOOK_GROUP,
+    QUOTE,
+  ]
   expect([...new Set(routes)].toSorted()).toEqual(asked.toSorted())
 })
 

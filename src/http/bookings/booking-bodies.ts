@@ -138,6 +138,12 @@ export const TestGroupBody = strictObject({
   ...testFields,
 })
 
+/** Body of `POST /v1/quotes` (contract-groups, *Asking*). */
+export const QuoteBody = strictObject({
+  hotelSlug: GroupBody.properties.hotelSlug,
+  stays: GroupBody.properties.stays,
+})
+
 /** The manage token in examples. */
 export const EXAMPLE_TOKEN = 'Qm9v-a2luZ3MgYXJlIG9wZW'
 

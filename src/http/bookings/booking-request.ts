@@ -18,6 +18,7 @@ import {
   type GroupBody,
   NewGuest,
   type PlaceBody,
+  type QuoteBody,
   type TestGroupBody,
   type TestPlaceBody,
 } from './booking-bodies.ts'
@@ -80,6 +81,20 @@ export async function readGroupRequest(
 const readStays = (stays: readonly Parameters<typeof readStay>[0][]) =>
   stays.map((each, index) => atPlace(`/stays/${index}`, () => readStay(each)))
 
+/** Nobody yet: the guest of stays that are asked for and not booked. */
+const NO_GUEST = { firstName: '', lastName: '', email: null }
+
+/** Reads a question for the price of several stays, as `readGroupRequest` reads a request for them. */
+export async function readQuoteRequest(
+  context: Context,
+  body: Static<typeof QuoteBody>,
+  booker: Booker,
+): Promise<GroupRequest> {
+  const request = await readGroupRequest(context, { ...body, guest: NO_GUEST }, booker)
+  // A key is of what is kept.
+  return { ...request, idempotency: null }
+}
+
 /** Runs a reader of one part of a body; the places of its flaws begin with that of the part. */
 function atPlace<T>(place: string, read: () => T): T {
   try {
@@ -101,7 +116,7 @@ async function readCaller(
   const role = snapshot && memberRole(user, snapshot.hotel.id)
   const { email = null, phone = null } = body.guest
   // Checked before the hotel is: an invalid request must not reveal whether a hotel is suspended or missing.
-  refuseFlaws(contactFlaws({ email, phone }, role !== undefined))
+  if (body.guest !== NO_GUEST) refuseFlaws(contactFlaws({ email, phone }, role !== undefined))
   const owner = user?.id ?? `anonymous ${normalizeEmail(email ?? '')}`
   const idempotency = readIdempotency(call.request.headers.get('idempotency-key'), owner, text)
   if (!snapshot) throw noHotel()

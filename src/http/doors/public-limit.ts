@@ -13,9 +13,10 @@ import { addressForLimit } from './visitor.ts'
  * share a bucket. Internal requests were counted with their page. A limit of 0 switches it off; the key of a site is
  * checked all the same.
  *
+ * @param cost the tokens of one call
  * @throws AppError `rate_limited`, and as `siteOfCall`
  */
-export function spendPublic(context: Context) {
+export function spendPublic(context: Context, cost = 1) {
   const { publicLimiter, publicRatePerMinute } = context
   const allowance = perMinute(publicRatePerMinute)
   const { jwt } = tokens(context).decorator
@@ -27,15 +28,19 @@ export function spendPublic(context: Context) {
     const user = isGuest ? undefined : (await sessionOf(context, jwt, request))?.user
     const bucket = user ? `account ${user.id}` : await addressForLimit(context, call)
     if (bucket === null) return
-    const spent = publicLimiter.spend(bucket, allowance)
+    // Only a lone token is reserved for who is refused.
+    const spent =
+      cost === 1
+        ? publicLimiter.spend(bucket, allowance)
+        : publicLimiter.spendMany(bucket, allowance, cost)
     const whose = user ? 'account' : 'address'
     if (!spent.allowed) throw rateLimited(`Too many requests from this ${whose}.`, spent)
   }
 }
 
-/** Admits everyone, within the general rate limit. */
-export function publicDoor(context: Context): Door<Record<never, never>> {
-  const spend = spendPublic(context)
+/** Admits everyone, within the general rate limit. @param cost as for `spendPublic` */
+export function publicDoor(context: Context, cost?: number): Door<Record<never, never>> {
+  const spend = spendPublic(context, cost)
   return {
     security: [{}, { site: [] }],
     errors: ['unauthenticated', 'rate_limited'],

@@ -24,7 +24,12 @@ const SCHEMES = {
  * `unauthenticated` without a token, 403 `forbidden` for another role.
  */
 export function sessionDoor(context: Context, ...roles: Role[]): Door<SignedIn> {
-  const spend = spendPublic(context)
+  return dearSessionDoor(context, 1, ...roles)
+}
+
+/** The same for calls that cost several tokens. */
+function dearSessionDoor(context: Context, cost: number, ...roles: Role[]): Door<SignedIn> {
+  const spend = spendPublic(context, cost)
   const { jwt } = tokens(context).decorator
   const names = roles.length === 0 ? ['session'] : roles.map((role) => SCHEMES[role])
   return {
@@ -74,10 +79,14 @@ export function visitorDoor(context: Context): Door<{ user: User | undefined }> 
   }
 }
 
-/** Admits guests without a header, and users with a valid token (else 401), within the general rate limit. */
-export function guestDoor(context: Context): Door<{ user: User | undefined }> {
-  const session = sessionDoor(context)
-  const open = publicDoor(context)
+/**
+ * Admits guests without a header, and users with a valid token (else 401), within the general rate limit.
+ *
+ * @param cost the tokens of one call
+ */
+export function guestDoor(context: Context, cost = 1): Door<{ user: User | undefined }> {
+  const session = dearSessionDoor(context, cost)
+  const open = publicDoor(context, cost)
   return {
     security: [...open.security, ...session.security],
     errors: session.errors,

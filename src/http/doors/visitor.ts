@@ -1,6 +1,7 @@
 import { noHotel } from '../../domain/sale/stay.ts'
 import { type Visitor, worksAt } from '../../domain/sites/site.ts'
 import { findBookingHotel } from '../../store/bookings/bookings.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
 import { addressOf, exactAddressOf, networkOf } from '../api/address.ts'
 import type { Context } from '../api/context.ts'
 import { deviceOf } from './device-cookie.ts'
@@ -75,18 +76,24 @@ export async function signInPlace(context: Context, call: CallOrigin): Promise<S
 async function isBelieved(context: Context, { request }: CallOrigin, { site }: SiteCall) {
   if (site.hotelId === null) return true
   const { pathname } = new URL(request.url)
-  if (request.method === 'POST' && pathname === '/v1/bookings') return true
+  if (request.method === 'POST' && PLACINGS.includes(pathname)) return true
   return (await hotelOfPath(context, pathname)) === site.hotelId
 }
 
-/** Paths that name a hotel by its slug, and a booking by its code. */
+/** Paths of new bookings, whose body names the hotel. */
+const PLACINGS = ['/v1/bookings', '/v1/booking-groups', '/v1/quotes']
+/** Paths that name a hotel by its slug, a booking by its code, and a group by its code. */
 const OF_HOTEL = /^\/v1\/hotels\/([a-z0-9-]+)(?:\/|$)/
 const OF_BOOKING = /^\/v1\/bookings\/([A-Za-z0-9]+)(?:\/|$)/
+const OF_GROUP = /^\/v1\/booking-groups\/([A-Za-z0-9]+)(?:\/|$)/
 
 /** Finds the hotel of a path; undefined if it names none, or an unknown one. */
 async function hotelOfPath(context: Context, path: string): Promise<number | undefined> {
   const slug = path.match(OF_HOTEL)?.[1]
   if (slug !== undefined) return (await context.knownHotelOfSlug(slug))?.hotel.id
   const code = path.match(OF_BOOKING)?.[1]
-  return code === undefined ? undefined : await findBookingHotel(context.store, code.toUpperCase())
+  if (code !== undefined) return await findBookingHotel(context.store, code.toUpperCase())
+  const group = path.match(OF_GROUP)?.[1]
+  const [first] = group === undefined ? [] : await listGroup(context.store, group.toUpperCase())
+  return first?.hotelId
 }

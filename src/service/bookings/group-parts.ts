@@ -25,15 +25,20 @@ export class NextTry extends Error {
   }
 }
 
-/** Runs an act on a group in one transaction, again if a `NextTry` says so: at most once for each of its fields. */
+/**
+ * Runs an act on a group in one transaction, again if a `NextTry` says so: at most once for each of its fields.
+ *
+ * @param inTx runs a body in a transaction; default: one that is kept
+ */
 export async function runTries<T>(
   { store }: Deps,
   act: (tx: Tx, tries: Tries) => Promise<T>,
+  inTx: (body: (tx: Tx) => Promise<T>) => Promise<T> = store.tx,
 ): Promise<T> {
   const tries: Tries = { gathers: false, isAsked: false }
   for (;;)
     try {
-      return await store.tx((tx) => act(tx, tries))
+      return await inTx((tx) => act(tx, tries))
     } catch (error) {
       if (!(error instanceof NextTry)) throw error
       Object.assign(tries, error.tries)

@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts'
 import { findAnswer, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 import { webGroupFlaws } from '../strangers/place-web.ts'
+import { rolledBack } from './booking-record.ts'
 import { NextTry, runParts, runTries, type Tries } from './group-parts.ts'
 import type { GroupRequest } from './order.ts'
 import {
@@ -39,6 +40,17 @@ type PlacedGroup = { record: GroupRecord; isReplay: boolean; manageToken?: strin
  */
 export const placeGroup = (deps: Deps, request: GroupRequest): Promise<PlacedGroup> =>
   runTries(deps, (tx, tries) => placeInTx(tx, deps, request, tries))
+
+/**
+ * Answers as `placeGroup` would, and keeps nothing: the order is placed and rolled back, so that the two cannot differ.
+ *
+ * @throws AppError as `placeGroup`
+ */
+export async function quoteGroup(deps: Deps, request: GroupRequest): Promise<GroupRecord> {
+  const inTx: Deps['store']['tx'] = (body) => rolledBack(deps, body)
+  const place = (tx: Tx, tries: Tries) => placeInTx(tx, deps, request, tries)
+  return (await runTries(deps, place, inTx)).record
+}
 
 async function placeInTx(
   tx: Tx,
