@@ -44,6 +44,7 @@ const FORMATS: Record<string, RegExp> = {
   date: /^\d{4}-\d{2}-\d{2}$/,
   'date-time': /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/,
   email: /^\S+@\S+$/,
+  identifier: /\S/,
   line: /\S/,
   text: /^/,
   'written-text': /\S/,

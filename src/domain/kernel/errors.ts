@@ -97,6 +97,7 @@ export type FlawCode =
   | 'wrong_format'
   | 'wrong_number'
   | 'wrong_text'
+  | 'card_number'
   | 'wrong_type'
   | 'wrong_picture'
   | 'turned_picture'

@@ -1,4 +1,5 @@
 import { type ValueError, ValueErrorType } from 'typebox/errors'
+import { hasCardNumber } from './card-number.ts'
 import type { Fault, Flaw, FlawValues } from './errors.ts'
 
 /** Maximum flaws per value, and characters per path. */
@@ -17,8 +18,9 @@ const LENGTHS = new Set<ValueErrorType>([
   ValueErrorType.ArrayMaxItems,
   ValueErrorType.ArrayMinItems,
 ])
-/** Formats of names and prose. */
-const WORDED = new Set<unknown>(['line', 'text', 'written-text'])
+/** Formats of texts that people write, which hold no card number, and those of names and prose. */
+const HUMAN = new Set<unknown>(['line', 'text', 'written-text'])
+const WORDED = new Set<unknown>([...HUMAN, 'identifier'])
 const TEXTS = new Set<ValueErrorType>([ValueErrorType.StringFormat, ValueErrorType.StringPattern])
 
 /**
@@ -59,6 +61,8 @@ function faultOf(error: ValueError): Fault {
   if (schema.enum) return { code: 'unknown_value', message: `Must be ${describeType(schema)}.` }
   if (type === ValueErrorType.StringFormat && schema.format === 'date')
     return { code: 'invalid_date', message: 'Must be a real calendar date YYYY-MM-DD.' }
+  if (HUMAN.has(schema.format) && typeof value === 'string' && hasCardNumber(value))
+    return { code: 'card_number', message: 'Must not contain the number of a payment card.' }
   if (TEXTS.has(type) && WORDED.has(schema.format))
     return { code: 'wrong_text', message: `Must be ${describeType(schema)}.` }
   if (TEXTS.has(type)) return { code: 'wrong_format', message: `Must be ${describeType(schema)}.` }

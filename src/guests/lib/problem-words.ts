@@ -136,6 +136,7 @@ export const FLAW_WORDS: Partial<Record<FlawCode, readonly Pair[]>> = {
   wrong_text: [
     ['Please write letters, without special signs.', 'Lütfen özel işaretler kullanmadan yazın.'],
   ],
+  card_number: [['Please write no card number here.', 'Lütfen buraya kart numarası yazmayın.']],
   invalid_date: [
     [
       'Please write a date of the calendar, as 2027-04-01.',

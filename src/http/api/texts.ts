@@ -1,4 +1,5 @@
 import { FormatRegistry, type TProperties, Type } from 'typebox'
+import { hasCardNumber } from '../../domain/kernel/card-number.ts'
 import { type CalendarDate, parseDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { LANGUAGES } from '../../domain/kernel/language.ts'
@@ -13,11 +14,12 @@ import { oneOf } from './query.ts'
 
 const WEBSITE_LENGTH_MAX = 500
 
-// TypeBox has no formats of its own; text formats come from the domain.
+// TypeBox has no formats of its own; text formats come from the domain. Texts that people write hold no card number.
 FormatRegistry.Set('email', isEmail)
-FormatRegistry.Set('line', isLine)
-FormatRegistry.Set('text', isProse)
-FormatRegistry.Set('written-text', isWrittenProse)
+FormatRegistry.Set('identifier', isLine)
+FormatRegistry.Set('line', (text) => isLine(text) && !hasCardNumber(text))
+FormatRegistry.Set('text', (text) => isProse(text) && !hasCardNumber(text))
+FormatRegistry.Set('written-text', (text) => isWrittenProse(text) && !hasCardNumber(text))
 
 /** Creates an object schema of a body that refuses unknown fields. */
 export const strictObject = <T extends TProperties>(properties: T) =>
@@ -31,16 +33,17 @@ export const EmailSchema = Type.String({
   description: 'an e-mail address',
 })
 
-/** Creates the schema of one line of text, such as a name. */
-export const line = (maxLength: number) =>
-  Type.String({
-    format: 'line',
-    minLength: 1,
-    maxLength,
-    description: 'one line of visible text without control or format characters',
-  })
+const LINE = 'one line of visible text without control or format characters'
 
-/** Creates the schema of text with many lines; it may be empty. */
+/** Creates the schema of one line of text, such as a name; card numbers are refused (`card_number`). */
+export const line = (maxLength: number) =>
+  Type.String({ format: 'line', minLength: 1, maxLength, description: LINE })
+
+/** Creates the schema of a number, code or cursor that another system made: a line that may look like a card number. */
+export const identifier = (maxLength: number) =>
+  Type.String({ format: 'identifier', minLength: 1, maxLength, description: LINE })
+
+/** Creates the schema of text with many lines; it may be empty. Card numbers are refused (`card_number`). */
 export const prose = (maxLength: number) =>
   Type.String({
     format: 'text',
@@ -48,7 +51,7 @@ export const prose = (maxLength: number) =>
     description: 'text without control characters except tab and line break',
   })
 
-/** Creates the schema of text with many lines that must have visible characters. */
+/** Creates the schema of text with many lines that must have visible characters; card numbers are refused. */
 export const writtenProse = (maxLength: number) =>
   Type.String({
     format: 'written-text',

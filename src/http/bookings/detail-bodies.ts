@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { BookingDetails } from '../../domain/bookings/booking-details.ts'
 import { EXTRA_QUANTITY_MAX, EXTRAS_MAX } from '../../domain/extras/extra.ts'
 import { named, nullable } from '../api/schema.ts'
-import { EmailSchema, line, patternText, strictObject } from '../api/texts.ts'
+import { EmailSchema, identifier, line, patternText, strictObject } from '../api/texts.ts'
 
 // What a PMS needs of a booking (contract-groups), in the bodies of bookings, changes and groups.
 
@@ -15,7 +15,7 @@ const CompanyBody = named(
   'NewCompany',
   strictObject({
     name: line(200),
-    taxNumber: Type.Optional(line(50)),
+    taxNumber: Type.Optional(identifier(50)),
     taxOffice: Type.Optional(line(100)),
     address: Type.Optional(line(500)),
     email: Type.Optional(EmailSchema),

@@ -15,7 +15,15 @@ import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempoten
 import { oneOf } from '../api/query.ts'
 import { routes } from '../api/route.ts'
 import { nullable } from '../api/schema.ts'
-import { InstantText, line, patternText, prose, readInstant, strictObject } from '../api/texts.ts'
+import {
+  InstantText,
+  identifier,
+  line,
+  patternText,
+  prose,
+  readInstant,
+  strictObject,
+} from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { showWholeDesk, type WholeDesk, WholeDeskSchema } from './desk-shape.ts'
 import { findOwnBooking } from './own-booking.ts'
@@ -42,7 +50,7 @@ const ExpectedText = Type.Optional(nullable(Type.String()))
 const DeskBody = strictObject({
   note: Type.Optional(nullable(prose(DESK_NOTE_MAX))),
   tags: Type.Optional(Type.Array(line(DESK_TAG_LENGTH_MAX), { maxItems: DESK_TAGS_MAX })),
-  roomNumber: Type.Optional(nullable(line(ROOM_TEXT_LENGTH_MAX))),
+  roomNumber: Type.Optional(nullable(identifier(ROOM_TEXT_LENGTH_MAX))),
   roomNumbers: Type.Optional(
     Type.Array(NumberText, {
       maxItems: ROOM_NUMBERS_MAX,

@@ -8,7 +8,7 @@ import { findRoomList, listRoomHolders } from '../../store/bookings/room-lists.t
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { nullable } from '../api/schema.ts'
-import { line, patternText, RoomCode, strictObject } from '../api/texts.ts'
+import { identifier, patternText, RoomCode, strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
 import { findOwnBooking } from './own-booking.ts'
 import {
@@ -30,7 +30,7 @@ const ListBody = strictObject({
   items: Type.Array(
     strictObject({
       number: NumberText,
-      floor: Type.Optional(nullable(line(FLOOR_LENGTH_MAX))),
+      floor: Type.Optional(nullable(identifier(FLOOR_LENGTH_MAX))),
       roomCode: RoomCode,
       active: Type.Optional(Type.Boolean({ default: true })),
     }),

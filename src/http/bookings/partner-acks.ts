@@ -10,13 +10,13 @@ import { textResponse } from '../api/packing.ts'
 import { flaw } from '../api/problem-shape.ts'
 import { namedObject, nullable, words } from '../api/schema.ts'
 import { markTestText, witness } from '../api/test-mode.ts'
-import { line, patternText, strictObject } from '../api/texts.ts'
+import { identifier, patternText, strictObject } from '../api/texts.ts'
 import { type AddPartnerRoute, reauthorise } from '../doors/partner-key.ts'
 
 /** Fields of an acknowledgement of a booking revision. */
 export const ackFields = {
   revision: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  externalId: Type.Optional(line(200)),
+  externalId: Type.Optional(identifier(200)),
 }
 
 const AckSchema = strictObject({

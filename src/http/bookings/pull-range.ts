@@ -11,7 +11,7 @@ import { type Flaw, flaw } from '../../domain/kernel/errors.ts'
 import { BOOKINGS_PULL_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { DateParameter, oneOf, queryFlaws } from '../api/query.ts'
 import { readRange } from '../api/range.ts'
-import { InstantText, line, patternText, readInstant } from '../api/texts.ts'
+import { InstantText, identifier, patternText, readInstant } from '../api/texts.ts'
 
 export const DATE_FIELDS = ['checkin', 'checkout', 'stay', 'created', 'updated'] as const
 
@@ -38,7 +38,7 @@ export const rangeOfPull = {
     ),
     example: '2027-03-10T14:05:00Z',
   }),
-  externalId: Type.Optional(line(200)),
+  externalId: Type.Optional(identifier(200)),
 }
 
 type RangeQuery = Static<TObject<typeof rangeOfPull>>

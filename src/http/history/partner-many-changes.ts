@@ -14,18 +14,21 @@ import { PROBLEMS } from '../api/problem-table.ts'
 import { routes } from '../api/route.ts'
 import { namedObject, nullable } from '../api/schema.ts'
 import { witnessBookings } from '../api/test-mode.ts'
-import { line, strictObject } from '../api/texts.ts'
+import { identifier, strictObject } from '../api/texts.ts'
 import { hotelsDoor } from '../doors/partner-key.ts'
 import { ChangeSchema } from './change-shape.ts'
 import { showPage } from './feed.ts'
 import { type FeedAnswer, type FeedAsked, readFeeds } from './many-feeds.ts'
 
 const BodySchema = strictObject({
-  hotels: Type.Array(strictObject({ hotel: line(200), cursor: Type.Optional(line(200)) }), {
-    minItems: 1,
-    maxItems: FEEDS_READ_MAX,
-    description: 'The slug of each hotel, and its cursor as for `GET /changes`.',
-  }),
+  hotels: Type.Array(
+    strictObject({ hotel: identifier(200), cursor: Type.Optional(identifier(200)) }),
+    {
+      minItems: 1,
+      maxItems: FEEDS_READ_MAX,
+      description: 'The slug of each hotel, and its cursor as for `GET /changes`.',
+    },
+  ),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
