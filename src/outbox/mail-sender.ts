@@ -28,6 +28,7 @@ import type { PassSender } from './lane.ts'
 import { type AccountLetterWorld, accountLetterOf, isOutdated } from './mail/account-letter.ts'
 import { demandLetterOf } from './mail/demand-letter.ts'
 import { type LetterWorld, letterOf } from './mail/letter.ts'
+import { isOptionOver } from './mail/option-letter.ts'
 import { planMails } from './mail/plan.ts'
 import { isAnswered } from './mail/proof-letter.ts'
 import type { Letter, Post, Verdict } from './mail/smtp.ts'
@@ -56,6 +57,11 @@ type MailOutcome = Verdict | { outcome: 'dropped' | 'unwritten'; answer: string 
 const LINK_ENDED: MailOutcome = {
   outcome: 'dropped',
   answer: 'The link ended before the mail could be sent.',
+}
+
+const OPTION_OVER: MailOutcome = {
+  outcome: 'dropped',
+  answer: 'The option ended or was moved before the mail could be sent.',
 }
 
 /** Concurrent mails, each on its own connection. */
@@ -203,6 +209,7 @@ async function write(world: MailWorld, mail: Mail, matter: Matter): Promise<Lett
   const nowMs = world.nowMs()
   if ('booking' in matter && matter.booking && isAboutBooking(mail)) {
     if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs)) return LINK_ENDED
+    if (mail.kind === 'option_reminder' && isOptionOver(matter.booking, nowMs)) return OPTION_OVER
     return letterOf(world, mail, matter.booking)
   }
   if ('alarm' in matter && isAboutHotel(mail))

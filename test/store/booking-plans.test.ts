@@ -8,7 +8,11 @@ import {
 } from '../../src/store/bookings/booking-pull.ts'
 import { listWord } from '../../src/store/bookings/booking-words.ts'
 import { findBooking } from '../../src/store/bookings/bookings.ts'
-import { listDueCheckouts, listExpiredHolds } from '../../src/store/bookings/due-bookings.ts'
+import {
+  listDueCheckouts,
+  listDueReminders,
+  listExpiredHolds,
+} from '../../src/store/bookings/due-bookings.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 
@@ -169,6 +173,11 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
     'holds that have run out',
     'booking_hold (hold_expires_at_ms<?',
     (handle) => listExpiredHolds(handle, 1, 200),
+  ],
+  [
+    'options whose reminder is due',
+    'booking_option_reminder (option_reminder_at_ms>? AND option_reminder_at_ms<?',
+    (handle) => listDueReminders(handle, 1, 200),
   ],
   [
     'stays that are over',

@@ -22,7 +22,11 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
     /booking_revision_code \(hotel_id=\? AND code=\?\)/,
     (h) => listRevisionsAt(h, { hotelId: HOTEL, seq: 1, codes: ['A', 'B'] }),
   ],
-  ['holds', /booking_hold/, (h) => listHolds(h, HOTEL)],
+  [
+    'holds',
+    /booking_hotel_hold \(hotel_id=\? AND hold_expires_at_ms>\?/,
+    (h) => listHolds(h, HOTEL),
+  ],
   [
     'fresh bookings that nobody acknowledged',
     /updated_at_ms>\?/,

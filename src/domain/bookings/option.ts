@@ -23,6 +23,15 @@ const PATH = '/holdUntil'
 export const isOption = ({ optionReminderAtMs }: Pick<Booking, 'optionReminderAtMs'>): boolean =>
   optionReminderAtMs !== null
 
+/** True if the guest of an option is to be reminded now. */
+export const isReminderDue = (
+  { status, optionReminderAtMs }: Pick<Booking, 'status' | 'optionReminderAtMs'>,
+  nowMs: number,
+): boolean => {
+  const atMs = optionReminderAtMs ?? 0
+  return status === 'pending' && atMs > 0 && atMs <= nowMs
+}
+
 /** Returns the latest end of an option at a hotel: 18:00 on its check-in day, by the hotel's clock. */
 export const lastOptionEnd = (checkin: CalendarDate, timezone: string): number =>
   instantAt(checkin, LAST_TIME, timezone)

@@ -21,6 +21,7 @@ const PROOF_RETRY_MS_MAX = 60 * 1_000
 /**
  * Kinds of mails; the last goes to the hotel, the others to a guest. `readdressed`: the booking's mails go to another
  * address from now on. `proof`: asks the guest to confirm the booking by its link. `manage_link`: the requested link.
+ * `option_reminder`: an option ends within a day; that of an agency goes to the agency.
  */
 export const MAIL_KINDS = [
   'confirmation',
@@ -30,6 +31,7 @@ export const MAIL_KINDS = [
   'readdressed',
   'proof',
   'manage_link',
+  'option_reminder',
   'unacked',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

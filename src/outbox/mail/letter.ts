@@ -6,6 +6,7 @@ import type { BookingMailData } from '../../store/mails/mail-data.ts'
 import type { BookingMail, Mail } from '../../store/mails/mails.ts'
 import { type Fact, guestFacts, hotelFacts, nameOf } from './facts.ts'
 import { manageLinks } from './manage-letter.ts'
+import { agencyLink, isOfAgency, optionIntro } from './option-letter.ts'
 import { NONE, type Page, type PageLine, writeHtml, writeText } from './page.ts'
 import { keptUntil, type ProofLetterWorld, proofIntro, proofLinks } from './proof-letter.ts'
 import type { Letter, Mailbox } from './smtp.ts'
@@ -29,10 +30,14 @@ export function letterOf(world: LetterWorld, mail: BookingMail, matter: BookingM
   const say = speaker(mail.language)
   const page = pageOf(world, say, mail, matter)
   const isToGuest = mail.kind !== 'unacked'
+  const isToAgency = mail.kind === 'option_reminder' && isOfAgency(matter)
   const replyTo = isToGuest && hotel.mailAddress
   return {
     from: isToGuest ? { ...world.from, name: hotel.name } : world.from,
-    to: { name: isToGuest ? greetedName(nameOf(record)) : hotel.name, address: recipient(mail) },
+    to: {
+      name: isToAgency ? '' : isToGuest ? greetedName(nameOf(record)) : hotel.name,
+      address: recipient(mail),
+    },
     replyTo: replyTo ? { name: hotel.name, address: replyTo } : undefined,
     subject: say.word(`subject.${mail.kind}`, {
       hotel: hotel.name,
@@ -65,7 +70,7 @@ function pageOf(
 ): Page {
   const { hotel, record, before, isByGuest } = matter
   const { word } = say
-  const { kind, revision, language } = mail
+  const { kind, language } = mail
   const tell = kind === 'unacked' ? hotelFacts : guestFacts
   const today = dateIn(hotel.timezone, mail.createdAtMs)
   const factsOf = (of: BookingRecord) => tell(say, of, matter, today)
@@ -75,7 +80,9 @@ function pageOf(
     kind === 'change' && before
       ? comparedLines(now, factsOf(before), word)
       : now.map(({ name, value }) => ({ label: word(name), value }))
-  if (kind === 'proof') lines.push(...keptUntil(say, matter))
+  const isReminder = kind === 'option_reminder'
+  const isToAgency = isReminder && isOfAgency(matter)
+  if (kind === 'proof' || isReminder) lines.push(...keptUntil(say, matter))
   const { cancelReason } = record
   if (kind === 'cancellation' && cancelReason && !isByGuest)
     lines.push({ label: word('reason'), value: cancelReason })
@@ -83,8 +90,10 @@ function pageOf(
   return {
     language,
     title: word(`title.${kind}`),
-    ...(kind !== 'unacked' && { greeting: greetingOf(say, record) }),
-    intro: kind === 'proof' ? proofIntro(say, matter) : word(`intro.${kind}`, { revision }),
+    ...(kind !== 'unacked' && {
+      greeting: isToAgency ? word('dearColleague') : greetingOf(say, record),
+    }),
+    intro: introOf(say, mail, matter),
     hotel: hotel.name,
     code: { label: word('code'), value: record.code },
     lines,
@@ -92,6 +101,7 @@ function pageOf(
     footer: word('footer', { code: record.code, hotel: hotel.name }),
     beforeOf: (value) => word('before', { value }),
     ...(kind === 'proof' ? proofLinks(world, say, matter) : manageLinks(world, say, mail, matter)),
+    ...(isToAgency && agencyLink(world, say, matter)),
     ...(kind === 'unacked' && {
       link: {
         label: word('open'),
@@ -99,6 +109,12 @@ function pageOf(
       },
     }),
   }
+}
+
+function introOf(say: Speaker, { kind, revision }: BookingMail, matter: BookingMailData): string {
+  if (kind === 'proof') return proofIntro(say, matter)
+  if (kind === 'option_reminder') return optionIntro(say, matter)
+  return say.word(`intro.${kind}`, { revision })
 }
 
 /** Returns the current lines, each with its value before the change if that differed. */

@@ -24,6 +24,20 @@ export const LINK_WORDS = {
     'Someone, probably you, has asked for the link to this booking. If it was not you, do nothing: it was sent only to you.',
     'Birisi, büyük olasılıkla siz, bu rezervasyonun bağlantısını istedi. Bunu siz yapmadıysanız bir şey yapmanız gerekmez: bağlantı yalnız size gönderildi.',
   ],
+  'subject.option_reminder': [
+    'Your option ends soon: {hotel}, {code}',
+    'Opsiyonunuz bitmek üzere: {hotel}, {code}',
+  ],
+  'title.option_reminder': ['Your option ends soon', 'Opsiyonunuz bitmek üzere'],
+  'intro.option_reminder': [
+    'The hotel keeps these rooms for you until the time below. Open the booking and confirm it before then; otherwise the rooms go back on sale.',
+    'Otel bu odaları sizin için aşağıdaki zamana kadar tutuyor. O zamana kadar rezervasyonu açıp onaylayın; aksi hâlde odalar yeniden satışa çıkar.',
+  ],
+  'intro.optionOfAgency': [
+    'Your agency holds these rooms until the time below. Confirm the booking before then; otherwise the rooms go back on sale.',
+    'Acenteniz bu odaları aşağıdaki zamana kadar tutuyor. O zamana kadar rezervasyonu onaylayın; aksi hâlde odalar yeniden satışa çıkar.',
+  ],
+  confirmBooking: ['Open and confirm the booking', 'Rezervasyonu açıp onayla'],
   manageBooking: [
     'See, change or cancel the booking',
     'Rezervasyonu görüntüle, değiştir veya iptal et',

@@ -26,6 +26,7 @@ const WITH_LINK: readonly MailKind[] = [
   'cancellation',
   'reinstatement',
   'manage_link',
+  'option_reminder',
 ]
 
 /**
@@ -44,10 +45,11 @@ export function manageLinks(
   const page = bookingPage(publicUrl)
   const manageToken = tokens.manage(booking)
   const stands = booking.status === 'pending' || booking.status === 'confirmed'
+  const label = mail.kind === 'option_reminder' ? 'confirmBooking' : 'manageBooking'
   const acts = stands && booking.agencyId === null && mail.createdAtMs < actsUntilMs(booking, hotel)
   return {
     link: {
-      label: word(acts ? 'manageBooking' : 'openBooking'),
+      label: word(acts ? label : 'openBooking'),
       url: bookingLink(managePage ?? page, { code: booking.code, manageToken }),
     },
     typed: {

@@ -4,8 +4,8 @@ import { listUnacked, updateUnacked } from '../../store/bookings/acks.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'
-import { workThrough } from './booking-passes.ts'
 import { findBookingContext, queueBookingEvent } from './booking-record.ts'
+import { workThrough } from './work-through.ts'
 
 /** Oldest unacknowledged revision that still raises an alarm; older ones are a backlog. */
 const UNACKED_TOLD_MS = 7 * 24 * 60 * 60 * 1_000

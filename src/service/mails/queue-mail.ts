@@ -10,6 +10,8 @@ import type { Language } from '../../domain/kernel/language.ts'
 import { guestMailOf, type MailKind } from '../../domain/mails/mail.ts'
 import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import { listOwners } from '../../store/accounts/members.ts'
+import { findUser } from '../../store/accounts/users.ts'
+import { findAgency } from '../../store/agencies/agencies.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { insertMail } from '../../store/mails/mails.ts'
 import type { Deps } from '../deps.ts'
@@ -96,6 +98,32 @@ export async function queueManageMail(
   const language = booking.language ?? hotel.mailLanguage
   const { email: recipient } = booking.guest
   await queueMail(tx, deps, { booking, hotel, kind: 'manage_link', language, recipient })
+}
+
+/**
+ * Queues the reminder that an option ends within a day: to its guest, unless the hotel mails its guests itself, or to
+ * the agency's user who made it; to the agency itself if that user has left.
+ */
+export async function queueOptionMail(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel }: MailSubject,
+): Promise<void> {
+  const { agencyId, userId, guest } = booking
+  const told = { booking, hotel, kind: 'option_reminder' } as const
+  if (agencyId === null) {
+    const language = booking.language ?? hotel.mailLanguage
+    if (hotel.mailGuests) await queueMail(tx, deps, { ...told, language, recipient: guest.email })
+    return
+  }
+  const maker = userId === null ? undefined : await findUser(tx, userId)
+  const isThere = maker?.agencyId === agencyId && maker.status === 'active'
+  const agency = isThere ? undefined : await findAgency(tx, agencyId)
+  await queueMail(tx, deps, {
+    ...told,
+    language: (isThere && maker.language) || hotel.mailLanguage,
+    recipient: isThere ? maker.email : agency!.email,
+  })
 }
 
 /** Queues the alarm to the hotel about an unacknowledged booking; none if the hotel has no alarm address. */

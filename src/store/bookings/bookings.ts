@@ -1,6 +1,6 @@
 // Bookings: inserted, found by code, and replaced in one conditional update (optimistic locking).
 
-import { and, eq, inArray, max, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import {
   isSandbox,
@@ -153,6 +153,18 @@ export async function updateManageEpoch(
   const those = groupCode === null ? eq(booking.id, id) : eq(booking.groupCode, groupCode)
   await db.update(booking).set({ manageEpoch: raised }).where(those)
   return raised
+}
+
+/** Notes that the reminder of an option, or of all options of its group, was sent; the transaction has its hotel's lock. */
+export async function clearReminder(
+  { t: { booking }, db }: Tx,
+  { id, groupCode }: Pick<Booking, 'id' | 'groupCode'>,
+): Promise<void> {
+  const those = groupCode === null ? eq(booking.id, id) : eq(booking.groupCode, groupCode)
+  await db
+    .update(booking)
+    .set({ optionReminderAtMs: 0 })
+    .where(and(those, gt(booking.optionReminderAtMs, 0)))
 }
 
 /** Writes the sum of a booking's payments, in a transaction that holds the lock of its hotel. */

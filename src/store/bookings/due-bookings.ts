@@ -8,7 +8,24 @@ export async function listExpiredHolds({ t, db }: Handle, nowMs: number, limit: 
   const rows = await db
     .select({ code: booking.code })
     .from(booking)
-    .where(and(eq(booking.status, 'pending'), lte(booking.holdExpiresAtMs, nowMs)))
+    // Literal text: a parameter rules out the partial index.
+    .where(and(sql`${booking.status} = 'pending'`, lte(booking.holdExpiresAtMs, nowMs)))
+    .limit(limit)
+  return rows.map(({ code }) => code)
+}
+
+/** Codes of options whose reminder is due, at most so many. */
+export async function listDueReminders({ t, db }: Handle, nowMs: number, limit: number) {
+  const { booking } = t
+  const rows = await db
+    .select({ code: booking.code })
+    .from(booking)
+    .where(
+      and(
+        sql`${booking.status} = 'pending' and ${booking.optionReminderAtMs} > 0`,
+        lte(booking.optionReminderAtMs, nowMs),
+      ),
+    )
     .limit(limit)
   return rows.map(({ code }) => code)
 }

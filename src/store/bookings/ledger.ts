@@ -99,11 +99,10 @@ export async function listHolds(handle: Handle, hotelId: number): Promise<RoomsS
   const { booking } = handle.t
   const stays = await selectStays(
     handle,
-    // The index of hold expiries is to be used, which only has the holds. The hotel is an expression, or an index of
-    // the hotel would read all its bookings; the status is literal text, because a parameter rules out the partial
-    // index.
+    // The index of the hotel's holds is to be used: the status is literal text, because a parameter rules out the
+    // partial index.
     and(
-      eq(handle.dialect.unindexed(booking.hotelId), hotelId),
+      eq(booking.hotelId, hotelId),
       sql`${booking.status} = 'pending'`,
       gt(booking.holdExpiresAtMs, 0),
     ),

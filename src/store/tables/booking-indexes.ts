@@ -53,6 +53,10 @@ function statusIndexes({ index }: Kit, t: BookingColumns) {
     // Guests in house: confirmed bookings whose check-in day has come.
     index('booking_hotel_confirmed').on(t.hotelId, t.checkin).where(isConfirmed),
     index('booking_hold').on(t.holdExpiresAtMs).where(sql`${t.status} = 'pending'`),
+    // Holds of a hotel, for each count of its rooms: options stand for weeks.
+    index('booking_hotel_hold')
+      .on(t.hotelId, t.holdExpiresAtMs)
+      .where(sql`${t.status} = 'pending'`),
     index('booking_option_reminder')
       .on(t.optionReminderAtMs)
       .where(sql`${t.status} = 'pending' and ${t.optionReminderAtMs} > 0`),

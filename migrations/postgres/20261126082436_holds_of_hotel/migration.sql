@@ -1,0 +1,1 @@
+CREATE INDEX "booking_hotel_hold" ON "booking" ("hotel_id","hold_expires_at_ms") WHERE "status" = 'pending';

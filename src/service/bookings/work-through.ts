@@ -1,0 +1,33 @@
+import { chunks } from '../../store/engine/pace.ts'
+
+/** Bookings listed at a time. */
+export const PASS_MAX = 200
+/** Bookings processed in parallel, and the pause after them that leaves the thread to other work. */
+const AT_ONCE = 20
+const PAUSE_MS = 25
+
+/** Runs `work` for each listed booking and lists again until none is left; ends once `stopping` is aborted. */
+export async function workThrough(
+  list: (limit: number) => Promise<string[]>,
+  work: (code: string) => Promise<unknown>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  let codes: string[]
+  do {
+    codes = await list(PASS_MAX)
+    await runBounded(codes, work, stopping)
+  } while (codes.length === PASS_MAX && !stopping?.aborted)
+}
+
+/** Runs `work` for each item, a few in parallel with pauses between the batches. */
+export async function runBounded<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<unknown>,
+  stopping?: AbortSignal,
+): Promise<void> {
+  for (const few of chunks(all, AT_ONCE)) {
+    if (stopping?.aborted) return
+    await Promise.all(few.map(work))
+    if (all.length > AT_ONCE) await Bun.sleep(PAUSE_MS)
+  }
+}
