@@ -132,6 +132,7 @@ function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }:
     .use(partnerChangeRoutes(context))
     .use(partnerManyChangeRoutes(context))
     .use(webhookRoutes(context, 'partner'))
+    .use(webhookRoutes(context, 'vendor'))
     .use(sandboxRoutes(context))
 }
 

@@ -13,6 +13,7 @@ import {
   releaseLeases,
 } from '../store/webhooks/delivery-claims.ts'
 import { hasUnqueued, takeEvents } from '../store/webhooks/outbox.ts'
+import { isStillConnected } from '../store/webhooks/vendor-endpoints.ts'
 import { isEndpointThere } from '../store/webhooks/webhook-health.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import { type AttemptResult, attempt, type SenderWorld, settle } from './attempt.ts'
@@ -119,7 +120,7 @@ async function work(sending: SenderState): Promise<number | undefined> {
     const { claims, nextMs } = await store.tx(async (tx) => {
       await settleAll(tx, world, settling)
       const how = { newId, nowMs: nowMs(), limit: EVENTS_PER_PASS }
-      const isMore = (await takeEvents(tx, how)) === EVENTS_PER_PASS
+      const isMore = await takeEvents(tx, how)
       const due = await look.list(tx)
       const claims = await claimDue(tx, sending, due)
       return { claims, nextMs: isMore ? nowMs() : earliest(sending, due) }
@@ -201,13 +202,15 @@ function begin(sending: SenderState, endpoint: DueEndpoint, delivery: Claim): vo
   running.add(done)
 }
 
-/** Checks at the last moment that the endpoint still exists, so that a disconnected vendor receives nothing. */
+/** Checks at the last moment that endpoint and connection still exist, so that a disconnected vendor receives nothing. */
 async function endpointStands(
-  { world, term }: SenderState,
-  { webhookId }: Claim,
+  { world: { store }, term }: SenderState,
+  { webhookId, seq, ofVendor }: Claim,
 ): Promise<boolean> {
-  const isThere = await isEndpointThere(world.store, webhookId).catch(() => false)
-  return isThere && term.stands()
+  const check = async () =>
+    (await isEndpointThere(store, webhookId)) &&
+    (ofVendor === null || (await isStillConnected(store, { seq, ofVendor })))
+  return (await check().catch(() => false)) && term.stands()
 }
 
 function canBegin({ world, slots, isStopping }: SenderState, due: DueEndpoint[]): boolean {

@@ -15,20 +15,27 @@ type HotelEvent = {
   booking?: { code: string; revision: number }
   /** The API key whose push caused the event; its own endpoints do not receive it. */
   causeKeyId?: string | null
+  /** The vendor whose own endpoints alone receive the event. */
+  vendorId?: string
 }
 
-/** Queues a webhook event of a hotel, in the transaction that caused it (contract §4): the transactional outbox. */
+/**
+ * Queues a webhook event of a hotel, in the transaction that caused it (contract §4): the transactional outbox.
+ *
+ * @returns the number of the event
+ */
 export async function queueEvent(
   tx: Tx,
   { newId }: Deps,
   hotel: Hotel,
-  { event, data, atMs, booking, causeKeyId = null }: HotelEvent,
-): Promise<void> {
+  { event, data, atMs, booking, causeKeyId = null, vendorId }: HotelEvent,
+): Promise<number> {
   const { id: hotelId, slug: hotelSlug } = hotel
   const id = newId()
-  await insertOutbox(tx, {
+  return await insertOutbox(tx, {
     id,
     hotelId,
+    ...(vendorId !== undefined && { vendorId }),
     event,
     bookingCode: booking?.code ?? null,
     revision: booking?.revision ?? null,

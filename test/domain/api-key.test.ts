@@ -106,7 +106,7 @@ test('a key opens until it is revoked or the very instant it expires (contract Â
     revokedAtMs: null,
     lastUsedAtMs: null,
     lastUsedFrom: null,
-    ...{ feedSeq: null, feedAtMs: null },
+    ...{ feedSeq: null, feedAtMs: null, eventSeq: null },
     createdBy: null,
   }
   expect(isKeyActive(key, Number.MAX_SAFE_INTEGER)).toBe(true)

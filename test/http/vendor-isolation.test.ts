@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { book, bookGroup } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -6,7 +7,15 @@ import { ROWS } from '../support/role-rows.ts'
 import { pathOf, type World } from '../support/roles.ts'
 import { bookTest, groupTest, openSandbox } from '../support/sandbox.ts'
 import { type Call, startService, type TestHotel, type TestService } from '../support/service.ts'
-import { addVendor, bearer, connect, disconnect, naming } from '../support/vendors.ts'
+import {
+  addOwnWebhook,
+  addVendor,
+  bearer,
+  connect,
+  disconnect,
+  naming,
+  type TestVendor,
+} from '../support/vendors.ts'
 import { addWebhook, attemptAll, deliveries, queueEvents } from '../support/webhooks.ts'
 
 // Every partner route × who calls × whose it is about (issue 16): a new route enters by its row of `ROWS`.
@@ -22,21 +31,24 @@ const CALLERS = {
   live: ['Ownguest', 'own-hook', '411113'],
   test: ['Twinguest', 'twin-hook', '633331'],
   connected: ['Ownguest', 'vendor-hook', '411113'],
-  notConnected: [],
-  disconnected: [],
+  notConnected: ['stranger-hook'],
+  disconnected: ['former-hook'],
 } as const
 type Caller = keyof typeof CALLERS
 const MARKS = [
   ...['Ownguest', 'own-hook', '411113', 'Otherguest', 'other-hook', '522227'],
   ...['Twinguest', 'twin-hook', '633331', 'vendor-hook', 'former-hook'],
+  'stranger-hook',
 ]
 
 /** Routes that a vendor calls without naming a hotel. */
-const UNNAMED = ['GET /v1/partner/hotels', 'POST /v1/partner/changes/read']
+const UNNAMED = (route: string) =>
+  ['GET /v1/partner/hotels', 'POST /v1/partner/changes/read'].includes(route) ||
+  route.includes('/v1/partner/vendor-webhooks')
 
 type Scene = {
   calls: Record<Caller, Call>
-  ids: Record<Target | 'vendor' | 'former', Record<string, string>>
+  ids: Record<Target | 'vendor' | 'stranger' | 'former', Record<string, string>>
   cursors: Record<Target, string>
   hotels: Record<Target, TestHotel>
 }
@@ -88,12 +100,25 @@ async function stage(service: TestService): Promise<Scene> {
     addWebhook(at, { url: `https://${name}-hook.example.com/x` })
   const vendorHook = await hook(connected, 'vendor')
   const formerHook = await hook(ended, 'former')
-  const ids = {
+  const own = async (of: TestVendor, name: string) =>
+    (await addOwnWebhook(of, `https://${name}-hook.example.com/own`)).id
+  const owns = [
+    await own(vendor, 'vendor'),
+    await own(stranger, 'stranger'),
+    await own(former, 'former'),
+  ]
+  const filled = {
     own: await fill(service, alfa, 'Own', 411_113),
     other: await fill(service, bravo, 'Other', 522_227),
     sandbox: await fill(service, sandbox, 'Twin', 633_331),
-    vendor: { webhookId: vendorHook.id },
-    former: { webhookId: formerHook.id },
+  }
+  const holders = [vendor, stranger, former]
+  const ownIds = await Promise.all(holders.map((holder, n) => ownIdsOf(service, holder, owns[n]!)))
+  const ids = {
+    ...filled,
+    vendor: { webhookId: vendorHook.id, ...ownIds[0] },
+    stranger: { ...ownIds[1] },
+    former: { webhookId: formerHook.id, ...ownIds[2] },
   }
   await disconnect(service, former, alfa)
   const hotels = { own: alfa, other: bravo, sandbox }
@@ -117,10 +142,23 @@ async function stage(service: TestService): Promise<Scene> {
   }
 }
 
+/** A vendor's own webhook, and the newest delivery to it: of a booking at Alfa, or a ping. */
+async function ownIdsOf({ store }: TestService, { call }: TestVendor, id: string) {
+  await call('POST', `/vendor-webhooks/${id}/test`)
+  const { delivery } = store.t
+  const rows = await store.db.select().from(delivery).where(eq(delivery.webhookId, id))
+  const [newest] = rows.toSorted((a, b) => Number(b.hotelId > 0) - Number(a.hotelId > 0))
+  return { ownWebhookId: id, ownDeliveryId: newest!.id }
+}
+
 const partnerRoutes = ({ app }: TestService): string[] =>
   app.routes
     .map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
     .filter((route: string) => route.includes(' /v1/partner'))
+
+/** Routes in an order in which what takes something away comes last. */
+const inOrder = (all: readonly string[]) =>
+  all.toSorted((a, b) => Number(/DELETE|reset/.test(a)) - Number(/DELETE|reset/.test(b)))
 
 /** A route of the table as it is asked about a target, without the hotel. */
 function askedOf(route: string, ids: Record<string, string>): [string, string] {
@@ -170,7 +208,11 @@ test('no route answers a vendor that is not connected, or not any more: always t
   const nowhere = await scene.calls.notConnected('GET', '/hotel?hotel=nowhere')
   const refusal = nowhere.text.replace(nowhere.body.requestId, '')
 
-  for (const route of partnerRoutes(service))
+  const ownOf = {
+    ...{ notConnected: scene.ids.stranger, disconnected: scene.ids.former },
+    connected: scene.ids.vendor,
+  }
+  for (const route of inOrder(partnerRoutes(service)))
     for (const caller of ['notConnected', 'disconnected', 'connected'] as const)
       for (const target of TARGETS) {
         if (caller === 'connected' && target === 'own') continue
@@ -185,8 +227,11 @@ test('no route answers a vendor that is not connected, or not any more: always t
           expect([caller, asked, told]).toEqual([caller, asked, refusal])
         }
         const unnamed = await scene.calls[caller](method, path, { body })
-        if (UNNAMED.includes(route)) expectNoLeak(caller, route, unnamed)
-        else expect([route, unnamed.body.code]).toEqual([route, 'hotel_required'])
+        if (UNNAMED(route)) {
+          expectNoLeak(caller, route, unnamed)
+          const [, its] = askedOf(route, { ...scene.ids[target], ...ownOf[caller] })
+          expectNoLeak(caller, route, await scene.calls[caller](method, its, { body }))
+        } else expect([route, unnamed.body.code]).toEqual([route, 'hotel_required'])
       }
   expect(await portraitOf(scene)).toBe(before)
 })
@@ -197,7 +242,7 @@ test('no route shows a live key, a test key or a connected vendor what is anothe
   const others: Record<'live' | 'test' | 'connected', (keyof Scene['ids'])[]> = {
     live: ['other', 'sandbox', 'vendor', 'former'],
     test: ['own', 'other', 'vendor', 'former'],
-    connected: ['other', 'sandbox', 'former'],
+    connected: ['other', 'sandbox', 'former', 'stranger'],
   }
   const slugOf = { live: undefined, test: undefined, connected: 'alfa' }
   const callers = ['live', 'test', 'connected'] as const
@@ -207,7 +252,7 @@ test('no route shows a live key, a test key or a connected vendor what is anothe
   for (const route of partnerRoutes(service))
     for (const caller of callers)
       for (const target of others[caller]) {
-        if (!/\/(bookings|booking-groups|webhooks|faults)\/:/.test(route)) continue
+        if (!/\/(bookings|booking-groups|webhooks|vendor-webhooks|faults)\/:/.test(route)) continue
         const ids = scene.ids[target]
         if (/\/(bookings|booking-groups)\/:code/.test(route) && !ids.code) continue
         service.clock.monotonicMs += 60_000
@@ -237,9 +282,7 @@ test('no route shows a live key, a test key or a connected vendor what is anothe
 
   // Then everything of one's own, which shows nothing else either; what takes something away comes last.
   const found = new Set<string>()
-  const routes = partnerRoutes(service).toSorted(
-    (a, b) => Number(/DELETE|reset/.test(a)) - Number(/DELETE|reset/.test(b)),
-  )
+  const routes = inOrder(partnerRoutes(service))
   for (const route of routes)
     for (const caller of callers) {
       service.clock.monotonicMs += 60_000
@@ -257,6 +300,7 @@ test('no route shows a live key, a test key or a connected vendor what is anothe
   for (const route of routes)
     for (const caller of callers) {
       if (!route.startsWith('GET') || /sandbox|:deliveryId/.test(route)) continue
+      if (route.includes('vendor-webhooks') && caller !== 'connected') continue
       expect([caller, route, found.has(`${caller} ${route}`)]).toEqual([caller, route, true])
     }
 })

@@ -155,7 +155,7 @@ test('what is asked for while the clock is behind is sent at once (issue 11)', a
   const [webhook] = await store.db.select().from(store.t.webhook)
   const count = receiver.received.length
   clock.nowMs -= HOUR_MS
-  await testWebhook(deps, (await findHotel(store, alfa.id))!, webhook!.id)
+  await testWebhook(deps, (await findHotel(store, alfa.id))!, webhook!)
   await work()
   const events = receiver.received.slice(count).map(({ headers }) => headers.get('x-service-event'))
   expect(events).toEqual(['ping'])

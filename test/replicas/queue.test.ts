@@ -51,7 +51,8 @@ test('what is queued behind a delivery while that is settled goes when it is, in
   const goOn = Promise.withResolvers<void>()
   const asked = other.tx(async (tx) => {
     const delivery = { id: 'again', webhookId: 'endpoint', hotelId, outboxSeq, orderKey: 'B1' }
-    await insertRequestedDelivery(tx, { ...delivery, cause: 'redelivery' }, 3)
+    const again = { ...delivery, vendorId: null, cause: 'redelivery' as const }
+    await insertRequestedDelivery(tx, again, 3)
     queued.resolve()
     await goOn.promise
   })

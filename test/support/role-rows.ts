@@ -12,6 +12,8 @@ const PARTNER = 'uuuuuuu..'
 /** A test key alone. */
 const TESTER = 'uuuuuuuff'
 const PARTNER_OWN = 'uuuuuuu.n'
+/** A vendor alone, which none of the roles is. */
+const VENDOR = 'uuuuuuuff'
 const BOOKING = 'nn.nnn.uu'
 const AGENCY = 'ufff..fuu'
 /** The agency that booked. */
@@ -419,4 +421,18 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/partner/webhooks/:id/deliveries/:deliveryId': { doors: PARTNER_OWN },
   'POST /v1/partner/webhooks/:id/deliveries/:deliveryId/redeliver': { doors: PARTNER_OWN },
   'POST /v1/partner/webhooks/:id/replay': { doors: PARTNER_OWN, body: { since: SINCE } },
+  'GET /v1/partner/vendor-webhooks': { doors: VENDOR },
+  'POST /v1/partner/vendor-webhooks': {
+    doors: VENDOR,
+    body: { url: 'https://hooks.example.com/2' },
+  },
+  'GET /v1/partner/vendor-webhooks/:id': { doors: VENDOR },
+  'PATCH /v1/partner/vendor-webhooks/:id': { doors: VENDOR, body: { active: false } },
+  'DELETE /v1/partner/vendor-webhooks/:id': { doors: VENDOR },
+  'POST /v1/partner/vendor-webhooks/:id/test': { doors: VENDOR },
+  'POST /v1/partner/vendor-webhooks/:id/rotate-secret': { doors: VENDOR },
+  'GET /v1/partner/vendor-webhooks/:id/deliveries': { doors: VENDOR },
+  'GET /v1/partner/vendor-webhooks/:id/deliveries/:deliveryId': { doors: VENDOR },
+  'POST /v1/partner/vendor-webhooks/:id/deliveries/:deliveryId/redeliver': { doors: VENDOR },
+  'POST /v1/partner/vendor-webhooks/:id/replay': { doors: VENDOR, body: { since: SINCE } },
 }

@@ -126,10 +126,12 @@ export async function makeWorld(service: TestService): Promise<World> {
 /** The address of a row's route, with the ids of what there is. */
 export function pathOf(route: string, { path }: Row, { ids }: World): string {
   const { userId, pushId, keyId, webhookId, vendorId, photoId, siteId } = ids
-  const [, kind = ''] = route.match(/\/(users|pushes|webhooks|vendors|photos|sites)\//) ?? []
+  const { ownWebhookId = webhookId, ownDeliveryId = ids.deliveryId } = ids
+  const KINDS = /\/(users|pushes|vendor-webhooks|webhooks|vendors|photos|sites)\//
+  const [, kind = ''] = route.match(KINDS) ?? []
   const of = {
     ...{ users: userId, pushes: pushId, webhooks: webhookId, vendors: vendorId },
-    ...{ photos: photoId, sites: siteId },
+    ...{ photos: photoId, sites: siteId, 'vendor-webhooks': ownWebhookId },
   }
   const id = of[kind as keyof typeof of] ?? keyId
   const filled = (path ?? route.slice(route.indexOf('/')))
@@ -139,7 +141,7 @@ export function pathOf(route: string, { path }: Row, { ids }: World): string {
     .replace(':slug', 'alfa')
     .replace(':id', id!)
     .replace(':adminSiteId', ids.adminSiteId!)
-    .replace(':deliveryId', ids.deliveryId!)
+    .replace(':deliveryId', (kind === 'vendor-webhooks' ? ownDeliveryId : ids.deliveryId)!)
     .replace(':userId', ids.memberId!)
   if (!filled.startsWith('/v1/panel')) return filled
   return `${filled}${filled.includes('?') ? '&' : '?'}hotel=alfa`

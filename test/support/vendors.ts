@@ -63,3 +63,14 @@ export const bearer =
       ...init,
       headers: { authorization: `Bearer ${secret}`, ...init.headers },
     })
+
+/** Makes a webhook of a vendor's own, for all its hotels. */
+export async function addOwnWebhook(
+  vendor: TestVendor,
+  url: string,
+  more: object = {},
+): Promise<Record<string, any>> {
+  const { status, body } = await vendor.call('POST', '/vendor-webhooks', { body: { url, ...more } })
+  if (status !== 201) throw new Error(`no webhook: ${status} ${JSON.stringify(body)}`)
+  return body
+}

@@ -46,6 +46,8 @@ export type ApiKey = {
   /** The place of the feed when the vendor was connected, which its cursors begin at; null: from the oldest entry. */
   feedSeq: number | null
   feedAtMs: number | null
+  /** The event that told of the connection, which its vendor's events follow; null: all of the hotel's do. */
+  eventSeq: number | null
   /** The account that made it or connected its vendor; null: the service did, or the account was not kept. */
   createdBy: string | null
 }

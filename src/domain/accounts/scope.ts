@@ -1,6 +1,6 @@
 import { checkChoices } from '../kernel/choice.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { EventName } from '../webhooks/webhook.ts'
+import { type EventName, isConnectionEvent } from '../webhooks/webhook.ts'
 
 /** Scopes of an API key (contract §8), in the order of every list of them. */
 export const SCOPES = [
@@ -69,5 +69,7 @@ export function needEvents(held: readonly Scope[], events: readonly EventName[])
 }
 
 /** Returns the scope that reading an event needs. */
-const scopeOfEvent = (event: EventName): Scope =>
-  event === 'availability.changed' ? 'availability:read' : 'bookings:read'
+function scopeOfEvent(event: EventName): Scope {
+  if (isConnectionEvent(event)) return 'webhooks'
+  return event === 'availability.changed' ? 'availability:read' : 'bookings:read'
+}

@@ -19,7 +19,8 @@ export type EventMessage = {
   data: unknown
   id: string
   atMs: number
-  hotelSlug: string
+  /** null: a `ping` of a vendor's own webhook, which is of no hotel. */
+  hotelSlug: string | null
   /** Set for an event of a sandbox. */
   test?: true
 }

@@ -212,8 +212,8 @@ export class AppError extends Error {
 }
 
 /** The error for exceeding a hotel's limit. */
-export const tooMany = (what: string, max: number) =>
-  refused('', 'too_many', `A hotel has at most ${max} ${what}.`, { max })
+export const tooMany = (what: string, max: number, who = 'A hotel') =>
+  refused('', 'too_many', `${who} has at most ${max} ${what}.`, { max })
 
 /** The error for a temporary failure; a retry may succeed. */
 export const unavailable = (detail: string, retryAfterSeconds: number, cause?: unknown) =>

@@ -125,6 +125,8 @@ const EXAMPLES: Record<EventName, (ground: ExampleContext) => object> = {
       ...{ available: 3, priceCents: PRICE_CENTS, closed: false },
     })),
   }),
+  'hotel.connected': () => ({ scopes: ['availability:read', 'bookings:read', 'webhooks'] }),
+  'hotel.disconnected': () => ({}),
 }
 
 /** Returns the example data of an event, complete and realistic. */

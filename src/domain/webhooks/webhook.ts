@@ -15,12 +15,19 @@ export const EVENTS = [
   'availability.changed',
 ] as const
 
-export type EventName = (typeof EVENTS)[number]
+/** Events of a connection, sent to its vendor's own webhooks alone (contract-groups, *Vendors*). */
+const CONNECTION_EVENTS = ['hotel.connected', 'hotel.disconnected'] as const
+
+/** Events that a vendor's own webhooks may receive. */
+export const VENDOR_EVENTS = [...EVENTS, ...CONNECTION_EVENTS] as const
+
+export type ConnectionEvent = (typeof CONNECTION_EVENTS)[number]
+export type EventName = (typeof VENDOR_EVENTS)[number]
 
 /** Events of booking transitions. */
 export type BookingEvent = Exclude<
   EventName,
-  'booking.unacked' | 'booking.oversold' | 'availability.changed'
+  ConnectionEvent | 'booking.unacked' | 'booking.oversold' | 'availability.changed'
 >
 
 /** Opt-in events (contract §4). */
@@ -35,6 +42,13 @@ const EVENTS_OPT_IN: readonly EventName[] = [
 export const EVENTS_DEFAULT: readonly EventName[] = EVENTS.filter(
   (event) => !EVENTS_OPT_IN.includes(event),
 )
+
+/** Default events of a vendor's own webhook: also those of its connections. */
+export const VENDOR_EVENTS_DEFAULT: readonly EventName[] = [...EVENTS_DEFAULT, ...CONNECTION_EVENTS]
+
+/** True if an event tells of a connection: every webhook of its vendor may receive it, also after the connection ended. */
+export const isConnectionEvent = (event: string): event is ConnectionEvent =>
+  CONNECTION_EVENTS.some((each) => each === event)
 
 /** Reasons that an endpoint is off: switched off by hand, an answer of 410, or five days without success. */
 export const OFF_REASONS = ['manual', 'gone', 'failing'] as const

@@ -1,10 +1,11 @@
 import { type TSchema, Type } from 'typebox'
+import { SCOPES } from '../../domain/accounts/scope.ts'
 import { ACTOR_TYPES } from '../../domain/accounts/user.ts'
 import { NAMED_BOOKINGS_MAX } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { EVENT_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { type ExampleContext, exampleOf } from '../../domain/webhooks/event-examples.ts'
-import { EVENTS, type EventName } from '../../domain/webhooks/webhook.ts'
+import { type EventName, VENDOR_EVENTS } from '../../domain/webhooks/webhook.ts'
 import { actorDetails } from '../api/audit-shape.ts'
 import { discriminated, Instant, named, nullable, TestMark, words } from '../api/schema.ts'
 import { BookingSchema } from '../bookings/booking-shape.ts'
@@ -76,6 +77,9 @@ const OversoldSchema = Type.Object({
 /** Sentence for events outside the default list. */
 const OPT_IN = 'Only for webhooks that subscribe to it.'
 
+/** Sentence for events that hotels' own endpoints do not get. */
+const OF_VENDORS = 'Only for a vendor’s own webhooks, in order for each hotel.'
+
 /** Schema of each event, and the occasion on which it is sent. */
 const EVENT_DESCRIPTIONS: Record<BodyEvent, { when: string; schema: TSchema }> = {
   'booking.confirmed': {
@@ -118,6 +122,14 @@ const EVENT_DESCRIPTIONS: Record<BodyEvent, { when: string; schema: TSchema }> =
     when: `Days or rate days (\`rates\`) changed, by a push, the panel or a booking. ${OPT_IN} Not sent for pushes of the webhook's own key (without a key: of any key). A change of more than ${EVENT_DAYS_MAX} days is split into events of one \`pushId\`.`,
     schema: DaysSchema,
   },
+  'hotel.connected': {
+    when: `A hotel connected the vendor, or again. ${OF_VENDORS}`,
+    schema: Type.Object({ scopes: Type.Array(words(...SCOPES)) }),
+  },
+  'hotel.disconnected': {
+    when: `A hotel disconnected the vendor: nothing of it follows, and what waited was cancelled. ${OF_VENDORS}`,
+    schema: Type.Object({}),
+  },
   ping: {
     when: 'A test was requested.',
     schema: Type.Object({ webhookId: Type.String() }),
@@ -125,7 +137,7 @@ const EVENT_DESCRIPTIONS: Record<BodyEvent, { when: string; schema: TSchema }> =
 }
 
 /** All events and `ping`: schema and example of the whole body, and the occasion. */
-export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
+export const EVENT_BODIES = ([...VENDOR_EVENTS, 'ping'] as const).map((event) => {
   const { when, schema } = EVENT_DESCRIPTIONS[event]
   const data = event === 'ping' ? PING : exampleOf(event, EXAMPLE_CONTEXT)
   const body = Type.Object(
@@ -134,7 +146,10 @@ export const EVENT_BODIES = ([...EVENTS, 'ping'] as const).map((event) => {
       data: schema,
       id: Type.String({ description: 'The same as `webhook-id`.' }),
       createdAt: Instant,
-      hotelSlug: Type.String(),
+      hotelSlug:
+        event === 'ping'
+          ? nullable(Type.String(), 'null: of a vendor’s own webhook.')
+          : Type.String(),
       test: TestMark,
     },
     { description: when },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { EVENTS, OFF_REASONS } from '../../domain/webhooks/webhook.ts'
+import { OFF_REASONS, VENDOR_EVENTS } from '../../domain/webhooks/webhook.ts'
 import type { Backlog, Webhook } from '../../store/webhooks/webhooks.ts'
 import { createdBy, type Makers, showMaker } from '../api/maker-shape.ts'
 import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
@@ -35,7 +35,7 @@ export const WebhookSchema = namedObject(
     id: Type.String(),
     url: Type.String(),
     description: Type.String(),
-    events: Type.Array(words(...EVENTS)),
+    events: Type.Array(words(...VENDOR_EVENTS)),
     active: Type.Boolean(),
     offReason: nullable(
       words(...OFF_REASONS),
@@ -45,7 +45,7 @@ export const WebhookSchema = namedObject(
     apiKeyId: nullable(Type.String(), 'API key of the webhook, whose own pushes it does not get.'),
     vendorId: nullable(
       Type.String(),
-      'Its vendor, with whose connection it ends; null: the hotel’s own.',
+      'Its vendor: at a hotel it ends with the connection; null: the hotel’s own.',
     ),
     createdBy,
     createdByKey: nullable(

@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { mayReadEvents, needEvents } from '../../domain/accounts/scope.ts'
 import { URL_LENGTH_MAX, WEBHOOKS_MAX } from '../../domain/kernel/limits.ts'
-import { EVENTS, EVENTS_DEFAULT } from '../../domain/webhooks/webhook.ts'
+import {
+  EVENTS,
+  EVENTS_DEFAULT,
+  type EventName,
+  VENDOR_EVENTS,
+  VENDOR_EVENTS_DEFAULT,
+} from '../../domain/webhooks/webhook.ts'
 import { changeWebhook, rotateSecret } from '../../service/webhooks/change-webhook.ts'
 import { createWebhook } from '../../service/webhooks/create-webhook.ts'
 import { removeWebhook } from '../../service/webhooks/end-webhooks.ts'
@@ -12,9 +18,16 @@ import { type Makers, makersOf } from '../api/maker-shape.ts'
 import { routes } from '../api/route.ts'
 import { named, nullable, pageOf } from '../api/schema.ts'
 import { prose, strictObject } from '../api/texts.ts'
-import { reachWebhook, type Side, webhookAddress, webhookDoor } from '../doors/webhook-caller.ts'
-import { addDeliveries, WEBHOOK_RIGHTS, type WebhookRoutes } from './webhook-deliveries.ts'
+import {
+  reachWebhook,
+  type Side,
+  WEBHOOKS_OF,
+  webhookAddress,
+  webhookDoor,
+} from '../doors/webhook-caller.ts'
+import { addDeliveries } from './webhook-deliveries.ts'
 import { NewWebhookSchema, showWebhook, WebhookSchema } from './webhook-shape.ts'
+import { WEBHOOK_RIGHTS, type WebhookRoutes } from './webhook-side.ts'
 
 const url = Type.String({
   minLength: 1,
@@ -22,29 +35,38 @@ const url = Type.String({
   description:
     'Target of the events: https, public address, no user, no fragment. Unique within the hotel.',
 })
+const eventList = (name: string, events: readonly EventName[], byDefault: readonly EventName[]) =>
+  named(
+    name,
+    Type.Array(Type.String({ enum: [...events] }), {
+      minItems: 1,
+      maxItems: events.length,
+      description: `Default: ${byDefault.join(', ')}.`,
+    }),
+  )
 const settings = {
   description: prose(200),
-  events: named(
-    'WebhookEvents',
-    Type.Array(Type.String({ enum: [...EVENTS] }), {
-      minItems: 1,
-      maxItems: EVENTS.length,
-      description: `Default: ${EVENTS_DEFAULT.join(', ')}.`,
-    }),
-  ),
+  events: eventList('WebhookEvents', EVENTS, EVENTS_DEFAULT),
   active: Type.Boolean({ description: 'If false, events wait.' }),
+}
+const vendorSettings = {
+  ...settings,
+  events: eventList('VendorWebhookEvents', VENDOR_EVENTS, VENDOR_EVENTS_DEFAULT),
 }
 const keyId = Type.String({
   description: 'API key of the webhook, whose own pushes it does not get.',
 })
 const Optionals = Type.Partial(Type.Object(settings)).properties
+const VendorOptionals = Type.Partial(Type.Object(vendorSettings)).properties
 /** Bodies of a new webhook: the panel may name its API key; a partner's is its own. */
 const NEW = {
   partner: strictObject({ url, ...Optionals }),
   panel: strictObject({ url, ...Optionals, apiKeyId: Type.Optional(keyId) }),
+  vendor: strictObject({ url, ...VendorOptionals }),
 }
 const CHANGES = {
   partner: Type.Partial(strictObject({ url, ...settings })),
+  vendor: Type.Partial(strictObject({ url, ...vendorSettings })),
   panel: Type.Partial(
     strictObject({
       url,
@@ -55,35 +77,46 @@ const CHANGES = {
 }
 const READABLE =
   'A key manages only webhooks whose events it may read: booking events with `bookings:read`, `availability.changed` with `availability:read`.'
+const OF_VENDOR =
+  ' A vendor’s own webhooks get the events of every connected hotel whose connection has the scope `webhooks` and the event’s own; `hotelSlug` names the hotel. They go in order for each booking. When a hotel leaves, what waits of it is cancelled and its deliveries are hidden; `hotel.connected` and `hotel.disconnected` are always sent.'
+/** Whose pushes a webhook is not told of. */
+const ECHO: Record<Side, string> = {
+  panel: 'A webhook without an API key gets no pushes of partners.',
+  partner: `It belongs to the calling key: \`availability.changed\` is not sent for pushes of that key. ${READABLE}`,
+  vendor: 'It is not told of the vendor’s own pushes.',
+}
 const EXAMPLE_URL = 'https://pms.example.com/roomwire'
 
+/** What each side adds to the ids of operations. */
+const ID_PARTS: Record<Side, string> = { partner: '', panel: 'Panel', vendor: 'Vendor' }
+
 /**
- * Adds the webhook operations (contract §2, §5): the same routes for partners and for the panel, which may choose the
- * API key of a webhook.
+ * Adds the webhook operations (contract §2, §5): the same routes for partners, for the panel, which may choose the API
+ * key of a webhook, and for vendors, whose own webhooks receive the events of all their hotels.
  */
 export function webhookRoutes(context: Context, side: Side) {
-  const isPanel = side === 'panel'
   const { app, route } = routes(
-    `/v1/${side}/webhooks`,
+    WEBHOOKS_OF[side],
     webhookDoor(context, side),
-    isPanel ? 'Panel' : 'Webhooks',
+    side === 'panel' ? 'Panel' : 'Webhooks',
   )
-  const idOf = (id: string) => (isPanel ? id.replace('Webhook', 'PanelWebhook') : id)
-  const to = { context, side, route, idOf }
+  const idOf = (id: string) => id.replace('Webhook', `${ID_PARTS[side]}Webhook`)
+  const rights = WEBHOOK_RIGHTS[side]
+  const to = { context, side, route, rights, idOf }
   addLists(to)
   addOne(to)
   addDeliveries(to)
   return app
 }
 
-function addLists({ context, side, route, idOf }: WebhookRoutes): void {
+function addLists({ context, side, route, rights, idOf }: WebhookRoutes): void {
   const { store } = context
 
   route('GET', '', {
     id: idOf('listWebhooks'),
-    ...WEBHOOK_RIGHTS,
-    summary: 'Webhooks of the hotel',
-    description: `Oldest first, without secrets.${side === 'partner' ? ` A vendor sees only its own, which end with its connection; the hotel's keys do not see them. ${READABLE}` : ''}`,
+    ...rights,
+    summary: side === 'vendor' ? 'Webhooks of the vendor' : 'Webhooks of the hotel',
+    description: `Oldest first, without secrets.${side === 'partner' ? ` A vendor sees only those of its connection, which end with it; the hotel's keys do not see them. ${READABLE}` : ''}${side === 'vendor' ? OF_VENDOR : ''}`,
     says: 'The webhooks.',
     answer: pageOf(WebhookSchema),
     handle: async ({ owner, scopes }) => {
@@ -96,9 +129,9 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
   route('POST', '', {
     id: idOf('createWebhook'),
     stepUp: 'webhook',
-    ...WEBHOOK_RIGHTS,
+    ...rights,
     summary: 'Create a webhook',
-    description: `\`secret\` signs every event and is shown only once. At most ${WEBHOOKS_MAX} per hotel, and as many per vendor, one per address. An address must be https and outside private networks (\`blocked_target\`); its name is resolved before each attempt, which fails as \`unreachable\` if it does not resolve or resolves to a private network. The demo also accepts loopback, with http too, while it listens there. ${side === 'panel' ? 'A webhook without an API key gets no pushes of partners.' : `It belongs to the calling key: \`availability.changed\` is not sent for pushes of that key. ${READABLE}`}`,
+    description: `\`secret\` signs every event and is shown only once. At most ${WEBHOOKS_MAX} ${side === 'vendor' ? '' : 'per hotel, and as many per vendor, '}one per address. An address must be https and outside private networks (\`blocked_target\`); its name is resolved before each attempt, which fails as \`unreachable\` if it does not resolve or resolves to a private network. The demo also accepts loopback, with http too, while it listens there. ${ECHO[side]}`,
     body: NEW[side],
     examples: {
       'Everything about bookings': { url: EXAMPLE_URL },
@@ -115,7 +148,8 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
     headers: ['Location'],
     errors: ['already_exists'],
     handle: async ({ hotel, owner, actor, keyId, scopes, body, set }) => {
-      needEvents(scopes, knownEvents(body.events ?? EVENTS_DEFAULT))
+      needEvents(scopes, knownEvents(body.events ?? []))
+      if (!body.events) needEvents(scopes, EVENTS_DEFAULT)
       const own = keyId === null ? {} : { apiKeyId: keyId }
       const settings = { ...body, ...own, ...owner, url: body.url }
       const { webhook, secret } = await createWebhook(context, actor, settings)
@@ -126,12 +160,12 @@ function addLists({ context, side, route, idOf }: WebhookRoutes): void {
   })
 }
 
-function addOne({ context, side, route, idOf }: WebhookRoutes): void {
+function addOne({ context, side, route, rights, idOf }: WebhookRoutes): void {
   const webhook = { says: 'The webhook.', answer: WebhookSchema }
 
   route('GET', '/:id', {
     id: idOf('getWebhook'),
-    ...WEBHOOK_RIGHTS,
+    ...rights,
     summary: 'One webhook',
     ...webhook,
     handle: async ({ owner, scopes, params: { id } }) =>
@@ -141,7 +175,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
   route('PATCH', '/:id', {
     id: idOf('changeWebhook'),
     stepUpIf: 'webhook_address',
-    ...WEBHOOK_RIGHTS,
+    ...rights,
     summary: 'Change a webhook',
     description:
       'Absent fields stay. While it is inactive (`active: false`) events wait, up to 30 days; reactivation clears its failures and tries the backlog at once, in order. A new address does the same and gets the whole backlog.',
@@ -162,7 +196,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 
   route('DELETE', '/:id', {
     id: idOf('deleteWebhook'),
-    ...WEBHOOK_RIGHTS,
+    ...rights,
     summary: 'Delete a webhook',
     description: 'Its backlog is discarded.',
     says: 'Deleted.',
@@ -173,7 +207,7 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
   route('POST', '/:id/rotate-secret', {
     id: idOf('rotateWebhookSecret'),
     stepUp: 'secret',
-    ...WEBHOOK_RIGHTS,
+    ...rights,
     summary: 'Rotate the secret',
     description:
       'The new `secret` is shown only once and signs from now on. For 24 hours `webhook-signature` also has a signature by the previous secret; another rotation ends it. The bare digest uses the new secret alone.',
@@ -189,7 +223,8 @@ function addOne({ context, side, route, idOf }: WebhookRoutes): void {
 }
 
 /** Returns the known events among some names; `createWebhook` and `changeWebhook` refuse the others. */
-const knownEvents = (events: readonly string[]) => EVENTS.filter((event) => events.includes(event))
+const knownEvents = (events: readonly string[]) =>
+  VENDOR_EVENTS.filter((event) => events.includes(event))
 
 const show = async (context: Context, side: Side, webhook: Webhook) =>
   (await showAll(context, side, [webhook]))[0]!

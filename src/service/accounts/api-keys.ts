@@ -70,7 +70,7 @@ export async function createApiKey(
     revokedAtMs: null,
     lastUsedAtMs: null,
     lastUsedFrom: null,
-    ...{ feedSeq: null, feedAtMs: null },
+    ...{ feedSeq: null, feedAtMs: null, eventSeq: null },
     createdBy: actor?.type === 'user' ? actor.id : null,
   }
   await deps.store.tx(
@@ -168,8 +168,15 @@ export async function noteKey(
   { actor, before, after }: { actor: Actor; before: ApiKey | null; after: ApiKey },
 ): Promise<void> {
   // The actor of that entry is its creator.
-  const state = ({ lastUsedAtMs, lastUsedFrom, createdBy, feedSeq, feedAtMs, ...key }: ApiKey) =>
-    key
+  const state = ({
+    lastUsedAtMs,
+    lastUsedFrom,
+    createdBy,
+    feedSeq,
+    feedAtMs,
+    eventSeq,
+    ...key
+  }: ApiKey) => key
   await audit(tx, deps, {
     entity: 'api_key',
     entityId: after.id,

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/accounts/api-key.ts'
-import { readScopes, SCOPES_DEFAULT } from '../../domain/accounts/scope.ts'
+import { readScopes, SCOPES_DEFAULT, type Scope } from '../../domain/accounts/scope.ts'
 import type { Vendor } from '../../domain/accounts/vendor.ts'
 import { CONNECTIONS_MAX, VENDORS_MAX } from '../../domain/accounts/vendor.ts'
 import { AppError, refused, tooMany } from '../../domain/kernel/errors.ts'
@@ -14,6 +14,7 @@ import {
   updateVendorSecret,
   vendorTopic,
 } from '../../store/accounts/vendors.ts'
+import { findHotel } from '../../store/catalog/catalog.ts'
 import { listFeedBounds } from '../../store/days/feed-places.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { invalidate, type Tx } from '../../store/engine/engine.ts'
@@ -21,6 +22,7 @@ import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 import { lockMaker } from '../makers.ts'
+import { queueEvent } from '../queue-event.ts'
 import { newSecret } from '../secrets.ts'
 import { endWebhooksOf, giveUpFor } from '../webhooks/end-webhooks.ts'
 import { noteKey } from './api-keys.ts'
@@ -114,6 +116,7 @@ export async function connectVendor(
       throw alreadyExists('/vendorId', 'This hotel is already connected to this vendor.')
     if ((await listConnections(tx, hotelId)).length >= CONNECTIONS_MAX)
       throw tooMany('connected vendors', CONNECTIONS_MAX)
+    const atMs = deps.nowMs()
     const connection: ApiKey = {
       id: deps.newId(),
       hotelId,
@@ -124,12 +127,13 @@ export async function connectVendor(
       scopes: read,
       allowedIps: [],
       requestsPerMinute: null,
-      createdAtMs: deps.nowMs(),
+      createdAtMs: atMs,
       expiresAtMs: null,
       revokedAtMs: null,
       lastUsedAtMs: null,
       lastUsedFrom: null,
       ...(await feedPlaceOf(tx, hotelId)),
+      eventSeq: await tellVendor(tx, deps, { hotelId, vendorId }, { atMs, scopes: read }),
       createdBy: actor.type === 'user' ? actor.id : null,
     }
     await insertApiKey(tx, { ...connection, hash: unusableHash(connection) })
@@ -140,8 +144,8 @@ export async function connectVendor(
 }
 
 /**
- * Disconnects a vendor from a hotel at once: its next request is refused, its endpoints are deleted, and their waiting
- * deliveries are abandoned.
+ * Disconnects a vendor from a hotel at once: its next request is refused, its endpoints there are deleted, and their
+ * waiting deliveries are abandoned, as is what waits of this hotel at the vendor's own endpoints.
  *
  * @throws AppError `not_found`
  */
@@ -176,7 +180,25 @@ export async function endConnection(
   invalidate(tx, vendorTopic({ id: vendorId! }))
   const after = { ...connection, revokedAtMs: nowMs }
   await noteKey(tx, deps, { actor, before: connection, after })
+  await tellVendor(tx, deps, { hotelId, vendorId: vendorId! }, { atMs: nowMs })
   return await endWebhooksOf(tx, deps, { hotelId, vendorId: vendorId!, actor, nowMs })
+}
+
+/**
+ * Tells a vendor's own endpoints that a hotel connected it, or disconnected it; the caller has the hotel's lock.
+ *
+ * @param scopes undefined: disconnected
+ * @returns the number of the event, which the events of the connection follow
+ */
+async function tellVendor(
+  tx: Tx,
+  deps: Deps,
+  { hotelId, vendorId }: { hotelId: number; vendorId: string },
+  { atMs, scopes }: { atMs: number; scopes?: readonly Scope[] },
+): Promise<number> {
+  const hotel = (await findHotel(tx, hotelId))!
+  const event = scopes ? 'hotel.connected' : 'hotel.disconnected'
+  return await queueEvent(tx, deps, hotel, { event, data: { scopes }, atMs, vendorId })
 }
 
 /** Returns the place of a hotel's feed now, which the cursors of a new connection begin at; the caller has its lock. */

@@ -1,6 +1,5 @@
 import { checkTargetUrl } from '../../domain/webhooks/target.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
 import { updateDueFrom } from '../../store/webhooks/delivery-edits.ts'
 import {
   updateSecret,
@@ -12,6 +11,7 @@ import type { Deps } from '../deps.ts'
 import {
   checkEvents,
   checkPlaces,
+  lockOwner,
   noteWebhook,
   ownWebhook,
   refuseOthers,
@@ -35,9 +35,9 @@ export async function changeWebhook(
 ): Promise<Webhook> {
   await ownWebhook(deps.store, place)
   const url = text === undefined ? undefined : checkTargetUrl(text, deps.targets)
-  const checked = events && checkEvents(events)
+  const checked = events && checkEvents(events, place)
   const { webhook, isRevived } = await deps.store.tx(async (tx) => {
-    await lockHotel(tx, place.hotelId)
+    await lockOwner(tx, place)
     const before = await ownWebhook(tx, place)
     if (url !== undefined || checked) refuseOthers(before, actor)
     const changed: Webhook = {
@@ -72,7 +72,7 @@ export async function rotateSecret(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = deps.newWebhookSecret()
   const webhook = await deps.store.tx(async (tx) => {
-    await lockHotel(tx, place.hotelId)
+    await lockOwner(tx, place)
     const before = await ownWebhook(tx, place)
     refuseOthers(before, actor)
     const previousUntilMs = deps.nowMs() + ROTATION_MS

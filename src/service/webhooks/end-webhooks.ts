@@ -1,6 +1,5 @@
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
 import { updateAbandoned } from '../../store/webhooks/delivery-edits.ts'
 import {
   deleteWebhook,
@@ -9,13 +8,13 @@ import {
   type WebhookPlace,
 } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
-import { noteWebhook, ownWebhook } from './webhook-record.ts'
+import { lockOwner, noteWebhook, ownWebhook } from './webhook-record.ts'
 
 /** Deletes a webhook endpoint and its waiting deliveries. @throws AppError `not_found` */
 export async function removeWebhook(deps: Deps, actor: Actor, place: WebhookPlace): Promise<void> {
   const nowMs = deps.nowMs()
   await deps.store.tx(async (tx) => {
-    await lockHotel(tx, place.hotelId)
+    await lockOwner(tx, place)
     await endWebhook(tx, deps, { actor, before: await ownWebhook(tx, place), nowMs })
   })
   await giveUpFor(deps, place.id, nowMs)
@@ -41,7 +40,7 @@ export async function giveUpFor({ store }: Deps, id: string, nowMs: number): Pro
   while (await store.tx((tx) => updateAbandoned(tx, id, nowMs)));
 }
 
-/** Deletes an endpoint; the caller has locked its hotel. `giveUpFor` does the rest. */
+/** Deletes an endpoint; the caller has locked its owner. `giveUpFor` does the rest. */
 export async function endWebhook(
   tx: Tx,
   deps: Deps,

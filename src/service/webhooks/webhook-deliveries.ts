@@ -4,7 +4,8 @@ import { eventBody } from '../../domain/days/event.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { CHANGES_KEPT_MS } from '../../domain/kernel/limits.ts'
 import { exampleOf } from '../../domain/webhooks/event-examples.ts'
-import { EVENTS, type EventName } from '../../domain/webhooks/webhook.ts'
+import type { EventName } from '../../domain/webhooks/webhook.ts'
+import { listConnectionsOf } from '../../store/accounts/connections.ts'
 import { chunks, readSlices } from '../../store/engine/pace.ts'
 import {
   DELIVERIES_AT_ONCE,
@@ -12,18 +13,23 @@ import {
   findNewestEvent,
   insertReplay,
   insertRequestedDelivery,
+  listConnectionEvents,
   listEvents,
+  ownerOf,
   updateDueOf,
 } from '../../store/webhooks/delivery-edits.ts'
 import { findDelivery } from '../../store/webhooks/delivery-lists.ts'
 import { insertOutbox } from '../../store/webhooks/outbox.ts'
 import type { WebhookPlace } from '../../store/webhooks/webhooks.ts'
 import type { Deps } from '../deps.ts'
-import { ownWebhook } from './webhook-record.ts'
+import { eventsOf, ownWebhook } from './webhook-record.ts'
 
 /** Returns the event for a test delivery by its name. @throws AppError `validation_failed` at `/event` */
-export function readTestEvent(name = 'ping'): EventName | 'ping' {
-  const words = ['ping', ...EVENTS] as const
+export function readTestEvent(
+  name = 'ping',
+  owner: Pick<WebhookPlace, 'hotelId'>,
+): EventName | 'ping' {
+  const words = ['ping', ...eventsOf(owner)] as const
   const event = words.find((word) => word === name)
   if (event) return event
   throw refused('/event', 'unknown_event', `Must be one of ${words.join(', ')}.`)
@@ -33,33 +39,38 @@ export function readTestEvent(name = 'ping'): EventName | 'ping' {
  * Queues a `ping` or the example of an event for one endpoint, even if it is off or not subscribed; it is tried once
  * (contract §4). An example carries `test: true`, both outside and in its data.
  *
+ * @param hotel the hotel of the example; undefined for a vendor without a hotel, whose example names none that exists
  * @returns the id of its delivery
  * @throws AppError `not_found`
  */
 export async function testWebhook(
   deps: Deps,
-  hotel: Hotel,
-  webhookId: string,
+  hotel: Hotel | undefined,
+  place: WebhookPlace,
   event: EventName | 'ping' = 'ping',
 ): Promise<string> {
-  const { id: hotelId, slug: hotelSlug } = hotel
   return await deps.store.tx(async (tx) => {
-    await ownWebhook(tx, { id: webhookId, hotelId })
+    const webhook = await ownWebhook(tx, place)
+    const { id: webhookId } = webhook
+    const vendorId = ownerOf(webhook)
+    // A test of a vendor's own endpoint is of no hotel, so that none that leaves takes it away.
+    const hotelId = webhook.hotelId ?? 0
     const [id, deliveryId, atMs] = [deps.newId(), deps.newId(), deps.nowMs()]
     const told =
       event === 'ping'
-        ? { data: { webhookId }, ...testMark(hotel) }
+        ? { data: { webhookId }, ...(hotel && testMark(hotel)) }
         : {
             data: {
-              ...exampleOf(event, { hotel, today: deps.today(hotel.timezone), atMs }),
+              ...exampleOf(event, exampleContext(deps, hotel, atMs)),
               test: true,
             },
             test: true as const,
           }
+    const hotelSlug = hotel?.slug ?? (event === 'ping' ? null : EXAMPLE_HOTEL.slug)
     const body = eventBody({ event, ...told, id, atMs, hotelSlug })
     const head = {
       id,
-      hotelId,
+      ...{ hotelId, vendorId },
       event,
       bookingCode: null,
       revision: null,
@@ -68,7 +79,7 @@ export async function testWebhook(
     } as const
     // Marked as queued already: no other endpoint gets it.
     const outboxSeq = await insertOutbox(tx, { ...head, createdAtMs: atMs, queuedAtMs: atMs })
-    const delivery = { id: deliveryId, webhookId, hotelId, outboxSeq, orderKey: null }
+    const delivery = { id: deliveryId, webhookId, hotelId, vendorId, outboxSeq, orderKey: null }
     await insertRequestedDelivery(tx, { ...delivery, cause: 'test' }, atMs)
     return deliveryId
   })
@@ -86,17 +97,19 @@ export async function redeliver(
   deliveryId: string,
 ): Promise<string> {
   return await deps.store.tx(async (tx) => {
-    const { id: webhookId, hotelId } = await ownWebhook(tx, place)
-    const delivery = await findDelivery(tx, { webhookId, id: deliveryId })
+    const webhook = await ownWebhook(tx, place)
+    const [webhookId, ofVendor] = [webhook.id, ownerOf(webhook)]
+    const delivery = await findDelivery(tx, { webhookId, id: deliveryId, ofVendor })
     if (!delivery) throw noDelivery()
     const nowMs = deps.nowMs()
     if (delivery.state === 'pending') {
       await updateDueOf(tx, delivery, nowMs)
       return delivery.id
     }
-    const { outboxSeq, orderKey } = delivery
+    const { hotelId, vendorId, outboxSeq, orderKey } = delivery
     const id = deps.newId()
-    const again = { id, webhookId, hotelId, outboxSeq, orderKey, cause: 'redelivery' } as const
+    const head = { id, webhookId, hotelId, vendorId, outboxSeq, orderKey }
+    const again = { ...head, cause: 'redelivery' } as const
     await insertRequestedDelivery(tx, again, nowMs)
     return id
   })
@@ -106,8 +119,9 @@ export async function redeliver(
 export type Replay = { queued: number; fromMs: number }
 
 /**
- * Replays to an endpoint, in order, all events of its hotel since an instant that it subscribes to and that are not on
- * their way to it, as far back as events are kept. Other transactions write in between.
+ * Replays to an endpoint all events of its hotel, or of its vendor's hotels, since an instant that it subscribes to and
+ * that are not on their way to it, each hotel's in order, as far back as events are kept. Other transactions write in
+ * between.
  *
  * @throws AppError `not_found`, `validation_failed`
  */
@@ -119,21 +133,48 @@ export async function replayEvents(
   const { store, newId } = deps
   const nowMs = deps.nowMs()
   if (sinceMs > nowMs) throw refused('/since', 'in_future', 'Must not be in the future.')
-  const { hotelId } = await ownWebhook(store, place)
+  const { hotelId, vendorId } = await ownWebhook(store, place)
   const fromMs = Math.max(sinceMs, nowMs - CHANGES_KEPT_MS)
-  const seqs = await seqsSince(deps, hotelId, fromMs)
   let queued = 0
-  for (const part of chunks(seqs, DELIVERIES_AT_ONCE))
-    queued += await store.tx(async (tx) => {
-      // Read again for each batch: the endpoint may have been changed or deleted.
-      const webhook = await ownWebhook(tx, place)
-      return await insertReplay(tx, webhook, { seqs: part, newId, nowMs: deps.nowMs() })
-    })
+  for await (const seqs of hotelId === null
+    ? vendorSeqsSince(deps, vendorId!, fromMs)
+    : [await seqsSince(deps, hotelId, fromMs)])
+    for (const part of chunks(seqs, DELIVERIES_AT_ONCE))
+      queued += await store.tx(async (tx) => {
+        // Read again for each batch: the endpoint may have been changed or deleted.
+        const webhook = await ownWebhook(tx, place)
+        return await insertReplay(tx, webhook, { seqs: part, newId, nowMs: deps.nowMs() })
+      })
   return { queued, fromMs }
 }
 
 /** Returns the error for a delivery that is missing or of another endpoint. */
 export const noDelivery = () => new AppError('not_found', 'This webhook has no such delivery.')
+
+/** The hotel of examples for a vendor that no hotel has connected. */
+const EXAMPLE_HOTEL = { slug: 'sea-view', name: 'Sea View', currency: 'EUR' }
+
+const exampleContext = ({ today }: Deps, hotel: Hotel | undefined, atMs: number) => ({
+  hotel: hotel ?? EXAMPLE_HOTEL,
+  today: today(hotel?.timezone ?? 'UTC'),
+  atMs,
+})
+
+/** Yields the events of a vendor's hotels and connections since an instant, one hotel after another. */
+async function* vendorSeqsSince(
+  deps: Deps,
+  vendorId: string,
+  fromMs: number,
+): AsyncGenerator<number[]> {
+  const { store } = deps
+  const untilSeq = await findNewestEvent(store)
+  const told = await listConnectionEvents(store, { vendorId, fromMs, untilSeq })
+  const connected = (await listConnectionsOf(store, vendorId)).map(({ hotelId }) => hotelId)
+  for (const hotelId of new Set([...connected, ...told.keys()])) {
+    const own = connected.includes(hotelId) ? await seqsSince(deps, hotelId, fromMs) : []
+    yield [...own, ...(told.get(hotelId) ?? [])].toSorted((a, b) => a - b)
+  }
+}
 
 /** Returns a hotel's events since an instant in the order they happened, whatever the clock said. */
 async function seqsSince({ store }: Deps, hotelId: number, fromMs: number): Promise<number[]> {

@@ -1,10 +1,11 @@
 import { notConnected } from '../../domain/accounts/vendor.ts'
 import { checkChoices } from '../../domain/kernel/choice.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
-import { EVENTS, type EventName } from '../../domain/webhooks/webhook.ts'
+import { EVENTS, type EventName, VENDOR_EVENTS } from '../../domain/webhooks/webhook.ts'
 import { findKeyFor } from '../../store/accounts/api-keys.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
+import { lockCatalog, lockHotel } from '../../store/engine/locks.ts'
 import {
   findWebhook,
   hasWebhookAt,
@@ -30,9 +31,14 @@ export async function ownWebhook(
   place: WebhookPlace,
 ): Promise<Webhook> {
   const webhook = await findWebhook(handle, place)
-  if (!webhook) throw new AppError('not_found', 'This hotel has no such webhook.')
-  return webhook
+  if (webhook) return webhook
+  const whose = place.hotelId === null ? 'You have' : 'This hotel has'
+  throw new AppError('not_found', `${whose} no such webhook.`)
 }
+
+/** Locks the hotel of endpoints, or the catalogue for those of a vendor. */
+export const lockOwner = (tx: Tx, { hotelId }: Pick<WebhookPlace, 'hotelId'>): Promise<void> =>
+  hotelId === null ? lockCatalog(tx) : lockHotel(tx, hotelId)
 
 /**
  * Keeps the hotel's people from a vendor's endpoint: a change of its address, secret or events could send events to a
@@ -48,15 +54,34 @@ export function refuseOthers({ vendorId }: Webhook, { type }: Actor): void {
     )
 }
 
+/** The events that endpoints of an owner may receive. */
+export const eventsOf = ({ hotelId }: Pick<WebhookPlace, 'hotelId'>): readonly EventName[] =>
+  hotelId === null ? VENDOR_EVENTS : EVENTS
+
 /** Checks the events of an endpoint. @throws AppError `validation_failed` naming each unknown or repeated one */
-export function checkEvents(events: readonly string[]): EventName[] {
-  checkChoices(events, { path: '/events', words: EVENTS, code: 'unknown_event' })
+export function checkEvents(
+  events: readonly string[],
+  owner: Pick<WebhookPlace, 'hotelId'>,
+): EventName[] {
+  checkChoices(events, { path: '/events', words: eventsOf(owner), code: 'unknown_event' })
   return [...events] as EventName[]
 }
 
-/** @throws AppError `already_exists` if the hotel has the address, `validation_failed` if it does not have the key */
+/**
+ * @throws AppError `already_exists` if the hotel or vendor has the address, `validation_failed` if the hotel does not
+ *   have the key
+ */
 export async function checkPlaces(tx: Tx, webhook: Webhook): Promise<void> {
-  const { id, hotelId, url, apiKeyId, vendorId } = webhook
+  if (webhook.hotelId !== null) await checkKey(tx, { ...webhook, hotelId: webhook.hotelId })
+  if (!(await hasWebhookAt(tx, webhook))) return
+  const whose = webhook.hotelId === null ? 'You have' : 'The hotel has'
+  throw alreadyExists('/url', `${whose} a webhook of this address already.`)
+}
+
+async function checkKey(
+  tx: Tx,
+  { hotelId, apiKeyId, vendorId }: Pick<Webhook, 'apiKeyId' | 'vendorId'> & { hotelId: number },
+): Promise<void> {
   const key =
     apiKeyId === null ? { vendorId: null } : await findKeyFor(tx, { id: apiKeyId, hotelId })
   // The connection ended while the vendor's request was under way.
@@ -64,8 +89,6 @@ export async function checkPlaces(tx: Tx, webhook: Webhook): Promise<void> {
   // An endpoint ends with its connection, so it can neither leave one nor join one.
   if (key?.vendorId !== vendorId)
     throw refused('/apiKeyId', 'unknown_key', 'The hotel has no such API key.')
-  if (await hasWebhookAt(tx, { id, hotelId, url }))
-    throw alreadyExists('/url', 'The hotel has a webhook of this address already.')
 }
 
 /** Writes a change of an endpoint to the audit trail, without its secret and without what the sender notes. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
-import { SANDBOX_KEPT_BACK_MS } from '../../domain/sandbox/sandbox-fault.ts'
+import { type DeliveryFault, SANDBOX_KEPT_BACK_MS } from '../../domain/sandbox/sandbox-fault.ts'
 import type { Tx } from '../engine/engine.ts'
 import { lockQueues } from '../engine/locks.ts'
 import { freeNext } from '../webhooks/deliveries.ts'
@@ -18,11 +18,13 @@ export async function applyDeliveryFaults(
   claims: Claim[],
   nowMs: number,
 ): Promise<Claim[]> {
-  const hotelId = claims[0]?.hotelId
-  if (hotelId === undefined || !isSandbox(hotelId)) return claims
-  const events = claims.filter(({ cause }) => cause !== 'test')
-  const faults = await takeDeliveryFaults(tx, hotelId, events.length)
-  const faultBySeq = new Map(faults.map((fault, index) => [events[index]!.seq, fault]))
+  const events = claims.filter(({ cause, hotelId }) => cause !== 'test' && isSandbox(hotelId))
+  const faultBySeq = new Map<number, DeliveryFault>()
+  // An endpoint of a vendor has deliveries of many hotels.
+  for (const [hotelId, those] of Map.groupBy(events, (claim) => claim.hotelId)) {
+    const faults = await takeDeliveryFaults(tx, hotelId, those.length)
+    for (const [index, fault] of faults.entries()) faultBySeq.set(those[index]!.seq, fault)
+  }
   const sent: Claim[] = []
   for (const claim of claims) {
     const fault = faultBySeq.get(claim.seq)

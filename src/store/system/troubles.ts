@@ -71,7 +71,7 @@ export async function listWebhookTroubles(
     })
   }
   for (const { hotelId, active } of troubled)
-    add(hotelId, active ? { failing: 1 } : { switchedOff: 1 })
+    add(hotelId!, active ? { failing: 1 } : { switchedOff: 1 })
   for (const { hotelId, ...backlog } of waiting)
     if (byHotel.has(hotelId) || (backlog.oldestAtMs ?? waitingSinceMs) < waitingSinceMs)
       add(hotelId, backlog)
@@ -170,7 +170,7 @@ async function listWaiting(handle: Handle): Promise<(Backlog & { hotelId: number
         isNull(webhook.deletedAtMs),
       ),
     )
-  return places.map(({ id, hotelId }) => ({ hotelId, ...backlogs.get(id)! }))
+  return places.map(({ id, hotelId }) => ({ hotelId: hotelId!, ...backlogs.get(id)! }))
 }
 
 const earlier = (one: number | null, other: number | null): number | null =>

@@ -67,6 +67,8 @@ function apiKeyTable(kit: Kit, hotel: HotelTable) {
       /** The place of the hotel's feed when its vendor was connected; null: no connection, or older than this column. */
       feedSeq: big('feed_seq'),
       feedAtMs: big('feed_at_ms'),
+      /** The event `hotel.connected` of a connection: older events are not its vendor's; null as for `feedSeq`. */
+      eventSeq: big('event_seq'),
     },
     (t) => [
       uniqueIndex('api_key_hash').on(t.hash),

@@ -5,7 +5,7 @@ import type {
   DeliveryState,
   OffReason,
 } from '../../domain/webhooks/webhook.ts'
-import { type HotelTable, hotelKey } from './catalog.ts'
+import type { HotelTable } from './catalog.ts'
 import type { Kit } from './kit.ts'
 
 /** Events, the endpoints that receive them, and the deliveries with their attempts. */
@@ -23,7 +23,10 @@ const outboxTable = ({ table, serial, text, int, big, bool, index }: Kit) =>
     {
       seq: serial('seq'),
       id: text('id').notNull().unique(),
+      /** The hotel of the event; 0 for a test of a vendor's own endpoint. */
       hotelId: int('hotel_id').notNull(),
+      /** The vendor whose own endpoints alone receive the event; null if it is for every endpoint of the hotel. */
+      vendorId: text('vendor_id'),
       event: text('event').notNull(),
       bookingCode: text('booking_code'),
       revision: int('revision'),
@@ -39,25 +42,27 @@ const outboxTable = ({ table, serial, text, int, big, bool, index }: Kit) =>
     (t) => [
       index('outbox_unqueued').on(t.seq).where(sql`${t.queuedAtMs} is null`),
       index('outbox_hotel').on(t.hotelId, t.createdAtMs),
+      index('outbox_vendor').on(t.vendorId, t.createdAtMs).where(sql`${t.vendorId} is not null`),
       index('outbox_booking').on(t.bookingCode).where(sql`${t.bookingCode} is not null`),
     ],
   )
 
-/** Endpoints of hotels that receive events (contract §2). */
+/** Endpoints of hotels and of vendors that receive events (contract §2; contract-groups, *Vendors*). */
 function webhookTable(kit: Kit, hotel: HotelTable) {
-  const { table, text, big, bool, index, uniqueIndex } = kit
+  const { table, text, int, big, bool, index, uniqueIndex } = kit
   return table(
     'webhook',
     {
       id: text('id').primaryKey(),
-      hotelId: hotelKey(kit, hotel),
+      /** The hotel of the endpoint; null if it is a vendor's own, which receives the events of all its hotels. */
+      hotelId: int('hotel_id').references(() => hotel.id),
       url: text('url').notNull(),
       description: text('description').notNull(),
       /** JSON list of the events that the endpoint receives. */
       events: text('events').notNull(),
       /** The API key that the endpoint belongs to, whose own pushes are not echoed to it. */
       apiKeyId: text('api_key_id'),
-      /** The vendor that the endpoint belongs to, with whose connection it ends; null if it is the hotel's own. */
+      /** The vendor that the endpoint belongs to; null if it is the hotel's own. With a hotel it ends with the connection. */
       vendorId: text('vendor_id'),
       /** The account that made the endpoint, or the key that made it; null if the row is older than this column. */
       createdBy: text('created_by'),
@@ -89,6 +94,9 @@ function webhookTable(kit: Kit, hotel: HotelTable) {
           sql`${t.deletedAtMs} is null and (${t.failingSinceMs} is not null or ${t.offReason} in ('gone', 'failing'))`,
         ),
       uniqueIndex('webhook_url').on(t.hotelId, t.url).where(sql`${t.deletedAtMs} is null`),
+      uniqueIndex('webhook_vendor_url')
+        .on(t.vendorId, t.url)
+        .where(sql`${t.hotelId} is null and ${t.deletedAtMs} is null`),
     ],
   )
 }
@@ -101,7 +109,10 @@ const deliveryTable = ({ table, serial, text, int, big, index }: Kit) =>
       seq: serial('seq'),
       id: text('id').notNull().unique(),
       webhookId: text('webhook_id').notNull(),
+      /** The hotel of the event. */
       hotelId: int('hotel_id').notNull(),
+      /** The vendor of the endpoint if it is the vendor's own, for all its hotels; null for an endpoint of a hotel. */
+      vendorId: text('vendor_id'),
       outboxSeq: big('outbox_seq').notNull(),
       /** Deliveries to one endpoint with the same key go one after another; null may go in any order. */
       orderKey: text('order_key'),
@@ -124,6 +135,9 @@ const deliveryTable = ({ table, serial, text, int, big, index }: Kit) =>
       index('delivery_pending')
         .on(t.webhookId, t.orderKey, t.seq)
         .where(sql`${t.state} = 'pending'`),
+      index('delivery_vendor')
+        .on(t.vendorId, t.hotelId, t.seq)
+        .where(sql`${t.vendorId} is not null and ${t.state} = 'pending'`),
       index('delivery_webhook').on(t.webhookId, t.seq),
       index('delivery_outbox').on(t.outboxSeq),
     ],

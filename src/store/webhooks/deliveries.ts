@@ -1,6 +1,7 @@
 // Webhook deliveries: queued in order of their key, one in progress per key.
 
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { isConnectionEvent } from '../../domain/webhooks/webhook.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { lockQueues } from '../engine/locks.ts'
 import { chunks } from '../engine/pace.ts'
@@ -9,17 +10,29 @@ import { hasRow } from '../engine/rows.ts'
 /** A delivery to be queued. */
 export type NewDelivery = Pick<
   Handle['t']['delivery']['$inferSelect'],
-  'id' | 'webhookId' | 'hotelId' | 'outboxSeq' | 'orderKey' | 'cause'
+  'id' | 'webhookId' | 'hotelId' | 'vendorId' | 'outboxSeq' | 'orderKey' | 'cause'
 >
 
 /** Invalidated when an attempt at a delivery has ended. */
 export const deliveryTopic = (id: string) => `delivery:${id}`
 
-/** The key whose deliveries must stay in order: the revisions of a booking, or the changed days of a hotel. */
-export function orderingKey({ event, bookingCode }: { event: string; bookingCode: string | null }) {
-  return bookingCode ?? (event === 'availability.changed' ? OF_DAYS : null)
+/**
+ * The key whose deliveries must stay in order: the revisions of a booking, the changed days of a hotel, or the
+ * connections of a hotel with a vendor. At an endpoint for many hotels no hotel waits for another.
+ */
+export function orderingKey(
+  { event, bookingCode, hotelId }: { event: string; bookingCode: string | null; hotelId: number },
+  { vendorId }: { vendorId: string | null },
+): string | null {
+  if (bookingCode !== null) return bookingCode
+  if (isConnectionEvent(event)) return connectionKey(hotelId)
+  if (event !== 'availability.changed') return null
+  return vendorId === null ? OF_DAYS : `${OF_DAYS}:${hotelId}`
 }
 const OF_DAYS = 'availability'
+
+/** The ordering key of the events that tell a vendor of its connections with a hotel. */
+export const connectionKey = (hotelId: number) => `hotel:${hotelId}`
 
 /** True if deliveries about bookings are pending at an endpoint. */
 export function hasBookingsWaiting(handle: Handle, webhookId: string): Promise<boolean> {

@@ -18,6 +18,8 @@ export type Claim = {
   webhookId: string
   /** The vendor of the endpoint; null for the hotel's own. */
   vendorId: string | null
+  /** The same if the endpoint is the vendor's own, for all its hotels. */
+  ofVendor: string | null
   /** The number of attempts before this one. */
   attempts: number
   cause: DeliveryCause
@@ -137,6 +139,7 @@ async function listDue({ t, db }: Tx, { endpoint, limit, except = [], nowMs }: C
       event: { id: o.id, name: o.event, body: o.body },
       webhookId: d.webhookId,
       vendorId: w.vendorId,
+      ofVendor: d.vendorId,
       url: w.url,
       webhookUpdatedAtMs: w.updatedAtMs,
       secret: w.secret,

@@ -4,6 +4,7 @@ import { and, asc, eq, gt, gte, inArray, isNotNull, isNull, lte, max, sql } from
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { earliestOf, insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 import { OUTBOX_TOPIC, wants } from './outbox.ts'
+import { listConnectedEndpoints } from './vendor-endpoints.ts'
 import type { Webhook } from './webhooks.ts'
 
 /** The most deliveries that one transaction changes, so that other writers wait only briefly. */
@@ -91,7 +92,8 @@ export async function updateAbandoned(tx: Tx, webhookId: string, nowMs: number):
 export type EventPlace = { atMs: number; seq: number }
 
 /**
- * Positions of a hotel's events after a position, whose deliveries have been queued, for whichever endpoint.
+ * Positions of a hotel's events after a position, whose deliveries have been queued, for whichever endpoint; without
+ * those for vendors alone.
  *
  * @param untilSeq skips later events
  */
@@ -107,6 +109,7 @@ export async function listEvents(
     .where(
       and(
         eq(t.outbox.hotelId, hotelId),
+        isNull(t.outbox.vendorId),
         // Only the first term bounds the index; the sequence decides among events of the same millisecond.
         gte(createdAtMs, after.atMs),
         sql`(${createdAtMs}, ${seq}) > (${after.atMs}, ${after.seq})`,
@@ -120,6 +123,30 @@ export async function listEvents(
     .limit(limit)
 }
 
+/** The events of a vendor's connections since an instant, which are few, by hotel. */
+export async function listConnectionEvents(
+  { t, db }: Handle,
+  { vendorId, fromMs, untilSeq }: { vendorId: string; fromMs: number; untilSeq: number },
+): Promise<Map<number, number[]>> {
+  const { seq, hotelId, createdAtMs, queuedAtMs, test } = t.outbox
+  const rows = await db
+    .select({ seq, hotelId })
+    .from(t.outbox)
+    .where(
+      and(
+        eq(t.outbox.vendorId, vendorId),
+        gte(createdAtMs, fromMs),
+        lte(seq, untilSeq),
+        isNotNull(queuedAtMs),
+        eq(test, false),
+      ),
+    )
+    .orderBy(asc(seq))
+  const byHotel = new Map<number, number[]>()
+  for (const row of rows) byHotel.set(row.hotelId, [...(byHotel.get(row.hotelId) ?? []), row.seq])
+  return byHotel
+}
+
 /** The sequence of the newest event; 0 if there is none. */
 export async function findNewestEvent({ t, db }: Handle): Promise<number> {
   const [row] = await db.select({ seq: max(t.outbox.seq) }).from(t.outbox)
@@ -127,20 +154,21 @@ export async function findNewestEvent({ t, db }: Handle): Promise<number> {
 }
 
 /**
- * Replays events: queues another delivery of each to an endpoint, in the order given. It skips events that the endpoint
- * does not want, and those with a pending delivery to it.
+ * Replays events of one hotel: queues another delivery of each to an endpoint, in their order. It skips events that the
+ * endpoint does not want, and those with a pending delivery to it.
  *
  * @returns the number of deliveries
  */
 export async function insertReplay(
   tx: Tx,
-  { id: webhookId, hotelId, events, apiKeyId }: Webhook,
+  webhook: Webhook,
   { seqs, newId, nowMs }: { seqs: readonly number[]; newId: () => string; nowMs: number },
 ): Promise<number> {
+  const { id: webhookId } = webhook
   const { outbox, delivery } = tx.t
-  const { seq, event, bookingCode, causeKeyId } = outbox
+  const { seq, hotelId, vendorId, event, bookingCode, causeKeyId } = outbox
   const rows = await tx.db
-    .select({ seq, event, bookingCode, causeKeyId })
+    .select({ seq, hotelId, vendorId, event, bookingCode, causeKeyId })
     .from(outbox)
     .where(inArray(seq, [...seqs]))
     .orderBy(asc(seq))
@@ -156,20 +184,29 @@ export async function insertReplay(
       ),
     )
   const skipped = new Set(onTheirWay.map((row) => row.seq))
-  const deliveries = rows
-    .filter((row) => !skipped.has(row.seq) && wants({ events, apiKeyId }, row))
-    .map((row) => ({
-      id: newId(),
-      webhookId,
-      hotelId,
+  const ofVendor = ownerOf(webhook)
+  const hotels = rows.map((row) => row.hotelId)
+  const connected = ofVendor === null ? [] : await listConnectedEndpoints(tx, hotels)
+  const own = { ...webhook, afterSeq: 0 }
+  const atHotel = ofVendor === null ? own : connected.find(({ id }) => id === webhookId)
+  const deliveries = rows.flatMap((row) => {
+    const endpoint = row.vendorId === null ? atHotel : own
+    if (skipped.has(row.seq) || !endpoint || !wants(endpoint, row)) return []
+    return {
+      ...{ id: newId(), webhookId, hotelId: row.hotelId, vendorId: ofVendor },
       outboxSeq: row.seq,
-      orderKey: orderingKey(row),
+      orderKey: orderingKey(row, { vendorId: ofVendor }),
       cause: 'replay' as const,
-    }))
+    }
+  })
   await insertDeliveries(tx, deliveries, nowMs)
   invalidate(tx, OUTBOX_TOPIC)
   return deliveries.length
 }
+
+/** The vendor whose own endpoint it is; null for an endpoint of a hotel. */
+export const ownerOf = ({ hotelId, vendorId }: Pick<Webhook, 'hotelId' | 'vendorId'>) =>
+  hotelId === null ? vendorId : null
 
 async function setBySeq(
   { t, db }: Tx,

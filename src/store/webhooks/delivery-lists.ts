@@ -4,6 +4,7 @@ import { and, asc, desc, eq, getColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { DeliveryState } from '../../domain/webhooks/webhook.ts'
 import type { Handle } from '../engine/engine.ts'
 import type { Tables } from '../engine/schema.ts'
+import { isOfConnection } from './vendor-endpoints.ts'
 
 /** One attempt at a delivery. */
 export type Attempt = Omit<Tables['attempt']['$inferSelect'], 'deliverySeq' | 'headers'> & {
@@ -18,6 +19,8 @@ export type DeliveryEntry = Tables['delivery']['$inferSelect'] & {
 /** Selects deliveries of an endpoint. */
 export type DeliveryFilter = {
   webhookId: string
+  /** The vendor whose own endpoint it is, which sees the deliveries of its present connections alone. */
+  ofVendor?: string | null
   state?: DeliveryState | undefined
   event?: string | undefined
   bookingCode?: string | undefined
@@ -39,7 +42,7 @@ export async function listDeliveries(
   { beforeSeq, limit }: { beforeSeq?: number | undefined; limit: number },
 ): Promise<DeliveryPage> {
   const { delivery, outbox } = handle.t
-  const { webhookId, state, event, bookingCode } = filter
+  const { webhookId, ofVendor = null, state, event, bookingCode } = filter
   const range = and(
     eq(delivery.webhookId, webhookId),
     beforeSeq === undefined ? undefined : lt(delivery.seq, beforeSeq),
@@ -53,6 +56,7 @@ export async function listDeliveries(
       and(
         range,
         fromSeq === undefined ? undefined : sql`${delivery.seq} >= ${fromSeq}`,
+        ofVendor === null ? undefined : isOfConnection(handle, ofVendor),
         state && eq(delivery.state, state),
         event === undefined ? undefined : eq(outbox.event, event),
         bookingCode === undefined
@@ -66,14 +70,18 @@ export async function listDeliveries(
   return { deliveries: shown, nextSeq: deliveries.length > limit ? shown.at(-1)!.seq : fromSeq }
 }
 
-/** A delivery to an endpoint; undefined if there is none with this id. */
+/** A delivery to an endpoint; undefined if there is none with this id, or a vendor may not see it (any more). */
 export async function findDelivery(
   handle: Handle,
-  { webhookId, id }: { webhookId: string; id: string },
+  { webhookId, id, ofVendor }: { webhookId: string; id: string; ofVendor: string | null },
 ): Promise<DeliveryEntry | undefined> {
   const { delivery } = handle.t
   const [row] = await selectDeliveries(handle).where(
-    and(eq(delivery.id, id), eq(delivery.webhookId, webhookId)),
+    and(
+      eq(delivery.id, id),
+      eq(delivery.webhookId, webhookId),
+      ofVendor === null ? undefined : isOfConnection(handle, ofVendor),
+    ),
   )
   return row
 }

@@ -1,6 +1,6 @@
 // Transactional outbox of webhook events, which fans out into deliveries.
 
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { EventName } from '../../domain/webhooks/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
@@ -8,12 +8,23 @@ import { placeholders, prepared } from '../engine/prepared.ts'
 import { hasRow } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
+import {
+  type Endpoint,
+  isConnectedTo,
+  listConnectedEndpoints,
+  listVendorEndpoints,
+  updateLeft,
+} from './vendor-endpoints.ts'
 
 type Row = Tables['outbox']['$inferSelect']
 
 /** An event in the transactional outbox; `body` is the exact text that will be sent and signed. */
-export type OutboxEvent = Omit<Row, 'seq' | 'event' | 'causeKeyId' | 'queuedAtMs' | 'test'> & {
+export type OutboxEvent = Omit<
+  Row,
+  'seq' | 'event' | 'vendorId' | 'causeKeyId' | 'queuedAtMs' | 'test'
+> & {
   event: EventName | 'ping'
+  vendorId?: string | null
   causeKeyId?: string | null
   /** Set if its deliveries are queued together with it; else the sender queues them. */
   queuedAtMs?: number
@@ -30,8 +41,8 @@ const insertEvent = prepared(({ t: { outbox }, db }) =>
 
 /** Inserts an event in the transaction that causes it. @returns its sequence number */
 export async function insertOutbox(tx: Tx, event: OutboxEvent): Promise<number> {
-  const { causeKeyId = null, queuedAtMs = null, test = false } = event
-  const [row] = await insertEvent(tx).execute({ ...event, causeKeyId, queuedAtMs, test })
+  const { vendorId = null, causeKeyId = null, queuedAtMs = null, test = false } = event
+  const [row] = await insertEvent(tx).execute({ ...event, vendorId, causeKeyId, queuedAtMs, test })
   invalidate(tx, OUTBOX_TOPIC)
   return row!.seq
 }
@@ -53,36 +64,44 @@ export async function listBodies(
 export const hasUnqueued = (handle: Handle) =>
   hasRow(handle, handle.t.outbox, isNull(handle.t.outbox.queuedAtMs))
 
+/** The most deliveries of hotels that have left that one pass gives up. */
+const LEFT_AT_ONCE = 500
+
+type Happening = Pick<Row, 'seq' | 'hotelId' | 'vendorId' | 'event' | 'bookingCode' | 'causeKeyId'>
+
 /**
- * Queues a delivery of each new event, oldest first, to each endpoint of its hotel that wants it, switched on or off.
- * The key that made a push does not receive it (contract §4).
+ * Queues a delivery of each new event, oldest first, to each endpoint of its hotel and of the vendors connected with it
+ * that wants it, switched on or off. The key that made a push does not receive it (contract §4). What waits of a hotel
+ * at a vendor that it has left is given up before anything later is queued (contract-groups, *Vendors*).
  *
  * @param limit the most events
- * @returns the number of events
+ * @returns true if there may be more
  */
 export async function takeEvents(
   tx: Tx,
   { newId, nowMs, limit }: { newId: () => string; nowMs: number; limit: number },
-): Promise<number> {
+): Promise<boolean> {
   const { t, db } = tx
-  const { seq, hotelId, event, bookingCode, causeKeyId } = t.outbox
-  const events = await db
-    .select({ seq, hotelId, event, bookingCode, causeKeyId })
+  const { seq, hotelId, vendorId, event, bookingCode, causeKeyId } = t.outbox
+  const found = await db
+    .select({ seq, hotelId, vendorId, event, bookingCode, causeKeyId })
     .from(t.outbox)
     .where(isNull(t.outbox.queuedAtMs))
     .orderBy(asc(seq))
     .limit(limit)
-  if (events.length === 0) return 0
-  const endpoints = await listEndpoints(tx, [...new Set(events.map((each) => each.hotelId))])
+  const events = found.slice(0, await giveUpLeft(tx, found, nowMs))
+  if (events.length === 0) return found.length > 0
+  const endpointsOf = await findEndpoints(tx, events)
   const wanted: NewDelivery[] = events.flatMap((each) =>
-    (endpoints.get(each.hotelId) ?? [])
+    endpointsOf(each)
       .filter((endpoint) => wants(endpoint, each))
-      .map(({ id }) => ({
+      .map((endpoint) => ({
         id: newId(),
-        webhookId: id,
+        webhookId: endpoint.id,
         hotelId: each.hotelId,
+        vendorId: endpoint.vendorId,
         outboxSeq: each.seq,
-        orderKey: orderingKey(each),
+        orderKey: orderingKey(each, endpoint),
         cause: 'event' as const,
       })),
   )
@@ -91,40 +110,80 @@ export async function takeEvents(
     const seqs = part.map((each) => each.seq)
     await db.update(t.outbox).set({ queuedAtMs: nowMs }).where(inArray(seq, seqs))
   }
+  return found.length === limit || events.length < found.length
+}
+
+/** Gives up what waits of hotels that have left their vendor. @returns the number of events that may be queued now */
+async function giveUpLeft(tx: Tx, events: readonly Happening[], nowMs: number): Promise<number> {
+  let left = LEFT_AT_ONCE
+  for (const [index, { event, seq: beforeSeq, vendorId, hotelId }] of events.entries()) {
+    if (event !== 'hotel.disconnected' || vendorId === null) continue
+    left -= await updateLeft(tx, { vendorId, hotelId, beforeSeq }, { nowMs, limit: left })
+    if (left === 0) return index
+  }
   return events.length
 }
 
-type Endpoint = { id: string; hotelId: number; events: string[]; apiKeyId: string | null }
+/** Finds the endpoints that may receive some events. @returns a look-up by event */
+async function findEndpoints(
+  tx: Tx,
+  events: readonly Happening[],
+): Promise<(event: Happening) => Omit<Endpoint, 'hotelId'>[]> {
+  const hotelIds = [...new Set(events.map(({ hotelId }) => hotelId))]
+  const endpoints = [
+    ...(await listEndpoints(tx, hotelIds)),
+    ...(await listConnectedEndpoints(tx, hotelIds)),
+  ]
+  const vendorIds = [...new Set(events.flatMap(({ vendorId }) => vendorId ?? []))]
+  const byVendor = Map.groupBy(await listVendorEndpoints(tx, vendorIds), (each) => each.vendorId)
+  const byHotel = Map.groupBy(endpoints, ({ hotelId }) => hotelId)
+  return ({ hotelId, vendorId }) =>
+    (vendorId === null ? byHotel.get(hotelId) : byVendor.get(vendorId)) ?? []
+}
 
-async function listEndpoints({ t, db }: Tx, hotelIds: number[]): Promise<Map<number, Endpoint[]>> {
+async function listEndpoints({ t, db }: Tx, hotelIds: number[]): Promise<Endpoint[]> {
   const { id, hotelId, events, apiKeyId, deletedAtMs } = t.webhook
   const rows = await db
     .select({ id, hotelId, events, apiKeyId })
     .from(t.webhook)
     .where(and(inArray(hotelId, hotelIds), isNull(deletedAtMs)))
-  const endpoints = rows.map((row) => ({ ...row, events: JSON.parse(row.events) as string[] }))
-  return Map.groupBy(endpoints, (endpoint) => endpoint.hotelId)
+  return rows.map((row) => ({
+    ...row,
+    ...{ hotelId: row.hotelId!, vendorId: null, afterSeq: 0 },
+    events: JSON.parse(row.events) as string[],
+  }))
 }
 
-/** True if an endpoint receives an event: it subscribes to it, and no push is echoed to its own key (contract §4). */
+/**
+ * True if an endpoint receives an event: it subscribes to it, the event is of the time of its connection, and no push is
+ * echoed to its own key (contract §4).
+ */
 export function wants(
-  { events, apiKeyId }: Pick<Endpoint, 'events' | 'apiKeyId'>,
-  { event, causeKeyId }: { event: string; causeKeyId: string | null },
+  { events, apiKeyId, afterSeq }: Pick<Endpoint, 'events' | 'apiKeyId' | 'afterSeq'>,
+  { event, causeKeyId, seq }: Pick<Happening, 'event' | 'causeKeyId' | 'seq'>,
 ): boolean {
-  if (!events.includes(event)) return false
+  if (!events.includes(event) || seq <= afterSeq) return false
   // An endpoint without a key stands for every partner of the hotel: no push is echoed to it.
   return causeKeyId === null || (apiKeyId !== null && apiKeyId !== causeKeyId)
 }
 
-const listEvents = prepared(({ t: { webhook }, db }) =>
-  db
+const listEvents = prepared((handle) => {
+  const { t, db } = handle
+  const { webhook } = t
+  const hotelId = sql.placeholder('hotelId')
+  return db
     .select({ events: webhook.events })
     .from(webhook)
-    .where(and(eq(webhook.hotelId, sql.placeholder('hotelId')), isNull(webhook.deletedAtMs)))
-    .prepare(),
-)
+    .where(
+      and(
+        or(eq(webhook.hotelId, hotelId), isConnectedTo(handle, hotelId)),
+        isNull(webhook.deletedAtMs),
+      ),
+    )
+    .prepare()
+})
 
-/** True if an endpoint of a hotel subscribes to changed days; most do not, and then no event is made. */
+/** True if an endpoint of a hotel, or of a vendor connected with it, subscribes to changed days; most do not, and then no event is made. */
 export async function areDaysWanted(handle: Handle, hotelId: number): Promise<boolean> {
   const rows = await listEvents(handle).execute({ hotelId })
   return rows.some(({ events }) => events.includes('"availability.changed"'))

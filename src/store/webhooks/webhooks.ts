@@ -22,13 +22,16 @@ import type { Tables } from '../engine/schema.ts'
 
 type Row = Tables['webhook']['$inferSelect']
 
-/** An endpoint of a hotel that receives events (webhook). */
+/** An endpoint of a hotel or a vendor that receives events (webhook). */
 export type Webhook = Omit<Row, 'secret' | 'previousSecret' | 'deletedAtMs' | 'events'> & {
   events: EventName[]
 }
 
-/** The owner of endpoints: a vendor at a hotel, the hotel itself (null), or any owner at the hotel. */
-export type WebhookOwner = { hotelId: number; vendorId?: string | null }
+/**
+ * The owner of endpoints: a vendor at a hotel, the hotel itself (null), or any owner at the hotel. Without a hotel
+ * (null): a vendor at all its hotels.
+ */
+export type WebhookOwner = { hotelId: number | null; vendorId?: string | null }
 
 /** An endpoint by owner and id; another owner's endpoint is not found. */
 export type WebhookPlace = WebhookOwner & { id: string }
@@ -61,13 +64,14 @@ export async function findWebhook(
   return row && fromRow(row)
 }
 
-/** True if a hotel has another endpoint with the same URL. */
+/** True if a hotel, or a vendor for all its hotels, has another endpoint with the same URL. */
 export function hasWebhookAt(
   handle: Handle,
-  { hotelId, url, id }: { id: string; hotelId: number; url: string },
+  { hotelId, vendorId, url, id }: Pick<Webhook, 'id' | 'hotelId' | 'vendorId' | 'url'>,
 ): Promise<boolean> {
   const { webhook } = handle.t
-  const isThere = and(isOf(handle.t, { hotelId }), eq(webhook.url, url), ne(webhook.id, id))
+  const owner = hotelId === null ? { hotelId, vendorId } : { hotelId }
+  const isThere = and(isOf(handle.t, owner), eq(webhook.url, url), ne(webhook.id, id))
   return hasRow(handle, webhook, isThere)
 }
 
@@ -125,14 +129,14 @@ export async function detachWebhooksFromKey(
 /** Deletes an endpoint; its deliveries stay for the record until they are old. */
 export async function deleteWebhook(
   tx: Tx,
-  { id, hotelId }: { id: string; hotelId: number },
+  { id }: Pick<Webhook, 'id'>,
   nowMs: number,
 ): Promise<void> {
   const { t, db } = tx
   await db
     .update(t.webhook)
     .set({ active: false, deletedAtMs: nowMs, updatedAtMs: nowMs })
-    .where(and(eq(t.webhook.id, id), eq(t.webhook.hotelId, hotelId)))
+    .where(eq(t.webhook.id, id))
 }
 
 /** The backlogs of some endpoints; an endpoint without an entry has nothing pending. */
@@ -180,7 +184,7 @@ export async function countEndpoints({
       off: those(sql`not ${webhook.active} and not ${byService}`),
     })
     .from(webhook)
-    .where(and(gt(webhook.hotelId, 0), isNull(webhook.deletedAtMs)))
+    .where(and(or(gt(webhook.hotelId, 0), isNull(webhook.hotelId)), isNull(webhook.deletedAtMs)))
   const ofSandboxes = db.select({ id: webhook.id }).from(webhook).where(lt(webhook.hotelId, 0))
   const isPending = sql`${delivery.state} = 'pending'`
   const pending = await db.$count(delivery, isPending)
@@ -191,7 +195,7 @@ export async function countEndpoints({
 /** The condition of an owner's endpoints that are not deleted. */
 const isOf = ({ webhook }: Handle['t'], { hotelId, vendorId }: WebhookOwner) =>
   and(
-    eq(webhook.hotelId, hotelId),
+    hasValue(webhook.hotelId, hotelId),
     hasValue(webhook.vendorId, vendorId),
     isNull(webhook.deletedAtMs),
   )

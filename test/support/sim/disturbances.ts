@@ -62,7 +62,7 @@ const ping: Disturbance = async (sim, hotel) => {
   const endpoint = some(sim)
   if (endpoint.deletedMs < Infinity || endpoint.hotelId !== hotel.id) return
   const { store, deps, events, monoMs } = sim
-  await testWebhook(deps, hotel as unknown as Hotel, endpoint.id)
+  await testWebhook(deps, hotel as unknown as Hotel, endpoint)
   const { event, seq } = store.t.outbox
   const [row] = await store.db
     .select()
