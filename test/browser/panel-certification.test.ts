@@ -34,9 +34,9 @@ test('a test key’s certification is a checklist: what is done, by which reques
   await row.getByText('Sandbox').waitFor()
   expect(await page.getByRole('link', { name: /certification of/ }).count()).toBe(1)
   await row.getByRole('link', { name: 'Sandbox: certification of Developers' }).click()
-  await page.getByText('1 of 23 steps done').waitFor()
+  await page.getByText('1 of 24 steps done').waitFor()
   const steps = page.locator('ol.steps > li')
-  expect(await steps.count()).toBe(23)
+  expect(await steps.count()).toBe(24)
   const done = steps.filter({ hasText: 'One day' })
   await done.getByText('my-first-push').waitFor()
   expect(await textOf(done)).toContain('Done')
@@ -49,7 +49,7 @@ test('a test key’s certification is a checklist: what is done, by which reques
   // What the page says is done, to the letter, and seen without a reload.
   const answer = await demo.call(method!, path!, { key: secret, body: JSON.parse(body!) })
   expect(answer.body.applied).toBe(1)
-  await page.getByText('2 of 23 steps done').waitFor()
+  await page.getByText('2 of 24 steps done').waitFor()
   expect(defects(watched)).toEqual([])
 })
 

@@ -1,9 +1,16 @@
 import { expect, test } from 'bun:test'
 import { withAnotherKey } from '../support/api-keys.ts'
-import { doneBy, on, scenarioNamed, shownOf, startCertifying } from '../support/certified.ts'
+import {
+  doneBy,
+  finishAllBut,
+  on,
+  scenarioNamed,
+  shownOf,
+  startCertifying,
+} from '../support/certified.ts'
 import { eventually } from '../support/http.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { bookTest } from '../support/sandbox.ts'
+import { bookTest, groupTest } from '../support/sandbox.ts'
 import type { TestHotel } from '../support/service.ts'
 import { addWebhook, deliveries, startSending, startSendingService } from '../support/webhooks.ts'
 
@@ -117,6 +124,54 @@ test('bookings: a hold is none until it is confirmed, and one that is let go was
   expect(await doneBy(sandbox)).toEqual(['booking_new'])
 })
 
+const ackAll = (sandbox: TestHotel, codes: readonly string[]) =>
+  scenarioNamed(sandbox, 'acks', 'POST', '/bookings/ack', {
+    acks: codes.map((code) => ({ code, revision: 1 })),
+  })
+
+const groupOf = async (sandbox: TestHotel, stays: object[], more = {}) => {
+  const { body } = await groupTest(
+    sandbox,
+    stays.map((each) => ({ ...stay, ...each })),
+    more,
+  )
+  return { ...body, codes: body.bookings.map(({ code }: { code: string }) => code) as string[] }
+}
+
+test('a group: each of its bookings is received and acknowledged, also when the other scenarios are done (contract-groups)', async () => {
+  await using world = await startCertifying()
+  const { service, sandbox } = world
+  await finishAllBut(service, sandbox, ['booking_group'])
+  const isDone = async () => (await shownOf(sandbox, 'booking_group')).done
+  // A single booking, and a group of one stay, are none; nor is a part of a group, or one that was not received.
+  const { code } = (await bookTest(sandbox, stay)).body
+  const one = await groupOf(sandbox, [{}])
+  const two = await groupOf(sandbox, [{}, { roomCode: 'SGL' }])
+  await readFeed(sandbox)
+  const unseen = await groupOf(sandbox, [{}, {}])
+  await ackAll(sandbox, [code, ...one.codes, two.codes[0]!, ...unseen.codes])
+  expect(await isDone()).toBe(false)
+  await ack(sandbox, two.codes[1]!, 1, 'last')
+
+  expect(await shownOf(sandbox, 'booking_group')).toMatchObject({
+    ...{ done: true, requestIds: ['read', 'acks', 'last'] },
+  })
+})
+
+test('a group: of one whose hold lost a stay the others will do; read by its code it is received, too (contract-groups)', async () => {
+  await using world = await startCertifying()
+  const { sandbox, clock } = world
+  const held = await groupOf(sandbox, [{}, {}, {}], { hold: true })
+  await sandbox.call('POST', `/sandbox/bookings/${held.codes[1]}/cancel`)
+  clock.advance(60_000)
+  await sandbox.call('POST', `/sandbox/booking-groups/${held.code}/confirm`)
+  await scenarioNamed(sandbox, 'group', 'GET', `/booking-groups/${held.code}`)
+  for (const index of [0, 2]) await ack(sandbox, held.codes[index]!, 2, `ack-${index}`)
+
+  const ids = { requestIds: ['group', 'ack-0', 'ack-2'] }
+  expect(await shownOf(sandbox, 'booking_group')).toMatchObject({ done: true, ...ids })
+})
+
 /** A sandbox with a webhook, and the sender at work. */
 async function startHooked() {
   const world = await startCertifying({}, startSendingService)
@@ -157,6 +212,19 @@ test('bookings: taken by a webhook of the key, then acknowledged (contract §2, 
     requestIds: ['ack-1'],
     deliveryIds: [items.at(-1).id],
   })
+})
+
+test('a group: taken by a webhook of the key, then acknowledged (contract-groups)', async () => {
+  await using hooked = await startHooked()
+  const { sandbox, tried } = hooked
+  const { codes } = await groupOf(sandbox, [{}, {}])
+  await tried(2)
+  await ackAll(sandbox, codes)
+  const { items } = (await deliveries(sandbox, hooked.id)).body
+  const { done, requestIds, deliveryIds } = await shownOf(sandbox, 'booking_group')
+
+  expect([done, requestIds]).toEqual([true, ['acks']])
+  expect(deliveryIds.toSorted()).toEqual(items.map(({ id }: { id: string }) => id).toSorted())
 })
 
 test('bookings: what a webhook refused was not received (contract §2, Sandbox)', async () => {

@@ -90,9 +90,12 @@ export async function startWorld({
         return await call(method, `/v1/bookings${path}`, { body: { ...token, hotelSlug, ...body } })
       return await call(method, `/v1/partner/sandbox/bookings${path}`, { key: auditKey, body })
     },
-    /** A reservation of several stays; a sandbox has none. */
-    group: async (body: object) =>
-      mode === 'live' ? await call('POST', '/v1/booking-groups', { body }) : undefined,
+    /** A reservation of several stays. */
+    async group({ hotelSlug, ...body }: GuestBody) {
+      if (mode === 'live')
+        return await call('POST', '/v1/booking-groups', { body: { hotelSlug, ...body } })
+      return await call('POST', '/v1/partner/sandbox/booking-groups', { key: auditKey, body })
+    },
     /** Kills the service, and starts it after a while on another port. */
     async killService(downMs: number) {
       await served.stop('SIGKILL')

@@ -182,6 +182,14 @@ export async function playNewcomer(
     await acknowledge(await follow())
   })
 
+  await step('6 several rooms in one reservation', async () => {
+    const next = { ...stay, checkin: on(57), checkout: on(58) }
+    await good('POST', '/sandbox/booking-groups', {
+      stays: [next, { ...next, rooms: 2, adults: 2 }],
+    })
+    await acknowledge(await follow())
+  })
+
   await step('7 a webhook, and a forgery', async () => {
     const isGenuine = await readReceiver(folder)
     await using receiver = startReceiver()

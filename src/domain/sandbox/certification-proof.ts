@@ -1,71 +1,17 @@
 import type { BookingRecord } from '../bookings/booking-record.ts'
+import { type BookingScenario, HOLD_SCENARIOS } from './certification.ts'
 import {
-  BOOKING_SCENARIOS,
-  type BookingScenario,
-  HOLD_SCENARIOS,
-  type PushEvidence,
-  SCENARIOS,
-  type Scenario,
-} from './certification.ts'
-import { compareHolds, type HeldNights, type HoldState } from './certification-holds.ts'
-
-/** The evidence of a scenario: ids of requests, as in answers, and of webhook deliveries. */
-type Evidence = { requestIds: string[]; deliveryIds: string[] }
-
-/** A booking's revision that a partner received, by an answer or a delivery. */
-export type RevisionReceipt = { code: string; revision: number; kind: BookingScenario } & (
-  | { requestId: string }
-  | { deliveryId: string }
-)
-
-/** Observations of a scenario that takes several calls. */
-type Observations = {
-  /** Synced room types, with the request and time of each. */
-  synced?: Record<string, { requestId: string; atMs: number }>
-  /** A rate-limited request and its wait. */
-  wait?: { requestId: string; fromMs: number; untilMs: number; isBroken?: true }
-  /** The newest revisions that the partner read. */
-  received?: RevisionReceipt[]
-  held?: HeldNights
-  /** A delivery whose forged attempt the receiver refused. */
-  refusedId?: string
-  /** Requests that pulled all days, and all reservations. */
-  daysId?: string
-  reservationsId?: string
-}
-
-/** The stored proof of a scenario, of received revisions or of held nights; final once the scenario is done. */
-export type Proof = Evidence & {
-  scenario: Scenario | 'received' | 'held'
-  /** The time of completion; null: in progress. */
-  doneAtMs: number | null
-  seen: Observations
-}
-
-/** The evidence in an answer to a test key's call. */
-export type AnswerEvidence =
-  | ({ type: 'push'; holds: readonly HoldState[] } & Omit<PushEvidence, 'counted'>)
-  /** Booking revisions in the answer. */
-  | {
-      type: 'bookings'
-      received: Omit<Extract<RevisionReceipt, { requestId: string }>, 'requestId'>[]
-    }
-  /** Accepted acknowledgements; `delivered`: those whose revision reached a webhook of the key. */
-  | { type: 'acks'; acks: { code: string; revision: number }[]; delivered?: RevisionReceipt[] }
-  /** A pull of all days. */
-  | { type: 'days' }
-  /** The last page of a pull of all reservations. */
-  | { type: 'reservations' }
-
-/** An answered call of a test key. */
-export type ObservedCall = {
-  requestId: string
-  startedAtMs: number
-  /** The wait that a rate limit imposed on it. */
-  waitSeconds?: number | undefined
-  isGood: boolean
-  shown: readonly AnswerEvidence[]
-}
+  type AnswerEvidence,
+  type Book,
+  type Evidence,
+  hasAllBookings,
+  hasAllHolds,
+  isReadyToReconcile,
+  type ObservedCall,
+  openBook,
+  type Proof,
+} from './certification-book.ts'
+import { compareHolds, type HoldState } from './certification-holds.ts'
 
 /** Room types synced within this time make one full sync. */
 const SYNC_WITHIN_MS = 60 * 60 * 1_000
@@ -76,7 +22,7 @@ const EARLY_MS = 50
 /** The fields of a booking in an answer that count as evidence. */
 export type RevisionSummary = Pick<
   BookingRecord,
-  'code' | 'status' | 'revision' | 'confirmedAt' | 'updatedAt'
+  'code' | 'status' | 'revision' | 'confirmedAt' | 'updatedAt' | 'group'
 >
 
 /** Returns the scenario that a received revision belongs to; undefined: a hold, or none of the three. */
@@ -86,25 +32,6 @@ export function kindOf(booking: RevisionSummary): BookingScenario | undefined {
   if (status !== 'confirmed') return undefined
   return revision === 1 || confirmedAt === updatedAt ? 'booking_new' : 'booking_changed'
 }
-
-/** True if every scenario is done. */
-export const isCertified = (proofs: readonly Proof[]): boolean =>
-  SCENARIOS.every((scenario) => isDone(proofs, scenario))
-
-/** True if every scenario but reconciliation, which comes last, is done. */
-export const isReadyToReconcile = (proofs: readonly Proof[]): boolean =>
-  SCENARIOS.every((each) => each === 'reconciliation' || isDone(proofs, each))
-
-/** True if every scenario of holds is done. */
-export const hasAllHolds = (proofs: readonly Proof[]): boolean =>
-  Object.values(HOLD_SCENARIOS).every((scenario) => isDone(proofs, scenario))
-
-/** True if every scenario of bookings is done. */
-export const hasAllBookings = (proofs: readonly Proof[]): boolean =>
-  BOOKING_SCENARIOS.every((scenario) => isDone(proofs, scenario))
-
-const isDone = (proofs: readonly Proof[], scenario: Scenario) =>
-  proofs.some((proof) => proof.scenario === scenario && proof.doneAtMs !== null)
 
 /**
  * Adds a call's evidence to a key's proofs. The first proof of a scenario stands.
@@ -122,31 +49,6 @@ export function prove(proofs: readonly Proof[], call: ObservedCall, nowMs: numbe
     else proveReconciliation(book, call, shown.type)
   }
   return book.changed()
-}
-
-type Book = ReturnType<typeof openBook>
-
-/** Opens the proofs for changes. */
-function openBook(proofs: readonly Proof[], nowMs: number) {
-  const known = new Map(proofs.map((proof) => [proof.scenario, proof]))
-  const changed = new Set<Proof['scenario']>()
-  const put = (proof: Proof) => {
-    known.set(proof.scenario, proof)
-    changed.add(proof.scenario)
-  }
-  return {
-    all: () => [...known.values()],
-    isDone: (scenario: Scenario) => known.get(scenario)?.doneAtMs != null,
-    seen: (scenario: Proof['scenario']): Observations => known.get(scenario)?.seen ?? {},
-    keep: (scenario: Proof['scenario'], seen: Observations) =>
-      put({ scenario, doneAtMs: null, requestIds: [], deliveryIds: [], seen }),
-    finish(scenario: Scenario, { requestIds = [], deliveryIds = [] }: Partial<Evidence>) {
-      if (this.isDone(scenario)) return
-      const ids = { requestIds: [...new Set(requestIds)], deliveryIds: [...new Set(deliveryIds)] }
-      put({ scenario, doneAtMs: nowMs, ...ids, seen: {} })
-    },
-    changed: () => [...changed].map((scenario) => known.get(scenario)!),
-  }
 }
 
 /** Proves the wait: after a 429 no request before `Retry-After` has passed, then one that succeeds. */
@@ -194,8 +96,10 @@ type RevisionReceipts = Extract<AnswerEvidence, { type: 'bookings' }>['received'
 
 function noteReceipts(book: Book, { requestId }: ObservedCall, shown: RevisionReceipts): void {
   const { received = [] } = book.seen('received')
+  const isWanted = ({ kind, isOfGroup }: RevisionReceipts[number]) =>
+    !book.isDone(kind) || (isOfGroup && kind === 'booking_new' && !book.isDone('booking_group'))
   const isNew = (one: RevisionReceipts[number]) =>
-    !book.isDone(one.kind) && !received.some((each) => isSame(each, one))
+    isWanted(one) && !received.some((each) => isSame(each, one))
   const fresh = shown.filter(isNew).map((each) => ({ ...each, requestId }))
   if (fresh.length > 0)
     book.keep('received', { received: [...received, ...fresh].slice(-RECEIVED_KEPT) })
@@ -207,18 +111,38 @@ type AcksEvidence = Extract<AnswerEvidence, { type: 'acks' }>
 function proveAcks(
   book: Book,
   { requestId }: ObservedCall,
-  { acks, delivered = [] }: AcksEvidence,
+  { acks, delivered = [], groups = [] }: AcksEvidence,
 ): void {
   const known = [...(book.seen('received').received ?? []), ...delivered]
   for (const ack of acks) {
     const received = known.find((each) => isSame(each, ack))
     if (!received) continue
-    const { kind } = received
-    if ('requestId' in received) book.finish(kind, { requestIds: [received.requestId, requestId] })
-    else book.finish(kind, { requestIds: [requestId], deliveryIds: [received.deliveryId] })
+    const evidence =
+      'requestId' in received
+        ? { requestIds: [received.requestId, requestId], deliveryIds: [] }
+        : { requestIds: [requestId], deliveryIds: [received.deliveryId] }
+    book.finish(received.kind, evidence)
+    const group = groups.find((codes) => codes.includes(ack.code))
+    if (group && received.kind === 'booking_new') proveGroup(book, group, ack.code, evidence)
   }
   if (hasAllBookings(book.all()) && book.seen('received').received?.length)
     book.keep('received', {})
+}
+
+/** Proves a group: each of its bookings, at least two, was received as new and acknowledged. */
+function proveGroup(book: Book, group: string[], code: string, evidence: Evidence): void {
+  if (book.isDone('booking_group') || group.length < 2) return
+  const acked = { ...book.seen('booking_group').acked, [code]: evidence }
+  const all = group.flatMap((each) => acked[each] ?? [])
+  if (all.length === group.length)
+    book.finish('booking_group', {
+      requestIds: all.flatMap(({ requestIds }) => requestIds),
+      deliveryIds: all.flatMap(({ deliveryIds }) => deliveryIds),
+    })
+  else {
+    const newest = Object.entries(acked).slice(-RECEIVED_KEPT)
+    book.keep('booking_group', { acked: Object.fromEntries(newest) })
+  }
 }
 
 /** Proves reconciliation: days and reservations, both pulled after all else is done. */

@@ -86,6 +86,10 @@ export const SCENARIO_WORDS: Record<Scenario, { title: string; next: string }> =
     title: 'Cancelled booking',
     next: 'Let the guest cancel a booking; receive the new revision, then acknowledge it.',
   },
+  booking_group: {
+    title: 'Several rooms in one reservation',
+    next: 'Let a guest book two stays or more as one reservation (`POST /v1/partner/sandbox/booking-groups`); receive each of its bookings, which have `group {code, position}`, then acknowledge every one.',
+  },
   forged_delivery: {
     title: 'Forged delivery',
     next: 'With a webhook of this key, have a delivery forged: answer it 4xx (401) because its signature is wrong, and the true one, which follows some seconds later, 2xx.',

@@ -28,6 +28,7 @@ export const SCENARIOS = [
   'booking_new',
   'booking_changed',
   'booking_cancelled',
+  'booking_group',
   'forged_delivery',
   'reconciliation',
 ] as const

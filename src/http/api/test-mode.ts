@@ -45,7 +45,8 @@ export const witnessBookings = (
   witness(request, () => {
     const received = bookings().flatMap((booking) => {
       const kind = kindOf(booking)
-      return kind ? [{ code: booking.code, revision: booking.revision, kind }] : []
+      const { code, revision, group } = booking
+      return kind ? [{ code, revision, kind, ...(group && { isOfGroup: true as const }) }] : []
     })
     return { type: 'bookings', received }
   })

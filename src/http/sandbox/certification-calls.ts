@@ -142,6 +142,14 @@ function bookingExamples(sample: Sample) {
       receive,
       ack,
     ],
+    booking_group: [
+      get('/changes?cursor=latest'),
+      post('/sandbox/booking-groups', {
+        stays: [stayFrom(sample, 57, 1), stayFrom(sample, 58, 1)],
+      }),
+      receive,
+      `POST ${PARTNER}/bookings/ack {"acks":[{"code":"<FIRST CODE>","revision":1},{"code":"<SECOND CODE>","revision":1}]}`,
+    ],
     forged_delivery: [
       post('/webhooks', { url: '<HTTPS ADDRESS OF YOUR RECEIVER>' }),
       post('/sandbox/faults', { webhooks: 'bad_signature', times: 1 }),

@@ -1,5 +1,5 @@
 import { SCENARIOS, type Scenario } from '../../domain/sandbox/certification.ts'
-import { isCertified, type Proof } from '../../domain/sandbox/certification-proof.ts'
+import { isCertified, type Proof } from '../../domain/sandbox/certification-book.ts'
 import { SCENARIO_WORDS } from '../../domain/sandbox/certification-words.ts'
 import { listProofs } from '../../store/sandbox/proofs.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'

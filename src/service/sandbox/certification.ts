@@ -1,7 +1,6 @@
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { type PushEvidence, syncRange } from '../../domain/sandbox/certification.ts'
-import { holdStates } from '../../domain/sandbox/certification-holds.ts'
 import {
   type AnswerEvidence,
   hasAllBookings,
@@ -10,14 +9,16 @@ import {
   isReadyToReconcile,
   type ObservedCall,
   type Proof,
-  prove,
-} from '../../domain/sandbox/certification-proof.ts'
+} from '../../domain/sandbox/certification-book.ts'
+import { holdStates } from '../../domain/sandbox/certification-holds.ts'
+import { prove } from '../../domain/sandbox/certification-proof.ts'
 import { listRevisionsAfter } from '../../store/bookings/ledger.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import {
   hasBookingBefore,
   listDelivered,
+  listGroupsOf,
   listProofs,
   upsertProofs,
 } from '../../store/sandbox/proofs.ts'
@@ -77,7 +78,8 @@ async function complete(
   if (shown.type === 'acks') {
     const codes = shown.acks.map(({ code }) => code)
     if (codes.length === 0 || hasAllBookings(proofs)) return []
-    return [{ ...shown, delivered: await listDelivered(store, id, codes) }]
+    const delivered = await listDelivered(store, id, codes)
+    return [{ ...shown, delivered, groups: await listGroupsOf(store, hotelId, codes) }]
   }
   if (shown.type === 'push') {
     const { counted, ...push } = shown

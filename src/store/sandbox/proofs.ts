@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { BookingScenario } from '../../domain/sandbox/certification.ts'
-import type { Proof, RevisionReceipt } from '../../domain/sandbox/certification-proof.ts'
+import type { Proof, RevisionReceipt } from '../../domain/sandbox/certification-book.ts'
+import { listGroup } from '../bookings/groups.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import type { Claim } from '../webhooks/delivery-claims.ts'
 
@@ -82,6 +83,29 @@ export async function listDelivered(
     const kind = KINDS[event]
     return kind && code !== null && revision !== null ? [{ code, revision, kind, deliveryId }] : []
   })
+}
+
+/** The codes of the bookings of each group that one of these is of; bookings that were never sold are left out. */
+export async function listGroupsOf(
+  handle: Handle,
+  hotelId: number,
+  codes: readonly string[],
+): Promise<string[][]> {
+  const { booking } = handle.t
+  const rows = await handle.db
+    .selectDistinct({ groupCode: booking.groupCode })
+    .from(booking)
+    .where(
+      and(
+        eq(booking.hotelId, hotelId),
+        inArray(booking.code, [...codes]),
+        isNotNull(booking.groupCode),
+      ),
+    )
+  const groups = await Promise.all(rows.map(({ groupCode }) => listGroup(handle, groupCode!)))
+  return groups.map((group) =>
+    group.filter(({ confirmedAtMs }) => confirmedAtMs !== null).map(({ code }) => code),
+  )
 }
 
 /** True if a sandbox has a booking whose last change is before an instant. */

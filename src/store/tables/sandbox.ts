@@ -1,4 +1,4 @@
-import type { Proof } from '../../domain/sandbox/certification-proof.ts'
+import type { Proof } from '../../domain/sandbox/certification-book.ts'
 import type { DeliveryFault } from '../../domain/sandbox/sandbox-fault.ts'
 import type { Kit } from './kit.ts'
 
