@@ -4,6 +4,7 @@ import { updateAgency } from '../../src/store/agencies/agencies.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
 import { book, events, readAvailable, sell } from '../support/bookings.ts'
 import { makeRate } from '../support/rates.ts'
+import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { type Call, NOW_MS, startService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
 
@@ -181,4 +182,20 @@ test('all holds of a group end together, also when a change shortens one of them
   service.clock.nowMs = Date.parse(shortened)
   await expireHolds(service.deps)
   expect(await left()).toEqual([5, 5, 5])
+})
+
+test('a test key makes an option, moves it as the hotel, and ends it at once (contract §2, *Sandbox*)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const sandbox = await openSandbox(service)
+  const booked = await bookTest(sandbox, { holdUntil: inDays(5) })
+  expect([booked.status, booked.body.holdUntil]).toEqual([201, inDays(5)])
+  const path = `/sandbox/bookings/${booked.body.code}`
+  const ofGuest = await sandbox.call('PATCH', path, { body: { holdUntil: inDays(6) } })
+  expect(ofGuest).toBeProblem(403, 'forbidden')
+  const body = { holdUntil: inDays(6), by: 'hotel' }
+  const moved = await sandbox.call('PATCH', path, { body })
+  expect([moved.status, moved.body.holdUntil]).toEqual([200, inDays(6)])
+  const ended = await sandbox.call('POST', `${path}/expire`)
+  expect([ended.status, ended.body.status]).toEqual([200, 'expired'])
 })

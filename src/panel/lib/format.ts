@@ -119,6 +119,15 @@ export function dateTime(instant: string | number, timeZone: string): string {
   return dateFormat({ timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 }
 
+/** Formats the end of a hold in the hotel's time zone: `14:05` within the next hour, else with its date. */
+export function holdEndText(instant: string, timeZone: string): string {
+  const isSoon = Date.parse(instant) - Date.now() < HOLD_SOON_MS
+  return isSoon ? timeIn(instant, timeZone) : dateTime(instant, timeZone)
+}
+
+/** Holds that are no options last half an hour at most. */
+const HOLD_SOON_MS = 60 * 60 * 1_000
+
 /** The reader's own time zone, for pages of admins and agencies, which belong to no single hotel. */
 export const HERE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Booking } from '../../../client/call.ts'
 import { STD } from '../../../domain/rates/rate.ts'
-import { boardText, date, dateTime, money, percentOf } from '../../lib/format.ts'
+import { boardText, date, dateTime, holdEndText, money, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
@@ -46,6 +46,7 @@ function Stay({ booking, timezone }: FactsProps) {
     [t('booking.source'), t(`booking.${source.type}`) + agency + site],
     [t('booking.proof'), source.type === 'web' && t(`bookings.proof.${proof}`)],
     [t('bookings.made'), dateTime(booking.createdAt, timezone)],
+    [t('booking.heldUntil'), booking.holdUntil && holdEndText(booking.holdUntil, timezone)],
     [t('booking.externalId'), externalId],
     [t('booking.cancelReason'), cancelReason],
   ]
