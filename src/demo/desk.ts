@@ -51,5 +51,5 @@ export async function demoDesk(
     method: chance('method', 3) === 0 ? ('cash' as const) : ('card' as const),
     ...{ note: null, takesBack: null },
   }
-  await notePayment(deps, { actor: DEMO, place }, payment, async () => {})
+  await notePayment(deps, { actor: DEMO, isMember: true, place }, payment, async () => {})
 }

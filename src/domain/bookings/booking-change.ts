@@ -4,7 +4,7 @@ import type { Flaw } from '../kernel/errors.ts'
 import { type Night, nightsOf, type Stay } from '../kernel/night.ts'
 import { checkStayDates, type RoomNight } from '../sale/stay.ts'
 import type { Booking, Guest } from './booking.ts'
-import type { BookingDetails } from './booking-details.ts'
+import type { BookingDetails, PaymentTerms } from './booking-details.ts'
 import type { BookingRecord } from './booking-record.ts'
 
 /** Fields that are fixed once the stay has begun; the check-out may move. The hotel may still change rate and party. */
@@ -15,6 +15,7 @@ const PARTY = ['adults', 'children', 'childAges'] as const
 export type BookingChange = Partial<Stay> &
   Partial<Pick<BookingDetails, 'arrivalTime' | 'company' | 'guestNames'>> & {
     guest?: Partial<Guest>
+    payment?: Partial<PaymentTerms>
     specialRequests?: string | null
     /** The end of an option. */
     holdUntilMs?: number

@@ -1,4 +1,5 @@
 import type { ExtraLine } from '../extras/extra-lines.ts'
+import { type Flaw, flaw } from '../kernel/errors.ts'
 
 /** A guest of a booking besides the one who booked. */
 export type GuestName = { firstName: string; lastName: string; isChild: boolean }
@@ -44,6 +45,19 @@ export type BookingDetails = {
   guarantee: Guarantee | null
   /** The sum of the payments that the hotel's people noted. */
   paidCents: number
+}
+
+/** The collector of the price, and the guarantee of a booking. */
+export type PaymentTerms = Pick<BookingDetails, 'collect' | 'guarantee'>
+
+/** Returns the flaw of an agency that is to collect the price of another's booking; empty if there is none. */
+export function collectFlaws(
+  { collect }: { collect?: Collector },
+  agencyId: number | null,
+): Flaw[] {
+  if (collect !== 'agency' || agencyId !== null) return []
+  const message = 'Only the price of an agency’s booking is collected by an agency.'
+  return [flaw('/payment/collect', 'no_agency', message)]
 }
 
 /** The details of a booking without any. */

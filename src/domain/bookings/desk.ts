@@ -9,8 +9,8 @@ export const DAY_LIST_MAX = 500
 
 export const PAYMENTS_MAX = 100
 
-/** Payment methods at the front desk. */
-export const PAYMENT_METHODS = ['cash', 'card', 'transfer', 'online', 'other'] as const
+/** Payment methods at the front desk; `portal`: a portal or an agency has paid the hotel. */
+export const PAYMENT_METHODS = ['cash', 'card', 'transfer', 'online', 'portal', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /**

@@ -82,6 +82,7 @@ export type FlawCode =
   | 'unknown_city'
   | 'unknown_hotel'
   | 'unknown_agency'
+  | 'no_agency'
   | 'unknown_account'
   | 'unknown_country'
   | 'unknown_currency'

@@ -16,6 +16,7 @@ import { answerCancel, cancelFields, Reason } from './end-bodies.ts'
 import { MANAGE_BY_EMAIL_HEADERS, setSunsetHeaders } from './manage-by-email.ts'
 import { ManagedSchema } from './managed-booking.ts'
 import { readManualPrice } from './manual-price.ts'
+import { checkPayer } from './payment-body.ts'
 import { readChange } from './read-order.ts'
 
 type AddGuestRoute = AddRoute<{ user: User | undefined }>
@@ -64,11 +65,13 @@ function addChange(route: AddGuestRoute, context: Context): void {
       const act = await grantAct(context, params.code, { user, email, manageToken })
       setSunsetHeaders({ set }, act)
       const { booking, caller, actor } = act
+      const guest = await visitorAt(context, { request: call, server }, booking.hotelId)
+      checkPayer(body.payment, act, guest)
       const request = {
         ...{ change: readChange(change), revision, override, caller },
         ...{ expectedTotalCents, expectedPayableCents },
         manualPrice: readManualPrice(manualPrice, caller === 'guest' ? undefined : user),
-        guest: await visitorAt(context, { request: call, server }, booking.hotelId),
+        guest,
       }
       if (simulate)
         return { ...(await simulateChange(context, booking.code, request)), simulated: true }

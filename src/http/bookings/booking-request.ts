@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { needRole } from '../../domain/accounts/membership.ts'
 import { memberRole, type User } from '../../domain/accounts/user.ts'
 import type { Guest } from '../../domain/bookings/booking.ts'
+import { collectFlaws } from '../../domain/bookings/booking-details.ts'
 import { contactFlaws } from '../../domain/bookings/guest-contact.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
@@ -23,6 +24,7 @@ import {
   type TestPlaceBody,
 } from './booking-bodies.ts'
 import { readManualPrice } from './manual-price.ts'
+import { checkOrderer } from './payment-body.ts'
 import {
   DEFAULTS,
   type OrderBody,
@@ -126,6 +128,8 @@ async function readCaller(
   const isStaff = isOwn || user?.role === 'admin'
   const source = sourceOf(user, isOwn)
   const isAsked = !isStaff && source.agencyId === null
+  checkOrderer(body.payment, { isStaff, agencyId: source.agencyId, site: visitor.site })
+  refuseFlaws(collectFlaws(body.payment ?? {}, source.agencyId))
   if (body.holdUntil !== undefined && isAsked)
     throw new AppError('forbidden', 'Only the hotel’s staff and agencies may send holdUntil.')
   return {
@@ -179,7 +183,7 @@ export function readTestGroupRequest(
 }
 
 function readTestOrder(snapshot: HotelSnapshot, shared: SharedPart): Order {
-  refuseFlaws(contactFlaws(shared.guest, true))
+  refuseFlaws([...contactFlaws(shared.guest, true), ...collectFlaws(shared.details, null)])
   const type = shared.guest.email === null ? 'panel' : 'web'
   return {
     ...snapshot,

@@ -3,6 +3,7 @@ import type { BookingDetails } from '../../domain/bookings/booking-details.ts'
 import { EXTRA_QUANTITY_MAX, EXTRAS_MAX } from '../../domain/extras/extra.ts'
 import { named, nullable } from '../api/schema.ts'
 import { EmailSchema, identifier, line, patternText, strictObject } from '../api/texts.ts'
+import { paymentField } from './payment-body.ts'
 
 // What a PMS needs of a booking (contract-groups), in the bodies of bookings, changes and groups.
 
@@ -58,6 +59,7 @@ export const extraOrders = Type.Array(
 export const sharedDetails = {
   arrivalTime: Type.Optional(nullable(ArrivalTime)),
   company: Type.Optional(nullable(CompanyBody, 'For the invoice.')),
+  payment: paymentField,
 }
 
 type DetailBody = {

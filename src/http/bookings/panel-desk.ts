@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { memberRole, type User } from '../../domain/accounts/user.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { type Desk, PAYMENT_METHODS } from '../../domain/bookings/desk.ts'
 import { askedRooms } from '../../domain/bookings/room-numbers.ts'
@@ -139,7 +140,7 @@ function addPayments(route: AddPanelRoute, context: Context): void {
     memberRole: 'front_desk',
     summary: 'Record a payment or refund of a booking',
     description:
-      'Records money paid elsewhere; charges nothing. A payment is never deleted: reverse it once with the same amount below 0 and `takesBack`. With your own `id` a payment is recorded once, however often it is sent.',
+      'Records money paid elsewhere; charges nothing. `portal`: a portal or an agency has paid the hotel. Noted by a member of the hotel it proves the guest. A payment is never deleted: reverse it once with the same amount below 0 and `takesBack`. With your own `id` a payment is recorded once, however often it is sent.',
     body: PaymentBody,
     examples: {
       'Paid by card': { amountCents: 25_000, method: 'card' },
@@ -154,7 +155,7 @@ function addPayments(route: AddPanelRoute, context: Context): void {
         'Identifies the payment for 24 hours: a repeat is not recorded again and gets the same answer. Visible ASCII, such as a UUID. Keys belong to an account at a hotel.',
     },
     errors: ['idempotency_conflict'],
-    handle: async ({ actor, hotel, params, body, request, set }) => {
+    handle: async ({ actor, user, hotel, params, body, request, set }) => {
       const code = params.code.toUpperCase()
       const place = { hotelId: hotel.id, code, timezone: hotel.timezone }
       if (body.amountCents === 0)
@@ -169,7 +170,7 @@ function addPayments(route: AddPanelRoute, context: Context): void {
       }
       const { answer: desk, isReplay } = await notePayment(
         context,
-        { actor, place, keyed: keyed || undefined },
+        { actor, isMember: isMember(user, hotel), place, keyed: keyed || undefined },
         { ...payment, note, ...lower },
         (handle, booking) => showDesk(handle, booking, context.today(hotel.timezone)),
       )
@@ -178,6 +179,9 @@ function addPayments(route: AddPanelRoute, context: Context): void {
     },
   })
 }
+
+/** True for the hotel's own people; admins, who act as its owners, are none. */
+const isMember = (user: User, { id }: HotelPlace) => memberRole(user, id) !== undefined
 
 type HotelPlace = { id: number; timezone: string }
 

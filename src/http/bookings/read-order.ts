@@ -9,6 +9,7 @@ import type { Order, OrderedStay } from '../../service/bookings/order.ts'
 import { readInstant } from '../api/texts.ts'
 import type { ChangeBody, GroupBody, NewGuest } from './booking-bodies.ts'
 import { readDetails } from './detail-bodies.ts'
+import { readPayment } from './payment-body.ts'
 
 // The parts of bodies that bookings, reservations of several stays and changes share.
 
@@ -48,7 +49,7 @@ export function readShared(
       phone: guest.phone ?? null,
       country: guest.country ?? null,
     },
-    details: { arrivalTime, company },
+    details: { arrivalTime, company, ...readPayment(body.payment) },
     specialRequests: body.specialRequests ?? null,
     language: body.language ?? null,
     expectedTotalCents: body.expectedTotalCents ?? null,
@@ -125,6 +126,7 @@ export function readChange({
   company,
   guestNames,
   holdUntil,
+  payment,
   ...rest
 }: Partial<Static<typeof ChangeBody>>) {
   if (guest) refuseCountry(guest)
@@ -134,6 +136,7 @@ export function readChange({
   const { childAges = null } = rest
   const party = children === undefined ? {} : { children, childAges }
   const held = holdUntil !== undefined && { holdUntilMs: readInstant('/holdUntil', holdUntil) }
-  const changed = { ...rest, ...party, ...details, ...held }
+  const paid = payment && { payment: readPayment(payment) }
+  const changed = { ...rest, ...party, ...details, ...held, ...paid }
   return { ...changed, ...(guest && { guest: guest as Partial<Guest> }) } as BookingChange
 }

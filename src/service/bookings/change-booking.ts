@@ -40,6 +40,7 @@ import {
   tryBooking,
 } from './booking-record.ts'
 import { alignHolds, changedHold, changedOptionFlaws, checkChangeable } from './change-option.ts'
+import { changedPayment } from './change-payment.ts'
 import { changeOfWeb, sizeFlaws } from './change-web.ts'
 import { agreedNights, keepReason, noManualPrice, type PriceRequest } from './manual-price.ts'
 import { type StayChange, swapStays } from './move-nights.ts'
@@ -142,6 +143,7 @@ async function change(
     ...next,
     guest,
     ...{ specialRequests, arrivalTime, company },
+    ...(await changedPayment(tx, booking, request.change)),
     guestNames: namesOf(booking, next, request),
     ...extrasOf(
       context,

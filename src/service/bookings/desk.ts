@@ -36,6 +36,9 @@ type DeskPlace = Place & { expected?: DeskChange }
 /** A payment or refund (negative amount) to record; without an id it gets one. */
 export type NewPayment = Omit<Payment, 'id' | 'atMs'> & { id: string | null }
 
+/** The writer of a payment; one of the hotel's own people has met the guest, an admin has not. */
+type PaymentWriter = { actor: Actor; isMember: boolean }
+
 /**
  * Writes notes, tags, room number and arrival marks of a booking: no revision, no event, no feed entry (contract §3).
  * The audit log keeps the writer and the values before and after. Unseen values are not overwritten.
@@ -69,7 +72,7 @@ export async function writeDesk(
 
 /**
  * Records a payment in the folio of a booking. Payments are never deleted: a refund of the same amount below 0 takes a
- * wrong one back, once. A known id dedupes the payment, and nothing is written. A known Idempotency-Key repeats its
+ * wrong one back, once. It proves the booking where a member of the hotel notes it (contract-groups). A known id dedupes the payment, and nothing is written. A known Idempotency-Key repeats its
  * earlier answer, no matter what was recorded since.
  *
  * @param show returns the answer from the state after the transaction
@@ -77,7 +80,7 @@ export async function writeDesk(
  */
 export async function notePayment<Answer>(
   deps: Deps,
-  { actor, place, keyed }: { actor: Actor; place: Place; keyed?: KeyedRequest | undefined },
+  { place, keyed, ...by }: PaymentWriter & { place: Place; keyed?: KeyedRequest | undefined },
   payment: NewPayment,
   show: (handle: Handle, booking: Booking) => Promise<Answer>,
 ): Promise<{ answer: Answer; isReplay: boolean }> {
@@ -86,7 +89,7 @@ export async function notePayment<Answer>(
     const earlier = keyed && (await findAnswer<Answer>(tx, deps, keyed))
     if (earlier) return { answer: earlier, isReplay: true }
     const { booking } = held
-    await addPayment(tx, deps, { ...held, actor }, payment)
+    await addPayment(tx, deps, { ...held, ...by }, payment)
     const answer = await show(tx, booking)
     if (keyed) await keepAnswer(tx, deps, keyed, { bookingCode: booking.code, answer })
     return { answer, isReplay: false }
@@ -96,7 +99,7 @@ export async function notePayment<Answer>(
 async function addPayment(
   tx: Tx,
   deps: Deps,
-  { booking, desk, actor }: { booking: Booking; desk: Desk; actor: Actor },
+  { booking, desk, actor, isMember }: PaymentWriter & { booking: Booking; desk: Desk },
   { id, ...asked }: NewPayment,
 ): Promise<void> {
   const known = id === null ? undefined : await findPayment(tx, booking.hotelId, id)
@@ -118,7 +121,7 @@ async function addPayment(
   await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
   await upsertDesk(tx, booking, desk, { ...desk, paidCents })
   await updatePaid(tx, booking, paidCents)
-  if (paidCents > 0) await noteMet(tx, booking)
+  if (paidCents > 0 && isMember) await noteMet(tx, booking)
   const { amountCents, method, note } = asked
   const states = {
     before: { paidCents: desk.paidCents },

@@ -1,5 +1,5 @@
 import type { Guest, SourceType } from '../../domain/bookings/booking.ts'
-import type { BookingDetails } from '../../domain/bookings/booking-details.ts'
+import type { BookingDetails, PaymentTerms } from '../../domain/bookings/booking-details.ts'
 import type { ExtraOrder } from '../../domain/extras/extra-lines.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
@@ -21,7 +21,7 @@ export type OrderedStay = Pick<BookingDetails, 'guestNames'> & {
 /** The part of an order that all its stays share, at a hotel as its caller read it. */
 export type Order = HotelSnapshot & {
   guest: Guest
-  details: Pick<BookingDetails, 'arrivalTime' | 'company'>
+  details: Pick<BookingDetails, 'arrivalTime' | 'company'> & Partial<PaymentTerms>
   specialRequests: string | null
   /** The language of the guest's mails; null: that of the hotel. */
   language: Language | null
