@@ -3,6 +3,7 @@ import { bookingWords, isFoundBy, searchWords } from '../../src/domain/bookings/
 
 const bookingOf = (guest: { phone?: string; email?: string; lastName?: string }) => ({
   code: 'RW-7K2M9Q',
+  groupCode: null,
   guest: {
     ...{ firstName: 'Şükrü', lastName: 'Işık', email: 'sukru@example.com' },
     ...{ phone: null, country: 'TR' },

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { readAvailable, sell } from '../support/bookings.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -126,6 +127,37 @@ test('a group of Alfa does not exist in Bravo, nor for an agency that did not bo
   }
   const link = `${PANEL}/${code}/manage-link?hotel=bravo`
   expect(await staff.chief.call('POST', link)).toBeProblem(404, 'not_found')
+})
+
+test('the code of a group finds all of its bookings in each list, before and after they are indexed, and stands in the file (contract-groups)', async () => {
+  await using service = await startService()
+  const { manager, agent, admin } = await start(service)
+  const { code } = (await place(manager)).body
+  await place(manager, { stays: [STAY] })
+  const ofAgency = (await agent.call('POST', AGENCY, { body: HELD })).body
+  const find = async ({ call }: TestUser, path: string, q: string) => {
+    const { items } = (await call('GET', `${path}${path.includes('?') ? '&' : '?'}q=${q}`)).body
+    return items
+      .map(({ group }: { group: { code: string; position: number } }) => group)
+      .toSorted((a: { position: number }, b: { position: number }) => a.position - b.position)
+  }
+  const places = (of: string) => [1, 2].map((position) => ({ code: of, position }))
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await indexBookings(service.deps, new AbortController().signal)
+    expect(await find(manager, '/v1/panel/bookings', code.toLowerCase())).toEqual(places(code))
+    expect(await find(manager, '/v1/panel/bookings/find', code)).toEqual(places(code))
+    expect(await find(admin, '/v1/admin/bookings', code)).toEqual(places(code))
+    expect(await find(agent, '/v1/acenta/bookings', ofAgency.code)).toEqual(places(ofAgency.code))
+    expect(await find(agent, '/v1/acenta/bookings', code)).toEqual([])
+  }
+
+  const file = `/v1/panel/exports/bookings?from=2027-04-01&to=2027-04-03&q=${code}`
+  const [head = '', ...rows] = (await manager.call('GET', file)).text.trim().split('\r\n')
+  expect(head).toEndWith('Group,Place in group')
+  expect(rows.map((row) => row.split(',').slice(-2))).toEqual([
+    [code, '1'],
+    [code, '2'],
+  ])
 })
 
 test('an agency books, confirms and cancels a group with its commission; it charges nothing and proves the guest (contract-groups)', async () => {

@@ -2,7 +2,7 @@ import { foldWords } from '../kernel/search-text.ts'
 import type { Booking } from './booking.ts'
 
 /** The searchable fields of a booking. */
-type WordSource = Pick<Booking, 'code' | 'guest'>
+type WordSource = Pick<Booking, 'code' | 'groupCode' | 'guest'>
 
 const ASCII = /^[\x20-\x7e]*$/
 /** A free-standing number, with the usual spaces of telephone numbers. */
@@ -17,7 +17,7 @@ const COUNTRY_CODE =
   /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})(?=\d{4})/
 
 /**
- * Returns the search words of a booking, each once: of its code, the guest's name, e-mail address and telephone
+ * Returns the search words of a booking, each once: of its code and its group's, the guest's name, e-mail address and telephone
  * number. A number yields three words: with its country code, without it, and its last seven digits.
  */
 export function bookingWords(booking: WordSource): string[] {
@@ -49,8 +49,8 @@ export function isFoundBy(booking: WordSource, asked: readonly string[]): boolea
   return asked.every((part) => words.some((word) => word.startsWith(part)))
 }
 
-const textOf = ({ code, guest: { firstName, lastName, email } }: WordSource) =>
-  `${code} ${firstName} ${lastName} ${email ?? ''}`
+const textOf = ({ code, groupCode, guest: { firstName, lastName, email } }: WordSource) =>
+  `${code} ${groupCode ?? ''} ${firstName} ${lastName} ${email ?? ''}`
 
 /** Returns the forms of a number: with its country code if it has one, without it, and its last digits. */
 function phoneWords(phone: string | null): string[] {

@@ -18,7 +18,7 @@ export const NEWEST_FIRST: BookingPlace = { createdAtMs: 0, id: 0 }
 
 /** Describes `bookingListQuery`. */
 export const BOOKING_LIST =
-  'Filters by status (may be repeated) and by a range of check-in dates, check-out dates or (`stay`) nights. `q` matches the beginnings of words, in any order, in the guest’s name, e-mail address and telephone number and in the code, ignoring case and accents: `sahin` finds Şahin.'
+  'Filters by status (may be repeated) and by a range of check-in dates, check-out dates or (`stay`) nights. `q` matches the beginnings of words, in any order, in the guest’s name, e-mail address and telephone number, in the code and in that of its group, ignoring case and accents: `sahin` finds Şahin.'
 
 /** Query parameters of the staff's booking lists. */
 export const bookingListQuery = {

@@ -65,6 +65,8 @@ const COLUMNS: Column[] = [
   [['Cancelled', 'İptal'], (row, { clock }) => clock(row.cancelledAtMs)],
   [['Reason', 'İptal nedeni'], (row) => row.cancelReason],
   [['Number elsewhere', 'Dış numara'], (row) => row.externalId],
+  [['Group', 'Grup'], (row) => row.groupCode],
+  [['Place in group', 'Gruptaki sırası'], (row) => row.groupPosition],
 ]
 
 /** Returns the header row of the booking export. */

@@ -25,7 +25,7 @@ export type BookingFilter = {
   unackedOn?: CalendarDate | undefined
   /** Only bookings of the hotel that are not proven (`contract-access`, *What strangers may take*). */
   unproven?: boolean
-  /** Beginnings of words of the code or of the guest's name, e-mail or telephone number, in any order. */
+  /** Beginnings of words of the code, the group's code, or of the guest's name, e-mail or telephone number, in any order. */
   q?: string | undefined
   /** `q` finds the beginning of a room number, too; only the hotel's desk asks for that. */
   byRoom?: boolean

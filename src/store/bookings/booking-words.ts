@@ -29,7 +29,10 @@ export const CANDIDATES_MAX = 20_000
 const WORDS_LOOKED_UP_MAX = 8
 
 /** The fields of a booking that its words are made from. */
-type WordSource = Pick<Booking, 'id' | 'hotelId' | 'agencyId' | 'code' | 'guest' | 'createdAtMs'>
+type WordSource = Pick<
+  Booking,
+  'id' | 'hotelId' | 'agencyId' | 'code' | 'groupCode' | 'guest' | 'createdAtMs'
+>
 
 /** A search: the filter's conditions on each booking, and words that it must have unless it is among `found`. */
 export type BookingSearch = ReturnType<typeof conditionsOf> & {
@@ -41,9 +44,15 @@ export type BookingSearch = ReturnType<typeof conditionsOf> & {
 type WordPlace = BookingPlace & { word: string }
 
 /** The columns of a booking's place and of its words. */
-export function wordColumns({ id, createdAtMs, code, ...booking }: Handle['t']['booking']) {
+export function wordColumns({
+  id,
+  createdAtMs,
+  code,
+  groupCode,
+  ...booking
+}: Handle['t']['booking']) {
   const { firstName, lastName, email, phone, country } = booking
-  return { id, createdAtMs, code, guest: { firstName, lastName, email, phone, country } }
+  return { id, createdAtMs, code, groupCode, guest: { firstName, lastName, email, phone, country } }
 }
 
 /** Adds bookings to the index of words; words that it has already stay. */
@@ -107,7 +116,7 @@ export async function prepareSearch(handle: Handle, filter: BookingFilter) {
 
 /** True if a search matches a booking. */
 export const isHit = (
-  row: Pick<SearchRow, 'id' | 'code' | 'guest' | 'isMeant'>,
+  row: Pick<SearchRow, 'id' | 'code' | 'groupCode' | 'guest' | 'isMeant'>,
   { words, found }: BookingSearch,
 ) => row.isMeant && (found?.has(row.id) || isFoundBy(row, words))
 

@@ -51,8 +51,8 @@ export async function* readBookingExport(
   }
 }
 
-const isMatch = ({ code, ...row }: ExportedBooking, { words, room }: ExportFilter) =>
-  isFoundBy({ code, guest: row }, words) ||
+const isMatch = ({ code, groupCode, ...row }: ExportedBooking, { words, room }: ExportFilter) =>
+  isFoundBy({ code, groupCode, guest: row }, words) ||
   (room !== undefined && roomWords(readRoomNumbers(row)).some((word) => word.startsWith(room)))
 
 /** The last place of the next slice, before other filters; undefined if less than a slice is left. */
