@@ -1,6 +1,14 @@
 // The store: one interface over SQLite and PostgreSQL.
 
-import type { Breakdown, Engine, Handle, Reader, StoreEvents, Tx } from './engine/engine.ts'
+import {
+  type Breakdown,
+  type Engine,
+  finishTx,
+  type Handle,
+  type Reader,
+  type StoreEvents,
+  type Tx,
+} from './engine/engine.ts'
 import type { Lease } from './engine/lease.ts'
 import { createVersions, type Versions } from './engine/versions.ts'
 import { nameOf } from './postgres/address.ts'
@@ -113,7 +121,7 @@ export async function openStore(
     ...{ t, dialect, ...reads },
     long: { t, dialect, ...longReads },
     exports,
-    tx: (body, { isLarge = false, withinMs } = {}) => engine.run(body, isLarge, withinMs),
+    tx: (body, { isLarge = false, withinMs } = {}) => engine.run(withLast(body), isLarge, withinMs),
     quiet: engine.quiet,
     freshen: engine.freshen,
     limiter: engine.limiter,
@@ -134,3 +142,12 @@ export async function openStore(
 /** The location of a database for people and the log, without the password. */
 export const placeOf = (target: string | PostgresTarget): string =>
   typeof target === 'string' ? target : nameOf(target.url)
+
+/** Returns a body that does at its end what its steps have left. */
+const withLast =
+  <T>(body: (tx: Tx) => Promise<T>) =>
+  async (tx: Tx): Promise<T> => {
+    const value = await body(tx)
+    if (tx.last.size > 0) await finishTx(tx)
+    return value
+  }

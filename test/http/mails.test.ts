@@ -353,7 +353,13 @@ test('the log is the hotel’s own: list and booking say what was mailed, when, 
     items: [
       {
         id: expect.any(String),
-        ...{ bookingCode: code, revision: 1, kind: 'confirmation', recipient: CARLA },
+        ...{
+          bookingCode: code,
+          groupCode: null,
+          revision: 1,
+          kind: 'confirmation',
+          recipient: CARLA,
+        },
         ...{ language: 'en', state: 'sent', attempts: 1, answer: '250 OK' },
         createdAt: '2027-03-10T09:00:00.000Z',
         lastAt: '2027-03-10T09:00:00.000Z',

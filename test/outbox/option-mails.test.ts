@@ -33,6 +33,8 @@ const reminders = async (service: TestService) =>
     .filter(({ kind }) => kind === 'option_reminder')
     .map(({ recipient, bookingCode, language }) => [recipient, bookingCode, language])
 
+const statesOf = async (service: TestService) => (await mailsOf(service)).map(({ state }) => state)
+
 const posted = async (service: TestService) => {
   const server = scriptAnswers()
   await postman(service, server).work()
@@ -84,8 +86,11 @@ test('a moved option is reminded of anew, and a reminder of its former end is no
   expect(await at(HOUR_MS)).toHaveLength(1)
   const body = { holdUntil: inMs(3 * DAY_MS) }
   expect((await member.call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
-  expect(await posted(service)).toEqual([])
-  expect((await mailsOf(service))[0]!.state).toBe('dropped')
+  // What is mailed says that it is held, and until when.
+  expect((await posted(service)).map(({ subject }) => subject.split(':')[0])).toEqual([
+    ...['Rooms held for you', 'Rooms held for you'],
+  ])
+  expect(await statesOf(service)).toEqual(['sent', 'dropped', 'sent'])
   expect(await at(2 * DAY_MS)).toHaveLength(2)
   expect(await posted(service)).toHaveLength(1)
 })
@@ -130,6 +135,10 @@ test('the former address of an option is told that its mails go elsewhere (contr
   const changed = await member.call('PATCH', `/v1/bookings/${code}`, { body })
   expect([changed.status, changed.body.guest.email]).toEqual([200, 'other@example.com'])
   expect((await mailsOf(service)).map(({ kind, recipient }) => [kind, recipient])).toEqual([
-    ['readdressed', 'carla@example.com'],
+    ...[
+      ['held', 'carla@example.com'],
+      ['readdressed', 'carla@example.com'],
+    ],
+    ['held', 'other@example.com'],
   ])
 })

@@ -1,3 +1,5 @@
+import type { Booking } from '../bookings/booking.ts'
+import { isOption } from '../bookings/option.ts'
 import type { Language } from '../kernel/language.ts'
 import { retryDelayMs } from '../kernel/retry.ts'
 import type { BookingEvent } from '../webhooks/webhook.ts'
@@ -20,13 +22,16 @@ const PROOF_RETRY_MS_MAX = 60 * 1_000
 
 /**
  * Kinds of mails; the last goes to the hotel, the others to a guest. `readdressed`: the booking's mails go to another
- * address from now on. `proof`: asks the guest to confirm the booking by its link. `manage_link`: the requested link.
- * `option_reminder`: an option ends within a day; that of an agency goes to the agency.
+ * address from now on. `held` and `expired`: of an option that the hotel made. `proof`: asks the guest to confirm the
+ * booking by its link. `manage_link`: the requested link. `option_reminder`: an option ends within a day; that of an
+ * agency goes to the agency.
  */
 export const MAIL_KINDS = [
   'confirmation',
+  'held',
   'change',
   'cancellation',
+  'expired',
   'reinstatement',
   'readdressed',
   'proof',
@@ -73,17 +78,21 @@ export type MailSettings = {
 }
 
 /**
- * Returns the kind of mail to a guest after a booking changed; undefined: none. A hold sends no mail before its
- * confirmation, nor does one that was never confirmed.
+ * Returns the kind of mail to a guest after a booking changed; undefined: none. A hold of minutes sends no mail before
+ * its confirmation, nor does one that was never confirmed; an option that the hotel made does.
  */
 export function guestMailOf(
   event: BookingEvent,
-  { confirmedAtMs }: { confirmedAtMs: number | null },
+  booking: Pick<Booking, 'confirmedAtMs' | 'optionReminderAtMs' | 'agencyId'>,
   isReinstated: boolean,
 ): MailKind | undefined {
   if (event === 'booking.confirmed') return isReinstated ? 'reinstatement' : 'confirmation'
   if (event === 'booking.modified') return 'change'
-  return event === 'booking.cancelled' && confirmedAtMs !== null ? 'cancellation' : undefined
+  const isToldHold = isOption(booking) && booking.agencyId === null
+  if (event === 'booking.held') return isToldHold ? 'held' : undefined
+  const isTold = booking.confirmedAtMs !== null || isToldHold
+  if (event === 'booking.cancelled') return isTold ? 'cancellation' : undefined
+  return event === 'booking.released' && isToldHold ? 'expired' : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { MAIL_KINDS, MAIL_STATES } from '../../domain/mails/mail.ts'
-import type { BookingMail } from '../../store/mails/mails.ts'
+import { type BookingMail, mailedStays } from '../../store/mails/mails.ts'
 import { Instant, namedObject, nullable, show, words } from '../api/schema.ts'
 import { LanguageSchema } from '../api/texts.ts'
 
@@ -16,7 +16,8 @@ export const MailSettingsSchema = namedObject('MailSettings', {
 /** A mail about a booking and its delivery state. */
 export const MailSchema = namedObject('Mail', {
   id: Type.String(),
-  bookingCode: Type.String(),
+  bookingCode: Type.String({ description: 'Of a group its first stay that the mail reports.' }),
+  groupCode: nullable(Type.String(), 'The reservation of several stays; null: a booking alone.'),
   revision: Type.Integer(),
   kind: words(...MAIL_KINDS),
   recipient: Type.String(),
@@ -29,8 +30,13 @@ export const MailSchema = namedObject('Mail', {
   nextAt: nullable(Instant),
 })
 
-export const showMail = (mail: BookingMail): Static<typeof MailSchema> =>
-  show(MailSchema, { ...mail, nextAtMs: mail.dueAtMs })
+export function showMail(mail: BookingMail): Static<typeof MailSchema> {
+  const [stay] = mailedStays(mail) ?? []
+  const about = stay
+    ? { groupCode: mail.bookingCode, bookingCode: stay.code, revision: stay.revision }
+    : { groupCode: null }
+  return show(MailSchema, { ...mail, ...about, nextAtMs: mail.dueAtMs })
+}
 
 export const showMailSettings = (
   { mailGuests, mailLanguage, mailAddress }: Hotel,

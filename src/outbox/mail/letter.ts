@@ -2,15 +2,17 @@ import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { dateIn } from '../../domain/kernel/date.ts'
 import { EMAIL_LENGTH_MAX } from '../../domain/kernel/text.ts'
 import { greetedName } from '../../domain/mails/greeting.ts'
+import type { MailKind } from '../../domain/mails/mail.ts'
 import type { BookingMailData } from '../../store/mails/mail-data.ts'
 import type { BookingMail, Mail } from '../../store/mails/mails.ts'
-import { type Fact, guestFacts, hotelFacts, nameOf } from './facts.ts'
+import { comparedLines, guestFacts, hotelFacts, nameOf } from './facts.ts'
+import { groupContent, isOfPart } from './group-content.ts'
 import { manageLinks } from './manage-letter.ts'
 import { agencyLink, isOfAgency, optionIntro } from './option-letter.ts'
-import { NONE, type Page, type PageLine, writeHtml, writeText } from './page.ts'
+import { type Page, writeHtml, writeText } from './page.ts'
 import { keptUntil, type ProofLetterWorld, proofIntro, proofLinks } from './proof-letter.ts'
 import type { Letter, Mailbox } from './smtp.ts'
-import { type Speaker, speaker } from './words.ts'
+import { type MailWord, type Speaker, speaker } from './words.ts'
 
 /** Service settings for mails about bookings. */
 export type LetterWorld = ProofLetterWorld & {
@@ -28,7 +30,7 @@ export type LetterWorld = ProofLetterWorld & {
 export function letterOf(world: LetterWorld, mail: BookingMail, matter: BookingMailData): Letter {
   const { hotel, record } = matter
   const say = speaker(mail.language)
-  const page = pageOf(world, say, mail, matter)
+  const page = boundedPage(world, say, mail, matter)
   const isToGuest = mail.kind !== 'unacked'
   const isToAgency = mail.kind === 'option_reminder' && isOfAgency(matter)
   const replyTo = isToGuest && hotel.mailAddress
@@ -41,7 +43,7 @@ export function letterOf(world: LetterWorld, mail: BookingMail, matter: BookingM
     replyTo: replyTo ? { name: hotel.name, address: replyTo } : undefined,
     subject: say.word(`subject.${mail.kind}`, {
       hotel: hotel.name,
-      code: record.code,
+      code: matter.group?.code ?? record.code,
       date: say.date(record.checkin),
     }),
     text: writeText(page),
@@ -62,46 +64,39 @@ export function recipient({ recipient }: Mail): string {
   return recipient
 }
 
+/** Gmail cuts a mail at 102 KB of HTML; a mail of more than this many bytes is written short. */
+const HTML_BYTES_MAX = 90_000
+
+/** Returns a page that its reader shows whole: in full, or short if a group has too much to tell. */
+function boundedPage(...asked: [LetterWorld, Speaker, BookingMail, BookingMailData]): Page {
+  const page = pageOf(...asked, false)
+  const isLong = asked[3].group !== null && Buffer.byteLength(writeHtml(page)) > HTML_BYTES_MAX
+  return isLong ? pageOf(...asked, true) : page
+}
+
 function pageOf(
   world: LetterWorld,
   say: Speaker,
   mail: BookingMail,
   matter: BookingMailData,
+  isShort: boolean,
 ): Page {
-  const { hotel, record, before, isByGuest } = matter
+  const { hotel, record } = matter
   const { word } = say
   const { kind, language } = mail
-  const tell = kind === 'unacked' ? hotelFacts : guestFacts
-  const today = dateIn(hotel.timezone, mail.createdAtMs)
-  const factsOf = (of: BookingRecord) => tell(say, of, matter, today)
-  // A former address gets no further details of the booking.
-  const now = kind === 'readdressed' ? [] : factsOf(record)
-  const lines: PageLine[] =
-    kind === 'change' && before
-      ? comparedLines(now, factsOf(before), word)
-      : now.map(({ name, value }) => ({ label: word(name), value }))
-  const isReminder = kind === 'option_reminder'
-  const isToAgency = isReminder && isOfAgency(matter)
-  if (kind === 'proof' || isReminder) lines.push(...keptUntil(say, matter))
-  const { cancelReason } = record
-  if (kind === 'cancellation' && cancelReason && !isByGuest)
-    lines.push({ label: word('reason'), value: cancelReason })
   const { city, address } = hotel
+  const code = matter.group?.code ?? record.code
   return {
     language,
-    title: word(`title.${kind}`),
-    ...(kind !== 'unacked' && {
-      greeting: isToAgency ? word('dearColleague') : greetingOf(say, record),
-    }),
-    intro: introOf(say, mail, matter),
+    ...headOf(say, mail, matter),
     hotel: hotel.name,
-    code: { label: word('code'), value: record.code },
-    lines,
+    code: { label: word('code'), value: code },
+    ...contentOf(say, mail, matter, isShort),
     place: `${address}, ${say.kept(city, city.name)}`,
-    footer: word('footer', { code: record.code, hotel: hotel.name }),
+    footer: word('footer', { code, hotel: hotel.name }),
     beforeOf: (value) => word('before', { value }),
     ...(kind === 'proof' ? proofLinks(world, say, matter) : manageLinks(world, say, mail, matter)),
-    ...(isToAgency && agencyLink(world, say, matter)),
+    ...(kind === 'option_reminder' && isOfAgency(matter) && agencyLink(world, say, matter)),
     ...(kind === 'unacked' && {
       link: {
         label: word('open'),
@@ -111,25 +106,68 @@ function pageOf(
   }
 }
 
+/** Returns title, greeting and first sentence; some of a group's are other if the mail reports a part of it. */
+function headOf(
+  say: Speaker,
+  mail: BookingMail,
+  matter: BookingMailData,
+): Pick<Page, 'title' | 'greeting' | 'intro'> {
+  const { word } = say
+  const { kind } = mail
+  const isToAgency = kind === 'option_reminder' && isOfAgency(matter)
+  const greeting = kind !== 'unacked' && {
+    greeting: isToAgency ? word('dearColleague') : greetingOf(say, matter.record),
+  }
+  const ofPart = isOfPart(mail, matter) ? PART_WORDS[kind] : undefined
+  if (ofPart) return { title: word(ofPart.title), ...greeting, intro: word(ofPart.intro) }
+  return { title: word(`title.${kind}`), ...greeting, intro: introOf(say, mail, matter) }
+}
+
 function introOf(say: Speaker, { kind, revision }: BookingMail, matter: BookingMailData): string {
   if (kind === 'proof') return proofIntro(say, matter)
   if (kind === 'option_reminder') return optionIntro(say, matter)
+  if (kind === 'unacked' && matter.group) return say.word('intro.unackedGroup')
   return say.word(`intro.${kind}`, { revision })
 }
 
-/** Returns the current lines, each with its value before the change if that differed. */
-function comparedLines(
-  now: readonly Fact[],
-  before: readonly Fact[],
-  word: Speaker['word'],
-): PageLine[] {
-  const factValue = (facts: readonly Fact[], name: Fact['name']) =>
-    facts.find((fact) => fact.name === name)?.value ?? NONE
-  const gone = before.filter(({ name }) => !now.some((fact) => fact.name === name))
-  return [...now, ...gone].map(({ name }) => {
-    const [value, was] = [factValue(now, name), factValue(before, name)]
-    return { label: word(name), value, ...(was !== value && { before: was }) }
-  })
+/** Title and first sentence of mails that report a part of a group. */
+const PART_WORDS: Partial<Record<MailKind, { title: MailWord; intro: MailWord }>> = {
+  confirmation: { title: 'title.confirmationPart', intro: 'intro.confirmationPart' },
+  cancellation: { title: 'title.cancellationPart', intro: 'intro.cancellationPart' },
+  reinstatement: { title: 'title.reinstatementPart', intro: 'intro.reinstatementPart' },
+}
+
+/** Kinds of mail that say how long rooms are held. */
+const WITH_END: readonly MailKind[] = ['proof', 'held', 'option_reminder']
+
+/** Returns what a mail says of its booking, or of the stays of its group. */
+function contentOf(
+  say: Speaker,
+  mail: BookingMail,
+  matter: BookingMailData,
+  isShort: boolean,
+): Pick<Page, 'lines' | 'sections'> {
+  const { hotel, record, before, isByGuest, group } = matter
+  const { kind } = mail
+  // A former address gets no further details of the booking.
+  if (kind === 'readdressed') return { lines: [] }
+  const today = dateIn(hotel.timezone, mail.createdAtMs)
+  const tell = kind === 'unacked' ? hotelFacts : guestFacts
+  const factsOf = (of: BookingRecord) => tell(say, of, matter, today)
+  const isCompared = before && (kind === 'change' || kind === 'held')
+  const { lines, sections } = group
+    ? groupContent(say, mail, { ...matter, group }, isShort)
+    : { lines: comparedLines(say, factsOf(record), isCompared ? factsOf(before) : undefined) }
+  const { cancelReason } = record
+  const isReasoned = kind === 'cancellation' && cancelReason && !isByGuest
+  return {
+    lines: [
+      ...lines,
+      ...(WITH_END.includes(kind) ? keptUntil(say, matter) : []),
+      ...(isReasoned ? [{ label: say.word('reason'), value: cancelReason }] : []),
+    ],
+    ...(sections && { sections }),
+  }
 }
 
 function greetingOf({ word }: Speaker, record: BookingRecord): string {

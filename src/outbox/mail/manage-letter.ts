@@ -1,3 +1,4 @@
+import type { Booking } from '../../domain/bookings/booking.ts'
 import {
   actsUntilMs,
   bookingLink,
@@ -22,8 +23,10 @@ export type ManageLetterWorld = {
 /** Kinds of guest mail that include the manage link. */
 const WITH_LINK: readonly MailKind[] = [
   'confirmation',
+  'held',
   'change',
   'cancellation',
+  'expired',
   'reinstatement',
   'manage_link',
   'option_reminder',
@@ -38,26 +41,30 @@ export function manageLinks(
   { publicUrl, tokens }: ManageLetterWorld,
   { word }: Speaker,
   mail: BookingMail,
-  { booking, hotel, managePage }: BookingMailData,
+  { booking, group, hotel, managePage }: BookingMailData,
 ): Pick<Page, 'link' | 'typed'> {
   const isTheirs = normalizeEmail(booking.guest.email ?? '') === mail.address
   if (!isTheirs || !WITH_LINK.includes(mail.kind)) return {}
   const page = bookingPage(publicUrl)
   const manageToken = tokens.manage(booking)
-  const stands = booking.status === 'pending' || booking.status === 'confirmed'
+  const { code } = booking
   const label = mail.kind === 'option_reminder' ? 'confirmBooking' : 'manageBooking'
-  const acts = stands && booking.agencyId === null && mail.createdAtMs < actsUntilMs(booking, hotel)
+  const acts = (group?.stays.map((stay) => stay.booking) ?? [booking]).some(
+    (each) => stands(each) && each.agencyId === null && mail.createdAtMs < actsUntilMs(each, hotel),
+  )
   return {
     link: {
       label: word(acts ? label : 'openBooking'),
-      url: bookingLink(managePage ?? page, { code: booking.code, manageToken }),
+      url: bookingLink(managePage ?? page, { code, manageToken }),
     },
     typed: {
       hint: [...(acts ? [word('keepLink')] : []), word('typed', { url: page })].join(' '),
       codes: [
-        { label: word('code'), value: booking.code },
+        { label: word('code'), value: code },
         { label: word('manageCode'), value: tokenInGroups(manageToken) },
       ],
     },
   }
 }
+
+const stands = ({ status }: Booking) => status === 'pending' || status === 'confirmed'

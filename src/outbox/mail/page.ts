@@ -3,6 +3,9 @@ import type { Language } from '../../domain/kernel/language.ts'
 /** A line of a mail; `before` is its value before a change. */
 export type PageLine = { label: string; value: string; before?: string }
 
+/** A part of a mail under its own title, such as a stay of a group; `block` is the heading of it and those after it. */
+export type PageSection = { block?: string; title: string; lines: readonly PageLine[] }
+
 /** The content of a mail, for both its text and its HTML form. */
 export type Page = {
   language: Language
@@ -13,6 +16,7 @@ export type Page = {
   hotel: string
   code?: { label: string; value: string }
   lines: readonly PageLine[]
+  sections?: readonly PageSection[]
   place?: string
   /** The button; with `hint` its URL follows below to be copied. */
   link?: { label: string; url: string; hint?: string }
@@ -27,14 +31,8 @@ export const NONE = '–'
 
 /** Returns a mail as plain text. */
 export function writeText(page: Page): string {
-  const { title, greeting, intro, hotel, code, lines, place, link, typed, footer, beforeOf } = page
-  const rows = lines.map(({ label, value, before }) => {
-    if (![value, before].join().includes('\n'))
-      return `${label}: ${value}${before === undefined ? '' : ` (${beforeOf(before)})`}`
-    const was =
-      before === undefined ? [] : [beforeOf(`\n${indented(before)}`).replace(/ +\n/, '\n')]
-    return `${label}:\n${indented([value, ...was].join('\n'))}`
-  })
+  const { title, greeting, intro, hotel, code, lines, place, link, typed, footer } = page
+  const { sections = [], beforeOf } = page
   return [
     ...(greeting ? [greeting, ''] : []),
     `${title}${title.endsWith('?') ? '' : '.'} ${intro}`,
@@ -43,7 +41,13 @@ export function writeText(page: Page): string {
     ...(place ? [place] : []),
     '',
     ...(code ? [`${code.label}: ${code.value}`, ''] : []),
-    ...rows,
+    ...textRows(lines, beforeOf),
+    ...sections.flatMap((each, index) => [
+      ...(index > 0 || lines.length > 0 ? [''] : []),
+      ...(each.block ? [each.block.toUpperCase(), ''] : []),
+      each.title,
+      ...textRows(each.lines, beforeOf).map(indented),
+    ]),
     ...(link ? ['', `${link.label}: ${link.url}`] : []),
     ...(typed
       ? ['', typed.hint, ...typed.codes.map(({ label, value }) => `${label}: ${value}`)]
@@ -55,6 +59,15 @@ export function writeText(page: Page): string {
   ].join('\n')
 }
 
+const textRows = (lines: readonly PageLine[], beforeOf: Page['beforeOf']): string[] =>
+  lines.map(({ label, value, before }) => {
+    if (![value, before].join().includes('\n'))
+      return `${label}: ${value}${before === undefined ? '' : ` (${beforeOf(before)})`}`
+    const was =
+      before === undefined ? [] : [beforeOf(`\n${indented(before)}`).replace(/ +\n/, '\n')]
+    return `${label}:\n${indented([value, ...was].join('\n'))}`
+  })
+
 const indented = (text: string) =>
   text
     .split('\n')
@@ -63,12 +76,7 @@ const indented = (text: string) =>
 
 /** Returns a mail as HTML: no script, no image, no external resource; light or dark as the reader prefers. */
 export function writeHtml(page: Page): string {
-  const { language, title, greeting, intro, hotel, lines, place, footer } = page
-  const rows = lines.map(({ label, value, before }) => {
-    const was =
-      before === undefined || before === NONE ? '' : `<br><s class="dim">${html(before)}</s>`
-    return `<tr><th scope="row">${html(label)}</th><td>${html(value)}${was}</td></tr>`
-  })
+  const { language, title, greeting, intro, hotel, lines, sections = [], place, footer } = page
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -84,12 +92,25 @@ export function writeHtml(page: Page): string {
 <p class="hotel">${html(hotel)}</p>
 <h1>${html(title)}</h1>
 ${greeting ? `<p>${html(greeting)}</p>\n` : ''}<p>${html(intro)}</p>
-${codeHtml(page)}${rows.length > 0 ? `<table role="presentation">\n${rows.join('\n')}\n</table>\n` : ''}${linkHtml(page)}${typedHtml(page)}${place ? `<p class="place"><strong>${html(hotel)}</strong><br>${html(place)}</p>\n` : ''}<p class="dim small">${html(footer)}</p>
+${codeHtml(page)}${tableHtml(lines)}${sections.map(sectionHtml).join('')}${linkHtml(page)}${typedHtml(page)}${place ? `<p class="place"><strong>${html(hotel)}</strong><br>${html(place)}</p>\n` : ''}<p class="dim small">${html(footer)}</p>
 </div>
 </body>
 </html>
 `
 }
+
+function tableHtml(lines: readonly PageLine[]): string {
+  if (lines.length === 0) return ''
+  const rows = lines.map(({ label, value, before }) => {
+    const was =
+      before === undefined || before === NONE ? '' : `<br><s class="dim">${html(before)}</s>`
+    return `<tr><th scope="row">${html(label)}</th><td>${html(value)}${was}</td></tr>`
+  })
+  return `<table role="presentation">\n${rows.join('\n')}\n</table>\n`
+}
+
+const sectionHtml = ({ block, title, lines }: PageSection) =>
+  `${block ? `<p class="block">${html(block)}</p>\n` : ''}<h2>${html(title)}</h2>\n${tableHtml(lines)}`
 
 const codeHtml = ({ code }: Page) =>
   code
@@ -129,6 +150,8 @@ body{margin:0;padding:24px 12px;background:#f3f4f6;color:#1c2430;font:16px/1.5 -
 .sheet{max-width:600px;margin:0 auto;padding:28px;background:#fff;border:1px solid #dfe3e8;border-radius:10px}
 .hotel{margin:0;color:#0b6b5f;font-weight:600}
 h1{margin:4px 0 16px;font-size:24px;line-height:1.25}
+h2{margin:24px 0 8px;font-size:17px;line-height:1.3}
+.block{margin:28px 0 -12px;color:#0b6b5f;font-size:13px;font-weight:700}
 .code{padding:12px 16px;background:#eef6f4;border-radius:8px}
 .code strong{font:700 22px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:2px}
 table{width:100%;border-collapse:collapse}
@@ -141,7 +164,7 @@ th{width:36%;overflow-wrap:break-word;padding-right:12px;font-weight:400;color:#
 @media (prefers-color-scheme:dark){
 body{background:#12161b;color:#e6e9ed}
 .sheet{background:#1b2128;border-color:#313a44}
-.hotel{color:#6fd3c3}
+.hotel,.block{color:#6fd3c3}
 .code{background:#15302c}
 th,td{border-color:#313a44}
 th,.dim{color:#a7b0bb}

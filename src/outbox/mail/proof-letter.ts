@@ -1,4 +1,4 @@
-import { isHoldOver } from '../../domain/bookings/booking.ts'
+import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
 import { bookingLink, bookingPage, tokenInGroups } from '../../domain/bookings/manage-link.ts'
 import { instantText } from '../../domain/kernel/date.ts'
 import type { BookingTokens } from '../../store/bookings/booking-tokens.ts'
@@ -14,10 +14,22 @@ export type ProofLetterWorld = {
   tokens: Pick<BookingTokens, 'manage' | 'proof'>
 }
 
-/** True if a proof mail is obsolete: the booking is proven, it or its hold has ended, or its links were revoked. */
-export function isAnswered(
+/**
+ * True if a proof mail is obsolete: the booking, or all of its group, is proven, it or its hold has ended, or its links
+ * were revoked.
+ */
+export const isAnswered = (
+  mail: Pick<BookingMail, 'manageEpoch'>,
+  { booking, group }: Pick<BookingMailData, 'booking' | 'group'>,
+  nowMs: number,
+): boolean =>
+  (group?.stays.map((stay) => stay.booking) ?? [booking]).every((each) =>
+    isOneAnswered(mail, each, nowMs),
+  )
+
+function isOneAnswered(
   { manageEpoch }: Pick<BookingMail, 'manageEpoch'>,
-  { booking }: Pick<BookingMailData, 'booking'>,
+  booking: Booking,
   nowMs: number,
 ): boolean {
   const { status, proof } = booking
@@ -30,9 +42,11 @@ export const proofIntro = ({ word }: Speaker, { booking }: BookingMailData): str
   word(booking.status === 'pending' ? 'intro.proofOfHold' : 'intro.proof')
 
 /** Returns the line with the end of a hold; empty for a confirmed booking. */
-export function keptUntil(say: Speaker, { booking, hotel }: BookingMailData): PageLine[] {
-  if (booking.holdExpiresAtMs === null) return []
-  const date = say.instant(instantText(booking.holdExpiresAtMs), hotel.timezone)
+export function keptUntil(say: Speaker, { booking, group, hotel }: BookingMailData): PageLine[] {
+  const bookings = group?.stays.map((stay) => stay.booking) ?? [booking]
+  const [endsAtMs] = bookings.flatMap(({ holdExpiresAtMs }) => holdExpiresAtMs ?? []).toSorted()
+  if (endsAtMs === undefined) return []
+  const date = say.instant(instantText(endsAtMs), hotel.timezone)
   return [{ label: say.word('keptUntil'), value: say.word('thereTime', { date }) }]
 }
 
@@ -48,13 +62,14 @@ export function proofLinks(
 ): Pick<Page, 'link' | 'typed'> {
   const page = bookingPage(publicUrl)
   const [manageToken, proofToken] = [tokens.manage(booking), tokens.proof(booking)]
-  const url = bookingLink(managePage ?? page, { code: booking.code, manageToken, proofToken })
+  const { code } = booking
+  const url = bookingLink(managePage ?? page, { code, manageToken, proofToken })
   return {
     link: { label: word('openBooking'), url },
     typed: {
       hint: word('typed', { url: page }),
       codes: [
-        { label: word('code'), value: booking.code },
+        { label: word('code'), value: code },
         { label: word('manageCode'), value: tokenInGroups(manageToken) },
         { label: word('proofCode'), value: tokenInGroups(proofToken) },
       ],

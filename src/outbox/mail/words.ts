@@ -6,6 +6,7 @@ import type { Language } from '../../domain/kernel/language.ts'
 import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
 import { ACCOUNT_WORDS } from './account-words.ts'
 import { DEMAND_WORDS } from './demand-words.ts'
+import { GROUP_WORDS } from './group-words.ts'
 import { LINK_WORDS } from './link-words.ts'
 
 /** A text with `{name}` placeholders; two texts if it depends on `{count}`. */
@@ -17,6 +18,7 @@ const WORDS = {
   ...ACCOUNT_WORDS,
   ...DEMAND_WORDS,
   ...LINK_WORDS,
+  ...GROUP_WORDS,
   'subject.confirmation': [
     'Booking confirmed: {hotel}, {code}',
     'Rezervasyonunuz onaylandı: {hotel}, {code}',
@@ -98,10 +100,17 @@ const WORDS = {
   adults: [{ one: '{count} adult', other: '{count} adults' }, '{count} yetişkin'],
   children: [{ one: '{count} child', other: '{count} children' }, '{count} çocuk'],
   ages: ['aged {ages}', 'yaş: {ages}'],
+  names: ['Further guests', 'Diğer konuklar'],
+  moreNames: ['and {count} more', 've {count} kişi daha'],
+  arrival: ['Time of arrival', 'Varış saati'],
+  company: ['Invoice to', 'Fatura bilgileri'],
   board: ['Board', 'Pansiyon'],
   rate: ['Rate', 'Tarife'],
   total: ['Total', 'Toplam'],
   taxes: ['Taxes in it', 'İçindeki vergi'],
+  extras: ['Extras', 'Ek hizmetler'],
+  extrasTaxes: ['Taxes in the extras', 'Ek hizmetlerdeki vergi'],
+  payable: ['To pay in all', 'Ödenecek tutar'],
   terms: ['Cancellation', 'İptal koşulu'],
   penalty: ['Cancellation fee', 'İptal bedeli'],
   nothing: ['None', 'Yok'],

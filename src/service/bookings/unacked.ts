@@ -1,10 +1,12 @@
 import { ACK_DUE_MS } from '../../domain/bookings/booking.ts'
 import { recordOf } from '../../domain/bookings/booking-record.ts'
-import { listUnacked, updateUnacked } from '../../store/bookings/acks.ts'
+import { isToAck, listUnacked, updateUnacked } from '../../store/bookings/acks.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueUnackedMail } from '../mails/queue-mail.ts'
-import { findBookingContext, queueBookingEvent } from './booking-record.ts'
+import { type BookingContext, findBookingContext, queueBookingEvent } from './booking-record.ts'
 import { workThrough } from './work-through.ts'
 
 /** Oldest unacknowledged revision that still raises an alarm; older ones are a backlog. */
@@ -25,13 +27,25 @@ async function publish(deps: Deps, code: string, dueMs: number): Promise<void> {
   await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
-    const { booking, hotel } = context
-    // The booking may have been acknowledged or changed since it was listed; a new revision has its own 30 minutes.
-    if (booking.updatedAtMs > dueMs) return
-    if (!(await updateUnacked(tx, booking))) return
-    const record = recordOf(booking, context)
-    const event = 'booking.unacked'
-    await queueBookingEvent(tx, deps, { event, record, hotel, atMs: deps.nowMs() })
-    await queueUnackedMail(tx, deps, context)
+    const { groupCode } = context.booking
+    // What is due of a group goes together, so that the hotel has one mail of it.
+    const bookings = groupCode === null ? [context.booking] : await listGroup(tx, groupCode)
+    for (const booking of bookings) await publishOne(tx, deps, { ...context, booking }, dueMs)
   })
+}
+
+async function publishOne(
+  tx: Tx,
+  deps: Deps,
+  context: BookingContext,
+  dueMs: number,
+): Promise<void> {
+  const { booking, hotel } = context
+  // The booking may have been acknowledged or changed since it was listed; a new revision has its own 30 minutes.
+  if (booking.updatedAtMs > dueMs || !isToAck(booking)) return
+  if (!(await updateUnacked(tx, booking))) return
+  const record = recordOf(booking, context)
+  const event = 'booking.unacked'
+  await queueBookingEvent(tx, deps, { event, record, hotel, atMs: deps.nowMs() })
+  await queueUnackedMail(tx, deps, context)
 }

@@ -12,15 +12,15 @@ import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import { listOwners } from '../../store/accounts/members.ts'
 import { findUser } from '../../store/accounts/users.ts'
 import { findAgency } from '../../store/agencies/agencies.ts'
-import type { Tx } from '../../store/engine/engine.ts'
-import { insertMail } from '../../store/mails/mails.ts'
+import { leaveLast, type Tx } from '../../store/engine/engine.ts'
+import { insertMail, type MailedStay } from '../../store/mails/mails.ts'
 import type { Deps } from '../deps.ts'
 
 /** A booking as the transaction leaves it, with its hotel. */
 type MailSubject = { booking: Omit<Booking, 'id'>; hotel: Hotel }
 
-/** Fields whose change causes no mail: a mail greets the guest by name and quotes no free text. */
-const FIELDS_NOT_MAILED: readonly (keyof BookingRecord)[] = ['guest', 'specialRequests']
+/** Fields whose change alone causes no mail: a mail greets the guest by name and quotes no free text. */
+const FIELDS_NOT_MAILED: readonly (keyof BookingRecord)[] = ['guest', 'specialRequests', 'payment']
 
 /**
  * Queues the guest's mail about a booking, in the transaction that changes the booking. Queues none if the hotel does
@@ -151,6 +151,7 @@ export async function queueDemandMails(
     })
 }
 
+/** Queues a mail about a booking. Of a group there is one mail a transaction, kind and address (contract-groups). */
 async function queueMail(
   tx: Tx,
   { isMailing, newId, nowMs }: Deps,
@@ -162,8 +163,14 @@ async function queueMail(
   }: MailSubject & { kind: MailKind; language: Language; recipient: string | null },
 ): Promise<void> {
   if (recipient === null || !isMailing || isSandbox(hotel.id)) return
-  const { code: bookingCode, revision, manageEpoch } = booking
+  const { code, groupCode, revision, manageEpoch } = booking
   const address = normalizeEmail(recipient)
-  const about = { hotelId: hotel.id, bookingCode, revision, manageEpoch }
-  await insertMail(tx, { id: newId(), ...about, ...rest, recipient, address, createdAtMs: nowMs() })
+  const mail = { hotelId: hotel.id, manageEpoch, ...rest, recipient, address }
+  const insert = (about: { bookingCode: string; revision: number } | GroupReference) =>
+    insertMail(tx, { id: newId(), ...mail, ...about, createdAtMs: nowMs() })
+  if (groupCode === null) return await insert({ bookingCode: code, revision })
+  const name = `mail ${groupCode} ${rest.kind} ${address}`
+  leaveLast(tx, name, { code, revision }, (stays) => insert({ groupCode, stays }))
 }
+
+type GroupReference = { groupCode: string; stays: readonly MailedStay[] }

@@ -100,6 +100,10 @@ export async function updateUnacked(
   return rows.length === 1
 }
 
+/** True if a partner should acknowledge a booking: as in `listUnacked`, but of one that is read already. */
+export const isToAck = ({ status, confirmedAtMs }: Pick<Booking, 'status' | 'confirmedAtMs'>) =>
+  PUBLISHED_STATUSES.includes(status) && (status !== 'cancelled' || confirmedAtMs !== null)
+
 /**
  * Leaves out holds that were cancelled before they were confirmed. Their `booking.cancelled` is published as for any
  * booking (contract §3), but there never was a reservation for a partner to acknowledge.

@@ -37,11 +37,38 @@ export type Tx = Handle &
     held: string[]
     /** Waits until no other transaction has the lock on a scope, and keeps it until this one ends. */
     hold: (scope: string) => Promise<void>
+    /** The work that the transaction does before it commits, by name (`leaveLast`). */
+    last: Map<string, LastWork>
   }
+
+/** What the steps of a transaction have left, and the work that is done once for all of it. */
+type LastWork = { left: unknown[]; finish: () => Promise<void> }
 
 /** A new handle for the transaction of one body. */
 export function newTx(handle: Handle, hold: Tx['hold']): Tx {
-  return { ...handle, hold, held: [], topics: new Set(), days: [], rateDays: [] }
+  return { ...handle, hold, held: [], topics: new Set(), days: [], rateDays: [], last: new Map() }
+}
+
+/**
+ * Leaves something to be done before the transaction commits, once for all of its steps that leave something under
+ * this name.
+ *
+ * @param finish gets what was left, in that order; it leaves nothing itself
+ */
+export function leaveLast<T>(
+  { last }: Tx,
+  name: string,
+  one: T,
+  finish: (left: T[]) => Promise<void>,
+): void {
+  const left = (last.get(name)?.left as T[] | undefined) ?? []
+  left.push(one)
+  last.set(name, { left, finish: () => finish(left) })
+}
+
+/** Does what the steps of a transaction have left to its end. */
+export async function finishTx({ last }: Tx): Promise<void> {
+  for (const { finish } of last.values()) await finish()
 }
 
 /** Marks a topic as changed by a transaction; it is invalidated when the transaction commits. */

@@ -1,23 +1,25 @@
 // The data from which mails are written.
 
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import type { MemberRole } from '../../domain/accounts/membership.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import type { Extra } from '../../domain/extras/extra.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
 import { type AccountLink, findLink, findOtherLink } from '../accounts/links.ts'
 import { findUser } from '../accounts/users.ts'
 import { findBooking } from '../bookings/bookings.ts'
+import { listGroup } from '../bookings/groups.ts'
 import { findHotel, findSnapshot, listBoards } from '../catalog/catalog.ts'
 import type { Handle } from '../engine/engine.ts'
 import { findManagePage } from '../sites/sites.ts'
 import { findNewestHour, type StrangerHour } from '../strangers/hours.ts'
-import type { BookingMail } from './mails.ts'
+import { type BookingMail, mailedStays } from './mails.ts'
 
 /**
- * The data from which a mail about a booking is written: the booking after a revision, the revision before it, and its
- * hotel.
+ * The data from which a mail about a booking or a group is written: the revision, the one before it, and the hotel. Of a
+ * group `booking`, `record` and `before` are of the first stay that the mail reports.
  */
 export type BookingMailData = {
   hotel: Hotel
@@ -25,55 +27,83 @@ export type BookingMailData = {
   booking: Booking
   /** The page of the booking's site to which links lead; null for this service's own. */
   managePage: string | null
-  /** The hotel's present room types, rates and boards, for their names in the language of the mail. */
+  /** The hotel's present room types, rates, boards and extras, for their names in the language of the mail. */
   rooms: RoomType[]
   rates: Rate[]
   boards: Board[]
+  extras: Extra[]
   record: BookingRecord
   before: BookingRecord | undefined
   /** True if the guest, or another holder of the code and the address, made the revision. */
   isByGuest: boolean
+  /** All stays of the group in their order; null for a booking of its own. */
+  group: { code: string; stays: MailStay[] } | null
 }
 
-/** The data of a mail about a booking; undefined if its revision or its hotel is no longer stored. */
+/** A stay of a group: as its reported revision left it, or as it is now if the mail does not report it. */
+export type MailStay = {
+  booking: Booking
+  record: BookingRecord
+  before: BookingRecord | undefined
+  isReported: boolean
+}
+
+/** The data of a mail about a booking or a group; undefined if its revisions or its hotel are no longer stored. */
 export async function findBookingMailData(
   handle: Handle,
-  { hotelId, bookingCode, revision }: BookingMail,
+  mail: BookingMail,
 ): Promise<BookingMailData | undefined> {
-  const { t, db } = handle
+  const { hotelId, bookingCode, revision } = mail
+  const found = await findSnapshot(handle, hotelId)
+  const reported = mailedStays(mail)
+  const alone = reported ? undefined : await findBooking(handle, bookingCode)
+  const bookings = reported ? await listGroup(handle, bookingCode) : alone ? [alone] : []
+  const wanted = reported ?? [{ code: bookingCode, revision }]
+  const revisionOf = ({ code, ...now }: Booking) =>
+    wanted.find((stay) => stay.code === code)?.revision ?? now.revision
+  const rows = await listRevisions(handle, hotelId, bookings, revisionOf)
+  const stays = bookings.flatMap((booking): (MailStay & { isByGuest: boolean })[] => {
+    const rowAt = (at: number) =>
+      rows.find((row) => row.code === booking.code && row.revision === at)
+    const [now, then] = [rowAt(revisionOf(booking)), rowAt(revisionOf(booking) - 1)]
+    if (!now) return []
+    const isReported = wanted.some(({ code }) => code === booking.code)
+    const before = isReported && then ? recordOf(then) : undefined
+    const isByGuest = now.actorType === 'booking'
+    return [{ booking, record: recordOf(now), before, isReported, isByGuest }]
+  })
+  const first = stays.find(({ isReported }) => isReported)
+  if (!found || !first) return undefined
+  const { hotel, rooms, rates, extras } = found
+  const { booking, record, before, isByGuest } = first
+  const { site: name } = booking
+  return {
+    ...{ hotel, rooms, rates, extras, booking, record, before, isByGuest },
+    boards: await listBoards(handle),
+    managePage: name === null ? null : await findManagePage(handle, { name, hotelId }),
+    group: reported ? { code: bookingCode, stays } : null,
+  }
+}
+
+/** The revisions of bookings that a mail needs, and those before them. */
+async function listRevisions(
+  { t, db }: Handle,
+  hotelId: number,
+  bookings: readonly Booking[],
+  revisionOf: (booking: Booking) => number,
+) {
   const { bookingRevision: r } = t
-  const rows = await db
-    .select({ revision: r.revision, snapshot: r.snapshot, actorType: t.change.actorType })
+  const { code, revision, snapshot } = r
+  if (bookings.length === 0) return []
+  const isWanted = bookings.map((booking) => {
+    const at = revisionOf(booking)
+    return and(eq(code, booking.code), inArray(revision, [at, at - 1]))
+  })
+  return await db
+    .select({ code, revision, snapshot, actorType: t.change.actorType })
     .from(r)
     .innerJoin(t.change, eq(t.change.seq, r.changeSeq))
-    .where(
-      and(
-        eq(r.hotelId, hotelId),
-        eq(r.code, bookingCode),
-        inArray(r.revision, [revision, revision - 1]),
-      ),
-    )
-  const found = await findSnapshot(handle, hotelId)
-  const booking = await findBooking(handle, bookingCode)
-  const now = rows.find((row) => row.revision === revision)
-  const then = rows.find((row) => row.revision !== revision)
-  if (!found || !booking || !now) return undefined
-  const { hotel, rooms, rates } = found
-  const boards = await listBoards(handle)
-  const { site: name } = booking
-  const managePage = name === null ? null : await findManagePage(handle, { name, hotelId })
-  const isByGuest = now.actorType === 'booking'
-  return {
-    hotel,
-    booking,
-    managePage,
-    rooms,
-    rates,
-    boards,
-    record: recordOf(now),
-    before: then && recordOf(then),
-    isByGuest,
-  }
+    .where(and(eq(r.hotelId, hotelId), or(...isWanted)))
 }
 
 const recordOf = ({ snapshot }: { snapshot: string }): BookingRecord =>

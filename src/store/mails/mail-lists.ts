@@ -1,6 +1,7 @@
 // The log of mails about bookings.
 
-import { and, asc, desc, eq, gt, isNotNull, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne } from 'drizzle-orm'
+import type { Booking } from '../../domain/bookings/booking.ts'
 import type { MailKind } from '../../domain/mails/mail.ts'
 import type { Handle } from '../engine/engine.ts'
 import { type BookingMail, isAboutBooking } from './mails.ts'
@@ -27,30 +28,30 @@ export async function listMails(
   return rows.filter(isAboutBooking)
 }
 
-/** Mails about a booking, newest first. */
+/** Mails about a booking or its group, newest first. */
 export async function listBookingMails(
   { t, db }: Handle,
-  { hotelId, code }: { hotelId: number; code: string },
+  { hotelId, code, groupCode }: Pick<Booking, 'hotelId' | 'code' | 'groupCode'>,
   limit: number,
 ): Promise<BookingMail[]> {
   const { mail } = t
   const rows = await db
     .select()
     .from(mail)
-    .where(and(eq(mail.bookingCode, code), eq(mail.hotelId, hotelId)))
+    .where(and(inArray(mail.bookingCode, [code, groupCode ?? code]), eq(mail.hotelId, hotelId)))
     .orderBy(desc(mail.seq))
     .limit(limit)
   return rows.filter(isAboutBooking)
 }
 
-/** The times at which mails of a kind about a booking were queued since an instant, oldest first. */
+/** The times at which mails of a kind about a booking, or its group, were queued since an instant, oldest first. */
 export async function listMailTimes(
   { t: { mail }, db }: Handle,
-  { hotelId, code }: { hotelId: number; code: string },
+  { hotelId, code, groupCode }: Pick<Booking, 'hotelId' | 'code' | 'groupCode'>,
   { kind, sinceMs }: { kind: MailKind; sinceMs: number },
 ): Promise<number[]> {
   const { createdAtMs } = mail
-  const isOfBooking = and(eq(mail.bookingCode, code), eq(mail.hotelId, hotelId))
+  const isOfBooking = and(eq(mail.bookingCode, groupCode ?? code), eq(mail.hotelId, hotelId))
   const rows = await db
     .select({ createdAtMs })
     .from(mail)

@@ -27,16 +27,19 @@ export const isAboutHotel = (mail: Mail): mail is HotelMail => mail.kind === 'un
 export const isAboutBooking = (mail: Mail): mail is BookingMail =>
   !isAboutLink(mail) && !isAboutHotel(mail)
 
-/** The booking, account link or hotel that a mail is about. */
+/** A stay of a group whose event a mail reports, at the revision of that event. */
+export type MailedStay = { code: string; revision: number }
+
+/** The stays whose event a mail about a group reports; undefined for a mail about a booking of its own. */
+export const mailedStays = ({ stays }: Pick<Mail, 'stays'>): MailedStay[] | undefined =>
+  stays === null ? undefined : JSON.parse(stays)
+
+/** The booking, group, account link or hotel that a mail is about. */
 type MailReference =
-  | {
-      hotelId: number
-      bookingCode: string
-      revision: number
-      manageEpoch: number
-      kind: MailKind
-      linkId?: undefined
-    }
+  | ({ hotelId: number; manageEpoch: number; kind: MailKind; linkId?: undefined } & (
+      | { bookingCode: string; revision: number }
+      | { groupCode: string; stays: readonly MailedStay[] }
+    ))
   | { linkId: string; kind: AccountMailKind }
   | { hotelId: number; kind: HotelMailKind; linkId?: undefined }
 
@@ -65,6 +68,9 @@ export async function insertMail(tx: Tx, mail: NewMail): Promise<void> {
     ...OF_NO_HOTEL,
     linkId: null,
     ...mail,
+    ...('groupCode' in mail
+      ? { bookingCode: mail.groupCode, stays: JSON.stringify(mail.stays) }
+      : { stays: null }),
     mailbox: mailboxOf(mail.address),
     state: 'pending',
     attempts: 0,

@@ -22,6 +22,11 @@ const mailColumns = ({ serial, text, int, big }: Kit) => ({
   hotelId: int('hotel_id').notNull(),
   bookingCode: text('booking_code').notNull(),
   revision: int('revision').notNull(),
+  /**
+   * The stays of a group whose event the mail reports, as JSON (`MailedStay[]`); then `bookingCode` is the group's and
+   * `revision` 0. null: the mail is about a booking of its own.
+   */
+  stays: text('stays'),
   /** The epoch of the links in the mail. They are invalid once the booking's `manageEpoch` is higher. */
   manageEpoch: int('manage_epoch').notNull().default(0),
   kind: text('kind').$type<MailKind | AccountMailKind | HotelMailKind>().notNull(),
