@@ -8,6 +8,7 @@ import { adminInvitationRoutes, panelInvitationRoutes } from './http/accounts/in
 import { adminMemberRoutes, panelMemberRoutes } from './http/accounts/members.ts'
 import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
 import { panelVendorRoutes } from './http/accounts/panel-vendors.ts'
+import { partnerLimitRoutes } from './http/accounts/partner-limits.ts'
 import { agencyRoutes } from './http/agencies/agency.ts'
 import type { Context } from './http/api/context.ts'
 import { problems, type UnroutedFacts } from './http/api/problem.ts'
@@ -127,6 +128,7 @@ function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }:
     .use(partnerRoomRoutes(context))
     .use(partnerPhotoRoutes(context))
     .use(partnerHotelRoutes(context))
+    .use(partnerLimitRoutes(context))
     .use(partnerBookingRoutes(context))
     .use(partnerGroupRoutes(context))
     .use(partnerChangeRoutes(context))

@@ -142,6 +142,48 @@ test('a hotel that is not connected is the 404 of its element, also after a wait
   ])
 })
 
+test('a hotel that is not connected ends no wait of the others, and its coming back does (contract-groups, *Vendors*)', async () => {
+  await using service = await startService()
+  const { alfa, bravo } = service
+  const { vendor, cursors } = await stage(service)
+  await disconnect(service, vendor, bravo)
+  const asked = [{ hotel: 'nowhere' }, cursors[0]!, { hotel: 'bravo' }]
+  const listening = listenersOf(service, `changes:${alfa.id}`)
+  let isAnswered = false
+  const ask = async (hotels: Asked[]) => {
+    isAnswered = false
+    const answer = await read(vendor, hotels, { waitSeconds: 25 })
+    isAnswered = true
+    return answer
+  }
+
+  const first = ask(asked)
+  await eventually(() => listening() === 1)
+  expect(isAnswered).toBe(false)
+  await push(alfa, [day(1)])
+  const { status, body } = await first
+  expect(status).toBe(207)
+  expect(slugs(body.hotels)).toEqual(['alfa', 'nowhere', 'bravo'])
+
+  const cursor = body.hotels[0].nextCursor
+  const second = ask([{ hotel: 'nowhere' }, { hotel: 'alfa', cursor }, { hotel: 'bravo' }])
+  await eventually(() => listening() === 1)
+  expect(isAnswered).toBe(false)
+  await connect(service, vendor, bravo)
+  const back = (await second).body.hotels.find(({ hotel }: Told) => hotel === 'bravo')
+  expect(back).toMatchObject({ changes: [], nextCursor: expect.any(String) })
+  expect(back.problem).toBeUndefined()
+
+  // Where all are dead it waits as well, or a vendor whose last hotel has left would ask without end.
+  await disconnect(service, vendor, bravo)
+  const waiting = listenersOf(service, `vendor:${vendor.id}`)
+  const third = ask([{ hotel: 'bravo' }])
+  await eventually(() => waiting() === 1)
+  expect(isAnswered).toBe(false)
+  await connect(service, vendor, bravo)
+  expect((await third).body.hotels[0].problem).toBeUndefined()
+})
+
 test('a cursor of another hotel, a missing scope and a hotel named twice are refused (contract-groups, *Vendors*)', async () => {
   await using service = await startService()
   const { vendor, cursors } = await stage(service)
@@ -201,4 +243,20 @@ test('the bucket of a vendor’s calls without a hotel is 60 and 10 more for eac
   expect(await policy()).toContain('"default";q=80;w=60')
   await disconnect(service, vendor, bravo)
   expect(await policy()).toContain('"default";q=70;w=60')
+})
+
+test('a vendor without a hotel is told its limits (contract §8)', async () => {
+  await using service = await startService()
+  const vendor = await addVendor(service)
+  await connect(service, vendor, service.alfa)
+  const { status, body } = await vendor.call('GET', '/limits')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    key: { id: vendor.id, name: vendor.name, scopes: [] },
+    requests: { perMinute: 70, remaining: 69 },
+    pushedDays: null,
+  })
+  const at = (await vendor.call('GET', '/limits?hotel=alfa')).body
+  expect(at.key.id).not.toBe(vendor.id)
+  expect(at.pushedDays.remaining).toBeGreaterThan(0)
 })

@@ -43,8 +43,9 @@ const MARKS = [
 
 /** Routes that a vendor calls without naming a hotel. */
 const UNNAMED = (route: string) =>
-  ['GET /v1/partner/hotels', 'POST /v1/partner/changes/read'].includes(route) ||
-  route.includes('/v1/partner/vendor-webhooks')
+  ['GET /v1/partner/hotels', 'GET /v1/partner/limits', 'POST /v1/partner/changes/read'].includes(
+    route,
+  ) || route.includes('/v1/partner/vendor-webhooks')
 
 type Scene = {
   calls: Record<Caller, Call>

@@ -238,6 +238,15 @@ export const ACCESS: Mutant[] = [
     reason: 'A vendor’s rights end at once, for what waits, too (contract §8).',
   },
   {
+    name: 'a hotel that is not connected ends the wait of the others',
+    file: 'src/http/history/many-feeds.ts',
+    before: '(feed.refusal && !feed.isDead)',
+    after: 'feed.refusal',
+    tests: ['test/http/many-changes.test.ts'],
+    only: 'ends no wait of the others',
+    reason: 'It is that element’s 404, no news (contract-groups, Vendors).',
+  },
+  {
     name: 'a vendor is sent what waits of a hotel that has left',
     file: 'src/store/webhooks/outbox.ts',
     before: 'const events = found.slice(0, await giveUpLeft(tx, found, nowMs))',

@@ -95,15 +95,18 @@ const number = Type.Integer()
 export const LimitsSchema: TObject = namedObject('Limits', {
   key: Type.Object(
     { id: Type.String(), name: Type.String(), ...keyGrant, expiresAt: nullable(Instant) },
-    { description: 'The key with its scopes and networks.' },
+    {
+      description:
+        'The key with its scopes and networks; the vendor, without scopes, if it names no hotel.',
+    },
   ),
   requests: Type.Object({ perMinute: number, remaining: number, resetSeconds: number }),
   off: Type.Array(words(...LIMITS_OFF), {
     description: 'Limits that the operator of the service has switched off.',
   }),
-  pushedDays: Type.Object(
-    { capacity: number, perMinute: number, remaining: number, resetSeconds: number },
-    { description: 'Days that all keys and the panel together may push to the hotel.' },
+  pushedDays: nullable(
+    Type.Object({ capacity: number, perMinute: number, remaining: number, resetSeconds: number }),
+    'Days that all keys and the panel together may push to the hotel; null: without a hotel.',
   ),
   ...mapValues(COMMON, (group) =>
     Type.Object(mapValues(group, ({ value, ...about }) => Type.Integer(about))),

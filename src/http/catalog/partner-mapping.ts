@@ -1,15 +1,9 @@
 import { Type } from 'typebox'
 import type { ApiKey } from '../../domain/accounts/api-key.ts'
-import { KEY_REQUESTS_PER_MINUTE } from '../../domain/accounts/api-key.ts'
-import { SCOPES_DEFAULT } from '../../domain/accounts/scope.ts'
-import { instantOrNull } from '../../domain/kernel/date.ts'
-import { PUSHED_DAYS, perMinute } from '../../domain/kernel/rate-limit.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
-import { LIMITS, LimitsSchema, limitsOff } from '../accounts/limits.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
-import { daysLeft } from '../days/fair-use.ts'
-import { type AddPartnerRoute, limitOf, partnerDoor } from '../doors/partner-key.ts'
+import { partnerDoor } from '../doors/partner-key.ts'
 import { RateSchema, rateExample, showRate, standardRateExample } from '../rates/rate-shape.ts'
 import {
   BoardSchema,
@@ -30,13 +24,6 @@ import {
 
 const mappedRooms = { rooms: Type.Array(MappedRoomSchema) }
 const boardsShape = { boards: Type.Array(BoardSchema) }
-const keyExample = {
-  id: '0198c0de-0a1b-7c2d-8e3f-4a5b6c7d8e9f',
-  name: 'Channel manager',
-  scopes: SCOPES_DEFAULT,
-  allowedIps: ['203.0.113.0/24'],
-  expiresAt: null,
-}
 const boardsExample = { boards: [boardExample] }
 
 /** The mapping of the key's hotel: room types, boards and rates, and the limits of the key (contract §2). */
@@ -103,42 +90,7 @@ export function partnerMappingRoutes(context: Context) {
     handle: async () => ({ boards: await listBoards(context.store) }),
   })
 
-  addLimits(route, context)
   return app
-}
-
-function addLimits(route: AddPartnerRoute, context: Context): void {
-  route('GET', '/limits', {
-    id: 'getLimits',
-    scope: 'any',
-    summary: 'The key with its limits and remaining requests',
-    description: 'Counts as a request, too: `remaining` is the number left after it.',
-    says: 'The limits.',
-    answer: LimitsSchema,
-    example: {
-      key: keyExample,
-      requests: { perMinute: KEY_REQUESTS_PER_MINUTE, remaining: 47, resetSeconds: 13 },
-      off: [],
-      pushedDays: { ...PUSHED_DAYS, remaining: 90_000, resetSeconds: 12 },
-      ...LIMITS,
-    },
-    handle: async ({ key }) => {
-      const limit = limitOf({ key })
-      const { remaining, resetSeconds } = await context.keyLimiter.peek(key.id, perMinute(limit))
-      const { remaining: daysRemaining, resetSeconds: daysReset } = await daysLeft(
-        context,
-        key.hotelId,
-      )
-      const { id, name, scopes, allowedIps, expiresAtMs } = key
-      return {
-        key: { id, name, scopes, allowedIps, expiresAt: instantOrNull(expiresAtMs) },
-        requests: { perMinute: limit, remaining, resetSeconds },
-        off: limitsOff(context),
-        pushedDays: { ...PUSHED_DAYS, remaining: daysRemaining, resetSeconds: daysReset },
-        ...LIMITS,
-      }
-    },
-  })
 }
 
 /** Creates the reader of a key's hotel with room types and rates, all from one snapshot. */

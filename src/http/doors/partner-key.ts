@@ -226,7 +226,7 @@ export const limitOf = (caller: PartnerCaller): number =>
     : vendorRequestsPerMinute(caller.vendor.hotels)
 
 /** Returns the owner of the token bucket of a call. */
-const holderOf = ({ key, vendor }: PartnerCaller): ApiKey | Vendor => key ?? vendor
+export const holderOf = ({ key, vendor }: PartnerCaller): ApiKey | Vendor => key ?? vendor
 
 const hotelRequired = () => {
   const message = 'Name the hotel by its slug: ?hotel=.'

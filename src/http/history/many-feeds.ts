@@ -37,6 +37,13 @@ type Feed = {
   isUnread: boolean
   page?: FeedPage | undefined
   refusal?: AppError | undefined
+  /**
+   * True if it was refused from the beginning for what no call can mend: there is no connection, or no scope. Such a
+   * feed ends no wait, or a list with one that is dead would be answered at once for ever.
+   */
+  isDead?: boolean
+  /** True if it was connected during the wait, which ends it. */
+  isBack?: boolean
 }
 
 type FeedsCall = Pick<Call, 'request' | 'server'>
@@ -46,8 +53,9 @@ type ManyFeeds = { asked: readonly FeedAsked[]; limit: number; waitSeconds: numb
 let turn = 0
 
 /**
- * Reads the feeds of many hotels; waits until one of them has an entry, or is refused, if none has (long polling). A
- * waiting call looks at the hotels that have moved, and at no other.
+ * Reads the feeds of many hotels; waits until one of them has an entry, is refused for its cursor, or leaves or comes
+ * back meanwhile, if none has an entry (long polling). Hotels that are not connected wait with the others. A waiting
+ * call looks at the hotels that have moved, and at no other.
  *
  * @returns one answer for each hotel: those with entries first, then those refused
  * @throws AppError what `admitAgain` throws
@@ -63,6 +71,7 @@ export async function readFeeds(
   )
   const connect = async () => await connectFeeds(context, await admitAgain(context, call), feeds)
   await connect()
+  for (const feed of feeds) feed.isDead = isDeadBy(feed.refusal)
   const topicOf = ({ key }: Feed) => (key ? changesTopic(key.hotelId) : undefined)
   const ofFeeds = new Set(feeds.flatMap((feed) => topicOf(feed) ?? []))
   await pollUntil(
@@ -76,20 +85,24 @@ export async function readFeeds(
       // Checked after the entries were read: whoever was disconnected before them gets none.
       if (feeds.some(hasNews)) await connect()
     },
-    () => feeds.some((feed) => feed.refusal !== undefined || hasNews(feed)),
+    () => feeds.some((feed) => (feed.refusal && !feed.isDead) || hasNews(feed) || feed.isBack),
   )
   turn++
   const order = (feed: Feed) => (feed.refusal ? 1 : hasNews(feed) ? 0 : 2)
   return feeds.toSorted((a, b) => order(a) - order(b)).map(answerOf)
 }
 
-/** Looks up the key of each feed; one whose connection or sandbox is another one now is refused. */
+/**
+ * Looks up the key of each feed; one whose connection or sandbox is another one now is refused, and one that was not
+ * connected may have come back.
+ */
 async function connectFeeds(context: Context, caller: PartnerCaller, feeds: readonly Feed[]) {
   const keys = await keysOf(context, caller, feeds)
   for (const feed of feeds) {
-    if (feed.refusal) continue
     const key = keys.get(feed.hotel)
     const isNew = feed.key === undefined
+    if (feed.isDead && isNew && key) Object.assign(feed, { isDead: false, isBack: true })
+    else if (feed.refusal) continue
     if (key && !isNew && key.id === feed.key?.id && key.hotelId === feed.key.hotelId) continue
     Object.assign(feed, { page: undefined, key, isUnread: true })
     feed.refusal = key ? await refusalOf(context, feed, key, isNew) : notConnected()
@@ -181,6 +194,10 @@ function answerOf({ hotel, key, owner, from, page, refusal }: Feed): FeedAnswer 
   const empty = { entries: [], place: from as FeedPlace, hasMore: false }
   return { hotel, key: key!, owner, page: page ?? empty }
 }
+
+/** True if a refusal says that a hotel is not connected, or not with the scopes of its feed. */
+const isDeadBy = (refusal: AppError | undefined): boolean =>
+  refusal?.code === 'not_found' || refusal?.code === 'scope_missing'
 
 /** Returns a refusal that concerns one hotel. @throws anything else */
 function refusalFrom(error: unknown): AppError {
