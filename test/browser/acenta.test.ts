@@ -105,6 +105,25 @@ test('the list is filtered, paged and searched; a booking is shown with what the
   expect(offOrigin).toEqual([])
 })
 
+test('an agency sees until when it holds an option, and confirms it (contract-groups, *Options*)', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { available: 24 })
+  const holdUntil = `${dayFromNow(5)}T09:00:00Z`
+  const { code } = await placeOrder(demo, { holdUntil }, 'agency')
+  await using watched = await open(demo, agencyAt(`bookings/${code}`))
+  const { page } = watched
+  await page.getByRole('heading', { name: `Booking ${code}` }).waitFor()
+  const year = dayFromNow(5).slice(0, 4)
+  expect(await textOf(page.locator('article'))).toMatch(
+    new RegExp(`On hold until.*${year}, \\d\\d:00`),
+  )
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText(`Booking ${code} is confirmed.`).waitFor()
+  await page.getByRole('button', { name: 'Confirm' }).waitFor({ state: 'detached' })
+  expect(await textOf(page.locator('article'))).not.toContain('On hold until')
+  expect(defects(watched)).toEqual([])
+})
+
 test('a booking of another agency is not shown; a service that is down is told and asked again (contract §6)', async () => {
   const demo = await sharedDemo()
   const others = await demo.callAs('admin', 'GET', '/v1/admin/bookings?limit=100')

@@ -2,14 +2,16 @@ import type { Booking } from '../../client/call.ts'
 import { call } from '../lib/api.ts'
 import { HERE, moneyOf, todayIn, when } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
-import { useCall, useList, useLoad } from '../lib/load.ts'
+import { useAction, useCall, useList, useLoad } from '../lib/load.ts'
 import { noteAll, noteNames } from '../lib/names.ts'
 import type { ViewProps } from '../lib/router.ts'
+import { Button } from '../parts/button.tsx'
 import { textColumn } from '../parts/columns.tsx'
 import { Facts } from '../parts/facts.tsx'
 import { Empty, Loading, Read } from '../parts/note.tsx'
 import { Back } from '../parts/page-head.tsx'
 import type { Column } from '../parts/table.tsx'
+import { say, sayWrong } from '../parts/toast.tsx'
 import { DateChip } from './bookings/chips.tsx'
 import { BookingFacts } from './bookings/facts.tsx'
 import { filterOf } from './bookings/filters.tsx'
@@ -55,7 +57,7 @@ function One({ code }: { code: string }) {
         {({ items }) => {
           const booking = items.find((each) => each.code === code)
           return booking ? (
-            <AgencyBookingPage booking={booking} />
+            <AgencyBookingPage booking={booking} reload={read.reload} />
           ) : (
             <Empty isPage title={t('acenta.unknown')} />
           )
@@ -65,7 +67,9 @@ function One({ code }: { code: string }) {
   )
 }
 
-function AgencyBookingPage({ booking }: { booking: Booking }) {
+type PageProps = { booking: Booking; reload: () => void }
+
+function AgencyBookingPage({ booking, reload }: PageProps) {
   const { code, status, hotelName, hotelSlug, updatedAt, cancelledAt } = booking
   const names = useLoad((signal) => readNames(hotelSlug, signal), [hotelSlug])
   if (!names.data && !names.problem) return <Loading />
@@ -75,6 +79,7 @@ function AgencyBookingPage({ booking }: { booking: Booking }) {
         <h1>
           {t('booking.title', { code })} <StatusBadge status={status} />
         </h1>
+        {status === 'pending' && <Confirm booking={booking} reload={reload} />}
       </div>
       <div class="stack">
         <Facts
@@ -89,6 +94,22 @@ function AgencyBookingPage({ booking }: { booking: Booking }) {
         <BookingFacts booking={booking} timezone={HERE} />
       </div>
     </>
+  )
+}
+
+/** Confirms a hold; that of a reservation of several stays as a whole. */
+function Confirm({ booking: { code, group }, reload }: PageProps) {
+  const confirm = useAction(async () => {
+    const sent = group
+      ? call('confirmAgencyGroup', { code: group.code })
+      : call('confirmBooking', { code }, { body: {} })
+    await sent.then(() => say(t('booking.confirmedNow', { code })), sayWrong)
+    reload()
+  })
+  return (
+    <Button kind="primary" isBusy={confirm.isBusy} onClick={confirm.run}>
+      {t('booking.confirm')}
+    </Button>
   )
 }
 
