@@ -29,10 +29,7 @@ export const CANDIDATES_MAX = 20_000
 const WORDS_LOOKED_UP_MAX = 8
 
 /** The fields of a booking that its words are made from. */
-type WordSource = Pick<
-  Booking,
-  'id' | 'hotelId' | 'agencyId' | 'code' | 'groupCode' | 'guest' | 'createdAtMs'
->
+type Source = BookingPlace & Pick<Booking, 'hotelId' | 'agencyId' | 'code' | 'groupCode' | 'guest'>
 
 /** A search: the filter's conditions on each booking, and words that it must have unless it is among `found`. */
 export type BookingSearch = ReturnType<typeof conditionsOf> & {
@@ -56,7 +53,7 @@ export function wordColumns({
 }
 
 /** Adds bookings to the index of words; words that it has already stay. */
-async function insertWords({ t, db }: Tx, bookings: readonly WordSource[]): Promise<void> {
+async function insertWords({ t, db }: Tx, bookings: readonly Source[]): Promise<void> {
   const rows = bookings.flatMap((booking) => {
     const { id: bookingId, hotelId, agencyId, createdAtMs } = booking
     const row = { hotelId, bookingId, agencyId, createdAtMs }
@@ -70,7 +67,7 @@ async function insertWords({ t, db }: Tx, bookings: readonly WordSource[]): Prom
 }
 
 /** Replaces the words of a booking whose guest has changed. `indexNext` adds those of a new booking. */
-export async function updateWords(tx: Tx, from: WordSource, to: WordSource): Promise<void> {
+export async function updateWords(tx: Tx, from: Source, to: Source): Promise<void> {
   if (Bun.deepEquals(from.guest, to.guest)) return
   const { hotelId, word, bookingId } = tx.t.bookingWord
   const isFormer = inArray(word, bookingWords(from))
