@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readAvailable, sell } from '../support/bookings.ts'
+import { bookGroup, readAvailable, sell } from '../support/bookings.ts'
 import { bookTest, groupTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
 
@@ -38,11 +38,12 @@ test('a test key books several rooms, reads them as one, and finds each in feed 
   expect(refused).toBeProblem(422, 'validation_failed')
   expect(await left(service, sandbox)).toEqual([2, 2])
   expect(await readAvailable(service, { to: '2027-04-02' })).toEqual([5, 5])
-  // A live key has no part in it.
-  expect(await service.alfa.call('GET', `/booking-groups/${body.code}`)).toBeProblem(
-    404,
-    'not_found',
-  )
+  // A live key has no part in it, nor a test key in what the hotel has sold.
+  const path = `/booking-groups/${body.code}`
+  expect(await service.alfa.call('GET', path)).toBeProblem(404, 'not_found')
+  const { code } = (await bookGroup(service.call)).body
+  for (const act of ['confirm', 'expire', 'cancel'])
+    expect(await sandbox.call('POST', `${PATH}/${code}/${act}`)).toBeProblem(404, 'not_found')
 })
 
 test('a held group of a sandbox is confirmed, let go and run out as a whole, by the code of one booking, too (contract-groups)', async () => {

@@ -3,6 +3,7 @@ import { ASKING } from './asking.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
 import { EXTRAS } from './extras.ts'
+import { GROUPS } from './groups.ts'
 import { GUESSED } from './guessed.ts'
 import { GUESTS } from './guests.ts'
 import { KNOWN_PLACES } from './known-places.ts'
@@ -24,6 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MONEY,
   ...EXTRAS,
   ...OPTIONS,
+  ...GROUPS,
   ...ROOMS,
   ...ACCESS,
   ...GUESSED,
