@@ -56,8 +56,7 @@ export async function queueGuestMail(
 }
 
 /**
- * Tells the former address of a hold, about which guests get no mail, that its links have ended. Queues none if the
- * address stays.
+ * Tells the former address of a changed option that its links have ended. Queues none if the address stays.
  */
 export async function queueReaddressedMail(
   tx: Tx,
