@@ -23,7 +23,7 @@ const DOWN_MS = Math.min(20_000, STEP_MS / 3)
 
 const SETTLED_WITHIN_MS = 40_000
 /** A sandbox has at most 1,000 bookings: with a test key guests take their time. */
-const PAUSE_MS = { live: 250, test: Math.max(250, SECONDS * 3) }
+const PAUSE_MS = { live: 250, test: Math.max(250, SECONDS * 4) }
 
 const program = shelvedBinary()
 
