@@ -66,6 +66,46 @@ test('bookings are a file by the filters of the list, with what the desk keeps, 
   expect(JSON.stringify(body.items)).not.toContain('hotelId')
 })
 
+test('the file has what a PMS needs of a booking: guests, invoice, extras, payment, commission, reservation and hold (contract-groups)', async () => {
+  await using service = await startService()
+  const { manager, agent, admin } = await hireStaff(service)
+  await sell(service)
+  const transfer = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 1_500, max: 4 }
+  await admin.call('POST', '/v1/panel/extras?hotel=alfa', { body: transfer })
+  await admin.call('PATCH', '/v1/admin/agencies/DELTA', { body: { optionDays: 5 } })
+  const stay = {
+    ...{ roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 1 },
+    childAges: [4],
+    guestNames: [{ firstName: 'Can', lastName: 'Çelik', isChild: true }],
+    extras: [{ code: 'TRANSFER', quantity: 2 }],
+  }
+  const guest = { firstName: 'Ada', lastName: 'Çelik', email: 'ada@example.com' }
+  const guarantee = { type: 'deposit', reference: 'V-1', amountCents: 5_000 }
+  const placed = await agent.call('POST', '/v1/acenta/booking-groups', {
+    body: {
+      ...{ hotelSlug: 'alfa', guest, stays: [stay, { ...stay, extras: [], guestNames: [] }] },
+      ...{ arrivalTime: '22:30', holdUntil: '2027-03-12T12:00:00Z' },
+      company: { name: '=Ege', taxNumber: '123', taxOffice: 'Beşiktaş', email: 'ege@example.com' },
+      payment: { collect: 'agency', guarantee },
+    },
+  })
+  expect(placed.status).toBe(201)
+  const { code } = placed.body
+  const rows = rowsOf(await manager.call('GET', exported(`bookings?${APRIL}`)))
+  expect(rows).toHaveLength(2)
+  expect(rows[0]).toMatchObject({
+    ...{ Group: code, 'Place in group': '1', 'Arrival time': '22:30' },
+    ...{ 'Further guests': 'Can Çelik (child)', Company: "'=Ege", 'Tax number': '123' },
+    ...{ 'Tax office': 'Beşiktaş', 'Company address': '', 'Company e-mail': 'ege@example.com' },
+    ...{ Extras: '2 × Transfer', 'Extras total': '30.00', Payable: '230.00', Due: '230.00' },
+    ...{ 'Collected by': 'Agency', Guarantee: 'Deposit', 'Guarantee reference': 'V-1' },
+    ...{ 'Guaranteed amount': '50.00', Commission: '20.00', 'Held until': '2027-03-12 15:00' },
+  })
+  expect(rows[1]).toMatchObject({ 'Further guests': '', Extras: '', Payable: '200.00' })
+  const turkish = rowsOf(await manager.call('GET', exported(`bookings?${APRIL}&language=tr`)), ';')
+  expect(turkish[0]).toMatchObject({ Garanti: 'Kapora', 'Diğer konuklar': 'Can Çelik (çocuk)' })
+})
+
 test('a file begins with the byte order mark', async () => {
   await using service = await startService()
   const { manager } = await hireStaff(service)

@@ -7,18 +7,9 @@ import { daysBetween } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { ExportedBooking } from '../../store/exports/booking-export.ts'
 import type { HotelSnapshot } from '../api/context.ts'
-import { inLanguage, SOURCE_WORDS, type WordPair } from './words.ts'
-
-/** Formatting of the rows of a booking export: language, names by code, amounts and instants. */
-type RowFormat = {
-  language: Language
-  rooms: ReadonlyMap<string, string>
-  rates: ReadonlyMap<string, string>
-  money: (cents: number | null, currency: string) => CsvCell
-  clock: (atMs: number | null) => CsvCell
-}
-
-type Column = [head: WordPair, cell: (row: ExportedBooking, pen: RowFormat) => CsvCell]
+import type { Column, RowFormat } from './column.ts'
+import { DETAIL_COLUMNS } from './detail-columns.ts'
+import { inLanguage, SOURCE_WORDS } from './words.ts'
 
 /** Columns of the booking export: header and cell. */
 const COLUMNS: Column[] = [
@@ -67,6 +58,7 @@ const COLUMNS: Column[] = [
   [['Number elsewhere', 'Dış numara'], (row) => row.externalId],
   [['Group', 'Grup'], (row) => row.groupCode],
   [['Place in group', 'Gruptaki sırası'], (row) => row.groupPosition],
+  ...DETAIL_COLUMNS,
 ]
 
 /** Returns the header row of the booking export. */

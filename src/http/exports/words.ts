@@ -1,4 +1,5 @@
 import type { SourceType } from '../../domain/bookings/booking.ts'
+import type { Collector, GUARANTEE_TYPES } from '../../domain/bookings/booking-details.ts'
 import type { GuestIdentity } from '../../domain/bookings/identity.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 
@@ -30,6 +31,17 @@ export const SOURCE_WORDS: Record<SourceType, WordPair> = {
   web: ['Website', 'Web sitesi'],
   agency: ['Agency', 'Acente'],
   panel: ['Hotel', 'Otel'],
+}
+
+export const COLLECTOR_WORDS: Record<Collector, WordPair> = {
+  hotel: ['Hotel', 'Otel'],
+  agency: ['Agency', 'Acente'],
+}
+
+export const GUARANTEE_WORDS: Record<(typeof GUARANTEE_TYPES)[number], WordPair> = {
+  none: ['None', 'Yok'],
+  deposit: ['Deposit', 'Kapora'],
+  reference: ['Reference', 'Referans'],
 }
 
 export const DOCUMENT_WORDS: Record<GuestIdentity['documentKind'], WordPair> = {

@@ -81,7 +81,7 @@ async function listSlice(
   const { t, db } = handle
   const { field, status = [], unackedOn, unproven } = filter
   const { booking, bookingDesk: desk, agency } = t
-  const { nightly, cancellation, taxes, extras, ...columns } = getTableColumns(booking)
+  const { nightly, cancellation, taxes, ...columns } = getTableColumns(booking)
   return await db
     .select({
       ...columns,
