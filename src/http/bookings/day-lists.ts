@@ -65,9 +65,11 @@ function showStay(
   const { firstName, lastName, phone, country } = guest
   const { code, revision, status, specialRequests, roomCode, roomName, boardCode, rooms } = record
   const { checkin, checkout, nights, adults, children, totalPriceCents } = record
+  const { arrivalTime, guestNames, company, extras, payment, group } = record
   return {
     ...{ code, revision, status, guest: { firstName, lastName, phone, country }, specialRequests },
     ...{ roomCode, roomName, boardCode, rooms, checkin, checkout, nights, adults, children },
+    ...{ arrivalTime, guestNames, company, extras, payment, group },
     ...{ totalPriceCents, desk: showDesk(booking, desk) },
   }
 }

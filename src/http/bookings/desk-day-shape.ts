@@ -5,6 +5,7 @@ import { DeskSchema } from './desk-shape.ts'
 
 const { code, revision, status, roomCode, roomName, boardCode, rooms } = BookingSchema.properties
 const { checkin, checkout, nights, adults, children, totalPriceCents } = BookingSchema.properties
+const { arrivalTime, guestNames, company, extras, payment, group } = BookingSchema.properties
 
 /** A stay in the front desk's lists of a day. */
 const StaySchema = namedObject('DayStay', {
@@ -18,6 +19,7 @@ const StaySchema = namedObject('DayStay', {
   specialRequests: nullable(Type.String()),
   ...{ roomCode, roomName, boardCode, rooms, checkin, checkout, nights, adults, children },
   totalPriceCents,
+  ...{ arrivalTime, guestNames, company, extras, payment, group },
   desk: DeskSchema,
   sharesRoom: Type.Boolean({
     description: 'One of its rooms is also assigned to another booking in house that night.',

@@ -130,6 +130,7 @@ function entryOf(change: LoggedChange): LogEntry {
 const REPORTED_FIELDS = [
   ...['roomCode', 'rateCode', 'boardCode', 'rooms', 'checkin', 'checkout'],
   ...['adults', 'children', 'totalPriceCents', 'penaltyCents', 'specialRequests'],
+  ...['arrivalTime', 'guestNames', 'company', 'extras', 'payment'],
 ] as (keyof BookingRecord)[]
 
 /** Returns the outcome of a revision in one word. */

@@ -13,6 +13,7 @@ import certification from './certification.json'
 import channel from './channel.json'
 import demand from './demand.json'
 import desk from './desk.json'
+import details from './details.json'
 import extras from './extras.json'
 import history from './history.json'
 import hotel from './hotel.json'
@@ -64,6 +65,7 @@ const nouns = {
   ...channel,
   ...demand,
   ...desk,
+  ...details,
   ...extras,
   ...history,
   ...hotel,

@@ -1,6 +1,7 @@
 import type { Booking } from '../../../client/call.ts'
 import type { BookingStatus, Guest } from '../../../domain/bookings/booking.ts'
 import type { Terms } from '../../../domain/rates/rate.ts'
+import { detailsText } from '../../lib/details.ts'
 import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
@@ -26,6 +27,11 @@ const LABEL_OF: Partial<Record<string, WordKey>> = {
   totalPriceCents: 'bookings.total',
   cancelReason: 'booking.cancelReason',
   country: 'list.country',
+  arrivalTime: 'details.arrivalTime',
+  guestNames: 'details.guestNames',
+  company: 'details.company',
+  extras: 'details.extras',
+  payment: 'details.payment',
 }
 const GUEST = ['firstName', 'lastName', 'email', 'phone', 'country'] as const
 
@@ -78,6 +84,8 @@ function show(field: string, value: unknown, { currency }: Booking, codes: Codes
   if (field === 'status') return t(`bookings.${value as BookingStatus}`)
   if (field === 'checkin' || field === 'checkout') return date(String(value))
   if (field === 'cancellation') return termsText(value as Terms)
+  const details = detailsText(field, value, currency)
+  if (details !== undefined) return details || t('booking.nothing')
   if (Array.isArray(value)) return value.join(', ')
   if (field === 'totalPriceCents' || field === 'penaltyCents') return money(Number(value), currency)
   return String(value)

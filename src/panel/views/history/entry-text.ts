@@ -1,5 +1,6 @@
 import type { AuditEntry, RoomType } from '../../../client/call.ts'
 import type { MemberRole } from '../../../domain/accounts/membership.ts'
+import { detailsText } from '../../lib/details.ts'
 import { date, dateTime, HERE, money, number, percentOf } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { type Named, nameIn } from '../../lib/names.ts'
@@ -189,6 +190,8 @@ function textOf(name: string, value: unknown, currency?: string, zone = HERE): s
   if (typeof value === 'boolean') return t(value ? 'history.yes' : 'history.no')
   if (typeof value === 'number' && name.endsWith('Ms')) return dateTime(value, zone)
   if (typeof value === 'number') return numberText(name, value, currency)
+  const details = detailsText(name, value, currency)
+  if (details !== undefined) return details || t('history.nothing')
   if (name === 'holdUntil') return dateTime(`${value}`, zone)
   if (name === 'checkin' || name === 'checkout') return date(`${value}`)
   if (typeof value !== 'object') return wordOf(`${VALUES[name]}.${value}`) ?? `${value}`

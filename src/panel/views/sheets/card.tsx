@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { BookingTrail, Identities, WholeHotel } from '../../../client/call.ts'
+import { companyText, extrasText } from '../../lib/details.ts'
 import { boardText, date, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
@@ -46,6 +47,8 @@ function IdentifiedCard(props: CardProps) {
 
 function Card({ hotel, booking, guests = [] }: CardProps) {
   const { guest, desk, rooms, adults, children, boardCode } = booking
+  // Without identities the names are those of the booking.
+  const names = guests.length > 0 ? guests : [guest, ...booking.guestNames]
   const lines = Math.min(adults + children, LINES_MAX)
   return (
     <article class="sheet card-sheet">
@@ -62,14 +65,23 @@ function Card({ hotel, booking, guests = [] }: CardProps) {
           {roomNameOf(booking)}
           {desk.roomNumber && ` · ${roomsText(desk)}`}
         </Fact>
-        <Fact of="card.checkin">{date(booking.checkin)}</Fact>
+        <Fact of="card.checkin">
+          {date(booking.checkin)}
+          {booking.arrivalTime && ` · ${booking.arrivalTime}`}
+        </Fact>
         <Fact of="card.checkout">{date(booking.checkout)}</Fact>
         <Fact of="card.nights">{booking.nights}</Fact>
         <Fact of="card.party">{children > 0 ? `${adults} + ${children}` : adults}</Fact>
         <Fact of="card.board">{boardCode && boardText(boardCode)}</Fact>
-        <Fact of="card.due">{money(desk.dueCents, booking.currency)}</Fact>
+        {booking.extras.length > 0 && <Fact of="card.extras">{extrasText(booking.extras)}</Fact>}
+        <Fact of="card.due">
+          {booking.payment?.collect === 'agency'
+            ? t('details.collect.agency')
+            : money(desk.dueCents, booking.currency)}
+        </Fact>
         <Fact of="card.phone">{guest.phone}</Fact>
         <Fact of="card.email">{guest.email}</Fact>
+        {booking.company && <Fact of="card.company">{companyText(booking.company)}</Fact>}
         <Fact of="card.address" />
         <Fact of="card.plate" />
       </dl>
@@ -89,11 +101,7 @@ function Card({ hotel, booking, guests = [] }: CardProps) {
           {Array.from({ length: lines }, (_, line) => (
             <tr key={line}>
               <td>
-                <bdi>
-                  {guests[line]
-                    ? nameOf({ guest: guests[line] })
-                    : line === 0 && guests.length === 0 && nameOf(booking)}
-                </bdi>
+                <bdi>{names[line] && nameOf({ guest: names[line] })}</bdi>
               </td>
               <td>{guests[line]?.nationality}</td>
               <td>{guests[line]?.documentNumber}</td>

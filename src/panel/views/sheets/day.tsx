@@ -1,5 +1,6 @@
 import type { DayStay, WholeHotel } from '../../../client/call.ts'
 import { parseDate } from '../../../domain/kernel/date.ts'
+import { companyText, extrasText, guestNamesText } from '../../lib/details.ts'
 import { boardText, date, money, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
@@ -99,9 +100,12 @@ function Stays({ stays, currency }: { stays: DayStay[]; currency: string }) {
 }
 
 function Row({ stay, due }: { stay: DayStay; due: string }) {
-  const { guest, desk, rooms, boardCode, adults, children, nights } = stay
+  const { guest, desk, rooms, boardCode, adults, children, nights, group } = stay
   const day = (at: string) => date(at, { day: 'numeric', month: 'short' })
-  const wishes = [stay.specialRequests, desk.note, desk.tags.join(', ')].filter(Boolean)
+  const wishes = [
+    ...[guestNamesText(stay.guestNames), companyText(stay.company), extrasText(stay.extras)],
+    ...[stay.specialRequests, desk.note, desk.tags.join(', ')],
+  ].filter(Boolean)
   return (
     <tr>
       <td>{roomsText(desk)}</td>
@@ -109,7 +113,11 @@ function Row({ stay, due }: { stay: DayStay; due: string }) {
         <bdi>
           {guest.lastName}, {guest.firstName}
         </bdi>{' '}
-        <span class="dim">{[guest.country, stay.code].filter(Boolean).join(' · ')}</span>
+        <span class="dim">
+          {[guest.country, stay.code, group && t('details.group', { code: group.code })]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </th>
       <td class="unbroken">{guest.phone}</td>
       <td>
@@ -120,7 +128,10 @@ function Row({ stay, due }: { stay: DayStay; due: string }) {
         <span class="unbroken">
           {day(stay.checkin)} – {day(stay.checkout)}
         </span>{' '}
-        <span class="dim">{t('bookings.nights', { count: nights })}</span>
+        <span class="dim">
+          {t('bookings.nights', { count: nights })}
+          {stay.arrivalTime && ` · ${stay.arrivalTime}`}
+        </span>
       </td>
       <td>{children > 0 ? `${adults} + ${children}` : adults}</td>
       <td class="wishes">
@@ -128,7 +139,10 @@ function Row({ stay, due }: { stay: DayStay; due: string }) {
           <p key={wish}>{wish}</p>
         ))}
       </td>
-      <td class="number">{due}</td>
+      <td class="number">
+        {due}
+        {stay.payment?.collect === 'agency' && <p class="dim">{t('details.collect.agency')}</p>}
+      </td>
     </tr>
   )
 }
