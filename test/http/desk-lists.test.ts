@@ -203,3 +203,20 @@ test('the lists of a day are those that the dashboard counts, by name, with phon
     ['Çelik', 'Çelik', 'Öz'],
   ])
 })
+
+test('the lists of a day have the details that the desk reads on paper (contract-groups)', async () => {
+  await using service = await startService()
+  const { manager, agent } = await hireStaff(service)
+  await sell(service)
+  const details = {
+    ...{ arrivalTime: '22:30', company: { name: 'Ege' }, payment: { collect: 'agency' } },
+    guestNames: [{ firstName: 'Can', lastName: 'Çelik' }],
+  }
+  const { body } = await book(agent.call, details)
+  const lists = (await manager.call('GET', '/v1/panel/dashboard/desk?date=2027-04-01')).body
+  expect(lists.arrivals.items[0]).toMatchObject({
+    ...{ code: body.code, ...details, extras: [], group: null },
+    company: body.company,
+  })
+  expect(JSON.stringify(lists)).not.toContain('commission')
+})

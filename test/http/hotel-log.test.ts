@@ -230,3 +230,20 @@ test('a booking that the desk takes is its own in the history, the trail and by 
   const { revisions } = (await manager.call('GET', `/v1/panel/bookings/${code}?hotel=alfa`)).body
   expect(revisions).toMatchObject([{ revision: 1, actor }])
 })
+
+test('the history says what changed of the details of a booking, and what was before (contract-groups)', async () => {
+  await using service = await startService()
+  const { manager, agent } = await hireStaff(service)
+  await sell(service)
+  const { code } = (await book(agent.call, { arrivalTime: '18:00' })).body
+  const guestNames = [{ firstName: 'Can', lastName: 'Çelik', isChild: false }]
+  const company = { name: 'Ege', taxNumber: '123' }
+  const body = { arrivalTime: '22:30', guestNames, company, payment: { collect: 'agency' } }
+  expect((await manager.call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
+  const { items } = (await manager.call('GET', '/v1/panel/history?entity=booking')).body
+  expect(items[0]).toMatchObject({
+    before: { arrivalTime: '18:00', guestNames: [], company: null, payment: { collect: 'hotel' } },
+    after: { arrivalTime: '22:30', guestNames, company, payment: { collect: 'agency' } },
+  })
+  expect(Object.keys(items[0].before)).toHaveLength(4)
+})

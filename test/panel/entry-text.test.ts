@@ -309,6 +309,38 @@ test.each(SENTENCES)('%j is told in both languages', async ([entity, id, was, is
   expect(told.sentenceOf(entry)).toBe(tr)
 })
 
+test.each([
+  ['en', ['company: nothing → Ege · 123', 'extras: 1 × Transfer → 2 × Transfer'], 'deposit'],
+  ['tr', ['firma: boş → Ege · 123', 'ek hizmetler: 1 × Transfer → 2 × Transfer'], 'kapora'],
+] as const)(
+  'the details of a booking are told in %s (contract-groups)',
+  async (lang, lines, word) => {
+    await page.chooseLanguage(lang)
+    const line = { code: 'T', name: 'Transfer', per: 'stay', unitPriceCents: 1, totalCents: 1 }
+    const company = { name: 'Ege', taxNumber: '123', taxOffice: null, address: null, email: null }
+    const paid = (guarantee: object | null) => ({ collect: 'agency', guarantee, paidCents: 0 })
+    const entry: Entry = {
+      ...{ entity: 'booking', id: 'A', actor: AYSE, at: '2027-04-01T10:00:00Z' },
+      before: {
+        company: null,
+        extras: [{ ...line, quantity: 1 }],
+        guestNames: [],
+        payment: paid(null),
+      },
+      after: {
+        ...{ what: 'changed', company, extras: [{ ...line, quantity: 2 }] },
+        guestNames: [{ firstName: 'Can', lastName: 'Çelik', isChild: true }],
+        payment: paid({ type: 'deposit', amountCents: 5_000, reference: 'V-1' }),
+      },
+    }
+    const toldLines = told
+      .changesOf(entry, 'EUR')
+      .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+    expect(toldLines).toEqual(expect.arrayContaining([...lines]))
+    expect(toldLines.join()).toMatch(new RegExp(`Can Çelik \\(.+\\).*${word} · .*50.*V-1`))
+  },
+)
+
 test('who did it is told by name, and without one by what they are', async () => {
   await page.chooseLanguage('en')
   const who = (type: Entry['actor']['type'], name: string | null) =>
