@@ -14,7 +14,7 @@ import { addWebhook, deliveries, queueEvents } from '../support/webhooks.ts'
 // An admin who is shown a guest leaves a visit, whichever path shows it (contract-access, Accounts; S2).
 
 /** Fields that are a guest's name or address. */
-const OF_GUESTS = /^(firstName|lastName|guestNames|guestName|guestEmail|recipient)$/
+const OF_GUESTS = /^(firstName|lastName|guestNames|guestName|guestEmail|company|recipient)$/
 // A walk through many operations.
 setDefaultTimeout(30_000)
 

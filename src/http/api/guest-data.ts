@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { AnyOperation } from './operation.ts'
 
 /** Field names of guests' names and addresses in any shape: an answer with one of them shows guest data. */
-const GUEST_FIELDS = new Set(['firstName', 'lastName', 'guestNames', 'recipient'])
+const GUEST_FIELDS = new Set(['firstName', 'lastName', 'guestNames', 'company', 'recipient'])
 
 /** The parts of an operation that describe its answers. */
 type Answers = Pick<AnyOperation, 'answer' | 'also' | 'media' | 'isVisit'>
