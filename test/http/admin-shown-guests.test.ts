@@ -21,6 +21,7 @@ setDefaultTimeout(30_000)
 const RANGE = 'from=2027-04-01&to=2027-04-09'
 const AT_ALFA = 'hotel=alfa'
 const PANEL = '/v1/panel/bookings'
+const PANEL_GROUPS = '/v1/panel/booking-groups'
 
 type Scene = { service: TestService; staff: Staff; admin: TestUser; code: string }
 type Ask = (scene: Scene) => Promise<Answer>
@@ -40,11 +41,15 @@ const after =
     return await ask(scene)
   }
 const group =
-  (method: 'GET' | 'POST', end = ''): Ask =>
+  (method: 'GET' | 'POST', end = '', groups = '/v1/booking-groups'): Ask =>
   async ({ admin, staff: { manager } }) => {
     const { code } = (await bookGroup(manager.call, { hold: end === '/confirm' })).body
     const body = method === 'POST' ? { body: {} } : {}
-    return await admin.call(method, `/v1/booking-groups/${code}${end}`, body)
+    return await admin.call(
+      method,
+      `${groups}/${code}${end}${groups === PANEL_GROUPS ? `?${AT_ALFA}` : ''}`,
+      body,
+    )
   }
 const cancelled = ({ staff: { manager }, code }: Scene) =>
   manager.call('POST', `/v1/bookings/${code}/cancel`, { body: {} })
@@ -64,6 +69,13 @@ const ASKS: Record<string, Ask> = {
   'GET /v1/booking-groups/{code}': group('GET'),
   'POST /v1/booking-groups/{code}/cancel': group('POST', '/cancel'),
   'POST /v1/booking-groups/{code}/confirm': group('POST', '/confirm'),
+  'POST /v1/panel/booking-groups': act('POST', `${PANEL_GROUPS}?${AT_ALFA}`, {
+    guest: { firstName: 'Carla', lastName: 'Çelik', email: 'carla@example.com' },
+    stays: [{ roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-02' }],
+  }),
+  'GET /v1/panel/booking-groups/{code}': group('GET', '', PANEL_GROUPS),
+  'POST /v1/panel/booking-groups/{code}/cancel': group('POST', '/cancel', PANEL_GROUPS),
+  'POST /v1/panel/booking-groups/{code}/confirm': group('POST', '/confirm', PANEL_GROUPS),
   'GET /v1/admin/bookings': get('/v1/admin/bookings'),
   'GET /v1/panel/dashboard/desk': get(`/v1/panel/dashboard/desk?${AT_ALFA}&date=2027-04-01`),
   'GET /v1/panel/bookings': get(`${PANEL}?${AT_ALFA}`),
