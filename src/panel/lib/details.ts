@@ -38,7 +38,7 @@ export const extrasText = (extras: Booking['extras']): string =>
   extras.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
 
 /** Who collects the price, and the guarantee: `the agency collects · deposit · €50.00 · V-1`. */
-export function paymentText(payment: Booking['payment'], currency: string | undefined): string {
+function paymentText(payment: Booking['payment'], currency: string | undefined): string {
   if (!payment) return ''
   const { collect, guarantee } = payment
   return [
