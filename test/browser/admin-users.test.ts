@@ -102,6 +102,7 @@ test('agencies are made, changed and suspended (issue 5 §6)', async () => {
   await rowOf(page, 'ECHO').getByText('7.5%').waitFor()
   await choose(page, 'Echo Travel', 'Edit')
   await dialog.getByLabel('Commission in per cent').fill('8')
+  await dialog.getByLabel('Option in days').fill('7')
   await save(page)
   await rowOf(page, 'ECHO').getByText('8%').waitFor()
   await choose(page, 'Echo Travel', 'Suspend')
@@ -110,7 +111,7 @@ test('agencies are made, changed and suspended (issue 5 §6)', async () => {
   await page.getByText('Echo Travel is suspended.').waitFor()
   const { items } = (await demo.callAs('admin', 'GET', '/v1/agencies')).body
   expect(items.find(({ code }: any) => code === 'ECHO')).toMatchObject({
-    ...{ commissionBasisPoints: 800, active: false },
+    ...{ commissionBasisPoints: 800, optionDays: 7, active: false },
   })
   await choose(page, 'Echo Travel', 'Approve')
   await page.getByText('Echo Travel is saved.').last().waitFor()
