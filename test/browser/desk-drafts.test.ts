@@ -37,7 +37,7 @@ test('a room that is typed beside it stands in the check-in, which gives it or w
     const code = await arriving(demo)
     await using watched = await open(demo, managerAt(`bookings/${code}`))
     const { page } = watched
-    const room = page.locator('.desk-card').getByLabel('Room number')
+    const room = page.locator('.stay-card').getByLabel('Room number')
     await room.fill(given)
     await press(page, 'Check in')
     const dialog = page.getByRole('dialog')
@@ -45,11 +45,11 @@ test('a room that is typed beside it stands in the check-in, which gives it or w
     expect(await own.inputValue()).toBe(given)
     if (then !== given) await own.fill(then)
     await press(dialog, 'Check in')
-    await page.getByRole('button', { name: 'Check out' }).waitFor()
+    await page.getByRole('button', { name: /^Take payment · / }).waitFor()
     expect(await deskOf(demo, code)).toMatchObject({ roomNumber: then })
     // Nothing is left to be saved, nor asked about.
     expect(await room.inputValue()).toBe(then)
-    expect(await page.locator('.desk-card').getByRole('button', { name: 'Save' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     const asked = answering(page, 'dismiss')
     await page.getByRole('link', { name: 'Calendar' }).click()
     await page.getByRole('grid').waitFor()
@@ -70,6 +70,7 @@ test.each([
     await using watched = await open(demo, managerAt(`bookings/${code}`))
     const { page } = watched
     const field = page.getByLabel(label, { exact: true })
+    if (label !== 'Note') await press(page, 'Take payment')
     const toCalendar = page.getByRole('link', { name: 'Calendar' })
     const asksAtClose = () =>
       page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })))
@@ -98,10 +99,11 @@ test('leaving asks about no part of a payment that is noted, nor about an amount
   await using watched = await open(demo, managerAt(`bookings/${code}`))
   const { page } = watched
   const amount = page.getByLabel('Amount', { exact: true })
+  await press(page, 'Take payment')
   await amount.fill('150')
   await page.getByLabel('Remark', { exact: true }).fill('Half in cash')
   await press(page, 'Record payment')
-  await page.locator('.payments').getByText('Half in cash').waitFor()
+  await page.locator('.money .payment').getByText('Half in cash').waitFor()
   await amount.fill('')
   const asked = answering(page, 'dismiss')
   await page.getByRole('link', { name: 'Calendar' }).click()
@@ -118,10 +120,10 @@ test('who may not write at the desk sees no empty card of it (D16)', async () =>
       ...managerAt(`bookings/${code}`, { language: 'tr' }),
       as: 'revenue',
     })
-    await watched.page.getByRole('heading', { name: 'Ödemeler' }).waitFor()
+    await watched.page.getByRole('heading', { name: 'Hesap' }).waitFor()
     return await watched.page.getByRole('heading', { name: 'Ön büro' }).count()
   }
   expect(await cards()).toBe(0)
-  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { roomNumber: '402' })
+  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { note: 'Quiet' })
   expect(await cards()).toBe(1)
 })

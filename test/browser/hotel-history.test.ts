@@ -93,8 +93,7 @@ test('times in the history are those of the hotel, wherever it is read (D14)', a
   const row = page.locator('tbody tr', { hasText: code }).filter({ hasText: 'arrival' })
   expect(await textOf(row.locator('ins, .told > p').last())).toEndWith(timeIn('Europe/Istanbul'))
   await page.goto(page.url().replace('history', `bookings/${code}`))
-  await page.getByText('Who wrote what').click()
-  expect(await textOf(page.locator('.desk-card ins').first())).toEndWith(timeIn('Europe/Istanbul'))
+  expect(await textOf(page.locator('.timeline ins').first())).toEndWith(timeIn('Europe/Istanbul'))
 })
 
 test('an owner sees who changed what on which days, of prices and bookings, by person and kind (panel.md b)', async () => {

@@ -5,6 +5,7 @@ import {
   agencyAt,
   HOTEL,
   managerAt,
+  openAct,
   openDialog,
   pageFlaws,
 } from '../support/panel-demo.ts'
@@ -40,19 +41,19 @@ test('another rate is chosen with its new total and terms shown beforehand; what
   await dialog.getByRole('button', { name: 'Change for ₺1,800' }).click()
   await page.getByText(`Booking ${code} was changed: Rate.`).waitFor()
   expect(await read()).toMatchObject({ rateCode: 'SAVER', totalPriceCents: 180_000 })
-  const newest = page.locator('.revisions > li').first()
+  const newest = page.locator('.timeline > li').first()
   await newest.getByText('Without restrictions').waitFor()
   const facts = page.locator('.facts')
   expect(await textOf(facts)).toMatch(/Saver \(SAVER\).*Not free any more: the first night/s)
 
-  const ending = await openDialog(page, 'Cancel booking')
+  const ending = await openAct(page, 'Cancel booking')
   await ending.getByText('Under its terms the guest would owe ₺900.').waitFor()
   await ending.getByLabel('Charge ₺900').check()
   expect(await accessFlaws(page)).toEqual([])
   await ending.getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByText(`Booking ${code} is cancelled; the guest owes ₺900.`).waitFor()
-  await page.locator('h1', { hasText: 'Cancelled' }).waitFor()
-  expect(await textOf(page.locator('.price tfoot'))).toContain('Penalty₺900')
+  await page.locator('.booking-head', { hasText: 'Cancelled' }).waitFor()
+  expect(await textOf(page.locator('.money'))).toContain('Penalty ₺900')
   // What has ended says by which day it would have been.
   expect(await textOf(facts)).toMatch(/Free until .+, then the first night/)
   expect((await read()).penaltyCents).toBe(90_000)
@@ -65,22 +66,22 @@ test('the hotel cancels for nothing unless it says otherwise, and a penalty that
   const free = await bookStay(demo, { order: { rateCode: 'SAVER' } })
   await using watched = await open(demo, managerAt(`bookings/${free.code}`))
   const { page } = watched
-  const dialog = await openDialog(page, 'Cancel booking')
+  const dialog = await openAct(page, 'Cancel booking')
   await dialog.getByLabel('Charge ₺1,000').waitFor()
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await page.getByText(`Booking ${free.code} is cancelled.`).waitFor()
-  await page.locator('.price tfoot').getByText('₺0').waitFor()
+  await page.locator('.money').getByText('₺0').first().waitFor()
 
   const { code } = await bookStay(demo, { order: { rateCode: 'SAVER' } })
   await page.goto(`${demo.url}/panel#/${HOTEL}/bookings/${code}`)
-  await page.locator('h1', { hasText: code }).waitFor()
+  await page.locator('.booking-head', { hasText: code }).waitFor()
   // As if it were said by a clock before midnight.
   await page.route('**/cancel', async (route) => {
     const answer = await route.fetch()
     if (!route.request().postDataJSON().simulate) return await route.fulfill({ response: answer })
     await route.fulfill({ response: answer, json: { ...(await answer.json()), penaltyCents: 500 } })
   })
-  await openDialog(page, 'Cancel booking')
+  await openAct(page, 'Cancel booking')
   await dialog.getByLabel('Charge ₺5').check()
   await page.unroute('**/cancel')
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
@@ -170,7 +171,7 @@ test.each(['en', 'tr'] as const)(
       const { page } = watched
       await page.locator('.facts').waitFor()
       const facts = await textOf(page.locator('.facts'))
-      const penalty = language === 'en' ? 'Penalty₺1,000' : 'İptal bedeli₺1.000'
+      const penalty = language === 'en' ? 'Penalty ₺1,000' : 'İptal bedeli ₺1.000'
       for (const part of ['Saver (SAVER)', 'KDV', penalty]) expect(facts).toContain(part)
       expect(await pageFlaws(page)).toEqual([])
       expect(defects(watched)).toEqual([])
@@ -191,7 +192,7 @@ test('a booking and its forms of a hotel without rates show nothing of them (con
   expect(await dialog.getByLabel('Rate').count()).toBe(0)
   expect(await dialog.getByLabel(/^Ignore restrictions/).count()).toBe(0)
   await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await openDialog(page, 'Cancel booking')
+  await openAct(page, 'Cancel booking')
   await dialog.getByText('Back on sale').waitFor()
   expect(await textOf(dialog)).not.toMatch(/terms|owe|Charge/)
   expect(defects(watched)).toEqual([])

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
-import { accessFlaws, EVIL, managerAt, pageFlaws, pressAtOnce } from '../support/panel-demo.ts'
+import { accessFlaws, act, EVIL, managerAt, pageFlaws, pressAtOnce } from '../support/panel-demo.ts'
 import { pickDays } from '../support/panel-desk.ts'
 import { bookStay, defects, rewrite, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
@@ -36,8 +36,10 @@ test('bookings are found by text, state and dates, the filters stand in the addr
   await unacked.click()
   await page.waitForFunction((count) => document.querySelectorAll('tbody tr').length < count, all)
   await rows.first().getByRole('link').click()
-  await page.getByRole('heading', { level: 1, name: /^Booking / }).waitFor()
-  // The list is as it was left, also after a reload of the booking.
+  await page.locator('.booking-head').waitFor()
+  // The list is as it was left, also after a reload of the booking's page.
+  await page.getByRole('link', { name: 'Open as a page' }).click()
+  await page.getByRole('link', { name: 'All bookings' }).waitFor()
   await page.reload()
   await page.getByRole('link', { name: 'All bookings' }).click()
   await rows.first().waitFor()
@@ -110,11 +112,11 @@ test.each([
     const text = await textOf(page.locator('.booking'))
     expect(text).toContain({ en: '2 nights', tr: '2 gece' }[language])
     expect(text).toContain({ en: '₺4,000', tr: '₺4.000' }[language])
-    for (const name of [
+    for (const item of [
       { en: 'Change', tr: 'Değiştir' }[language],
       { en: 'Cancel booking', tr: 'Rezervasyonu iptal et' }[language],
     ]) {
-      await page.getByRole('button', { name, exact: true }).first().click()
+      await act(page, item)
       await page.getByRole('dialog').locator('[role=status], select').first().waitFor()
       expect(await accessFlaws(page)).toEqual([])
       await page.keyboard.press('Escape')
@@ -203,6 +205,6 @@ test('a service that is down is told and asked again; a session that ended goes 
   await page.getByText('Your session has ended.').waitFor()
   await page.locator('[name=password]').fill(demo.users.manager.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { level: 1, name: `Booking ${code}` }).waitFor()
+  await page.locator('.booking-head', { hasText: code }).waitFor()
   expect(defects(watched)).toEqual([])
 })

@@ -171,6 +171,30 @@ export async function openDialog(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
+/** Opens the menu of a booking's page and presses one of its items. */
+export async function act(page: Page, item: string): Promise<void> {
+  await page.locator('.booking-head .menu > button').click()
+  await page
+    .locator('.booking-head .menu-body')
+    .getByRole('button', { name: item, exact: true })
+    .click()
+}
+
+/** The items in the menu of a booking's page. */
+export async function actsOf(page: Page): Promise<string[]> {
+  const menu = page.locator('.booking-head .menu')
+  await menu.locator('> button').click()
+  const items = await menu.locator('.menu-body button').allTextContents()
+  await menu.locator('> button').click()
+  return items
+}
+
+/** Presses an item of that menu that opens a dialog. @returns the dialog */
+export async function openAct(page: Page, item: string): Promise<Locator> {
+  await act(page, item)
+  return page.getByRole('dialog')
+}
+
 /** Half as long as the one with comments: each page that is looked at reads it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 

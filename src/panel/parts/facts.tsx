@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 
-/** A fact: its name and its value; one that is null or empty is left out. */
+/** A fact: its name and its value; one that is null, false or empty is left out. */
 export type Pair = readonly [name: ComponentChildren, value: ComponentChildren]
 
 /** Facts by name, on a card of their own if `isCard`. */
 export function Facts({ pairs, isCard }: { pairs: readonly Pair[]; isCard?: boolean }) {
-  const there = pairs.filter(([, value]) => value != null && value !== '')
+  const there = pairs.filter(([, value]) => value != null && value !== '' && value !== false)
   return (
     <dl class={isCard ? 'card pairs' : 'pairs'}>
       {there.map(([name, value]) => (

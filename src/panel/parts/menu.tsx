@@ -7,9 +7,18 @@ import { Icon } from './icon.tsx'
 export type MenuItem = { text: string; run: () => void; isDanger?: boolean }
 
 /** A button that opens a menu of actions; Escape and a click elsewhere close it. */
-export function Menu({ name, items }: { name: string; items: readonly MenuItem[] }) {
+export function Menu({
+  name,
+  items,
+  look,
+}: {
+  name: string
+  items: readonly MenuItem[]
+  /** The look of the button; default: a quiet one. */
+  look?: string
+}) {
   return (
-    <Popover name={name} face={<Icon name="more" />}>
+    <Popover name={name} face={<Icon name="more" />} {...(look && { look })}>
       {(close) =>
         items.map(({ text, run, isDanger }) => (
           <Button

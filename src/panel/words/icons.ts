@@ -3,8 +3,10 @@ import {
   Building2,
   CalendarDays,
   ChartNoAxesColumn,
+  ChevronDown,
   ChevronLeft,
   ChevronRight,
+  ChevronUp,
   CodeXml,
   ConciergeBell,
   Download,
@@ -15,6 +17,7 @@ import {
   History,
   Mail,
   MapPin,
+  Maximize2,
   Menu,
   Plug,
   Plus,
@@ -56,6 +59,9 @@ export const ICONS = {
   search: Search,
   back: ChevronLeft,
   forth: ChevronRight,
+  up: ChevronUp,
+  down: ChevronDown,
+  whole: Maximize2,
   download: Download,
 }
 

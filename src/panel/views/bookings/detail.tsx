@@ -1,37 +1,38 @@
 import { useState } from 'preact/hooks'
 import type { Booking, BookingTrail, Change, WholeDesk, WholeHotel } from '../../../client/call.ts'
-import { call } from '../../lib/api.ts'
 import { useEntryState } from '../../lib/entry-state.ts'
-import { todayIn } from '../../lib/format.ts'
-import { t, type WordKey } from '../../lib/i18n.ts'
+import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
-import { useAction, useCall } from '../../lib/load.ts'
+import { useCall } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { useRefresh } from '../../lib/refresh.ts'
-import type { ViewProps } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
-import { Back } from '../../parts/page-head.tsx'
-import { say, sayWrong } from '../../parts/toast.tsx'
-import { SheetLink } from '../sheets/page.tsx'
+import { say } from '../../parts/toast.tsx'
+import { Acts, type Doing } from './acts.tsx'
 import { ChangeDialog } from './change.tsx'
-import { DeskCards } from './desk/card.tsx'
+import { Identities, Notes, RoomNumbers } from './desk/card.tsx'
 import { CheckInDialog, CheckOutDialog } from './desk/dialogs.tsx'
 import { NOTHING_TYPED, type TypedDesk } from './desk/form.tsx'
-import { checkOut } from './desk/marks.ts'
-import { CancelDialog, isReinstatable, NoShowDialog, ReinstateDialog } from './end.tsx'
-import { BookingFacts } from './facts.tsx'
-import { filterOf } from './filters.tsx'
-import { ackState, nameOf } from './parts/model.ts'
-import { isStanding, ProofBadge, StatusBadge } from './status.tsx'
+import { Payments, usePaying } from './desk/payments.tsx'
+import { CancelDialog, NoShowDialog, ReinstateDialog } from './end.tsx'
+import { GuestCard, StayCard } from './facts.tsx'
+import { Happened } from './happened.tsx'
+import { BookingHead, StayBadges, StayLine } from './head.tsx'
+import { ackState } from './parts/model.ts'
+import type { Place } from './place.ts'
 import { Trail } from './trail.tsx'
 
 const REFRESH_MS = 5_000
 
-type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | 'checkIn' | 'checkOut' | undefined
+type DetailProps = {
+  hotel: WholeHotel
+  code: string
+  place: Place
+}
 
-/** One booking: what it is, what became of it, whether the other side knows, and what can be done with it. */
-export function BookingDetail({ hotel, route, code }: ViewProps & { code: string }) {
+/** One booking: what it is, what is paid, what became of it, and what can be done with it. */
+export function BookingDetail({ hotel, code, place }: DetailProps) {
   const { data, problem, reload, set } = useCall('getPanelBooking', { hotel: hotel.slug, code })
   useLive(hotel.slug, (changes) => {
     const isOurs = (change: Change) =>
@@ -42,21 +43,18 @@ export function BookingDetail({ hotel, route, code }: ViewProps & { code: string
   useRefresh(reload, REFRESH_MS, data !== undefined && isUnderWay(data))
   return (
     <>
-      <Back to={{ view: 'bookings', query: filterOf(route.query) }}>{t('booking.back')}</Back>
-      {data ? (
+      {data && (
         <Sheet
-          hotel={hotel}
+          {...{ hotel, place, reload }}
           booking={data}
           show={(record) => set({ ...data, ...record })}
           onDesk={(desk) => {
             set({ ...data, desk })
             reload()
           }}
-          reload={reload}
         />
-      ) : (
-        <h1>{t('booking.title', { code })}</h1>
       )}
+      {!data && !place.isBeside && <h1 class="sr-only">{t('booking.title', { code })}</h1>}
       {problem?.code === 'not_found' ? (
         <Empty title={t('booking.notFound')}>{code}</Empty>
       ) : (
@@ -71,19 +69,80 @@ const isUnderWay = (booking: BookingTrail): boolean =>
   ackState(booking) === 'unacked' ||
   [...booking.deliveries, ...booking.mails].some(({ state }) => state === 'pending')
 
-type SheetProps = { hotel: WholeHotel; booking: BookingTrail; reload: () => void }
+type SheetProps = {
+  hotel: WholeHotel
+  booking: BookingTrail
+  place: Place
+  reload: () => void
+  show: (record: Booking) => void
+  onDesk: (desk: WholeDesk) => void
+}
 
-function Sheet({
-  hotel,
-  booking,
-  show,
-  onDesk,
-  reload,
-}: SheetProps & { show: (record: Booking) => void; onDesk: (desk: WholeDesk) => void }) {
+function Sheet({ hotel, booking, place, show, onDesk, reload }: SheetProps) {
   const [doing, setDoing] = useState<Doing>()
-  const [typed, setTyped] = useEntryState<TypedDesk>('desk', NOTHING_TYPED)
-  const { code } = booking
-  const close = () => setDoing(undefined)
+  const [typed, setTyped] = useEntryState<TypedDesk>(`desk ${booking.code}`, NOTHING_TYPED)
+  const paying = usePaying()
+  const { code, guest } = booking
+  const mayWrite = may(hotel, 'front_desk')
+  const desk = { hotel, booking, onDesk, typed, setTyped }
+  return (
+    <article class="stack booking">
+      <BookingHead
+        {...{ guest, code }}
+        isBeside={place.isBeside}
+        actions={<Acts {...{ hotel, booking, reload }} onPick={setDoing} onPay={paying.ask} />}
+      >
+        {{
+          line: <StayLine booking={booking} />,
+          badges: <StayBadges {...{ booking, hotel }} />,
+        }}
+      </BookingHead>
+      <p class="print-only">
+        {hotel.name} · {hotel.address}
+      </p>
+      <div class="facts even">
+        <div class="stack">
+          <StayCard {...{ booking }} timezone={hotel.timezone}>
+            <RoomNumbers {...desk} />
+          </StayCard>
+          <GuestCard
+            booking={booking}
+            timezone={hotel.timezone}
+            action={
+              mayWrite &&
+              booking.status === 'confirmed' && (
+                <Button kind="quiet" onClick={() => setDoing('change')}>
+                  {t('booking.change')}
+                </Button>
+              )
+            }
+          />
+          <Notes {...desk} />
+          <Identities {...{ hotel, booking }} />
+        </div>
+        <div class="stack">
+          <Payments {...{ hotel, booking, paying }} onDesk={mayWrite ? onDesk : undefined} />
+          <Happened {...{ booking, hotel }} />
+          <Trail {...{ booking, hotel }} />
+        </div>
+      </div>
+      <Dialogs
+        {...{ hotel, booking, doing, reload, show, typed, setTyped }}
+        close={() => setDoing(undefined)}
+      />
+    </article>
+  )
+}
+
+type DialogsProps = Pick<SheetProps, 'hotel' | 'booking' | 'reload' | 'show'> & {
+  doing: Doing | undefined
+  close: () => void
+  typed: TypedDesk
+  setTyped: (typed: TypedDesk) => void
+}
+
+/** The open dialog of a booking's page. */
+function Dialogs({ hotel, booking, doing, close, reload, show, typed, setTyped }: DialogsProps) {
   const done = (text: string, record?: Booking) => {
     close()
     say(text)
@@ -93,21 +152,7 @@ function Sheet({
   }
   const dialog = { hotel, booking, onClose: close, onDone: done }
   return (
-    <article class="stack booking">
-      <header class="view-head">
-        <h1>
-          {t('booking.title', { code })} <StatusBadge status={booking.status} />{' '}
-          <ProofBadge booking={booking} />
-        </h1>
-        <Actions hotel={hotel} booking={booking} reload={reload} onPick={setDoing} />
-      </header>
-      <p class="print-only">
-        {hotel.name} · {hotel.address}
-      </p>
-      <BookingFacts booking={booking} timezone={hotel.timezone}>
-        <DeskCards {...{ hotel, booking, onDesk, typed, setTyped }} />
-      </BookingFacts>
-      <Trail booking={booking} timezone={hotel.timezone} />
+    <>
       {doing === 'change' && <ChangeDialog {...dialog} onStale={reload} />}
       {doing === 'cancel' && <CancelDialog {...dialog} />}
       {doing === 'noShow' && <NoShowDialog {...dialog} />}
@@ -123,77 +168,6 @@ function Sheet({
         />
       )}
       {doing === 'checkOut' && <CheckOutDialog {...dialog} currency={booking.currency} />}
-    </article>
-  )
-}
-
-type ActionsProps = SheetProps & { onPick: (doing: Doing) => void }
-
-/** What can be done with a booking as it stands, by who may. */
-function Actions(props: ActionsProps) {
-  return (
-    <div class="buttons">
-      {may(props.hotel, 'front_desk') && <Changes {...props} />}
-      <SheetLink of="card" hotel={props.hotel} code={props.booking.code} />
-      <Button onClick={() => print()}>{t('booking.print')}</Button>
-    </div>
-  )
-}
-
-function Changes({ hotel, booking, reload, onPick }: ActionsProps) {
-  const { code, status, checkin, desk } = booking
-  const leave = useAction(async () => {
-    if (desk.dueCents !== 0) return onPick('checkOut')
-    await checkOut(hotel, booking).then(
-      () => say(t('desk.checkedOut', { name: nameOf(booking) })),
-      sayWrong,
-    )
-    reload()
-  })
-  const send = useAction(async (act: () => Promise<Booking>, said: WordKey) => {
-    await act().then(() => say(t(said, { code })), sayWrong)
-    reload()
-  })
-  const confirm = () =>
-    send.run(() => call('confirmBooking', { code }, { body: {} }), 'booking.confirmedNow')
-  const prove = () =>
-    send.run(() => call('provePanelBooking', { hotel: hotel.slug, code }), 'booking.provenNow')
-  const isConfirmed = status === 'confirmed'
-  const isExpected = isConfirmed && checkin <= todayIn(hotel.timezone) && !desk.arrivedAt
-  return (
-    <>
-      {status === 'pending' && (
-        <Button kind="primary" isBusy={send.isBusy} onClick={confirm}>
-          {t('booking.confirm')}
-        </Button>
-      )}
-      {isExpected && (
-        <Button kind="primary" onClick={() => onPick('checkIn')}>
-          {t('desk.checkIn')}
-        </Button>
-      )}
-      {desk.arrivedAt && !desk.leftAt && (
-        <Button kind="primary" isBusy={leave.isBusy} onClick={leave.run}>
-          {t('desk.checkOut')}
-        </Button>
-      )}
-      {isStanding(booking) && booking.proof !== 'hotel' && (
-        <Button isBusy={send.isBusy} onClick={prove}>
-          {t('booking.prove')}
-        </Button>
-      )}
-      {isConfirmed && <Button onClick={() => onPick('change')}>{t('booking.change')}</Button>}
-      {isExpected && <Button onClick={() => onPick('noShow')}>{t('booking.noShow')}</Button>}
-      {isStanding(booking) && (
-        <Button kind="danger" onClick={() => onPick('cancel')}>
-          {t('booking.cancel')}
-        </Button>
-      )}
-      {isReinstatable(booking, hotel) && (
-        <Button onClick={() => onPick('reinstate')}>
-          {t(status === 'no_show' ? 'booking.takeBackNoShow' : 'booking.takeBackCancel')}
-        </Button>
-      )}
     </>
   )
 }

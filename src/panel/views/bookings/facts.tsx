@@ -1,56 +1,66 @@
 import type { ComponentChildren } from 'preact'
 import type { Booking } from '../../../client/call.ts'
 import { STD } from '../../../domain/rates/rate.ts'
-import { boardText, date, dateTime, holdEndText, money, percentOf } from '../../lib/format.ts'
-import { t, type WordKey } from '../../lib/i18n.ts'
+import { boardText, dateTime, holdEndText } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { termsText } from '../rates/text.ts'
-import { countryText, nameOf, partyText, stayText, telOf } from './parts/model.ts'
+import { CardHead } from './parts/card-head.tsx'
+import { countryText, listText, nameOf, partyText, stayText, telOf } from './parts/model.ts'
+import { MoneyCard } from './parts/money.tsx'
 
-const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+type FactsProps = { booking: Booking; timezone: string }
 
-type FactsProps = { booking: Booking; timezone: string; children?: ComponentChildren }
-
-/** The facts of a booking: its stay, its guest and its price night by night. */
-export function BookingFacts({ booking, timezone, children }: FactsProps) {
-  return (
-    <div class="facts">
-      <div class="stack">
-        <Stay booking={booking} timezone={timezone} />
-        <GuestCard booking={booking} />
-      </div>
-      {children}
-      <Price booking={booking} />
+/** The facts of a booking for who does not act at the desk: its stay, its guest and its money. */
+export const BookingFacts = ({ booking, timezone }: FactsProps) => (
+  <div class="facts even">
+    <div class="stack">
+      <StayCard {...{ booking, timezone }} isAlone />
+      <GuestCard {...{ booking, timezone }} isAlone />
     </div>
-  )
+    <div class="stack">
+      <MoneyCard booking={booking} />
+    </div>
+  </div>
+)
+
+type CardProps = FactsProps & {
+  /** True without a head that names the guest and the stay. */
+  isAlone?: boolean
+  /** The button of the head. */
+  action?: ComponentChildren
+  children?: ComponentChildren
 }
 
-function Stay({ booking, timezone }: FactsProps) {
-  const { roomCode, boardCode, rooms, nights, source, externalId, cancelReason, proof } = booking
-  const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
-  const site = source.site ? ` · ${source.site}` : ''
+/** The rooms of a booking, their rate and its terms, and who sleeps in them. */
+export function StayCard({ booking, timezone, isAlone, action, children }: CardProps) {
+  const { roomCode, boardCode, rooms, nights, guestNames, holdUntil } = booking
+  const stay = `${stayText(booking)} · ${t('bookings.nights', { count: nights })}`
   const room = (
     <>
       {roomNameOf(booking)} <span class="dim">({roomCode})</span> ·{' '}
       {t('bookings.rooms', { count: rooms })}
     </>
   )
+  const names = listText(guestNames.map(({ firstName, lastName }) => `${firstName} ${lastName}`))
   const pairs: Pair[] = [
-    [t('bookings.stay'), `${stayText(booking)} · ${t('bookings.nights', { count: nights })}`],
+    [t('bookings.stay'), isAlone && stay],
+    [t('booking.heldUntil'), holdUntil && holdEndText(holdUntil, timezone)],
     [t('bookings.room'), room],
     [t('booking.board'), boardCode && boardText(boardCode)],
     ...rateFacts(booking, timezone),
     [t('booking.party'), partyText(booking)],
-    [t('booking.source'), t(`booking.${source.type}`) + agency + site],
-    [t('booking.proof'), source.type === 'web' && t(`bookings.proof.${proof}`)],
-    [t('bookings.made'), dateTime(booking.createdAt, timezone)],
-    [t('booking.heldUntil'), booking.holdUntil && holdEndText(booking.holdUntil, timezone)],
-    [t('booking.externalId'), externalId],
-    [t('booking.cancelReason'), cancelReason],
+    [t('booking.withThem'), names && <bdi>{names}</bdi>],
   ]
-  return <Card title={t('bookings.stay')} pairs={pairs} />
+  return (
+    <section class="card stay-card">
+      <CardHead title={t('bookings.room')} action={action} />
+      <Facts pairs={pairs} />
+      {children}
+    </section>
+  )
 }
 
 /** The rate and its terms; nothing for the standard rate without a penalty. */
@@ -75,104 +85,43 @@ function rateFacts(
   ]
 }
 
-function GuestCard({ booking }: { booking: Booking }) {
+/** The guest of a booking, the invoice, and the way on which it came. */
+export function GuestCard({ booking, timezone, isAlone, action }: CardProps) {
   const { email, phone, country } = booking.guest
-  const { specialRequests: requests } = booking
+  const { specialRequests: requests, source, proof, company, arrivalTime } = booking
+  const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
+  const site = source.site ? ` · ${source.site}` : ''
   const pairs: Pair[] = [
-    [t('bookings.guest'), <bdi>{nameOf(booking)}</bdi>],
+    [t('bookings.guest'), isAlone && <bdi>{nameOf(booking)}</bdi>],
+    [t('booking.phone'), phone && <a href={telOf(phone)}>{phone}</a>],
     [
       t('list.email'),
       email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>,
     ],
-    [t('booking.phone'), phone && <a href={telOf(phone)}>{phone}</a>],
     [t('list.country'), country && countryText(country)],
+    [t('booking.arrivalTime'), arrivalTime],
     [t('booking.requests'), requests && <span class="prose">{requests}</span>],
+    [t('booking.invoice'), company && <CompanyText company={company} />],
+    [t('booking.source'), t(`booking.${source.type}`) + agency + site],
+    [t('booking.proof'), source.type === 'web' && t(`bookings.proof.${proof}`)],
+    [t('bookings.made'), dateTime(booking.createdAt, timezone)],
+    [t('booking.externalId'), booking.externalId],
+    [t('booking.cancelReason'), booking.cancelReason],
   ]
-  return <Card title={t('bookings.guest')} pairs={pairs} />
-}
-
-/** The table of prices. It is narrow enough for every page, so it never breaks into cards. */
-function Price({ booking }: { booking: Booking }) {
-  const { nightly, rooms, totalPriceCents, currency } = booking
-  const column = columnOf(booking)
-  const written = (cents: number) => money(cents, currency, column)
-  const heads = ['list.night', 'booking.perRoom', ...(rooms > 1 ? ['booking.allRooms'] : [])]
   return (
     <section class="card">
-      <h2>{t('list.price')}</h2>
-      <table class="table price">
-        <caption class="sr-only">{t('list.price')}</caption>
-        <thead>
-          <tr>
-            {(heads as WordKey[]).map((head, index) => (
-              <th key={head} scope="col" class={index > 0 ? 'number' : undefined}>
-                {t(head)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {nightly.map((night) => (
-            <tr key={night.date}>
-              <th scope="row">{date(night.date, NIGHT)}</th>
-              <td class="number">{written(night.priceCents)}</td>
-              {rooms > 1 && <td class="number">{written(night.priceCents * rooms)}</td>}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t('bookings.total')}</th>
-            {rooms > 1 && <td />}
-            <td class="number">
-              <strong>{written(totalPriceCents)}</strong>
-            </td>
-          </tr>
-          <TotalParts booking={booking} written={written} />
-        </tfoot>
-      </table>
+      <CardHead title={t('bookings.guest')} action={action} />
+      <Facts pairs={pairs} />
     </section>
   )
 }
 
-/** All amounts of the column, which are aligned with each other. */
-const columnOf = ({ nightly, totalPriceCents, taxes, penaltyCents }: Booking): number[] => [
-  ...nightly.map(({ priceCents }) => priceCents),
-  ...taxes.map(({ amountCents }) => amountCents),
-  ...[totalPriceCents, penaltyCents ?? 0],
-]
-
-type TotalPartsProps = { booking: Booking; written: (cents: number) => string }
-
-/** The taxes within the total, and the penalty of an ended booking. */
-function TotalParts({ booking, written }: TotalPartsProps) {
-  const { taxes, netCents, penaltyCents, cancellation, rooms } = booking
-  const isOwed = penaltyCents !== null && (penaltyCents > 0 || cancellation.penalty !== 'none')
-  const parts = taxes.map(({ code, name, percentBp, amountCents }) => {
-    return {
-      name: `${keptName('tax', code, name)} (${percentOf(percentBp)})`,
-      cents: amountCents,
-      look: 'dim',
-    }
-  })
-  if (taxes.length > 0) parts.push({ name: t('booking.net'), cents: netCents, look: 'dim' })
-  if (isOwed) parts.push({ name: t('booking.penalty'), cents: penaltyCents, look: '' })
+function CompanyText({ company }: { company: NonNullable<Booking['company']> }) {
+  const { name, taxNumber, taxOffice, address, email } = company
+  const more = [taxNumber, taxOffice, address, email].filter(Boolean).join(' · ')
   return (
     <>
-      {parts.map(({ name, cents, look }) => (
-        <tr key={name} class={look}>
-          <th scope="row">{name}</th>
-          {rooms > 1 && <td />}
-          <td class="number">{written(cents)}</td>
-        </tr>
-      ))}
+      <bdi>{name}</bdi> {more && <span class="dim">{more}</span>}
     </>
   )
 }
-
-const Card = ({ title, pairs }: { title: string; pairs: Pair[] }) => (
-  <section class="card">
-    <h2>{title}</h2>
-    <Facts pairs={pairs} />
-  </section>
-)

@@ -1,45 +1,61 @@
-import type { BookingTrail } from '../../../client/call.ts'
+import type { BookingTrail, WholeHotel } from '../../../client/call.ts'
 import { ago, dateTime } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { may } from '../../lib/may.ts'
 import { countColumn, textColumn } from '../../parts/columns.tsx'
-import { Badge } from '../../parts/note.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { DeliveryBadge } from '../channel/delivery.tsx'
 import { outcomeOf } from '../channel/model.ts'
 import { BookingMails } from '../mails/mail.tsx'
-import { ChangeLines } from './changes.tsx'
-import { ackState, type Revision } from './parts/model.ts'
-import { AckBadge, StatusBadge } from './status.tsx'
+import { ackState } from './parts/model.ts'
+import { AckBadge } from './status.tsx'
 
-type TrailProps = { booking: BookingTrail; timezone: string }
+type TrailProps = { booking: BookingTrail; hotel: WholeHotel }
 
-/** The trail of a booking: the channel manager's acknowledgement, and each revision with its webhook deliveries and mails. */
-export function Trail({ booking, timezone }: TrailProps) {
+/** Folds of what is rarely looked at: what the channel manager has received, for who may see its keys, and the mails. */
+export function Trail({ booking, hotel }: TrailProps) {
+  const { mails, deliveries } = booking
+  const { timezone } = hotel
+  const isOwner = may(hotel, 'owner')
+  if (!isOwner && mails.length === 0) return null
   return (
-    <div class="stack trail">
-      <section class="card">
-        <h2>{t('booking.arrived')}</h2>
-        <p>
-          <AckBadge booking={booking} /> {isDelivered(booking) && t('booking.delivered')}{' '}
-          {ackText(booking)}
-        </p>
-      </section>
-      <section class="stack">
-        <h2>{t('booking.history')}</h2>
-        <ol class="stack revisions">
-          {booking.revisions.map((revision) => (
-            <RevisionCard
-              key={revision.revision}
-              revision={revision}
-              deliveries={booking.deliveries.filter((each) => each.revision === revision.revision)}
-              booking={booking}
-              timezone={timezone}
-            />
-          ))}
-        </ol>
-      </section>
-      <BookingMails mails={booking.mails} timezone={timezone} />
-    </div>
+    <section class="card folds trail">
+      {isOwner && (
+        <details class="received">
+          <summary>
+            {t('booking.arrived')}
+            <span class="at-end">
+              <AckBadge booking={booking} />
+            </span>
+          </summary>
+          <div class="stack within">
+            <p>
+              {isDelivered(booking) && t('booking.delivered')} {ackText(booking)}
+            </p>
+            {deliveries.length > 0 ? (
+              <Table
+                caption={t('booking.deliveries')}
+                columns={columnsOf(timezone)}
+                rows={deliveries}
+                keyOf={({ id }) => id}
+              />
+            ) : (
+              <p class="dim">{t('booking.noDeliveries')}</p>
+            )}
+          </div>
+        </details>
+      )}
+      {mails.length > 0 && (
+        <details>
+          <summary>
+            {t('mail.ofBooking')} <span class="dim at-end">{mails.length}</span>
+          </summary>
+          <div class="within">
+            <BookingMails mails={mails} timezone={timezone} />
+          </div>
+        </details>
+      )}
+    </section>
   )
 }
 
@@ -57,48 +73,11 @@ function ackText(booking: BookingTrail): string {
     : t('booking.ackedNone')
 }
 
-function RevisionCard({
-  revision: { revision, at, actor, status, event, override, changes },
-  deliveries,
-  booking,
-  timezone,
-}: TrailProps & { revision: Revision; deliveries: Delivery[] }) {
-  return (
-    <li class="card">
-      <div class="beside">
-        <h3>{t('booking.revision', { revision })}</h3>
-        <StatusBadge status={status} />
-        {override && <Badge tone="warn">{t('booking.overridden')}</Badge>}
-        <span class="dim">
-          {dateTime(at, timezone)} · {t('booking.by', { name: actorText(actor) })}
-        </span>
-      </div>
-      {changes && <ChangeLines changes={changes} booking={booking} />}
-      {deliveries.length > 0 ? (
-        <Table
-          caption={t('booking.deliveries', { revision })}
-          columns={columnsOf(timezone)}
-          rows={deliveries}
-          keyOf={({ id }) => id}
-        />
-      ) : (
-        <p class="dim">{t(event ? 'booking.noDeliveries' : 'booking.noEvent')}</p>
-      )}
-    </li>
-  )
-}
-
-function actorText({ type, id, name, by }: Revision['actor']): string {
-  if (type === 'booking' && by === 'guest') return t('booking.byGuest')
-  if (type === 'booking') return t(by === 'agency' ? 'booking.byAgency' : 'booking.byBooking')
-  if (type === 'system') return t('booking.bySystem')
-  return type === 'key' ? t('booking.byKey', { name: name ?? id }) : (name ?? id)
-}
-
 type Delivery = BookingTrail['deliveries'][number]
 
 const columnsOf = (timezone: string): Column<Delivery>[] => [
   textColumn(t('list.event'), ({ event }) => <code>{event}</code>),
+  textColumn(t('booking.revisionHead'), ({ revision }) => revision),
   textColumn(t('booking.endpoint'), ({ url }) => url, { isName: true }),
   textColumn(t('list.state'), DeliveryBadge),
   countColumn(t('channel.delivery.attempts'), ({ attempts }) => attempts),

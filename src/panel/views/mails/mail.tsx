@@ -106,19 +106,15 @@ const fieldsOf = (): FormFields => [
   },
 ]
 
-/** The mails about a booking; draws nothing without any. */
+/** The mails about a booking. */
 export function BookingMails({ mails, timezone }: { mails: readonly Mail[]; timezone: string }) {
-  if (mails.length === 0) return null
   return (
-    <section class="stack">
-      <h2>{t('mail.ofBooking')}</h2>
-      <Table
-        caption={t('mail.ofBooking')}
-        rows={mails}
-        keyOf={({ id }) => id}
-        columns={columnsOf(timezone)}
-      />
-    </section>
+    <Table
+      caption={t('mail.ofBooking')}
+      rows={mails}
+      keyOf={({ id }) => id}
+      columns={columnsOf(timezone)}
+    />
   )
 }
 

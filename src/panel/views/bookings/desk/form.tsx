@@ -29,17 +29,21 @@ export type DeskProps = {
   setTyped: (typed: TypedDesk) => void
 }
 
-/** Room, tags and note. A field keeps what somebody types there and tells what others save in it meanwhile. */
-export function DeskForm({ hotel, booking, onDesk, typed, setTyped }: DeskProps) {
+/**
+ * Some of room, tags and note. A field keeps what somebody types there and tells what others save in it meanwhile.
+ *
+ * @param names the fields; the room stands alone
+ */
+export function DeskForm(props: DeskProps & { names: readonly Name[] }) {
+  const { hotel, booking, onDesk, typed, setTyped, names } = props
   const { code, desk } = booking
   const before = textOf(desk)
-  const names = Object.keys(before) as Name[]
   const changed = names.filter((name) => typed[name] && typed[name].text !== before[name])
   useAsked(changed.length > 0, asksToGo)
   const draft = { ...before }
   const seen = { ...before }
   for (const name of changed) ({ text: draft[name], seen: seen[name] } = typed[name]!)
-  const { run, isBusy, problem } = useSave({ hotel, code, changed, draft, seen, onDesk, setTyped })
+  const { run, isBusy, problem } = useSave({ ...props, code, changed, draft, seen })
   // A conflict and a flaw are told at their field.
   const isShown = problem && (problem.code === 'revision_conflict' || problem.errors.length > 0)
   const field = (name: Name) => {
@@ -66,31 +70,44 @@ export function DeskForm({ hotel, booking, onDesk, typed, setTyped }: DeskProps)
       isBusy={isBusy}
       problem={isShown ? undefined : problem}
     >
-      <div class="form-row">
-        <RoomChoice {...{ hotel, booking }} {...field('roomNumber')} />
-        <TextField {...field('tags')} label={t('desk.tags')} placeholder={t('desk.tagsHint')} />
-      </div>
-      <SharedRooms
-        {...{ hotel, booking, roomNumber: draft.roomNumber }}
-        known={changed.includes('roomNumber') ? undefined : desk.sharedRooms}
-        gives={roomToGive(desk.roomNumbers, draft.roomNumber, booking.rooms)}
-        onSwapped={async () => {
-          setTyped({ ...typed, roomNumber: undefined })
-          onDesk((await call('getPanelBooking', { hotel: hotel.slug, code })).desk)
-        }}
-      />
-      <TextField
-        {...field('note')}
-        isLong
-        label={t('desk.note')}
-        hint={t('desk.noteHint')}
-        maxLength={2000}
-      />
+      {names.includes('roomNumber') ? (
+        <>
+          <RoomChoice {...{ hotel, booking }} {...field('roomNumber')} />
+          <SharedRooms
+            {...{ hotel, booking, roomNumber: draft.roomNumber }}
+            known={changed.includes('roomNumber') ? undefined : desk.sharedRooms}
+            gives={roomToGive(desk.roomNumbers, draft.roomNumber, booking.rooms)}
+            onSwapped={async () => {
+              setTyped({ ...typed, roomNumber: undefined })
+              onDesk((await call('getPanelBooking', { hotel: hotel.slug, code })).desk)
+            }}
+          />
+        </>
+      ) : (
+        <NoteFields field={field} />
+      )}
     </SmallForm>
   )
 }
 
-type Saving = Pick<DeskProps, 'hotel' | 'onDesk' | 'setTyped'> & {
+type NoteFieldsProps = {
+  field: (name: Name) => Omit<Parameters<typeof TextField>[0], 'label'>
+}
+
+const NoteFields = ({ field }: NoteFieldsProps) => (
+  <>
+    <TextField {...field('tags')} label={t('desk.tags')} placeholder={t('desk.tagsHint')} />
+    <TextField
+      {...field('note')}
+      isLong
+      label={t('desk.note')}
+      hint={t('desk.noteHint')}
+      maxLength={2000}
+    />
+  </>
+)
+
+type Saving = Pick<DeskProps, 'hotel' | 'onDesk' | 'typed' | 'setTyped'> & {
   code: string
   changed: readonly Name[]
   draft: Record<Name, string>
@@ -98,7 +115,7 @@ type Saving = Pick<DeskProps, 'hotel' | 'onDesk' | 'setTyped'> & {
 }
 
 /** Saves the changed fields, unless others have changed them since they were seen (optimistic lock). */
-function useSave({ hotel, code, changed, draft, seen, onDesk, setTyped }: Saving) {
+function useSave({ hotel, code, changed, draft, seen, onDesk, typed, setTyped }: Saving) {
   const params = { hotel: hotel.slug, code }
   /** The values that others had saved, by the last refused try. */
   const told = useRef<DeskEntry | undefined>(undefined)
@@ -114,7 +131,7 @@ function useSave({ hotel, code, changed, draft, seen, onDesk, setTyped }: Saving
       throw error
     })
     told.current = undefined
-    setTyped({})
+    setTyped({ ...typed, ...Object.fromEntries(changed.map((name) => [name, undefined])) })
     onDesk(next)
     say(t('desk.saved'))
   })

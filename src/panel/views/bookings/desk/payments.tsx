@@ -8,10 +8,10 @@ import { amount, dateTime, money, parseMoney } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
 import { Button } from '../../../parts/button.tsx'
-import { Facts } from '../../../parts/facts.tsx'
 import { choicesOf, SelectField, TextField } from '../../../parts/field.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { SmallForm } from '../../../parts/small-form.tsx'
+import { Line, MoneyCard } from '../parts/money.tsx'
 
 type Payment = WholeDesk['payments'][number]
 type Method = Payment['method']
@@ -21,71 +21,97 @@ type PaymentsProps = {
   booking: BookingTrail
   /** Gets the desk's data as they now are; undefined for a reader who may not write. */
   onDesk: ((desk: WholeDesk) => void) | undefined
+  paying: Paying
 }
 
-/** The amounts paid and due, and the recorded payments; a wrong payment is reversed by a second one. */
-export function Payments({ hotel, booking, onDesk }: PaymentsProps) {
+/** The form of a payment: how often it was asked for since it was last closed; 0 is closed. */
+export type Paying = { asked: number; ask: () => void; close: () => void }
+
+/** Whether the form of a payment is open. */
+export function usePaying(): Paying {
+  const [asked, setAsked] = useState(0)
+  return { asked, ask: () => setAsked(asked + 1), close: () => setAsked(0) }
+}
+
+/** The money of a booking with its payments and what is due; a wrong payment is reversed by a second one. */
+export function Payments({ hotel, booking, onDesk, paying }: PaymentsProps) {
   const { code, currency, desk } = booking
-  const { paidCents, dueCents, payments } = desk
-  const column = [...payments.map(({ amountCents }) => amountCents), dueCents]
+  const { dueCents } = desk
   const params = { hotel: hotel.slug, code }
   const back = useAction(async ({ id, amountCents, method }: Payment) => {
     const body = { amountCents: -amountCents, method, takesBack: id }
     // The Idempotency-Key is of the payment, so it is reversed once, also if it is sent again after a lost answer.
     onDesk?.(await call('notePayment', params, { body, key: `back-${id}` }))
   })
-  const isBack = ({ id }: Payment) => payments.some(({ takesBack }) => takesBack === id)
   return (
-    <section class="card">
-      <h2>{t('desk.payments')}</h2>
-      <Facts
-        pairs={[
-          [t('bookings.total'), money(booking.totalPriceCents, currency)],
-          [t('desk.paid'), money(paidCents, currency)],
-          [
-            t(dueCents < 0 ? 'desk.over' : 'desk.due'),
-            <strong>{money(Math.abs(dueCents), currency)}</strong>,
-          ],
-        ]}
-      />
-      {payments.length === 0 ? (
-        <p class="dim">{t('desk.noPayments')}</p>
-      ) : (
-        <table class="payments">
-          <caption class="sr-only">{t('desk.payments')}</caption>
-          <tbody>
-            {payments.map((each) => (
-              <tr key={each.id}>
-                <td>
-                  {t(`desk.method.${each.method}`)}{' '}
-                  <span class="dim">
-                    {dateTime(each.at, hotel.timezone)}
-                    {each.actor.name && ` · ${each.actor.name}`}
-                    {each.note && ` · ${each.note}`}
-                    {each.takesBack && ` · ${t('desk.takesBack')}`}
-                  </span>
-                </td>
-                <td class="number">{money(each.amountCents, currency, column)}</td>
-                <td class="number">
-                  {isBack(each) ? (
-                    <span class="dim">{t('desk.wasTakenBack')}</span>
-                  ) : (
-                    onDesk &&
-                    each.takesBack === null && (
-                      <Button kind="quiet" isBusy={back.isBusy} onClick={() => back.run(each)}>
-                        {t('desk.takeBack')}
-                      </Button>
-                    )
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+    <MoneyCard
+      booking={booking}
+      action={
+        onDesk && (
+          <Button aria-expanded={paying.asked > 0} onClick={paying.ask}>
+            {t('desk.pay')}
+          </Button>
+        )
+      }
+      paid={
+        <>
+          {desk.payments.map((each) => (
+            <PaymentLine
+              key={each.id}
+              {...{ hotel, booking, payment: each }}
+              onBack={onDesk && (() => back.run(each))}
+              isBusy={back.isBusy}
+            />
+          ))}
+          <Line
+            look={dueCents > 0 ? 'is-due' : 'is-paid'}
+            name={t(dueCents < 0 ? 'desk.over' : 'desk.due')}
+          >
+            {money(Math.abs(dueCents), currency)}
+          </Line>
+        </>
+      }
+    >
       <ProblemNote problem={back.problem} />
-      {onDesk && <NewPayment {...{ params, currency, desk, onDesk }} />}
-    </section>
+      {onDesk && paying.asked > 0 && <NewPayment {...{ params, currency, desk, onDesk, paying }} />}
+    </MoneyCard>
+  )
+}
+
+type PaymentLineProps = Pick<PaymentsProps, 'hotel' | 'booking'> & {
+  payment: Payment
+  onBack: (() => void) | undefined
+  isBusy: boolean
+}
+
+/** A payment as it lowers what is due, and the button that takes it back. */
+function PaymentLine({ hotel, booking, payment, onBack, isBusy }: PaymentLineProps) {
+  const { id, at, actor, note, method, takesBack, amountCents } = payment
+  const { currency, desk } = booking
+  const wasBack = desk.payments.some((each) => each.takesBack === id)
+  const column = desk.payments.map((each) => each.amountCents)
+  const more = [
+    t(`desk.method.${method}`),
+    dateTime(at, hotel.timezone),
+    ...[actor.name, note, takesBack && t('desk.takesBack'), wasBack && t('desk.wasTakenBack')],
+  ]
+  return (
+    <Line
+      look="payment"
+      name={t('desk.paid')}
+      more={
+        <>
+          {more.filter(Boolean).join(' · ')}{' '}
+          {onBack && !wasBack && takesBack === null && (
+            <Button kind="quiet" isBusy={isBusy} onClick={onBack}>
+              {t('desk.takeBack')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {money(-amountCents, currency, column)}
+    </Line>
   )
 }
 
@@ -94,10 +120,11 @@ type NewPaymentProps = {
   currency: string
   desk: WholeDesk
   onDesk: (desk: WholeDesk) => void
+  paying: Paying
 }
 
 /** Records a payment; the amount due is filled in at first. */
-function NewPayment({ params, currency, desk, onDesk }: NewPaymentProps) {
+function NewPayment({ params, currency, desk, onDesk, paying }: NewPaymentProps) {
   const { paidCents, dueCents, payments } = desk
   // A typed amount holds only as long as the amount paid is the one that it was typed beside.
   const [typed, setTyped] = useState<{ text: string; paidCents: number }>()
@@ -121,6 +148,7 @@ function NewPayment({ params, currency, desk, onDesk }: NewPaymentProps) {
     const after = await call('notePayment', params, { body, key: id.current })
     begin(after.paidCents)
     onDesk(after)
+    if (after.dueCents === 0) paying.close()
   })
   // A payment whose answer was lost is seen in the list; text typed since then is another payment.
   const isNoted = payments.some((each) => each.id === sent.current)
@@ -137,33 +165,44 @@ function NewPayment({ params, currency, desk, onDesk }: NewPaymentProps) {
     id.current = crypto.randomUUID()
     setTyped({ text: value, paidCents: paid })
   }
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = frame.current?.querySelector('input')
+    field?.focus()
+    field?.select()
+  }, [paying.asked])
   return (
-    <SmallForm
-      isQuiet
-      action={t('desk.pay')}
-      send={run}
-      isBusy={isBusy}
-      problem={problem?.errors.length || isNoted ? undefined : problem}
-    >
-      <div class="form-row">
-        <TextField
-          label={t('desk.amount')}
-          inputMode="decimal"
-          value={text}
-          problem={problem}
-          path="/amountCents"
-          error={isTried && !amountCents ? t('desk.wrongAmount') : undefined}
-          onText={(value) => write(value)}
-        />
-        <SelectField
-          label={t('desk.method')}
-          value={method}
-          options={choicesOf(PAYMENT_METHODS, (value) => t(`desk.method.${value}`))}
-          onPick={setMethod}
-        />
-        <TextField label={t('desk.payNote')} maxLength={200} value={note} onText={setNote} />
-      </div>
-      <p class="hint">{t('desk.payTold')}</p>
-    </SmallForm>
+    <div ref={frame} class="pay-form">
+      <SmallForm
+        isQuiet
+        action={t('desk.payDo')}
+        send={run}
+        isBusy={isBusy}
+        problem={problem?.errors.length || isNoted ? undefined : problem}
+      >
+        <div class="form-row">
+          <TextField
+            label={t('desk.amount')}
+            inputMode="decimal"
+            value={text}
+            problem={problem}
+            path="/amountCents"
+            error={isTried && !amountCents ? t('desk.wrongAmount') : undefined}
+            onText={(value) => write(value)}
+          />
+          <SelectField
+            label={t('desk.method')}
+            value={method}
+            options={choicesOf(PAYMENT_METHODS, (value) => t(`desk.method.${value}`))}
+            onPick={setMethod}
+          />
+          <TextField label={t('desk.payNote')} maxLength={200} value={note} onText={setNote} />
+        </div>
+        <p class="hint">{t('desk.payTold')}</p>
+      </SmallForm>
+      <Button kind="quiet" onClick={paying.close}>
+        {t('action.cancel')}
+      </Button>
+    </div>
   )
 }
