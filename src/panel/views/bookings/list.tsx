@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { PanelBooking } from '../../../client/call.ts'
+import type { PanelBooking, WholeHotel } from '../../../client/call.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -8,14 +8,17 @@ import { may } from '../../lib/may.ts'
 import { roomsText } from '../../lib/room-runs.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../parts/button.tsx'
 import { textColumn } from '../../parts/columns.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { ExportButton } from '../sheets/export.tsx'
+import { Beside } from './beside.tsx'
 import { Chips } from './chips.tsx'
 import { filterOf } from './filters.tsx'
 import { ManyBar, PickBox, type Picked } from './many.tsx'
 import { NewButton } from './new-button.tsx'
+import { isWide, placeOf, shownList } from './place.ts'
 import { AckBadge, ProofBadge, StatusBadge } from './status.tsx'
 import { BookingPages, columnsOf } from './table.tsx'
 
@@ -33,7 +36,11 @@ export function BookingList({ hotel, route }: ViewProps) {
   // A person who looks at the unproven bookings wants to cancel them.
   const isPicking = may(hotel, 'front_desk') && (isChosen ?? filter.unproven ?? false)
   const pick = { picked, onPick: setPicked }
-  const { guest, code, stay, nights, total, made } = columnsOf(hotel.timezone, filter)
+  const open = useBeside(route, pages.data, hotel)
+  const place = { isBeside: useStore(isWide), filter, isWhole: route.query.get('whole') === 'true' }
+  const hrefOf = (code: string) => placeOf(code, { ...place, isWhole: false })
+  const { guest, code, stay, nights, total, made } = columnsOf(hotel.timezone, hrefOf, open)
+  const first = isPicking ? picking(guest, pick) : guest
   const { sort: _, from, to, ...exported } = filter
   return (
     <BookingPages
@@ -60,24 +67,30 @@ export function BookingList({ hotel, route }: ViewProps) {
           )}
         </Chips>
       }
-      columns={[
-        isPicking ? picking(guest, pick) : guest,
-        stay,
-        nights,
-        room(),
-        total,
-        status(),
-        code,
-        made,
-      ]}
+      columns={
+        open ? [first, stay, status()] : [first, stay, nights, room(), total, status(), code, made]
+      }
       noneText="bookings.noneText"
     >
       <News of={pages} hotel={hotel.slug} limit={limit} />
       {isPicking && pages.data && (
         <ManyBar {...{ hotel, rows: pages.data, ...pick, reload: pages.reload }} />
       )}
+      {open && <Beside {...{ hotel, place }} code={open} />}
     </BookingPages>
   )
+}
+
+/** Notes which bookings the list shows. @returns the code of the one that is open beside it, if any */
+function useBeside(
+  { query }: ViewProps['route'],
+  rows: readonly PanelBooking[] | undefined,
+  { slug }: WholeHotel,
+): string | undefined {
+  useEffect(() => {
+    if (rows) shownList.set({ hotel: slug, codes: rows.map(({ code }) => code) })
+  }, [rows])
+  return query.get('beside') ?? undefined
 }
 
 type NewsProps = { of: Pages<PanelBooking>; hotel: string; limit: number }

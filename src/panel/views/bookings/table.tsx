@@ -63,14 +63,24 @@ export function BookingPages<Row extends Booking>({
 /**
  * The columns that lists of bookings choose from.
  *
- * @param query stands in each booking's address, so that its way back leads to the list as it was
+ * @param hrefOf the address of a booking, from which the way back leads to the list as it was
+ * @param open the code of the booking that is open beside the list
  */
-export const columnsOf = (timezone: string, query: Filter = {}) =>
+export const columnsOf = (
+  timezone: string,
+  hrefOf = (code: string) => href({ rest: [code] }),
+  open?: string,
+) =>
   ({
     guest: textColumn(
       t('bookings.guest'),
       (booking) => (
-        <a class="opens" href={href({ rest: [booking.code], query })}>
+        <a
+          class="opens"
+          data-code={booking.code}
+          aria-current={booking.code === open ? 'true' : undefined}
+          href={hrefOf(booking.code)}
+        >
           <bdi>{nameOf(booking)}</bdi>
         </a>
       ),
