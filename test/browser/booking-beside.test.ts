@@ -112,6 +112,8 @@ test('keys of a menu and a dialog are theirs: the booking beside stays (issue 33
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.locator('.booking-head .menu > button').click()
+  await page.locator('.menu-body').waitFor()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
   await page.keyboard.press('Escape')
   await page.locator('.menu-body').waitFor({ state: 'detached' })
   await nameIn(page).getByText('Ayşe Ayşe').waitFor()

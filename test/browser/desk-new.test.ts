@@ -218,7 +218,7 @@ test('what was half typed is there when one comes back to it or reloads, not in 
   expect(await send.getAttribute('aria-busy')).toBe('true')
   read.resolve()
   await page.locator('.new-booking button[type=submit][aria-busy=false]').click()
-  await page.getByRole('heading', { name: /^Booking/ }).waitFor()
+  await page.locator('.booking-head').waitFor()
   const { body } = await demo.callAs('manager', 'GET', '/v1/panel/bookings/find?q=zeynep')
   expect(body.items).toHaveLength(1)
   await page.keyboard.press('Alt+n')

@@ -11,7 +11,7 @@ import { type Place, placeOf } from './place.ts'
 type BesideProps = { hotel: WholeHotel; code: string; place: Place }
 
 /** Controls that keep the arrow keys to themselves. */
-const KEEPS_KEYS = 'input, select, textarea, [role="listbox"], .menu, dialog'
+const KEEPS_KEYS = 'input, select, textarea'
 
 /** A booking in a panel beside its list: arrow keys go on to the next one, Escape closes it, and its row gets the focus. */
 export function Beside({ hotel, code, place }: BesideProps) {
@@ -24,7 +24,7 @@ export function Beside({ hotel, code, place }: BesideProps) {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
       const isTaken = event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey
-      if (isTaken || document.querySelector('dialog[open]')) return
+      if (isTaken || document.querySelector('dialog[open], .menu-body')) return
       if (event.key === 'Escape') return close()
       const to = { ArrowUp: before, ArrowDown: after }[event.key]
       if (!to || event.shiftKey || target.closest(KEEPS_KEYS)) return
