@@ -159,7 +159,7 @@ test('the front desk: sign in, check in, payment, search, other dates, note, wal
   await press('Enter')
   await isAt(leaver)
   await press('Enter')
-  await page.getByText('Checked out', { exact: true }).waitFor()
+  await page.locator('.booking-head', { hasText: 'Checked out' }).waitFor()
   const gone = /(\w{10})$/.exec(page.url())![1]!
   expect((await bookingOf(demo, gone)).desk.leftAt).not.toBeNull()
   part('check-out')
