@@ -23,7 +23,7 @@ export function bookingReviewRoutes(context: Context) {
     id: 'reviewBooking',
     summary: 'Review a stay',
     description:
-      'A completed stay is reviewed once, by its guest: with the manage token, or signed in with the account that booked.',
+      'A completed stay is reviewed once, by its guest: with the manage token, or signed in with the account that booked. A group has one review, by any of its bookings, after its last stay.',
     body: ReviewBody,
     examples: {
       'Five stars': { manageToken: EXAMPLE_TOKEN, rating: 5, text: 'Quiet, and what a view.' },

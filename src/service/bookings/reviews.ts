@@ -1,6 +1,9 @@
+import type { Booking } from '../../domain/bookings/booking.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
 import { findReview, insertReview, type Review, updateReply } from '../../store/bookings/reviews.ts'
 import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel, lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
@@ -10,7 +13,8 @@ import { findBookingContext, transitionInvalid } from './booking-record.ts'
 export type Opinion = { rating: number; text: string }
 
 /**
- * Stores a guest's review of a completed stay and adds it to the hotel's rating, once per booking (contract §5). The
+ * Stores a guest's review of a completed stay and adds it to the hotel's rating, once per booking (contract §5). A group
+ * has one, by its lead guest, after its last stay, whichever of its bookings it is written for (contract-groups). The
  * author is shown by first name and initial.
  *
  * @throws AppError `not_found`, `transition_invalid` before the stay is completed, `already_exists`
@@ -18,9 +22,7 @@ export type Opinion = { rating: number; text: string }
 export async function writeReview(deps: Deps, code: string, opinion: Opinion): Promise<Review> {
   return await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
-    const { booking } = await findBookingContext(tx, code)
-    if (booking.status !== 'completed')
-      throw transitionInvalid(booking.status, 'A stay can be reviewed once it is completed.')
+    const booking = await findReviewable(tx, code)
     const { firstName, lastName } = booking.guest
     const [initial] = lastName
     const review: Review = {
@@ -37,6 +39,24 @@ export async function writeReview(deps: Deps, code: string, opinion: Opinion): P
       throw alreadyExists('', 'This stay has been reviewed already.')
     return review
   })
+}
+
+/**
+ * Finds the completed booking of a code; of a group the first one, under whose code the group's review is kept.
+ *
+ * @throws AppError `not_found`, `transition_invalid`
+ */
+async function findReviewable(tx: Tx, code: string): Promise<Booking> {
+  const { booking } = await findBookingContext(tx, code)
+  const { groupCode } = booking
+  const bookings = groupCode === null ? [booking] : await listGroup(tx, groupCode)
+  const open = bookings.find(({ status }) => status === 'pending' || status === 'confirmed')
+  if (!open && bookings.some(({ status }) => status === 'completed')) return bookings[0]!
+  const detail =
+    groupCode === null
+      ? 'A stay can be reviewed once it is completed.'
+      : 'A reservation of several stays can be reviewed once its last stay is completed.'
+  throw transitionInvalid((open ?? booking).status, detail)
 }
 
 /**
