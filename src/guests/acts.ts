@@ -1,3 +1,4 @@
+import type { GroupRecord } from '../domain/bookings/group.ts'
 import { isDisownedInTime } from '../domain/strangers/strangers.ts'
 import type {
   BookingRecord,
@@ -13,6 +14,7 @@ import { bookingPage, type PageNotice } from './views/booking.tsx'
 import { cancelPage } from './views/cancel.tsx'
 import { changePage } from './views/change.tsx'
 import type { Page } from './views/frame.tsx'
+import { isStanding } from './views/group.tsx'
 import type { BookingScene } from './views/parts.tsx'
 import { denyPage, disownedPage, provePage } from './views/prove.tsx'
 
@@ -99,14 +101,26 @@ async function guest(asked: ActRequest): Promise<ActAnswer> {
 
 /** Simulates a cancellation and shows its penalty. */
 async function cancel(asked: ActRequest, because?: Problem): Promise<ActAnswer> {
-  const { value, problem } = await act<BookingRecord>(asked, 'POST', '/cancel', { simulate: true })
+  const { value, problem } = await simulateCancel(asked)
   if (problem) return await showBooking(asked, { problem })
-  return cancelPage(asked, value.penaltyCents ?? 0, because)
+  return cancelPage(asked, owedFor(asked, value), because)
 }
 
-/** Cancels for the penalty that was shown. */
+const simulateCancel = (asked: ActRequest): Promise<Outcome<BookingRecord | GroupRecord>> =>
+  act(asked, 'POST', '/cancel', { simulate: true })
+
+/** Returns what a cancellation costs, with the extras that are owed; of a group for the stays that it ends. */
+function owedFor({ found }: ActRequest, simulated: BookingRecord | GroupRecord): number {
+  if (!('bookings' in simulated)) return simulated.payableCents
+  const ended = found.group!.bookings.filter(isStanding).map(({ code }) => code)
+  return simulated.bookings
+    .filter(({ code }) => ended.includes(code))
+    .reduce((sum, { payableCents }) => sum + payableCents, 0)
+}
+
+/** Cancels for the amount that was shown. */
 async function drop(asked: ActRequest): Promise<ActAnswer> {
-  const body = { expectedPenaltyCents: Number(asked.visit.form.penalty) }
+  const body = { expectedPayableCents: Number(asked.visit.form.payable) }
   const { problem } = await act(asked, 'POST', '/cancel', body)
   if (problem?.code === 'penalty_changed') return await cancel(asked, problem)
   return problem
@@ -117,27 +131,28 @@ async function drop(asked: ActRequest): Promise<ActAnswer> {
 async function prove(asked: ActRequest): Promise<ActAnswer> {
   const { opened, visit, say } = asked
   const payable = visit.form.payable
-  const { value, problem } = await send<BookingRecord>(asked, 'POST', '/prove', {
+  const { value, problem } = await sendProof<BookingRecord>(asked, '/prove', {
     proofToken: opened.proof,
     ...(payable && { expectedPayableCents: Number(payable) }),
   })
   if (!problem) return await showBooking(asked, { done: say.word('done.confirmed'), value })
   if (problem.code !== 'price_changed') return await showRefusal(asked, problem)
-  return provePage(asked, { problem, payableCents: problem.totalPriceCents ?? 0 })
+  const payableCents = problem.payableCents ?? problem.totalPriceCents ?? 0
+  return provePage(asked, { problem, payableCents })
 }
 
 /** Asks before *This was not me* ends a standing booking, and shows the penalty that its guest would then owe. */
 async function deny(asked: ActRequest): Promise<ActAnswer> {
-  const { record, today } = asked.found
-  const made = { createdAtMs: Date.parse(record.createdAt), checkin: record.checkin }
+  const { record, group, today } = asked.found
+  const first = group?.bookings[0] ?? record
+  const made = { createdAtMs: Date.parse(first.createdAt), checkin: first.checkin }
   if (isDisownedInTime(made, asked.visit.nowMs, today)) return denyPage(asked, 0)
-  const { value } = await act<BookingRecord>(asked, 'POST', '/cancel', { simulate: true })
-  return denyPage(asked, value?.penaltyCents ?? 0)
+  const { value } = await simulateCancel(asked)
+  return denyPage(asked, value ? owedFor(asked, value) : 0)
 }
 
 async function disown(asked: ActRequest): Promise<ActAnswer> {
-  const body = { proofToken: asked.opened.proof }
-  const { problem } = await send(asked, 'POST', '/disown', body)
+  const { problem } = await sendProof(asked, '/disown', { proofToken: asked.opened.proof })
   return problem ? await showRefusal(asked, problem) : disownedPage(asked, asked.found)
 }
 
@@ -149,22 +164,24 @@ async function showRefusal(asked: ActRequest, problem: Problem): Promise<ActAnsw
   })
 }
 
-/** Calls the API with the manage token. */
+/** Calls the API about a booking or a group with the manage token. */
 const act = <T>(
-  asked: ActRequest,
+  { visit, opened, found }: ActRequest,
   method: string,
   path: string,
   body: object,
-): Promise<Outcome<T>> => send<T>(asked, method, path, { manageToken: asked.opened.token, ...body })
-
-async function send<T>(
-  { visit, opened }: ActRequest,
-  method: string,
-  path: string,
-  body: object,
-): Promise<Outcome<T>> {
-  return await visit.ask<T>(method, `/v1/bookings/${encodeURIComponent(opened.code)}${path}`, body)
+): Promise<Outcome<T>> => {
+  const noun = found.group ? 'booking-groups' : 'bookings'
+  const url = `/v1/${noun}/${encodeURIComponent(opened.code)}${path}`
+  return visit.ask<T>(method, url, { manageToken: opened.token, ...body })
 }
+
+/** Calls the API with the proof token; any booking of a group stands for all of it. */
+const sendProof = <T>(
+  { visit, found }: ActRequest,
+  path: '/prove' | '/disown',
+  body: object,
+): Promise<Outcome<T>> => visit.ask<T>('POST', `/v1/bookings/${found.record.code}${path}`, body)
 
 /** Shows the booking after an act or its refusal; a new token replaces one that has ended. */
 async function showBooking(

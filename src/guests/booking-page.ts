@@ -34,7 +34,10 @@ async function answerAct(visit: Visit, opened: Key, found: GuestBooking): Promis
 
 /** Asks the API to mail the link; by code and e-mail the answer is the same whether or not they match. */
 async function sendLink(visit: Visit, opened: Key): Promise<PageAnswer> {
-  const { code, token, email = '' } = opened
+  const { token, email = '' } = opened
+  // Any booking of a group stands for all of it.
+  const found = token === undefined ? undefined : (await visit.read(keyOf(opened))).value
+  const code = found?.record.code ?? opened.code
   const path = `/v1/bookings/${encodeURIComponent(code)}/manage-link`
   const { problem } = await visit.ask('POST', path, token ? { manageToken: token } : { email })
   const scene = { say: createSpeaker(languageOf(opened, visit)), opened }

@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { browserSuite } from '../support/browser-suite.ts'
-import { bookedLink, serveGuestPage } from '../support/guest-page.ts'
+import { makeExtra } from '../support/extras.ts'
+import { bookedGroup, bookedLink, serveGuestPage } from '../support/guest-page.ts'
 import { SCENE_STAY, startGuestScene } from '../support/guest-scene.ts'
 import { lookThrough, unexpectedErrors } from '../support/panel-demo.ts'
-import { readBooking } from '../support/press.ts'
+import { press as pressButton, readBooking } from '../support/press.ts'
 import { shoot } from '../support/shots.ts'
 
 // `/booking` in a browser on a telephone, with a script and without (contract-access, *A booking's own key*).
@@ -23,6 +24,12 @@ const LOOKS = {
     [1280, 'dark'],
   ],
 } as const
+const GROUP_LOOKS = [
+  [390, 'light'],
+  [390, 'dark'],
+  [1280, 'light'],
+  [1280, 'dark'],
+] as const
 const DAY_MS = 86_400_000
 
 const { openUrl } = browserSuite()
@@ -211,7 +218,7 @@ test('every state of the page holds on a telephone and at a desk, in both themes
     ['refused', { ...standing, act: 'change', checkin: '2027-04-06', checkout: '2027-04-06' }],
     ['details', { ...standing, act: 'guest', firstName: '\u202e', lastName: '', phone: 'x' }],
     ['cancel', { ...standing, act: 'cancel' }],
-    ['cancelled', { ...hold, act: 'drop', penalty: '0' }],
+    ['cancelled', { ...hold, act: 'drop', payable: '0' }],
     ['late', { ...late, act: 'see' }],
   ]
   for (const lang of ['en', 'tr'] as const) {
@@ -229,6 +236,40 @@ test('every state of the page holds on a telephone and at a desk, in both themes
       })
     }
     expect(unexpectedErrors(errors, 404, 422)).toEqual([])
+  }
+  expect(flaws).toEqual({})
+})
+
+test('a group holds on a telephone and at a desk, in both themes and languages: each stay, and the whole cancelled', async () => {
+  await using scene = await startPage('always')
+  const { service, url } = scene
+  await makeExtra(service, { code: 'SPA', name: 'Airport transfer', priceCents: 120_000 })
+  const { specialRequests, guest, rooms: _, ...scened } = SCENE_STAY
+  const stay = { roomCode: 'DBL', ...scened, adults: 2 }
+  const spa = { ...stay, checkin: '2027-04-02', extras: [{ code: 'SPA', quantity: 2 }] }
+  const order = { guest, specialRequests, arrivalTime: '21:30', stays: [stay, spa, stay] }
+  const { link: waiting } = await bookedGroup(service, order)
+  const other = { ...order, guest: { ...guest, email: 'other@example.com' } }
+  const { link: standing, bookings } = await bookedGroup(service, other)
+  await pressButton(service, bookings[0].code)
+  const flaws: Record<string, string[]> = {}
+  const states: [string, Record<string, string>][] = [
+    ['prove', waiting],
+    ['hold', { ...waiting, act: 'see' }],
+    ['whole', { ...standing, act: 'see' }],
+    ['cancel', { ...standing, act: 'cancel' }],
+  ]
+  for (const lang of ['en', 'tr'] as const) {
+    await using watched = await openUrl(`${url}?lang=${lang}`, 390)
+    const { page, errors } = watched
+    for (const [name, fields] of states) {
+      await send(page, { ...fields, lang })
+      await lookThrough(page, GROUP_LOOKS, async (found, [width, theme]) => {
+        if (found.length > 0) flaws[`${name} ${lang} ${width} ${theme}`] = found
+        await shoot(page, `booking-group-${name}-${lang}-${width}-${theme}`, true)
+      })
+    }
+    expect(unexpectedErrors(errors)).toEqual([])
   }
   expect(flaws).toEqual({})
 })

@@ -232,7 +232,7 @@ test('the guest of an agency reads, and the page says who acts', async () => {
   const opened = await visit(link)
   expect(opened.text).toContain('A travel agency made this booking')
   expect(opened.buttons).not.toContain('Cancel the booking')
-  const forced = await visit({ ...link, act: 'drop', penalty: '0' })
+  const forced = await visit({ ...link, act: 'drop', payable: '0' })
   expect(forced.status).toBe(403)
   expect((await read(service, link.code)).status).toBe('confirmed')
 })

@@ -9,7 +9,7 @@ import { signIn } from '../support/users.ts'
 
 /** What the forms of the page send beside what opens the booking. */
 const FORM = {
-  ...{ penalty: '0', total: '20000', revision: '1' },
+  ...{ payable: '0', total: '20000', revision: '1' },
   ...{ checkin: '2027-04-05', checkout: '2027-04-07', firstName: 'X', lastName: 'Y' },
 }
 

@@ -91,6 +91,8 @@ test('a group placed is one confirmation that names each stay and sums the whole
     'Extras: €20.00',
     'To pay in all: €620.00',
   ])
+  for (const { code } of group.bookings) expect(letter!.text).not.toContain(code)
+  expect(letter!.text).toContain(`/booking#${group.code}.${group.manageToken}`)
   expect(letter!.html).toContain('<h2>2. Suite</h2>')
 })
 

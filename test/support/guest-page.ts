@@ -1,6 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { guestPages } from '../../src/guests/guest-pages.ts'
 import { findBooking } from '../../src/store/bookings/bookings.ts'
+import { listGroup } from '../../src/store/bookings/groups.ts'
 import { book } from './bookings.ts'
 import { readAnswer, type TestService } from './service.ts'
 
@@ -33,6 +34,22 @@ export async function bookedLink(service: TestService, more: Record<string, unkn
 export async function linkOf({ store, deps: { tokens } }: TestService, code: string) {
   const booking = (await findBooking(store, code))!
   return { act: 'open', code, token: tokens.manage(booking), proof: tokens.proof(booking) }
+}
+
+/** Books a group as a stranger does, or as who calls. @returns it with the fields of the link that is mailed */
+export async function bookedGroup(
+  { store, deps: { tokens }, call }: TestService,
+  body: Record<string, unknown>,
+  caller = call,
+) {
+  const { status, body: group } = await caller('POST', '/v1/booking-groups', {
+    body: { hotelSlug: 'alfa', language: 'en', ...body },
+  })
+  if (status !== 201) throw new Error(`it could not be booked: ${JSON.stringify(group)}`)
+  const { code } = group as { code: string }
+  const [first] = await listGroup(store, code)
+  const [token, proof] = [tokens.manage(first!), tokens.proof(first!)]
+  return { ...group, code, link: { act: 'open', code, token, proof } }
 }
 
 /** Opens `/booking` of a service as a browser without a script does. */

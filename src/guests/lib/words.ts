@@ -111,6 +111,12 @@ export const WORDS = {
   'facts.children': [{ one: '{count} child', other: '{count} children' }, '{count} çocuk'],
   'facts.ages': ['aged {ages}', 'yaş: {ages}'],
   'facts.name': ['In the name of', 'Ad'],
+  'facts.names': ['Further guests', 'Diğer konuklar'],
+  'facts.arrival': ['Time of arrival', 'Varış saati'],
+  'facts.company': ['Invoice to', 'Fatura bilgileri'],
+  'facts.extras': ['Extras', 'Ek hizmetler'],
+  'facts.price': ['Price', 'Fiyat'],
+  'facts.fee': ['Cancellation fee', 'İptal bedeli'],
   'facts.board': ['Meals', 'Pansiyon'],
   'facts.rate': ['Rate', 'Tarife'],
   'facts.wishes': ['Special requests', 'İstekler'],
@@ -139,6 +145,7 @@ export const WORDS = {
   'my.change': ['Change dates', 'Tarihleri değiştir'],
   'my.guest': ['Guest and requests', 'Konuk ve istekler'],
   'my.cancel': ['Cancel the booking', 'Rezervasyonu iptal et'],
+  'my.cancelAll': ['Cancel the whole booking', 'Rezervasyonun tamamını iptal et'],
   'my.again': ['Send the mail again', 'E-postayı yeniden gönder'],
   'my.mail': ['Send me the mail', 'E-postayı bana gönder'],
   'my.calendar': ['Add to calendar', 'Takvime ekle'],
@@ -150,6 +157,14 @@ export const WORDS = {
   'my.agency': [
     'A travel agency made this booking: please ask it for any change.',
     'Bu rezervasyonu bir seyahat acentesi yaptı: değişiklik için lütfen acentenize başvurun.',
+  ],
+
+  'group.title': ['The whole booking', 'Rezervasyonun tamamı'],
+  'group.held': STATUS_WORDS.pending,
+  'group.open': ['Open stay {count}', '{count}. konaklamayı aç'],
+  'group.part': [
+    'This stay belongs to a booking of several stays.',
+    'Bu konaklama, birden çok konaklaması olan bir rezervasyonun parçası.',
   ],
 
   'change.arrive': ['Arrive', 'Giriş'],
@@ -174,6 +189,7 @@ export const WORDS = {
   'guest.save': ['Save', 'Kaydet'],
 
   'cancel.title': ['Cancel?', 'İptal edilsin mi?'],
+  'cancel.titleAll': ['Cancel the whole booking?', 'Rezervasyonun tamamı iptal edilsin mi?'],
   'cancel.from': ['From {date}', '{date} gününden itibaren'],
   'cancel.today': ['You owe the hotel today', 'Bugün otele ödenecek'],
   'cancel.hold': [

@@ -5,6 +5,7 @@ import type { Problem } from '../../http/guests/page-shape.ts'
 import { problemText } from '../lib/problem-text.ts'
 import { Facts, GoodToKnow } from './facts.tsx'
 import type { Page } from './frame.tsx'
+import { GroupFacts, GroupStays, isGroup } from './group.tsx'
 import { MyBooking } from './mine.tsx'
 import { type BookingScene, Note } from './parts.tsx'
 
@@ -30,13 +31,14 @@ export function bookingPage(scene: BookingScene, told: PageNotice = {}): Page {
               <h1>{title}</h1>
               <p>{about}</p>
             </div>
-            <Facts {...scene} />
+            {isGroup(found) ? <GroupFacts say={say} found={found} /> : <Facts {...scene} />}
           </div>
           <div class="stack">
             <MyBooking {...scene} problem={problem} form={told.form} />
             <GoodToKnow {...scene} />
           </div>
         </div>
+        {isGroup(found) && <GroupStays {...scene} found={found} />}
       </>
     ),
   }

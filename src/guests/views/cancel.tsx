@@ -7,15 +7,16 @@ import { problemText } from '../lib/problem-text.ts'
 import { freeUntil, type Speaker } from '../lib/say.ts'
 import { stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
+import { type GroupFound, isGroup, isStanding } from './group.tsx'
 import { type BookingScene, Button, Form, Note, Press, Sums } from './parts.tsx'
 
-/** Returns the page with the penalty of a cancellation and its button. @param owedCents the penalty of this moment */
+/** Returns the page with the penalty of a cancellation and its button. @param owedCents what is owed at this moment */
 export function cancelPage(scene: BookingScene, owedCents: number, problem?: Problem): Page {
   const { say, opened, found } = scene
   const { word } = say
   const { record, hotel, today } = found
   const amount = say.money(owedCents, record.currency)
-  const title = word('cancel.title')
+  const title = word(found.group ? 'cancel.titleAll' : 'cancel.title')
   const isHold = record.status === 'pending'
   return {
     problem,
@@ -26,15 +27,26 @@ export function cancelPage(scene: BookingScene, owedCents: number, problem?: Pro
         {problem && <Note tone="bad">{problemText(say, problem, found)}</Note>}
         <section class="card">
           <h1>{title}</h1>
-          <p>{stayText(say, found)}</p>
-          <p class="dim">{isHold ? word('cancel.hold') : say.terms(record, today)}</p>
-          {!isHold && <Sums rows={laterRows(say, found)} sum={[word('cancel.today'), amount]} />}
+          {isGroup(found) ? (
+            <EndingStays say={say} found={found} />
+          ) : (
+            <>
+              <p>{stayText(say, found)}</p>
+              <p class="dim">{isHold ? word('cancel.hold') : say.terms(record, today)}</p>
+            </>
+          )}
+          {!isHold && (
+            <Sums
+              rows={isGroup(found) ? [] : laterRows(say, found)}
+              sum={[word('cancel.today'), amount]}
+            />
+          )}
           <div class="buttons">
             <Press act="see" opened={opened}>
               {word('cancel.keep')}
             </Press>
             <Form act="drop" opened={opened}>
-              <input type="hidden" name="penalty" value={owedCents} />
+              <input type="hidden" name="payable" value={owedCents} />
               <Button look="bad">
                 {owedCents === 0 ? word('cancel.free') : word('cancel.paid', { amount })}
               </Button>
@@ -44,6 +56,23 @@ export function cancelPage(scene: BookingScene, owedCents: number, problem?: Pro
       </div>
     ),
   }
+}
+
+/** The stays of a group that a cancellation ends, each with its terms. */
+function EndingStays({ say, found }: { say: Speaker; found: GroupFound }) {
+  return (
+    <ul class="stays">
+      {found.group.bookings.filter(isStanding).map((record) => (
+        <li>
+          {stayText(say, { ...found, record })}
+          <br />
+          <span class="dim">
+            {record.status === 'pending' ? say.word('cancel.hold') : say.terms(record, found.today)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** Returns the penalty after the last free day, while cancellation is still free. */

@@ -1,5 +1,7 @@
 /** @jsxImportSource preact */
+import { extraOf } from '../../domain/extras/extra.ts'
 import { rateOf, STD } from '../../domain/rates/rate.ts'
+import { sumTaxes } from '../../domain/rates/tax.ts'
 import type { GuestBooking } from '../../http/guests/page-shape.ts'
 import type { IconName } from '../lib/icons.ts'
 import type { Speaker } from '../lib/say.ts'
@@ -27,7 +29,7 @@ export function Facts({ say, found }: BookingScene) {
       <dl class="facts total">
         <div>
           <dt>{totalName(say, found)}</dt>
-          <dd>{say.money(record.penaltyCents ?? record.totalPriceCents, record.currency)}</dd>
+          <dd>{say.money(owedOf(record), record.currency)}</dd>
         </div>
       </dl>
       {record.penaltyCents === null && record.taxes.length > 0 && (
@@ -50,25 +52,66 @@ export function roomText(say: Speaker, { record, rooms }: GuestBooking): string 
 export const stayText = (say: Speaker, found: GuestBooking): string =>
   `${roomText(say, found)}, ${say.range(found.record.checkin, found.record.checkout)}`
 
-function factsOf(say: Speaker, found: GuestBooking): Fact[] {
+/** Returns what a booking costs: of a hold that has run out what it would have cost. */
+const owedOf = ({ status, payableCents, ...record }: GuestBooking['record']): number =>
+  status === 'cancelled' || status === 'no_show'
+    ? payableCents
+    : (record.penaltyCents ?? record.totalPriceCents + record.extrasTotalCents)
+
+/** The facts of a booking alone: of its stay and of its guest. */
+const factsOf = (say: Speaker, found: GuestBooking): Fact[] => [
+  [say.word('facts.rooms'), roomText(say, found)],
+  ...stayFacts(say, found),
+  ...guestFacts(say, found),
+]
+
+/** Returns the facts of a stay, without its room type and its guest. */
+export function stayFacts(say: Speaker, found: GuestBooking): Fact[] {
   const { word } = say
   const { record, rates, boards, today } = found
-  const { guest, specialRequests, boardCode, rateCode, status } = record
+  const { boardCode, rateCode, status, guestNames } = record
   const isStanding = status === 'pending' || status === 'confirmed'
   const nights = word('facts.nights', { count: record.nights })
-  const facts: [string, string | null | false][] = [
-    [word('facts.rooms'), roomText(say, found)],
+  const names = guestNames.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+  return factsWith([
     [word('facts.dates'), `${say.range(record.checkin, record.checkout)}, ${nights}`],
     [word('facts.party'), partyText(say, found)],
-    [word('facts.name'), `${guest.firstName} ${guest.lastName}`],
-    [word('know.email'), guest.email],
+    [word('facts.names'), names.join(', ')],
     [word('facts.board'), boardCode && say.board(boardCode, boards)],
     [word('facts.rate'), rateCode !== STD && say.called(rateOf(rates, rateCode), record.rateName)],
-    [word('facts.wishes'), specialRequests],
+    [word('facts.arrival'), record.arrivalTime],
     [word('facts.terms'), isStanding && say.terms(record, today)],
+    [word('facts.extras'), extrasText(say, found)],
+  ])
+}
+
+/** Returns the facts of the guest of a booking, and how it is proven. */
+export function guestFacts(say: Speaker, { record }: GuestBooking): Fact[] {
+  const { word } = say
+  const { guest, company, specialRequests, status } = record
+  const isStanding = status === 'pending' || status === 'confirmed'
+  return factsWith([
+    [word('facts.name'), `${guest.firstName} ${guest.lastName}`],
+    [word('know.email'), guest.email],
+    [word('facts.company'), company && companyText(company)],
+    [word('facts.wishes'), specialRequests],
     [word('facts.proof'), isStanding && record.proof !== 'none' && word(`proof.${record.proof}`)],
-  ]
-  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  ])
+}
+
+const factsWith = (facts: (readonly [string, string | null | false])[]): Fact[] =>
+  facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+
+const companyText = (company: NonNullable<GuestBooking['record']['company']>) =>
+  [company.name, company.taxOffice, company.taxNumber, company.address].filter(Boolean).join(', ')
+
+function extrasText(say: Speaker, { record, extras }: GuestBooking): string {
+  return record.extras
+    .map(({ code, name, quantity, totalCents }) => {
+      const called = say.called(extraOf(extras, code), name)
+      return `${quantity} × ${called}, ${say.money(totalCents, record.currency)}`
+    })
+    .join('; ')
 }
 
 function partyText({ word }: Speaker, { record }: GuestBooking): string {
@@ -85,11 +128,21 @@ function totalName({ word }: Speaker, { record }: GuestBooking): string {
 }
 
 function taxesOf(say: Speaker, { record, hotel }: GuestBooking): string {
-  return record.taxes
+  return taxText(say, sumTaxes([record.taxes, record.extrasTaxes]), record.currency, hotel)
+}
+
+/** Returns taxes that are contained in an amount, in a line. */
+export function taxText(
+  say: Speaker,
+  taxes: GuestBooking['record']['taxes'],
+  currency: string,
+  hotel: GuestBooking['hotel'],
+): string {
+  return taxes
     .map(({ code, name, percentBp, amountCents }) => {
       const known = hotel.taxes.find((tax) => tax.code === code)
       const called = say.called(known, name)
-      return `${called} ${say.percent(percentBp)}, ${say.money(amountCents, record.currency)}`
+      return `${called} ${say.percent(percentBp)}, ${say.money(amountCents, currency)}`
     })
     .join('; ')
 }

@@ -14,6 +14,7 @@ export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) 
   const sent = { problem, form }
   const isStanding = status === 'confirmed' || status === 'pending'
   const mayAct = opened.token !== undefined && source.type !== 'agency' && isStanding
+  const isWhole = found.group !== null
   return (
     <section class="card mine" aria-labelledby="mine">
       <h2 id="mine">{word('my.title')}</h2>
@@ -25,7 +26,8 @@ export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) 
           {word('my.late')}
         </Press>
       )}
-      {mayAct && status === 'confirmed' && (
+      <OfGroup {...scene} />
+      {mayAct && !isWhole && status === 'confirmed' && (
         <>
           <ChangeDates {...scene} {...sent} />
           <GuestDetails {...scene} {...sent} />
@@ -33,11 +35,11 @@ export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) 
       )}
       {mayAct && (
         <Press act="cancel" opened={opened} look="wide bad">
-          {word('my.cancel')}
+          {word(isWhole ? 'my.cancelAll' : 'my.cancel')}
         </Press>
       )}
       <div class="buttons" id="more" data-print={word('my.print')}>
-        {isStanding && (
+        {isStanding && !isWhole && (
           <Press act="calendar" opened={opened} look="small" icon="calendar">
             {word('my.calendar')}
           </Press>
@@ -50,6 +52,20 @@ export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) 
         </a>
       </div>
     </section>
+  )
+}
+
+/** Says that a stay belongs to a reservation of several stays, and leads to it. */
+function OfGroup({ say, opened, found }: BookingScene) {
+  const { group } = found.record
+  if (group === null || found.group !== null) return null
+  return (
+    <>
+      <p>{say.word('group.part')}</p>
+      <Press act="open" opened={{ ...opened, code: group.code }} look="wide">
+        {say.word('prove.look')}
+      </Press>
+    </>
   )
 }
 
@@ -66,8 +82,9 @@ function ReadOnly({ say, opened }: BookingScene) {
 }
 
 /** Confirms a hold here, or sends the mail again whose button confirms it. */
-function Confirm({ say, opened, found: { record }, problem }: BookingScene & SentForm) {
+function Confirm({ say, opened, found, problem }: BookingScene & SentForm) {
   const { word } = say
+  const { record } = found
   const { status, proof, guest } = record
   if (opened.proof && proof !== 'mail' && proof !== 'hotel')
     return (
@@ -85,7 +102,8 @@ function Confirm({ say, opened, found: { record }, problem }: BookingScene & Sen
         {word(proof === 'asked' ? 'my.again' : 'my.mail')}
       </Press>
     ) : null
-  if (status !== 'pending') return null
+  // A held group is confirmed as a whole, on its own page.
+  if (status !== 'pending' || (record.group !== null && found.group === null)) return null
   return (
     <Press act="confirm" opened={opened} look="primary wide">
       {word('my.confirm')}

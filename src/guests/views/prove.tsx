@@ -1,8 +1,10 @@
 /** @jsxImportSource preact */
-import type { Problem } from '../../http/guests/page-shape.ts'
+import type { GuestBooking, Problem } from '../../http/guests/page-shape.ts'
 import { problemText } from '../lib/problem-text.ts'
+import type { Speaker } from '../lib/say.ts'
 import { roomText, stayText } from './facts.tsx'
 import type { Page } from './frame.tsx'
+import { isGroup, isStanding } from './group.tsx'
 import { type BookingScene, Button, Form, Note, Press, type Scene, Sums } from './parts.tsx'
 
 /**
@@ -18,8 +20,7 @@ export function provePage(
   const { word } = say
   const { record, hotel } = found
   const money = (cents: number) => say.money(cents, record.currency)
-  const total = record.totalPriceCents
-  const nights = word('facts.nights', { count: record.nights })
+  const total = agreedPayable(found)
   const isOther = payableCents !== undefined && payableCents !== total
   return {
     problem,
@@ -35,14 +36,15 @@ export function provePage(
           <p class="dim">{aboutText(scene)}</p>
           <Sums
             rows={[
-              [roomText(say, found), word('facts.roomCount', { count: record.rooms })],
-              [say.range(record.checkin, record.checkout), nights],
+              ...stayRows(say, found),
               ...(isOther ? [[word('prove.was'), money(total)] as const] : []),
             ]}
             sum={[word('facts.total'), money(payableCents ?? total)]}
           />
           <Form act="prove" opened={opened}>
-            {isOther && <input type="hidden" name="payable" value={payableCents} />}
+            {(isOther || isGroup(found)) && (
+              <input type="hidden" name="payable" value={payableCents ?? total} />
+            )}
             <Button look="primary wide big">{word('prove.yes')}</Button>
           </Form>
           <Press
@@ -59,6 +61,30 @@ export function provePage(
       </div>
     ),
   }
+}
+
+/** Returns what the guest agreed to pay: also of stays whose hold has run out, and which are booked anew. */
+function agreedPayable({ record, group }: GuestBooking): number {
+  const agreed = ({ status, payableCents, ...each }: GuestBooking['record']) =>
+    status === 'cancelled' || status === 'no_show'
+      ? payableCents
+      : each.totalPriceCents + each.extrasTotalCents
+  return (group?.bookings ?? [record]).map(agreed).reduce((sum, cents) => sum + cents, 0)
+}
+
+type Row = readonly [string, string]
+
+/** Returns the room type and the dates of a booking, or of each stay of a group. */
+function stayRows(say: Speaker, found: GuestBooking): Row[] {
+  const { word, range } = say
+  const rowsOf = ({ record }: GuestBooking): Row[] => [
+    [roomText(say, { ...found, record }), word('facts.roomCount', { count: record.rooms })],
+    [range(record.checkin, record.checkout), word('facts.nights', { count: record.nights })],
+  ]
+  if (!isGroup(found)) return rowsOf(found)
+  return found.group.bookings
+    .filter(({ status }) => status !== 'cancelled' && status !== 'no_show')
+    .flatMap((record) => rowsOf({ ...found, record }))
 }
 
 function aboutText({ say, found }: BookingScene) {
@@ -88,7 +114,9 @@ export function denyPage({ say, opened, found }: BookingScene, owedCents: number
       <div class="narrow">
         <section class="card">
           <h1>{word('disown.title')}</h1>
-          <p>{stayText(say, found)}</p>
+          {endedStays(found).map((record) => (
+            <p>{stayText(say, { ...found, record })}</p>
+          ))}
           <p class="dim">{word('disown.about')}</p>
           {owedCents > 0 && <p>{word('disown.cost', { amount })}</p>}
           <div class="buttons">
@@ -104,6 +132,10 @@ export function denyPage({ say, opened, found }: BookingScene, owedCents: number
     ),
   }
 }
+
+/** The stays that end with a booking or a group. */
+const endedStays = ({ record, group }: GuestBooking) =>
+  group ? group.bookings.filter(isStanding) : [record]
 
 /** Returns the page after a booking was disowned. */
 export function disownedPage({ say }: Scene, { hotel }: BookingScene['found']): Page {

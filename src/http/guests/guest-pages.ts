@@ -1,7 +1,9 @@
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Booking } from '../../domain/bookings/booking.ts'
+import type { GroupRecord } from '../../domain/bookings/group.ts'
 import type { AppError } from '../../domain/kernel/errors.ts'
 import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import { noteBehalf } from '../api/address.ts'
 import { readForm } from '../api/body.ts'
@@ -9,8 +11,10 @@ import type { Context } from '../api/context.ts'
 import { noteProblem, toAppError } from '../api/problem.ts'
 import { PROBLEMS } from '../api/problem-table.ts'
 import type { Call } from '../api/route.ts'
-import { grantRead } from '../bookings/booking-access.ts'
+import { type Access, findAccess } from '../bookings/booking-access.ts'
 import { bookingViews } from '../bookings/booking-shape.ts'
+import { grantGroupRead } from '../bookings/group-access.ts'
+import { showGroup } from '../bookings/group-shape.ts'
 import { recordFor } from '../bookings/managed-booking.ts'
 import { spendPublic } from '../doors/public-limit.ts'
 import type {
@@ -124,14 +128,14 @@ const isLate = ({ status, proof, holdExpiresAtMs }: Booking, nowMs: number) =>
 
 async function readBooking(context: Context, key: BookingKey): Promise<Outcome<GuestBooking>> {
   try {
-    const { code, email, manageToken } = { email: undefined, manageToken: undefined, ...key }
-    const known = { user: undefined, email, manageToken }
-    const { booking, opener } = await grantRead(context, code, known)
+    const { booking, opener, group } = await openKey(context, key)
+    const email = 'email' in key ? key.email : undefined
     const record = await bookingViews(context)(booking)
-    const { hotel, rooms, rates } = await context.hotelOf(booking.hotelId)
+    const { hotel, rooms, rates, extras } = await context.hotelOf(booking.hotelId)
     const value = {
       record: recordFor(opener, record, email) as BookingRecord,
-      ...{ hotel, rooms, rates },
+      group: group && ((await showGroup(context, group, { opener, email })) as GroupRecord),
+      ...{ hotel, rooms, rates, extras },
       boards: await listBoards(context.store),
       language: booking.language,
       holdUntilMs: booking.holdExpiresAtMs,
@@ -144,6 +148,24 @@ async function readBooking(context: Context, key: BookingKey): Promise<Outcome<G
     if (known.code === 'internal') throw error
     return { problem: problemOf(known) }
   }
+}
+
+type OpenedKey = Access & { group: Booking[] | null }
+
+/**
+ * Opens a booking or, by its own code, a group. A code that opens neither is looked up in both, right or wrong.
+ *
+ * @throws AppError `not_found`
+ */
+async function openKey(context: Context, key: BookingKey): Promise<OpenedKey> {
+  const { code, ...known } = { email: undefined, manageToken: undefined, ...key }
+  const credentials = { user: undefined, ...known }
+  const alone = await findAccess(context, code, credentials, { needed: 'any' })
+  if (alone) return { ...alone, group: null }
+  const { opener, ...first } = await grantGroupRead(context, code, credentials)
+  const group = await listGroup(context.store, first.booking.groupCode!)
+  const standing = group.find(({ status }) => status === 'pending' || status === 'confirmed')
+  return { booking: standing ?? first.booking, opener, group }
 }
 
 /** Formats an error as the API's problem. */

@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import type { GroupRecord } from '../../domain/bookings/group.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
+import type { Extra } from '../../domain/extras/extra.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
@@ -14,16 +16,20 @@ export type Problem = Static<typeof ProblemSchema> & { retryAfterSeconds?: numbe
 /** The result of a call: a value or a problem. */
 export type Outcome<T> = { value: T; problem?: never } | { problem: Problem; value?: never }
 
-/** The credentials of a booking on its page: code with token or e-mail address. */
+/** The credentials of a booking or group on its page: code with token or e-mail address. */
 export type BookingKey = { code: string } & ({ manageToken: string } | { email: string })
 
-/** A booking with the further data of its page. */
+/** A booking or group with the further data of its page. */
 export type GuestBooking = {
+  /** Of a group its first booking that stands, or its first one. */
   record: BookingRecord
+  /** The group, if its own code opened it. */
+  group: GroupRecord | null
   hotel: Hotel
   rooms: RoomType[]
   rates: Rate[]
   boards: Board[]
+  extras: Extra[]
   /** The language of mails to the guest; null: unknown. */
   language: Language | null
   /** The end of the hold, perhaps in the past; null: never a hold. */

@@ -47,7 +47,7 @@ export function manageLinks(
   if (!isTheirs || !WITH_LINK.includes(mail.kind)) return {}
   const page = bookingPage(publicUrl)
   const manageToken = tokens.manage(booking)
-  const { code } = booking
+  const code = group?.code ?? booking.code
   const label = mail.kind === 'option_reminder' ? 'confirmBooking' : 'manageBooking'
   const acts = (group?.stays.map((stay) => stay.booking) ?? [booking]).some(
     (each) => stands(each) && each.agencyId === null && mail.createdAtMs < actsUntilMs(each, hotel),

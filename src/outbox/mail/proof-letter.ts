@@ -58,11 +58,11 @@ export function keptUntil(say: Speaker, { booking, group, hotel }: BookingMailDa
 export function proofLinks(
   { publicUrl, tokens }: ProofLetterWorld,
   { word }: Speaker,
-  { booking, managePage }: BookingMailData,
+  { booking, group, managePage }: BookingMailData,
 ): Pick<Page, 'link' | 'typed'> {
   const page = bookingPage(publicUrl)
   const [manageToken, proofToken] = [tokens.manage(booking), tokens.proof(booking)]
-  const { code } = booking
+  const code = group?.code ?? booking.code
   const url = bookingLink(managePage ?? page, { code, manageToken, proofToken })
   return {
     link: { label: word('openBooking'), url },

@@ -4,6 +4,7 @@ import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { isTestBooking } from '../../domain/catalog/sandbox-hotel.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { findBooking, updateManageEpoch } from '../../store/bookings/bookings.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
@@ -39,7 +40,7 @@ export const createLinkRequests = (deps: Deps, onFailure: (error: unknown) => vo
 
 async function mailIfTheirs(deps: Deps, { code, email }: GuestLinkRequest): Promise<void> {
   const isWanted = async (handle: Handle) => {
-    const booking = await findBooking(handle, code)
+    const booking = (await findBooking(handle, code)) ?? (await listGroup(handle, code))[0]
     if (!booking || isTestBooking(booking) || !isSameAddress(booking.guest.email, email)) return
     return (await findFreeMs(handle, deps, booking)) === 0 ? booking : undefined
   }
