@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { addDay, book, sell } from '../support/bookings.ts'
+import { pay } from '../support/desk.ts'
 import { asGuest } from '../support/manage.ts'
+import { readBooking } from '../support/panel-booking.ts'
 import { makeRate } from '../support/rates.ts'
 import type { TestService } from '../support/service.ts'
 import { startService } from '../support/service.ts'
@@ -246,4 +248,23 @@ test('the history says what changed of the details of a booking, and what was be
     after: { arrivalTime: '22:30', guestNames, company, payment: { collect: 'agency' } },
   })
   expect(Object.keys(items[0].before)).toHaveLength(4)
+  expect((await readBooking(manager, code)).revisions[0].changes).toContainEqual({
+    field: 'payment',
+    before: { collect: 'hotel', guarantee: null, paidCents: 0 },
+    after: { collect: 'agency', guarantee: null, paidCents: 0 },
+  })
+})
+
+test('a payment at the desk is no change of the next revision, neither of the booking nor in the history (contract §3)', async () => {
+  await using service = await startService()
+  const { manager } = await hireStaff(service)
+  await sell(service)
+  const { code } = (await book(service.call)).body
+  await pay(manager, code, { amountCents: 5_000 })
+  const body = { arrivalTime: '22:30' }
+  expect((await manager.call('PATCH', `/v1/bookings/${code}`, { body })).status).toBe(200)
+  const [newest] = (await readBooking(manager, code)).revisions
+  expect(newest.changes.map(({ field }: Entry) => field)).toEqual(['arrivalTime'])
+  const [entry] = await read(manager, '&entity=booking')
+  expect(entry!.before).toEqual({ arrivalTime: null })
 })

@@ -193,3 +193,9 @@ export function compareRecords(before: BookingRecord, after: BookingRecord): Rec
   )
   return { changes, previous: Object.fromEntries(changes.map((field) => [field, before[field]])) }
 }
+
+/** Returns an earlier record with the payments of a later one: the desk's payments make no revision. */
+export const withPaidOf = (earlier: BookingRecord, later: BookingRecord): BookingRecord => ({
+  ...earlier,
+  payment: { ...earlier.payment, paidCents: later.payment.paidCents },
+})

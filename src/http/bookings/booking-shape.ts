@@ -6,7 +6,7 @@ import {
   type BookingProof,
   SOURCE_TYPES,
 } from '../../domain/bookings/booking.ts'
-import { compareRecords } from '../../domain/bookings/booking-change.ts'
+import { compareRecords, withPaidOf } from '../../domain/bookings/booking-change.ts'
 import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { instantText } from '../../domain/kernel/date.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhooks/webhook.ts'
@@ -206,7 +206,7 @@ export const bookingTrail = {
 }
 
 /** Fields that change without a revision; compared, they would appear as changes of the next one. */
-const NOT_REVISED = ['ackedRevision', 'externalId', 'proof', 'payment']
+const NOT_REVISED = ['ackedRevision', 'externalId', 'proof']
 
 /** @param before the record of the previous revision; undefined for the first */
 export function showRevision(
@@ -225,10 +225,10 @@ export function showRevision(
 }
 
 function changesOf(before: BookingRecord, after: BookingRecord) {
-  const { changes } = compareRecords(before, after)
-  return changes
-    .filter((field) => !NOT_REVISED.includes(field))
-    .map((field) => ({ field, before: before[field], after: after[field] }))
+  const was = withPaidOf(before, after)
+  return compareRecords(was, after)
+    .changes.filter((field) => !NOT_REVISED.includes(field))
+    .map((field) => ({ field, before: was[field], after: after[field] }))
 }
 
 /** @param isOwner true if the reader owns the hotel's webhooks: others see no path, which may hold a secret */

@@ -1,4 +1,5 @@
 import type { MemberRole } from '../../domain/accounts/membership.ts'
+import { withPaidOf } from '../../domain/bookings/booking-change.ts'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import {
@@ -120,10 +121,11 @@ function entryOf(change: LoggedChange): LogEntry {
   // Only an option's end is news: a hold loses its end with whatever ends it.
   const isMoved = before.status === 'pending' && record.status === 'pending'
   const fields = isMoved ? [...REPORTED_FIELDS, 'holdUntil' as const] : REPORTED_FIELDS
-  const changed = fields.filter((name) => !Bun.deepEquals(before[name], record[name]))
+  const was = withPaidOf(before, record)
+  const changed = fields.filter((name) => !Bun.deepEquals(was[name], record[name]))
   const pick = (from: BookingRecord) =>
     Object.fromEntries(changed.map((name) => [name, from[name]]))
-  return { ...id, before: pick(before), after: { ...head, ...pick(record) } }
+  return { ...id, before: pick(was), after: { ...head, ...pick(record) } }
 }
 
 /** Fields of a booking whose changes are listed. */
