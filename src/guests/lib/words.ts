@@ -1,6 +1,7 @@
 import { STATUS_WORDS } from '../../domain/bookings/status-words.ts'
 import { CODE_WORDS } from '../../domain/kernel/code-words.ts'
 import { TERMS_WORDS } from '../../domain/rates/terms-words.ts'
+import { GROUP_WORDS } from './group-words.ts'
 
 /** A text with `{name}` for a value; one for each number if it depends on `{count}`. */
 export type Word = string | { one: string; other: string }
@@ -8,6 +9,7 @@ export type Word = string | { one: string; other: string }
 /** The texts of the guests' pages, in English and in Turkish. */
 export const WORDS = {
   ...TERMS_WORDS,
+  ...GROUP_WORDS,
   'page.title': ['Your booking', 'Rezervasyonunuz'],
   'page.language': ['Türkçe', 'English'],
   'page.call': ['Call the hotel', 'Oteli arayın'],
@@ -145,7 +147,6 @@ export const WORDS = {
   'my.change': ['Change dates', 'Tarihleri değiştir'],
   'my.guest': ['Guest and requests', 'Konuk ve istekler'],
   'my.cancel': ['Cancel the booking', 'Rezervasyonu iptal et'],
-  'my.cancelAll': ['Cancel the whole booking', 'Rezervasyonun tamamını iptal et'],
   'my.again': ['Send the mail again', 'E-postayı yeniden gönder'],
   'my.mail': ['Send me the mail', 'E-postayı bana gönder'],
   'my.calendar': ['Add to calendar', 'Takvime ekle'],
@@ -157,14 +158,6 @@ export const WORDS = {
   'my.agency': [
     'A travel agency made this booking: please ask it for any change.',
     'Bu rezervasyonu bir seyahat acentesi yaptı: değişiklik için lütfen acentenize başvurun.',
-  ],
-
-  'group.title': ['The whole booking', 'Rezervasyonun tamamı'],
-  'group.held': STATUS_WORDS.pending,
-  'group.open': ['Open stay {count}', '{count}. konaklamayı aç'],
-  'group.part': [
-    'This stay belongs to a booking of several stays.',
-    'Bu konaklama, birden çok konaklaması olan bir rezervasyonun parçası.',
   ],
 
   'change.arrive': ['Arrive', 'Giriş'],
@@ -189,7 +182,6 @@ export const WORDS = {
   'guest.save': ['Save', 'Kaydet'],
 
   'cancel.title': ['Cancel?', 'İptal edilsin mi?'],
-  'cancel.titleAll': ['Cancel the whole booking?', 'Rezervasyonun tamamı iptal edilsin mi?'],
   'cancel.from': ['From {date}', '{date} gününden itibaren'],
   'cancel.today': ['You owe the hotel today', 'Bugün otele ödenecek'],
   'cancel.hold': [

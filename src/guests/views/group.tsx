@@ -11,8 +11,8 @@ export type GroupFound = GuestBooking & { group: NonNullable<GuestBooking['group
 /** True if the page shows a whole reservation of several stays. */
 export const isGroup = (found: GuestBooking): found is GroupFound => found.group !== null
 
-/** Returns the room type, the place and the dates of a stay in a line. */
-export const stayTitle = (say: Speaker, found: GuestBooking): string =>
+/** Returns the place and the room type of a stay in a line. */
+const stayTitle = (say: Speaker, found: GuestBooking): string =>
   `${found.record.group!.position}. ${roomText(say, found)}`
 
 /** True if a stay is pending or confirmed. */
