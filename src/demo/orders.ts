@@ -1,3 +1,4 @@
+import type { ExtraOrder } from '../domain/extras/extra-lines.ts'
 import { demoSlugs } from './seed.ts'
 
 /** A booking of the demo: made `made` days from today for a stay that begins `start` days from today. */
@@ -17,7 +18,58 @@ export type Order = {
   by?: 'agency' | 'desk' | 'guest'
   hold?: boolean
   requests?: string
+  /** Pieces of `EXTRAS`. */
+  extras?: ExtraOrder[]
+  /** "HH:MM". */
+  arrivalTime?: string
 }
+
+/** A reservation of several stays of the demo, all of the same nights. */
+export type GroupOrder = Pick<Order, 'made' | 'start' | 'nights' | 'guest' | 'by' | 'requests'> & {
+  hotel: string
+  stays: (Pick<Order, 'room' | 'rooms' | 'childAges' | 'extras'> & { adults?: number })[]
+  company?: string
+}
+
+/** The reservations of several stays, by the idempotency key that places each of them once. */
+export const GROUPS = {
+  'family-here': {
+    ...{ hotel: demoSlugs.alfa, made: -30, start: -2, nights: 5 },
+    guest: ['Nermin', 'Tekin', 'TR'],
+    stays: [
+      { room: 'FAM', childAges: [5, 9], extras: [{ code: 'CRIB', quantity: 1 }] },
+      { room: 'SGL', adults: 1 },
+    ],
+  },
+  'company-today': {
+    ...{ hotel: demoSlugs.alfa, made: -25, start: 0, nights: 3, by: 'desk' },
+    guest: ['Serkan', 'Uysal', 'TR'],
+    company: 'Boğaz Lojistik A.Ş.',
+    stays: [
+      { room: 'SGL', rooms: 3, adults: 3, extras: [{ code: 'TRANSFER', quantity: 1 }] },
+      { room: 'DBL', rooms: 4, adults: 4 },
+      { room: 'TWN', rooms: 2, adults: 4 },
+    ],
+  },
+  wedding: {
+    ...{ hotel: demoSlugs.alfa, made: -40, start: 9, nights: 2 },
+    guest: ['Derya', 'Aksoy', 'TR'],
+    requests: 'Düğün misafirleri, aynı katta lütfen',
+    stays: [
+      { room: 'JSU' },
+      { room: 'DBL', rooms: 4, adults: 8 },
+      { room: 'TWN', rooms: 2, adults: 4 },
+    ],
+  },
+  'two-families': {
+    ...{ hotel: demoSlugs.bravo, made: -28, start: 3, nights: 4 },
+    guest: ['Sophie', 'Krüger', 'DE'],
+    stays: [
+      { room: 'FAM', childAges: [4] },
+      { room: 'TWN', adults: 2 },
+    ],
+  },
+} satisfies Record<string, GroupOrder>
 
 /** The bookings that show a case each, by the idempotency key that places each of them once. */
 export const ORDERS = {

@@ -18,7 +18,7 @@ import { findMeta, writeMeta } from '../store/engine/meta.ts'
 import { upsertRateDays } from '../store/rates/rate-days.ts'
 import { noteRatesUsed, upsertRate } from '../store/rates/rates.ts'
 import { BOARDS, CITIES, DEMO } from './catalog.ts'
-import { DEMO_DAYS, type DemoRoomType, demoDays, TAKEN_MAX } from './days.ts'
+import { DEMO_DAYS, type DemoRoomType, demoDays } from './days.ts'
 import { hotelTexts } from './hotel-texts.ts'
 import { demoRateDays, demoRates, type RateBasis } from './rates.ts'
 import { demoRoomList } from './room-list.ts'
@@ -59,14 +59,12 @@ export const demoSlugs = {
 }
 
 /**
- * The fewest rooms of a type in those two hotels: a newcomer's push of 0 to 100 rooms fits under the cap, with the rooms
- * that the demo itself has sold (contract-counts, the cap).
+ * Rooms that those two hotels sell beyond their number, so that a newcomer's push of 0 to 100 rooms is stored as it is
+ * sent, with the rooms that the demo itself has sold (contract-counts, the cap). A hotel of its own size has none.
  */
-const ROOMS_MIN = 120
-/** The factor by which they have more rooms than the catalogue says. */
-const ROOMS_FACTOR = 10
-/** Their room types with closed or sold-out nights; all others always have rooms for the demo's own bookings. */
-const SOLD_OUT_AT_TIMES = ['SUI', 'TRP']
+export const DEMO_OVERBOOKING = 150
+/** Their room types that others sell, with closed and sold-out nights; the demo's own bookings sell all others. */
+const SOLD_ELSEWHERE = ['SUI', 'TRP']
 
 /** A room type of the catalogue in a hotel, with the facts for its days. */
 type HotelRoom = { room: (typeof ROOMS)[number]; made: DemoRoomType }
@@ -102,10 +100,7 @@ async function seedHotel(tx: Tx, atMs: number, { city, hotel, index }: Place) {
   }
   for (const rate of demoRates(rated)) await upsertRate(tx, hotelId, rate)
   await noteRatesUsed(tx, hotelId)
-  const items = demoRoomList(
-    rooms.map(({ room }) => room),
-    rated.hasKey,
-  )
+  const items = demoRoomList(rooms.map(({ room }) => room))
   await upsertRoomList(tx, hotelId, { revision: 1, items })
   const today = dateIn(city.timezone, atMs)
   for (const each of rooms) {
@@ -135,7 +130,7 @@ async function insertRoom(
   const supplementCents = Math.round(basePriceCents * (isPerGuest ? 0.09 : 0.18))
   await insertRoomType(tx, hotelId, {
     ...{ ...shown, totalRooms, basePriceCents, boards },
-    overbookingRooms: 0,
+    overbookingRooms: hasKey ? DEMO_OVERBOOKING : 0,
     maxOccupancy: shown.maxAdults + shown.maxChildren,
     active: true,
     supplementsCents: Object.fromEntries(
@@ -155,10 +150,10 @@ export function roomsOf({ city, hotel, index }: Place): HotelRoom[] {
     made: {
       hotelSlug,
       roomCode: room.roomCode,
-      totalRooms: hasKey ? Math.max(ROOMS_MIN, room.rooms * ROOMS_FACTOR) : room.rooms,
+      totalRooms: room.rooms,
       basePriceCents: Math.round((city.priceCents * room.percent * (hotel.stars - 1)) / 200),
       peakMonth: city.peakMonth,
-      leastLeft: hasKey && !SOLD_OUT_AT_TIMES.includes(room.roomCode) ? TAKEN_MAX : 0,
+      isSoldHere: hasKey && !SOLD_ELSEWHERE.includes(room.roomCode),
     },
   }))
 }

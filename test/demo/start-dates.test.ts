@@ -1,10 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { demoBookings } from '../../src/demo/bookings.ts'
+import { demoBookings, namedRooms } from '../../src/demo/bookings.ts'
 import { CITIES } from '../../src/demo/catalog.ts'
-import { demoDays, TAKEN_MAX } from '../../src/demo/days.ts'
-import { ORDERS, type Order } from '../../src/demo/orders.ts'
+import { demoDays, ownRoomsMax, PAST_DAYS } from '../../src/demo/days.ts'
+import { GROUPS, type GroupOrder, ORDERS } from '../../src/demo/orders.ts'
 import { demoPeople } from '../../src/demo/people.ts'
-import { demoSlugs, roomsOf, seedDemo } from '../../src/demo/seed.ts'
+import { DEMO_OVERBOOKING, demoSlugs, roomsOf, seedDemo } from '../../src/demo/seed.ts'
 import { demoStays, demoStaysElsewhere } from '../../src/demo/stays.ts'
 import type { BookingStatus } from '../../src/domain/bookings/booking.ts'
 import { addDays } from '../../src/domain/kernel/date.ts'
@@ -29,24 +29,28 @@ const STATES: BookingStatus[] = [
   'pending',
 ]
 
-/** The two hotels whose keys are printed, with every booking that the demo makes in them. */
+/** The two hotels whose keys are printed, with the rooms of every booking that the demo makes in them. */
 const HOTELS = (['alfa', 'bravo'] as const).map((which, city) => {
   const slug = demoSlugs[which]
-  const named = Object.values<Order>(ORDERS).filter(({ hotel = demoSlugs.alfa }) => hotel === slug)
+  const named = namedRooms(slug)
   const rooms = roomsOf({ city: CITIES[city]!, hotel: CITIES[city]!.hotels[0]!, index: 0 })
-  return { slug, rooms, orders: [...named, ...demoStays(which, named)] }
+  const stays = demoStays(which, named)
+  return { slug, rooms, orders: stays, taken: [...named, ...stays] }
 })
 
 test.each(HOTELS)(
-  '$slug has 120 rooms of each type or more, and the demo’s bookings take 20 of a type on a night at most (issue 11)',
-  ({ rooms, orders }) => {
-    for (const { made } of rooms) expect(made.totalRooms).toBeGreaterThanOrEqual(120)
-    const taken = new Map<string, number>()
-    for (const { room, rooms: count = 1, start, nights } of orders)
-      for (let night = start; night < start + nights; night++)
-        taken.set(`${room} ${night}`, (taken.get(`${room} ${night}`) ?? 0) + count)
-    expect(TAKEN_MAX).toBe(20)
-    expect(Math.max(...taken.values())).toBeLessThanOrEqual(TAKEN_MAX)
+  '$slug has the rooms of a hotel, a newcomer’s push of 0 to 100 fits, and the demo’s bookings take 20 of a type on a night at most (issue 33, item 6)',
+  ({ rooms, taken }) => {
+    const all = rooms.reduce((sum, { made }) => sum + made.totalRooms, 0)
+    expect(all).toBeGreaterThanOrEqual(36)
+    expect(all).toBeLessThanOrEqual(120)
+    const nights = new Map<string, number>()
+    for (const { room, rooms: count = 1, start, nights: length } of taken)
+      for (let night = start; night < start + length; night++)
+        nights.set(`${room} ${night}`, (nights.get(`${room} ${night}`) ?? 0) + count)
+    expect(Math.max(...nights.values())).toBeLessThanOrEqual(20)
+    for (const { made } of rooms)
+      expect(made.totalRooms + DEMO_OVERBOOKING - 20).toBeGreaterThanOrEqual(100)
   },
 )
 
@@ -65,12 +69,15 @@ test('the bookings of the first hotel are spread over its room types, days and g
 })
 
 test('the demo has rooms for each of its bookings on whatever day it starts', () => {
-  for (const { rooms, orders } of HOTELS)
-    for (const roomCode of new Set(orders.map(({ room }) => room))) {
+  for (const { rooms, taken } of HOTELS)
+    for (const roomCode of new Set(taken.map(({ room }) => room))) {
       const { made } = rooms.find(({ room }) => room.roomCode === roomCode)!
       for (let day = 0; day < START_DATES; day += DAYS_MADE) {
         const days = demoDays(made, addDays(FIRST, day))
-        const short = days.filter(({ after }) => after.closed || after.available < TAKEN_MAX)
+        const short = days.filter(
+          ({ after }, index) =>
+            after.closed || after.available < ownRoomsMax(made.totalRooms, index - PAST_DAYS),
+        )
         expect(short).toEqual([])
       }
     }
@@ -86,7 +93,9 @@ test('the demo makes each of its bookings, also before the check-in time, and ha
   await demoBookings(deps, await demoPeople(deps, undefined))
 
   const { t, db } = test.store
-  const made = [...HOTELS.flatMap(({ orders }) => orders), ...demoStaysElsewhere()].length
+  const stays = [...HOTELS.flatMap(({ orders }) => orders), ...demoStaysElsewhere()]
+  const inGroups = Object.values<GroupOrder>(GROUPS).flatMap(({ stays }) => stays)
+  const made = stays.length + inGroups.length + Object.keys(ORDERS).length
   const booked = await db.select().from(t.booking)
   expect(booked).toHaveLength(made)
   expect([...new Set(booked.map(({ status }) => status))].toSorted()).toEqual(STATES)
