@@ -83,6 +83,7 @@ export const PartnerHotelSchema = namedObject('PartnerHotel', {
 export const WholeHotelSchema = namedObject('WholeHotel', {
   ...PartnerHotelSchema.properties,
   ...WebRulesSchema.properties,
+  isDemo: Type.Optional(Type.Boolean({ description: 'Present in the demo.' })),
 })
 
 /** A hotel as its panel reads it, with the names of its boards and rates. */

@@ -61,8 +61,10 @@ function addHotel(route: AddPanelRoute, context: Context): void {
       'As partners see it in the mapping, with its public texts and the names of boards and its rates.',
     says: 'The hotel.',
     answer: PanelHotelSchema,
-    handle: async ({ hotel, rates }) =>
-      showPanelHotel(hotel, await listBoards(context.store), rates),
+    handle: async ({ hotel, rates }) => ({
+      ...showPanelHotel(hotel, await listBoards(context.store), rates),
+      ...(context.isDemo && { isDemo: true }),
+    }),
   })
 
   route('PATCH', '/hotel', {

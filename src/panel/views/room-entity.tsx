@@ -37,7 +37,7 @@ export function roomsOf(hotel: WholeHotel, isAdmin: boolean): Entity<RoomType, S
         after: (room, { openDays }) => openRooms(hotel, room, wholeOf(String(openDays))),
       },
     }),
-    fields: (room) => fieldsOf(hotel.currency, room),
+    fields: (room) => fieldsOf(hotel, room),
     warning: warningOf,
     ask: askLower,
     isGuarded: true,
@@ -54,7 +54,7 @@ type Count =
   | 'sizeM2'
   | 'position'
 
-function fieldsOf(currency: string, room: RoomType | undefined): FormFields {
+function fieldsOf({ currency, isDemo }: WholeHotel, room: RoomType | undefined): FormFields {
   const name = { name: 'name', label: t('list.name') }
   const code = { name: 'roomCode', label: t('rooms.code'), hint: t('rooms.codeHint') }
   const count = (name: Count, initial: number | '', hint?: WordKey): FormField => ({
@@ -71,7 +71,7 @@ function fieldsOf(currency: string, room: RoomType | undefined): FormFields {
     ...textFields('description'),
     [
       count('totalRooms', '', 'rooms.totalHint'),
-      count('overbookingRooms', 0, 'rooms.overbookingHint'),
+      count('overbookingRooms', 0, isDemo ? 'rooms.overbookingDemo' : 'rooms.overbookingHint'),
       {
         name: 'basePriceCents',
         label: t('rooms.priceOf', { currency }),
