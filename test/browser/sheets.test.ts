@@ -37,6 +37,15 @@ async function arrivalsOf(demo: PanelDemo): Promise<{ date: string; stays: any[]
   }
 }
 
+/** Tells the hotel when a guest comes, with whom, and whom the invoice is to; what a sheet says of it. */
+async function tellDetails(demo: PanelDemo, { code, adults, children }: any): Promise<string[]> {
+  const guestNames = [{ firstName: 'Defne', lastName: 'Aksoy' }].slice(0, adults + children - 1)
+  const company = { name: 'Ege Tekstil', taxOffice: 'Beşiktaş', taxNumber: '1234567890' }
+  const body = { arrivalTime: '22:45', company, guestNames }
+  await demo.callAs('manager', 'PATCH', `/v1/bookings/${code}`, body)
+  return ['22:45', 'Ege Tekstil', '1234567890', ...guestNames.map(() => 'Defne Aksoy')]
+}
+
 /** What of a page is on paper. */
 async function onPaper(page: Page): Promise<string> {
   const size = page.viewportSize()!
@@ -56,6 +65,7 @@ test('the arrivals list is printed in two steps: hotel, day, guests, telephones,
   const [stay] = stays
   const note = 'A quiet room, a cot, and a table by the window for the evening. '.repeat(9)
   await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${stay.code}/desk`, { note })
+  const details = await tellDetails(demo, stay)
   await using watched = await open(demo, managerAt('today', { as: 'frontDesk' }))
   const { page } = watched
   await page.getByRole('link', { name: 'Arrivals list' }).waitFor()
@@ -75,6 +85,7 @@ test('the arrivals list is printed in two steps: hotel, day, guests, telephones,
   const told = await textOf(row)
   for (const said of [stay.guest.lastName, stay.roomName, stay.guest.phone, stay.specialRequests])
     if (said) expect(told).toContain(said)
+  for (const said of details) expect(told).toContain(said)
   // One long note leaves the other columns their words.
   expect(told).toContain(note.trim())
   const heads = await page
@@ -93,6 +104,7 @@ test('a registration card is printed in three steps from its booking, with lines
   const demo = await sharedDemo()
   const { stays } = await arrivalsOf(demo)
   const [stay] = stays
+  const details = await tellDetails(demo, stay)
   await using watched = await open(demo, managerAt(`bookings/${stay.code}`, { as: 'frontDesk' }))
   const { page } = watched
   await watchPrinter(page)
@@ -105,7 +117,8 @@ test('a registration card is printed in three steps from its booking, with lines
   printSteps('print a registration card', 'no', steps)
   expect(steps.count).toBe(3)
   const paper = await onPaper(page)
-  for (const said of [stay.code, stay.guest.lastName, 'Uyruğu', 'Passport or ID no.', 'İmza'])
+  const heads = ['Uyruğu', 'Passport or ID no.', 'İmza']
+  for (const said of [stay.code, stay.guest.lastName, ...heads, ...details])
     expect(paper).toContain(said)
   expect(await page.locator('.sheet tbody tr').count()).toBe(
     Math.min(8, stay.adults + stay.children),

@@ -12,6 +12,7 @@ import { MONEY } from './money.ts'
 import type { Mutant } from './mutant.ts'
 import { OPTIONS } from './options.ts'
 import { PASSKEYS } from './passkeys.ts'
+import { PAYMENT } from './payment.ts'
 import { PEOPLE } from './people.ts'
 import { ROOMS } from './rooms.ts'
 import { SENDING } from './sending.ts'
@@ -37,6 +38,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DEMAND,
   ...DESK,
   ...MADE,
+  ...PAYMENT,
   ...PEOPLE,
   ...TOKEN_MUTANTS,
   ...STEP_UP,

@@ -103,7 +103,7 @@ function Row({ stay, due }: { stay: DayStay; due: string }) {
   const { guest, desk, rooms, boardCode, adults, children, nights, group } = stay
   const day = (at: string) => date(at, { day: 'numeric', month: 'short' })
   const wishes = [
-    ...[guestNamesText(stay.guestNames), companyText(stay.company), extrasText(stay.extras)],
+    ...[companyText(stay.company), extrasText(stay.extras)],
     ...[stay.specialRequests, desk.note, desk.tags.join(', ')],
   ].filter(Boolean)
   return (
@@ -118,6 +118,7 @@ function Row({ stay, due }: { stay: DayStay; due: string }) {
             .filter(Boolean)
             .join(' · ')}
         </span>
+        <p class="dim">{guestNamesText(stay.guestNames)}</p>
       </th>
       <td class="unbroken">{guest.phone}</td>
       <td>
