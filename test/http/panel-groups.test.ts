@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { readAvailable, sell } from '../support/bookings.ts'
+import { guestPageOf } from '../support/guest-page.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -89,7 +90,10 @@ test('the desk hands over the link of a group, which acts on all of it; a renewa
   const handOver = async (body: object) =>
     (await manager.call('POST', `${PANEL}/${code}/manage-link`, { body })).body
   const first = await handOver({})
-  expect(first.url).toContain(code)
+  const [, opened, token = ''] = first.url.match(/#(\w+)\.([\w-]+)$/)
+  expect([opened, token]).toEqual([code, first.code.replaceAll(' ', '')])
+  const page = await guestPageOf(service)({ act: 'open', code, token })
+  expect([page.status, page.text.includes(code)]).toEqual([200, true])
   const cancel = (typed: string) =>
     service.call('POST', `/v1/booking-groups/${code}/cancel`, {
       body: { manageToken: typed.replaceAll(' ', ''), simulate: true },
