@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -58,7 +58,8 @@ export function Popover({ name, face, look = 'button quiet', home, children }: P
     setOpen(false)
     ;(home ?? button).current?.focus()
   }
-  useEffect(() => {
+  // At once, since a key may follow the press that opened it.
+  useLayoutEffect(() => {
     if (!isOpen) return
     const elsewhere = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false)

@@ -15,6 +15,7 @@ import demand from './demand.json'
 import desk from './desk.json'
 import details from './details.json'
 import extras from './extras.json'
+import group from './group.json'
 import history from './history.json'
 import hotel from './hotel.json'
 import keys from './keys.json'
@@ -67,6 +68,7 @@ const nouns = {
   ...desk,
   ...details,
   ...extras,
+  ...group,
   ...history,
   ...hotel,
   ...keys,

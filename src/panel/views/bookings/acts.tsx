@@ -1,4 +1,10 @@
-import type { Answer, Booking, BookingTrail, WholeHotel } from '../../../client/call.ts'
+import type {
+  Answer,
+  Booking,
+  BookingTrail,
+  PanelBookingGroup,
+  WholeHotel,
+} from '../../../client/call.ts'
 import { call } from '../../lib/api.ts'
 import { money, todayIn } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
@@ -12,7 +18,7 @@ import { say, sayWrong } from '../../parts/toast.tsx'
 import { LinkDialog } from './desk/link.tsx'
 import { checkOut } from './desk/marks.ts'
 import { isReinstatable } from './end.tsx'
-import { nameOf } from './parts/model.ts'
+import { heldOf, nameOf, roomsOf } from './parts/model.ts'
 import { isExpected, isInHouse, nextStep, type Step } from './parts/next-step.ts'
 import { isStanding } from './status.tsx'
 
@@ -22,6 +28,8 @@ export type Doing = 'change' | 'cancel' | 'noShow' | 'reinstate' | 'checkIn' | '
 type ActsProps = {
   hotel: WholeHotel
   booking: BookingTrail
+  /** The reservation of several stays that it is part of. */
+  group: PanelBookingGroup | undefined
   reload: () => void
   onPick: (doing: Doing) => void
   /** Opens the form of a payment. */
@@ -54,7 +62,7 @@ export function Acts(props: ActsProps) {
 type Act = { text: string; run: () => void; isBusy?: boolean }
 
 /** What a press of each button does. */
-function useActs({ hotel, booking, reload, onPick, onPay }: ActsProps) {
+function useActs({ hotel, booking, group, reload, onPick, onPay }: ActsProps) {
   const { code, desk, currency } = booking
   const send = useAction(async (act: () => Promise<unknown>, said: string) => {
     await act().then(() => say(said), sayWrong)
@@ -66,11 +74,20 @@ function useActs({ hotel, booking, reload, onPick, onPay }: ActsProps) {
     if (desk.dueCents !== 0) return onPick('checkOut')
     void send.run(() => checkOut(hotel, booking), t('desk.checkedOut', { name: nameOf(booking) }))
   }
+  // A reservation of several stays is confirmed as a whole.
   const confirm = () =>
-    sendSaying(() => call('confirmBooking', { code }, { body: {} }), 'booking.confirmedNow')
+    group
+      ? send.run(
+          () => call('confirmPanelGroup', { hotel: hotel.slug, code: group.code }),
+          t('booking.confirmedNow', { code: group.code }),
+        )
+      : sendSaying(() => call('confirmBooking', { code }, { body: {} }), 'booking.confirmedNow')
+  const confirmText = group
+    ? t('group.confirm', { count: roomsOf(heldOf(group)) })
+    : t('booking.confirm')
   const amount = money(desk.dueCents, currency)
   const steps: Record<Step, Act> = {
-    confirm: { text: t('booking.confirm'), run: confirm, isBusy: send.isBusy },
+    confirm: { text: confirmText, run: confirm, isBusy: send.isBusy },
     checkIn: { text: t('desk.checkIn'), run: () => onPick('checkIn') },
     pay: { text: t('desk.take', { amount }), run: onPay },
     checkOut: { text: t('desk.checkOut'), run: leave, isBusy: send.isBusy },

@@ -1,9 +1,17 @@
 import { useState } from 'preact/hooks'
-import type { Booking, BookingTrail, Change, WholeDesk, WholeHotel } from '../../../client/call.ts'
+import type {
+  Booking,
+  BookingTrail,
+  Change,
+  PanelBookingGroup,
+  WholeDesk,
+  WholeHotel,
+} from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
 import { useEntryState } from '../../lib/entry-state.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
-import { useCall } from '../../lib/load.ts'
+import { type Loaded, useCall, useLoad } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { Button } from '../../parts/button.tsx'
@@ -18,6 +26,8 @@ import { usePaying } from './desk/pay-form.tsx'
 import { Payments } from './desk/payments.tsx'
 import { CancelDialog, NoShowDialog, ReinstateDialog } from './end.tsx'
 import { GuestCard, StayCard } from './facts.tsx'
+import { GroupSheet } from './group.tsx'
+import { GroupTabs } from './group-tabs.tsx'
 import { Happened } from './happened.tsx'
 import { BookingHead, StayBadges, StayLine } from './head.tsx'
 import { ackState } from './parts/model.ts'
@@ -35,25 +45,38 @@ type DetailProps = {
 /** One booking: what it is, what is paid, what became of it, and what can be done with it. */
 export function BookingDetail({ hotel, code, place }: DetailProps) {
   const { data, problem, reload, set } = useCall('getPanelBooking', { hotel: hotel.slug, code })
+  const group = useGroup(hotel, data?.group?.code)
+  const reloadAll = () => {
+    reload()
+    if (data?.group) group.reload()
+  }
   useLive(hotel.slug, (changes) => {
     const isOurs = (change: Change) =>
-      change.type === 'booking' && change.booking.code === code.toUpperCase()
-    if (!changes || changes.some(isOurs)) reload()
+      change.type === 'booking' &&
+      (change.booking.code === code.toUpperCase() ||
+        (data?.group && change.booking.group?.code === data.group.code))
+    if (!changes || changes.some(isOurs)) reloadAll()
   })
   // Deliveries and acknowledgements are in no feed.
   useRefresh(reload, REFRESH_MS, data !== undefined && isUnderWay(data))
   return (
     <>
-      {data && (
-        <Sheet
-          {...{ hotel, place, reload }}
-          booking={data}
-          show={(record) => set({ ...data, ...record })}
-          onDesk={(desk) => {
-            set({ ...data, desk })
-            reload()
-          }}
-        />
+      {data && place.isWhole && group.data ? (
+        <GroupSheet {...{ hotel, code, place }} group={group.data} reload={reloadAll} />
+      ) : (
+        data && (
+          <Sheet
+            {...{ hotel, place }}
+            booking={data}
+            group={group.data}
+            reload={reloadAll}
+            show={(record) => set({ ...data, ...record })}
+            onDesk={(desk) => {
+              set({ ...data, desk })
+              reloadAll()
+            }}
+          />
+        )
       )}
       {!data && !place.isBeside && <h1 class="sr-only">{t('booking.title', { code })}</h1>}
       {problem?.code === 'not_found' ? (
@@ -66,6 +89,13 @@ export function BookingDetail({ hotel, code, place }: DetailProps) {
   )
 }
 
+/** The reservation of several stays that a booking is part of. */
+const useGroup = ({ slug: hotel }: WholeHotel, code: string | undefined) =>
+  useLoad(
+    async (signal) => code && (await call('getPanelGroup', { hotel, code }, { signal })),
+    [hotel, code],
+  ) as Loaded<PanelBookingGroup | undefined>
+
 const isUnderWay = (booking: BookingTrail): boolean =>
   ackState(booking) === 'unacked' ||
   [...booking.deliveries, ...booking.mails].some(({ state }) => state === 'pending')
@@ -73,13 +103,14 @@ const isUnderWay = (booking: BookingTrail): boolean =>
 type SheetProps = {
   hotel: WholeHotel
   booking: BookingTrail
+  group: PanelBookingGroup | undefined
   place: Place
   reload: () => void
   show: (record: Booking) => void
   onDesk: (desk: WholeDesk) => void
 }
 
-function Sheet({ hotel, booking, place, show, onDesk, reload }: SheetProps) {
+function Sheet({ hotel, booking, group, place, show, onDesk, reload }: SheetProps) {
   const [doing, setDoing] = useState<Doing>()
   const [typed, setTyped] = useEntryState<TypedDesk>(`desk ${booking.code}`, NOTHING_TYPED)
   const paying = usePaying()
@@ -91,13 +122,16 @@ function Sheet({ hotel, booking, place, show, onDesk, reload }: SheetProps) {
       <BookingHead
         {...{ guest, code }}
         isBeside={place.isBeside}
-        actions={<Acts {...{ hotel, booking, reload }} onPick={setDoing} onPay={paying.ask} />}
+        actions={
+          <Acts {...{ hotel, booking, group, reload }} onPick={setDoing} onPay={paying.ask} />
+        }
       >
         {{
           line: <StayLine booking={booking} />,
           badges: <StayBadges {...{ booking, hotel }} />,
         }}
       </BookingHead>
+      {group && <GroupTabs {...{ group, code, place }} />}
       <p class="print-only">
         {hotel.name} · {hotel.address}
       </p>

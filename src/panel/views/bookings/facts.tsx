@@ -52,7 +52,7 @@ export function StayCard({ booking, timezone, isAlone, action, children }: CardP
     [t('booking.board'), boardCode && boardText(boardCode)],
     ...rateFacts(booking, timezone),
     [t('booking.party'), partyText(booking)],
-    [t('booking.withThem'), names && <bdi>{names}</bdi>],
+    [t('details.guestNames'), names && <bdi>{names}</bdi>],
   ]
   return (
     <section class="card stay-card">
@@ -99,9 +99,9 @@ export function GuestCard({ booking, timezone, isAlone, action }: CardProps) {
       email && <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>{email}</a>,
     ],
     [t('list.country'), country && countryText(country)],
-    [t('booking.arrivalTime'), arrivalTime],
+    [t('details.arrivalTime'), arrivalTime],
     [t('booking.requests'), requests && <span class="prose">{requests}</span>],
-    [t('booking.invoice'), company && <CompanyText company={company} />],
+    [t('details.company'), company && <CompanyText company={company} />],
     [t('booking.source'), t(`booking.${source.type}`) + agency + site],
     [t('booking.proof'), source.type === 'web' && t(`bookings.proof.${proof}`)],
     [t('bookings.made'), dateTime(booking.createdAt, timezone)],

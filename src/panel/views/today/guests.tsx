@@ -11,12 +11,13 @@ import { Badge } from '../../parts/note.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 import { arriving, leaving, sleeping } from '../bookings/chips.tsx'
+import { AssignRooms, isRoomless } from '../bookings/desk/assign.tsx'
 import { CheckInDialog, CheckOutDialog } from '../bookings/desk/dialogs.tsx'
 import { checkOut } from '../bookings/desk/marks.ts'
 import { NoShowDialog } from '../bookings/end.tsx'
 import { nameOf } from '../bookings/parts/model.ts'
 import { IdentityReport } from '../sheets/export.tsx'
-import { AssignRooms, isRoomless } from './assign.tsx'
+
 import { Line, type Row } from './guest-line.tsx'
 
 type GuestsProps = { hotel: WholeHotel; day: DayLists; reload: () => void }

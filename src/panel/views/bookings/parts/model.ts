@@ -1,4 +1,9 @@
-import type { Booking, BookingTrail } from '../../../../client/call.ts'
+import type {
+  Booking,
+  BookingTrail,
+  PanelBooking,
+  PanelBookingGroup,
+} from '../../../../client/call.ts'
 import type { BookingStatus } from '../../../../domain/bookings/booking.ts'
 import { ACK_DUE_MS } from '../../../../domain/bookings/booking.ts'
 import { rangeText } from '../../../lib/format.ts'
@@ -33,6 +38,14 @@ export function ackState(
 /** A guest's name. */
 export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string } }): string =>
   `${guest.firstName} ${guest.lastName}`
+
+/** The stays of a reservation that are held. */
+export const heldOf = ({ bookings }: PanelBookingGroup): PanelBooking[] =>
+  bookings.filter(({ status }) => status === 'pending')
+
+/** The rooms of some stays. */
+export const roomsOf = (bookings: readonly Pick<Booking, 'rooms'>[]): number =>
+  bookings.reduce((sum, { rooms }) => sum + rooms, 0)
 
 /** The address that calls a telephone number. */
 export const telOf = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`

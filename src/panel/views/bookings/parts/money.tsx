@@ -61,7 +61,7 @@ export const Line = (props: {
 type PartProps = { booking: Booking; written: (cents: number) => string }
 
 /** The nights and the extras of a booking; of an ended one its penalty, and what is owed of the extras. */
-function MoneyLines({ booking, written }: PartProps) {
+export function MoneyLines({ booking, written }: PartProps) {
   const { penaltyCents, payableCents, nights, status, totalPriceCents } = booking
   const isEnded = status === 'cancelled' || status === 'no_show'
   if (isEnded) {

@@ -1,19 +1,24 @@
-import type { DayStay, WholeHotel } from '../../../client/call.ts'
-import { ASSIGNED_AT_ONCE_MAX } from '../../../domain/bookings/room-numbers.ts'
-import { call } from '../../lib/api.ts'
-import { t } from '../../lib/i18n.ts'
-import { useAction, useCall } from '../../lib/load.ts'
-import { may } from '../../lib/may.ts'
-import { Button } from '../../parts/button.tsx'
-import { say, sayWrong } from '../../parts/toast.tsx'
+import type { PanelBooking, WholeHotel } from '../../../../client/call.ts'
+import { ASSIGNED_AT_ONCE_MAX } from '../../../../domain/bookings/room-numbers.ts'
+import { call } from '../../../lib/api.ts'
+import { t } from '../../../lib/i18n.ts'
+import { useAction, useCall } from '../../../lib/load.ts'
+import { may } from '../../../lib/may.ts'
+import { Button } from '../../../parts/button.tsx'
+import { say, sayWrong } from '../../../parts/toast.tsx'
 
-type AssignProps = { hotel: WholeHotel; stays: DayStay[]; reload: () => void }
+type RoomedStay = Pick<PanelBooking, 'code' | 'rooms'> & {
+  desk: Pick<PanelBooking['desk'], 'roomNumbers'>
+}
+
+type AssignProps = { hotel: WholeHotel; stays: readonly RoomedStay[]; reload: () => void }
 
 /** How many rooms of the stay have no number yet. */
-const lacksOf = ({ desk, rooms }: DayStay): number => Math.max(0, rooms - desk.roomNumbers.length)
+const lacksOf = ({ desk, rooms }: RoomedStay): number =>
+  Math.max(0, rooms - desk.roomNumbers.length)
 
 /** True if a room of the stay has no number yet. */
-export const isRoomless = (stay: DayStay): boolean => lacksOf(stay) > 0
+export const isRoomless = (stay: RoomedStay): boolean => lacksOf(stay) > 0
 
 /** Gives free rooms to all of these stays that have none, in a hotel that lists its rooms. */
 export function AssignRooms({ hotel, stays, reload }: AssignProps) {

@@ -1,0 +1,86 @@
+import type { Answer, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
+import { call } from '../../lib/api.ts'
+import { todayIn } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction } from '../../lib/load.ts'
+import { may } from '../../lib/may.ts'
+import { Button } from '../../parts/button.tsx'
+import { Menu } from '../../parts/menu.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
+import { say, sayWrong } from '../../parts/toast.tsx'
+import { LinkDialog } from './desk/link.tsx'
+import { heldOf, nameOf, roomsOf } from './parts/model.ts'
+import { isExpected } from './parts/next-step.ts'
+import { isStanding } from './status.tsx'
+
+/** The dialogs of a whole reservation. */
+export type GroupDoing = 'cancel' | 'checkIn'
+
+type GroupActsProps = {
+  hotel: WholeHotel
+  group: PanelBookingGroup
+  reload: () => void
+  onPick: (doing: GroupDoing) => void
+}
+
+/** What is done with all stays of a reservation: the primary action by their state, and the menu. */
+export function GroupActs({ hotel, group, reload, onPick }: GroupActsProps) {
+  const { code, bookings } = group
+  const params = { hotel: hotel.slug, code }
+  const confirm = useAction(async () => {
+    await call('confirmPanelGroup', params).then(
+      () => say(t('booking.confirmedNow', { code })),
+      sayWrong,
+    )
+    reload()
+  })
+  if (!may(hotel, 'front_desk')) return null
+  const held = heldOf(group)
+  const expected = expectedOf(group, hotel)
+  return (
+    <div class="buttons">
+      {held.length > 0 ? (
+        <Button kind="primary" isBusy={confirm.isBusy} onClick={confirm.run}>
+          {t('group.confirm', { count: roomsOf(held) })}
+        </Button>
+      ) : (
+        expected.length > 0 && (
+          <Button kind="primary" onClick={() => onPick('checkIn')}>
+            {t('group.checkIn', { count: roomsOf(expected) })}
+          </Button>
+        )
+      )}
+      <Menu
+        name={t('desk.moreOf', { name: nameOf(group) })}
+        look="button"
+        items={[
+          { text: t('desk.link'), run: () => void handOver(hotel, group) },
+          { text: t('booking.print'), run: () => print() },
+          ...(bookings.some(isStanding)
+            ? [{ text: t('group.cancel'), run: () => onPick('cancel'), isDanger: true }]
+            : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The stays of a reservation that may be checked in today. */
+export const expectedOf = ({ bookings }: PanelBookingGroup, { timezone }: WholeHotel) =>
+  bookings.filter((booking) => isExpected(booking, todayIn(timezone)))
+
+/** Hands over the reservation's link. It is read when it is pressed, because the history names each person who was given it (audit). */
+async function handOver(hotel: WholeHotel, group: PanelBookingGroup): Promise<void> {
+  const params = { hotel: hotel.slug, code: group.code }
+  const give = (renew: boolean): Promise<Answer<'handOverGroupLink'>> =>
+    call('handOverGroupLink', params, { body: { renew } })
+  try {
+    const first = await give(false)
+    const booking = group.bookings[0]!
+    void openDialog((onClose) => (
+      <LinkDialog {...{ booking, first, onClose }} renew={() => give(true)} />
+    ))
+  } catch (error) {
+    sayWrong(error)
+  }
+}
