@@ -202,3 +202,43 @@ test('more rooms than one may ask for are told at the field while they are typed
   await dialog.getByLabel('Rooms', { exact: true }).fill('1')
   await dialog.locator('.field .error').first().waitFor({ state: 'detached' })
 })
+
+test('further guests, arrival time, invoice and extras are changed, with what is to be paid said before (contract-groups)', async () => {
+  await using demo = await startDemo()
+  const { code } = await bookStay(demo)
+  const extra = {
+    code: 'TRANSFER',
+    name: 'Airport transfer',
+    per: 'stay',
+    priceCents: 190_000,
+    max: 4,
+  }
+  const made = await demo.callAs('admin', 'POST', `/v1/panel/extras?hotel=${HOTEL}`, extra)
+  expect(made.status).toBe(201)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const dialog = await openDialog(page, 'Change')
+  await dialog.getByLabel('Arrival time').fill('23:30')
+  await dialog.getByLabel('Further guests').fill('Elif Çelik')
+  await dialog.getByLabel('Airport transfer').fill('1')
+  await dialog.getByText('Invoice to').click()
+  await dialog.getByLabel('Company').fill('Çelik Makine')
+  await dialog.getByLabel('Tax number').fill('1234567890')
+  await dialog.getByText('To pay with extras: ₺3,900.').waitFor()
+  expect(await pageFlaws(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Change booking' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { body } = await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)
+  expect(body).toMatchObject({
+    arrivalTime: '23:30',
+    guestNames: [{ firstName: 'Elif', lastName: 'Çelik', isChild: false }],
+    company: { name: 'Çelik Makine', taxNumber: '1234567890', taxOffice: null },
+    extras: [{ code: 'TRANSFER', quantity: 1, totalCents: 190_000 }],
+    payableCents: 390_000,
+  })
+  const told = await textOf(page.locator('.booking'))
+  for (const part of ['Elif Çelik', '23:30', 'Çelik Makine', 'Airport transfer', '₺3,900'])
+    expect(told).toContain(part)
+  await page.locator('.timeline', { hasText: '1 × Airport transfer' }).waitFor()
+  expect(defects(watched)).toEqual([])
+})

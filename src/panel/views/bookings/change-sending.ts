@@ -12,7 +12,7 @@ import { listText } from './parts/model.ts'
 /** The result of a change that is only simulated: the booking, or the problem; neither while it is not known. */
 export type ChangeTrial = { record?: Booking; problem?: Problem }
 
-/** Simulates a change once the typing pauses; the guest and the requests are left out, for they change no price. */
+/** Simulates a change once the typing pauses; the guests, the invoice and the requests are left out, for they change no price. */
 export function useChangeTrial(
   booking: Booking,
   draft: Draft,
@@ -21,6 +21,9 @@ export function useChangeTrial(
   const {
     guest: _,
     specialRequests: __,
+    arrivalTime: ___,
+    company: ____,
+    guestNames: _____,
     ...stay
   } = {
     ...changesOf(booking, draft),
@@ -75,6 +78,8 @@ export function useSending({ booking, draft, override, isMoved, trial, price, on
     const expectedTotalCents = agreedCents ?? totalPriceCents
     const body = {
       ...{ ...changes, revision, expectedTotalCents },
+      // Extras are no part of the total; what is shown to be paid with them is guarded, too.
+      ...(changes.extras && trial.record && { expectedPayableCents: trial.record.payableCents }),
       ...(override && { override }),
       ...(price.price && { manualPrice: price.price }),
     }

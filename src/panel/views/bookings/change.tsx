@@ -10,6 +10,7 @@ import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { CheckField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { termsText } from '../rates/text.ts'
+import { DetailFields } from './change-details.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { isOverridable, useChangeTrial, useSending } from './change-sending.ts'
 import { type Draft, draftOf } from './draft.ts'
@@ -85,6 +86,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       <ProblemNote problem={rooms.problem} onRetry={rooms.reload} />
       <ProblemNote problem={rates.problem} onRetry={rates.reload} />
       <ChangeFields {...{ ...stay, rates: known, set, problem: refusal ?? problem, saleError }} />
+      <DetailFields {...{ hotel, booking, draft, set }} problem={refusal ?? problem} />
       {(override || known.length > 1 || isOverridable(refusal)) && (
         <CheckField
           label={t('booking.override')}
@@ -131,10 +133,13 @@ function Becomes({
 }) {
   const before = money(booking.totalPriceCents, booking.currency)
   const isRateOther = record !== undefined && record.rateCode !== booking.rateCode
-  if (!total && !isRateOther) return null
+  const isOtherExtra = record && record.extrasTotalCents !== booking.extrasTotalCents
+  const payable = isOtherExtra && money(record.payableCents, booking.currency)
+  if (!total && !isRateOther && !payable) return null
   return (
     <div class="note warn">
       {total && <p>{t('booking.newTotal', { total, before })}</p>}
+      {payable && <p>{t('booking.newPayable', { payable })}</p>}
       {isRateOther && (
         <p>
           {t('booking.newTerms', {

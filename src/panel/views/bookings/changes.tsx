@@ -86,7 +86,15 @@ function show(field: string, value: unknown, { currency }: Booking, codes: Codes
   if (field === 'cancellation') return termsText(value as Terms)
   const details = detailsText(field, value, currency)
   if (details !== undefined) return details || t('booking.nothing')
-  if (Array.isArray(value)) return value.join(', ')
+  if (field === 'company') return (value as { name: string }).name
+  if (Array.isArray(value)) return value.map(partText).join(', ')
   if (field === 'totalPriceCents' || field === 'penaltyCents') return money(Number(value), currency)
   return String(value)
+}
+
+/** An element of a list: an age, a guest by name, or pieces of an extra. */
+function partText(part: unknown): string {
+  if (typeof part !== 'object' || part === null) return String(part)
+  const { firstName, lastName, name, quantity } = part as Record<string, unknown>
+  return firstName ? `${firstName} ${lastName}` : `${quantity} × ${name}`
 }

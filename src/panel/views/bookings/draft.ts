@@ -1,5 +1,6 @@
 import type { Booking } from '../../../client/call.ts'
 import type { WordKey } from '../../lib/i18n.ts'
+import { DETAILS, detailsOf, readDetails } from './parts/details-draft.ts'
 
 /** The fields of a booking's form in their order, with their labels. */
 export const LABELS = {
@@ -17,6 +18,14 @@ export const LABELS = {
   email: 'list.email',
   phone: 'booking.phone',
   specialRequests: 'booking.requests',
+  guestNames: 'details.guestNames',
+  arrivalTime: 'details.arrivalTime',
+  company: 'booking.company',
+  taxNumber: 'booking.taxNumber',
+  taxOffice: 'booking.taxOffice',
+  address: 'booking.address',
+  companyEmail: 'booking.companyEmail',
+  extras: 'details.extras',
 } as const satisfies Record<string, WordKey>
 
 type Field = keyof typeof LABELS
@@ -27,10 +36,11 @@ export type Draft = Record<Field, string>
 const FIELDS = Object.keys(LABELS) as Field[]
 const COUNTS: readonly Field[] = ['rooms', 'adults', 'children']
 const GUEST: readonly Field[] = ['firstName', 'lastName', 'email', 'phone']
+const isDetail = (field: Field): boolean => (DETAILS as readonly string[]).includes(field)
 
 /** The form as it is filled in at first. */
-export function draftOf({ guest, ...booking }: Booking): Draft {
-  const all: Record<string, unknown> = { ...guest, ...booking }
+export function draftOf(booking: Booking): Draft {
+  const all: Record<string, unknown> = { ...booking.guest, ...booking, ...detailsOf(booking) }
   const textOf = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
   return Object.fromEntries(FIELDS.map((field) => [field, textOf(all[field])])) as Draft
 }
@@ -46,7 +56,7 @@ export function changesOf(booking: Booking, draft: Draft) {
   const changed = changedFields(booking, draft)
   if (changed.length === 0) return undefined
   const { guest, stay = [] } = Object.groupBy(changed, (field) =>
-    GUEST.includes(field) ? 'guest' : 'stay',
+    GUEST.includes(field) ? 'guest' : isDetail(field) ? 'detail' : 'stay',
   )
   const read = (fields: readonly Field[]) =>
     Object.fromEntries(fields.map((field) => [field, readField(field, draft[field].trim())]))
@@ -56,6 +66,7 @@ export function changesOf(booking: Booking, draft: Draft) {
     ...rest,
     ...(isPartyOther && childrenOf(draft)),
     ...(guest && { guest: read(guest) }),
+    ...readDetails(draft, changed, booking),
   }
 }
 

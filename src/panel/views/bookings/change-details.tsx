@@ -1,0 +1,80 @@
+import type { Booking, WholeHotel } from '../../../client/call.ts'
+import type { Problem } from '../../lib/api.ts'
+import { money } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useCall } from '../../lib/load.ts'
+import { nameIn } from '../../lib/names.ts'
+import { TextField } from '../../parts/field.tsx'
+import { type Draft, LABELS } from './draft.ts'
+import { quantityIn, withExtra } from './parts/details-draft.ts'
+
+type DetailsProps = {
+  hotel: WholeHotel
+  booking: Booking
+  draft: Draft
+  set: (changes: Partial<Draft>) => void
+  problem: Problem | undefined
+}
+
+/** The fields of a change that a hotel needs besides the stay: who comes with the guest and when, extras, the invoice. */
+export function DetailFields(props: DetailsProps) {
+  const { draft, set, problem } = props
+  const field = (name: keyof Draft, path = `/${name}`) => ({
+    label: t(LABELS[name]),
+    value: draft[name],
+    onText: (text: string) => set({ [name]: text }),
+    ...{ problem, path },
+  })
+  const company = (name: keyof Draft, member: string) => field(name, `/company/${member}`)
+  const isInvoiced = draft.company !== '' || draft.taxNumber !== ''
+  return (
+    <>
+      <div class="form-row">
+        <TextField {...field('arrivalTime')} placeholder="23:30" maxLength={5} />
+        <TextField {...field('guestNames')} isLong hint={t('booking.nameALine')} />
+      </div>
+      <Extras {...props} />
+      <details class="fold" open={isInvoiced}>
+        <summary>{t('details.company')}</summary>
+        <div class="form-row">
+          <TextField {...company('company', 'name')} />
+          <TextField {...company('taxNumber', 'taxNumber')} />
+          <TextField {...company('taxOffice', 'taxOffice')} />
+        </div>
+        <div class="form-row">
+          <TextField {...company('address', 'address')} />
+          <TextField {...company('companyEmail', 'email')} type="email" />
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** How many pieces of each extra the booking is to have: those on sale, and those that it has. */
+function Extras({ hotel, booking, draft, set, problem }: DetailsProps) {
+  const { data } = useCall('listPanelExtras', { hotel: hotel.slug })
+  const booked = new Set(booking.extras.map(({ code }) => code))
+  const offered = (data?.items ?? []).filter(({ active, code }) => active || booked.has(code))
+  if (offered.length === 0) return null
+  return (
+    <div class="form-row">
+      {offered.map((extra) => (
+        <TextField
+          key={extra.code}
+          label={nameIn(extra)}
+          hint={`${money(extra.priceCents, hotel.currency)} ${t(`extras.per.${extra.per}`)}`}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={extra.max}
+          value={String(quantityIn(draft.extras, extra.code))}
+          problem={problem}
+          path="/extras"
+          onText={(text) =>
+            set({ extras: withExtra(draft.extras, extra.code, Math.max(0, Number(text) || 0)) })
+          }
+        />
+      ))}
+    </div>
+  )
+}
