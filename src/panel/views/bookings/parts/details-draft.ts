@@ -4,7 +4,7 @@ import type { Booking } from '../../../../client/call.ts'
 export type DetailsDraft = Record<(typeof DETAILS)[number], string>
 
 /** The fields of the company, in the order of its invoice. */
-export const COMPANY = ['company', 'taxNumber', 'taxOffice', 'address', 'companyEmail'] as const
+const COMPANY = ['company', 'taxNumber', 'taxOffice', 'address', 'companyEmail'] as const
 export const DETAILS = ['guestNames', 'arrivalTime', ...COMPANY, 'extras'] as const
 
 /** The details of a booking as texts: a guest on each line, and extras as `CODE×2`. */
