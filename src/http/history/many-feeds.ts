@@ -82,8 +82,12 @@ export async function readFeeds(
       if ([...woken].some((topic) => !ofFeeds.has(topic))) await connect()
       const moved = feeds.filter((feed) => feed.isUnread || woken.has(topicOf(feed) ?? ''))
       await readPages(context, moved, limit)
-      // Checked after the entries were read: whoever was disconnected before them gets none.
-      if (feeds.some(hasNews)) await connect()
+      // Checked after the entries were read: whoever was disconnected before them gets none. Whoever was connected anew
+      // meanwhile is read anew.
+      for (let news = feeds.some(hasNews); news; news = feeds.some(isToBeRead)) {
+        await connect()
+        await readPages(context, feeds.filter(isToBeRead), limit)
+      }
     },
     () => feeds.some((feed) => (feed.refusal && !feed.isDead) || hasNews(feed) || feed.isBack),
   )
@@ -100,8 +104,11 @@ async function connectFeeds(context: Context, caller: PartnerCaller, feeds: read
   const keys = await keysOf(context, caller, feeds)
   for (const feed of feeds) {
     const key = keys.get(feed.hotel)
-    const isNew = feed.key === undefined
-    if (feed.isDead && isNew && key) Object.assign(feed, { isDead: false, isBack: true })
+    // Another connection begins anew: the place goes back to the cursor that was sent, or what was read for the former
+    // connection and is dropped here would be passed over.
+    const isNew = feed.key === undefined || feed.key.id !== key?.id
+    if (feed.isDead && feed.key === undefined && key)
+      Object.assign(feed, { isDead: false, isBack: true })
     else if (feed.refusal) continue
     if (key && !isNew && key.id === feed.key?.id && key.hotelId === feed.key.hotelId) continue
     Object.assign(feed, { page: undefined, key, isUnread: true })
@@ -186,6 +193,8 @@ const isAtEnd = (
   begin: FeedPlace | undefined,
 ): boolean =>
   entries === 0 && seq === end.seq && (atMs === end.atMs || seq === laterPlace(start, begin).seq)
+
+const isToBeRead = ({ isUnread, refusal }: Feed): boolean => isUnread && !refusal
 
 const hasNews = ({ page }: Feed): boolean => page !== undefined
 
