@@ -198,6 +198,7 @@ export const STAFF = {
   listVendors: 'GET /v1/admin/vendors',
   createVendor: 'POST /v1/admin/vendors',
   rotateVendorSecret: 'POST /v1/admin/vendors/:id/rotate-secret',
+  makeVendorTestSecret: 'POST /v1/admin/vendors/:id/test-secret',
   listSites: 'GET /v1/admin/sites',
   createSite: 'POST /v1/admin/sites',
   rotateSiteSecret: 'POST /v1/admin/sites/:id/rotate-secret',

@@ -169,6 +169,7 @@ const SAMPLES: Sample[] = [
   ['admin', 'POST /v1/admin/vendors', 201, { name: 'Harbour', contact: 'h@example.com' }],
   ['admin', 'POST /v1/admin/vendors', 409, { name: 'Harbour', contact: 'h@example.com' }],
   ['admin', 'POST /v1/admin/vendors/VENDOR/rotate-secret', 200],
+  ['admin', 'POST /v1/admin/vendors/VENDOR/test-secret', 200],
   ['admin', 'GET /v1/admin/vendors', 200],
   ['admin', 'POST /v1/admin/sites', 201, { name: 'Portal', hotels: ['alfa'] }],
   ['admin', 'POST /v1/admin/sites', 409, { name: 'Portal' }],

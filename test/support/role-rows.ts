@@ -311,6 +311,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/admin/vendors': { doors: ADMIN },
   'POST /v1/admin/vendors': { doors: ADMIN, body: { name: 'Other', contact: 'o@example.com' } },
   'POST /v1/admin/vendors/:id/rotate-secret': { doors: ADMIN },
+  'POST /v1/admin/vendors/:id/test-secret': { doors: ADMIN },
   'GET /v1/admin/sites': { doors: ADMIN },
   'POST /v1/admin/sites': { doors: ADMIN, body: { name: 'Other' } },
   'POST /v1/admin/sites/:id/rotate-secret': {

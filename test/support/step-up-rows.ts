@@ -53,6 +53,10 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
     call: 'POST /v1/admin/vendors/{vendor}/rotate-secret',
     body: {},
   }),
+  makeVendorTestSecret: asAdmin({
+    act: 'secret',
+    call: 'POST /v1/admin/vendors/{vendor}/test-secret',
+  }),
   createVendor: asAdmin({
     act: 'vendor',
     call: 'POST /v1/admin/vendors',

@@ -55,8 +55,8 @@ export type ApiKey = {
 /** The last use of a key or a site: its time and client address. */
 export type Use = { atMs: number; from: string }
 
-/** The kind of a credential: a hotel's key, a sandbox key, a vendor's secret, or the key of a site. */
-export type KeyKind = 'live' | 'test' | 'vendor' | 'site'
+/** The kind of a credential: a hotel's key, a sandbox key, a vendor's secrets, or the key of a site. */
+export type KeyKind = 'live' | 'test' | 'vendor' | 'vendor_test' | 'site'
 
 /** Formats a key as it is shown once: `<brand>_<kind>_` + secret + checksum (contract §8). */
 export function formatKey(brand: string, secret: string, kind: KeyKind = 'live'): string {
@@ -71,7 +71,7 @@ export function keyPrefix(key: string): string {
 
 /** Any brand is accepted: keys outlive a change of the product's name. */
 const KEY_FORM = new RegExp(
-  `^[a-z][a-z0-9-]{0,31}_(?:live|test|vendor|site)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
+  `^[a-z][a-z0-9-]{0,31}_(?:live|test|vendor|vendor_test|site)_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`,
 )
 
 /** True if the text has the form of a key: a mistyped or invented one is refused without a database query. */

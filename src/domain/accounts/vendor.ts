@@ -16,6 +16,8 @@ export type Vendor = SecretRotation & {
   createdAtMs: number
   /** The last rotation of its secret; null: it still has the first. */
   rotatedAtMs: number | null
+  /** The vendor whose test secret it has, for sandboxes alone; null for a vendor itself. */
+  testOf: string | null
   /** The account that made it; null: not kept. */
   createdBy: string | null
 }

@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import type { Vendor } from '../../domain/accounts/vendor.ts'
 import { OVERLAP_HOURS_DEFAULT } from '../../domain/kernel/rotation.ts'
+import { makeTestSecret } from '../../service/accounts/test-vendors.ts'
 import { createVendor, rotateVendorSecret } from '../../service/accounts/vendors.ts'
 import { listVendorEntries, type VendorEntry } from '../../store/accounts/vendors.ts'
 import type { Context } from '../api/context.ts'
@@ -7,9 +9,15 @@ import { NewVendorSchema, showVendor, VendorSchema } from '../api/key-shape.ts'
 import { makersOf } from '../api/maker-shape.ts'
 import { RotateBody } from '../api/rotation-shape.ts'
 import { type Call, routes } from '../api/route.ts'
-import { pageOf } from '../api/schema.ts'
+import { namedObject, pageOf } from '../api/schema.ts'
 import { line, strictObject } from '../api/texts.ts'
 import { sessionDoor } from '../doors/session-door.ts'
+
+const TestSecretSchema = namedObject('VendorTestSecret', {
+  secret: Type.String({ description: 'Shown this once.' }),
+  prefix: Type.String(),
+  hotels: Type.Array(Type.String(), { description: 'Slugs.' }),
+})
 
 /** Vendors, managed by admins; the secret is shown once (contract §8). */
 export function adminVendorRoutes(context: Context) {
@@ -62,6 +70,20 @@ export function adminVendorRoutes(context: Context) {
       const { overlapHours = OVERLAP_HOURS_DEFAULT } = body
       const { vendor, secret } = await rotateVendorSecret(context, actor, id, overlapHours)
       return await showOnce(context, vendor, { secret, set })
+    },
+  })
+
+  route('POST', '/:id/test-secret', {
+    id: 'makeVendorTestSecret',
+    stepUp: 'secret',
+    summary: "Make a vendor's test secret",
+    description:
+      'It reaches three hotels made for it, of different currency, time zone and restrictions, which are sandboxes in all else (`?hotel=`, faults, certification, reset). A former test secret ends at once; the hotels stay.',
+    says: 'The test secret, shown this once.',
+    answer: TestSecretSchema,
+    handle: async ({ actor, params: { id }, set }) => {
+      set.headers['cache-control'] = 'no-store'
+      return await makeTestSecret(context, actor, id)
     },
   })
 

@@ -55,6 +55,7 @@ export async function identifyCaller(context: Context, call: CallOrigin): Promis
   if (!caller) throw refuseCredential(context, call, unauthenticated())
   const { key } = caller
   if (key?.test) noteTest(call.request, testContextOf(context, key))
+  else if (caller.vendor?.testOf) noteTest(call.request, { ...OF_NO_HOTEL, startedAtMs: 0 })
   if (isAddressAllowed(context, caller, call)) return caller
   // Another process may have changed the allowed networks.
   await context.store.freshen(topicsOf(caller))
@@ -63,6 +64,9 @@ export async function identifyCaller(context: Context, call: CallOrigin): Promis
   const address = exactAddressOf(context, call.request, call.server)
   throw refuseCredential(context, call, addressNotAllowed(address))
 }
+
+/** A call of a test secret that names no hotel: it is marked, and has neither faults nor evidence. */
+const OF_NO_HOTEL = { nextFault: async () => undefined, ended: async () => {} }
 
 /** Returns the sandbox context of a test key; operations of the sandbox itself have no faults and give no evidence. */
 function testContextOf(context: Context, key: ApiKey): Parameters<typeof noteTest>[1] {

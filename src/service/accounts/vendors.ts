@@ -47,6 +47,7 @@ export async function createVendor(
     createdAtMs: deps.nowMs(),
     rotatedAtMs: null,
     createdBy: actor.type === 'user' ? actor.id : null,
+    testOf: null,
   }
   await deps.store.tx(async (tx) => {
     await lockCatalog(tx)
@@ -79,7 +80,7 @@ export async function rotateVendorSecret(
   const vendor = await deps.store.tx(async (tx) => {
     await lockCatalog(tx)
     const before = await findVendor(tx, id)
-    if (!before) throw noVendor()
+    if (before?.testOf !== null) throw noVendor()
     const nowMs = deps.nowMs()
     const rotating = rotationOf(before, { prefix }, { overlapHours, nowMs })
     const after = { ...before, ...rotating, rotatedAtMs: nowMs }
@@ -111,7 +112,7 @@ export async function connectVendor(
     await lockMaker(tx, actor, hotelId)
     await lockHotel(tx, hotelId)
     const vendor = await findVendor(tx, vendorId)
-    if (!vendor) throw noVendor()
+    if (vendor?.testOf !== null) throw noVendor()
     if (await findConnectionAt(tx, { vendorId, hotelId }))
       throw alreadyExists('/vendorId', 'This hotel is already connected to this vendor.')
     if ((await listConnections(tx, hotelId)).length >= CONNECTIONS_MAX)
@@ -208,9 +209,10 @@ async function feedPlaceOf(tx: Tx, hotelId: number): Promise<Pick<ApiKey, 'feedS
 }
 
 /** Returns a vendor as the audit log shows it; the actor of the entry is its creator. */
-const stateOf = ({ createdBy, ...vendor }: Vendor) => vendor
+export const stateOf = ({ createdBy, testOf, ...vendor }: Vendor) => vendor
 
 /** Returns a placeholder for the hash of a connection; base64 has no colon, so no text has this hash. */
-const unusableHash = ({ id }: ApiKey) => `connection:${id}`
+export const unusableHash = ({ id }: ApiKey) => `connection:${id}`
 
-const noVendor = () => new AppError('not_found', 'There is no such vendor.')
+/** Returns the error for a vendor that does not exist. */
+export const noVendor = () => new AppError('not_found', 'There is no such vendor.')

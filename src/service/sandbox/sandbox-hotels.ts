@@ -1,5 +1,7 @@
+import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
 import { refused, unavailable } from '../../domain/kernel/errors.ts'
 import { SANDBOX_DAYS_MAX } from '../../domain/kernel/limits.ts'
+import { testHotelOf } from '../../domain/sandbox/test-hotels.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
@@ -11,6 +13,7 @@ import {
   moveWebhooks,
   retireSandbox,
 } from '../../store/sandbox/sandbox-hotels.ts'
+import { insertTestDays, moveConnections } from '../../store/sandbox/test-hotels.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -23,8 +26,12 @@ export async function makeSandbox(
   hotelId: number,
   actor: Actor = { type: 'system', id: 'sandbox' },
 ): Promise<number> {
-  const { timezone } = (await findHotel(tx, hotelId))!
-  return await insertSandbox(tx, hotelId, { today: today(timezone), nowMs: nowMs(), actor })
+  const { timezone, slug } = (await findHotel(tx, hotelId))!
+  const origin = { today: today(timezone), nowMs: nowMs(), actor }
+  const id = await insertSandbox(tx, hotelId, origin)
+  const made = isSandbox(hotelId) ? testHotelOf(slug) : undefined
+  if (made) await insertTestDays(tx, id, made, origin.today)
+  return id
 }
 
 /**
@@ -46,7 +53,9 @@ export async function resetSandbox(
         if ((await findSandbox(tx, sandboxOf)) !== hotelId)
           throw unavailable('Another request has just reset the sandbox.', 1)
         await retireSandbox(tx, hotelId, deps.nowMs())
-        await moveWebhooks(tx, hotelId, await makeSandbox(tx, deps, sandboxOf, actor))
+        const nextId = await makeSandbox(tx, deps, sandboxOf, actor)
+        await moveWebhooks(tx, hotelId, nextId)
+        await moveConnections(tx, hotelId, nextId)
       },
       { isLarge: true },
     )

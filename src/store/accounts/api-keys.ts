@@ -1,4 +1,16 @@
-import { and, asc, type Column, eq, getColumns, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  type Column,
+  eq,
+  getColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { ApiKey, Use } from '../../domain/accounts/api-key.ts'
 import type { Scope } from '../../domain/accounts/scope.ts'
 import { isSandbox } from '../../domain/catalog/sandbox-hotel.ts'
@@ -66,7 +78,11 @@ export async function findKeyFor(
       and(
         eq(apiKey.id, id),
         eq(apiKey.test, isSandbox(hotelId)),
-        eq(apiKey.hotelId, isSandbox(hotelId) ? hotel.sandboxOf : hotel.id),
+        or(
+          eq(apiKey.hotelId, isSandbox(hotelId) ? hotel.sandboxOf : hotel.id),
+          // The connection of a vendor's test secret.
+          and(isNotNull(apiKey.vendorId), eq(apiKey.hotelId, hotel.id)),
+        ),
         or(isNull(apiKey.vendorId), isNull(apiKey.revokedAtMs)),
       ),
     )

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { ApiKey } from '../../domain/accounts/api-key.ts'
 import type { ActorType } from '../../domain/accounts/user.ts'
 import { beginOf, notConnected } from '../../domain/accounts/vendor.ts'
+import { shownSlug } from '../../domain/catalog/sandbox-hotel.ts'
 import type { FeedPlace } from '../../domain/days/feed-cursor.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
@@ -21,8 +22,37 @@ export async function findConnection(
     .select({ key: keyColumns(t) })
     .from(hotel)
     .innerJoin(apiKey, eq(apiKey.hotelId, hotel.id))
-    .where(and(eq(hotel.slug, slug), eq(apiKey.vendorId, vendorId), isNull(apiKey.revokedAtMs)))
-  return row && keyFromRow(row.key)
+    .where(
+      and(
+        eq(hotel.slug, slug),
+        eq(apiKey.vendorId, vendorId),
+        eq(apiKey.test, false),
+        isNull(apiKey.revokedAtMs),
+      ),
+    )
+  if (row) return keyFromRow(row.key)
+  const tests = await listTestConnections({ t, db }, vendorId)
+  return tests.get(slug)
+}
+
+/** The connections of a vendor's test secret with its sandboxes, by the slug that these show; few, and mostly none. */
+async function listTestConnections(
+  { t, db }: Pick<Handle, 't' | 'db'>,
+  vendorId: string,
+): Promise<Map<string, ApiKey>> {
+  const { apiKey, hotel, vendor } = t
+  const rows = await db
+    .select({ slug: hotel.slug, sandboxOf: hotel.sandboxOf, key: keyColumns(t) })
+    .from(vendor)
+    .innerJoin(apiKey, eq(apiKey.vendorId, vendor.id))
+    .innerJoin(hotel, eq(hotel.id, apiKey.hotelId))
+    .where(and(eq(vendor.id, vendorId), isNotNull(vendor.testOf), isNull(apiKey.revokedAtMs)))
+  return new Map(
+    rows.map(({ slug, sandboxOf, key }) => [
+      shownSlug(slug),
+      { ...keyFromRow(key), sandboxOf: sandboxOf! },
+    ]),
+  )
 }
 
 /** The connection of a vendor with a hotel; undefined if they are not connected. */
@@ -56,11 +86,15 @@ export async function listConnectionsAt(
         and(
           inArray(hotel.slug, padIds([...part])),
           eq(apiKey.vendorId, vendorId),
+          eq(apiKey.test, false),
           isNull(apiKey.revokedAtMs),
         ),
       )
     for (const { slug, key } of rows) connections.set(slug, keyFromRow(key))
   }
+  if (connections.size < slugs.length)
+    for (const [slug, key] of await listTestConnections({ t, db }, vendorId))
+      if (slugs.includes(slug)) connections.set(slug, key)
   return connections
 }
 

@@ -35,11 +35,24 @@ export async function findVendor({ t, db }: Handle, id: string): Promise<Vendor 
   return row
 }
 
+/** Finds the holder of a vendor's test secret; undefined if none was made. */
+export async function findTestVendor(
+  { t, db }: Handle,
+  vendorId: string,
+): Promise<Vendor | undefined> {
+  const [row] = await db
+    .select(vendorColumns(t))
+    .from(t.vendor)
+    .where(eq(t.vendor.testOf, vendorId))
+  return row
+}
+
 /** Every vendor, by name. */
 export async function listVendors({ t, db }: Handle): Promise<Vendor[]> {
   return await db
     .select(vendorColumns(t))
     .from(t.vendor)
+    .where(isNull(t.vendor.testOf))
     .orderBy(asc(t.vendor.name), asc(t.vendor.id))
 }
 
@@ -68,11 +81,12 @@ export function hasVendorNamed(
 ): Promise<boolean> {
   const { vendor } = handle.t
   const isSame = eq(sql`lower(${vendor.name})`, sql`lower(${name})`)
-  return hasRow(handle, vendor, and(isSame, ne(vendor.id, id)))
+  return hasRow(handle, vendor, and(isSame, ne(vendor.id, id), isNull(vendor.testOf)))
 }
 
 /** Number of vendors. */
-export const countVendors = ({ t, db }: Handle): Promise<number> => db.$count(t.vendor)
+export const countVendors = ({ t, db }: Handle): Promise<number> =>
+  db.$count(t.vendor, isNull(t.vendor.testOf))
 
 /** Stores a new vendor under the hash of its secret. */
 export async function insertVendor({ t, db }: Tx, vendor: Vendor & { hash: string }) {

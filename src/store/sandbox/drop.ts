@@ -41,7 +41,7 @@ export async function retireKeyless(tx: Tx, sinceMs: number, nowMs: number): Pro
     .from(apiKey)
     .where(
       and(
-        eq(apiKey.hotelId, hotel.sandboxOf),
+        or(eq(apiKey.hotelId, hotel.sandboxOf), eq(apiKey.hotelId, hotel.id)),
         eq(apiKey.test, true),
         or(isNull(apiKey.revokedAtMs), gt(apiKey.revokedAtMs, sinceMs)),
         or(isNull(apiKey.expiresAtMs), gt(apiKey.expiresAtMs, sinceMs)),

@@ -39,9 +39,7 @@ export async function insertSandbox(
   making: SandboxOrigin,
 ): Promise<number> {
   const { t, db } = tx
-  const number = Number((await findMeta(tx, 'twins_made')) ?? 0) + 1
-  await writeMeta(tx, 'twins_made', String(number))
-  const id = -number
+  const id = await nextSandboxId(tx)
   const [live] = await db.select().from(t.hotel).where(eq(t.hotel.id, hotelId))
   const own = { active: false, sandboxOf: hotelId, ratingSum: 0, ratingCount: 0, revision: 0 }
   await tx.dialect
@@ -51,6 +49,13 @@ export async function insertSandbox(
   await copyDays(tx, { hotelId, id, today: making.today })
   await beginFeed(tx, id, making)
   return id
+}
+
+/** Returns a new id of a sandbox. The caller holds the catalogue's lock. */
+export async function nextSandboxId(tx: Tx): Promise<number> {
+  const number = Number((await findMeta(tx, 'twins_made')) ?? 0) + 1
+  await writeMeta(tx, 'twins_made', String(number))
+  return -number
 }
 
 /** Retires a sandbox: it is no longer found, and retention deletes it. */

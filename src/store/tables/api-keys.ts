@@ -28,9 +28,12 @@ const vendorTable = ({ table, text, big, index, uniqueIndex }: Kit) =>
       rotatedAtMs: big('rotated_at_ms'),
       /** The account that made the vendor; null if the row is older than this column. */
       createdBy: text('created_by'),
+      /** For the holder of a test secret, the vendor it belongs to; its hotels are sandboxes. Null for vendors. */
+      testOf: text('test_of'),
     },
     (t) => [
       uniqueIndex('vendor_hash').on(t.hash),
+      uniqueIndex('vendor_test').on(t.testOf).where(sql`${t.testOf} is not null`),
       index('vendor_previous').on(t.previousHash).where(sql`${t.previousHash} is not null`),
     ],
   )

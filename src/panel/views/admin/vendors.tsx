@@ -7,6 +7,7 @@ import { go } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { countColumn, textColumn } from '../../parts/columns.tsx'
 import { ListHead } from '../../parts/crud.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
 import { EntityForm } from '../../parts/entity-form.tsx'
 import { Two } from '../../parts/facts.tsx'
 import { madeText, Prefix } from '../../parts/made.tsx'
@@ -34,7 +35,7 @@ export function AdminVendors() {
               caption={t('vendor.title')}
               rows={items}
               keyOf={({ id }) => id}
-              columns={columnsOf((vendor) => rotate(vendor, vendors.reload))}
+              columns={columnsOf((vendor) => rotate(vendor, vendors.reload), makeTestSecret)}
             />
           )
         }
@@ -72,8 +73,23 @@ async function rotate({ id, name }: Vendor, onDone: () => void): Promise<void> {
   if (vendor) await showSecret(vendor, onDone)
 }
 
+/** Makes a vendor's test secret, after it is said what ends with it. */
+async function makeTestSecret({ id, name }: Vendor): Promise<void> {
+  const made = await openDialog<{ secret: string }>((close) => (
+    <Confirm
+      title={t('vendor.testNamed', { name })}
+      action={t('vendor.test')}
+      act={async () => close(await call('makeVendorTestSecret', { id }))}
+      onClose={close}
+    >
+      <p>{t('vendor.testText')}</p>
+    </Confirm>
+  ))
+  if (made) await showSecret({ name, secret: made.secret }, () => {})
+}
+
 /** Shows the secret of a vendor once. */
-function showSecret({ name, secret }: NewVendor, onDone: () => void) {
+function showSecret({ name, secret }: Pick<NewVendor, 'name' | 'secret'>, onDone: () => void) {
   onDone()
   return openDialog((close) => (
     <ShownOnce
@@ -90,7 +106,9 @@ function showSecret({ name, secret }: NewVendor, onDone: () => void) {
 
 const TOLD = { isTold: true } as const
 
-const columnsOf = (onRotate: (vendor: Vendor) => void): Column<Vendor>[] => [
+type OnVendor = (vendor: Vendor) => void
+
+const columnsOf = (onRotate: OnVendor, onTest: OnVendor): Column<Vendor>[] => [
   {
     head: t('vendor.one'),
     isName: true,
@@ -122,13 +140,22 @@ const columnsOf = (onRotate: (vendor: Vendor) => void): Column<Vendor>[] => [
   {
     head: t('list.actions'),
     cell: (vendor) => (
-      <Button
-        kind="quiet"
-        aria-label={t('vendor.rotateNamed', { name: vendor.name })}
-        onClick={() => onRotate(vendor)}
-      >
-        {t('channel.hook.rotate')}
-      </Button>
+      <>
+        <Button
+          kind="quiet"
+          aria-label={t('vendor.rotateNamed', { name: vendor.name })}
+          onClick={() => onRotate(vendor)}
+        >
+          {t('channel.hook.rotate')}
+        </Button>
+        <Button
+          kind="quiet"
+          aria-label={t('vendor.testNamed', { name: vendor.name })}
+          onClick={() => onTest(vendor)}
+        >
+          {t('vendor.test')}
+        </Button>
+      </>
     ),
   },
 ]
