@@ -120,6 +120,18 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
   'GET /sandbox/faults': [[200]],
   'DELETE /sandbox/faults/{id}': [[404]],
   'GET /sandbox/certification': [[200]],
+  // Of vendors.
+  'GET /vendor-webhooks': [[403]],
+  'POST /vendor-webhooks': [[403]],
+  'GET /vendor-webhooks/{id}': [[403]],
+  'PATCH /vendor-webhooks/{id}': [[403]],
+  'DELETE /vendor-webhooks/{id}': [[403]],
+  'POST /vendor-webhooks/{id}/test': [[403]],
+  'POST /vendor-webhooks/{id}/rotate-secret': [[403]],
+  'GET /vendor-webhooks/{id}/deliveries': [[403]],
+  'GET /vendor-webhooks/{id}/deliveries/{deliveryId}': [[403]],
+  'POST /vendor-webhooks/{id}/deliveries/{deliveryId}/redeliver': [[403]],
+  'POST /vendor-webhooks/{id}/replay': [[403]],
   'DELETE /webhooks/{id}': [[204], [404]],
   'POST /sandbox/reset': [[204]],
 }
