@@ -69,6 +69,14 @@ const PANEL: Record<string, Sample[]> = {
     [422, '', { guest: WALK_IN, stays: [{ ...STAY, roomCode: 'NONE' }] }],
   ],
   'GET /v1/panel/booking-groups/{code}': [[200]],
+  'PATCH /v1/panel/booking-groups/{code}': [
+    [200, '', { arrivalTime: '18:30', simulate: true }],
+    [422, '', { stays: [{ code: 'NONE' }] }],
+  ],
+  'POST /v1/panel/booking-groups/{code}/stays': [
+    [201, '', { ...STAY, checkin: '2027-04-06', checkout: '2027-04-08' }],
+    [422, '', { ...STAY, roomCode: 'NONE' }],
+  ],
   'POST /v1/panel/booking-groups/{code}/confirm': [[200]],
   'POST /v1/panel/booking-groups/{code}/manage-link': [[200], [200, '', { renew: true }]],
   'POST /v1/panel/booking-groups/{code}/cancel': [

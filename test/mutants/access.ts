@@ -41,7 +41,7 @@ export const ACCESS: Mutant[] = [
   },
   {
     name: 'the hotel takes the e-mail out of what a guest booked',
-    file: 'src/service/bookings/change-booking.ts',
+    file: 'src/service/bookings/change-guest.ts',
     before: "sourceType === 'panel' && mayLeaveOut",
     after: 'mayLeaveOut',
     tests: ['test/http/walk-ins.test.ts'],

@@ -1,7 +1,7 @@
-import { type Flaw, flaw } from '../kernel/errors.ts'
+import { AppError, type Flaw, flaw } from '../kernel/errors.ts'
 import { nightsOf, type Stay } from '../kernel/night.ts'
 import { sumTaxes, type TaxPart } from '../rates/tax.ts'
-import { BOOKING_PROOFS, type BookingProof } from './booking.ts'
+import { BOOKING_PROOFS, type BookingProof, type BookingStatus } from './booking.ts'
 import type { BookingRecord } from './booking-record.ts'
 
 /** Bounds of one reservation (contract-groups, *Several rooms, one reservation*). */
@@ -13,7 +13,7 @@ export const GROUP_ROOM_NIGHTS_MAX = 600
 export type GroupSize = { rooms: number; roomNights: number }
 
 /** The dates and rooms of a stay. */
-type SizedStay = Pick<Stay, 'checkin' | 'checkout' | 'rooms'>
+export type SizedStay = Pick<Stay, 'checkin' | 'checkout' | 'rooms'>
 
 /** Returns the size of a reservation. */
 export function sizeOf(stays: readonly SizedStay[]): GroupSize {
@@ -36,12 +36,56 @@ export function groupSizeFlaws(stays: readonly SizedStay[]): Flaw[] {
   return roomNights > GROUP_ROOM_NIGHTS_MAX ? [of('room-nights', GROUP_ROOM_NIGHTS_MAX)] : []
 }
 
+/** True if a change makes a reservation larger: in rooms, or in room-nights. */
+export function isLarger(before: readonly SizedStay[], after: readonly SizedStay[]): boolean {
+  const [had, has] = [sizeOf(before), sizeOf(after)]
+  return has.rooms > had.rooms || has.roomNights > had.roomNights
+}
+
+/**
+ * Returns the booking that speaks for its reservation: the first that stands, else the one that ended last. A new
+ * e-mail of the group is written to what stands alone, so that this one has it.
+ *
+ * @param bookings in the order of the stays; at least one
+ */
+export function leadOf<T extends { status: BookingStatus }>(
+  bookings: readonly T[],
+  changedAtMs: (booking: T) => number,
+): T {
+  const lead = bookings.find(({ status }) => isOpen(status))
+  return lead ?? bookings.toSorted((a, b) => changedAtMs(b) - changedAtMs(a))[0]!
+}
+
+/** True for a booking that acts on its group still change. */
+export const isOpen = (status: BookingStatus): boolean =>
+  status === 'pending' || status === 'confirmed'
+
+/**
+ * Checks the sums that the caller expects of a whole group.
+ *
+ * @throws AppError `price_changed`
+ */
+export function expectSums(
+  expected: { expectedTotalCents: number | null; expectedPayableCents: number | null },
+  { totalPriceCents, payableCents }: GroupRecord,
+): void {
+  const { expectedTotalCents, expectedPayableCents } = expected
+  const isTotal = expectedTotalCents === null || expectedTotalCents === totalPriceCents
+  const isPayable = expectedPayableCents === null || expectedPayableCents === payableCents
+  if (isTotal && isPayable) return
+  throw new AppError(
+    'price_changed',
+    `The total of the whole is now ${totalPriceCents}, ${payableCents} with its extras.`,
+    { members: { totalPriceCents, payableCents } },
+  )
+}
+
 /** A reservation of several stays; each is a booking as ever. */
 export type GroupRecord = {
   code: string
   hotelSlug: string
   hotelName: string
-  /** The guest of the first stay. */
+  /** The guest of its lead booking. */
   guest: BookingRecord['guest']
   currency: string
   /** These four sum the bookings that are pending, confirmed or completed. */
@@ -62,8 +106,8 @@ export type GroupRecord = {
 
 /** Sums the bookings of a reservation. @param bookings in the order of the stays; at least one */
 export function groupRecord(bookings: BookingRecord[]): GroupRecord {
-  const [first] = bookings
-  const { hotelSlug, hotelName, guest, currency, createdAt, group } = first!
+  const { hotelSlug, hotelName, currency, createdAt, group } = bookings[0]!
+  const { guest } = leadOf(bookings, ({ updatedAt }) => Date.parse(updatedAt))
   const standing = bookings.filter(isStanding)
   const penalties = bookings.flatMap(({ penaltyCents }) => penaltyCents ?? [])
   const held = bookings.flatMap(({ holdUntil }) => holdUntil ?? [])

@@ -129,6 +129,9 @@ export type FlawCode =
   | 'option_in_past'
   | 'option_after_checkin'
   | 'option_too_long'
+  | 'terms_forbid_change'
+  | 'transition_invalid'
+  | 'revision_conflict'
   | UnsoldCode
   | 'party_too_large'
   | 'party_uneven'

@@ -8,8 +8,16 @@ import { exampleDay } from '../api/example-day.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { agencyDoor } from '../doors/agency.ts'
-import { answerGroupCancel, answerGroupConfirm, answerGroupPlace } from './answer-group.ts'
-import { GroupBody } from './booking-bodies.ts'
+import {
+  ABOUT_ADDED,
+  answerAddStay,
+  answerGroupCancel,
+  answerGroupChange,
+  answerGroupConfirm,
+  answerGroupPlace,
+} from './answer-group.ts'
+import { AddStayBody, GroupBody, OwnGroupChangeBody } from './booking-bodies.ts'
+import { ADD_REFUSALS, OWN_CHANGE_REFUSALS } from './booking-refusals.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
 import { EndedGroupSchema, GroupSchema, showGroup } from './group-shape.ts'
@@ -25,6 +33,7 @@ export function agencyGroupRoutes(context: Context) {
   const { app, route } = routes('/v1/acenta/booking-groups', agencyDoor(context), 'Agencies')
   addPlace(route, context)
   addRead(route, context)
+  addChange(route, context)
   addEnds(route, context)
   return app
 }
@@ -64,6 +73,40 @@ function addRead(route: AddAgencyRoute, context: Context): void {
       const bookings = await listGroup(context.store, booking.groupCode!)
       return await showGroup(context, bookings, { opener })
     },
+  })
+}
+
+function addChange(route: AddAgencyRoute, context: Context): void {
+  route('PATCH', '/:code', {
+    id: 'changeAgencyGroup',
+    summary: 'Change a reservation of several stays',
+    description: 'As `PATCH /v1/booking-groups/{code}` by an agency user.',
+    body: OwnGroupChangeBody,
+    examples: {
+      'Other dates for one': { stays: [{ code: '7KQ2M9XWPA', checkin, checkout }] },
+      'Another guest for all': { guest: { firstName: 'Adile' } },
+    },
+    says: 'The reservation.',
+    answer: EndedGroupSchema,
+    errors: OWN_CHANGE_REFUSALS,
+    handle: async ({ params: { code }, body, ...agent }) =>
+      await answerGroupChange(context, body, await grant(context, code, agent), agent),
+  })
+
+  route('POST', '/:code/stays', {
+    id: 'addAgencyStay',
+    summary: 'Add a stay to a reservation',
+    description: ABOUT_ADDED,
+    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
+    body: AddStayBody,
+    examples: { 'One more room': { roomCode: 'DBL', checkin, checkout, adults: 2 } },
+    status: 201,
+    says: 'The reservation with the stay.',
+    answer: GroupSchema,
+    headers: ['Idempotent-Replayed'],
+    errors: ADD_REFUSALS,
+    handle: async ({ params: { code }, body, ...agent }) =>
+      await answerAddStay(context, body, await grant(context, code, agent), agent),
   })
 }
 

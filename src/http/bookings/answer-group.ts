@@ -1,5 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { User } from '../../domain/accounts/user.ts'
+import { addStay } from '../../service/bookings/add-stay.ts'
+import { changeGroup, simulateGroupChange } from '../../service/bookings/change-group.ts'
 import {
   cancelGroup,
   confirmGroup,
@@ -9,10 +11,13 @@ import { placeGroup } from '../../service/bookings/place-group.ts'
 import type { Context } from '../api/context.ts'
 import type { Call } from '../api/route.ts'
 import { visitorAt } from '../doors/visitor.ts'
-import type { GroupBody } from './booking-bodies.ts'
-import { readGroupRequest } from './booking-request.ts'
+import type { AddStayBody, GroupBody, OwnGroupChangeBody } from './booking-bodies.ts'
+import { readAddedStay, readGroupRequest } from './booking-request.ts'
 import type { cancelFields } from './end-bodies.ts'
 import type { GroupAct } from './group-access.ts'
+import { newTokenOf } from './managed-booking.ts'
+import { checkPayer } from './payment-body.ts'
+import { readGroupChange } from './read-group-change.ts'
 
 // Handlers of reservations of several stays, for guests, agencies and the panel alike.
 
@@ -34,6 +39,43 @@ export async function answerGroupPlace(
   set.headers.location = address(record.code)
   if (isReplay) set.headers['idempotent-replayed'] = 'true'
   return { ...record, ...(manageToken !== undefined && { manageToken }) }
+}
+
+/** Changes a reservation, or simulates it. @throws AppError as `changeGroup` */
+export async function answerGroupChange(
+  context: Context,
+  { simulate, ...body }: Static<typeof OwnGroupChangeBody>,
+  act: GroupAct,
+  { user, request, server }: Call & { user: User | undefined },
+) {
+  const { booking, actor, caller } = act
+  const code = booking.groupCode!
+  const guest = await visitorAt(context, { request, server }, booking.hotelId)
+  for (const each of [body, ...(body.stays ?? [])]) checkPayer(each.payment, act, guest)
+  const change = readGroupChange(body, caller === 'guest' ? undefined : user)
+  const asked = { ...change, caller, guest }
+  if (simulate)
+    return { ...(await simulateGroupChange(context, code, actor, asked)), simulated: true }
+  const record = await changeGroup(context, code, actor, asked)
+  return { ...record, ...newTokenOf(context, act, body.guest) }
+}
+
+/** Describes the routes that add a stay to a group. */
+export const ABOUT_ADDED =
+  'A booking like the others, after the last one, with their guest and what they share. While the reservation is held it is held until their end, otherwise it is confirmed. The limits on stays and rooms and the expected sums are of the whole.'
+
+/** Adds a stay to a reservation and sets the headers of its answer. @throws AppError as `addStay` */
+export async function answerAddStay(
+  context: Context,
+  body: Static<typeof AddStayBody>,
+  { booking, actor, caller }: GroupAct,
+  { user, request, set }: Call & { user: User },
+) {
+  const code = booking.groupCode!
+  const added = readAddedStay(body, { code, caller, user, request })
+  const { record, isReplay } = await addStay(context, code, actor, added)
+  if (isReplay) set.headers['idempotent-replayed'] = 'true'
+  return record
 }
 
 /** Fields of a cancellation, without credentials. */

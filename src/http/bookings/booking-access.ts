@@ -85,11 +85,11 @@ export async function grantLink(
   context: Context,
   code: string,
   credentials: BookingCredentials,
-  { acts }: { acts: boolean },
+  { acts, find }: { acts: boolean; find?: Finder | undefined },
 ): Promise<ActAccess | undefined> {
   const access = isByEmail(credentials)
     ? undefined
-    : await findAccess(context, code, credentials, { needed: 'front_desk' })
+    : await findAccess(context, code, credentials, { needed: 'front_desk', find })
   if (isEmailAlone(credentials, access)) {
     if (acts) throw tokenRequired()
     return undefined

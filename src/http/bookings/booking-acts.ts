@@ -1,7 +1,5 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { User } from '../../domain/accounts/user.ts'
-import { isReaddressed } from '../../domain/bookings/manage-link.ts'
-import { UNSOLD } from '../../domain/sale/refusal.ts'
 import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
 import { confirmBooking } from '../../service/bookings/confirm-booking.ts'
 import type { Context } from '../api/context.ts'
@@ -9,12 +7,13 @@ import { exampleDay } from '../api/example-day.ts'
 import type { AddRoute } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { visitorAt } from '../doors/visitor.ts'
-import { ACT_REFUSALS, type ActAccess, grantAct } from './booking-access.ts'
+import { ACT_REFUSALS, grantAct } from './booking-access.ts'
 import { actFields, ChangeBody, EXAMPLE_TOKEN } from './booking-bodies.ts'
+import { CHANGE_REFUSALS } from './booking-refusals.ts'
 import { BookingSchema, EndedSchema } from './booking-shape.ts'
 import { answerCancel, cancelFields, Reason } from './end-bodies.ts'
 import { MANAGE_BY_EMAIL_HEADERS, setSunsetHeaders } from './manage-by-email.ts'
-import { ManagedSchema } from './managed-booking.ts'
+import { ManagedSchema, newTokenOf } from './managed-booking.ts'
 import { readManualPrice } from './manual-price.ts'
 import { checkPayer } from './payment-body.ts'
 import { readChange } from './read-order.ts'
@@ -49,15 +48,7 @@ function addChange(route: AddGuestRoute, context: Context): void {
     says: 'The booking.',
     answer: ManagedSchema,
     headers,
-    errors: [
-      ...UNSOLD,
-      ...REFUSALS,
-      'price_changed',
-      'revision_conflict',
-      'terms_forbid_change',
-      'proof_required',
-      'ask_the_hotel',
-    ],
+    errors: CHANGE_REFUSALS,
     handle: async ({ request: call, server, params, body, user, set }) => {
       const { email, manageToken, simulate, override = false, manualPrice, ...rest } = body
       const { expectedTotalCents = null, expectedPayableCents = null, ...asked } = rest
@@ -76,7 +67,7 @@ function addChange(route: AddGuestRoute, context: Context): void {
       if (simulate)
         return { ...(await simulateChange(context, booking.code, request)), simulated: true }
       const record = await changeBooking(context, booking.code, actor, request)
-      return { ...record, ...newTokenOf(context, act, body) }
+      return { ...record, ...newTokenOf(context, act, body.guest) }
     },
   })
 }
@@ -131,15 +122,4 @@ function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
       return await confirmBooking(context, booking.code, actor, guest)
     },
   })
-}
-
-/** Returns the new manage token if the link changed the guest's e-mail, which ends that link; otherwise nothing. */
-function newTokenOf(
-  { tokens }: Context,
-  { opener, booking }: ActAccess,
-  { guest }: Static<typeof ChangeBody>,
-): { manageToken?: string } {
-  const isNew = opener === 'token' && isReaddressed(booking.guest, { ...booking.guest, ...guest })
-  if (!isNew) return {}
-  return { manageToken: tokens.manage({ ...booking, manageEpoch: booking.manageEpoch + 1 }) }
 }

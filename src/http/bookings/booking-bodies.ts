@@ -39,6 +39,8 @@ const guest = {
 }
 export const NewGuest = named('NewGuest', strictObject(guest))
 const GuestChanges = named('GuestChanges', Type.Partial(strictObject(guest)))
+const { email: _ofGroup, ...guestOfStay } = guest
+const StayGuestChanges = named('StayGuestChanges', Type.Partial(strictObject(guestOfStay)))
 
 const override = Type.Optional(
   Type.Boolean({
@@ -51,13 +53,37 @@ const holdUntil = Type.Optional({
   description: 'An option: the hotel’s staff up to 60 days, agencies as their terms allow.',
 })
 
-/** Fields that a booking and a reservation of several stays share. */
-const orderFields = {
-  specialRequests: Type.Optional(Requests),
-  ...sharedDetails,
-  language: Type.Optional(LanguageSchema),
+/** Fields of one stay: of a booking, of a stay of a reservation, and of a change of either. */
+const stayFields = {
+  roomCode: Code,
+  rateCode: Type.Optional(Code),
+  boardCode: Type.Optional(Code),
+  checkin: BodyDate,
+  checkout: BodyDate,
+  rooms: Type.Optional(Count(1)),
+  adults: Type.Optional(Count(1)),
+  children: Type.Optional(Count(0)),
+  childAges: Type.Optional(ChildAges),
+  guestNames: Type.Optional(guestNames),
+  extras: Type.Optional(extraOrders),
+}
+
+const manualPrice = Type.Optional(ManualPriceSchema)
+
+/** Facts of a reservation that its stays may have each of their own. */
+const facts = { specialRequests: Type.Optional(Requests), ...sharedDetails }
+
+/** The sums that the caller saw. */
+const expectedSums = {
   expectedTotalCents: Type.Optional(Cents),
   expectedPayableCents: Type.Optional(Cents),
+}
+
+/** Fields that a booking and a reservation of several stays share. */
+const orderFields = {
+  ...facts,
+  language: Type.Optional(LanguageSchema),
+  ...expectedSums,
   hold: Type.Optional(Type.Boolean()),
   holdUntil,
   override,
@@ -66,54 +92,32 @@ const orderFields = {
 /** Body of `POST /v1/bookings` (contract §3). */
 export const PlaceBody = strictObject({
   hotelSlug: Type.String({ minLength: 1, maxLength: 200 }),
-  roomCode: Code,
-  rateCode: Type.Optional(Code),
-  checkin: BodyDate,
-  checkout: BodyDate,
-  rooms: Type.Optional(Count(1)),
-  adults: Type.Optional(Count(1)),
-  children: Type.Optional(Count(0)),
-  childAges: Type.Optional(ChildAges),
-  boardCode: Type.Optional(Code),
+  ...stayFields,
   guest: NewGuest,
-  guestNames: Type.Optional(guestNames),
-  extras: Type.Optional(extraOrders),
   ...orderFields,
-  manualPrice: Type.Optional(ManualPriceSchema),
+  manualPrice,
 })
 
-const {
-  hotelSlug: _,
-  guest: __,
-  manualPrice: ___,
-  override: ____,
-  ...stayFields
-} = PlaceBody.properties
+const { override: _ofStaff, ...testFields } = orderFields
 /** Body of a test booking; the guest is optional (contract §2, *Sandbox*). */
-export const TestPlaceBody = strictObject({ ...stayFields, guest: Type.Optional(NewGuest) })
-
-const TestGroupStay = strictObject({
-  roomCode: Code,
-  rateCode: Type.Optional(Code),
-  boardCode: Type.Optional(Code),
-  checkin: BodyDate,
-  checkout: BodyDate,
-  rooms: Type.Optional(Count(1)),
-  adults: Type.Optional(Count(1)),
-  children: Type.Optional(Count(0)),
-  childAges: Type.Optional(ChildAges),
-  guestNames: Type.Optional(guestNames),
-  extras: Type.Optional(extraOrders),
+export const TestPlaceBody = strictObject({
+  ...stayFields,
+  ...testFields,
+  guest: Type.Optional(NewGuest),
 })
+
+const TestGroupStay = strictObject(stayFields)
 
 /** A stay of a reservation (contract-groups). */
-const GroupStay = named(
-  'GroupStay',
-  strictObject({
-    ...TestGroupStay.properties,
-    manualPrice: Type.Optional(ManualPriceSchema),
-  }),
-)
+const GroupStay = named('GroupStay', strictObject({ ...stayFields, manualPrice }))
+
+/** Body of `POST …/booking-groups/:code/stays`: a further stay; the sums are of the whole. */
+export const AddStayBody = strictObject({
+  ...stayFields,
+  ...expectedSums,
+  manualPrice,
+  override,
+})
 
 const groupFields = {
   guest: NewGuest,
@@ -130,7 +134,6 @@ export const GroupBody = strictObject({
 /** Body of `POST /v1/panel/booking-groups`, whose query names the hotel. */
 export const PanelGroupBody = strictObject(groupFields)
 
-const { override: _____, ...testFields } = orderFields
 /** Body of a test reservation of several stays; the guest is optional (contract §2, *Sandbox*). */
 export const TestGroupBody = strictObject({
   guest: Type.Optional(NewGuest),
@@ -159,30 +162,47 @@ export const actFields = {
   email: Type.Optional({ ...EmailSchema, description: 'Must be right, even with the token.' }),
 }
 
+const { properties: stayChanges } = Type.Partial(strictObject(stayFields))
+const revision = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 }))
+
+/** Fields of a change of a booking or of a reservation, without credentials. */
+const changeFields = {
+  guest: Type.Optional(GuestChanges),
+  ...facts,
+  holdUntil,
+  ...expectedSums,
+  simulate: Type.Optional(
+    Type.Boolean({ description: 'Returns what it would be; changes nothing.' }),
+  ),
+  override,
+}
+
 /** Body of `PATCH /v1/bookings/:code` (contract §3). */
 export const ChangeBody = strictObject({
   ...actFields,
-  checkin: Type.Optional(BodyDate),
-  checkout: Type.Optional(BodyDate),
-  roomCode: Type.Optional(Code),
-  rateCode: Type.Optional(Code),
-  boardCode: Type.Optional(Code),
-  rooms: Type.Optional(Count(1)),
-  adults: Type.Optional(Count(1)),
-  children: Type.Optional(Count(0)),
-  childAges: Type.Optional(ChildAges),
-  guest: Type.Optional(GuestChanges),
-  guestNames: Type.Optional(guestNames),
-  extras: Type.Optional(extraOrders),
-  specialRequests: Type.Optional(Requests),
-  ...sharedDetails,
-  holdUntil,
-  expectedTotalCents: Type.Optional(Cents),
-  expectedPayableCents: Type.Optional(Cents),
-  revision: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  manualPrice: Type.Optional(ManualPriceSchema),
-  simulate: Type.Optional(
-    Type.Boolean({ description: 'Returns the booking as it would be; changes nothing.' }),
-  ),
-  override,
+  ...stayChanges,
+  ...changeFields,
+  revision,
+  manualPrice,
 })
+
+const StayChange = named(
+  'StayChange',
+  strictObject({
+    code: Code,
+    ...stayChanges,
+    guest: Type.Optional(StayGuestChanges),
+    ...facts,
+    revision,
+    manualPrice,
+  }),
+)
+
+/** Body of a change of a reservation by a signed-in agency or the hotel's staff. */
+export const OwnGroupChangeBody = strictObject({
+  ...changeFields,
+  stays: Type.Optional(Type.Array(StayChange, { maxItems: GROUP_STAYS_MAX })),
+})
+
+/** Body of `PATCH /v1/booking-groups/:code` (contract-groups). */
+export const GroupChangeBody = strictObject({ ...actFields, ...OwnGroupChangeBody.properties })

@@ -5,19 +5,31 @@ import {
   GROUP_ROOMS_MAX,
   GROUP_STAYS_MAX,
 } from '../../domain/bookings/group.ts'
-import { UNSOLD } from '../../domain/sale/refusal.ts'
-import { listGroup } from '../../store/bookings/groups.ts'
+import { findGuessedGroup, listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { guestDoor } from '../doors/session-door.ts'
-import { answerGroupCancel, answerGroupConfirm, answerGroupPlace } from './answer-group.ts'
-import { ACT_REFUSALS, ROLE_REFUSALS } from './booking-access.ts'
-import { actFields, EXAMPLE_TOKEN, GroupBody } from './booking-bodies.ts'
+import {
+  answerGroupCancel,
+  answerGroupChange,
+  answerGroupConfirm,
+  answerGroupPlace,
+} from './answer-group.ts'
+import { ACT_REFUSALS } from './booking-access.ts'
+import { actFields, EXAMPLE_TOKEN, GroupBody, GroupChangeBody } from './booking-bodies.ts'
+import { CHANGE_REFUSALS, PLACE_REFUSALS } from './booking-refusals.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead } from './group-access.ts'
-import { EndedGroupSchema, GroupSchema, ManagedGroupSchema, showGroup } from './group-shape.ts'
+import {
+  ChangedGroupSchema,
+  EndedGroupSchema,
+  GroupSchema,
+  ManagedGroupSchema,
+  showGroup,
+} from './group-shape.ts'
+import { addManageLink } from './manage-link.ts'
 
 type AddGuestRoute = AddRoute<{ user: User | undefined }>
 
@@ -31,7 +43,9 @@ export function groupRoutes(context: Context) {
   const { app, route } = routes('/v1/booking-groups', guestDoor(context), 'Bookings')
   addPlace(route, context)
   addRead(route, context)
+  addChange(route, context)
   addEnds(route, context)
+  addManageLink(route, context, OF_GROUP)
   return app
 }
 
@@ -57,14 +71,7 @@ function addPlace(route: AddGuestRoute, context: Context): void {
     says: 'Booked; `Location` is its address.',
     answer: ManagedGroupSchema,
     headers: ['Location', 'Idempotent-Replayed'],
-    errors: [
-      ...ROLE_REFUSALS,
-      'not_found',
-      ...UNSOLD,
-      'price_changed',
-      'ask_the_hotel',
-      'idempotency_conflict',
-    ],
+    errors: PLACE_REFUSALS,
     handle: ({ body, ...call }) =>
       answerGroupPlace(context, body, call, (code) => `/v1/booking-groups/${code}`),
   })
@@ -90,6 +97,40 @@ function addRead(route: AddGuestRoute, context: Context): void {
       return await showGroup(context, bookings, { opener, email })
     },
   })
+}
+
+function addChange(route: AddGuestRoute, context: Context): void {
+  route('PATCH', '/:code', {
+    id: 'changeGroup',
+    summary: 'Change a reservation of several stays',
+    description: `${ABOUT_CHANGE} Everything else as in \`PATCH /v1/bookings/{code}\`.`,
+    body: GroupChangeBody,
+    examples: {
+      'One more night for one': {
+        manageToken: EXAMPLE_TOKEN,
+        stays: [{ code: '7KQ2M9XWPA', checkout: exampleDay(183) }],
+      },
+      'Another guest for all': { manageToken: EXAMPLE_TOKEN, guest: { firstName: 'Adile' } },
+    },
+    says: 'The reservation.',
+    answer: ChangedGroupSchema,
+    errors: CHANGE_REFUSALS,
+    handle: async ({ params, body: { email, manageToken, ...body }, user, ...call }) => {
+      const act = await grantGroupAct(context, params.code, { user, email, manageToken })
+      return await answerGroupChange(context, body, act, { user, ...call })
+    },
+  })
+}
+
+/** Describes a change of a group. */
+const ABOUT_CHANGE =
+  'All or nothing: `stays` are changed in the order sent, and the next may take what the one before let go; `guest`, `arrivalTime`, `company`, `specialRequests`, `payment` and `holdUntil` become those of every booking that stands. A refusal names every place that fails (`/stays/1/checkin`); each changed booking has its revision and event. The expected sums are of the whole. `simulate: true` returns the reservation as it would be.'
+
+const OF_GROUP = {
+  id: 'mailGroupLink',
+  summary: 'Mail the link of a reservation of several stays',
+  description: 'As `POST /v1/bookings/{code}/manage-link`; it opens each of its bookings, too.',
+  find: findGuessedGroup,
 }
 
 function addEnds(route: AddGuestRoute, context: Context): void {

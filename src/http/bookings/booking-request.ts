@@ -1,38 +1,32 @@
 import type { Static } from 'typebox'
 import { needRole } from '../../domain/accounts/membership.ts'
 import { memberRole, type User } from '../../domain/accounts/user.ts'
-import type { Guest } from '../../domain/bookings/booking.ts'
+import type { Caller } from '../../domain/bookings/booking.ts'
 import { collectFlaws } from '../../domain/bookings/booking-details.ts'
 import { contactFlaws } from '../../domain/bookings/guest-contact.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { STD } from '../../domain/rates/rate.ts'
 import { noHotel } from '../../domain/sale/stay.ts'
 import type { Visitor } from '../../domain/sites/site.ts'
+import type { AddedStay } from '../../service/bookings/add-stay.ts'
 import type { BookingRequest, GroupRequest, Order } from '../../service/bookings/order.ts'
 import type { Taker } from '../../service/strangers/taking.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
-import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
+import { hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import type { Call } from '../api/route.ts'
 import { bookerAt } from '../doors/visitor.ts'
-import {
-  type GroupBody,
-  NewGuest,
-  type PlaceBody,
-  type QuoteBody,
-  type TestGroupBody,
-  type TestPlaceBody,
+import type {
+  AddStayBody,
+  GroupBody,
+  PlaceBody,
+  QuoteBody,
+  TestGroupBody,
+  TestPlaceBody,
 } from './booking-bodies.ts'
+import { canonicalGroup, canonicalStay, canonicalText } from './canonical-order.ts'
 import { readManualPrice } from './manual-price.ts'
 import { checkOrderer } from './payment-body.ts'
-import {
-  DEFAULTS,
-  type OrderBody,
-  readShared,
-  readStay,
-  type SharedPart,
-  withDefaults,
-} from './read-order.ts'
+import { atPlace, type OrderBody, readShared, readStay, type SharedPart } from './read-order.ts'
 
 /** The guest of a test booking without one. */
 const TEST_GUEST = { firstName: 'Test', lastName: 'Guest', email: 'guest@example.com' }
@@ -83,6 +77,30 @@ export async function readGroupRequest(
 const readStays = (stays: readonly Parameters<typeof readStay>[0][]) =>
   stays.map((each, index) => atPlace(`/stays/${index}`, () => readStay(each)))
 
+/** Reads a further stay of a reservation, for its agency or the hotel's staff. */
+export function readAddedStay(
+  body: Static<typeof AddStayBody>,
+  {
+    code,
+    caller,
+    user,
+    request,
+  }: { code: string; caller: Caller; user: User } & Pick<Call, 'request'>,
+): AddedStay {
+  const isStaff = caller !== 'guest'
+  const { expectedTotalCents = null, expectedPayableCents = null, ...stay } = body
+  const text = canonicalStay(code, body)
+  return {
+    ordered: {
+      ...readStay(stay),
+      manualPrice: readManualPrice(body.manualPrice, isStaff ? user : undefined),
+    },
+    ...{ expectedTotalCents, expectedPayableCents, isStaff },
+    override: readOverride(body, isStaff),
+    idempotency: readIdempotency(request.headers.get('idempotency-key'), user.id, text),
+  }
+}
+
 /** Nobody yet: the guest of stays that are asked for and not booked. */
 const NO_GUEST = { firstName: '', lastName: '', email: null }
 
@@ -95,17 +113,6 @@ export async function readQuoteRequest(
   const request = await readGroupRequest(context, { ...body, guest: NO_GUEST }, booker)
   // A key is of what is kept.
   return { ...request, idempotency: null }
-}
-
-/** Runs a reader of one part of a body; the places of its flaws begin with that of the part. */
-function atPlace<T>(place: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof AppError) || !error.facts.errors) throw error
-    const errors = error.facts.errors.map((each) => ({ ...each, path: place + each.path }))
-    throw new AppError(error.code, error.message, { ...error.facts, errors })
-  }
 }
 
 /** Reads hotel and caller of an order, and its Idempotency-Key. @throws AppError as `readRequest` */
@@ -156,7 +163,10 @@ function takerOf(
 }
 
 /** Reads the `override` flag. @throws AppError `forbidden` for callers other than the hotel's staff */
-function readOverride({ override = false }: OrderBody, isStaff: boolean): boolean {
+function readOverride(
+  { override = false }: Pick<OrderBody, 'override'>,
+  isStaff: boolean,
+): boolean {
   if (override && !isStaff)
     throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')
   return override
@@ -209,37 +219,4 @@ function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['sourc
 function readIdempotency(header: string | null, owner: string, text: string) {
   const key = readIdempotencyKey(header)
   return key === undefined ? null : { owner, key, requestHash: hashRequest(text) }
-}
-
-/** Fields of the first release, whose values stand in the hash in this order, defaults filled in. */
-const FIRST_FIELDS = [
-  ...(['hotelSlug', 'roomCode', 'checkin', 'checkout', 'rooms', 'adults', 'children'] as const),
-  ...(['boardCode', 'guest', 'specialRequests', 'expectedTotalCents', 'hold'] as const),
-  'override',
-] as const
-
-/**
- * Returns the canonical text of a body, the same for equal requests. Fields added after the first release leave it
- * unchanged at their defaults, so that a request repeated across an upgrade is still known.
- */
-function canonicalText(body: Static<typeof PlaceBody>): string {
-  const filled = withDefaults(body)
-  const guestFields = Object.keys(NewGuest.properties) as (keyof Guest)[]
-  const guest = guestFields.map((field) => body.guest[field] ?? null)
-  const values: unknown[] = FIRST_FIELDS.map((field) =>
-    field === 'guest' ? guest : (filled[field] ?? null),
-  )
-  const { rateCode = STD, childAges, language, manualPrice, ...rest } = body
-  if (rateCode !== STD || childAges !== undefined) values.push({ rateCode, childAges })
-  if (language !== undefined) values.push({ language })
-  if (manualPrice !== undefined) values.push({ manualPrice })
-  const later = Object.entries(rest).filter(([field]) => !FIRST_FIELDS.includes(field as never))
-  if (later.length > 0) values.push(canonicalJson(Object.fromEntries(later)))
-  return JSON.stringify(values)
-}
-
-/** Returns the canonical text of a reservation: members in any order, with or without defaults, give the same. */
-function canonicalGroup({ stays, hold = DEFAULTS.hold, ...body }: Static<typeof GroupBody>) {
-  const filled = stays.map((stay) => ({ rateCode: STD, ...withDefaults(stay) }))
-  return canonicalJson({ override: false, ...body, hold, stays: filled })
 }

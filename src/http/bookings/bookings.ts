@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { isAtHome, memberRole, type User } from '../../domain/accounts/user.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
-import { UNSOLD } from '../../domain/sale/refusal.ts'
 import { placeBooking } from '../../service/bookings/place-booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import { listBookingPage } from '../../store/bookings/booking-pages.ts'
@@ -11,10 +10,11 @@ import { page, pageParameters } from '../api/paging.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
 import { guestDoor, sessionDoor } from '../doors/session-door.ts'
-import { grantRead, ROLE_REFUSALS } from './booking-access.ts'
+import { grantRead } from './booking-access.ts'
 import { addActs } from './booking-acts.ts'
 import { PlaceBody } from './booking-bodies.ts'
 import { NEWEST_FIRST } from './booking-list-query.ts'
+import { PLACE_REFUSALS } from './booking-refusals.ts'
 import { readRequest } from './booking-request.ts'
 import { BookingSchema, bookingViews } from './booking-shape.ts'
 import { addManageLink } from './manage-link.ts'
@@ -57,14 +57,7 @@ export function bookingRoutes(context: Context) {
     says: 'Booked; `Location` is its address.',
     answer: ManagedSchema,
     headers: ['Location', 'Idempotent-Replayed'],
-    errors: [
-      ...ROLE_REFUSALS,
-      'not_found',
-      ...UNSOLD,
-      'price_changed',
-      'ask_the_hotel',
-      'idempotency_conflict',
-    ],
+    errors: PLACE_REFUSALS,
     handle: async ({ request, server, user, body, set }) => {
       const bookingRequest = await readRequest(context, body, { user, request, server })
       const { record, isReplay, manageToken } = await placeBooking(context, bookingRequest)

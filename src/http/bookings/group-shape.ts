@@ -38,6 +38,12 @@ export const EndedGroupSchema = namedObject('EndedBookingGroup', {
   simulated: Type.Optional(Type.Boolean({ description: 'Present if nothing was changed.' })),
 })
 
+/** The answer to changing a group; it has the manage token if the change ended the token that made it. */
+export const ChangedGroupSchema = namedObject('ChangedBookingGroup', {
+  ...EndedGroupSchema.properties,
+  manageToken: Type.Optional(Type.String({ description: 'The new one, after another e-mail.' })),
+})
+
 /** A group for the hotel's staff. */
 export const PanelGroupSchema = namedObject('PanelBookingGroup', {
   ...GroupSchema.properties,

@@ -6,16 +6,27 @@ import { canMailProof } from '../../service/mail-health.ts'
 import type { Context } from '../api/context.ts'
 import type { AddRoute } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
-import { ACT_REFUSALS, grantLink } from './booking-access.ts'
+import { ACT_REFUSALS, type Finder, grantLink } from './booking-access.ts'
 import { actFields, EXAMPLE_TOKEN } from './booking-bodies.ts'
 
-/** Adds the route that mails the manage link of a booking to its guest, and renews it. */
-export function addManageLink(route: AddRoute<{ user: User | undefined }>, context: Context): void {
+/** A kind of reservation with a link: its operation, and the finder of its codes. */
+type Linked = { id: string; summary: string; description: string; find?: Finder }
+
+const OF_BOOKING: Linked = {
+  id: 'mailManageLink',
+  summary: 'Mail the link of a booking',
+  description:
+    'Mails the link to the guest, at most three times an hour; an unproven booking gets its proof link too. With code and `email` the answer is always the same and does not reveal whether they match; without a mail server it is 409 `ask_the_hotel`. `renew: true`, with the token or signed in, ends all earlier links.',
+}
+
+/** Adds the route that mails the manage link of a booking, or of a group, to its guest, and renews it. */
+export function addManageLink(
+  route: AddRoute<{ user: User | undefined }>,
+  context: Context,
+  { find, ...operation }: Linked = OF_BOOKING,
+): void {
   route('POST', '/:code/manage-link', {
-    id: 'mailManageLink',
-    summary: 'Mail the link of a booking',
-    description:
-      'Mails the link to the guest, at most three times an hour; an unproven booking gets its proof link too. With code and `email` the answer is always the same and does not reveal whether they match; without a mail server it is 409 `ask_the_hotel`. `renew: true`, with the token or signed in, ends all earlier links.',
+    ...operation,
     body: strictObject({
       ...actFields,
       renew: Type.Optional(Type.Boolean({ description: 'Ends earlier links.' })),
@@ -35,7 +46,7 @@ export function addManageLink(route: AddRoute<{ user: User | undefined }>, conte
     errors: [...ACT_REFUSALS, 'ask_the_hotel'],
     handle: async ({ params, body: { email, manageToken, renew = false }, user }) => {
       const credentials = { user, email, manageToken }
-      const act = await grantLink(context, params.code, credentials, { acts: renew })
+      const act = await grantLink(context, params.code, credentials, { acts: renew, find })
       if (!act) {
         if (!canMailProof(context)) throw askTheHotel()
         context.linkRequests.ask({ code: params.code.toUpperCase(), email: email! })

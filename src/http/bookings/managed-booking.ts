@@ -1,4 +1,7 @@
 import { type Static, Type } from 'typebox'
+import type { Guest } from '../../domain/bookings/booking.ts'
+import { isReaddressed } from '../../domain/bookings/manage-link.ts'
+import type { Context } from '../api/context.ts'
 import { namedObject, nullable } from '../api/schema.ts'
 import type { Access } from './booking-access.ts'
 import { type BookingSchema, ChangedSchema } from './booking-shape.ts'
@@ -16,6 +19,17 @@ export const ManagedSchema = namedObject('ManagedBooking', {
     ),
   ),
 })
+
+/** Returns the new manage token if the link changed the guest's e-mail, which ends that link; otherwise nothing. */
+export function newTokenOf(
+  { tokens }: Context,
+  { opener, booking }: Access,
+  guest: Partial<Guest> | undefined,
+): { manageToken?: string } {
+  const isNew = opener === 'token' && isReaddressed(booking.guest, { ...booking.guest, ...guest })
+  if (!isNew) return {}
+  return { manageToken: tokens.manage({ ...booking, manageEpoch: booking.manageEpoch + 1 }) }
+}
 
 type ShownBooking = Static<typeof BookingSchema>
 

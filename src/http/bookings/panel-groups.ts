@@ -6,8 +6,16 @@ import { exampleDay } from '../api/example-day.ts'
 import { routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
-import { answerGroupCancel, answerGroupConfirm, answerGroupPlace } from './answer-group.ts'
-import { PanelGroupBody } from './booking-bodies.ts'
+import {
+  ABOUT_ADDED,
+  answerAddStay,
+  answerGroupCancel,
+  answerGroupChange,
+  answerGroupConfirm,
+  answerGroupPlace,
+} from './answer-group.ts'
+import { AddStayBody, OwnGroupChangeBody, PanelGroupBody } from './booking-bodies.ts'
+import { ADD_REFUSALS, OWN_CHANGE_REFUSALS } from './booking-refusals.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
 import { EndedGroupSchema, GroupSchema, PanelGroupSchema, showPanelGroup } from './group-shape.ts'
@@ -21,6 +29,7 @@ export function panelGroupRoutes(context: Context) {
   const { app, route } = routes('/v1/panel/booking-groups', hotelDoor(context), 'Panel')
   addPlace(route, context)
   addRead(route, context)
+  addChange(route, context)
   addEnds(route, context)
   addLink(route, context)
   return app
@@ -71,6 +80,43 @@ function addRead(route: AddPanelRoute, context: Context): void {
       const { booking } = await grantGroupRead(context, code, credentialsOf(member), of)
       return await showPanelGroup(context, await listGroup(context.store, booking.groupCode!))
     },
+  })
+}
+
+function addChange(route: AddPanelRoute, context: Context): void {
+  route('PATCH', '/:code', {
+    id: 'changePanelGroup',
+    memberRole: 'front_desk',
+    summary: 'Change a reservation of several stays',
+    description:
+      'As `PATCH /v1/booking-groups/{code}` by a member of the hotel: `override`, `holdUntil` and, by stay, `manualPrice` are possible.',
+    body: OwnGroupChangeBody,
+    examples: {
+      'Other dates for one': { stays: [{ code: '7KQ2M9XWPA', checkin, checkout }] },
+      'Another guest for all': { guest: { firstName: 'Adile' } },
+    },
+    says: 'The reservation.',
+    answer: EndedGroupSchema,
+    errors: OWN_CHANGE_REFUSALS,
+    handle: async ({ params: { code }, body, ...member }) =>
+      await answerGroupChange(context, body, await grant(context, code, member), member),
+  })
+
+  route('POST', '/:code/stays', {
+    id: 'addPanelStay',
+    memberRole: 'front_desk',
+    summary: 'Add a stay to a reservation',
+    description: ABOUT_ADDED,
+    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
+    body: AddStayBody,
+    examples: { 'One more room': { roomCode: 'DBL', checkin, checkout, adults: 2 } },
+    status: 201,
+    says: 'The reservation with the stay.',
+    answer: GroupSchema,
+    headers: ['Idempotent-Replayed'],
+    errors: ADD_REFUSALS,
+    handle: async ({ params: { code }, body, ...member }) =>
+      await answerAddStay(context, body, await grant(context, code, member), member),
   })
 }
 

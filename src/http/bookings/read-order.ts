@@ -3,7 +3,7 @@ import type { Guest } from '../../domain/bookings/booking.ts'
 import type { BookingChange } from '../../domain/bookings/booking-change.ts'
 import { guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
-import { refused, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { AppError, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { countNoun } from '../../domain/kernel/text.ts'
 import type { Order, OrderedStay } from '../../service/bookings/order.ts'
 import { readInstant } from '../api/texts.ts'
@@ -117,6 +117,17 @@ export const withDefaults = <Body extends PartyBody>(body: Body) => {
 function refuseCountry({ country }: Partial<Static<typeof NewGuest>>): void {
   const [flaw] = checkCodes(country === undefined ? {} : { country })
   if (flaw) throw refused('/guest/country', flaw.code, flaw.message)
+}
+
+/** Runs a reader of one part of a body; the places of its flaws begin with that of the part. */
+export function atPlace<T>(place: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.facts.errors) throw error
+    const errors = error.facts.errors.map((each) => ({ ...each, path: place + each.path }))
+    throw new AppError(error.code, error.message, { ...error.facts, errors })
+  }
 }
 
 /** Reads a change from its body. @throws AppError `validation_failed` */

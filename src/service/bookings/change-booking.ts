@@ -1,9 +1,4 @@
-import {
-  type Booking,
-  type Caller,
-  commissionFor,
-  type Guest,
-} from '../../domain/bookings/booking.ts'
+import { type Booking, type Caller, commissionFor } from '../../domain/bookings/booking.ts'
 import {
   type BookingChange,
   changedStay,
@@ -13,10 +8,10 @@ import {
 } from '../../domain/bookings/booking-change.ts'
 import { type BookingRecord, payableOf, recordOf } from '../../domain/bookings/booking-record.ts'
 import { refuseCheaper } from '../../domain/bookings/cheaper.ts'
-import { contactFlaws, guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
-import { isReaddressed } from '../../domain/bookings/manage-link.ts'
+import type { GroupSize } from '../../domain/bookings/group.ts'
+import { guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
-import { AppError, type Flaw, flaw, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { AppError, type Flaw, refuseFlaws } from '../../domain/kernel/errors.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
 import { rateOf } from '../../domain/rates/rate.ts'
 import { splitTaxes } from '../../domain/rates/tax.ts'
@@ -39,9 +34,11 @@ import {
   revise,
   tryBooking,
 } from './booking-record.ts'
+import { groupFlaws, guestFlaws, namesOf } from './change-guest.ts'
 import { alignHolds, changedHold, changedOptionFlaws, checkChangeable } from './change-option.ts'
 import { changedPayment } from './change-payment.ts'
 import { changeOfWeb, sizeFlaws } from './change-web.ts'
+import { resizeByOne, resizeFlaws, wholeOf } from './group-size.ts'
 import { agreedNights, keepReason, noManualPrice, type PriceRequest } from './manual-price.ts'
 import { type StayChange, swapStays } from './move-nights.ts'
 import { askForProof, proofComes } from './prove.ts'
@@ -61,6 +58,8 @@ export type ChangeRequest = {
   override?: boolean
   /** The price agreed by the hotel's staff in place of the computed one. */
   manualPrice?: PriceRequest | null
+  /** The size of the reservation that changes as a whole; absent: this booking changes alone. */
+  whole?: GroupSize
 }
 
 /**
@@ -79,7 +78,7 @@ export async function changeBooking(
   const changed = deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
-    const step: Move['step'] = (_, context) => change(tx, deps, context, request)
+    const step: Move['step'] = (_, context) => decideChange(tx, deps, context, request)
     const record = await moveInTx(tx, deps, context, { actor, step })
     const { groupCode } = context.booking
     if (groupCode && record.status === 'pending') await alignHolds(tx, deps, groupCode, actor)
@@ -98,12 +97,19 @@ export const simulateChange = (
   code: string,
   request: ChangeRequest,
 ): Promise<BookingRecord> =>
-  tryBooking(deps, code, (tx, context) => change(tx, deps, context, request)).catch((error) => {
-    // A dry run sends no mail.
-    throw error instanceof AppError && error.code === 'proof_required' ? proofComes() : error
-  })
+  tryBooking(deps, code, (tx, context) => decideChange(tx, deps, context, request)).catch(
+    (error) => {
+      // A dry run sends no mail.
+      throw error instanceof AppError && error.code === 'proof_required' ? proofComes() : error
+    },
+  )
 
-async function change(
+/**
+ * Decides a change in a transaction that locks the hotel, and moves the nights; null: without effect.
+ *
+ * @throws AppError as `changeBooking`
+ */
+export async function decideChange(
   tx: Tx,
   deps: Deps,
   context: BookingContext,
@@ -112,14 +118,12 @@ async function change(
   const { booking, hotel } = context
   const nowMs = deps.nowMs()
   checkChangeable(booking, request, nowMs)
-  if (request.revision !== null && request.revision !== booking.revision)
-    throw new AppError('revision_conflict', `The newest revision is ${booking.revision}.`, {
-      members: { revision: booking.revision },
-    })
+  refuseStale(booking, request)
   const today = deps.today(hotel.timezone)
   const asked = readChange(context, request)
   const { next, rate } = asked
   const guest = { ...booking.guest, ...request.change.guest }
+  const resize = request.whole ? null : await resizeByOne(tx, booking, next)
   refuseFlaws([
     ...flawsOf(asked, today),
     ...guestFlaws(booking, guest, request),
@@ -128,10 +132,12 @@ async function change(
     ...changedOptionFlaws(asked, request, nowMs),
     ...(await changedExtrasFlaws(tx, context, request, today)),
     ...(request.caller === 'guest' ? sizeFlaws(asked) : []),
+    ...(resize ? resizeFlaws(resize, { ...context, ...request }).map(atRooms) : []),
   ])
   const swapped = await swapStays(tx, asked, today)
   const { changes, taken } = swapped
-  const web = await changeOfWeb(tx, deps, { ...asked, guest }, request, taken)
+  const whole = request.whole ?? wholeOf(resize)
+  const web = await changeOfWeb(tx, deps, { ...asked, guest, whole }, request, taken)
   const byRate = { nightly: swapped.nightly, rooms: next.rooms }
   const manualPrice = request.manualPrice ?? null
   const nightly = agreedNights(byRate, manualPrice, booking.sourceType)
@@ -174,6 +180,13 @@ async function change(
   return { booking: changed, changes, kept, override, event: 'booking.modified', extra }
 }
 
+/** @throws AppError `revision_conflict` */
+function refuseStale({ revision }: Booking, { revision: seen }: ChangeRequest): void {
+  if (seen === null || seen === revision) return
+  const members = { revision }
+  throw new AppError('revision_conflict', `The newest revision is ${revision}.`, { members })
+}
+
 /** @throws AppError `forbidden`, `validation_failed` with `unknown_rate` */
 function readChange(
   context: BookingContext,
@@ -197,27 +210,8 @@ function readChange(
   return { ...context, next: { ...next, boardCode }, room: room!, rate, isFree }
 }
 
-/** Returns the flaws of a changed guest. The hotel may leave out the e-mail in bookings that it took itself. */
-function guestFlaws({ sourceType, guest }: Booking, changed: Guest, { caller }: ChangeRequest) {
-  const mayLeaveOut = caller !== 'guest' || guest.email === null
-  return contactFlaws(changed, sourceType === 'panel' && mayLeaveOut)
-}
-
-/** Returns the further guests: as asked, or the first of those known, as many as a smaller party has. */
-const namesOf = (booking: Booking, next: Stay, { change }: ChangeRequest) =>
-  change.guestNames ?? booking.guestNames.slice(0, next.adults + next.children - 1)
-
-/** Returns the flaws of what the bookings of a group have in common: its e-mail, and the end of its holds. */
-function groupFlaws(booking: Booking, guest: Guest, { change }: ChangeRequest): Flaw[] {
-  const { groupCode } = booking
-  if (groupCode === null) return []
-  const of = (path: string, what: string) =>
-    flaw(path, 'change_the_group', `The reservation ${groupCode} has one ${what}: change that.`)
-  return [
-    ...(isReaddressed(booking.guest, guest) ? [of('/guest/email', 'e-mail')] : []),
-    ...(change.holdUntilMs === undefined ? [] : [of('/holdUntil', 'end of its holds')]),
-  ]
-}
+/** The size of a reservation, in the body of a change of one of its stays. */
+const atRooms = (flaw: Flaw): Flaw => ({ ...flaw, path: '/rooms' })
 
 /** True if the room type or the rate changes, so that the board is chosen anew. */
 const isOther = (booking: Booking, next: Stay) =>

@@ -1,5 +1,6 @@
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import type { Booking, Caller, Guest } from '../../domain/bookings/booking.ts'
+import type { GroupSize } from '../../domain/bookings/group.ts'
 import { isReaddressed } from '../../domain/bookings/manage-link.ts'
 import type { Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import type { Flaw } from '../../domain/kernel/errors.ts'
@@ -20,6 +21,8 @@ type WebChange = {
   rooms: RoomType[]
   next: Stay
   guest: Guest
+  /** The size of the reservation that it comes to belong to; null: it is one of its own. */
+  whole: GroupSize | null
 }
 
 /** The caller of the change, and the origin of the call. */
@@ -48,7 +51,7 @@ export function sizeFlaws({
 export async function changeOfWeb(
   tx: Tx,
   deps: Deps,
-  { booking, hotel, rooms, next, guest }: WebChange,
+  { booking, hotel, rooms, next, guest, whole }: WebChange,
   { caller, guest: from }: Changer,
   taken: readonly RoomNight[],
 ): Promise<Partial<Booking>> {
@@ -68,6 +71,7 @@ export async function changeOfWeb(
   const isAsked = await judgeFurtherTake(tx, deps, {
     ...{ act: 'change', snapshot: { hotel, rooms }, booking, taker },
     ...{ roomCode: next.roomCode, nights, next },
+    group: whole ? { whole, isAsked: false } : undefined,
   })
   if (isAsked) throw proofRequired()
   const roomNights = nights.reduce((sum, { rooms }) => sum + rooms, 0)

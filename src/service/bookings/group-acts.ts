@@ -38,9 +38,15 @@ export async function lockGroup(tx: Tx, code: string): Promise<BookingContext[]>
   const [known] = await listGroup(tx, code)
   if (!known) throw noBooking()
   await lockHotel(tx, known.hotelId)
+  return await readGroup(tx, code)
+}
+
+/** Reads the bookings of a group, in a transaction that locks its hotel. */
+export async function readGroup(tx: Tx, code: string): Promise<BookingContext[]> {
   const bookings = await listGroup(tx, code)
-  const snapshot = (await findSnapshot(tx, known.hotelId))!
-  const agency = known.agencyId === null ? undefined : await findAgency(tx, known.agencyId)
+  const { hotelId, agencyId } = bookings[0]!
+  const snapshot = (await findSnapshot(tx, hotelId))!
+  const agency = agencyId === null ? undefined : await findAgency(tx, agencyId)
   return bookings.map((booking) => ({ booking, ...snapshot, agencyCode: agency?.code ?? null }))
 }
 

@@ -3,8 +3,8 @@ import { isSameAddress } from '../../domain/bookings/manage-link.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { isTestBooking } from '../../domain/catalog/sandbox-hotel.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
-import { findBooking, updateManageEpoch } from '../../store/bookings/bookings.ts'
-import { listGroup } from '../../store/bookings/groups.ts'
+import { updateManageEpoch } from '../../store/bookings/bookings.ts'
+import { findLead } from '../../store/bookings/groups.ts'
 import { findHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
@@ -40,7 +40,7 @@ export const createLinkRequests = (deps: Deps, onFailure: (error: unknown) => vo
 
 async function mailIfTheirs(deps: Deps, { code, email }: GuestLinkRequest): Promise<void> {
   const isWanted = async (handle: Handle) => {
-    const booking = (await findBooking(handle, code)) ?? (await listGroup(handle, code))[0]
+    const booking = await findLead(handle, code)
     if (!booking || isTestBooking(booking) || !isSameAddress(booking.guest.email, email)) return
     return (await findFreeMs(handle, deps, booking)) === 0 ? booking : undefined
   }
@@ -109,7 +109,7 @@ async function holdLink(
   { epoch }: Actor,
 ): Promise<Booking> {
   await lockHotel(tx, hotelId)
-  const booking = await findBooking(tx, code)
+  const booking = await findLead(tx, code)
   if (!booking || (epoch !== undefined && epoch !== booking.manageEpoch))
     throw new AppError('not_found', 'There is no such booking for you.')
   return booking

@@ -7,8 +7,9 @@ import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
+import { checkOption, checkOrder, findBookingAgency } from './check-order.ts'
 import type { BookingRequest } from './order.ts'
-import { checkOption, checkOrder, findBookingAgency, placeStay } from './place-stay.ts'
+import { placeStay } from './place-stay.ts'
 import { keptAnswer, type PlacedAnswer, replayPlaced } from './placed-answer.ts'
 
 /**

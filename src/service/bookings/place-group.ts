@@ -1,10 +1,11 @@
 import {
+  expectSums,
   type GroupRecord,
   groupRecord,
   groupSizeFlaws,
   sizeOf,
 } from '../../domain/bookings/group.ts'
-import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { refuseFlaws } from '../../domain/kernel/errors.ts'
 import { isCodeTaken, listGroup } from '../../store/bookings/groups.ts'
 import { currentSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine/engine.ts'
@@ -15,16 +16,10 @@ import { findAnswer, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 import { webGroupFlaws } from '../strangers/place-web.ts'
 import { rolledBack } from './booking-record.ts'
+import { checkOption, checkOrder, findBookingAgency, type PlacingContext } from './check-order.ts'
 import { NextTry, runParts, runTries, type Tries } from './group-parts.ts'
 import type { GroupRequest } from './order.ts'
-import {
-  checkOption,
-  checkOrder,
-  findBookingAgency,
-  type PlacedStay,
-  type PlacingContext,
-  placeStay,
-} from './place-stay.ts'
+import { type PlacedStay, placeStay } from './place-stay.ts'
 import { keptAnswer, type PlacedAnswer, replayPlaced } from './placed-answer.ts'
 
 /** A reservation as placed, and the token that manages it, if it was made without a session. */
@@ -116,24 +111,4 @@ async function newGroupCode(tx: Tx, { newCode }: Deps): Promise<string> {
     const code = newCode()
     if (!(await isCodeTaken(tx, code))) return code
   }
-}
-
-/**
- * Checks the sums that the caller expects of a whole group.
- *
- * @throws AppError `price_changed`
- */
-function expectSums(
-  expected: { expectedTotalCents: number | null; expectedPayableCents: number | null },
-  { totalPriceCents, payableCents }: GroupRecord,
-): void {
-  const { expectedTotalCents, expectedPayableCents } = expected
-  const isTotal = expectedTotalCents === null || expectedTotalCents === totalPriceCents
-  const isPayable = expectedPayableCents === null || expectedPayableCents === payableCents
-  if (isTotal && isPayable) return
-  throw new AppError(
-    'price_changed',
-    `The total of the whole is now ${totalPriceCents}, ${payableCents} with its extras.`,
-    { members: { totalPriceCents, payableCents } },
-  )
 }

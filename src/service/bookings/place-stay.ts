@@ -6,11 +6,11 @@ import {
 } from '../../domain/bookings/booking.ts'
 import { type GroupPlace, NO_DETAILS } from '../../domain/bookings/booking-details.ts'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
-import { HOTEL_OPTION_DAYS, optionFlaws, optionReminderAt } from '../../domain/bookings/option.ts'
+import { optionReminderAt } from '../../domain/bookings/option.ts'
 import { orderFlaws } from '../../domain/extras/extra-lines.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
-import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
+import { refuseFlaws } from '../../domain/kernel/errors.ts'
+import type { Night, Stay } from '../../domain/kernel/night.ts'
 import { type Rate, STD } from '../../domain/rates/rate.ts'
 import { splitTaxes } from '../../domain/rates/tax.ts'
 import { boardAtRate, quoteAtRate, unwaivableReasons } from '../../domain/sale/quote.ts'
@@ -18,13 +18,10 @@ import { partyFlaw, refusal } from '../../domain/sale/refusal.ts'
 import {
   checkStayDates,
   checkStayRoom,
-  noHotel,
-  notSold,
   safeTotal,
   sleeps,
   supplementOf,
 } from '../../domain/sale/stay.ts'
-import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { ChangeHead } from '../../store/days/history.ts'
@@ -34,14 +31,12 @@ import type { Deps } from '../deps.ts'
 import { judgePlacing, noteTake, type WebSale, webSizeFlaws } from '../strangers/place-web.ts'
 import { extrasOf } from './booking-extras.ts'
 import { recordTransition } from './booking-record.ts'
+import type { PlacingContext } from './check-order.ts'
 import { agreedNights, keepReason } from './manual-price.ts'
 import type { Order, OrderedStay } from './order.ts'
 import { bookerOf } from './placed-answer.ts'
 import { findRate, readOffer } from './rate-offer.ts'
 import { sellRooms } from './take-rooms.ts'
-
-/** The state in which the stays of an order are placed, read in the transaction that sells. */
-export type PlacingContext = HotelSnapshot & { agency: Agency | null }
 
 /** The whole reservation around a stay; absent for a booking of its own. */
 export type GroupContext = GroupPlace & {
@@ -50,49 +45,12 @@ export type GroupContext = GroupPlace & {
   whole: { rooms: number; roomNights: number }
   /** True if every stay waits for the mailed link, because another stay of the group does. */
   isAsked: boolean
+  /** The links and, while it is held, the hold of a group that a stay is added to. */
+  joins?: Pick<Booking, 'manageEpoch' | 'holdExpiresAtMs' | 'optionReminderAtMs'>
 }
 
 /** A stay as placed. */
 export type PlacedStay = { record: BookingRecord; booking: Booking; isAsked: boolean }
-
-/**
- * Checks that an order may be placed at a hotel at present.
- *
- * @throws AppError `not_found`, `closed_for_sale`, `forbidden`
- */
-export function checkOrder(
-  { hotel, agency }: PlacingContext,
-  { isStaff }: Order,
-  stay: OrderedStay['stay'],
-): void {
-  // A suspended hotel does not exist for callers other than staff.
-  if (!hotel.active) throw isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
-  if (agency && !agency.active)
-    throw new AppError('forbidden', 'Your agency may not book at present.')
-}
-
-/**
- * Checks the end of the option that an order asks for, which is one for all of its stays.
- *
- * @throws AppError `validation_failed`
- */
-export function checkOption(
-  deps: Deps,
-  { hotel, agency }: PlacingContext,
-  { holdUntilMs = null, isStaff }: Order,
-  stays: readonly OrderedStay['stay'][],
-): void {
-  if (holdUntilMs === null) return
-  const [checkin] = stays.map((stay) => stay.checkin).toSorted()
-  const days = isStaff ? HOTEL_OPTION_DAYS : (agency?.optionDays ?? 0)
-  const bounds = { checkin: checkin!, timezone: hotel.timezone, nowMs: deps.nowMs(), days }
-  refuseFlaws(optionFlaws(holdUntilMs, bounds))
-}
-
-/** Returns the agency that books; null: none does. */
-export async function findBookingAgency(tx: Tx, agencyId: number | null): Promise<Agency | null> {
-  return agencyId === null ? null : (await findAgency(tx, agencyId))!
-}
 
 /**
  * Sells one stay of an order in a transaction that locks the hotel: takes the nights, stores the booking, queues
@@ -233,11 +191,14 @@ function newBooking(
     confirmedAtMs: isPending ? null : nowMs,
     cancelledAtMs: null,
     cancelReason: null,
-    holdExpiresAtMs: isPending ? holdEnd(order, web, nowMs) : null,
-    optionReminderAtMs: holdUntilMs && optionReminderAt(holdUntilMs, nowMs),
+    ...(group?.joins ?? {
+      holdExpiresAtMs: isPending ? holdEnd(order, web, nowMs) : null,
+      optionReminderAtMs: holdUntilMs && optionReminderAt(holdUntilMs, nowMs),
+      manageEpoch: 0,
+    }),
     ackedRevision: null,
     externalId: null,
-    ...{ proof: web.proof, provenByStay: web.provenByStay, manageEpoch: 0 },
+    ...{ proof: web.proof, provenByStay: web.provenByStay },
     ...{ site: order.site ?? null, mailbox: web.mailbox },
     brakeNights: isPending ? 0 : web.brakeNights,
     brakeAtMs: isPending || web.brakeNights === 0 ? null : nowMs,

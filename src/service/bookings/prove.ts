@@ -1,7 +1,9 @@
 import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { isOpen } from '../../domain/bookings/group.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
+import { listGroup } from '../../store/bookings/groups.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
@@ -103,13 +105,16 @@ export const proofComes = () =>
     'Sending this mails a link to the guest; the button on its page must be pressed first.',
   )
 
-/** Mails the proof link of a booking to its guest, once. */
+/** Mails the proof link of a booking, or of the group that it belongs to, to its guest, once. */
 export async function askForProof(deps: Deps, code: string): Promise<void> {
   await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
     const { booking, hotel } = await findBookingContext(tx, code)
-    if (booking.proof !== 'none') return
-    const asked = await writeProof(tx, booking, { proof: 'asked' })
-    await queueProofMail(tx, deps, { booking: asked, hotel })
+    const { groupCode } = booking
+    const all = groupCode === null ? [booking] : await listGroup(tx, groupCode)
+    const unasked = all.filter(({ proof, status }) => proof === 'none' && isOpen(status))
+    for (const each of unasked) await writeProof(tx, each, { proof: 'asked' })
+    const [first] = unasked
+    if (first) await queueProofMail(tx, deps, { booking: { ...first, proof: 'asked' }, hotel })
   })
 }

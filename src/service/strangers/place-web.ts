@@ -1,6 +1,6 @@
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import type { BookingProof } from '../../domain/bookings/booking.ts'
-import { type GroupSize, sizeOf } from '../../domain/bookings/group.ts'
+import { type GroupSize, type SizedStay, sizeOf } from '../../domain/bookings/group.ts'
 import { daysBetween } from '../../domain/kernel/date.ts'
 import { type Flaw, flaw } from '../../domain/kernel/errors.ts'
 import { nightsOf, type Stay } from '../../domain/kernel/night.ts'
@@ -62,10 +62,7 @@ export function webSizeFlaws(
 }
 
 /** Returns the flaws in the size of a reservation of several stays on the web, which is judged as one booking. */
-export function webGroupFlaws(
-  { webMaxRooms }: WebRules,
-  stays: readonly WebPlacement['stay'][],
-): Flaw[] {
+export function webGroupFlaws({ webMaxRooms }: WebRules, stays: readonly SizedStay[]): Flaw[] {
   const { rooms } = sizeOf(stays)
   if (rooms <= webMaxRooms) return []
   const message = `One reservation on the web has at most ${webMaxRooms} rooms here.`

@@ -38,7 +38,8 @@ export const roomNightsOf = (booking: Booking): RoomNight[] =>
 export async function judgeFurtherTake(tx: Tx, deps: Deps, more: FurtherTake): Promise<boolean> {
   const { act, snapshot, booking, roomCode, nights, next = booking, taker, group } = more
   const { proof, provenByStay, status, code, mailbox } = booking
-  if (proof === 'hotel' && !provenByStay) return false
+  // A stay that the hotel added waits with the others of its group.
+  if (proof === 'hotel' && !provenByStay) return group?.isAsked === true
   const standing = provenByStay ? 'stay' : proof === 'mail' || isPress(act) ? 'mail' : 'none'
   const { isAsked } = await judgeWeb(
     tx,

@@ -2,10 +2,11 @@
 
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
+import { leadOf } from '../../domain/bookings/group.ts'
 import type { Handle } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
-import { findGuessedBooking, fromRow } from './bookings.ts'
+import { findBooking, findGuessedBooking, fromRow } from './bookings.ts'
 
 /** The bookings of a group in the order of the stays; empty if there is no such group. */
 export async function listGroup(handle: Handle, code: string): Promise<Booking[]> {
@@ -15,6 +16,17 @@ export async function listGroup(handle: Handle, code: string): Promise<Booking[]
 const selectGroup = prepared(({ t: { booking }, db }) =>
   db.select().from(booking).where(isOfGroup(booking)).orderBy(asc(booking.groupPosition)).prepare(),
 )
+
+/**
+ * Finds a booking that its own links open: that of a code, or the lead booking of the group that the code is of, or is
+ * in. A booking that ended before another e-mail was written keeps the former one, to which no link goes.
+ */
+export async function findLead(handle: Handle, code: string): Promise<Booking | undefined> {
+  const booking = await findBooking(handle, code)
+  if (booking && booking.groupCode === null) return booking
+  const bookings = await listGroup(handle, booking?.groupCode ?? code)
+  return bookings.length > 0 ? leadOf(bookings, ({ updatedAtMs }) => updatedAtMs) : undefined
+}
 
 /** The condition of the partial index, and the code. */
 const isOfGroup = ({ groupCode }: Tables['booking']) =>
@@ -34,12 +46,12 @@ const selectHolders = prepared(({ t: { booking }, db }) => {
 })
 
 /**
- * Finds the first booking of a group by a code that may be guessed. An unknown code reads another booking instead, as
+ * Finds the lead booking of a group by a code that may be guessed. An unknown code reads another booking instead, as
  * `findGuessedBooking` does.
  */
 export async function findGuessedGroup(handle: Handle, code: string): Promise<Booking | undefined> {
-  const [first] = await listGroup(handle, code)
-  if (first) return first
+  const bookings = await listGroup(handle, code)
+  if (bookings.length > 0) return leadOf(bookings, ({ updatedAtMs }) => updatedAtMs)
   await findGuessedBooking(handle, code)
   return undefined
 }

@@ -1,0 +1,35 @@
+import { UNSOLD } from '../../domain/sale/refusal.ts'
+import { ACT_REFUSALS, ROLE_REFUSALS } from './booking-access.ts'
+
+// Errors that operations on bookings and on reservations of several stays share.
+
+/** Errors of placing a booking or a reservation of several stays. */
+export const PLACE_REFUSALS = [
+  ...ROLE_REFUSALS,
+  'not_found',
+  ...UNSOLD,
+  'price_changed',
+  'ask_the_hotel',
+  'idempotency_conflict',
+] as const
+
+/** Errors of changing a reservation by a signed-in agency or the hotel's staff. */
+export const OWN_CHANGE_REFUSALS = [
+  ...UNSOLD,
+  'transition_invalid',
+  'price_changed',
+  'revision_conflict',
+  'terms_forbid_change',
+  'ask_the_hotel',
+] as const
+
+/** Errors of adding a stay to a reservation. */
+export const ADD_REFUSALS = [
+  ...UNSOLD,
+  'transition_invalid',
+  'price_changed',
+  'idempotency_conflict',
+] as const
+
+/** Errors of changing a booking or a reservation of several stays. */
+export const CHANGE_REFUSALS = [...OWN_CHANGE_REFUSALS, ...ACT_REFUSALS, 'proof_required'] as const
