@@ -113,10 +113,12 @@ test('a group of Alfa does not exist in Bravo, nor for an agency that did not bo
     ['GET', ''],
     ['POST', '/cancel'],
     ['POST', '/confirm'],
+    ['PATCH', '', { arrivalTime: '15:00' }],
+    ['POST', '/stays', STAY],
   ] as const
-  for (const [method, act] of acts) {
+  for (const [method, act, body] of acts) {
     for (const each of [staff.bravoManager, staff.chief])
-      expect(await each.call(method, `${PANEL}/${code}${act}?hotel=bravo`)).toBeProblem(
+      expect(await each.call(method, `${PANEL}/${code}${act}?hotel=bravo`, { body })).toBeProblem(
         404,
         'not_found',
       )
@@ -124,13 +126,85 @@ test('a group of Alfa does not exist in Bravo, nor for an agency that did not bo
       [staff.echoAgent, ofDelta.code],
       [staff.agent, code],
     ] as const)
-      expect(await agent.call(method, `${AGENCY}/${other}${act}`)).toBeProblem(404, 'not_found')
+      expect(await agent.call(method, `${AGENCY}/${other}${act}`, { body })).toBeProblem(
+        404,
+        'not_found',
+      )
     // A booking is no group.
     const lone = `${PANEL}/${ofDelta.bookings[0].code}${act}`
-    expect(await staff.manager.call(method, lone)).toBeProblem(404, 'not_found')
+    expect(await staff.manager.call(method, lone, { body })).toBeProblem(404, 'not_found')
   }
   const link = `${PANEL}/${code}/manage-link?hotel=bravo`
   expect(await staff.chief.call('POST', link)).toBeProblem(404, 'not_found')
+})
+
+test('the desk changes a group as a whole, with prices of its own and past restrictions, and adds a stay to it (contract-groups)', async () => {
+  await using service = await startService()
+  const { manager } = await start(service)
+  const { code, bookings } = (await place(manager)).body
+  const path = `${PANEL}/${code}`
+  const change = (body: object) => manager.call('PATCH', path, { body })
+  const restricted = [{ roomCode: 'DBL', date: '2027-04-04', minStay: 5 }]
+  await service.alfa.call('PATCH', '/availability', { body: { updates: restricted } })
+  const [first, second] = bookings.map((each: { code: string }) => each.code)
+  const later = { checkin: '2027-04-04', checkout: '2027-04-06' }
+  const manualPrice = { priceCents: 6_000, reason: 'Late change' }
+  const asked = {
+    guest: { firstName: 'Ece' },
+    stays: [
+      { code: first, ...later },
+      { code: second, manualPrice },
+    ],
+  }
+  expect(await change(asked)).toBeProblem(409, 'min_stay')
+  const tried = await change({ ...asked, override: true, simulate: true })
+  expect(tried.body).toMatchObject({ simulated: true, totalPriceCents: 32_000 })
+  expect((await manager.call('GET', path)).body.bookings[0].revision).toBe(1)
+  const { status, body } = await change({ ...asked, override: true, expectedTotalCents: 32_000 })
+  expect([status, body.guest.firstName, body.totalPriceCents]).toEqual([200, 'Ece', 32_000])
+  expect(body.bookings).toMatchObject([
+    { ...later, revision: 2 },
+    { checkin: STAY.checkin, revision: 2 },
+  ])
+  const { body: trail } = await manager.call('GET', `/v1/panel/bookings/${first}`)
+  expect(trail.revisions[0]).toMatchObject({ actor: { type: 'user' }, override: true })
+
+  const add = (stay: object, headers: Record<string, string> = {}) =>
+    manager.call('POST', `${path}/stays`, { body: stay, headers })
+  const third = { ...STAY, adults: 1, manualPrice }
+  expect(await add({ ...third, expectedTotalCents: 1 })).toBeProblem(409, 'price_changed')
+  const headers = { 'idempotency-key': 'one-more' }
+  const added = await add({ ...third, expectedTotalCents: 44_000 }, headers)
+  expect([added.status, added.body.totalPriceCents]).toEqual([201, 44_000])
+  expect(added.body.bookings[2]).toMatchObject({
+    ...{ group: { code, position: 3 }, status: 'confirmed', source: { type: 'panel' } },
+    guest: { firstName: 'Ece' },
+  })
+  const again = await add({ ...third, expectedTotalCents: 44_000 }, headers)
+  expect([again.status, again.body]).toEqual([201, added.body])
+  expect(await readAvailable(service, { to: '2027-04-06' })).toEqual([3, 3, 5, 4, 4, 5])
+})
+
+test('an agency adds a stay to its held group, which is held until the others’ end, and changes what is confirmed; override is the hotel’s (contract-groups)', async () => {
+  await using service = await startService()
+  const { agent } = await start(service)
+  const { code, holdUntil, bookings } = (await agent.call('POST', AGENCY, { body: HELD })).body
+  const path = `${AGENCY}/${code}`
+  const overridden = await agent.call('POST', `${path}/stays`, {
+    body: { ...STAY, override: true },
+  })
+  expect(overridden).toBeProblem(403, 'forbidden')
+  const { status, body } = await agent.call('POST', `${path}/stays`, { body: STAY })
+  expect([status, body.totalPriceCents, body.holdUntil]).toEqual([201, 60_000, holdUntil])
+  expect(body.bookings[2]).toMatchObject({
+    ...{ status: 'pending', source: { type: 'agency', agencyCode: 'DELTA' } },
+    ...{ commissionBp: bookings[0].commissionBp, holdUntil },
+  })
+
+  expect((await agent.call('POST', `${path}/confirm`)).status).toBe(200)
+  const shorter = { stays: [{ code: bookings[0].code, checkout: '2027-04-02' }] }
+  const changed = await agent.call('PATCH', path, { body: shorter })
+  expect([changed.status, changed.body.totalPriceCents]).toEqual([200, 50_000])
 })
 
 test('the code of a group finds all of its bookings in each list, before and after they are indexed, and stands in the file (contract-groups)', async () => {
