@@ -199,3 +199,30 @@ test('a test key makes an option, moves it as the hotel, and ends it at once (co
   const ended = await sandbox.call('POST', `${path}/expire`)
   expect([ended.status, ended.body.status]).toEqual([200, 'expired'])
 })
+
+test('a member moves the end of a whole group, which no stay lets stand past 18:00 of its check-in (contract-groups, *Options*)', async () => {
+  await using world = await scene()
+  const { member, agency, left, service } = world
+  const guest = { firstName: 'Carla', lastName: 'Öz', email: 'carla@example.com' }
+  const stays = [
+    { roomCode: 'DBL', checkin: '2027-04-02', checkout: '2027-04-03' },
+    { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-02' },
+  ]
+  const group = await agency.call('POST', '/v1/booking-groups', {
+    body: { hotelSlug: 'alfa', guest, stays, holdUntil: inDays(2) },
+  })
+  const path = `/v1/booking-groups/${group.body.code}`
+  const move = (call: Call, holdUntil: string) => call('PATCH', path, { body: { holdUntil } })
+  expect(await move(agency.call, inDays(3))).toBeProblem(403, 'forbidden')
+  const late = await move(member.call, '2027-04-01T15:00:00.001Z')
+  expect(flawsOf(late)).toEqual(['/holdUntil option_after_checkin'])
+  const moved = await move(member.call, inDays(9))
+  expect([moved.status, moved.body.holdUntil]).toEqual([200, inDays(9)])
+  expect(moved.body.bookings.map((each: any) => [each.revision, each.holdUntil])).toEqual([
+    [2, inDays(9)],
+    [2, inDays(9)],
+  ])
+  service.clock.nowMs = NOW_MS + 9 * DAY_MS
+  await expireHolds(service.deps)
+  expect(await left()).toEqual([5, 5, 5])
+})
