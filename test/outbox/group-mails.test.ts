@@ -250,3 +250,60 @@ test('a mail says time of arrival, names and extras; of a stranger no free text 
     'Invoice to: Öz Ltd., 123',
   ])
 })
+
+test('a change of several stays is one mail, with what each was before (contract-groups)', async () => {
+  await using service = await startGroups()
+  const { code, bookings, manageToken } = await place(service)
+  await sent(service)
+  const stays = bookings.map((each: { code: string }) => ({ code: each.code, adults: 1 }))
+  stays[0].checkout = '2027-04-04'
+  stays[1].checkout = '2027-04-05'
+  const body = { manageToken, stays }
+  const changed = await service.call('PATCH', `/v1/booking-groups/${code}`, { body })
+  expect([changed.status, changed.body.code]).toEqual([200, code])
+  const letters = await sent(service)
+  expect(letters).toHaveLength(1)
+  expectInOrder(letters[0]!.text, [
+    '1. Double',
+    'Nights: 3 (before: 2)',
+    '2. Suite',
+    'Nights: 3 (before: 2)',
+    'The whole booking',
+    'Total: €900.00 (before: €600.00)',
+  ])
+})
+
+test('another e-mail of a group is one notice to the former and one confirmation to the new (contract-access)', async () => {
+  await using service = await startGroups()
+  const { code, manageToken } = await place(service)
+  await sent(service)
+  const body = { manageToken, guest: { email: 'dora@example.com' } }
+  const changed = await service.call('PATCH', `/v1/booking-groups/${code}`, { body })
+  expect(changed.status).toBe(200)
+  const letters = await sent(service)
+  expect(letters.map(({ to, subject }) => [to.address, subject.split(':')[0]])).toEqual([
+    ['carla@example.com', 'E-mail address changed'],
+    ['dora@example.com', 'Booking confirmed'],
+  ])
+  expect(letters[0]!.text).not.toMatch(/Double|booking#/)
+  expect(letters[1]!.text).toContain(`/booking#${code}.${changed.body.manageToken}`)
+})
+
+test('a stay added to a group is told with what stands beside it (contract-groups)', async () => {
+  await using service = await startGroups()
+  const { call } = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  const { code } = await place({ call })
+  await sent(service)
+  const path = `/v1/panel/booking-groups/${code}/stays`
+  const added = await call('POST', path, { body: SUITE })
+  expect(added.status).toBe(201)
+  const letters = await sent(service)
+  expect(letters).toHaveLength(1)
+  expectInOrder(letters[0]!.text, [
+    'Part of your booking is now confirmed.',
+    '3. Suite',
+    'WHAT STANDS AS BEFORE',
+    '1. Double',
+    'Total: €1,000.00',
+  ])
+})
