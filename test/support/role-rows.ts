@@ -98,6 +98,7 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/bookings/:code/confirm': { doors: BOOKING, body: {} },
   'POST /v1/bookings/:code/manage-link': { doors: BOOKING, body: { renew: true } },
   'POST /v1/booking-groups': { doors: ANYBODY_OR_USER, body: {} },
+  'POST /v1/quotes': { doors: ANYBODY_OR_USER, body: {} },
   'GET /v1/booking-groups/:code': { doors: BOOKING },
   'PATCH /v1/booking-groups/:code': { doors: BOOKING, body: {} },
   'POST /v1/booking-groups/:code/manage-link': { doors: BOOKING, body: { renew: true } },
