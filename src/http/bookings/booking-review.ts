@@ -3,11 +3,11 @@ import { writeReview } from '../../service/bookings/reviews.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { strictObject, writtenProse } from '../api/texts.ts'
-import { ReviewSchema, showReview } from '../catalog/hotel-shape.ts'
 import { guestDoor } from '../doors/session-door.ts'
 import { grantReview } from './booking-access.ts'
 import { actFields, EXAMPLE_TOKEN } from './booking-bodies.ts'
 import { MANAGE_BY_EMAIL_HEADERS, setSunsetHeaders } from './manage-by-email.ts'
+import { ReviewSchema, showReview } from './review-shape.ts'
 
 const ReviewBody = strictObject({
   ...actFields,

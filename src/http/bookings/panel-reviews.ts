@@ -8,8 +8,8 @@ import { page, pageParameters } from '../api/paging.ts'
 import { routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
 import { strictObject, writtenProse } from '../api/texts.ts'
-import { ReviewSchema, showReview } from '../catalog/hotel-shape.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
+import { ReviewSchema, showReview } from './review-shape.ts'
 
 /** Adds the routes of a hotel's reviews and replies, for its managers (specification §4.2). */
 export function panelReviewRoutes(context: Context) {

@@ -4,7 +4,6 @@ import { PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
 import { TAXES_BP_MAX } from '../../domain/rates/tax.ts'
 import { supplementList } from '../../domain/sale/supplement.ts'
-import type { Review } from '../../store/bookings/reviews.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
 import {
   HotelContentSchema,
@@ -230,22 +229,3 @@ export const boardExample = {
   ...{ code: 'BB', name: 'Bed and breakfast' },
   ...namesExample('Oda + kahvaltı'),
 }
-
-/** A review as its hotel sees it. */
-export const ReviewSchema = namedObject('Review', {
-  id: Type.String(),
-  bookingCode: Type.String(),
-  author: Type.String(),
-  rating: Type.Integer(),
-  text: Type.String(),
-  createdAt: Instant,
-  reply: nullable(Type.String()),
-  repliedAt: nullable(Instant),
-})
-
-/** A review as the public sees it. */
-export const PublicReviewSchema = named('PublicReview', Type.Omit(ReviewSchema, ['bookingCode']))
-
-export const showReview = (review: Review) => show(ReviewSchema, review)
-
-export const showPublicReview = (review: Review) => show(PublicReviewSchema, review)
