@@ -220,6 +220,9 @@ test('the link of a group goes to the address that the group has now, whichever 
     expect(status).toBe(202)
     await service.context.linkRequests.idle()
   }
+  // Reinstated it has the e-mail of its group.
+  const anew = await manager.call('POST', `/v1/panel/bookings/${one!.code}/reinstate`)
+  expect(anew.body.guest.email).toBe(email)
   const links = (await mailsOf(service)).filter(({ kind }) => kind === 'manage_link')
   expect(links.map(({ recipient }) => recipient)).toEqual([email, email])
 })

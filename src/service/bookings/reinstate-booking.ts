@@ -3,9 +3,11 @@ import { type BookingRecord, recordOf } from '../../domain/bookings/booking-reco
 import { type CalendarDate, instantAt } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { quoteError } from '../../domain/sale/stay.ts'
+import { findLead } from '../../store/bookings/groups.ts'
 import { listDays } from '../../store/days/availability.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { moveLive, takeNights } from '../../store/days/nights.ts'
+import type { Handle } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,
@@ -34,7 +36,7 @@ export async function reinstateBooking(
   actor: Actor,
 ): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, context) => {
-    const booking = reinstatedBooking(deps, context)
+    const booking = await reinstatedBooking(tx, deps, context)
     const { future, past } = nightsNotHeld(deps, context)
     const place = placeOf(context)
     const changes = await takeNights(tx, { ...place, dates: future }, { isForced: true })
@@ -48,7 +50,7 @@ export async function reinstateBooking(
 export async function simulateReinstate(deps: Deps, code: string): Promise<Reinstatement> {
   return await deps.store.snapshot(async (handle) => {
     const context = await findBookingContext(handle, code)
-    const record = recordOf(reinstatedBooking(deps, context), context)
+    const record = recordOf(await reinstatedBooking(handle, deps, context), context)
     const { future } = nightsNotHeld(deps, context)
     if (future.length > 0) {
       const { hotelId, roomCode, rooms } = context.booking
@@ -62,7 +64,11 @@ export async function simulateReinstate(deps: Deps, code: string): Promise<Reins
 }
 
 /** Returns the booking as confirmed again. @throws AppError `transition_invalid` */
-function reinstatedBooking(deps: Deps, { booking, hotel }: BookingContext): Booking {
+async function reinstatedBooking(
+  handle: Handle,
+  deps: Deps,
+  { booking, hotel }: BookingContext,
+): Promise<Booking> {
   const { status, confirmedAtMs, checkout } = booking
   if (status !== 'no_show' && status !== 'cancelled') refuseTransition(booking, 'reinstated')
   if (confirmedAtMs === null) {
@@ -80,8 +86,16 @@ function reinstatedBooking(deps: Deps, { booking, hotel }: BookingContext): Book
     cancelReason: null,
     penaltyCents: null,
     extrasOwedCents: 0,
+    ...(await addressOfGroup(handle, booking)),
     ...BY_HOTEL,
   })
+}
+
+/** Returns the e-mail that the group of a booking was given after the booking had ended (contract-access). */
+async function addressOfGroup(handle: Handle, booking: Booking): Promise<Partial<Booking>> {
+  const lead = booking.groupCode === null ? undefined : await findLead(handle, booking.code)
+  if (!lead) return {}
+  return { guest: { ...booking.guest, email: lead.guest.email }, mailbox: lead.mailbox }
 }
 
 /**

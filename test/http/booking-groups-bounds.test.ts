@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import { readAvailable, sell } from '../support/bookings.ts'
+import { startService, type TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+
+const ROOMS = [
+  { roomCode: 'DBL', totalRooms: 5, boards: ['RO'] },
+  { roomCode: 'SUI', totalRooms: 2, boards: ['RO'] },
+]
+const dates = { checkin: '2027-04-01', checkout: '2027-04-03' }
+const guest = { firstName: 'Carla', lastName: 'Öz', email: 'carla@example.com' }
+const DOUBLE = { roomCode: 'DBL', ...dates, adults: 2 }
+const SUITE = { roomCode: 'SUI', ...dates, adults: 2 }
+
+type Booking = { code: string; revision: number; roomCode: string; guest: { email: string } }
+type Group = { code: string; manageToken: string; totalPriceCents: number; bookings: Booking[] }
+
+/** Starts a hotel with rooms on sale and a group of these stays. */
+async function startGroup(stays: object[], more: Record<string, unknown> = {}) {
+  const service = await startService({ rooms: ROOMS })
+  await sell(service)
+  await sell(service, { roomCode: 'SUI', available: 2, priceCents: 30_000 })
+  const group: Group = (await place(service, stays, more)).body
+  return { service, group, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
+}
+
+const place = ({ call }: Pick<TestService, 'call'>, stays: object[], more: object = {}) =>
+  call('POST', '/v1/booking-groups', { body: { hotelSlug: 'alfa', guest, stays, ...more } })
+
+const change = ({ call }: Pick<TestService, 'call'>, group: Group, body: object) =>
+  call('PATCH', `/v1/booking-groups/${group.code}`, {
+    body: { manageToken: group.manageToken, ...body },
+  })
+
+const read = async ({ call }: Pick<TestService, 'call'>, { code, manageToken }: Group) =>
+  (
+    await call('GET', `/v1/booking-groups/${code}`, {
+      headers: { 'x-service-manage-token': manageToken },
+    })
+  ).body
+
+const placesOf = ({ body }: { body: { errors: { path: string; code: string }[] } }) =>
+  body.errors.map(({ path, code }) => [path, code])
+
+test('changes of two groups at the same time take the last room once, and each is whole (contract-groups)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  await sell(service)
+  await sell(service, { roomCode: 'SUI', available: 1 })
+  const groups: Group[] = []
+  for (const _ of ['one', 'two']) groups.push((await place(service, [DOUBLE, DOUBLE])).body)
+  const answers = await Promise.all(
+    groups.map((group) =>
+      change(service, group, {
+        guest: { firstName: 'Ada' },
+        stays: [
+          { code: group.bookings[0]!.code, checkout: '2027-04-04' },
+          { code: group.bookings[1]!.code, roomCode: 'SUI' },
+        ],
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  for (const [index, { status, body }] of answers.entries()) {
+    const now = await read(service, groups[index]!)
+    if (status === 200) expect(now).toEqual(body)
+    else expect(now.bookings).toEqual(groups[index]!.bookings)
+  }
+  // 3 doubles on both first nights, 1 on the added one.
+  expect(await readAvailable(service, { to: '2027-04-03' })).toEqual([2, 2, 4])
+  expect(await readAvailable(service, { roomCode: 'SUI', to: '2027-04-02' })).toEqual([0, 0])
+})
+
+test('changes of one group at the same time are kept one after another (contract-groups)', async () => {
+  await using scene = await startGroup([DOUBLE, DOUBLE])
+  const { service, group } = scene
+  const answers = await Promise.all(
+    ['17:00', '18:00', '19:00'].map((arrivalTime) => change(service, group, { arrivalTime })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const { bookings } = await read(service, group)
+  expect(bookings.map(({ revision }: Booking) => revision)).toEqual([4, 4])
+  expect(bookings[0].arrivalTime).toBe(bookings[1].arrivalTime)
+})
+
+test('a guest makes a group no larger than one web booking, stay by stay neither (contract-access)', async () => {
+  await using scene = await startGroup([DOUBLE, DOUBLE, SUITE])
+  const { service, group } = scene
+  const { manager } = await hireStaff(service)
+  const bounds = { body: { webMaxRooms: 5 } }
+  expect((await manager.call('PATCH', '/v1/panel/hotel', bounds)).status).toBe(200)
+  const [one, two] = group.bookings
+  const more = { rooms: 4, adults: 4 }
+  const lone = await service.call('PATCH', `/v1/bookings/${one!.code}`, {
+    body: { manageToken: group.manageToken, ...more },
+  })
+  expect(placesOf(lone)).toEqual([['/rooms', 'stay_too_large']])
+  const stays = [{ code: two!.code, ...more }]
+  expect(placesOf(await change(service, group, { stays }))).toEqual([['/stays', 'stay_too_large']])
+  expect((await change(service, group, { stays: [{ code: two!.code, rooms: 2 }] })).status).toBe(
+    200,
+  )
+})
+
+test('the holds of an option group move together, and a stay added ends with them (contract-groups, *Options*)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  await sell(service)
+  const { manager } = await hireStaff(service)
+  const untilOf = (hours: number) => new Date(service.clock.nowMs + hours * 3_600_000).toISOString()
+  const placed = await place(manager, [DOUBLE, DOUBLE], { holdUntil: untilOf(30) })
+  const path = `/v1/panel/booking-groups/${placed.body.code}?hotel=alfa`
+  const moved = await manager.call('PATCH', path, { body: { holdUntil: untilOf(50) } })
+  const ends = ({ body }: { body: { bookings: { holdUntil: string }[] } }) =>
+    body.bookings.map(({ holdUntil }) => Date.parse(holdUntil))
+  expect(moved.status).toBe(200)
+  expect(ends(moved)).toEqual([Date.parse(untilOf(50)), Date.parse(untilOf(50))])
+  const added = await manager.call('POST', path.replace('?', '/stays?'), { body: DOUBLE })
+  expect(added.status).toBe(201)
+  expect(ends(added)).toEqual(Array(3).fill(Date.parse(untilOf(50))))
+  const past = await manager.call('PATCH', path, { body: { holdUntil: untilOf(-1) } })
+  expect(placesOf(past)).toEqual([['/holdUntil', 'option_in_past']])
+})
