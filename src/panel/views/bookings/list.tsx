@@ -39,7 +39,15 @@ export function BookingList({ hotel, route }: ViewProps) {
   const open = useBeside(route, pages.data, hotel)
   const place = { isBeside: useStore(isWide), filter, isWhole: route.query.get('whole') === 'true' }
   const hrefOf = (code: string) => placeOf(code, { ...place, isWhole: false })
-  const { guest, code, stay, nights, total, made } = columnsOf(hotel.timezone, hrefOf, open)
+  const {
+    guest,
+    code,
+    stay,
+    nights,
+    total,
+    made,
+    status: state,
+  } = columnsOf(hotel.timezone, hrefOf, open)
   const first = isPicking ? picking(guest, pick) : guest
   const { sort: _, from, to, ...exported } = filter
   return (
@@ -68,7 +76,7 @@ export function BookingList({ hotel, route }: ViewProps) {
         </Chips>
       }
       columns={
-        open ? [first, stay, status()] : [first, stay, nights, room(), total, status(), code, made]
+        open ? [first, stay, state] : [first, stay, nights, room(), total, status(), code, made]
       }
       noneText="bookings.noneText"
     >
