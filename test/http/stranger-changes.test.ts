@@ -142,3 +142,32 @@ test('a mailbox that has shut itself confirms no hold and makes no booking more 
   expect((await confirm()).status).toBe(200)
   expect((await grow()).status).toBe(200)
 })
+
+test('a group past the share of a night is changed after its link alone, which is mailed once for all of it (contract-access)', async () => {
+  await using service = await startBounded({
+    ...{ isMailing: true, rooms: [{ roomCode: 'DBL', totalRooms: 8 }] },
+  })
+  const stay = { roomCode: 'DBL', checkin: '2027-04-03', checkout: '2027-04-05' }
+  const guest = { firstName: 'Carla', lastName: 'Öz', email: 'carla@example.com' }
+  const placed = await service.call('POST', '/v1/booking-groups', {
+    body: { hotelSlug: 'alfa', guest, stays: [stay, stay] },
+  })
+  expect(placed.body).toMatchObject({ proof: 'none', bookings: [{ status: 'confirmed' }, {}] })
+  const { code, manageToken, bookings } = placed.body
+  const stays = [
+    { code: bookings[0].code, checkout: '2027-04-04' },
+    { code: bookings[1].code, rooms: 3, adults: 3 },
+  ]
+  const send = (more = {}) =>
+    service.call('PATCH', `/v1/booking-groups/${code}`, { body: { manageToken, stays, ...more } })
+  const { db, t } = service.store
+  expect(await send({ simulate: true })).toBeProblem(409, 'proof_required')
+  expect(await db.select().from(t.mail)).toEqual([])
+  for (const _ of ['first', 'again']) expect(await send()).toBeProblem(409, 'proof_required')
+  expect(await db.select().from(t.mail)).toMatchObject([{ kind: 'proof' }])
+  const rows = await db.select().from(t.booking)
+  expect(rows.map(({ proof, revision }) => [proof, revision])).toEqual([
+    ['asked', 1],
+    ['asked', 1],
+  ])
+})

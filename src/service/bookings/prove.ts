@@ -3,10 +3,10 @@ import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { isOpen } from '../../domain/bookings/group.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
-import { listGroup } from '../../store/bookings/groups.ts'
+import { findLead, listGroup } from '../../store/bookings/groups.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotelOf } from '../../store/engine/locks.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
 import { updateProof } from '../../store/strangers/brake.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Deps } from '../deps.ts'
@@ -105,11 +105,16 @@ export const proofComes = () =>
     'Sending this mails a link to the guest; the button on its page must be pressed first.',
   )
 
-/** Mails the proof link of a booking, or of the group that it belongs to, to its guest, once. */
+/**
+ * Mails the proof link of a booking, or of the group that it belongs to, to its guest, once.
+ *
+ * @param code of the booking or the group
+ */
 export async function askForProof(deps: Deps, code: string): Promise<void> {
   await deps.store.tx(async (tx) => {
-    await lockHotelOf(tx, code)
-    const { booking, hotel } = await findBookingContext(tx, code)
+    const known = (await findLead(tx, code))!
+    await lockHotel(tx, known.hotelId)
+    const { booking, hotel } = await findBookingContext(tx, known.code)
     const { groupCode } = booking
     const all = groupCode === null ? [booking] : await listGroup(tx, groupCode)
     const unasked = all.filter(({ proof, status }) => proof === 'none' && isOpen(status))
