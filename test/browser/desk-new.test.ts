@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
 import {
   HOTEL,
@@ -8,106 +7,45 @@ import {
   pageFlaws,
   unexpectedErrors,
 } from '../support/panel-demo.ts'
-import { pickDays } from '../support/panel-desk.ts'
+import { addRoom, askFor } from '../support/panel-desk.ts'
 import { sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
-import { printSteps, stepsOf } from '../support/steps.ts'
 
-// A booking that somebody asks for at the desk or by telephone (issue 18, part 3).
+// A booking that somebody asks for at the desk or by telephone (issue 18, part 3; issue 33, *New booking*).
 
 const { startDemo, sharedDemo, open } = browserSuite()
-
-/** The double room at the standard rate with breakfast, for a whole price: what other room types cost goes by the day. */
-const doubleFor = (page: Page, price: string) =>
-  page
-    .getByRole('group', { name: /^Double room/ })
-    .getByRole('radio', { name: new RegExp(`^Standard · Bed and breakfast.*₺${price}(\\.00)?$`) })
-
-test('a walk-in is booked by keyboard alone in at most 8 fields: room and price, then the guest', async () => {
-  await using demo = await startDemo()
-  await sellNights(demo, { from: dayFromNow(0), nights: 1, priceCents: 123_400 })
-  await using watched = await open(demo, managerAt('today'))
-  const { page, errors } = watched
-  await page.locator('.guest-row').first().waitFor()
-  const steps = stepsOf(page)
-  const begun = performance.now()
-
-  await steps.press('Alt+n')
-  await page.locator('.offers label').first().waitFor()
-  expect(await page.locator('.new-booking input[name=offer]:checked').count()).toBe(0)
-  // A rate that is free until the day before: that was yesterday, and no date is told.
-  const flexible = page.locator('.offers label', { hasText: 'Flexible' }).first()
-  expect(await textOf(flexible)).toContain('Not free any more: the first night')
-  expect(await textOf(page.locator('.offers'))).not.toContain('Free until')
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
-  for (let tabs = 0; tabs < 20 && (await focused()) !== 'offer'; tabs++)
-    await page.keyboard.press('Tab')
-  await steps.press('Space')
-  const typed = async (name: string, text: string) => {
-    const isThere = () =>
-      page.evaluate(
-        (name) => (document.activeElement as HTMLInputElement)?.labels?.[0]?.textContent === name,
-        name,
-      )
-    for (let tabs = 0; tabs < 6 && !(await isThere()); tabs++) await page.keyboard.press('Tab')
-    expect(await isThere()).toBe(true)
-    await steps.type(text)
-  }
-  await typed('First name', 'Ilgın')
-  await typed('Last name', 'Öztürk')
-  await typed('Telephone', '+90 532 555 01 47')
-  await typed('E-mail', 'ilgin@example.com')
-  await steps.press('Enter')
-  await page.locator('.booking-head').waitFor()
-
-  expect(printSteps('a walk-in', 'not possible', steps)).toBeLessThanOrEqual(8)
-  expect(performance.now() - begun).toBeLessThan(30_000)
-  const text = await textOf(page.locator('.booking'))
-  expect(text).toContain('Ilgın Öztürk')
-  const code = /(\w{10})$/.exec(page.url())![1]
-  const { body } = await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)
-  expect(body).toMatchObject({
-    checkin: dayFromNow(0),
-    checkout: dayFromNow(1),
-    source: { type: 'panel' },
-    guest: { phone: '+90 532 555 01 47' },
-  })
-  expect(errors).toEqual([])
-})
 
 test('other days, another price with a reason: the total is shown before it is booked, and the reason in the trail', async () => {
   await using demo = await startDemo()
   await sellNights(demo, { start: 60, nights: 3, priceCents: 100_000 })
   await using watched = await open(demo, managerAt('bookings/new'))
   const { page, errors } = watched
-  await page.locator('.offers label').first().waitFor()
-  await page.getByRole('button', { name: 'Stay' }).click()
-  await pickDays(page, dayFromNow(60), dayFromNow(63))
-  await page.getByText('3 nights', { exact: true }).waitFor()
-  const offer = doubleFor(page, '3,000')
-  expect(await textOf(page.locator('.offers'))).toMatch(/Flexible.*Free until .+, then the first/s)
-  await offer.check()
-  await page.getByRole('button', { name: /Book for ₺3,000/ }).waitFor()
+  await page.locator('.type').first().waitFor()
+  await askFor(page, dayFromNow(60), 3)
+  expect(await page.getByLabel('Check-out').inputValue()).toBe(
+    new Date(dayFromNow(63)).toLocaleDateString('en-GB'),
+  )
+  await addRoom(page, 'Double room', 'Standard · Bed and breakfast')
+  expect(await textOf(page.locator('.rooms'))).toMatch(/Flexible.*Free until .+, then the first/s)
+  const deed = page.locator('.deed .primary')
+  expect(await textOf(deed)).toBe('Confirm 1 room · ₺3,000')
 
-  await page.getByLabel('Set another price').check()
+  await page.getByRole('button', { name: 'Price and discount' }).click()
   await page.getByLabel('How').selectOption('less')
   await page.getByLabel('Discount, %').last().fill('much')
-  await page
-    .getByRole('button', { name: /New booking|Book for/ })
-    .last()
-    .click()
+  await deed.click()
   expect(await page.getByText('A percentage from 0 to 100.').count()).toBe(1)
   await page.getByLabel('Discount, %').last().fill('12.5')
   await page.getByText('Say why.').waitFor()
   await page.getByLabel('Reason').fill('Regular guest')
-  const book = page.getByRole('button', { name: 'Book for ₺2,625' })
+  const book = page.getByRole('button', { name: 'Confirm 1 room · ₺2,625' })
   await book.waitFor()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Yılmaz')
   await book.click()
   // What is missing is said at its field, and nothing that was typed is lost.
   await page.locator('[type=tel][aria-invalid]').waitFor()
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('E-mail').first().fill('ada@example.com')
   await book.click()
   await page.locator('.booking-head').waitFor()
   await page.getByText(/Regular guest/).waitFor()
@@ -115,27 +53,26 @@ test('other days, another price with a reason: the total is shown before it is b
   expect(unexpectedErrors(errors, 422)).toEqual([])
 })
 
-test('a price that changed meanwhile is said, and booked by a second press; a room that is gone is said', async () => {
+test('a price that changed meanwhile is said, and booked by a second press; a room that is gone is said at its stay', async () => {
   await using demo = await startDemo()
   const night = { start: 60, nights: 1 }
   await sellNights(demo, { ...night, priceCents: 100_000 })
   await using watched = await open(demo, managerAt('bookings/new'))
   const { page } = watched
-  await page.locator('.offers label').first().waitFor()
-  await page.getByRole('button', { name: 'Stay' }).click()
-  await pickDays(page, dayFromNow(60), dayFromNow(61))
-  await doubleFor(page, '1,000').check()
+  await page.locator('.type').first().waitFor()
+  await askFor(page, dayFromNow(60), 1)
+  await addRoom(page, 'Double room', 'Standard · Bed and breakfast')
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Yılmaz')
-  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByLabel('E-mail').first().fill('ada@example.com')
   await sellNights(demo, { ...night, priceCents: 150_000 })
-  await page.getByRole('button', { name: 'Book for ₺1,000' }).click()
+  await page.getByRole('button', { name: 'Confirm 1 room · ₺1,000' }).click()
   await page.getByText('The total is now ₺1,500').waitFor()
-  await sellNights(demo, { ...night, available: 0 })
-  await page.getByRole('button', { name: 'Book for ₺1,500' }).click()
-  await page.locator('.note.bad', { hasText: 'Not enough rooms' }).waitFor()
+  await sellNights(demo, { ...night, available: 0, priceCents: 150_000 })
+  await page.getByRole('button', { name: 'Confirm 1 room · ₺1,500' }).click()
+  await page.locator('.line .note.bad', { hasText: 'Not enough rooms' }).waitFor()
   // What is sold by now is shown, and what was typed of the guest stays.
-  await doubleFor(page, '1,500').waitFor({ state: 'detached' })
+  await page.locator('.type bdi', { hasText: 'Double room' }).waitFor({ state: 'detached' })
   expect(await page.getByLabel('Last name').inputValue()).toBe('Yılmaz')
 })
 
@@ -156,10 +93,12 @@ test.each(LOOKS_BY_LANGUAGE)(
     const demo = await sharedDemo()
     await using watched = await open(demo, managerAt('bookings/new', { width, theme, language }))
     const { page, errors } = watched
-    await page.locator('.offers input').first().check()
-    await page.locator('.new-booking [type=checkbox]').last().check()
+    await page.locator('.type > button').nth(1).click()
+    await page.locator('.offer [data-stop]').first().click()
+    await page.locator('.line > .button').click()
+    for (const fold of await page.locator('.new-booking summary').all()) await fold.click()
     expect(await pageFlaws(page)).toEqual([])
-    await page.locator('.new-booking .menu > button').click()
+    await page.locator('.hold .menu > button').click()
     await page.locator('.range-picker').waitFor()
     expect(await pageFlaws(page)).toEqual([])
     expect(errors).toEqual([])
@@ -172,15 +111,14 @@ test('what was half typed is there when one comes back to it or reloads, not in 
   await using watched = await open(demo, managerAt('bookings/new'))
   const { page } = watched
   const first = page.getByLabel('First name')
-  const offer = page.locator('.new-booking input[name=offer]').first()
-  const send = page.locator('.new-booking button[type=submit]')
+  const send = page.locator('.deed .primary')
   await first.fill('Zeynep')
   await page.getByLabel('Children', { exact: true }).fill('2')
   await page.getByLabel('Children’s ages').fill('5')
   // One age of two children is no price.
-  await page.locator('.new-booking .field .error').waitFor()
+  await page.locator('.ask .error').waitFor()
   await page.getByLabel('Children’s ages').fill('5, 7')
-  await page.locator('.new-booking .field .error').waitFor({ state: 'detached' })
+  await page.locator('.ask .error').waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'Calendar' }).click()
   await page.getByRole('grid').waitFor()
   await page.goBack()
@@ -190,12 +128,16 @@ test('what was half typed is there when one comes back to it or reloads, not in 
   await first.waitFor()
   expect(await page.getByLabel('Children’s ages').inputValue()).toBe('5, 7')
   await page.getByLabel('Children', { exact: true }).fill('0')
-  await offer.check()
+  await page.locator('.rooms[aria-busy=false]').waitFor()
+  await addRoom(page, 'Double room')
   await send.click()
   // An empty field is not told how long it may be.
   await page.getByText('This field is required.').first().waitFor()
   await page.getByLabel('Last name').fill('Ak')
-  await page.getByLabel('E-mail').fill('zeynep@example.com')
+  await page.getByLabel('E-mail').first().fill('zeynep@example.com')
+  // The basket is kept, too.
+  await page.reload()
+  await page.locator('.line', { hasText: 'Double room' }).waitFor()
   const held = Promise.withResolvers<void>()
   await page.route('**/v1/bookings', async (call) => {
     await held.promise
@@ -207,23 +149,17 @@ test('what was half typed is there when one comes back to it or reloads, not in 
   held.resolve()
   await page.getByText(/^Booked: Zeynep Ak/).waitFor()
   await page.getByRole('grid').waitFor()
-  // Whoever comes back and sends it once more has one booking; it takes no press before there is anything to choose.
-  const read = Promise.withResolvers<void>()
-  await page.route(/\/v1\/hotels\/[^/]+\?/, async (call) => {
-    await read.promise
-    await call.continue()
-  })
+  // Whoever comes back and sends it once more has one booking.
   await page.goBack()
   await first.waitFor()
-  expect(await send.getAttribute('aria-busy')).toBe('true')
-  read.resolve()
-  await page.locator('.new-booking button[type=submit][aria-busy=false]').click()
+  await send.click()
   await page.locator('.booking-head').waitFor()
   const { body } = await demo.callAs('manager', 'GET', '/v1/panel/bookings/find?q=zeynep')
   expect(body.items).toHaveLength(1)
   await page.keyboard.press('Alt+n')
   await first.waitFor()
   expect(await first.inputValue()).toBe('')
+  expect(await page.locator('.line').count()).toBe(0)
 })
 
 test('a page that is open from the day before says which day is wrong, at the days', async () => {
@@ -231,12 +167,11 @@ test('a page that is open from the day before says which day is wrong, at the da
   await sellNights(demo, { from: dayFromNow(0), nights: 2, priceCents: 123_400 })
   await using watched = await open(demo, managerAt('bookings/new'))
   const { page } = watched
-  await page.locator('.offers label').first().waitFor()
+  await page.locator('.type').first().waitFor()
   await page.clock.setFixedTime(Date.now() - 86_400_000)
   await page.reload()
   await page
-    .locator('.new-booking section')
-    .first()
+    .locator('.ask')
     .getByText(/^Too early/)
     .waitFor()
 })

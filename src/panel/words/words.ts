@@ -23,6 +23,7 @@ import links from './links.json'
 import made from './made.json'
 import mail from './mail.json'
 import many from './many.json'
+import newBooking from './new-booking.json'
 import own from './own.json'
 import people from './people.json'
 import photos from './photos.json'
@@ -76,6 +77,7 @@ const nouns = {
   ...made,
   ...mail,
   ...many,
+  ...newBooking,
   ...own,
   ...people,
   ...photos,

@@ -1,180 +1,133 @@
-import { addDays, type CalendarDate, daysBetween } from '../../../../domain/kernel/date.ts'
-import { NIGHTS_MAX } from '../../../../domain/kernel/night.ts'
-import { useEntryState } from '../../../lib/entry-state.ts'
+import { useEffect, useRef } from 'preact/hooks'
 import { money, todayIn } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { useCall } from '../../../lib/load.ts'
-import type { ViewProps } from '../../../lib/router.ts'
-import { useSettled } from '../../../lib/typing.ts'
-import { Button } from '../../../parts/button.tsx'
-import { flawsUnder, TextField } from '../../../parts/field.tsx'
+import { useList } from '../../../lib/load.ts'
+import { href, type ViewProps } from '../../../lib/router.ts'
 import { ProblemNote } from '../../../parts/note.tsx'
-import { Back, PageHead } from '../../../parts/page-head.tsx'
-import { RangePicker } from '../../../parts/range-picker.tsx'
-import { isAgainst, saleErrorOf } from '../parts/against.ts'
-import { agreedTotal, NO_PRICE, PriceFields, readPrice } from '../parts/manual-price.tsx'
-import { Offers } from './offer-list.tsx'
-import { offersOf, readParty } from './offers.ts'
+import { PageHead } from '../../../parts/page-head.tsx'
+import { isAgainst } from '../parts/against.ts'
+import { AskCard } from './ask-card.tsx'
+import { sumsOf } from './basket.ts'
+import { Basket } from './basket-card.tsx'
+import { Deed, DeedBar } from './deed.tsx'
+import { ExtrasCard } from './extras-card.tsx'
+import { wholeText } from './flaws.ts'
+import { GuestCard } from './guest-card.tsx'
+import { RoomList } from './room-list.tsx'
 import { useSending } from './sending.ts'
+import { useDraft } from './use-draft.ts'
+import { useOffers } from './use-offers.ts'
 
-const COUNT = { type: 'number', inputMode: 'numeric' } as const
-const PARTY = { rooms: '1', adults: '2', children: '0', childAges: '' }
-const NOBODY = { firstName: '', lastName: '', email: '', phone: '' }
-
-/** A booking that somebody asks for at the desk or by telephone: days, then a room and price, then the guest. */
-export function NewBooking({ hotel, user }: ViewProps) {
+/** A reservation at the desk or by telephone: days and party, rooms into a basket, the guest, and the deed. */
+export function NewBooking({ hotel }: ViewProps) {
   const today = todayIn(hotel.timezone)
-  const tonight = { from: today as string, to: addDays(today, 1) as string }
-  const [picked, setRange] = useEntryState('range', tonight)
-  // What was kept may be of another day.
-  const range = picked.from < today ? tonight : picked
-  const [party, setParty] = useEntryState('party', PARTY)
-  const [override, setOverride] = useEntryState('override', false)
-  const [key, setKey] = useEntryState('offer', '')
-  const [guest, setGuest] = useEntryState('guest', NOBODY)
-  const [requests, setRequests] = useEntryState('requests', '')
-  const [draft, setDraft] = useEntryState('price', NO_PRICE)
-  const stay = { checkin: range.from, checkout: range.to, ...readParty(party) }
-  const asked = useSettled(JSON.stringify(stay))
-  const query = JSON.parse(asked)
-  const read = useCall('getHotelPage', {
-    slug: hotel.slug,
-    ...query,
-    ...(query.childAges && { childAges: query.childAges.join() }),
-    ...(override && { override }),
+  const draft = useDraft(hotel, today)
+  const { ask, lines, override, guest, details } = draft
+  const read = useOffers(hotel, ask, override, draft.add)
+  const extras = (useList('listPanelExtras', { hotel: hotel.slug }).data ?? []).filter(
+    ({ active }) => active,
+  )
+  const sums = sumsOf(lines, hotel, extras)
+  const sending = useSending({ hotel, lines, guest, details, sums }, () => {
+    read.reload()
+    return draft.reprice()
   })
-  const rooms = read.data ? offersOf(read.data) : undefined
-  const offer = rooms?.flatMap(({ offers }) => offers).find((each) => each.key === key)
-  const price = readPrice(draft, hotel.currency)
-  const totalCents = draft.isOn ? agreedTotal(price, offer?.nightly, stay.rooms) : offer?.totalCents
-  const { reload } = read
-  const order = { hotel, stay, override, offer, guest, requests, price, totalCents, reload }
-  const sending = useSending(order)
-  const { run, isBusy, problem, agreedCents, setAgreed, isTried } = sending
-  const change = <T,>(set: (value: T) => void) => {
-    return (value: T) => {
-      set(value)
-      // What was agreed to was another booking.
-      setAgreed(undefined)
-    }
+  const { problem, isTried, agreed, setAgreed } = sending
+  const form = useRef<HTMLFormElement>(null)
+  useStart(form, () => sending.run())
+  // What was agreed to was another basket.
+  useEffect(
+    () => setAgreed(undefined),
+    [JSON.stringify(lines.map(({ id, rooms, extras, price }) => [id, rooms, extras, price]))],
+  )
+  const basket = { hotel, lines, sums, extras, problem, isTried, onLine: draft.setLine }
+  const deed = {
+    ...{ hotel, lines, sums, agreed, isBusy: sending.isBusy, run: sending.run },
+    ...{ until: draft.until, setUntil: draft.setUntil },
   }
-  // An admin books as anybody does, not as the hotel.
-  const isAdmin = user.role === 'admin'
-  const shownCents = agreedCents ?? totalCents
-  const total = shownCents === undefined ? '' : money(shownCents, hotel.currency)
-  const text = (
-    name: keyof typeof NOBODY,
-    label: string,
-    type: 'text' | 'tel' | 'email' = 'text',
-    hint?: string,
-  ) => (
-    <TextField
-      label={label}
-      type={type}
-      value={guest[name]}
-      autocomplete="off"
-      hint={hint}
-      problem={problem}
-      path={`/guest/${name}`}
-      onText={(value) => setGuest({ ...guest, [name]: value })}
-    />
-  )
-  const count = (name: keyof typeof party, label: string, min: number) => (
-    <TextField
-      {...COUNT}
-      label={label}
-      min={min}
-      value={party[name]}
-      problem={read.problem}
-      path={`?${name}`}
-      onText={change((value: string) => setParty({ ...party, [name]: value }))}
-    />
-  )
-  const wrongDay = flawsUnder(problem, '/checkin') ?? flawsUnder(read.problem, '?checkin')
-  const isOther = problem && !isAgainst(problem) && problem.code !== 'price_changed'
   return (
     <>
-      <Back to={{ view: 'bookings' }}>{t('booking.back')}</Back>
-      <PageHead title={t('desk.new')} />
-      <form class="new-booking" noValidate onSubmit={() => run()}>
+      <PageHead
+        title={t('desk.new')}
+        action={
+          <a class="button quiet" href={href({ view: 'bookings' })}>
+            {t('new.discard')}
+          </a>
+        }
+      />
+      <form class="new-booking" noValidate ref={form}>
         <div class="stack">
-          <section class="card">
-            <h2>{t('desk.stay')}</h2>
-            <div class="beside">
-              <RangePicker
-                label={t('desk.stay')}
-                value={range}
-                today={today}
-                min={today}
-                nightsMax={NIGHTS_MAX}
-                onPick={change((picked) => picked && setRange(picked))}
-              />
-              <span class="dim">{t('bookings.nights', { count: nightsOf(range) })}</span>
-            </div>
-            {wrongDay && <p class="error">{wrongDay}</p>}
-            <div class="form-row">
-              {count('rooms', t('booking.rooms'), 1)}
-              {count('adults', t('booking.adults'), 1)}
-              {count('children', t('booking.children'), 0)}
-              {Number(party.children) > 0 && (
-                <TextField
-                  label={t('booking.childAges')}
-                  hint={t('booking.childAgesHint')}
-                  value={party.childAges}
-                  problem={read.problem}
-                  path="?childAges"
-                  onText={change((childAges: string) => setParty({ ...party, childAges }))}
-                />
-              )}
-            </div>
-          </section>
-          <Offers
-            read={read}
-            rooms={rooms}
-            hotel={hotel}
-            nights={nightsOf(range)}
-            checkin={range.from}
-            value={key}
-            onPick={change(setKey)}
-            override={override}
-            setOverride={change(setOverride)}
+          <AskCard
+            {...{ ask, today, set: draft.setAsk, boards: read.data?.page.boards ?? [] }}
+            problem={read.problem}
+            onEnter={() => focusRooms(form.current)}
           />
+          <RoomList
+            {...{ read, hotel, lines, override, setOverride: draft.setOverride }}
+            onLess={draft.takeRoom}
+          />
+          <GuestCard
+            {...{ hotel, guest, details, lines, problem, isTried, onLine: draft.setLine }}
+            {...{ setGuest: draft.setGuest, setDetails: draft.setDetails }}
+          />
+          <ExtrasCard {...{ hotel, extras, lines, onLine: draft.setLine }} />
         </div>
-        <section class="card">
-          <h2>{t('bookings.guest')}</h2>
-          {text('firstName', t('booking.firstName'))}
-          {text('lastName', t('booking.lastName'))}
-          {text('phone', t('booking.phone'), 'tel', isAdmin ? undefined : t('desk.reach'))}
-          {text('email', t('list.email'), 'email', isAdmin ? t('action.needed') : undefined)}
-          <TextField
-            isLong
-            label={t('booking.requests')}
-            value={requests}
-            problem={problem}
-            path="/specialRequests"
-            onText={setRequests}
-          />
-          <PriceFields
-            draft={draft}
-            set={change(setDraft)}
-            wrong={isTried ? price.wrong : undefined}
-            problem={problem}
-          />
-          <div role="alert" class="alert-slot stack">
-            {agreedCents !== undefined && <p class="note warn">{t('desk.nowTotal', { total })}</p>}
-            {problem && isAgainst(problem) && <p class="note bad">{saleErrorOf(problem)}</p>}
-            {isTried && !offer && <p class="note warn">{t('desk.choose')}</p>}
-          </div>
-          <ProblemNote problem={isOther ? problem : undefined} />
-          {/* A press before there is anything to choose would be lost. */}
-          <Button type="submit" kind="primary" isBusy={isBusy || (!rooms && read.isBusy)}>
-            {total && offer ? t('desk.book', { total }) : t('desk.new')}
-          </Button>
+        <section class="card basket" aria-label={t('new.basket')}>
+          <Basket {...basket} onRemove={draft.remove} />
+          <Notes {...{ sending, hotel, extrasCents: sums.extrasCents }} />
+          <Deed {...deed} />
         </section>
+        <DeedBar {...deed} />
       </form>
     </>
   )
 }
 
-const nightsOf = ({ from, to }: { from: string; to: string }) =>
-  daysBetween(from as CalendarDate, to as CalendarDate)
+/** The notes above the deed: a total that changed, and a refusal that no field shows. */
+function Notes(props: {
+  sending: ReturnType<typeof useSending>
+  hotel: ViewProps['hotel']
+  extrasCents: number
+}) {
+  const { sending, hotel, extrasCents } = props
+  const { problem, agreed } = sending
+  const whole = wholeText(problem)
+  const isShown = problem && (isAgainst(problem) || problem.code === 'price_changed' || whole)
+  const cents = agreed && (agreed.payableCents ?? agreed.totalCents + extrasCents)
+  return (
+    <>
+      <div role="alert" class="alert-slot stack">
+        {cents !== undefined && (
+          <p class="note warn">{t('desk.nowTotal', { total: money(cents, hotel.currency) })}</p>
+        )}
+        {whole && <p class="note bad">{whole}</p>}
+      </div>
+      <ProblemNote problem={isShown ? undefined : problem} />
+    </>
+  )
+}
+
+/** Puts the cursor into the first field, and runs the deed on Ctrl+Enter from anywhere on the page. */
+function useStart(form: { current: HTMLFormElement | null }, run: () => unknown): void {
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    const at = document.activeElement
+    // A finger asks for the keyboard by itself.
+    const isFree = at === document.body || at?.matches('main')
+    if (isFree && !matchMedia('(pointer: coarse)').matches)
+      form.current?.querySelector('input')?.focus()
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      latest.current()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+/** Puts the focus on the first room type. */
+const focusRooms = (form: HTMLFormElement | null): void =>
+  form?.querySelector<HTMLElement>('.rooms [data-stop][tabindex="0"]')?.focus()

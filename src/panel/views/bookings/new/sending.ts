@@ -1,81 +1,87 @@
 import { useState } from 'preact/hooks'
-import { call, Problem } from '../../../lib/api.ts'
+import { asProblem, call, Problem } from '../../../lib/api.ts'
 import { forgetEntry, useEntryState } from '../../../lib/entry-state.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
-import { go, type ViewProps } from '../../../lib/router.ts'
+import { go } from '../../../lib/router.ts'
 import { say } from '../../../parts/toast.tsx'
-import { isAgainst } from '../parts/against.ts'
-import type { ReadPrice } from '../parts/manual-price.tsx'
+import { readPrice } from '../parts/manual-price.tsx'
 import { nameOf } from '../parts/model.ts'
-import type { Offer, readParty } from './offers.ts'
+import { type Agreed, type Draft, groupBody, loneBody } from './draft.ts'
+import { asOfGroup } from './flaws.ts'
+import { lacksName } from './typed-text.ts'
 
 const NOTHING = { text: '', key: '' }
 
-type Sending = {
-  hotel: ViewProps['hotel']
-  stay: { checkin: string; checkout: string } & ReturnType<typeof readParty>
-  override: boolean
-  offer: Offer | undefined
-  guest: { firstName: string; lastName: string; email: string; phone: string }
-  requests: string
-  price: ReadPrice
-  totalCents: number | undefined
-  /** Reads anew what is sold. */
-  reload: () => void
-}
+/** The booking to open after a reservation, and its name for the toast. */
+type Placed = { code: string; guest: { firstName: string; lastName: string }; opens: string }
 
-/** Sends a booking with the total that was shown; one that costs another is agreed to by a second press. */
-export function useSending(order: Sending) {
-  const { hotel, stay, override, offer, guest, requests, price, totalCents, reload } = order
-  const [agreedCents, setAgreed] = useState<number>()
+/**
+ * Sends a basket with the total that was shown: one stay as a booking, several as a group. A basket that costs another
+ * total is agreed to by a second press.
+ *
+ * @param onRefused runs after a refusal for prices or rooms, to price the basket anew
+ */
+export function useSending(draft: Omit<Draft, 'agreed'>, onRefused: () => Promise<unknown>) {
+  const [agreed, setAgreed] = useState<Agreed>()
   const [isTried, setTried] = useState(false)
   const [sent, setSent] = useEntryState('sent', NOTHING)
-  const action = useAction(async () => {
+  const action = useAction(async (until?: string) => {
     setTried(true)
-    if (!offer || price.wrong) return focusWrong()
-    const { roomCode, rateCode, boardCode } = offer
-    const { phone, email, ...who } = guest
-    const expectedTotalCents = agreedCents ?? totalCents
-    const body = {
-      ...{ hotelSlug: hotel.slug, roomCode, rateCode, ...stay },
-      ...(boardCode !== null && { boardCode }),
-      ...(override && { override }),
-      guest: {
-        ...who,
-        ...(phone.trim() !== '' && { phone: phone.trim() }),
-        ...(email.trim() !== '' && { email: email.trim() }),
-      },
-      ...(requests.trim() !== '' && { specialRequests: requests }),
-      ...(expectedTotalCents !== undefined && { expectedTotalCents }),
-      ...(price.price && { manualPrice: price.price }),
-    }
-    const text = JSON.stringify(body)
-    // The same booking sent again, after an answer that was lost, is not made twice.
+    if (draft.lines.length === 0) return focusOn('.rooms [data-stop][tabindex="0"]')
+    if (isWrong(draft)) return focusWrong()
+    const whole = { ...draft, agreed }
+    // One object per press: the key belongs to exactly what is sent.
+    const text = JSON.stringify(groupBody(whole, until))
+    // The same reservation sent again, after an answer that was lost, is not made twice.
     const now = sent.text === text ? sent : { text, key: crypto.randomUUID() }
     setSent(now)
     try {
-      const { key } = now
-      const record = await call('placeBooking', {}, { body, key })
-      say(t('desk.booked', { name: nameOf(record), code: record.code }))
+      const { code, guest, opens } = await place(whole, until, now.key)
+      say(t('desk.booked', { name: nameOf({ guest }), code }))
       // Who has gone on to something else meanwhile stays there.
       if (!document.querySelector('.new-booking')) return
       forgetEntry()
-      go({ view: 'bookings', rest: [record.code] })
+      go({ view: 'bookings', rest: [opens] })
     } catch (error) {
-      if (error instanceof Problem && error.code === 'price_changed')
-        setAgreed(Number(error.body.totalPriceCents))
-      else if (error instanceof Problem && isAgainst(error)) reload()
+      if (error instanceof Problem && error.status === 409) {
+        const { totalPriceCents, payableCents } = error.body as Record<string, number | undefined>
+        if (error.code === 'price_changed')
+          setAgreed({ totalCents: Number(totalPriceCents), payableCents })
+        onRefused().catch(asProblem)
+      }
       focusWrong()
       throw error
     }
   })
-  return { ...action, agreedCents, setAgreed, isTried }
+  const problem = draft.lines.length > 1 ? action.problem : asOfGroup(action.problem)
+  return { ...action, problem, agreed, setAgreed, isTried }
 }
 
-/** Puts the focus on the first field that is wrong, once that is shown. */
-function focusWrong(): void {
+async function place(draft: Draft, until: string | undefined, key: string): Promise<Placed> {
+  if (draft.lines.length === 1) {
+    const record = await call('placeBooking', {}, { body: loneBody(draft, until), key })
+    return { ...record, opens: record.code }
+  }
+  const params = { hotel: draft.hotel.slug }
+  const record = await call('placePanelGroup', params, { body: groupBody(draft, until), key })
+  return { ...record, opens: record.bookings[0]!.code }
+}
+
+/** True if a field holds what the page itself knows to be wrong. */
+const isWrong = ({ lines, hotel }: Pick<Draft, 'lines' | 'hotel'>): boolean =>
+  lines.some(({ price, names }) => readPrice(price, hotel.currency).wrong || lacksName(names))
+
+/** Puts the focus on the first field or stay that is wrong, once that is shown. */
+const focusWrong = (): void =>
+  focusOn('.new-booking [aria-invalid]', '.new-booking .line.is-refused')
+
+/** Puts the focus on the first of some elements that is there, once the page is drawn. */
+function focusOn(...selectors: string[]): void {
   requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('.new-booking [aria-invalid]')?.focus(),
+    selectors
+      .map((selector) => document.querySelector<HTMLElement>(selector))
+      .find(Boolean)
+      ?.focus(),
   )
 }

@@ -52,59 +52,61 @@ function readLess(text: string): SamePrice | undefined {
   return isShare ? { lessPercentBp } : undefined
 }
 
-/** The fields of a manual price: an amount per night or a percentage off the rate's price, and the reason. */
-export function PriceFields({
-  draft,
-  set,
-  wrong,
-  problem,
-}: {
+type PriceProps = {
   draft: PriceDraft
   set: (draft: PriceDraft) => void
   wrong: ReadPrice['wrong']
   problem: Problem | undefined
-}) {
-  const { isOn, how, text, reason } = draft
-  const label = t(how === 'price' ? 'desk.otherPrice' : 'desk.less')
+}
+
+/** The fields of a manual price, after a box that switches it on. */
+export function PriceFields(props: PriceProps) {
+  const { draft, set } = props
   return (
     <>
       <CheckField
         label={t('desk.other')}
-        checked={isOn}
+        checked={draft.isOn}
         onCheck={(isOn) => set({ ...draft, isOn })}
       />
-      {isOn && (
-        <>
-          <div class="form-row">
-            <SelectField
-              label={t('desk.how')}
-              value={how}
-              options={[
-                { value: 'price', text: t('desk.otherPrice') },
-                { value: 'less', text: t('desk.less') },
-              ]}
-              onPick={(how) => set({ ...draft, how })}
-            />
-            <TextField
-              label={label}
-              inputMode="decimal"
-              value={text}
-              error={wrong?.text}
-              problem={problem}
-              path="/manualPrice"
-              onText={(text) => set({ ...draft, text })}
-            />
-          </div>
-          <TextField
-            label={t('desk.reason')}
-            hint={t('desk.reasonHint')}
-            maxLength={200}
-            value={reason}
-            error={wrong?.reason}
-            onText={(reason) => set({ ...draft, reason })}
-          />
-        </>
-      )}
+      {draft.isOn && <PriceInputs {...props} />}
+    </>
+  )
+}
+
+/** The fields of a manual price: an amount per night or a percentage off the rate's price, and the reason. */
+export function PriceInputs({ draft, set, wrong, problem }: PriceProps) {
+  const { how, text, reason } = draft
+  return (
+    <>
+      <div class="form-row">
+        <SelectField
+          label={t('desk.how')}
+          value={how}
+          options={[
+            { value: 'price', text: t('desk.otherPrice') },
+            { value: 'less', text: t('desk.less') },
+          ]}
+          onPick={(how) => set({ ...draft, how })}
+        />
+        <TextField
+          label={t(how === 'price' ? 'desk.otherPrice' : 'desk.less')}
+          inputMode="decimal"
+          value={text}
+          error={wrong?.text}
+          problem={problem}
+          path="/manualPrice"
+          onText={(text) => set({ ...draft, text })}
+        />
+      </div>
+      <TextField
+        label={t('desk.reason')}
+        hint={t('desk.reasonHint')}
+        maxLength={200}
+        value={reason}
+        error={wrong?.reason}
+        onText={(reason) => set({ ...draft, reason })}
+      />
     </>
   )
 }

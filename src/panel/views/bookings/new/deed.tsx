@@ -1,0 +1,91 @@
+import type { WholeHotel } from '../../../../client/call.ts'
+import type { CalendarDate } from '../../../../domain/kernel/date.ts'
+import { date, money, todayIn } from '../../../lib/format.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Icon } from '../../../parts/icon.tsx'
+import { Popover } from '../../../parts/menu.tsx'
+import { Month } from '../../../parts/range-picker.tsx'
+import type { Line, Sums } from './basket.ts'
+import type { Agreed } from './draft.ts'
+import { optionDays } from './option.ts'
+import { optionEnd } from './option-end.ts'
+
+type DeedProps = {
+  hotel: WholeHotel
+  lines: readonly Line[]
+  sums: Sums
+  agreed: Agreed | undefined
+  isBusy: boolean
+  /** The chosen end of an option; empty for the proposed one. */
+  until: string
+  setUntil: (day: string) => void
+  /** Books the basket, or holds it until an instant. */
+  run: (until?: string) => unknown
+}
+
+/** The buttons that book or hold the basket, each named after what it does. */
+export function Deed(props: DeedProps) {
+  return (
+    <div class="deed">
+      <ConfirmButton {...props} />
+      <HoldButtons {...props} />
+      <p class="hint">{t('new.ctrlEnter')}</p>
+    </div>
+  )
+}
+
+/** The same at the foot of a telephone. */
+export const DeedBar = (props: DeedProps) => (
+  <div class="deed-bar">
+    <ConfirmButton {...props} />
+  </div>
+)
+
+function ConfirmButton({ hotel, sums, agreed, isBusy, run }: DeedProps) {
+  const { rooms: count, totalCents, extrasCents } = sums
+  const own = totalCents === undefined ? undefined : totalCents + extrasCents
+  const cents = agreed ? (agreed.payableCents ?? agreed.totalCents) : own
+  const total = cents === undefined ? '' : money(cents, hotel.currency)
+  const text =
+    count === 0
+      ? t('new.addFirst')
+      : [t('new.confirm', { count }), total].filter(Boolean).join(' · ')
+  return (
+    <Button kind="primary" isBusy={isBusy} onClick={() => run()}>
+      {text}
+    </Button>
+  )
+}
+
+/** Holds the basket until a day, which another press changes. */
+function HoldButtons({ hotel, lines, isBusy, until, setUntil, run }: DeedProps) {
+  const days = optionDays(lines, hotel.timezone)
+  if (!days) return null
+  const { min, max, usual } = days
+  const day = until >= min && until <= max ? until : usual
+  const text = date(day, { day: 'numeric', month: 'short' })
+  return (
+    <div class="hold">
+      <Button isBusy={isBusy} onClick={() => run(optionEnd(day as CalendarDate, hotel.timezone))}>
+        {t('new.hold', { date: text })}
+      </Button>
+      <Popover name={t('new.holdDay')} look="button" face={<Icon name="calendar" />}>
+        {(close) => (
+          <div class="range-picker">
+            <Month
+              isOne
+              {...{ min, max }}
+              value={{ from: day, to: day }}
+              today={todayIn(hotel.timezone)}
+              onPick={(range) => {
+                setUntil(range!.from)
+                close()
+              }}
+            />
+          </div>
+        )}
+      </Popover>
+    </div>
+  )
+}

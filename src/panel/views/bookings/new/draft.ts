@@ -1,0 +1,75 @@
+import type { Body, WholeHotel } from '../../../../client/call.ts'
+import { type Line, type Sums, stayBody } from './basket.ts'
+import { clockText } from './typed-text.ts'
+
+/** The one who books, as typed. */
+export type GuestDraft = { firstName: string; lastName: string; phone: string; email: string }
+
+/** Facts of a reservation besides its stays, as typed. */
+export type Details = {
+  arrivalTime: string
+  requests: string
+  company: { name: string; taxNumber: string; taxOffice: string; address: string; email: string }
+}
+
+export const NOBODY: GuestDraft = { firstName: '', lastName: '', phone: '', email: '' }
+
+export const NO_DETAILS: Details = {
+  ...{ arrivalTime: '', requests: '' },
+  company: { name: '', taxNumber: '', taxOffice: '', address: '', email: '' },
+}
+
+/** A reservation as it stands on the page. */
+export type Draft = {
+  hotel: WholeHotel
+  lines: readonly Line[]
+  guest: GuestDraft
+  details: Details
+  sums: Sums
+  /** The sums that the service named instead, which a second press agrees to. */
+  agreed: Agreed | undefined
+}
+
+/** Sums named by a refusal `price_changed`. */
+export type Agreed = { totalCents: number; payableCents?: number | undefined }
+
+/** The body of a reservation with several stays; `until` makes it an option. */
+export function groupBody(draft: Draft, until: string | undefined): Body<'placePanelGroup'> {
+  const { hotel, lines } = draft
+  return { stays: lines.map((line) => stayBody(line, hotel.currency)), ...sharedBody(draft, until) }
+}
+
+/** The body of a reservation with one stay. */
+export function loneBody(draft: Draft, until: string | undefined): Body<'placeBooking'> {
+  const { hotel, lines } = draft
+  const stay = stayBody(lines[0]!, hotel.currency)
+  return { hotelSlug: hotel.slug, ...stay, ...sharedBody(draft, until) }
+}
+
+function sharedBody({ lines, guest, details, sums, agreed }: Draft, until: string | undefined) {
+  const { phone, email, ...who } = guest
+  const { arrivalTime, requests } = details
+  const company = filled(details.company)
+  const total = agreed?.totalCents ?? sums.totalCents
+  const payable = agreed
+    ? agreed.payableCents
+    : sums.totalCents === undefined
+      ? undefined
+      : sums.totalCents + sums.extrasCents
+  return {
+    guest: { ...who, ...filled({ phone, email }) },
+    ...(arrivalTime.trim() !== '' && { arrivalTime: clockText(arrivalTime) }),
+    ...(requests.trim() !== '' && { specialRequests: requests }),
+    ...(Object.keys(company).length > 0 && { company: { name: '', ...company } }),
+    ...(total !== undefined && { expectedTotalCents: total }),
+    ...(payable !== undefined && { expectedPayableCents: payable }),
+    ...(lines.some(({ override }) => override) && { override: true }),
+    ...(until !== undefined && { holdUntil: until }),
+  }
+}
+
+/** The fields that hold a text, trimmed. */
+function filled<Of extends Record<string, string>>(fields: Of): Partial<Of> {
+  const entries = Object.entries(fields).map(([name, text]) => [name, text.trim()] as const)
+  return Object.fromEntries(entries.filter(([, text]) => text !== '')) as Partial<Of>
+}
