@@ -76,7 +76,7 @@ test('a walk-in is booked by keyboard alone, in Turkish, without an e-mail: room
 test('two rooms of two types for different parties are one group, with extras, names, company and the sum of all in the deed', async () => {
   await using demo = await startDemo()
   await sellTwo(demo, 60)
-  const transfer = { code: 'TRANSFER', name: 'Transfer', per: 'guest', priceCents: 50_000 }
+  const transfer = { code: 'SHUTTLE', name: 'Shuttle bus', per: 'guest', priceCents: 50_000 }
   const made = { ...transfer, max: 4, active: true, taxCodes: [] }
   await demo.callAs('manager', 'POST', '/v1/panel/extras', made)
   await using watched = await open(demo, managerAt('bookings/new'))
@@ -90,7 +90,7 @@ test('two rooms of two types for different parties are one group, with extras, n
   // A press on the same offer makes two rooms of one stay.
   await page.getByRole('button', { name: /^One more: Twin room/ }).click()
   await page.getByRole('button', { name: /^One less: Twin room/ }).click()
-  await page.getByRole('button', { name: 'One more: Transfer' }).click()
+  await page.getByRole('button', { name: 'One more: Shuttle bus' }).click()
   expect(await textOf(page.locator('.deed .primary'))).toBe('Confirm 2 rooms · ₺5,468')
   await fillGuest(page)
   await page.getByLabel('Arrives at').fill('2330')
@@ -102,7 +102,7 @@ test('two rooms of two types for different parties are one group, with extras, n
   const lead = await bookingOf(demo, await codeOf(page))
   expect(lead).toMatchObject({
     ...{ roomCode: 'DBL', adults: 2, arrivalTime: '23:30', totalPriceCents: 246_800 },
-    ...{ company: { name: 'Öztürk Ltd.' }, extras: [{ code: 'TRANSFER', quantity: 1 }] },
+    ...{ company: { name: 'Öztürk Ltd.' }, extras: [{ code: 'SHUTTLE', quantity: 1 }] },
     guestNames: [{ firstName: 'Mina', lastName: 'Öztürk', isChild: true }],
     group: { position: 1 },
   })
@@ -160,25 +160,25 @@ test('a basket is held until a day as an option, whose end is 18:00 at the hotel
 test('a returning guest is offered by telephone and by name, and what is typed for one is not offered for the next', async () => {
   await using demo = await startDemo()
   await sellTwo(demo, 60)
-  const guest = { firstName: 'Selin', lastName: 'Aydın', phone: '+90 532 418 07 77' }
+  const guest = { firstName: 'Zümrüt', lastName: 'Wachowski', phone: '+90 532 417 39 77' }
   await placeOrder(demo, { guest, specialRequests: 'High floor' }, 'manager')
   await using watched = await open(demo, managerAt('bookings/new'))
   const { page, errors } = watched
   const offers = page.locator('.guest-offer')
-  await page.getByLabel('Telephone').fill('0532 418 07')
+  await page.getByLabel('Telephone').fill('0532 417 39')
   await offers.waitFor()
-  expect(await textOf(offers)).toMatch(/Selin Aydın.*1 stay.*High floor/)
+  expect(await textOf(offers)).toMatch(/Zümrüt Wachowski.*1 stay.*High floor/)
   await page.getByLabel('Telephone').fill('0532 999 99 99')
   await offers.waitFor({ state: 'detached' })
   await page.getByLabel('Telephone').fill('')
-  await page.getByLabel('Last name').fill('ayd')
+  await page.getByLabel('Last name').fill('wacho')
   await offers.waitFor()
   // Offers come before the names: one Shift+Tab past the first name.
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   expect(await page.getByLabel('Telephone').inputValue()).toBe(guest.phone)
-  expect(await page.getByLabel('First name').inputValue()).toBe('Selin')
+  expect(await page.getByLabel('First name').inputValue()).toBe('Zümrüt')
   await offers.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
 })
