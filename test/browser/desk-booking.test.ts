@@ -29,10 +29,10 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   await noting.button(page, 'Save')
   await page.getByText('Saved.').waitFor()
   expect(printSteps('an internal note', 'not possible', noting)).toBe(2)
-  await page.getByLabel('Room number').fill('402')
+  await page.getByLabel('Room number').fill('310')
   await page.getByLabel('Tags').fill('VIP, Cot')
   await press(page.locator('.stay-card'), 'Save')
-  await page.locator('.timeline', { hasText: '402' }).waitFor()
+  await page.locator('.timeline', { hasText: '310' }).waitFor()
   await press(page.locator('.desk-card'), 'Save')
   await page.locator('.timeline', { hasText: 'Cot' }).waitFor()
 
@@ -79,7 +79,7 @@ test('a note, tags, a room and payments stand beside a booking; a wrong payment 
   await payments.getByText('₺0.50').waitFor()
   const { body } = await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)
   expect(body.desk).toMatchObject({
-    ...{ note: 'Allergic to nuts', roomNumber: '402', tags: ['VIP', 'Cot'] },
+    ...{ note: 'Allergic to nuts', roomNumber: '310', tags: ['VIP', 'Cot'] },
     ...{ paidCents: 200_050, dueCents: -50 },
   })
   expect(body.desk.payments.map(({ amountCents }: any) => amountCents)).toEqual([
@@ -111,7 +111,7 @@ test('a payment that was noted though its answer was lost is shown as noted, and
   await press(page, 'Record payment')
   const wrong = page.getByText('The service cannot be reached.')
   await wrong.waitFor()
-  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { roomNumber: '402' })
+  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { roomNumber: '310' })
   await page.getByText('₺1,500', { exact: true }).first().waitFor()
   await wrong.waitFor({ state: 'detached' })
   // A second Enter would pay what is left.
@@ -135,7 +135,7 @@ test.each([false, true])(
     const note = page.getByLabel('Note', { exact: true })
     await note.fill('Breakfast at six')
     const path = `/v1/panel/bookings/${code}/desk`
-    await demo.callAs('manager', 'PATCH', path, { note: 'Flowers', roomNumber: '402' })
+    await demo.callAs('manager', 'PATCH', path, { note: 'Flowers', roomNumber: '310' })
     if (isRead) {
       await demo.callAs('manager', 'PATCH', `/v1/bookings/${code}`, { adults: 1 })
       await page.getByText('“Flowers”').waitFor()
@@ -145,7 +145,7 @@ test.each([false, true])(
     expect((await sent).status()).toBe(409)
     await page.getByText('“Flowers”').waitFor()
     expect(await note.inputValue()).toBe('Breakfast at six')
-    expect(await page.getByLabel('Room number').inputValue()).toBe('402')
+    expect(await page.getByLabel('Room number').inputValue()).toBe('310')
     const deskOf = async () =>
       (await demo.callAs('manager', 'GET', `/v1/panel/bookings/${code}`)).body.desk
     expect((await deskOf()).note).toBe('Flowers')
@@ -153,7 +153,7 @@ test.each([false, true])(
     await press(page, 'Save')
     await page.getByText('Saved.').waitFor()
     await page.getByText('“Flowers”').waitFor({ state: 'detached' })
-    expect(await deskOf()).toMatchObject({ note: 'Flowers; breakfast at six', roomNumber: '402' })
+    expect(await deskOf()).toMatchObject({ note: 'Flowers; breakfast at six', roomNumber: '310' })
   },
 )
 
@@ -187,7 +187,7 @@ test('Ctrl+K finds a guest from every page, by names in any order, telephone, co
     phone: '+905327778899',
   }
   const { code } = await bookStay(demo, { order: { guest } })
-  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { roomNumber: '402' })
+  await demo.callAs('manager', 'PATCH', `/v1/panel/bookings/${code}/desk`, { roomNumber: '310' })
   for (const view of ['today', 'calendar', 'bookings', 'rooms', 'history']) {
     await using watched = await open(demo, managerAt(view))
     const { page } = watched
@@ -196,7 +196,7 @@ test('Ctrl+K finds a guest from every page, by names in any order, telephone, co
       today: 'demirag yus',
       calendar: '5327778899',
       bookings: code.slice(0, 6),
-      rooms: '402',
+      rooms: '310',
       history: 'DEMİRAĞ',
     }
     const steps = stepsOf(page)

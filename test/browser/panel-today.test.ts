@@ -26,10 +26,13 @@ test('arrivals, departures, in-house and the figures of 30 nights are those of t
   const { body: tonight } = await demo.callAs('manager', 'GET', '/v1/panel/dashboard')
   await using watched = await openToday(demo)
   const { page, offOrigin, errors } = watched
-  const tile = (name: string) => page.locator('.tile', { hasText: name }).locator('.figure')
-  expect(await tile('Arrivals').textContent()).toBe(String(tonight.arrivals.bookings))
-  expect(await tile('Departures').textContent()).toBe(String(tonight.departures.bookings))
-  expect(await tile('In house').textContent()).toBe(String(tonight.inHouse.bookings))
+  const listed = (name: string) =>
+    page.getByRole('region', { name }).locator('header .figure').textContent()
+  expect(await listed('Arrivals')).toBe(String(tonight.arrivals.bookings))
+  expect(await listed('Departures')).toBe(String(tonight.departures.bookings))
+  expect(await listed('In house')).toBe(String(tonight.inHouse.bookings))
+  // Three tiles have a small chart, whose figures the big one has as a table.
+  expect(await page.locator('.tile .spark').count()).toBe(3)
   // The chart is read by itself: it comes after the tiles.
   await page.locator('.plot .bar').first().waitFor()
   expect(await page.locator('.plot .bar').count()).toBe(30)
@@ -129,7 +132,7 @@ test('a booking shows without a reload (issue 5 §2)', async () => {
   await using watched = await openToday(demo)
   const { page } = watched
   await untilListening(page)
-  const pickup = page.locator('.totals dd').last()
+  const pickup = page.locator('.tile', { hasText: 'Picked up' }).locator('.figure')
   const before = Number.parseInt((await pickup.textContent())!, 10)
   const stay = { checkin: dayFromNow(9), checkout: dayFromNow(10), adults: 1 }
   await placeOrder(demo, { roomCode: 'TWN', ...stay })

@@ -82,7 +82,7 @@ export const PartnerHotelSchema = namedObject('PartnerHotel', {
 export const WholeHotelSchema = namedObject('WholeHotel', {
   ...PartnerHotelSchema.properties,
   ...WebRulesSchema.properties,
-  isDemo: Type.Optional(Type.Boolean({ description: 'Present in the demo.' })),
+  isDemo: Type.Optional(Type.Boolean()),
 })
 
 /** A hotel as its panel reads it, with the names of its boards and rates. */
@@ -153,7 +153,6 @@ export const showPanelHotel = (hotel: Hotel, boards: readonly Board[], rates: re
   show(PanelHotelSchema, { ...hotel, boards: [...boards], rateNames: rates.map(showRateName) })
 
 export const showPartnerHotel = (hotel: Hotel) => show(PartnerHotelSchema, hotel)
-
 export const showWholeHotel = (hotel: Hotel) => show(WholeHotelSchema, hotel)
 
 export const showHotelEntry = (entry: HotelEntry) => show(HotelEntrySchema, entry)

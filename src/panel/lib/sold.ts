@@ -28,3 +28,10 @@ export function soldNights(rooms: readonly RoomType[], { rooms: days }: Availabi
   }
   return [...nights.values()]
 }
+
+/** The number of room types on sale that have no room left on the first night. */
+export const typesSoldOut = (rooms: readonly RoomType[], { rooms: days }: Availability): number =>
+  rooms.filter(({ roomCode, active }) => {
+    const first = days.find((each) => each.roomCode === roomCode)?.days[0]
+    return active && first !== undefined && (first.closed || first.available === 0)
+  }).length

@@ -31,6 +31,7 @@ export function Line({
     partyText(stay),
     boardCode && boardText(boardCode),
   ]
+  const more = [specialRequests && `“${specialRequests}”`, desk.note].filter(Boolean).join(' · ')
   return (
     <li class={at ? 'guest-row done' : 'guest-row'}>
       <div>
@@ -41,7 +42,7 @@ export function Line({
         {desk.tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
-        <p class="about">
+        <p class="about" title={more || undefined}>
           {about.filter(Boolean).join(' · ')}
           {phone && (
             <>
@@ -49,9 +50,8 @@ export function Line({
               <a href={telOf(phone)}>{phone}</a>
             </>
           )}
+          {more && ` · ${more}`}
         </p>
-        {specialRequests && <p class="about clipped">“{specialRequests}”</p>}
-        {desk.note && <p class="about clipped">{desk.note}</p>}
       </div>
       <Due stay={stay} currency={hotel.currency} />
       <div class="does">

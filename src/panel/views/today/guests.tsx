@@ -98,7 +98,8 @@ function List({ id, name, list: { items, more }, link, note, none, row }: ListPr
           <span class="figure">
             {number(items.length)}
             {more && '+'}
-          </span>
+          </span>{' '}
+          <span class="dim">{t('today.soldHere')}</span>
         </h2>
         {note && <span class="dim">{note}</span>}
       </header>

@@ -1,14 +1,13 @@
-import type { ComponentChildren } from 'preact'
-import type { Change, HotelFigures, NightFigures } from '../../../client/call.ts'
+import type { Change, HotelFigures } from '../../../client/call.ts'
 import { addDays } from '../../../domain/kernel/date.ts'
-import { date, moneyOf, number, percent, percentOf, todayIn } from '../../lib/format.ts'
+import { date, moneyOf, percent, percentOf, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
 import { useCall } from '../../lib/load.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { useRooms } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
-import { type SoldNight, soldNights } from '../../lib/sold.ts'
+import { type SoldNight, soldNights, typesSoldOut } from '../../lib/sold.ts'
 import { Loading, ProblemNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { NewButton } from '../bookings/new-button.tsx'
@@ -17,6 +16,7 @@ import { Alarms } from './alarms.tsx'
 import { Guests } from './guests.tsx'
 import { nightsWithoutSale } from './on-sale.ts'
 import { Outlook } from './outlook.tsx'
+import { Tiles } from './tiles.tsx'
 
 /** The number of nights in the chart. */
 const OUTLOOK_DAYS = 30
@@ -65,7 +65,13 @@ export function TodayView({ hotel }: ViewProps) {
             outlookDays={OUTLOOK_DAYS}
             reload={figures.reload}
           />
-          <Tonight tonight={sold?.[0]} here={nights.data?.items[0]} data={figures.data} />
+          <Tiles
+            sold={sold}
+            nights={nights.data?.items ?? []}
+            left={rooms.data && days.data && typesSoldOut(rooms.data, days.data)}
+            figures={figures.data}
+            currency={hotel.currency}
+          />
         </>
       ) : (
         !figures.problem && <Loading />
@@ -93,62 +99,16 @@ export function TodayView({ hotel }: ViewProps) {
   )
 }
 
-type TonightProps = {
-  tonight: SoldNight | undefined
-  here: NightFigures | undefined
-  data: HotelFigures
-}
+type TotalsProps = { data: HotelFigures; sold: readonly SoldNight[] | undefined; currency: string }
 
-/** Tonight's occupancy, with rooms sold elsewhere, and the numbers of arrivals, departures and guests in house. */
-function Tonight({ tonight, here, data: { arrivals, departures, inHouse } }: TonightProps) {
-  const { total = 0, sold = 0, left } = tonight ?? {}
-  return (
-    <ul class="front-desk">
-      <Tile name={t('desk.tonight')} figure={total > 0 ? percent(sold / total) : '–'}>
-        {total > 0 && t('desk.tonightOf', { sold, total, here: here?.roomsSold ?? 0 })}
-      </Tile>
-      <Tile name={t('desk.leftTonight')} figure={left === undefined ? '–' : number(left)} />
-      {[
-        ['arrivals', arrivals] as const,
-        ['departures', departures] as const,
-        ['inHouse', inHouse] as const,
-      ].map(([name, { bookings, rooms, guests }]) => (
-        <Tile key={name} name={t(`today.${name}`)} figure={number(bookings)}>
-          {t('bookings.rooms', { count: rooms })} · {t('today.guests', { count: guests })}
-        </Tile>
-      ))}
-    </ul>
-  )
-}
-
-type TileProps = { name: string; figure: string; children?: ComponentChildren }
-
-const Tile = ({ name, figure, children }: TileProps) => (
-  <li class="card tile">
-    <h2>{name}</h2>
-    <p class="figure">{figure}</p>
-    <p class="dim">{children}</p>
-  </li>
-)
-
-type TotalsProps = {
-  data: HotelFigures
-  sold: readonly SoldNight[] | undefined
-  currency: string
-}
-
-/** The sums of the chart. */
+/** The sums of the chart that no tile has. */
 function Totals({ data, sold, currency }: TotalsProps) {
-  const { occupancyBasisPoints, revenueCents, adrCents, revParCents, pickupRoomNights } = data
   const sum = (of: (night: SoldNight) => number) =>
     (sold ?? []).reduce((all, night) => all + of(night), 0)
   const all = sum((night) => night.sold) / sum(({ total }) => total)
   const figures = {
-    occupancy: all ? percent(all) : percentOf(occupancyBasisPoints, 1),
-    revenue: moneyOf(revenueCents, currency),
-    adr: moneyOf(adrCents, currency),
-    revPar: moneyOf(revParCents, currency),
-    pickup: t('today.roomNights', { count: pickupRoomNights }),
+    occupancy: all ? percent(all) : percentOf(data.occupancyBasisPoints, 1),
+    revPar: moneyOf(data.revParCents, currency),
   }
   return (
     <dl class="totals">
