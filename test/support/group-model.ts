@@ -28,6 +28,9 @@ type Asked = {
 /** One thing that somebody does; `pick` chooses among what was made so far. */
 export type Command =
   | { type: 'group'; stays: Asked[]; hold: boolean }
+  | { type: 'option'; stays: Asked[]; minutes: number }
+  | { type: 'patch'; pick: number; stays: Asked[] }
+  | { type: 'add'; pick: number; stay: Asked }
   | { type: 'book'; stay: Asked; hold: boolean }
   | { type: 'confirmGroup' | 'cancelGroup'; pick: number }
   | { type: 'confirm' | 'cancel'; pick: number }
@@ -69,6 +72,23 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
       hold: fc.boolean(),
     }),
   ),
+  oneOf(
+    1,
+    fc.record({
+      type: kind('option'),
+      stays: fc.array(asked, { minLength: 1, maxLength: 3 }),
+      minutes: fc.integer({ min: 5, max: 90 }),
+    }),
+  ),
+  oneOf(
+    2,
+    fc.record({
+      type: kind('patch'),
+      pick,
+      stays: fc.array(asked, { minLength: 1, maxLength: 3 }),
+    }),
+  ),
+  oneOf(1, fc.record({ type: kind('add'), pick, stay: asked })),
   oneOf(2, fc.record({ type: kind('book'), stay: asked, hold: fc.boolean() })),
   oneOf(5, fc.record({ type: kind('confirmGroup', 'cancelGroup', 'confirm', 'cancel'), pick })),
   oneOf(2, fc.record({ type: kind('change'), pick, stay: asked })),
@@ -84,6 +104,8 @@ export type ModelBooking = Asked & {
   status: 'pending' | 'confirmed' | 'cancelled' | 'expired'
   revision: number
   holdUntilMs: number
+  /** The number of the act that placed it: its entries stand together in the feed. */
+  placing: number
 }
 
 /** What a system knew when it read the feed, and the rooms released on each night since. */
@@ -142,6 +164,23 @@ export class GroupModel {
 
   #cells(stay: Asked): string[] {
     return this.nights(stay).map((date) => `${stay.roomCode} ${date}`)
+  }
+
+  /** Moves bookings in order, all or none. @returns the places of those that cannot be moved */
+  changeAll(moves: readonly { booking: ModelBooking; stay: Asked }[]): number[] {
+    const cells = [new Map(this.available), new Map(this.shortfall)] as const
+    const asWere = moves.map(({ booking }) => ({ booking, before: { ...booking } }))
+    const released = this.seen.map((each) => new Map(each.released))
+    const refused = moves.flatMap(({ booking, stay }, index) =>
+      booking.status === 'confirmed' && this.change(booking, stay) ? [] : [index],
+    )
+    if (refused.length === 0) return refused
+    for (const [cell, rooms] of cells[0]) this.available.set(cell, rooms)
+    this.shortfall.clear()
+    for (const [cell, rooms] of cells[1]) this.shortfall.set(cell, rooms)
+    for (const { booking, before } of asWere) Object.assign(booking, before)
+    for (const [index, each] of this.seen.entries()) each.released = released[index]!
+    return refused
   }
 
   /** Moves a booking; the rooms that it keeps are neither taken nor given back. @returns false where there are too few */
