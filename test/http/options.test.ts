@@ -58,6 +58,8 @@ test('an option of a member lasts 60 days at most, ends in the future, and is a 
   expect(await tried({ holdUntil: inMs(60 * DAY_MS) })).toBe(201)
   expect(await tried({ holdUntil: inMs(60 * DAY_MS + 1) })).toEqual(['/holdUntil option_too_long'])
   expect(await tried({ holdUntil: inMs(0) })).toEqual(['/holdUntil option_in_past'])
+  const { body: unzoned } = await book(call, { ...may, holdUntil: '2027-04-01T10:00:00' })
+  expect(unzoned.errors[0].message).toStartWith('Must be an instant (RFC 3339) to end an option')
   const holdUntil = inMs(DAY_MS)
   expect(await tried({ holdUntil, hold: false })).toEqual(['/hold conflicting_fields'])
   expect(await tried({ holdUntil, hold: true })).toBe(201)

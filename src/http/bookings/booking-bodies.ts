@@ -48,9 +48,11 @@ const override = Type.Optional(
   }),
 )
 
+// The message of a wrong form is made of the description.
 const holdUntil = Type.Optional({
   ...InstantText,
-  description: 'An option: the hotel’s staff up to 60 days, agencies as their terms allow.',
+  description:
+    'an instant (RFC 3339) to end an option: the hotel’s staff up to 60 days, agencies as their terms allow',
 })
 
 /** Fields of one stay: of a booking, of a stay of a reservation, and of a change of either. */

@@ -18,7 +18,7 @@ import { type BookingContext, moveInTx, rolledBack, transitionInvalid } from './
 import { type ChangeRequest, decideChange } from './change-booking.ts'
 import { alignHolds } from './change-option.ts'
 import { type GroupActor, lockGroup, readGroup } from './group-acts.ts'
-import { ofStay, type Place, runParts, runTries, type Tries } from './group-parts.ts'
+import { atOneInstant, ofStay, type Place, runParts, runTries, type Tries } from './group-parts.ts'
 import { type GroupResize, resizeFlaws } from './group-size.ts'
 import type { PriceRequest } from './manual-price.ts'
 import { askForProof, proofComes } from './prove.ts'
@@ -92,6 +92,7 @@ async function changeInTx(
   { actor, request, tries }: GroupChange,
 ): Promise<GroupRecord> {
   const contexts = await lockGroup(tx, code)
+  const now = atOneInstant(deps)
   const bookings = contexts.map(({ booking }) => booking)
   const lead = leadOf(bookings, ({ updatedAtMs }) => updatedAtMs)
   if (!isOpen(lead.status))
@@ -104,13 +105,13 @@ async function changeInTx(
   refuseFlaws(resizeFlaws(resize, { booking: lead, hotel, caller }))
   const ofAll = { caller, guest, override, whole: sizeOf(resize.after), expectedTotalCents: null }
   const work = ({ context, stay }: Part) =>
-    moveInTx(tx, deps, context, {
+    moveInTx(tx, now, context, {
       actor: actor(context.booking),
-      step: (handle, of) => decideChange(handle, deps, of, { ...stay, ...ofAll }),
+      step: (handle, of) => decideChange(handle, now, of, { ...stay, ...ofAll }),
     })
   await runParts(tx, tries, parts, work, ({ place }) => place)
   if (bookings.some(({ status }) => status === 'pending'))
-    await alignHolds(tx, deps, code, actor(lead))
+    await alignHolds(tx, now, code, actor(lead))
   const readdressed = isReaddressed(lead.guest, { ...lead.guest, ...request.shared.guest })
   // The bookings that have ended share the links of those that stand.
   if (readdressed) await updateManageEpoch(tx, lead)

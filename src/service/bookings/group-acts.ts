@@ -22,7 +22,7 @@ import {
 import { type CancelRequest, cancellation, expectOwed } from './cancel-booking.ts'
 import { type Confirming, confirmation } from './confirm-booking.ts'
 import { endStep } from './end-booking.ts'
-import { NextTry, runTries } from './group-parts.ts'
+import { atOneInstant, NextTry, runTries } from './group-parts.ts'
 import { proofRequired } from './prove.ts'
 
 // Acts on a reservation of several stays as a whole, each in one transaction (contract-groups).
@@ -65,11 +65,12 @@ export async function confirmGroup(
 ): Promise<GroupRecord> {
   const { record, isAsked } = await runTries(deps, async (tx, { isAsked }) => {
     const contexts = await lockGroup(tx, code)
-    refuseEnded(contexts, deps.nowMs())
+    const now = atOneInstant(deps)
+    refuseEnded(contexts, now.nowMs())
     const whole = sizeOf(contexts.filter(isHeld).map(({ booking }) => booking))
     const step = (handle: Tx, context: BookingContext) =>
-      confirmation(handle, deps, context, { guest, group: { whole, isAsked } })
-    const records = await moveAll(tx, deps, contexts, { actor, step, of: isHeld })
+      confirmation(handle, now, context, { guest, group: { whole, isAsked } })
+    const records = await moveAll(tx, now, contexts, { actor, step, of: isHeld })
     const asks = records.filter(({ status, proof }) => status === 'pending' && proof === 'asked')
     const held = records.filter(({ status }) => status === 'pending')
     // One stay has to wait for the link, so all of them do.
@@ -147,10 +148,11 @@ async function cancelInTx(
       'Nothing of this reservation can be cancelled.',
     )
   const { expectedPenaltyCents, expectedPayableCents, ...each } = request
+  const now = atOneInstant(deps)
   const step = endStep(async (context, handle) =>
-    cancellation(deps, context, each, await hasArrived(handle, context.booking)),
+    cancellation(now, context, each, await hasArrived(handle, context.booking)),
   )
-  const records = await moveAll(tx, deps, contexts, { actor, step, of: isStanding })
+  const records = await moveAll(tx, now, contexts, { actor, step, of: isStanding })
   const codes = ends.map(({ booking }) => booking.code)
   const ended = records.filter((record) => codes.includes(record.code))
   const penaltyCents = ended.reduce((sum, record) => sum + (record.penaltyCents ?? 0), 0)

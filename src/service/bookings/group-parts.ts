@@ -37,6 +37,15 @@ export class NextTry extends Error {
 }
 
 /**
+ * Returns the dependencies with a clock that stands still, so that all bookings of one act have the same instants: the
+ * holds of a group end together.
+ */
+export function atOneInstant(deps: Deps): Deps {
+  const nowMs = deps.nowMs()
+  return { ...deps, nowMs: () => nowMs }
+}
+
+/**
  * Runs an act on a group in one transaction, again if a `NextTry` says so: at most once for each of its fields.
  *
  * @param inTx runs a body in a transaction; default: one that is kept

@@ -17,7 +17,7 @@ import { queueProofMail } from '../mails/queue-mail.ts'
 import { webGroupFlaws } from '../strangers/place-web.ts'
 import { rolledBack } from './booking-record.ts'
 import { checkOption, checkOrder, findBookingAgency, type PlacingContext } from './check-order.ts'
-import { NextTry, runParts, runTries, type Tries } from './group-parts.ts'
+import { atOneInstant, NextTry, runParts, runTries, type Tries } from './group-parts.ts'
 import type { GroupRequest } from './order.ts'
 import { type PlacedStay, placeStay } from './place-stay.ts'
 import { keptAnswer, type PlacedAnswer, replayPlaced } from './placed-answer.ts'
@@ -66,7 +66,7 @@ async function placeInTx(
     return { ...replayed, isReplay: true }
   }
   const context = { ...snapshot, agency }
-  const placed = await placeStays(tx, deps, context, { request, tries })
+  const placed = await placeStays(tx, atOneInstant(deps), context, { request, tries })
   const record = groupRecord(placed.map((each) => each.record))
   expectSums(request, record)
   const { booking, isAsked } = placed[0]!
