@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { book, sell } from '../support/bookings.ts'
 import { latest, listenersOf } from '../support/changes.ts'
 import { day } from '../support/days.ts'
@@ -20,6 +20,32 @@ type Told = {
 const read = (vendor: TestVendor, hotels: Asked[], more: object = {}) =>
   vendor.call('POST', '/changes/read', { body: { hotels, ...more } })
 const slugs = (told: Told[]) => told.map(({ hotel }) => hotel)
+
+/** Does something once when the next call has looked up its connections, and has not read a feed yet. */
+function duringNextRead({ store }: TestService, act: () => Promise<unknown>) {
+  const select = store.db.select.bind(store.db) as (columns?: object) => any
+  let isDone = false
+  const spy = spyOn(store.db, 'select')
+  spy.mockImplementation(((columns?: object) => {
+    const query = select(columns)
+    if (isDone || Object.keys(columns ?? {}).join() !== 'hotelId,seq,atMs') return query
+    isDone = true
+    const from = query.from.bind(query)
+    query.from = (table: unknown) => {
+      const rows = from(table)
+      const then = rows.then.bind(rows)
+      const acted = act()
+      // biome-ignore lint/suspicious/noThenProperty: the rows are read after the act.
+      rows.then = async (...told: unknown[]) => {
+        await acted
+        return await then(...told)
+      }
+      return rows
+    }
+    return query
+  }) as never)
+  return { isDone: () => isDone, [Symbol.dispose]: () => spy.mockRestore() }
+}
 
 /** A vendor at both hotels, and the ends of their feeds. */
 async function stage(service: TestService) {
@@ -229,6 +255,42 @@ test('a connection made anew begins anew: a cursor before it is 410 with its pla
   expect(from.changes).toHaveLength(1)
   expect(oldest).toEqual(from)
   expect((await alfa.call('GET', `/changes?cursor=${before}`)).body.changes).toHaveLength(2)
+})
+
+test('a hotel that leaves and comes back while its feed is read is read anew: nothing of between, nothing missed (contract-groups, *Vendors*)', async () => {
+  await using service = await startService()
+  const { alfa } = service
+  const { vendor } = await stage(service)
+  await push(alfa, [day(1)])
+  const comeAnew = async () => {
+    await disconnect(service, vendor, alfa)
+    await push(alfa, [day(2)])
+    await connect(service, vendor, alfa)
+    await push(alfa, [day(3)])
+  }
+  const readDuring = async (asked: Asked, act: () => Promise<unknown>) => {
+    using during = duringNextRead(service, act)
+    const { body } = await read(vendor, [asked])
+    expect(during.isDone()).toBe(true)
+    return (body.hotels as Told[])[0]!
+  }
+
+  const told = await readDuring({ hotel: 'alfa' }, comeAnew)
+  const dates = told.changes.flatMap(({ days }) => days.map((each: any) => each.date))
+  expect([told.problem, dates]).toEqual([undefined, [day(3).date]])
+  const after = (await read(vendor, [{ hotel: 'alfa', cursor: told.nextCursor! }])).body.hotels[0]
+  expect(after.changes).toEqual([])
+
+  // A cursor of before is refused with the place of the connection that stands by then.
+  const refused = await readDuring({ hotel: 'alfa', cursor: told.nextCursor! }, comeAnew)
+  const { cursor: place } = (await vendor.call('GET', '/hotels')).body.hotels[0].connection
+  expect(refused).toMatchObject({
+    ...{ changes: [], nextCursor: null },
+    problem: { code: 'cursor_expired', oldestCursor: place },
+  })
+
+  const left = await readDuring({ hotel: 'alfa' }, () => disconnect(service, vendor, alfa))
+  expect(left).toMatchObject({ changes: [], nextCursor: null, problem: { code: 'not_found' } })
 })
 
 test('the bucket of a vendor’s calls without a hotel is 60 and 10 more for each hotel, at most 600 (contract-groups, *Vendors*)', async () => {

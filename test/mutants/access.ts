@@ -247,6 +247,42 @@ export const ACCESS: Mutant[] = [
     reason: 'It is that element’s 404, no news (contract-groups, Vendors).',
   },
   {
+    name: 'a feed of a connection made anew goes on after what was read for the former one',
+    file: 'src/http/history/many-feeds.ts',
+    before: 'const isNew = feed.key === undefined || feed.key.id !== key?.id',
+    after: 'const isNew = feed.key === undefined',
+    tests: ['test/http/many-changes.test.ts'],
+    only: 'while its feed is read',
+    reason: 'A connection made anew begins anew, and misses nothing (contract-groups, Vendors).',
+  },
+  {
+    name: 'a vendor’s feed begins before its connection',
+    file: 'src/http/history/many-feeds.ts',
+    before: "from === 'oldest' || from === undefined ? laterPlace(start, beginOf(key!)) : from",
+    after:
+      "from === 'oldest' || from === undefined ? (key ? start : laterPlace(start, beginOf(key!))) : from",
+    tests: ['test/http/many-changes.test.ts'],
+    reason: 'A connection made anew begins anew (contract-groups, Vendors).',
+  },
+  {
+    name: 'a vendor’s live secret reaches the hotels of its test secret',
+    file: 'src/store/accounts/connections.ts',
+    before:
+      '.where(and(eq(vendor.id, vendorId), isNotNull(vendor.testOf), isNull(apiKey.revokedAtMs)))',
+    after:
+      '.where(and(isNotNull(vendor.testOf), isNull(apiKey.revokedAtMs), isNotNull(eq(vendor.id, vendorId))))',
+    tests: ['test/http/vendor-test-secret.test.ts'],
+    reason: 'The two secrets share nothing (contract-groups, Vendors).',
+  },
+  {
+    name: 'a former test secret stays good',
+    file: 'src/service/accounts/test-vendors.ts',
+    before: 'if (known)\n      await updateVendorSecret(',
+    after: 'if (known && nowMs < 0)\n      await updateVendorSecret(',
+    tests: ['test/http/vendor-test-secret.test.ts'],
+    reason: 'Another test secret ends the one before (contract-groups, Vendors).',
+  },
+  {
     name: 'a vendor is sent what waits of a hotel that has left',
     file: 'src/store/webhooks/outbox.ts',
     before: 'const events = found.slice(0, await giveUpLeft(tx, found, nowMs))',
