@@ -2,14 +2,9 @@ import { expect, test } from 'bun:test'
 import { shelvedBinary } from '../support/binary.ts'
 import { compare, findEarlyAcks, wrongOf } from '../support/connector-compare.ts'
 import { injectFaults } from '../support/connector-faults.ts'
-import {
-  type GuestRecord,
-  type Mode,
-  openDesk,
-  sendGuests,
-  startWorld,
-  type World,
-} from '../support/connector-world.ts'
+import { type GuestRecord, sendGuests } from '../support/connector-guests.ts'
+import { openDesk } from '../support/connector-pms.ts'
+import { type Mode, startWorld, type World } from '../support/connector-world.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { until } from '../support/process.ts'
 
@@ -59,7 +54,8 @@ test.each<Mode>(['live', 'test'])(
     await world.stop()
     const said = world.said()
     const counts = { acts: desk.acts(), told: guests.told.size, begun, settledMs, injected }
-    await print({ ...{ world, mode, kinds, lost }, ...counts })
+    const { done } = guests
+    await print({ ...{ world, mode, kinds, lost, done }, ...counts })
 
     for (const [kind, { missing, extra, different }] of Object.entries(kinds))
       expect({ kind, missing, extra, different }).toEqual({
@@ -93,7 +89,7 @@ async function settle(world: World, told: GuestRecord): Promise<number> {
 async function look(world: World, told: GuestRecord) {
   const nothing = { there: 0, missing: ['all'], extra: [], different: [] }
   const none = {
-    ...{ days: nothing, bookings: nothing, acks: nothing, groups: nothing },
+    ...{ days: nothing, bookings: nothing, records: nothing, acks: nothing, groups: nothing },
     ...{ system: nothing, counts: nothing, lost: [] },
   }
   return await compare(world, told).catch(() => none)
@@ -104,6 +100,7 @@ type Found = {
   mode: Mode
   kinds: Omit<Awaited<ReturnType<typeof compare>>, 'lost'>
   lost: string[]
+  done: Record<string, number>
   acts: number
   told: number
   begun: number
@@ -112,13 +109,14 @@ type Found = {
 }
 
 async function print(found: Found): Promise<void> {
-  const { world, mode, kinds, lost, acts, told, begun, settledMs, injected } = found
+  const { world, mode, kinds, lost, done, acts, told, begun, settledMs, injected } = found
   const events: Record<string, number> = {}
   for (const { event } of world.said()) events[event] = (events[event] ?? 0) + 1
   const failures = world.said().filter(({ event }) => /_failed$|_refused$/.test(event))
   const lines = [
     ...failures.map((each) => JSON.stringify(each)),
     `a ${mode} key: ${SECONDS} s, ${KILLS} kills of each side, ${told} bookings, ${acts} acts of the desk; equal ${settledMs} ms after`,
+    `done: ${JSON.stringify(done)}`,
     `the first full sync took ${begun} ms`,
     ...Object.entries(kinds).map(
       ([kind, { there, missing, extra, different }]) =>

@@ -1,7 +1,8 @@
 import type { Booking } from '../../src/client/call.ts'
 import { type MirrorView, readMirror } from '../../src/connector/lib/index.ts'
+import type { GuestRecord } from './connector-guests.ts'
 import type { HotelSystem } from './connector-pms.ts'
-import type { GuestRecord, World } from './connector-world.ts'
+import type { World } from './connector-world.ts'
 import { dayFromNow, until } from './process.ts'
 
 const STATUSES = ['pending', 'confirmed', 'cancelled', 'expired', 'no_show', 'completed']
@@ -25,6 +26,7 @@ export async function compare(world: World, told: GuestRecord) {
   return {
     days: compareSides(there.days, here.days),
     bookings: compareSides(there.bookings, here.bookings),
+    records: compareSides(there.records, here.records),
     acks: compareSides(there.acks, here.acks),
     groups: compareSides(there.groups, here.groups),
     system: compareSides(there.confirmed, keptSide(kept)),
@@ -71,7 +73,7 @@ function compareSides(there: Side, here: Side): Comparison {
 
 async function readService(world: World) {
   const { call, auditKey: key } = world
-  const [days, counts, bookings, confirmed, groups, acks] = sides(6)
+  const [days, counts, bookings, records, confirmed, groups, acks] = sides(7)
   const range = `from=${dayFromNow(0)}&to=${dayFromNow(DAYS - 1)}`
   const pull = await call('GET', `/v1/partner/availability?${range}`, { key })
   for (const { roomCode, days: all } of pull.body.rooms)
@@ -82,13 +84,14 @@ async function readService(world: World) {
   for (const booking of await readBookings(world)) {
     const { code, revision, status, ackedRevision, confirmedAt, group } = booking
     bookings!.set(code, `${revision} ${status}`)
+    records!.set(code, recordOf(booking))
     if (group) groups!.set(code, `${group.code} ${group.position}`)
     if (confirmedAt === null) continue
     confirmed!.set(code, `${revision} ${status}`)
     acks!.set(code, `${ackedRevision} acknowledged`)
   }
   return {
-    ...{ days: days!, counts: counts!, bookings: bookings! },
+    ...{ days: days!, counts: counts!, bookings: bookings!, records: records! },
     ...{ confirmed: confirmed!, groups: groups!, acks: acks! },
   }
 }
@@ -110,7 +113,7 @@ async function readBookings({ call, auditKey: key }: World): Promise<Booking[]> 
 const sides = (count: number): Side[] => Array.from({ length: count }, () => new Map())
 
 function readSides(mirror: MirrorView) {
-  const [days, bookings, groups, acks] = sides(4)
+  const [days, bookings, records, groups, acks] = sides(5)
   for (const { roomCode, date, available, priceCents, closed } of mirror.days())
     if (date >= dayFromNow(0))
       days!.set(`${roomCode} ${date}`, `${available} ${priceCents} ${closed}`)
@@ -119,10 +122,16 @@ function readSides(mirror: MirrorView) {
     // The pull leaves out holds that were cancelled unconfirmed (contract §2), the feed does not.
     if (status === 'cancelled' && confirmedAt === null) continue
     bookings!.set(code, `${revision} ${status}`)
+    records!.set(code, recordOf(booking))
     if (group) groups!.set(code, `${group.code} ${group.position}`)
     if (confirmedAt !== null) acks!.set(code, `${revision} acknowledged`)
   }
-  return { days: days!, bookings: bookings!, groups: groups!, acks: acks! }
+  return { days: days!, bookings: bookings!, records: records!, groups: groups!, acks: acks! }
+}
+
+/** A whole booking as text: stay, extras, guests, company and sums, without what changes by no revision (contract §3). */
+function recordOf({ ackedRevision: _, externalId: __, proof: ___, payment, ...rest }: Booking) {
+  return JSON.stringify({ ...rest, payment: { ...payment, paidCents: 0 } })
 }
 
 const keptSide = (kept: HotelSystem['kept']): Side =>

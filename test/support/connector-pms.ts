@@ -1,5 +1,6 @@
 import type { Booking } from '../../src/client/call.ts'
 import { addDay } from './bookings.ts'
+import { nightAt, pick, ROOM_CODES } from './connector-guests.ts'
 
 /** One call in so many is not done, and one in so many is done and not told so. */
 const FAILS_IN = 25
@@ -67,5 +68,28 @@ export function startHotelSystem(rooms: Record<string, number>) {
     url: server.url.href,
     ...{ rooms, kept, sold, prices },
     stop: () => server.stop(true),
+  }
+}
+
+/** The hotel's desk, which works in its own system: sells and gives back rooms, and sets prices. */
+export function openDesk({ sold, prices }: HotelSystem, pauseMs: number) {
+  let acts = 0
+  let isOver = false
+  const running = (async () => {
+    while (!isOver) {
+      const cell = `${pick(ROOM_CODES)} ${nightAt()}`
+      const before = sold.get(cell) ?? 0
+      if (Math.random() < 0.5) prices.set(cell, 9_000 + Math.floor(Math.random() * 2_000))
+      else sold.set(cell, Math.max(0, Math.min(4, before + pick([1, 1, -1]))))
+      acts++
+      await Bun.sleep(Math.random() * pauseMs * 2)
+    }
+  })()
+  return {
+    acts: () => acts,
+    async stop() {
+      isOver = true
+      await running
+    },
   }
 }

@@ -1,21 +1,20 @@
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { addDay } from './bookings.ts'
 import { CLOCK_ENV } from './clock.ts'
-import { type HotelSystem, startHotelSystem } from './connector-pms.ts'
+import { startHotelSystem } from './connector-pms.ts'
 import { SERVICE_FAULTS, startFaultyRelay, WEBHOOK_FAULTS } from './faulty-relay.ts'
 import { asGuest } from './manage.ts'
 import { startScene } from './oversold.ts'
-import { dayFromNow, runCommand, type ServiceProcess, type Setup, startProcess } from './process.ts'
+import { runCommand, type ServiceProcess, type Setup, startProcess } from './process.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 /** What the connector needs beside itself; a hotel's people install it. */
 const PACKAGE = 'standardwebhooks'
-const ROOMS = { DBL: 8, TWN: 5, SGL: 2 }
-const ROOM_CODES = Object.keys(ROOMS)
-/** Number of days in the connector's mirror, and of those that guests and the desk book. */
+export const ROOMS = { DBL: 8, TWN: 5, SGL: 2 }
+/** Number of days in the connector's mirror. */
 const DAYS = 200
-const WANTED = { first: 20, nights: 30 }
+/** Extras on sale, and per what. */
+export const EXTRAS = { TRANSFER: 'stay', BREAKFAST: 'guest_night' }
 const KEY_PER_MINUTE = 600
 
 /** A service and a connector, each a process of its own, with faulty ways between them. */
@@ -83,18 +82,20 @@ export async function startWorld({
   const call: ServiceProcess['call'] = (...what) => served.call(...what)
   return {
     ...{ auditKey, state, system, toService, toConnector, call },
+    mode,
     /** Requests of a guest; in a sandbox, of its tester. */
-    async guest(method: string, path: string, { hotelSlug, holder, ...body }: GuestBody) {
-      const token = mode === 'live' && holder ? asGuest(holder) : {}
-      if (mode === 'live')
-        return await call(method, `/v1/bookings${path}`, { body: { ...token, hotelSlug, ...body } })
-      return await call(method, `/v1/partner/sandbox/bookings${path}`, { key: auditKey, body })
+    async guest(method: string, path: string, { hotelSlug, holder, ...body }: ActBody) {
+      if (mode === 'test')
+        return await call(method, `/v1/partner/sandbox${path}`, { key: auditKey, body })
+      const token = holder ? asGuest(holder) : {}
+      return await call(method, `/v1${path}`, { body: { ...token, hotelSlug, ...body } })
     },
-    /** A reservation of several stays. */
-    async group({ hotelSlug, ...body }: GuestBody) {
-      if (mode === 'live')
-        return await call('POST', '/v1/booking-groups', { body: { hotelSlug, ...body } })
-      return await call('POST', '/v1/partner/sandbox/booking-groups', { key: auditKey, body })
+    /** Requests of the hotel's people; in a sandbox, of its tester. */
+    async desk(method: string, path: string, { hotelSlug, ...body }: ActBody) {
+      if (mode === 'test')
+        return await call(method, `/v1/partner/sandbox${path}`, { key: auditKey, body })
+      const of = path.startsWith('/booking-groups') ? `/panel${path}?hotel=alfa` : path
+      return await call(method, `/v1${of}`, { key: scene.session, body: { hotelSlug, ...body } })
     },
     /** Kills the service, and starts it after a while on another port. */
     async killService(downMs: number) {
@@ -128,7 +129,7 @@ export async function startWorld({
 }
 
 /** What a guest sends; `holder` is the code whose manage token it is sent with. */
-type GuestBody = { hotelSlug?: string; holder?: string; [field: string]: unknown }
+export type ActBody = { hotelSlug?: string; holder?: string; [field: string]: unknown }
 type Admin = (method: string, path: string, body?: unknown) => Promise<any>
 
 /** @returns the secret of the connector's key */
@@ -138,6 +139,9 @@ async function open(admin: Admin, mode: Mode): Promise<string> {
       ...{ roomCode, name: roomCode, totalRooms, basePriceCents: 9_000 },
       ...{ maxAdults: 10, maxOccupancy: 10, boards: ['RO'] },
     })
+  const priceCents = 1_500
+  for (const [code, per] of Object.entries(EXTRAS))
+    await admin('POST', '/panel/extras?hotel=alfa', { code, name: code, per, priceCents, max: 5 })
   return await addKey(admin, KEY_PER_MINUTE, mode)
 }
 
@@ -173,81 +177,4 @@ export function nodePath(): string {
 async function freePort(): Promise<number> {
   using listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
   return listener.port
-}
-
-const pick = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!
-const nightAt = () => dayFromNow(WANTED.first + Math.floor(Math.random() * WANTED.nights))
-
-/** The newest that a guest was told of a booking. */
-export type GuestRecord = Map<string, Told>
-type Told = { revision: number; status: string; group?: { code: string; position: number } | null }
-
-/** Guests who book, hold, confirm, change and cancel until they are told to stop. */
-export function sendGuests(world: World, lines: number, pauseMs: number) {
-  const told: GuestRecord = new Map()
-  let isOver = false
-  const guest = { firstName: 'Carla', lastName: 'Çelik', email: 'carla@example.com' }
-  const ask = async (method: string, path: string, body: GuestBody) => {
-    // A request cut off by a kill has no answer to record.
-    const answer = await world.guest(method, path, body).catch(() => undefined)
-    if (answer && answer.status < 300) told.set(answer.body.code, answer.body)
-  }
-  const placeGroup = async (stays: object[]) => {
-    const answer = await world.group({ hotelSlug: 'alfa', guest, stays }).catch(() => undefined)
-    if (answer?.status === 201)
-      for (const booking of answer.body.bookings) told.set(booking.code, booking)
-  }
-  const act = async () => {
-    const code = told.size > 0 ? pick([...told.keys()]) : ''
-    const dice = Math.random()
-    const checkin = nightAt()
-    const checkout = addDay(checkin, 1 + Math.floor(Math.random() * 3))
-    const newStay = () => ({ roomCode: pick(ROOM_CODES), checkin, checkout, adults: 1 })
-    if (dice < 0.15)
-      return await placeGroup([newStay(), newStay(), newStay()].slice(0, pick([2, 3])))
-    if (dice < 0.55 || code === '') {
-      const booking = { hotelSlug: 'alfa', guest, hold: Math.random() < 0.25 }
-      return await ask('POST', '', { ...booking, ...newStay() })
-    }
-    const holder = told.get(code)!.group?.code ?? code
-    if (dice < 0.7) return await ask('POST', `/${code}/confirm`, { holder })
-    if (dice < 0.8) return await ask('PATCH', `/${code}`, { holder, checkin, checkout })
-    await ask('POST', `/${code}/cancel`, { holder })
-  }
-  const running = Array.from({ length: lines }, async () => {
-    while (!isOver) {
-      await act()
-      await Bun.sleep(Math.random() * pauseMs * 2)
-    }
-  })
-  return {
-    told,
-    async stop() {
-      isOver = true
-      await Promise.all(running)
-    },
-  }
-}
-
-/** The hotel's desk, which works in its own system: sells and gives back rooms, and sets prices. */
-export function openDesk({ sold, prices }: HotelSystem, pauseMs: number) {
-  let acts = 0
-  let isOver = false
-  const running = (async () => {
-    while (!isOver) {
-      const cell = `${pick(ROOM_CODES)} ${nightAt()}`
-      const before = sold.get(cell) ?? 0
-      if (Math.random() < 0.5) prices.set(cell, 9_000 + Math.floor(Math.random() * 2_000))
-      else sold.set(cell, Math.max(0, Math.min(4, before + pick([1, 1, -1]))))
-      acts++
-      await Bun.sleep(Math.random() * pauseMs * 2)
-    }
-  })()
-  return {
-    acts: () => acts,
-    async stop() {
-      isOver = true
-      await running
-    },
-  }
 }

@@ -30,6 +30,8 @@ export type Night = {
 export type Scene = {
   served: ServiceProcess
   folder: string
+  /** The session of an admin. */
+  session: string
   /** Makes a room type with all its rooms on sale. @returns its nights */
   open: (
     roomCode: string,
@@ -75,6 +77,7 @@ export async function startScene(setup: Setup): Promise<Scene> {
   return {
     served,
     folder: setup.folder,
+    session: key!,
     partner,
     admin,
     async open(roomCode, rooms, nights) {
