@@ -1,6 +1,6 @@
 // Transactional outbox of webhook events, which fans out into deliveries.
 
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { EventName } from '../../domain/webhooks/webhook.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
@@ -10,9 +10,9 @@ import type { Tables } from '../engine/schema.ts'
 import { insertDeliveries, type NewDelivery, orderingKey } from './deliveries.ts'
 import {
   type Endpoint,
-  isConnectedTo,
   listConnectedEndpoints,
   listVendorEndpoints,
+  selectConnectedEvents,
   updateLeft,
 } from './vendor-endpoints.ts'
 
@@ -168,18 +168,13 @@ export function wants(
 }
 
 const listEvents = prepared((handle) => {
-  const { t, db } = handle
-  const { webhook } = t
+  const { webhook } = handle.t
   const hotelId = sql.placeholder('hotelId')
-  return db
+  return handle.db
     .select({ events: webhook.events })
     .from(webhook)
-    .where(
-      and(
-        or(eq(webhook.hotelId, hotelId), isConnectedTo(handle, hotelId)),
-        isNull(webhook.deletedAtMs),
-      ),
-    )
+    .where(and(eq(webhook.hotelId, hotelId), isNull(webhook.deletedAtMs)))
+    .unionAll(selectConnectedEvents(handle, hotelId))
     .prepare()
 })
 

@@ -49,15 +49,9 @@ export async function listConnectedEndpoints(
       afterSeq: apiKey.eventSeq,
     })
     .from(apiKey)
-    .innerJoin(webhook, and(eq(webhook.vendorId, apiKey.vendorId), isNull(webhook.hotelId)))
-    .where(
-      and(
-        inArray(apiKey.hotelId, padIds(hotelIds)),
-        isNotNull(apiKey.vendorId),
-        isNull(apiKey.revokedAtMs),
-        isNull(webhook.deletedAtMs),
-      ),
-    )
+    // SQLite keeps the order of a cross join: else it reads the endpoints of every vendor.
+    .crossJoin(webhook)
+    .where(and(inArray(apiKey.hotelId, padIds(hotelIds)), isOfConnected(t)))
   return rows.flatMap(({ scopes: held, ...row }) => {
     const scopes = JSON.parse(held) as Scope[]
     if (!scopes.includes('webhooks')) return []
@@ -85,21 +79,23 @@ export async function listVendorEndpoints(
   }))
 }
 
-/** The condition of an own endpoint of a vendor that is connected with a hotel. */
-export const isConnectedTo = ({ t, db }: Handle, hotelId: Placeholder) => {
-  const { webhook, apiKey } = t
-  const connection = db
-    .select({ one: sql`1` })
-    .from(apiKey)
-    .where(
-      and(
-        eq(apiKey.vendorId, webhook.vendorId),
-        eq(apiKey.hotelId, hotelId),
-        isNull(apiKey.revokedAtMs),
-      ),
-    )
-  return and(isNull(webhook.hotelId), sql`exists ${connection}`)
-}
+/** The events that the own endpoints of the vendors connected with a hotel subscribe to, a row for each endpoint. */
+export const selectConnectedEvents = ({ t, db }: Handle, hotelId: Placeholder) =>
+  db
+    .select({ events: t.webhook.events })
+    .from(t.apiKey)
+    .crossJoin(t.webhook)
+    .where(and(eq(t.apiKey.hotelId, hotelId), isOfConnected(t)))
+
+/** The condition of an own endpoint of the vendor whose active connection a key is. */
+const isOfConnected = ({ webhook, apiKey }: Handle['t']) =>
+  and(
+    isNotNull(apiKey.vendorId),
+    isNull(apiKey.revokedAtMs),
+    eq(webhook.vendorId, apiKey.vendorId),
+    isNull(webhook.hotelId),
+    isNull(webhook.deletedAtMs),
+  )
 
 /**
  * The condition of a delivery that its vendor may see and receive: about the vendor itself, or of a hotel during the
