@@ -7,12 +7,13 @@ import {
   type PullPlace,
 } from '../../src/store/bookings/booking-pull.ts'
 import { listWord } from '../../src/store/bookings/booking-words.ts'
-import { findBooking } from '../../src/store/bookings/bookings.ts'
+import { clearReminder, findBooking, updateManageEpoch } from '../../src/store/bookings/bookings.ts'
 import {
   listDueCheckouts,
   listDueReminders,
   listExpiredHolds,
 } from '../../src/store/bookings/due-bookings.ts'
+import { isCodeTaken, listGroup } from '../../src/store/bookings/groups.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { date, startStore } from '../support/store.ts'
 
@@ -207,6 +208,25 @@ test.each(QUERIES)(
     // Those of one instant alone are put in the order of their codes.
     for (const line of plan)
       expect(line).not.toMatch(/^SCAN|TEMP B-TREE(?! FOR LAST TERM OF ORDER BY)/)
+  },
+)
+
+const GROUP = { id: 1, groupCode: 'G', manageEpoch: 0 }
+
+test.each([
+  ['the bookings', (h) => listGroup(h, 'G')],
+  ['whether a code is taken', (h) => isCodeTaken(h, 'G')],
+  ['the epoch of links', (h) => updateManageEpoch(h, GROUP)],
+  ['the reminder of an option', (h) => clearReminder(h, GROUP)],
+] satisfies [string, Run][])(
+  'of a group %s is found by the index of groups (contract-groups)',
+  async (_, run) => {
+    await using service = await startStore()
+    const plan = await planOf(service, run, { writes: true })
+    const lines = plan.filter((line) => /^S(CAN|EARCH)|TEMP B-TREE/.test(line))
+    expect(lines).toContainEqual(expect.stringMatching(/INDEX booking_group \(group_code=\?\)/))
+    for (const line of lines)
+      expect(line).toMatch(/^SEARCH booking USING (COVERING )?INDEX booking_(group|code) /)
   },
 )
 

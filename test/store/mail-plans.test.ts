@@ -5,13 +5,17 @@ import {
   listDueMails,
   listSentTimes,
 } from '../../src/store/mails/mail-claims.ts'
+import { listRevisions } from '../../src/store/mails/mail-data.ts'
 import { hasRefusedMail } from '../../src/store/mails/mail-health.ts'
+import { listBookingMails, listMailTimes } from '../../src/store/mails/mail-lists.ts'
 import { planOf, type Run } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 
 const address = 'bomb+1@example.com'
+const booking = { hotelId: 1, code: 'A', groupCode: 'G' }
+const stays = ['A', 'B'].map((code) => ({ code, revision: 2 }))
 
-/** Every query that counts by mailbox, with the index beside that of addresses, which older rows are found by; and what is asked every few seconds. */
+/** Every query that counts by mailbox, with the index beside that of addresses, which older rows are found by; what is asked every few seconds; and what is read of one booking or group. */
 const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'what a mailbox was sent',
@@ -37,6 +41,21 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
     'whether mails are stuck',
     /COVERING INDEX mail_refused_since/,
     (h) => hasRefusedMail(h, { sinceMs: 1, lastAfterMs: 1 }),
+  ],
+  [
+    'which mails are about a booking or its group',
+    /^SEARCH mail USING INDEX mail_booking \(booking_code=\?\)/,
+    (h) => listBookingMails(h, booking, 20),
+  ],
+  [
+    'when mails about a group were queued',
+    /^SEARCH mail USING INDEX mail_booking \(booking_code=\?\)/,
+    (h) => listMailTimes(h, booking, { kind: 'manage_link', sinceMs: 1 }),
+  ],
+  [
+    'which revisions a mail about a group reports',
+    /booking_revision_code \(hotel_id=\? AND code=\? AND revision=\?\)/,
+    (h) => listRevisions(h, 1, stays, ({ revision }) => revision),
   ],
 ]
 

@@ -59,7 +59,7 @@ export async function findBookingMailData(
   const alone = reported ? undefined : await findBooking(handle, bookingCode)
   const bookings = reported ? await listGroup(handle, bookingCode) : alone ? [alone] : []
   const wanted = reported ?? [{ code: bookingCode, revision }]
-  const revisionOf = ({ code, ...now }: Booking) =>
+  const revisionOf = ({ code, ...now }: Pick<Booking, 'code' | 'revision'>) =>
     wanted.find((stay) => stay.code === code)?.revision ?? now.revision
   const rows = await listRevisions(handle, hotelId, bookings, revisionOf)
   const stays = bookings.flatMap((booking): (MailStay & { isByGuest: boolean })[] => {
@@ -85,25 +85,26 @@ export async function findBookingMailData(
   }
 }
 
-/** The revisions of bookings that a mail needs, and those before them. */
-async function listRevisions(
+/** The revisions of a hotel's bookings that a mail needs, and those before them. */
+export async function listRevisions(
   { t, db }: Handle,
   hotelId: number,
-  bookings: readonly Booking[],
-  revisionOf: (booking: Booking) => number,
+  bookings: readonly Pick<Booking, 'code' | 'revision'>[],
+  revisionOf: (booking: Pick<Booking, 'code' | 'revision'>) => number,
 ) {
   const { bookingRevision: r } = t
   const { code, revision, snapshot } = r
   if (bookings.length === 0) return []
+  // Each with the hotel, as the index has it: beside them it would read every revision of the hotel.
   const isWanted = bookings.map((booking) => {
     const at = revisionOf(booking)
-    return and(eq(code, booking.code), inArray(revision, [at, at - 1]))
+    return and(eq(r.hotelId, hotelId), eq(code, booking.code), inArray(revision, [at, at - 1]))
   })
   return await db
     .select({ code, revision, snapshot, actorType: t.change.actorType })
     .from(r)
     .innerJoin(t.change, eq(t.change.seq, r.changeSeq))
-    .where(and(eq(r.hotelId, hotelId), or(...isWanted)))
+    .where(or(...isWanted))
 }
 
 const recordOf = ({ snapshot }: { snapshot: string }): BookingRecord =>
