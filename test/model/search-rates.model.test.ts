@@ -1,24 +1,22 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { totalOf } from '../../src/domain/kernel/night.ts'
-import { isSoldWith, type Rate } from '../../src/domain/rates/rate.ts'
+import { isSoldWith } from '../../src/domain/rates/rate.ts'
 import { quoteAtRate, REASONS } from '../../src/domain/sale/quote.ts'
 import { readOffer } from '../../src/service/bookings/rate-offer.ts'
-import { reviseHotel } from '../../src/store/catalog/catalog.ts'
-import { noteRatesUsed, upsertRate } from '../../src/store/rates/rates.ts'
 import { putRateDays } from '../support/rate-rows.ts'
+import { buildHotels, putRate } from '../support/rated-hotels.ts'
 import {
   datesOf,
   FIRST,
   type RatedChange,
-  type RatedHotel,
   ROOMS,
   ratedQueryText,
   ratedWorld,
   type StayQuery,
 } from '../support/rated-world.ts'
 import { rounds } from '../support/rounds.ts'
-import { addCity, addHotel, find, hotelPage, putDays } from '../support/search.ts'
+import { find, hotelPage, putDays } from '../support/search.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { date } from '../support/store.ts'
 import { signIn, type TestUser } from '../support/users.ts'
@@ -27,32 +25,6 @@ import { signIn, type TestUser } from '../support/users.ts'
 const WORLDS = 100
 
 type World = TestService & { admin: TestUser }
-
-async function build(service: TestService, hotels: readonly RatedHotel[]): Promise<number[]> {
-  const cityId = await addCity(service, 'izmir')
-  const ids: number[] = []
-  for (const [index, { rooms, rates, days, rateDays }] of hotels.entries()) {
-    const hotelId = await addHotel(service, { cityId, slug: `h${index}`, rooms })
-    ids.push(hotelId)
-    for (const rate of rates) await putRate(service, hotelId, rate)
-    for (const [at, roomCode] of ROOMS.entries()) {
-      const some = days[at]!.map((day) => day ?? undefined)
-      await putDays(service, hotelId, roomCode, some, FIRST)
-      for (const [of, { rateCode }] of rates.entries()) {
-        const set = rateDays[at]![of]!.map((day) => day ?? undefined)
-        await putRateDays(service, { hotelId, roomCode, rateCode }, set, FIRST)
-      }
-    }
-  }
-  return ids
-}
-
-const putRate = ({ store }: TestService, hotelId: number, rate: Rate) =>
-  store.tx(async (tx) => {
-    await upsertRate(tx, hotelId, rate)
-    await noteRatesUsed(tx, hotelId)
-    await reviseHotel(tx, hotelId)
-  })
 
 async function obey(service: TestService, hotelId: number, change: RatedChange): Promise<void> {
   if ('rate' in change) return await putRate(service, hotelId, change.rate)
@@ -167,7 +139,7 @@ test('search and the pages of hotels with rates say what quoteAtRate says of the
     fc.asyncProperty(ratedWorld, async ({ hotels, rounds }) => {
       await using service = await startService()
       const admin = await signIn(service, 'admin')
-      const ids = await build(service, hotels)
+      const ids = await buildHotels(service, hotels)
       for (const { changes, query } of rounds) {
         for (const { hotel, change } of changes)
           await obey(service, ids[hotel % ids.length]!, change)
