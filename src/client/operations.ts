@@ -37,6 +37,7 @@ export const GENERAL = {
   listHotelReviews: 'GET /v1/hotels/:slug/reviews',
   searchHotels: 'GET /v1/hotels',
   getHotelPage: 'GET /v1/hotels/:slug',
+  getPriceCalendar: 'GET /v1/hotels/:slug/calendar',
   getPhoto: 'GET /v1/photos/:id',
   placeBooking: 'POST /v1/bookings',
   listBookings: 'GET /v1/bookings',

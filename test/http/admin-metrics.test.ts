@@ -21,7 +21,14 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
   const lines = text.trimEnd().split('\n')
   expect(lines).toContain('# TYPE roomwire_http_requests_total counter')
   expect(text).toMatch(/^roomwire_cache_bytes_max \d{8,}$/m)
-  for (const cache of ['search_days', 'search_orders', 'pulls', 'pull_rooms', 'hotels'])
+  for (const cache of [
+    'search_days',
+    'search_orders',
+    'calendars',
+    'pulls',
+    'pull_rooms',
+    'hotels',
+  ])
     expect(text).toMatch(new RegExp(`^roomwire_cache_bytes\\{cache="${cache}"\\} \\d+$`, 'm'))
   const samples = lines.filter((line) => !line.startsWith('#'))
   for (const line of samples) expect(line).toMatch(/^roomwire_\w+(\{\w+="[\w.]+"\})? [\d.]+$/)

@@ -33,6 +33,7 @@ const KNOWN = [
   'GET /v1/partner/bookings',
   'GET /v1/hotels',
   'GET /v1/hotels/{slug}',
+  'GET /v1/hotels/{slug}/calendar',
   'POST /v1/bookings',
   'PATCH /v1/bookings/{code}',
   'GET /v1/acenta/dashboard',

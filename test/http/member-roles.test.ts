@@ -160,6 +160,7 @@ const OTHERS = [
   'GET /v1/cities',
   'GET /v1/hotels',
   'GET /v1/hotels/:slug',
+  'GET /v1/hotels/:slug/calendar',
   'GET /v1/hotels/:slug/reviews',
   'GET /v1/bookings',
   // The hotel does not review itself.

@@ -88,6 +88,10 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/cities': { doors: ALL },
   'GET /v1/hotels': { doors: ALL },
   'GET /v1/hotels/:slug': { doors: ALL, path: '/v1/hotels/alfa' },
+  'GET /v1/hotels/:slug/calendar': {
+    doors: ALL,
+    path: '/v1/hotels/alfa/calendar?from=2027-04-01&to=2027-04-02',
+  },
   'GET /v1/photos/:id': { doors: ALL },
   'GET /v1/hotels/:slug/reviews': { doors: ALL, path: '/v1/hotels/alfa/reviews' },
   'POST /v1/bookings': { doors: ANYBODY_OR_USER, body: {} },

@@ -163,7 +163,7 @@ export const UNASKED = new Set(
   changePhoto changeRate changeRoomType confirmBooking createAgency createBoard createCity createHotel createPanelRate createPanelRoom
   createRate createRoomType deleteBoard deleteCity deletePanelWebhook deletePhoto disconnectVendor endOtherSessions
   endSession exportCalendar findPanelBookings getAdminDashboard getAgencyDashboard getBooking getHotelPage
-  getIdentities getKeyCertification getMe getOwnAgency getPanelBooking getPanelDashboard getPanelHotel
+  getIdentities getKeyCertification getMe getOwnAgency getPriceCalendar getPanelBooking getPanelDashboard getPanelHotel
   getPanelSecondFactor getPanelWebhook getPanelWebhookDelivery getPush getSecondFactor getSecondFactorRequired
   getSystem getWebBookings handOverManageLink limitApiKey listAgencies listAgencyBookings listAllBoards
   listAllBookings listAllCities listAllHotels listApiKeys listBookings listCatalogHistory listHotelHistory

@@ -66,6 +66,18 @@ export function unpackRateDay(word: number, ahead: number, priceCents: number | 
 /** True if the rate itself is closed. */
 export const isClosedWord = (word: number): boolean => (word & CLOSED) !== 0
 
+/** Returns a day without its restrictions: whether the rate itself is closed is all that is left. */
+export const closedWord = (word: number): number => word & CLOSED
+
+/** Returns a day that is open to departure. */
+export const withoutDeparture = (word: number): number => word & ~(FLAG << DEPARTURE_AT)
+
+/** Returns the least lengths of stay that are set on a day, by arrival and by night; 1 where none is. */
+export const lengthsOf = (word: number): [arrival: number, through: number] => [
+  word & LENGTH || 1,
+  (word >> THROUGH_AT) & LENGTH || 1,
+]
+
 /** Returns the day of a derived rate with the fields it inherits from `STD`. */
 export const inheritWord = (own: number, std: number): number => inherit(INHERITED, own, std)
 

@@ -38,7 +38,7 @@ const HotelSummarySchema = Type.Object({
   ...WebBoundsSchema.properties,
 })
 
-const NoQuoteSchema = namedObject('NoQuote', {
+export const NoQuoteSchema = namedObject('NoQuote', {
   code: words('stay_too_large', ...REASONS),
   message: Type.String(),
   dates: Type.Array(DateText, {

@@ -14,6 +14,7 @@ import { publicDoor } from '../doors/public-limit.ts'
 import { visitorDoor } from '../doors/session-door.ts'
 import { hotelPageRoute } from './hotel-page-route.ts'
 import { createSearch, type Hit, type SearchRequest } from './hotel-search.ts'
+import { priceCalendarRoute } from './price-calendar-route.ts'
 import { TOO_LARGE } from './room-quotes.ts'
 import {
   cityExample,
@@ -81,7 +82,11 @@ export function searchRoutes(context: Context) {
   })
 
   addReviews(route, context)
-  return new Elysia().use(app).use(visitor.app).use(hotelPageRoute(context, search))
+  return new Elysia()
+    .use(app)
+    .use(visitor.app)
+    .use(hotelPageRoute(context, search))
+    .use(priceCalendarRoute(context, search))
 }
 
 function addReviews(route: AddSearchRoute, context: Context): void {

@@ -99,8 +99,8 @@ export function readNamedParties(query: StayQuery): Party[] {
   return isNamed ? readParties(query) : []
 }
 
-/** Reads the parties of a query, each of one room if it names them by `party`. */
-function readParties(query: StayQuery): Party[] {
+/** Reads the parties of a query, each of one room if it names them by `party`. @throws AppError `validation_failed` */
+export function readParties(query: Omit<StayQuery, 'checkin' | 'checkout' | 'board'>): Party[] {
   if (query.party === undefined) return [readParty(query)]
   const other = PARTY_FIELDS.find((name) => query[name] !== undefined)
   if (other) throw refused(`?${other}`, 'conflicting_fields', 'Conflicts with party.')

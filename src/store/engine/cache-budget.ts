@@ -18,7 +18,8 @@ export type CacheBudget = {
 /** Fractions of the whole. Search days weigh most: a search reads those of every hotel of a city. */
 const PARTS = {
   search_days: 1 / 2,
-  search_orders: 1 / 16,
+  search_orders: 1 / 32,
+  calendars: 1 / 32,
   pulls: 3 / 32,
   /** Compressed answers, which take a tenth of the plain size. */
   packed: 1 / 32,

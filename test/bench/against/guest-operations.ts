@@ -23,6 +23,15 @@ export const GUEST_OPERATIONS: Operation[] = [
       STAYS.map((stay) => `/v1/hotels/${sheet.hotelSlug}?${stay}`),
     ),
   },
+  {
+    name: 'price calendar of two months',
+    prepare: read(undefined, ({ sheet }) =>
+      STAYS.map((_, at) => {
+        const range = `from=${DAYS[7 + at]}&to=${DAYS[68 + at]}`
+        return `/v1/hotels/${sheet.hotelSlug}/calendar?${range}`
+      }),
+    ),
+  },
   { name: 'photo', prepare: photos },
   {
     name: 'reviews',

@@ -1,0 +1,93 @@
+import type { Static } from 'typebox'
+import { isUnbound, type User, unboundAt } from '../../domain/accounts/user.ts'
+import { addDays, datesBetween } from '../../domain/kernel/date.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import { PUSH_FUTURE_DAYS_MAX } from '../../domain/kernel/limits.ts'
+import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
+import {
+  CALENDAR_DAYS_MAX,
+  type CalendarAsk,
+  calendarBlocks,
+  type PricedDay,
+  priceCalendar,
+} from '../../domain/sale/price-calendar.ts'
+import { cached } from '../../store/cache.ts'
+import { runSliced } from '../../store/engine/pace.ts'
+import type { CachedHotel } from '../../store/sale/search-catalog.ts'
+import type { Context } from '../api/context.ts'
+import { readRange } from '../api/range.ts'
+import type { Search } from './hotel-search.ts'
+import type { CalendarQuery, CalendarSchema } from './price-calendar-shape.ts'
+import { TOO_LARGE } from './room-quotes.ts'
+import { readParties } from './stay-query.ts'
+
+/** A cached calendar: its JSON text, the key of its entry, and the topics that invalidate it. */
+type CachedCalendar = { text: string; name: string; topics: string[] }
+
+/** Memory of a cache entry besides its text and key, in bytes; these take a byte per character. */
+const ENTRY_OVERHEAD = 500
+
+/**
+ * Creates the price calendars of hotels on sale, cached until a change of the hotel, its days or its rates, or until
+ * its midnight.
+ *
+ * @returns a reader of the JSON text. It throws AppError `not_found`, `validation_failed` naming the parameter
+ */
+export function createPriceCalendars(context: Context, search: Search) {
+  const { store, today: todayIn, caches } = context
+  const share = caches.share('calendars')
+  const calendars = cached<CachedCalendar>(store, {
+    topics: ({ topics }) => topics,
+    max: share.maxBytes,
+    sizeOf: ({ text, name }) => text.length + name.length + ENTRY_OVERHEAD,
+    watch: share.watch,
+  })
+  const hotelOf = async (slug: string): Promise<CachedHotel> => {
+    const snapshot = await context.hotelOfSlug(slug)
+    const [hotel] = snapshot ? await search.hotelsOf([snapshot.hotel.id]) : []
+    if (hotel) return hotel
+    throw new AppError('not_found', 'There is no hotel with this slug.')
+  }
+
+  return async (slug: string, query: CalendarQuery, user: User | undefined): Promise<string> => {
+    const range = readRange(query, CALENDAR_DAYS_MAX)
+    const parties = readParties(query)
+    const { id, timezone } = await hotelOf(slug)
+    const today = todayIn(timezone)
+    const isBound = !isUnbound(unboundAt(user), id)
+    const asked = query.party?.join(' ') ?? ''
+    const name = `${id} ${today} ${range.from} ${range.to} ${isBound} ${asked}`
+    const calendar = await calendars(name, async () => {
+      // Read after the cache noted its version: if the hotel changes meanwhile, the answer is not cached.
+      const hotel = await hotelOf(slug)
+      const { topic, daysTopic, rateDaysTopic } = hotel
+      const isTooLarge = isBound && parties.length > hotel.webMaxRooms
+      const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
+      const ask = { parties, today, last, nightsMax: isBound ? hotel.webMaxNights : NIGHTS_MAX }
+      const priced = isTooLarge ? [] : await price(search, hotel, { ...range, ...ask })
+      const known = new Map(priced.map((day) => [day.date, day]))
+      const answer: Static<typeof CalendarSchema> = {
+        ...range,
+        currency: hotel.currency,
+        reason: isTooLarge ? TOO_LARGE : null,
+        days: datesBetween(range.from, range.to).map((date) => {
+          const { lowestCents = null, minStay = null } = known.get(date) ?? {}
+          return { date, lowestCents, minStay, arrival: minStay !== null }
+        }),
+      }
+      return { text: JSON.stringify(answer), name, topics: [topic, daysTopic, rateDaysTopic] }
+    })
+    return calendar!.text
+  }
+}
+
+/** Prices the days of a calendar that can be on sale: from today to the last day that can be sold. */
+async function price(search: Search, hotel: CachedHotel, ask: CalendarAsk): Promise<PricedDay[]> {
+  let { from, to } = ask
+  if (from < ask.today) from = ask.today
+  if (to > ask.last) to = ask.last
+  if (from > to) return []
+  const numbers = calendarBlocks({ from, to })
+  const [blocks] = await search.blocksOf([hotel], { blocks: numbers, ratedBlocks: numbers })
+  return await runSliced(priceCalendar(hotel, blocks!, { ...ask, from, to }))
+}
