@@ -9,6 +9,7 @@ import { isOnPostgres } from '../support/postgres.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { addOwnWebhook, addVendor, bearer, connect } from '../support/vendors.ts'
 import { webhookRow } from '../support/webhook-rows.ts'
 import { addWebhook, queueEvents } from '../support/webhooks.ts'
 
@@ -38,7 +39,7 @@ test('hotels with webhooks that fail or were switched off, and with events that 
   expect(await system()).toMatchObject({ webhooks: [], webhooksComplete: true })
 
   await addHooks(service)
-  const quiet = { pending: 0, oldestPendingAt: null }
+  const quiet = { vendor: null, pending: 0, oldestPendingAt: null }
   const alfa = { hotelSlug: 'alfa', hotelName: 'Hotel alfa', failing: 1, switchedOff: 0 }
   const bravo = { hotelSlug: 'bravo', hotelName: 'Hotel bravo', failing: 0, switchedOff: 2 }
   expect((await system()).webhooks).toEqual([
@@ -58,8 +59,41 @@ test('hotels with webhooks that fail or were switched off, and with events that 
   expect(await db.$count(t.delivery, eq(t.delivery.state, 'pending'))).toBe(2)
   service.clock.advance(BACKLOG_ALARM_MS + 1)
   expect((await system()).webhooks[1]).toEqual({
-    ...{ ...alfa, failing: 0, pending: 2, oldestPendingAt: body.createdAt },
+    ...{ ...alfa, ...quiet, failing: 0, pending: 2, oldestPendingAt: body.createdAt },
   })
+})
+
+test('a vendor’s own webhook that fails or has events waiting too long is told by the vendor’s name, one of its test secret is not (contract-groups, *Vendors*)', async () => {
+  await using service = await startService()
+  const { admin } = await hireStaff(service)
+  const { store, alfa, clock, call } = service
+  const { webhook, delivery } = store.t
+  const troubles = async () => (await admin.call('GET', '/v1/admin/system')).body.webhooks
+  const vendor = await addVendor(service)
+  await connect(service, vendor, alfa)
+  const made = await admin.call('POST', `/v1/admin/vendors/${vendor.id}/test-secret`)
+  const tester = { ...vendor, call: bearer(call, made.body.secret) }
+  // Nobody is told of the connection.
+  await queueEvents(service)
+  await addOwnWebhook(vendor, 'https://hooks.example.com/own')
+  await addOwnWebhook(tester, 'https://hooks.example.com/tests')
+  expect(await troubles()).toEqual([])
+
+  await sell(service)
+  const { body } = await book(call)
+  await tester.call('POST', '/sandbox/bookings?hotel=test-tokyo', {
+    body: { roomCode: 'TWN', checkin: '2027-04-05', checkout: '2027-04-06' },
+  })
+  await queueEvents(service)
+  expect(await store.db.$count(delivery, eq(delivery.state, 'pending'))).toBe(2)
+  clock.advance(BACKLOG_ALARM_MS + 1)
+  const told = {
+    ...{ hotelSlug: null, hotelName: null, vendor: { id: vendor.id, name: vendor.name } },
+    ...{ failing: 0, switchedOff: 0, pending: 1, oldestPendingAt: body.createdAt },
+  }
+  expect(await troubles()).toEqual([told])
+  await store.tx(async ({ db }) => void (await db.update(webhook).set({ failingSinceMs: 1 })))
+  expect(await troubles()).toEqual([{ ...told, failing: 1 }])
 })
 
 test('a webhook of a sandbox is no trouble of the house, neither when something waits for it nor when it fails (contract §2, Sandbox)', async () => {

@@ -5,7 +5,10 @@ import { Instant, namedObject, nullable } from '../api/schema.ts'
 const count = Type.Integer()
 const bytes = Type.Integer()
 const hotel = {
-  hotelSlug: nullable(Type.String(), 'null: mails about account links, without a hotel.'),
+  hotelSlug: nullable(
+    Type.String(),
+    'null: mails about account links, or a vendor’s own webhooks.',
+  ),
   hotelName: nullable(Type.String()),
 }
 
@@ -43,6 +46,10 @@ export const SystemSchema = namedObject('System', {
   webhooks: Type.Array(
     Type.Object({
       ...hotel,
+      vendor: nullable(
+        Type.Object({ id: Type.String(), name: Type.String() }),
+        'Of webhooks for all its hotels.',
+      ),
       failing: count,
       switchedOff: count,
       pending: Type.Integer({
@@ -52,7 +59,7 @@ export const SystemSchema = namedObject('System', {
     }),
     {
       description:
-        'Hotels with failing endpoints, endpoints switched off by the service, or deliveries waiting for more than 10 minutes.',
+        'Hotels and vendors with failing endpoints, endpoints switched off by the service, or deliveries waiting for more than 10 minutes.',
     },
   ),
   webhooksComplete: Type.Boolean({ description: '`false`: not all endpoints were checked.' }),

@@ -24,7 +24,7 @@ export function systemRoutes(context: Context) {
     id: 'getSystem',
     summary: 'State of the service',
     description:
-      'Size, free space and last backup of the database, if known; the worker; hotels with failing webhooks or mails, by name.',
+      'Size, free space and last backup of the database, if known; the worker; hotels with failing webhooks or mails, and vendors with failing webhooks, by name.',
     says: 'The state of the service.',
     answer: SystemSchema,
     handle: async () => await readSystem(context),
@@ -66,7 +66,7 @@ async function readSystem({ store, nowMs, hotelOf, counts }: Context): Promise<S
     worker: { here: lease.term() !== undefined, holder: holder?.holder ?? null },
     webhooks: await Promise.all(
       troubles.toSorted(gravest).map(async ({ hotelId, oldestAtMs, ...counts }) => ({
-        ...(await named(hotelId)),
+        ...(await named(hotelId ?? 0)),
         ...counts,
         oldestPendingAt: instantOrNull(oldestAtMs),
       })),

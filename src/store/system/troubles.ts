@@ -12,6 +12,7 @@ import {
   isNotNull,
   isNull,
   min,
+  or,
   sql,
 } from 'drizzle-orm'
 import { BACKLOG_COUNTED_MAX } from '../../domain/dashboards/dashboard.ts'
@@ -27,9 +28,11 @@ const BACKLOGS_LOOKED_AT_MAX = 200
  */
 const TROUBLES_MAX = 200
 
-/** The problems of a hotel's webhooks, for the operator. */
-export type WebhookTrouble = {
-  hotelId: number
+/** Whose webhooks: a hotel's, or a vendor's own for all its hotels, whose `hotelId` is null. */
+type Owner = { hotelId: number | null; vendor: { id: string; name: string } | null }
+
+/** The problems of an owner's webhooks, for the operator. */
+export type WebhookTrouble = Owner & {
   /** Endpoints that have failed since their last success; `switchedOff` counts those that the service switched off. */
   failing: number
   switchedOff: number
@@ -50,8 +53,9 @@ type Backlog = Pick<WebhookTrouble, 'pending' | 'oldestAtMs'>
 const NO_BACKLOG: Backlog = { pending: 0, oldestAtMs: null }
 
 /**
- * Lists hotels whose webhooks fail, were switched off by the service, or have deliveries pending since before an
- * instant; without sandboxes. `isAll` is false if there are more endpoints than are looked at.
+ * Lists hotels and vendors whose webhooks fail, were switched off by the service, or have deliveries pending since
+ * before an instant; without sandboxes and test secrets. `isAll` is false if there are more endpoints than are looked
+ * at.
  */
 export async function listWebhookTroubles(
   handle: Handle,
@@ -59,24 +63,27 @@ export async function listWebhookTroubles(
 ): Promise<{ troubles: WebhookTrouble[]; isAll: boolean }> {
   const troubled = await listTroubled(handle)
   const waiting = await listWaiting(handle)
-  const byHotel = new Map<number, WebhookTrouble>()
-  const add = (hotelId: number, more: Partial<WebhookTrouble>) => {
-    const now = byHotel.get(hotelId) ?? { hotelId, failing: 0, switchedOff: 0, ...NO_BACKLOG }
-    byHotel.set(hotelId, {
-      hotelId,
+  const byOwner = new Map<string | number, WebhookTrouble>()
+  const keyOf = ({ hotelId, vendor }: Owner) => vendor?.id ?? hotelId!
+  const add = ({ hotelId, vendor }: Owner, more: Partial<WebhookTrouble>) => {
+    const key = keyOf({ hotelId, vendor })
+    const none = { hotelId, vendor, failing: 0, switchedOff: 0, ...NO_BACKLOG }
+    const now = byOwner.get(key) ?? none
+    byOwner.set(key, {
+      ...now,
       failing: now.failing + (more.failing ?? 0),
       switchedOff: now.switchedOff + (more.switchedOff ?? 0),
       pending: now.pending + (more.pending ?? 0),
       oldestAtMs: earlier(now.oldestAtMs, more.oldestAtMs ?? null),
     })
   }
-  for (const { hotelId, active } of troubled)
-    add(hotelId!, active ? { failing: 1 } : { switchedOff: 1 })
-  for (const { hotelId, ...backlog } of waiting)
-    if (byHotel.has(hotelId) || (backlog.oldestAtMs ?? waitingSinceMs) < waitingSinceMs)
-      add(hotelId, backlog)
+  for (const { active, ...owner } of troubled)
+    add(owner, active ? { failing: 1 } : { switchedOff: 1 })
+  for (const each of waiting)
+    if (byOwner.has(keyOf(each)) || (each.oldestAtMs ?? waitingSinceMs) < waitingSinceMs)
+      add(each, each)
   const isAll = troubled.length < TROUBLES_MAX && waiting.length < BACKLOGS_LOOKED_AT_MAX
-  return { troubles: [...byHotel.values()], isAll }
+  return { troubles: [...byOwner.values()], isAll }
 }
 
 /** Mails refused for good or given up since an instant, by hotel; the newest `REFUSED_MAILS_MAX` of them. */
@@ -111,28 +118,37 @@ export async function findOldestMail({ t: { mail }, db }: Handle): Promise<numbe
   return row?.dueAtMs ?? undefined
 }
 
-/** Endpoints that fail or that the service switched off, by hotel. */
-async function listTroubled({ t: { webhook }, db }: Handle) {
+/** Endpoints that fail or that the service switched off: those of hotels, then those of vendors. */
+async function listTroubled({ t: { webhook, vendor }, db }: Handle) {
   const { hotelId, id, active, deletedAtMs, failingSinceMs, offReason } = webhook
-  return await db
+  const isTroubled = and(
+    isNull(deletedAtMs),
+    sql`(${failingSinceMs} is not null or ${offReason} in ('gone', 'failing'))`,
+  )
+  const ofHotels = await db
     .select({ hotelId, active })
     .from(webhook)
-    .where(
-      and(
-        gt(hotelId, 0),
-        isNull(deletedAtMs),
-        sql`(${failingSinceMs} is not null or ${offReason} in ('gone', 'failing'))`,
-      ),
-    )
+    .where(and(gt(hotelId, 0), isTroubled))
     .orderBy(asc(hotelId), asc(id))
     .limit(TROUBLES_MAX)
+  const ofVendors = await db
+    .select({ active, vendor: { id: vendor.id, name: vendor.name } })
+    .from(webhook)
+    .innerJoin(vendor, eq(vendor.id, webhook.vendorId))
+    .where(and(isNull(hotelId), isTroubled, isNull(vendor.testOf)))
+    .orderBy(asc(hotelId), asc(id))
+    .limit(TROUBLES_MAX)
+  return [
+    ...ofHotels.map((row) => ({ ...row, vendor: null })),
+    ...ofVendors.map((row) => ({ ...row, hotelId: null })),
+  ]
 }
 
 /**
  * The backlog of each endpoint with pending deliveries, without sandboxes; one lookup per endpoint by the index of
  * pending deliveries.
  */
-async function listWaiting(handle: Handle): Promise<(Backlog & { hotelId: number })[]> {
+async function listWaiting(handle: Handle): Promise<(Backlog & Owner)[]> {
   const { t, db } = handle
   const { webhookId, createdAtMs, state } = t.delivery
   // Literal text: a parameter rules out the partial index.
@@ -159,18 +175,24 @@ async function listWaiting(handle: Handle): Promise<(Backlog & { hotelId: number
       .from(some)
     backlogs.set(last, row!)
   }
-  const { webhook } = t
-  const places = await db
-    .select({ id: webhook.id, hotelId: webhook.hotelId })
+  if (backlogs.size === 0) return []
+  const { webhook, vendor } = t
+  const owners = await db
+    .select({
+      id: webhook.id,
+      hotelId: webhook.hotelId,
+      vendor: { id: vendor.id, name: vendor.name },
+    })
     .from(webhook)
+    .leftJoin(vendor, and(eq(vendor.id, webhook.vendorId), isNull(webhook.hotelId)))
     .where(
       and(
         inArray(webhook.id, [...backlogs.keys()]),
-        gt(webhook.hotelId, 0),
+        or(gt(webhook.hotelId, 0), and(isNotNull(vendor.id), isNull(vendor.testOf))),
         isNull(webhook.deletedAtMs),
       ),
     )
-  return places.map(({ id, hotelId }) => ({ hotelId: hotelId!, ...backlogs.get(id)! }))
+  return owners.map(({ id, ...owner }) => ({ ...owner, ...backlogs.get(id)! }))
 }
 
 const earlier = (one: number | null, other: number | null): number | null =>

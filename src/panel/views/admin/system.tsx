@@ -89,22 +89,27 @@ function placeAlarms({ database, worker }: System): Alarm[] {
 }
 
 const webhookAlarms = ({ webhooks }: System): Alarm[] =>
-  webhooks.map(({ hotelSlug, hotelName, failing, switchedOff, pending, oldestPendingAt }) => ({
-    key: `webhooks ${hotelSlug}`,
-    tone: failing + switchedOff > 0 ? 'bad' : 'warn',
-    text: `${hotelName}: ${[
-      switchedOff > 0 && t('system.alarm.switchedOff', { count: switchedOff }),
-      failing > 0 && t('system.alarm.failing', { count: failing }),
-      pending > 0 && t('system.alarm.pending', { count: pending, ago: ago(oldestPendingAt!) }),
-    ]
-      .filter(Boolean)
-      .join(', ')}`,
-    action: (
-      <a href={panelOf(hotelSlug!, 'channel/webhooks')}>
-        {t('system.alarm.webhooksDo', { name: hotelName! })}
-      </a>
-    ),
-  }))
+  webhooks.map(({ hotelSlug, hotelName, vendor, ...counts }) => {
+    const { failing, switchedOff, pending, oldestPendingAt } = counts
+    return {
+      key: `webhooks ${hotelSlug ?? vendor?.id}`,
+      tone: failing + switchedOff > 0 ? 'bad' : 'warn',
+      text: `${hotelName ?? vendor?.name}: ${[
+        switchedOff > 0 && t('system.alarm.switchedOff', { count: switchedOff }),
+        failing > 0 && t('system.alarm.failing', { count: failing }),
+        pending > 0 && t('system.alarm.pending', { count: pending, ago: ago(oldestPendingAt!) }),
+      ]
+        .filter(Boolean)
+        .join(', ')}`,
+      action: vendor ? (
+        <a href="/admin#/vendors">{t('system.alarm.vendorDo', { name: vendor.name })}</a>
+      ) : (
+        <a href={panelOf(hotelSlug!, 'channel/webhooks')}>
+          {t('system.alarm.webhooksDo', { name: hotelName! })}
+        </a>
+      ),
+    }
+  })
 
 function mailAlarms({ mails: { waiting, oldestDueAt, refused } }: System): Alarm[] {
   const isLate = oldestDueAt && Date.now() - Date.parse(oldestDueAt) > BACKLOG_ALARM_MS
