@@ -145,3 +145,23 @@ test('a booking of a group keeps the e-mail of the group; its names may differ (
   expect(refused.body.errors[0]).toMatchObject({ path: '/guest/email', code: 'change_the_group' })
   expect((await change({ firstName: 'Ada' })).status).toBe(200)
 })
+
+test('a refusal names guests, ages, room types and days that fail, of every stay (contract-groups, *Several rooms*)', async () => {
+  await using service = await startService({ rooms: ROOMS })
+  await sell(service)
+  const name = { firstName: 'Ada', lastName: 'Yılmaz' }
+  const placesOf = ({ body }: { body: { errors: { path: string; code: string }[] } }) =>
+    body.errors.map(({ path, code }) => [path, code])
+  const named = { ...DOUBLE, guestNames: [name, name] }
+  const refused = await place(service, [named, { ...DOUBLE, roomCode: 'NOPE' }, SUITE])
+  expect(placesOf(refused)).toEqual([
+    ['/stays/0/guestNames', 'too_many'],
+    ['/stays/1/roomCode', 'unknown_room'],
+    ['/stays/2/checkin', 'closed_for_sale'],
+  ])
+  const aged = { ...DOUBLE, children: 2, childAges: [3] }
+  expect(placesOf(await place(service, [aged, DOUBLE, aged]))).toEqual([
+    ['/stays/0/childAges', 'ages_mismatch'],
+    ['/stays/2/childAges', 'ages_mismatch'],
+  ])
+})

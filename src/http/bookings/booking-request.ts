@@ -26,7 +26,7 @@ import type {
 import { canonicalGroup, canonicalStay, canonicalText } from './canonical-order.ts'
 import { readManualPrice } from './manual-price.ts'
 import { checkOrderer } from './payment-body.ts'
-import { atPlace, type OrderBody, readShared, readStay, type SharedPart } from './read-order.ts'
+import { type OrderBody, readShared, readStay, readStays, type SharedPart } from './read-order.ts'
 
 /** The guest of a test booking without one. */
 const TEST_GUEST = { firstName: 'Test', lastName: 'Guest', email: 'guest@example.com' }
@@ -62,20 +62,15 @@ export async function readGroupRequest(
   booker: Booker,
 ): Promise<GroupRequest> {
   const shared = readShared(body, body.guest)
-  const stays = readStays(body.stays)
+  const stays = readStays(body.stays, readStay)
   const caller = await readCaller(context, { body, text: canonicalGroup(body) }, booker)
   const by = caller.isStaff ? booker.user : undefined
-  const priced = stays.map((stay, index) => ({
+  const priced = readStays(stays, (stay, index) => ({
     ...stay,
-    manualPrice: atPlace(`/stays/${index}`, () =>
-      readManualPrice(body.stays[index]!.manualPrice, by),
-    ),
+    manualPrice: readManualPrice(body.stays[index]!.manualPrice, by),
   }))
   return { ...caller, ...shared, stays: priced }
 }
-
-const readStays = (stays: readonly Parameters<typeof readStay>[0][]) =>
-  stays.map((each, index) => atPlace(`/stays/${index}`, () => readStay(each)))
 
 /** Reads a further stay of a reservation, for its agency or the hotel's staff. */
 export function readAddedStay(
@@ -189,7 +184,7 @@ export function readTestGroupRequest(
   snapshot: HotelSnapshot,
   { guest = TEST_GUEST, stays, ...body }: Static<typeof TestGroupBody>,
 ): GroupRequest {
-  return { ...readTestOrder(snapshot, readShared(body, guest)), stays: readStays(stays) }
+  return { ...readTestOrder(snapshot, readShared(body, guest)), stays: readStays(stays, readStay) }
 }
 
 function readTestOrder(snapshot: HotelSnapshot, shared: SharedPart): Order {

@@ -3,7 +3,7 @@ import type { User } from '../../domain/accounts/user.ts'
 import type { GroupChangeRequest, StayRequest } from '../../service/bookings/change-group.ts'
 import type { OwnGroupChangeBody } from './booking-bodies.ts'
 import { readManualPrice } from './manual-price.ts'
-import { atPlace, readChange } from './read-order.ts'
+import { readChange, readStays } from './read-order.ts'
 
 /** A change of a reservation, without `simulate`. */
 type Body = Omit<Static<typeof OwnGroupChangeBody>, 'simulate'>
@@ -20,7 +20,7 @@ export function readGroupChange(
 ): Omit<GroupChangeRequest, 'caller' | 'guest'> {
   return {
     shared: readChange(shared),
-    stays: stays.map((stay, index) => atPlace(`/stays/${index}`, () => readStayChange(stay, by))),
+    stays: readStays(stays, (stay) => readStayChange(stay, by)),
     expectedTotalCents: expectedTotalCents ?? null,
     expectedPayableCents: expectedPayableCents ?? null,
     override: override ?? false,

@@ -1,9 +1,8 @@
 import type { Static } from 'typebox'
 import type { Guest } from '../../domain/bookings/booking.ts'
 import type { BookingChange } from '../../domain/bookings/booking-change.ts'
-import { guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
-import { AppError, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { AppError, type Flaw, refused, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { countNoun } from '../../domain/kernel/text.ts'
 import type { Order, OrderedStay } from '../../service/bookings/order.ts'
 import { readInstant } from '../api/texts.ts'
@@ -70,7 +69,6 @@ function readHold({ hold, holdUntil }: Pick<OrderBody, 'hold' | 'holdUntil'>) {
 export function readStay({ checkin, checkout, ...body }: StayBody): OrderedStay {
   const stay = { ...readParty(body), checkin, checkout }
   const { guestNames = [] } = readDetails({ guestNames: body.guestNames })
-  refuseFlaws(guestNameFlaws(guestNames, stay))
   return { stay, guestNames, extraOrders: body.extras ?? [] }
 }
 
@@ -119,15 +117,28 @@ function refuseCountry({ country }: Partial<Static<typeof NewGuest>>): void {
   if (flaw) throw refused('/guest/country', flaw.code, flaw.message)
 }
 
-/** Runs a reader of one part of a body; the places of its flaws begin with that of the part. */
-export function atPlace<T>(place: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof AppError) || !error.facts.errors) throw error
-    const errors = error.facts.errors.map((each) => ({ ...each, path: place + each.path }))
-    throw new AppError(error.code, error.message, { ...error.facts, errors })
-  }
+/**
+ * Reads the stays of a body; the places of their flaws begin with `/stays/`.
+ *
+ * @throws AppError `validation_failed` with the flaws of all stays, or the first error of another kind
+ */
+export function readStays<Body, Read>(
+  bodies: readonly Body[],
+  read: (body: Body, index: number) => Read,
+): Read[] {
+  const flaws: Flaw[] = []
+  const stays = bodies.flatMap((body, index) => {
+    try {
+      return [read(body, index)]
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'validation_failed') throw error
+      const errors = error.facts.errors ?? []
+      flaws.push(...errors.map((each) => ({ ...each, path: `/stays/${index}${each.path}` })))
+      return []
+    }
+  })
+  refuseFlaws(flaws)
+  return stays
 }
 
 /** Reads a change from its body. @throws AppError `validation_failed` */

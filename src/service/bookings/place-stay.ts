@@ -6,6 +6,7 @@ import {
 } from '../../domain/bookings/booking.ts'
 import { type GroupPlace, NO_DETAILS } from '../../domain/bookings/booking-details.ts'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import { guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
 import { optionReminderAt } from '../../domain/bookings/option.ts'
 import { orderFlaws } from '../../domain/extras/extra-lines.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
@@ -111,7 +112,7 @@ async function sell(
   tx: Tx,
   deps: Deps,
   snapshot: HotelSnapshot,
-  { order, ordered: { stay: asked, extraOrders = [] }, group }: Placing,
+  { order, ordered: { stay: asked, extraOrders = [], guestNames }, group }: Placing,
   head: ChangeHead,
 ): Promise<Sale> {
   const { isStaff, override, hold, taker, guest, source } = order
@@ -123,6 +124,7 @@ async function sell(
     ...checkStayDates(asked, today),
     ...checkStayRoom(room, asked),
     ...orderFlaws([], extraOrders, snapshot.extras),
+    ...guestNameFlaws(guestNames, asked),
     ...(isOfWeb ? webSizeFlaws(hotel, asked) : []),
   ])
   const offer = { room: room!, rate: findRate(rates, asked.rateCode, isStaff) }
