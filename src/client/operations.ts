@@ -65,6 +65,7 @@ export const GENERAL = {
   addAgencyStay: 'POST /v1/acenta/booking-groups/:code/stays',
   cancelAgencyGroup: 'POST /v1/acenta/booking-groups/:code/cancel',
   confirmAgencyGroup: 'POST /v1/acenta/booking-groups/:code/confirm',
+  mailAgencyGroupLink: 'POST /v1/acenta/booking-groups/:code/manage-link',
   listAgencies: 'GET /v1/agencies',
 } as const
 

@@ -176,6 +176,7 @@ const OTHERS = [
   'GET /v1/acenta/booking-groups/:code',
   'PATCH /v1/acenta/booking-groups/:code',
   'POST /v1/acenta/booking-groups/:code/stays',
+  'POST /v1/acenta/booking-groups/:code/manage-link',
   'POST /v1/acenta/booking-groups/:code/cancel',
   'POST /v1/acenta/booking-groups/:code/confirm',
   'GET /',

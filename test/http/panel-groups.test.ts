@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
 import { readAvailable, sell } from '../support/bookings.ts'
 import { guestPageOf } from '../support/guest-page.ts'
+import { mailsOf, startMailing } from '../support/mails.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
@@ -261,4 +262,27 @@ test('an agency books, confirms and cancels a group with its commission; it char
   const { body: trail } = await manager.call('GET', `/v1/panel/bookings/${body.bookings[0].code}`)
   const by = { type: 'booking', by: 'agency', how: 'session' }
   expect(trail.revisions.map(({ actor }: { actor: object }) => actor)).toMatchObject([by, by, by])
+})
+
+test('an agency mails the link of its group to the guest, and ends earlier ones; not of another’s group (contract-groups, the same verbs)', async () => {
+  await using service = await startMailing()
+  const { agent, manager } = await start(service)
+  const { code } = (await agent.call('POST', AGENCY, { body: HELD })).body
+  const { body: own } = await place(manager)
+  const linksOf = async () =>
+    (await mailsOf(service)).filter(({ kind }) => kind === 'manage_link').length
+  const mail = (of: string, body?: object) =>
+    agent.call('POST', `${AGENCY}/${of}/manage-link`, { body })
+  expect([(await mail(code)).status, await linksOf()]).toEqual([202, 1])
+  const link = await manager.call('POST', `${PANEL}/${code}/manage-link`)
+  const token = link.body.url.split('.').at(-1)
+  const read = () =>
+    service.call('GET', `/v1/booking-groups/${code}`, {
+      headers: { 'x-service-manage-token': token },
+    })
+  expect((await read()).status).toBe(200)
+  const { status, body } = await mail(code, { renew: true })
+  expect([status, body, await linksOf()]).toEqual([202, {}, 2])
+  expect((await read()).status).toBe(404)
+  expect((await mail(own.code)).status).toBe(404)
 })

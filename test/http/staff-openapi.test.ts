@@ -114,6 +114,7 @@ const SAMPLES: Sample[] = [
   ['agent', 'PATCH /v1/acenta/booking-groups/PARTY', 422, { stays: [{ code: 'NONE' }] }],
   ['agent', 'POST /v1/acenta/booking-groups/PARTY/stays', 201, { roomCode: 'DBL', ...STAY }],
   ['agent', 'POST /v1/acenta/booking-groups/PARTY/stays', 422, { roomCode: 'NONE', ...STAY }],
+  ['agent', 'POST /v1/acenta/booking-groups/PARTY/manage-link', 202, { renew: true }],
   ['agent', 'POST /v1/acenta/booking-groups/PARTY/confirm', 200],
   ['agent', 'POST /v1/acenta/booking-groups/PARTY/cancel', 200, { simulate: true }],
   ['agent', 'POST /v1/acenta/booking-groups/PARTY/cancel', 200],

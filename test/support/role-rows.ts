@@ -126,6 +126,10 @@ export const ROWS: Record<string, Row> = {
   },
   'POST /v1/acenta/booking-groups/:code/cancel': { doors: AGENCY_OWN, body: { simulate: true } },
   'POST /v1/acenta/booking-groups/:code/confirm': { doors: AGENCY_OWN },
+  'POST /v1/acenta/booking-groups/:code/manage-link': {
+    doors: AGENCY_OWN,
+    body: { renew: true },
+  },
   'GET /v1/panel/hotel': { doors: PANEL },
   'GET /v1/panel/web-bookings': { doors: PANEL },
   'PATCH /v1/panel/hotel': { doors: PANEL, body: { taxes: [] } },

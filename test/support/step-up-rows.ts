@@ -171,7 +171,7 @@ export const UNASKED = new Set(
   listPanelChanges listPanelDashboardDays listPanelDay listPanelDayHistory listPanelInvitations listPanelMembers
   listPanelRates listPanelReviews listPanelRooms listPanelWebhookDeliveries listPanelWebhooks listPhotos listPushes listRoomNumbers
   listSessions listSites listUsers listVendors logout mailManageLink markNoShow notePayment patchPanelAvailability
-  addAgencyStay addPanelStay changeAgencyGroup changeGroup changePanelGroup mailGroupLink
+  addAgencyStay addPanelStay changeAgencyGroup changeGroup changePanelGroup mailAgencyGroupLink mailGroupLink
   cancelAgencyGroup cancelPanelGroup confirmAgencyGroup confirmPanelGroup getAgencyGroup getPanelGroup handOverGroupLink
   placeAgencyGroup placePanelGroup getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability quoteStays redeliverPanelWebhook
   reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey

@@ -21,6 +21,7 @@ import { ADD_REFUSALS, OWN_CHANGE_REFUSALS } from './booking-refusals.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
 import { EndedGroupSchema, GroupSchema, showGroup } from './group-shape.ts'
+import { answerMailLink, renew } from './manage-link.ts'
 
 type Agent = { user: User; agency: Agency }
 type AddAgencyRoute = AddRoute<Agent>
@@ -35,6 +36,7 @@ export function agencyGroupRoutes(context: Context) {
   addRead(route, context)
   addChange(route, context)
   addEnds(route, context)
+  addLink(route, context)
   return app
 }
 
@@ -135,6 +137,27 @@ function addEnds(route: AddAgencyRoute, context: Context): void {
     errors: ['transition_invalid'],
     handle: async ({ params: { code }, ...agent }) =>
       await answerGroupConfirm(context, await grant(context, code, agent), agent),
+  })
+}
+
+function addLink(route: AddAgencyRoute, context: Context): void {
+  route('POST', '/:code/manage-link', {
+    id: 'mailAgencyGroupLink',
+    summary: 'Mail the link of a reservation of several stays',
+    description:
+      'As `POST /v1/booking-groups/{code}/manage-link` by an agency user: to the guest, who only reads by it.',
+    body: strictObject({ renew }),
+    bodyIs: 'optional',
+    examples: { 'Lost link': {}, 'Leaked link': { renew: true } },
+    status: 202,
+    says: 'Mailed.',
+    answer: Type.Object({}),
+    errors: ['ask_the_hotel'],
+    handle: async ({ params: { code }, body: { renew = false }, ...agent }) => {
+      const { booking, actor } = await grant(context, code, agent)
+      await answerMailLink(context, { booking, actor: actor(booking), renew })
+      return {}
+    },
   })
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { User } from '../../domain/accounts/user.ts'
+import type { Booking } from '../../domain/bookings/booking.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { mailLink } from '../../service/bookings/manage-link.ts'
 import { canMailProof } from '../../service/mail-health.ts'
@@ -19,6 +20,9 @@ const OF_BOOKING: Linked = {
     'Mails the link to the guest, at most three times an hour; an unproven booking gets its proof link too. With code and `email` the answer is always the same and does not reveal whether they match; without a mail server it is 409 `ask_the_hotel`. `renew: true`, with the token or signed in, ends all earlier links.',
 }
 
+/** The field that renews a link. */
+export const renew = Type.Optional(Type.Boolean({ description: 'Ends earlier links.' }))
+
 /** Adds the route that mails the manage link of a booking, or of a group, to its guest, and renews it. */
 export function addManageLink(
   route: AddRoute<{ user: User | undefined }>,
@@ -29,7 +33,7 @@ export function addManageLink(
     ...operation,
     body: strictObject({
       ...actFields,
-      renew: Type.Optional(Type.Boolean({ description: 'Ends earlier links.' })),
+      renew,
     }),
     bodyIs: 'optional',
     examples: {
@@ -53,12 +57,24 @@ export function addManageLink(
         return {}
       }
       const { booking, actor, opener } = act
-      if (!renew && !canMailProof(context)) throw askTheHotel()
-      const now = await mailLink(context, { booking, actor, renew })
+      const now = await answerMailLink(context, { booking, actor, renew })
       const isNew = renew && opener === 'token'
       return { ...(isNew && { manageToken: context.tokens.manage(now) }) }
     },
   })
+}
+
+/**
+ * Mails the link of a booking or a group to its guest. Without a mail server a link may still be renewed.
+ *
+ * @throws AppError as `mailLink`; `ask_the_hotel`
+ */
+export async function answerMailLink(
+  context: Context,
+  request: Parameters<typeof mailLink>[1],
+): Promise<Booking> {
+  if (!request.renew && !canMailProof(context)) throw askTheHotel()
+  return await mailLink(context, request)
 }
 
 const askTheHotel = () =>
