@@ -214,7 +214,10 @@ test('an agency is made, changed and listed; its code stays, its changes are tol
   const { admin } = await hireStaff(service)
   const fox = { code: 'FOX', name: 'Fox', email: 'fox@example.com', commissionBasisPoints: 850 }
   const made = await admin.call('POST', '/v1/admin/agencies', { body: fox })
-  expect(made.body).toEqual({ ...fox, active: true, createdAt: '2027-03-10T09:00:00.000Z' })
+  expect(made.body).toEqual({
+    ...fox,
+    ...{ optionDays: 0, active: true, createdAt: '2027-03-10T09:00:00.000Z' },
+  })
 
   const body = { active: false, commissionBasisPoints: 900 }
   const changed = await admin.call('PATCH', '/v1/admin/agencies/FOX', { body })
