@@ -110,9 +110,11 @@ function useChoice({ listed, booking, value, onText, isAlways }: ChoiceProps) {
     if (isClose) setIsOpen(false)
   }
   const type = (text: string) => {
-    setIsOpen(true)
+    const next = readText(text, listed, rooms)
+    // Below numbers that are complete stands who has such a room, and the button that exchanges the two.
+    setIsOpen(isAlways || next.typed !== '' || next.chosen.length < rooms)
     // A number that is complete is not replaced by Enter.
-    setAt(readText(text, listed, rooms).typed === '' ? -1 : 0)
+    setAt(next.typed === '' ? -1 : 0)
     onText(text)
   }
   return { isShown, isFull, options, marked, pick, press, type, setIsOpen }
