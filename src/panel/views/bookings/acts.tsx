@@ -18,6 +18,7 @@ import { say, sayWrong } from '../../parts/toast.tsx'
 import { LinkDialog } from './desk/link.tsx'
 import { checkOut } from './desk/marks.ts'
 import { isReinstatable } from './end.tsx'
+import { deskDue } from './parts/due.ts'
 import { heldOf, nameOf, roomsOf } from './parts/model.ts'
 import { isExpected, isInHouse, nextStep, type Step } from './parts/next-step.ts'
 import { isStanding } from './status.tsx'
@@ -71,7 +72,7 @@ function useActs({ hotel, booking, group, reload, onPick, onPay }: ActsProps) {
   const sendSaying = (act: () => Promise<Booking>, said: WordKey) =>
     send.run(act, t(said, { code }))
   const leave = () => {
-    if (desk.dueCents !== 0) return onPick('checkOut')
+    if (deskDue(booking) !== 0) return onPick('checkOut')
     void send.run(() => checkOut(hotel, booking), t('desk.checkedOut', { name: nameOf(booking) }))
   }
   // A reservation of several stays is confirmed as a whole.

@@ -6,6 +6,7 @@ import { roomsText } from '../../lib/room-runs.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { href } from '../../lib/router.ts'
 import { Badge } from '../../parts/note.tsx'
+import { isAgencyDue } from '../bookings/parts/due.ts'
 import { nameOf, partyText, telOf } from '../bookings/parts/model.ts'
 
 /** The properties of a row of the lists. */
@@ -67,8 +68,9 @@ export function Line({
   )
 }
 
-function Due({ stay: { desk }, currency }: { stay: DayStay; currency: string }) {
-  const { dueCents } = desk
+function Due({ stay, currency }: { stay: DayStay; currency: string }) {
+  const { dueCents } = stay.desk
+  if (isAgencyDue(stay)) return <Badge>{t('details.collect.agency')}</Badge>
   if (dueCents === 0) return <Badge tone="good">{t('desk.paidUp')}</Badge>
   const amount = money(Math.abs(dueCents), currency)
   return <Badge tone="warn">{t(dueCents < 0 ? 'desk.overOf' : 'desk.dueOf', { amount })}</Badge>

@@ -15,6 +15,7 @@ import { AssignRooms, isRoomless } from '../bookings/desk/assign.tsx'
 import { CheckInDialog, CheckOutDialog } from '../bookings/desk/dialogs.tsx'
 import { checkOut } from '../bookings/desk/marks.ts'
 import { NoShowDialog } from '../bookings/end.tsx'
+import { deskDue } from '../bookings/parts/due.ts'
 import { nameOf } from '../bookings/parts/model.ts'
 import { IdentityReport } from '../sheets/export.tsx'
 
@@ -168,7 +169,7 @@ function Departure(props: Row) {
       <CheckOutDialog hotel={hotel} booking={stay} currency={hotel.currency} {...mark} />
     ))
   const { run, isBusy } = useAction(async () => {
-    if (stay.desk.dueCents !== 0) return void openCheckOut()
+    if (deskDue(stay) !== 0) return void openCheckOut()
     await checkOut(hotel, stay).then(() => say(t('desk.checkedOut', { name })), sayWrong)
     reload()
   })

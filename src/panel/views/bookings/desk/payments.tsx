@@ -5,7 +5,8 @@ import { t } from '../../../lib/i18n.ts'
 import { useAction } from '../../../lib/load.ts'
 import { Button } from '../../../parts/button.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
-import { Line, MoneyCard } from '../parts/money.tsx'
+import { isAgencyDue } from '../parts/due.ts'
+import { DueLine, Line, MoneyCard } from '../parts/money.tsx'
 import { NewPayment, type Paying } from './pay-form.tsx'
 
 type Payment = WholeDesk['payments'][number]
@@ -48,12 +49,7 @@ export function Payments({ hotel, booking, onDesk, paying }: PaymentsProps) {
               isBusy={back.isBusy}
             />
           ))}
-          <Line
-            look={dueCents > 0 ? 'is-due' : 'is-paid'}
-            name={t(dueCents < 0 ? 'desk.over' : 'desk.due')}
-          >
-            {money(Math.abs(dueCents), currency)}
-          </Line>
+          <DueLine {...{ dueCents, currency }} isAgencys={isAgencyDue(booking)} />
         </>
       }
     >

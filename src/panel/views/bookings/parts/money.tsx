@@ -33,7 +33,7 @@ export function MoneyCard({ booking, action, paid, children }: MoneyProps) {
           <Line look="is-sum" name={<strong>{t('bookings.total')}</strong>} more={taxText(booking)}>
             <strong>{written(payableCents)}</strong>
           </Line>
-          <Further {...{ booking, written }} />
+          <Further {...{ booking, written }} isDueShown={paid !== undefined} />
           {paid}
         </tbody>
       </table>
@@ -57,6 +57,17 @@ export const Line = (props: {
     <td class="number">{props.children}</td>
   </tr>
 )
+
+/** What is due or to be refunded; what the agency collects is nothing that the desk has to take. */
+export const DueLine = (props: { dueCents: number; currency: string; isAgencys?: boolean }) => {
+  const { dueCents, currency, isAgencys = false } = props
+  const name = dueCents < 0 ? 'desk.over' : isAgencys ? 'booking.collectsAgency' : 'desk.due'
+  return (
+    <Line look={dueCents > 0 && !isAgencys ? 'is-due' : 'is-paid'} name={t(name)}>
+      {money(Math.abs(dueCents), currency)}
+    </Line>
+  )
+}
 
 type PartProps = { booking: Booking; written: (cents: number) => string }
 
@@ -113,7 +124,7 @@ function taxText(booking: Booking): string {
 }
 
 /** The commission of the agency within the total, and who collects it. */
-function Further({ booking, written }: PartProps) {
+function Further({ booking, written, isDueShown }: PartProps & { isDueShown: boolean }) {
   const { commissionCents, commissionBp, payment } = booking
   const { collect, guarantee } = payment ?? {}
   return (
@@ -123,7 +134,7 @@ function Further({ booking, written }: PartProps) {
           {written(commissionCents)}
         </Line>
       )}
-      {collect === 'agency' && <Line name={t('booking.collectsAgency')}>{''}</Line>}
+      {collect === 'agency' && !isDueShown && <Line name={t('booking.collectsAgency')}>{''}</Line>}
       {guarantee && guarantee.type !== 'none' && (
         <Line look="dim" name={t(`booking.guarantee.${guarantee.type}`)} more={guarantee.reference}>
           {guarantee.amountCents === null ? '' : written(guarantee.amountCents)}
