@@ -140,8 +140,8 @@ export const todayIn = (timeZone: string): CalendarDate =>
   new Intl.DateTimeFormat('sv-SE', { timeZone }).format() as CalendarDate
 
 /** The date and time in the hotel's time zone: `2026-11-22 14:05`. */
-export const clockIn = (timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format()
+export const clockIn = (timeZone: string, at?: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(at)
 
 /** Formats the distance from now to an instant: `3 minutes ago`. */
 export function ago(instant: string, style: 'long' | 'narrow' = 'long'): string {

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import type { Booking, WholeHotel } from '../../../client/call.ts'
 import type { Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
@@ -25,8 +26,6 @@ export function DetailFields(props: DetailsProps) {
     onText: (text: string) => set({ [name]: text }),
     ...{ problem, path },
   })
-  const company = (name: keyof Draft, member: string) => field(name, `/company/${member}`)
-  const isInvoiced = draft.company !== '' || draft.taxNumber !== ''
   return (
     <>
       <div class="form-row">
@@ -34,19 +33,31 @@ export function DetailFields(props: DetailsProps) {
         <TextField {...field('guestNames')} isLong hint={t('booking.nameALine')} />
       </div>
       <Extras {...props} />
-      <details class="fold" open={isInvoiced}>
-        <summary>{t('details.company')}</summary>
-        <div class="form-row">
-          <TextField {...company('company', 'name')} />
-          <TextField {...company('taxNumber', 'taxNumber')} />
-          <TextField {...company('taxOffice', 'taxOffice')} />
-        </div>
-        <div class="form-row">
-          <TextField {...company('address', 'address')} />
-          <TextField {...company('companyEmail', 'email')} type="email" />
-        </div>
-      </details>
+      <InvoiceFields {...props} />
     </>
+  )
+}
+
+/** The company that the invoice goes to. */
+export function InvoiceFields({ draft, set, problem }: Omit<DetailsProps, 'hotel' | 'booking'>) {
+  const company = (name: keyof Draft, member: string) => ({
+    ...{ label: t(LABELS[name]), value: draft[name], problem, path: `/company/${member}` },
+    onText: (text: string) => set({ [name]: text }),
+  })
+  const [isOpen] = useState(draft.company !== '' || draft.taxNumber !== '')
+  return (
+    <details class="fold" open={isOpen}>
+      <summary>{t('details.company')}</summary>
+      <div class="form-row">
+        <TextField {...company('company', 'name')} />
+        <TextField {...company('taxNumber', 'taxNumber')} />
+        <TextField {...company('taxOffice', 'taxOffice')} />
+      </div>
+      <div class="form-row">
+        <TextField {...company('address', 'address')} />
+        <TextField {...company('companyEmail', 'email')} type="email" />
+      </div>
+    </details>
   )
 }
 

@@ -22,13 +22,20 @@ type FieldsProps = {
 const COUNT = { type: 'number', inputMode: 'numeric', min: 1 } as const
 
 /** The fields of a change, each with what is wrong with it. */
-export function ChangeFields(props: FieldsProps) {
+export const ChangeFields = (props: FieldsProps) => (
+  <>
+    <StayFields {...props} />
+    <GuestFields {...props} />
+  </>
+)
+
+/** The days, the room type, the rate and the party of a stay. */
+export function StayFields(props: FieldsProps) {
   const { draft, set, saleError } = props
   const field = (name: keyof Draft, path?: string) => ({
     ...sharedOf(props, name, path),
     onText: (text: string) => set({ [name]: text }),
   })
-  const guest = (name: keyof Draft) => field(name, `/guest/${name}`)
   return (
     <>
       <div class="form-row">
@@ -50,6 +57,21 @@ export function ChangeFields(props: FieldsProps) {
         />
         {hasAges(props) && <TextField {...field('childAges')} hint={t('booking.childAgesHint')} />}
       </div>
+    </>
+  )
+}
+
+type GuestFieldsProps = Pick<FieldsProps, 'draft' | 'set' | 'problem'>
+
+/** The one who books, and the wishes. */
+export function GuestFields({ draft, set, problem }: GuestFieldsProps) {
+  const field = (name: keyof Draft, path = `/${name}`) => ({
+    ...{ label: t(LABELS[name]), value: draft[name], problem, path },
+    onText: (text: string) => set({ [name]: text }),
+  })
+  const guest = (name: keyof Draft) => field(name, `/guest/${name}`)
+  return (
+    <>
       <div class="form-row">
         <TextField {...guest('firstName')} />
         <TextField {...guest('lastName')} />

@@ -1,4 +1,4 @@
-import type { Booking } from '../../../client/call.ts'
+import type { Booking, GroupStay } from '../../../client/call.ts'
 import type { WordKey } from '../../lib/i18n.ts'
 import { DETAILS, detailsOf, readDetails } from './parts/details-draft.ts'
 
@@ -68,6 +68,19 @@ export function changesOf(booking: Booking, draft: Draft) {
     ...(guest && { guest: read(guest) }),
     ...readDetails(draft, changed, booking),
   }
+}
+
+/** The form's stay as the body of a further one. */
+export function stayOf(draft: Draft, hasBoard: boolean) {
+  const stay = ['checkin', 'checkout', 'roomCode', 'rateCode', 'rooms', 'adults'] as const
+  const read = Object.fromEntries(
+    stay.map((field) => [field, readField(field, draft[field].trim())]),
+  )
+  return {
+    ...(read as Pick<GroupStay, (typeof stay)[number]>),
+    ...(hasBoard && draft.boardCode !== '' && { boardCode: draft.boardCode }),
+    ...(Number(draft.children) > 0 && (childrenOf(draft) as Pick<GroupStay, 'children'>)),
+  } as GroupStay
 }
 
 /** The children and their ages; without ages only their number, because the former ages no longer hold. */

@@ -1,6 +1,6 @@
-import type { Answer, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
+import type { Answer, PanelBooking, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
 import { call } from '../../lib/api.ts'
-import { todayIn } from '../../lib/format.ts'
+import { money, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
@@ -9,12 +9,13 @@ import { Menu } from '../../parts/menu.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 import { LinkDialog } from './desk/link.tsx'
+import { groupDue } from './group-pay.tsx'
 import { heldOf, nameOf, roomsOf } from './parts/model.ts'
 import { isExpected } from './parts/next-step.ts'
 import { isStanding } from './status.tsx'
 
 /** The dialogs of a whole reservation. */
-export type GroupDoing = 'cancel' | 'checkIn'
+export type GroupDoing = 'change' | 'add' | 'cancel' | 'checkIn' | 'pay'
 
 type GroupActsProps = {
   hotel: WholeHotel
@@ -44,16 +45,18 @@ export function GroupActs({ hotel, group, reload, onPick }: GroupActsProps) {
           {t('group.confirm', { count: roomsOf(held) })}
         </Button>
       ) : (
-        expected.length > 0 && (
-          <Button kind="primary" onClick={() => onPick('checkIn')}>
-            {t('group.checkIn', { count: roomsOf(expected) })}
-          </Button>
-        )
+        <Next {...{ group, expected, onPick }} />
       )}
       <Menu
         name={t('desk.moreOf', { name: nameOf(group) })}
         look="button"
         items={[
+          ...(bookings.some(isStanding)
+            ? [
+                { text: t('booking.change'), run: () => onPick('change') },
+                { text: t('group.add'), run: () => onPick('add') },
+              ]
+            : []),
           { text: t('desk.link'), run: () => void handOver(hotel, group) },
           { text: t('booking.print'), run: () => print() },
           ...(bookings.some(isStanding)
@@ -62,6 +65,32 @@ export function GroupActs({ hotel, group, reload, onPick }: GroupActsProps) {
         ]}
       />
     </div>
+  )
+}
+
+type NextProps = {
+  group: PanelBookingGroup
+  expected: readonly PanelBooking[]
+  onPick: (doing: GroupDoing) => void
+}
+
+/** The primary action of a confirmed reservation: check in who is to come today, then take what is due. */
+function Next({ group, expected, onPick }: NextProps) {
+  const dueCents = groupDue(group)
+  const hasCome = group.bookings.some(
+    ({ desk, status }) => desk.arrivedAt !== null || !isStanding({ status }),
+  )
+  if (expected.length > 0)
+    return (
+      <Button kind="primary" onClick={() => onPick('checkIn')}>
+        {t('group.checkIn', { count: roomsOf(expected) })}
+      </Button>
+    )
+  if (!hasCome || dueCents <= 0) return null
+  return (
+    <Button kind="primary" onClick={() => onPick('pay')}>
+      {t('desk.take', { amount: money(dueCents, group.currency) })}
+    </Button>
   )
 }
 

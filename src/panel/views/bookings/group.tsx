@@ -1,20 +1,27 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PanelBooking, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
 import { numbersText } from '../../../domain/bookings/room-numbers.ts'
 import { boardText, money, rangeText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { may } from '../../lib/may.ts'
 import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
+import { Button } from '../../parts/button.tsx'
 import { AssignRooms } from './desk/assign.tsx'
 import { GuestCard } from './facts.tsx'
 import { GroupActs, type GroupDoing } from './group-acts.tsx'
+import { AddStay } from './group-add.tsx'
 import { CancelGroup } from './group-cancel.tsx'
+import { ChangeGroup } from './group-change.tsx'
 import { CheckInGroup } from './group-check-in.tsx'
+import { PayGroup } from './group-pay.tsx'
 import { GroupTabs } from './group-tabs.tsx'
 import { BookingHead, StayBadges } from './head.tsx'
 import { CardHead } from './parts/card-head.tsx'
+import { deskDue, isAgencyDue } from './parts/due.ts'
 import { partyText } from './parts/model.ts'
-import { Line, MoneyLines } from './parts/money.tsx'
+import { DueLine, Line, MoneyLines } from './parts/money.tsx'
 import { type Place, placeOf } from './place.ts'
 
 export type GroupProps = {
@@ -29,6 +36,7 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
   const [doing, setDoing] = useState<GroupDoing>()
   const close = () => setDoing(undefined)
   const { bookings, guest } = group
+  const mayWrite = may(hotel, 'front_desk')
   return (
     <article class="stack booking">
       <BookingHead
@@ -53,13 +61,30 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
               ))}
             </ul>
           </section>
-          <GuestCard booking={bookings[0]!} timezone={hotel.timezone} />
+          <GuestCard
+            booking={bookings[0]!}
+            timezone={hotel.timezone}
+            action={
+              mayWrite &&
+              standing(bookings).length > 0 && (
+                <Button kind="quiet" onClick={() => setDoing('change')}>
+                  {t('booking.change')}
+                </Button>
+              )
+            }
+          />
         </div>
         <div class="stack">
-          <GroupMoney group={group} />
+          <GroupMoney
+            group={group}
+            action={mayWrite && <Button onClick={() => setDoing('pay')}>{t('desk.pay')}</Button>}
+          />
         </div>
       </div>
+      {doing === 'change' && <ChangeGroup {...{ group, hotel, reload }} onClose={close} />}
+      {doing === 'add' && <AddStay {...{ group, hotel, reload }} onClose={close} />}
       {doing === 'cancel' && <CancelGroup {...{ group, hotel, reload }} onClose={close} />}
+      {doing === 'pay' && <PayGroup {...{ group, hotel, reload }} onClose={close} />}
       {doing === 'checkIn' && <CheckInGroup {...{ group, hotel, reload }} onClose={close} />}
     </article>
   )
@@ -116,7 +141,7 @@ function Stay({ hotel, booking, place }: StayProps) {
 }
 
 /** What the stays cost, what is paid of it and what is due. */
-function GroupMoney({ group }: { group: PanelBookingGroup }) {
+function GroupMoney({ group, action }: { group: PanelBookingGroup; action: ComponentChildren }) {
   const { bookings, currency, payableCents } = group
   const column = [
     payableCents,
@@ -128,10 +153,11 @@ function GroupMoney({ group }: { group: PanelBookingGroup }) {
   ]
   const written = (cents: number) => money(cents, currency, column)
   const paidCents = bookings.reduce((sum, { desk }) => sum + desk.paidCents, 0)
-  const dueCents = bookings.reduce((sum, { desk }) => sum + desk.dueCents, 0)
+  const dueCents = bookings.reduce((sum, booking) => sum + deskDue(booking), 0)
+  const agencyCents = bookings.filter(isAgencyDue).reduce((sum, { desk }) => sum + desk.dueCents, 0)
   return (
     <section class="card money">
-      <CardHead title={t('booking.money')} />
+      <CardHead title={t('booking.money')} action={action} />
       <table class="table price">
         <caption class="sr-only">{t('booking.money')}</caption>
         <tbody>
@@ -142,15 +168,10 @@ function GroupMoney({ group }: { group: PanelBookingGroup }) {
             <strong>{written(payableCents)}</strong>
           </Line>
           {paidCents !== 0 && <Line name={t('desk.paid')}>{written(-paidCents)}</Line>}
-          <Line
-            look={dueCents > 0 ? 'is-due' : 'is-paid'}
-            name={t(dueCents < 0 ? 'desk.over' : 'desk.due')}
-          >
-            {money(Math.abs(dueCents), currency)}
-          </Line>
+          {agencyCents > 0 && <DueLine dueCents={agencyCents} {...{ currency }} isAgencys />}
+          {(agencyCents === 0 || dueCents !== 0) && <DueLine {...{ dueCents, currency }} />}
         </tbody>
       </table>
-      <p class="hint">{t('group.payEach')}</p>
     </section>
   )
 }

@@ -10,7 +10,7 @@ const DAYS_USUAL = 3
 
 /** The days on which an option on a basket may end, and the one that is proposed; undefined if there is none. */
 export function optionDays(
-  lines: readonly Line[],
+  lines: readonly Pick<Line, 'checkin'>[],
   timezone: string,
 ): { min: string; max: string; usual: string } | undefined {
   const [checkin] = lines.map((line) => line.checkin).toSorted()
