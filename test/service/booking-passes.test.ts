@@ -8,7 +8,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { rowsOf } from '../support/sql.ts'
 
 const STAYS = 450
-const AT_ONCE = 20
+const AT_ONCE = 10
 
 /** A service whose Alfa has many stays that end on one day, and one that ends a day later. */
 async function startFull(): Promise<TestService> {

@@ -1,11 +1,12 @@
 import { isHoldOver } from '../../domain/bookings/booking.ts'
 import { isReminderDue } from '../../domain/bookings/option.ts'
-import { clearReminder } from '../../store/bookings/bookings.ts'
+import { clearReminder, findBooking } from '../../store/bookings/bookings.ts'
 import { listDueReminders } from '../../store/bookings/due-bookings.ts'
+import { findHotel } from '../../store/catalog/catalog.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { queueOptionMail } from '../mails/queue-mail.ts'
-import { findBookingContext } from './booking-record.ts'
+import { noBooking } from './booking-record.ts'
 import { workThrough } from './work-through.ts'
 
 /**
@@ -20,11 +21,15 @@ export async function remindOptions(deps: Deps, stopping?: AbortSignal): Promise
 async function remindOption(deps: Deps, code: string): Promise<void> {
   await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
-    const { booking, hotel } = await findBookingContext(tx, code)
+    const booking = await findBooking(tx, code)
+    if (!booking) throw noBooking()
     const nowMs = deps.nowMs()
     // It may have been moved, confirmed or reminded with its group since it was listed.
     if (!isReminderDue(booking, nowMs)) return
     await clearReminder(tx, booking)
-    if (!isHoldOver(booking, nowMs)) await queueOptionMail(tx, deps, { booking, hotel })
+    if (isHoldOver(booking, nowMs)) return
+    // The hotel alone: its room types and rates take longer to read than all else of a reminder.
+    const hotel = (await findHotel(tx, booking.hotelId))!
+    await queueOptionMail(tx, deps, { booking, hotel })
   })
 }
