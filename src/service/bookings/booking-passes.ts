@@ -1,5 +1,4 @@
 import { addDays, dateIn, instantAt } from '../../domain/kernel/date.ts'
-import { findBooking } from '../../store/bookings/bookings.ts'
 import { listDueCheckouts, listExpiredHolds } from '../../store/bookings/due-bookings.ts'
 import { readSlices } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
@@ -14,15 +13,17 @@ import { PASS_MAX, runBounded, workThrough } from './work-through.ts'
  */
 export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const list = (limit: number) => listExpiredHolds(deps.store, deps.nowMs(), limit)
-  await workThrough(list, (code) => expireHold(deps, code), stopping)
+  const groups = new Set<string>()
+  // A group expires as a whole (contract-groups), so the first of its holds is enough.
+  const expire = async ({ code, groupCode }: Awaited<ReturnType<typeof list>>[number]) => {
+    if (groupCode === null) await expireBooking(deps, code)
+    else if (!groups.has(groupCode)) {
+      groups.add(groupCode)
+      await expireGroup(deps, groupCode, false)
+    }
+  }
+  await workThrough(list, expire, stopping)
   await remindOptions(deps, stopping)
-}
-
-/** Expires a hold; that of a group as a whole (contract-groups). */
-async function expireHold(deps: Deps, code: string): Promise<void> {
-  const groupCode = (await findBooking(deps.store, code))?.groupCode ?? null
-  if (groupCode === null) await expireBooking(deps, code)
-  else await expireGroup(deps, groupCode, false)
 }
 
 /**

@@ -10,16 +10,16 @@ const AT_ONCE = 10
 const PAUSE_MS = 12
 
 /** Runs `work` for each listed booking and lists again until none is left; ends once `stopping` is aborted. */
-export async function workThrough(
-  list: (limit: number) => Promise<string[]>,
-  work: (code: string) => Promise<unknown>,
+export async function workThrough<T>(
+  list: (limit: number) => Promise<T[]>,
+  work: (one: T) => Promise<unknown>,
   stopping?: AbortSignal,
 ): Promise<void> {
-  let codes: string[]
+  let found: T[]
   do {
-    codes = await list(PASS_MAX)
-    await runBounded(codes, work, stopping)
-  } while (codes.length === PASS_MAX && !stopping?.aborted)
+    found = await list(PASS_MAX)
+    await runBounded(found, work, stopping)
+  } while (found.length === PASS_MAX && !stopping?.aborted)
 }
 
 /** Runs `work` for each item, a few in parallel with pauses between the batches. */

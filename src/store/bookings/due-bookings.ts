@@ -2,16 +2,15 @@ import { and, asc, eq, gt, gte, lte, or, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle } from '../engine/engine.ts'
 
-/** Codes of holds that have run out and must expire, at most so many. */
+/** Holds that have run out and must expire, at most so many, with the codes of their groups. */
 export async function listExpiredHolds({ t, db }: Handle, nowMs: number, limit: number) {
   const { booking } = t
-  const rows = await db
-    .select({ code: booking.code })
+  return await db
+    .select({ code: booking.code, groupCode: booking.groupCode })
     .from(booking)
     // Literal text: a parameter rules out the partial index.
     .where(and(sql`${booking.status} = 'pending'`, lte(booking.holdExpiresAtMs, nowMs)))
     .limit(limit)
-  return rows.map(({ code }) => code)
 }
 
 /** Codes of options whose reminder is due, at most so many. */
