@@ -39,6 +39,23 @@ const LOCKS: Record<string, string[]> = {
   'make a user': ['accounts'],
   'block a user': ['accounts', 'catalog'],
   register: ['accounts'],
+  'stock nights': ['hotel:1', 'day for update'],
+  'quote stays': ['hotel:1'],
+  'hold a group': ['hotel:1'],
+  'move an option': ['hotel:1'],
+  'add a stay': ['hotel:1'],
+  'confirm a group': ['hotel:1'],
+  'change a group': ['hotel:1', 'day for update'],
+  'list room numbers': ['hotel:1'],
+  'assign rooms': ['hotel:1'],
+  'cancel a group': ['hotel:1', 'day for update'],
+  'make an extra': ['hotel:1'],
+  'make a vendor': ['catalog'],
+  'connect a vendor': ['accounts', 'hotel:1'],
+  'make a vendor’s webhook': ['catalog'],
+  'delete a vendor’s webhook': ['catalog'],
+  'disconnect a vendor': ['hotel:1'],
+  'make a test secret': ['catalog'],
 }
 
 test('what each verb locks, and in what order, is what stands in locks.ts (issue 15)', async () => {

@@ -1,4 +1,5 @@
 import { addDay } from './bookings.ts'
+import { groupVerbs } from './group-verbs.ts'
 import { asGuest } from './manage.ts'
 import { good } from './oversold.ts'
 import { dayFromNow } from './process.ts'
@@ -30,6 +31,8 @@ export async function makeVerbs(replicas: Replicas): Promise<Record<string, () =
     void (await partner(method, DAYS, { updates }))
   const boss = async (method: string, path: string, body?: unknown) =>
     await admin(next(), method, path, body)
+  const asVendor = (secret: string) => async (method: string, path: string, body?: unknown) =>
+    good(await next().call(method, `/v1/partner${path}`, { key: secret, body })).body
   const order = { hotelSlug: 'alfa', ...STAY, guest: GUEST }
   const day = { roomCode: 'DBL', date: DATE, available: 4, priceCents: 10_000, closed: false }
   const later = { checkin: addDay(DATE, 1), checkout: addDay(DATE, 2) }
@@ -112,5 +115,6 @@ export async function makeVerbs(replicas: Replicas): Promise<Record<string, () =
       const body = { email: 'n@example.com', password: 'seven green bottles', name: 'N' }
       good(await next().call('POST', '/v1/auth/register', { body }))
     },
+    ...groupVerbs(boss, asVendor, addDay(DATE, 20)),
   }
 }

@@ -6,8 +6,8 @@
  * 1. `accounts`: e-mail addresses, the rule that one admin is left, and the right to make anything that gives access.
  *    For every transaction that makes or changes an account, or that makes a key, a site, a connection or a webhook as
  *    a person.
- * 2. `catalog`: slugs and codes of cities, hotels, boards and agencies. For every transaction that makes or changes
- *    one, or that ends what an account has made.
+ * 2. `catalog`: slugs and codes of cities, hotels, boards and agencies, vendors and their own webhooks. For every
+ *    transaction that makes or changes one, or that ends what an account has made.
  * 3. `hotel:<id>`, lower ids first: everything that belongs to a hotel. For every transaction that adds to its feed (a
  *    push, a booking and each of its changes), so that feed numbers follow the order of its commits; that changes the
  *    hotel, its room types, rates, keys or webhooks; or that acknowledges or reviews one of its bookings.
