@@ -2,7 +2,8 @@ import { good } from './oversold.ts'
 import { runCommand, type ServiceProcess } from './process.ts'
 import type { Replicas } from './processes.ts'
 
-const ADMIN = { email: 'root@example.com', password: 'correct horse battery' }
+/** The admin that `hireAdmin` creates. */
+export const ADMIN = { email: 'root@example.com', password: 'correct horse battery' }
 /** No request a minute is one too many in these tests. */
 const KEY_LIMIT = 100_000
 
