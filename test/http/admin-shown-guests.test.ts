@@ -41,10 +41,12 @@ const after =
     return await ask(scene)
   }
 const group =
-  (method: 'GET' | 'POST', end = '', groups = '/v1/booking-groups'): Ask =>
+  (method: 'GET' | 'POST' | 'PATCH', end = '', groups = '/v1/booking-groups'): Ask =>
   async ({ admin, staff: { manager } }) => {
     const { code } = (await bookGroup(manager.call, { hold: end === '/confirm' })).body
-    const body = method === 'POST' ? { body: {} } : {}
+    const stay = { roomCode: 'DBL', checkin: '2027-04-05', checkout: '2027-04-06' }
+    const sent = method === 'PATCH' ? { specialRequests: 'a cot' } : end === '/stays' ? stay : {}
+    const body = method === 'GET' ? {} : { body: sent }
     return await admin.call(
       method,
       `${groups}/${code}${end}${groups === PANEL_GROUPS ? `?${AT_ALFA}` : ''}`,
@@ -69,6 +71,9 @@ const ASKS: Record<string, Ask> = {
   'GET /v1/booking-groups/{code}': group('GET'),
   'POST /v1/booking-groups/{code}/cancel': group('POST', '/cancel'),
   'POST /v1/booking-groups/{code}/confirm': group('POST', '/confirm'),
+  'PATCH /v1/booking-groups/{code}': group('PATCH'),
+  'PATCH /v1/panel/booking-groups/{code}': group('PATCH', '', PANEL_GROUPS),
+  'POST /v1/panel/booking-groups/{code}/stays': group('POST', '/stays', PANEL_GROUPS),
   'POST /v1/panel/booking-groups': act('POST', `${PANEL_GROUPS}?${AT_ALFA}`, {
     guest: { firstName: 'Carla', lastName: 'Çelik', email: 'carla@example.com' },
     stays: [{ roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-02' }],

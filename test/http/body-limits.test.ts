@@ -6,6 +6,7 @@ import { operationsOf } from '../support/openapi.ts'
 import { openSandbox } from '../support/sandbox.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { addVendor } from '../support/vendors.ts'
 
 const MAX = 64 * 1_024
 /** Bounds of the bodies that name many things. */
@@ -30,8 +31,9 @@ const fill = (path: string) =>
 
 test('only a push, and many acknowledgements, may be larger than 64 KiB, and only a push compressed: whoever asks something else is told the limit (contract §2)', async () => {
   await using service = await startService()
-  const { admin, manager } = await hireStaff(service)
+  const { admin, manager, agent } = await hireStaff(service)
   const sandbox = await openSandbox(service)
+  const vendor = await addVendor(service)
   const { body: document } = await service.call('GET', '/openapi.json')
   const bodied = [...operationsOf(document)].filter(
     ([name, { requestBody }]) => requestBody && ![...PUSHES, ...PHOTOS].includes(name),
@@ -43,15 +45,20 @@ test('only a push, and many acknowledgements, may be larger than 64 KiB, and onl
     // Found first, for who may not act on it is told so before the body is read.
     if (!BODIED.includes(method) || /\{(id|code|roomCode)\}/.test(template)) continue
     const path = fill(template)
-    const call = path.startsWith('/v1/panel') ? manager.call : admin.call
-    const ask = path.startsWith('/v1/partner')
-      ? (init: Parameters<typeof call>[2]) =>
-          (path.includes('/sandbox/') ? sandbox : service.alfa).call(
-            method,
-            path.replace('/v1/partner', ''),
-            init,
-          )
-      : (init: Parameters<typeof call>[2]) => call(method, path, init)
+    const call = path.startsWith('/v1/panel')
+      ? manager.call
+      : path.startsWith('/v1/acenta')
+        ? agent.call
+        : admin.call
+    const partner = path.includes('/sandbox/')
+      ? sandbox
+      : path.includes('/vendor-')
+        ? vendor
+        : service.alfa
+    const ask = (init: Parameters<typeof call>[2]) =>
+      path.startsWith('/v1/partner')
+        ? partner.call(method, path.replace('/v1/partner', ''), init)
+        : call(method, path, init)
     const max = LONGER[name] ?? MAX
     expect((await ask({ raw: text(max) })).status, name).not.toBe(413)
     for (const raw of [text(max + 1), chunked(text(max + 1))]) {

@@ -4,6 +4,7 @@ import { type Document, operationsOf } from '../support/openapi.ts'
 import { makeWorld } from '../support/roles.ts'
 import { openSandbox } from '../support/sandbox.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
+import { addVendor } from '../support/vendors.ts'
 
 const IDS: Record<string, string> = { slug: 'alfa', roomCode: 'DBL' }
 
@@ -13,19 +14,24 @@ async function operations(service: TestService) {
   const sandbox = await openSandbox(service)
   const tested: Call = (method, path, init) =>
     sandbox.call(method, path.replace('/v1/partner', ''), init)
+  const vendor = await addVendor(service, 'Quay Channels')
+  const byVendor: Call = (method, path, init) =>
+    vendor.call(method, path.replace('/v1/partner', ''), init)
   const document: Document = (await service.call('GET', '/openapi.json')).body
   return [...operationsOf(document)].map(([name, operation]) => {
     const [method = '', template = ''] = name.split(' ')
     const path = template.replace(/\{(\w+)\}/g, (_, id) => IDS[id] ?? 'no-such')
     const caller = path.startsWith('/v1/partner/sandbox')
       ? tested
-      : path.startsWith('/v1/partner')
-        ? callers.key
-        : path.startsWith('/v1/panel')
-          ? callers.manager
-          : /^\/v1\/(acenta|agencies\/me)/.test(path)
-            ? callers.agency
-            : callers.admin
+      : path.startsWith('/v1/partner/vendor-')
+        ? byVendor
+        : path.startsWith('/v1/partner')
+          ? callers.key
+          : path.startsWith('/v1/panel')
+            ? callers.manager
+            : /^\/v1\/(acenta|agencies\/me)/.test(path)
+              ? callers.agency
+              : callers.admin
     const named = template.replaceAll(/\{\w+\}/g, 'a%00')
     return {
       ...{ name, operation, ask: (query: string) => caller(method, `${path}${query}`) },
