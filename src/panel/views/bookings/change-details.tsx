@@ -8,6 +8,7 @@ import { nameIn } from '../../lib/names.ts'
 import { TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
 import { quantityIn, withExtra } from './parts/details-draft.ts'
+import { perText } from './parts/model.ts'
 
 type DetailsProps = {
   hotel: WholeHotel
@@ -73,7 +74,7 @@ function Extras({ hotel, booking, draft, set, problem }: DetailsProps) {
         <TextField
           key={extra.code}
           label={nameIn(extra)}
-          hint={`${money(extra.priceCents, hotel.currency)} ${t(`extras.per.${extra.per}`)}`}
+          hint={`${money(extra.priceCents, hotel.currency)} ${perText(extra.per)}`}
           type="number"
           inputMode="numeric"
           min={0}

@@ -80,6 +80,10 @@ export function nightsText(dates: readonly string[]): string {
 /** `a, b, c`: browsers list units in Turkish without commas. */
 export const listText = (parts: readonly string[]): string => parts.join(', ')
 
+/** The unit of an extra's price within a line: `per night`. */
+export const perText = (per: Booking['extras'][number]['per']): string =>
+  t(`extras.per.${per}`).toLocaleLowerCase(language.get())
+
 /** A country's name. */
 export const countryText = (code: string): string =>
   new Intl.DisplayNames(language.get(), { type: 'region', fallback: 'code' }).of(code) ?? code

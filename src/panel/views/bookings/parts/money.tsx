@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts'
 import { keptName } from '../../../lib/names.ts'
 import { roomNameOf } from '../../../lib/rooms.ts'
 import { CardHead } from './card-head.tsx'
+import { perText } from './model.ts'
 
 const NIGHT: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
@@ -97,7 +98,7 @@ export function MoneyLines({ booking, written }: PartProps) {
         <Line
           key={`${code} ${unitPriceCents}`}
           name={<bdi>{name}</bdi>}
-          more={`${number(quantity)} × ${written(unitPriceCents)} ${t(`extras.per.${per}`)}`}
+          more={`${number(quantity)} × ${written(unitPriceCents)} ${perText(per)}`}
         >
           {written(totalCents)}
         </Line>
