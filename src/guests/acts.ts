@@ -14,7 +14,6 @@ import { bookingPage, type PageNotice } from './views/booking.tsx'
 import { cancelPage } from './views/cancel.tsx'
 import { changePage } from './views/change.tsx'
 import type { Page } from './views/frame.tsx'
-import { isStanding } from './views/group.tsx'
 import type { BookingScene } from './views/parts.tsx'
 import { denyPage, disownedPage, provePage } from './views/prove.tsx'
 
@@ -103,20 +102,11 @@ async function guest(asked: ActRequest): Promise<ActAnswer> {
 async function cancel(asked: ActRequest, because?: Problem): Promise<ActAnswer> {
   const { value, problem } = await simulateCancel(asked)
   if (problem) return await showBooking(asked, { problem })
-  return cancelPage(asked, owedFor(asked, value), because)
+  return cancelPage(asked, value.payableCents, because)
 }
 
 const simulateCancel = (asked: ActRequest): Promise<Outcome<BookingRecord | GroupRecord>> =>
   act(asked, 'POST', '/cancel', { simulate: true })
-
-/** Returns what a cancellation costs, with the extras that are owed; of a group for the stays that it ends. */
-function owedFor({ found }: ActRequest, simulated: BookingRecord | GroupRecord): number {
-  if (!('bookings' in simulated)) return simulated.payableCents
-  const ended = found.group!.bookings.filter(isStanding).map(({ code }) => code)
-  return simulated.bookings
-    .filter(({ code }) => ended.includes(code))
-    .reduce((sum, { payableCents }) => sum + payableCents, 0)
-}
 
 /** Cancels for the amount that was shown. */
 async function drop(asked: ActRequest): Promise<ActAnswer> {
@@ -148,7 +138,7 @@ async function deny(asked: ActRequest): Promise<ActAnswer> {
   const made = { createdAtMs: Date.parse(first.createdAt), checkin: first.checkin }
   if (isDisownedInTime(made, asked.visit.nowMs, today)) return denyPage(asked, 0)
   const { value } = await simulateCancel(asked)
-  return denyPage(asked, value ? owedFor(asked, value) : 0)
+  return denyPage(asked, value?.payableCents ?? 0)
 }
 
 async function disown(asked: ActRequest): Promise<ActAnswer> {

@@ -50,7 +50,7 @@ export const GUESTS: Mutant[] = [
   {
     name: 'the page of a mailed link names no cost of a booking that somebody has not made',
     file: 'src/guests/acts.ts',
-    before: 'denyPage(asked, value ? owedFor(asked, value) : 0)',
+    before: 'denyPage(asked, value?.payableCents ?? 0)',
     after: 'denyPage(asked, 0)',
     tests: ['test/guests/booking-proof.test.ts'],
     only: 'what it costs that somebody has not booked',
@@ -87,9 +87,9 @@ export const GUESTS: Mutant[] = [
   },
   {
     name: 'a group’s fee counts what had ended before',
-    file: 'src/guests/acts.ts',
-    before: '    .filter(({ code }) => ended.includes(code))\n',
-    after: '',
+    file: 'src/service/bookings/group-acts.ts',
+    before: '    return { ...record, ...owed }',
+    after: '    return { ...record, penaltyCents: owed.penaltyCents }',
     tests: ['test/guests/booking-group.test.ts'],
     only: 'the whole is cancelled for the fee',
     reason: 'Of a group the fee is of what the act ends (contract-groups).',

@@ -138,7 +138,7 @@ function addEnds(route: AddGuestRoute, context: Context): void {
     id: 'cancelGroup',
     summary: 'Cancel a reservation of several stays',
     description:
-      'Cancels the bookings that stand, each by its own terms, all or none. `simulate: true` returns the reservation as it would be, with the penalty of what this call ends as `penaltyCents`; `expectedPenaltyCents` guards that penalty. Everything else as in `POST /v1/bookings/{code}/cancel`.',
+      'Cancels the bookings that stand, each by its own terms, all or none. `simulate: true` returns the reservation as it would be, with what this call ends owes as `penaltyCents` and `payableCents`, which the expected amounts guard. Everything else as in `POST /v1/bookings/{code}/cancel`.',
     body: strictObject({ ...actFields, reason: Type.Optional(Reason), ...cancelFields }),
     bodyIs: 'optional',
     examples: {

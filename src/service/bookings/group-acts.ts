@@ -110,7 +110,8 @@ export type GroupCancelRequest = Omit<CancelRequest, 'isFree' | 'isToldToProven'
  * Cancels the bookings of a group that stand, each by its own terms. Where nothing stands it changes nothing if any
  * was cancelled.
  *
- * @returns the group; of a dry run its `penaltyCents` is that of what the act ends
+ * @returns the group; of a dry run its `penaltyCents` and `payableCents` are those of what the act ends, which the
+ *   expected amounts guard
  * @throws AppError `not_found`, `transition_invalid`, `forbidden`, `penalty_changed` with the penalty of the act
  */
 export const cancelGroup = (
@@ -129,8 +130,8 @@ export const simulateGroupCancel = (
   request: GroupCancelRequest,
 ): Promise<GroupRecord> =>
   rolledBack(deps, async (tx) => {
-    const { record, penaltyCents } = await cancelInTx(tx, deps, code, { actor, request })
-    return { ...record, penaltyCents }
+    const { record, ...owed } = await cancelInTx(tx, deps, code, { actor, request })
+    return { ...record, ...owed }
   })
 
 async function cancelInTx(
@@ -138,7 +139,7 @@ async function cancelInTx(
   deps: Deps,
   code: string,
   { actor, request }: { actor: GroupActor; request: GroupCancelRequest },
-): Promise<{ record: GroupRecord; penaltyCents: number }> {
+): Promise<{ record: GroupRecord; penaltyCents: number; payableCents: number }> {
   const contexts = await lockGroup(tx, code)
   const ends = contexts.filter(isStanding)
   const isCancelled = contexts.some(({ booking }) => booking.status === 'cancelled')
@@ -159,7 +160,7 @@ async function cancelInTx(
   const payableCents = ended.reduce((sum, record) => sum + record.payableCents, 0)
   const expected = { expectedPenaltyCents, expectedPayableCents }
   expectOwed(expected, { penaltyCents, payableCents })
-  return { record: groupRecord(records), penaltyCents }
+  return { record: groupRecord(records), penaltyCents, payableCents }
 }
 
 /** Expires the pending bookings of a group whose hold has run out, all in one transaction. */

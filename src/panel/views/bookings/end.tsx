@@ -25,10 +25,10 @@ export function CancelDialog({ booking, ...dialog }: EndProps & { booking: Booki
     call('cancelBooking', { code }, { body, signal })
   // The hotel's side waives the penalty by default, so the trial asks as if it charged it.
   const trial = useLoad((signal) => send({ simulate: true, charge: true }, signal), [revision])
-  const owedCents = trial.data?.penaltyCents ?? 0
+  const owedCents = trial.data?.payableCents ?? 0
   const amount = money(owedCents, currency)
   const cancel = async () => {
-    const penalty = isCharged ? { charge: true, expectedPenaltyCents: owedCents } : {}
+    const penalty = isCharged ? { charge: true, expectedPayableCents: owedCents } : {}
     const body = { ...penalty, ...(reason.trim() !== '' && { reason: reason.trim() }) }
     return await send(body).catch((error) => {
       if (asProblem(error).code === 'penalty_changed') trial.reload()

@@ -24,13 +24,13 @@ export function CancelGroup({ hotel, group, reload, onClose }: CancelGroupProps)
     call('cancelPanelGroup', { hotel: hotel.slug, code }, { body: body ?? {}, signal })
   // The hotel's side waives the fee by default, so the trial asks as if it charged it.
   const trial = useLoad((signal) => send({ simulate: true, charge: true }, signal), [code])
-  const owedCents = trial.data?.penaltyCents ?? 0
+  const owedCents = trial.data?.payableCents ?? 0
   const amount = money(owedCents, currency)
   const count = bookings.filter(
     ({ status }) => status === 'pending' || status === 'confirmed',
   ).length
   const cancel = async () => {
-    const fee = isCharged ? { charge: true, expectedPenaltyCents: owedCents } : {}
+    const fee = isCharged ? { charge: true, expectedPayableCents: owedCents } : {}
     await send({ ...fee, ...(reason.trim() !== '' && { reason: reason.trim() }) }).catch(
       (error) => {
         if (asProblem(error).code === 'penalty_changed') trial.reload()
