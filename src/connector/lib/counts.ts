@@ -17,6 +17,8 @@ type Difference = { day: WantedDay; text: string }
 const PUSH_MAX = 5_000
 /** A day that was pushed in vain, as above the capacity of its type, is pushed again so much later. */
 const AGAIN_AFTER_MS = 30_000
+/** The note that the first sync is done. */
+const FIRST_SYNC = 'first_sync'
 /** Roomwire does not have what the cursor says was seen: too long ago, or lost by a failover or a restore. */
 const CURSOR_LOST = ['cursor_expired', 'cursor_ahead']
 
@@ -24,9 +26,10 @@ const CURSOR_LOST = ['cursor_expired', 'cursor_ahead']
 export function createCounts({ api, mirror, pms, feed, log }: Parts) {
   /** Pushes that changed nothing, by day. */
   const inVain = new Map<string, { text: string; untilMs: number }>()
+  const first = createFirstSync(mirror)
 
   /** Reads what your system wants, less what it does not know of. */
-  async function differences(): Promise<{ found: Difference[]; seenThrough: string }> {
+  async function differences() {
     // Of one moment, before your system counts: whatever it has kept by then is in its counts.
     const seenThrough = mirror.cursor()!
     const unkept = mirror.unkeptRooms()
@@ -37,14 +40,15 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
       if (difference) found.push(difference)
       if (found.length === PUSH_MAX) break
     }
-    return { found, seenThrough }
+    return { found, seenThrough, hasDays: wanted.length > 0 }
   }
 
   /** The difference of one day; none if it was pushed just now and changed nothing. */
   function differenceOf(day: WantedDay, unkept: Map<string, number>): Difference | undefined {
     const cell = cellOf(day.roomCode, day.date)
     const shown = mirror.day(day.roomCode, day.date)
-    const differing = differingFields(day, shown, unkept.get(cell) ?? 0)
+    const known = first.isUnsaid(cell) ? undefined : shown
+    const differing = differingFields(day, known, unkept.get(cell) ?? 0)
     if (!differing) return undefined
     const text = textOf(differing, shown)
     const last = inVain.get(cell)
@@ -66,8 +70,8 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
   return {
     /** Pushes once. Nothing is queued, so nothing in a queue can be lost or late. */
     async push(): Promise<void> {
-      const { found, seenThrough } = await differences()
-      if (found.length === 0) return
+      const { found, seenThrough, hasDays } = await differences()
+      if (found.length === 0) return hasDays ? await first.end(seenThrough) : undefined
       const updates = rangesOf(found.map(({ day }) => day))
       try {
         const options = {
@@ -85,9 +89,25 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
           throw error
         return await feed.pullEverything()
       }
+      first.said(found.map(({ day }) => cellOf(day.roomCode, day.date)))
       // The next counts come after what this push changed, so that they are later in the feed, too.
       await feed.caughtUp()
       noteFailures(found)
+    },
+  }
+}
+
+/** The first sync of a folder: it says every day that your system wants, differing or not. */
+function createFirstSync(mirror: Mirror) {
+  const isOver = () => mirror.noted(FIRST_SYNC) !== undefined
+  const said = new Set<string>()
+  return {
+    isUnsaid: (cell: string) => !isOver() && !said.has(cell),
+    said: (cells: readonly string[]) => {
+      if (!isOver()) for (const cell of cells) said.add(cell)
+    },
+    end: async (seenThrough: string) => {
+      if (!isOver()) await mirror.note(FIRST_SYNC, seenThrough)
     },
   }
 }

@@ -167,6 +167,25 @@ test('counts have holds off, and bookings that the system has not kept yet', () 
     assert.ok(Number(seenThrough) >= 3)
   }))
 
+test('the first sync says every day, differing or not, and a later start only what differs', () =>
+  inWorld(async ({ roomwire, folder, connect }) => {
+    const day = { roomCode: 'DBL', date: NIGHT, available: 5, closed: false }
+    let available = 5
+    const wantedDays = async () => [{ ...day, available }]
+    roomwire.days.set(NIGHT, { ...day, priceCents: 10_000 })
+    const isSynced = async () => (await readMirror(folder)).noted('first_sync') !== undefined
+    await connect({ wantedDays }, async () => {
+      await until('it is said', () => roomwire.pushes.length === 1)
+      while (!(await isSynced())) await new Promise((go) => setTimeout(go, 5))
+    })
+    await connect({ wantedDays }, async () => {
+      available = 4
+      await until('the difference is pushed', () => roomwire.days.get(NIGHT)?.available === 4)
+    })
+    const said = roomwire.pushes.map(({ body }) => JSON.parse(body).updates[0].available)
+    assert.deepEqual(said, [5, 4])
+  }))
+
 test('after 429, 503 and lost answers the same call is sent again, a push under the same key', () =>
   inWorld(async ({ roomwire, connect }) => {
     const day = { roomCode: 'DBL', date: NIGHT, available: 5 }
