@@ -136,7 +136,9 @@ export class GroupModel {
   /** A stay as a request says it. */
   bodyOf({ roomCode, start, nights, rooms, extras }: Asked) {
     const [checkin, checkout] = [start, start + nights].map((day) => addDay(this.#first, day))
-    return { roomCode, rooms, adults: rooms, checkin, checkout, extras }
+    // Extras are wanted whatever their order.
+    const wanted = extras.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+    return { roomCode, rooms, adults: rooms, checkin, checkout, extras: wanted }
   }
 
   groups(): string[] {

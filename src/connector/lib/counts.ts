@@ -1,6 +1,6 @@
 /** Counts and prices: what differs from your system is pushed, with the place in the feed that the counts include. */
 import { randomUUID } from 'node:crypto'
-import type { Body } from '../../client/call.ts'
+import type { Answer, Body } from '../../client/call.ts'
 import { type Api, type Log, RefusedError } from './api.ts'
 import { cellOf, dayAfter } from './days.ts'
 import type { Day } from './entries.ts'
@@ -52,8 +52,8 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
     if (!differing) return undefined
     const text = textOf(differing, shown)
     const last = inVain.get(cell)
-    if (last?.text === text && last.untilMs > Date.now()) return undefined
-    return { day: differing, text }
+    const isInVain = last?.text === text && last.untilMs > Date.now()
+    return isInVain ? undefined : { day: differing, text }
   }
 
   /** Notes which days show the same as before: they wait, unless something about them changes. */
@@ -80,10 +80,7 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
           // A key of its own for each push: sent again under it, it is not done again.
           idempotencyKey: randomUUID(),
         }
-        const report = await api.call('patchAvailability', {}, options)
-        const { applied, unchanged, rejected, corrected, stale, errors } = report
-        const counts = { applied, unchanged, rejected, corrected, stale }
-        log('pushed', { ...counts, errors: errors.slice(0, 5) })
+        log('pushed', toldOf(await api.call('patchAvailability', {}, options)))
       } catch (error) {
         if (!(error instanceof RefusedError && CURSOR_LOST.includes(error.problem.code)))
           throw error
@@ -95,6 +92,18 @@ export function createCounts({ api, mirror, pms, feed, log }: Parts) {
       noteFailures(found)
     },
   }
+}
+
+/** The parts of a report that the log has. */
+function toldOf({
+  applied,
+  unchanged,
+  rejected,
+  corrected,
+  stale,
+  errors,
+}: Answer<'patchAvailability'>) {
+  return { applied, unchanged, rejected, corrected, stale, errors: errors.slice(0, 5) }
 }
 
 /** The first sync of a folder: it says every day that your system wants, differing or not. */
