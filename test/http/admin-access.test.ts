@@ -77,6 +77,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/panel/booking-groups/NONE/cancel', PANEL, 404],
   ['POST /v1/panel/booking-groups/NONE/confirm', PANEL, 404],
   ['POST /v1/panel/booking-groups/NONE/manage-link', PANEL, 404],
+  ['POST /v1/acenta/booking-groups/NONE/manage-link', AGENCY, 404],
   ['POST /v1/admin/vendors/none/test-secret', ADMIN, 404],
   ['GET /v1/panel/dashboard', PANEL, 200],
   ['GET /v1/panel/dashboard/desk', PANEL, 200],

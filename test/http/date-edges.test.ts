@@ -121,7 +121,9 @@ test('no date that can be written is answered 500, in whatever parameter or fiel
     const [method, path] = name.split(' ') as [string, string]
     const isTested = path.includes('/sandbox/')
     const code = isTested ? testCode : world.ids.code!
-    const place = path.replace('{code}', code).replace('{slug}', GIVEN.slug!)
+    const group = path.startsWith('/v1/acenta') ? 'agencyGroupCode' : 'groupCode'
+    const named = path.includes('/booking-groups/') && !isTested ? world.ids[group]! : code
+    const place = path.replace('{code}', named).replace('{slug}', GIVEN.slug!)
     const call = isTested ? tested : callerFor(world, path)
     for (const { query, body } of callsOf(operation)) {
       if (tried.at(-1) !== name) tried.push(name)

@@ -1,5 +1,6 @@
+import { daysBetween } from '../kernel/date.ts'
 import { AppError, type Flaw, flaw } from '../kernel/errors.ts'
-import { nightsOf, type Stay } from '../kernel/night.ts'
+import type { Stay } from '../kernel/night.ts'
 import { sumTaxes, type TaxPart } from '../rates/tax.ts'
 import { BOOKING_PROOFS, type BookingProof, type BookingStatus } from './booking.ts'
 import type { BookingRecord } from './booking-record.ts'
@@ -20,8 +21,8 @@ export function sizeOf(stays: readonly SizedStay[]): GroupSize {
   const size = { rooms: 0, roomNights: 0 }
   for (const stay of stays) {
     size.rooms += stay.rooms
-    // Dates in the wrong order are refused by the check of the stay.
-    if (stay.checkout > stay.checkin) size.roomNights += nightsOf(stay).length * stay.rooms
+    // Counted, never listed: a stranger may name ten thousand years. Dates in the wrong order are refused later.
+    size.roomNights += Math.max(0, daysBetween(stay.checkin, stay.checkout)) * stay.rooms
   }
   return size
 }
