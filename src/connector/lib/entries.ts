@@ -1,4 +1,4 @@
-/** What is kept of Roomwire, and the records of the journal that make it. Fields that this version does not know stay. */
+/** The kept state of Roomwire, and the journal records that make it. Fields that this version does not know stay. */
 import type { Booking, Change, ChangedRateDay, RoomDay } from '../../client/call.ts'
 
 export type Day = RoomDay
@@ -9,7 +9,7 @@ export type { Booking, Change }
 /** Rooms of one type on some nights. */
 export type Stay = { roomCode: string; rooms: number; nights: string[] }
 
-/** What your system has of a booking. */
+/** The part of a booking that your system has. */
 export type Kept = { revision: number; externalId?: string | undefined; stay: Stay }
 
 /** A booking with what has become of it here. */

@@ -11,7 +11,7 @@ const PIECE_BYTES = 2 ** 20
 const LINE_END = 10
 const SUM_LENGTH = 8
 
-/** What the file holds: records are applied in the order in which they were written. */
+/** The records of the file, applied in the order in which they were written. */
 export type Records<Item> = {
   /** Takes a record that is on disk. It must be the same whenever it is read again. */
   apply(record: Item): void

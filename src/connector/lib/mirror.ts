@@ -6,7 +6,7 @@ import { journalPath, openJournal, type Records, replay } from './journal.ts'
 /** Elements of one record that compaction writes. */
 const PIECE = 500
 
-/** What is known, to be read. */
+/** The known state, to be read. */
 export type MirrorView = ReturnType<typeof viewOf>
 export type Mirror = Awaited<ReturnType<typeof openMirror>>
 
@@ -81,7 +81,7 @@ function viewOf(state: State) {
         .filter(({ booking, isLost }) => !isLost && booking.group?.code === code)
         .map(({ booking }) => booking)
         .toSorted((a, b) => a.group!.position - b.group!.position),
-    /** What your system lacks, oldest news first. @param withHolds true if it has holds, too */
+    /** Bookings that your system lacks, oldest news first. @param withHolds true if it has holds, too */
     unkept: (withHolds: boolean) =>
       entriesInOrder().filter((entry) => withHolds || entry.isLost || wasConfirmed(entry)),
     /** Revisions that your system has and Roomwire does not know it has. Holds are not acknowledged. */

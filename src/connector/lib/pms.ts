@@ -1,4 +1,4 @@
-/** What your system (PMS) does for the connector: the one thing that you write. */
+/** The part of your system (PMS) in the connector: the one thing that you write. */
 import type { Booking } from './entries.ts'
 
 /** A day as your system wants it to be at Roomwire; what is left out stays as it is there. */

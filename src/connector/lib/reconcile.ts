@@ -24,7 +24,7 @@ export async function reconcile({ mirror, feed, log }: Parts): Promise<string[]>
   return drifted
 }
 
-/** What is not the same on both sides, with what it is on each: what moves is another difference each time. */
+/** Differences between the two sides, with the value on each: one that moves is another difference each time. */
 async function differences({ mirror, feed }: Omit<Parts, 'log'>): Promise<string[]> {
   const { from, to } = feed.range()
   const there = valuesOf(await feed.read())

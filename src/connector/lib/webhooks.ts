@@ -6,9 +6,9 @@ import type { Api, Log } from './api.ts'
 import type { Feed } from './feed.ts'
 import type { Mirror } from './mirror.ts'
 
-/** Where webhooks arrive. */
+/** The place at which webhooks arrive. */
 export type WebhookSettings = {
-  /** What Roomwire calls that place. */
+  /** The address by which Roomwire calls that place. */
   url: string
   port: number
   /** The address to listen on; `127.0.0.1`, behind a proxy, unless said otherwise. */

@@ -39,7 +39,7 @@ export async function startRoomwire(onAck: (ack: Ack) => void = () => {}) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ acks, pushes, bookings, days },
-    /** What becomes of the next pushes, in order. */
+    /** The outcomes of the next pushes, in order. */
     fail: (...next: Fault[]) => void faults.push(...next),
     /** Makes or changes a booking, and tells the feed. */
     book(code: string, fields: Partial<Booking> = {}): Booking {

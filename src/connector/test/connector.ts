@@ -12,7 +12,7 @@ const SETTLED_WITHIN_MS = 10_000
 type World = {
   roomwire: StandIn
   folder: string
-  /** What the system has kept, by code. */
+  /** The bookings that the system has kept, by code. */
   kept: Map<string, Booking>
   /** Runs a connector while something is done. */
   connect: (pms: Partial<Pms>, work: () => Promise<void>) => Promise<void>
