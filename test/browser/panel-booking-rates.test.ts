@@ -79,7 +79,7 @@ test('the hotel cancels for nothing unless it says otherwise, and a penalty that
   await page.route('**/cancel', async (route) => {
     const answer = await route.fetch()
     if (!route.request().postDataJSON().simulate) return await route.fulfill({ response: answer })
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), penaltyCents: 500 } })
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), payableCents: 500 } })
   })
   await openAct(page, 'Cancel booking')
   await dialog.getByLabel('Charge ₺5').check()

@@ -59,12 +59,15 @@ export function BookingDetail({ hotel, code, place }: DetailProps) {
   })
   // Deliveries and acknowledgements are in no feed.
   useRefresh(reload, REFRESH_MS, data !== undefined && isUnderWay(data))
+  // The acts of one stay must not stand where those of the whole will be.
+  const isComing = place.isWhole && data?.group && !group.data && !group.problem
   return (
     <>
       {data && place.isWhole && group.data ? (
         <GroupSheet {...{ hotel, code, place }} group={group.data} reload={reloadAll} />
       ) : (
-        data && (
+        data &&
+        !isComing && (
           <Sheet
             {...{ hotel, place }}
             booking={data}
@@ -84,7 +87,7 @@ export function BookingDetail({ hotel, code, place }: DetailProps) {
       ) : (
         <ProblemNote problem={problem} onRetry={reload} />
       )}
-      {!data && !problem && <Loading />}
+      {(!data || isComing) && !problem && <Loading />}
     </>
   )
 }
