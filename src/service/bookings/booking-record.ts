@@ -136,13 +136,19 @@ export async function rolledBack<T>({ store }: Deps, body: (tx: Tx) => Promise<T
   return value!
 }
 
-/** Records a transition: its history, the revision and the event. @returns the record */
+/**
+ * Records a transition: its history, the revision and the event.
+ *
+ * @param transition `isWanted`: true if an endpoint subscribes to changed days, where the transaction has asked already
+ * @returns the record
+ */
 export async function recordTransition(
   tx: Tx,
   deps: Deps,
   transition: Omit<BookingContext & Outcome, 'booking'> & {
     booking: Omit<Booking, 'id'>
     actor: Actor
+    isWanted?: boolean | undefined
   },
 ): Promise<BookingRecord> {
   const {

@@ -9,7 +9,11 @@ import type { Deps } from '../deps.ts'
 import type { Order, OrderedStay } from './order.ts'
 
 /** The state in which the stays of an order are placed, read in the transaction that sells. */
-export type PlacingContext = HotelSnapshot & { agency: Agency | null }
+export type PlacingContext = HotelSnapshot & {
+  agency: Agency | null
+  /** True if an endpoint subscribes to changed days, where an order of several stays has asked once. */
+  isWanted?: boolean
+}
 
 /**
  * Checks that an order may be placed at a hotel at present.

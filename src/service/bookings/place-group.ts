@@ -11,6 +11,7 @@ import { currentSnapshot } from '../../store/catalog/catalog.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
+import { areDaysWanted } from '../../store/webhooks/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
@@ -54,18 +55,19 @@ async function placeInTx(
   tries: Tries,
 ): Promise<PlacedGroup> {
   const { idempotency } = request
-  const [, earlier, snapshot, agency] = await batch(
+  const [, earlier, snapshot, agency, isWanted] = await batch(
     lockHotel(tx, request.hotel.id),
     idempotency && findAnswer<PlacedAnswer<GroupRecord>>(tx, deps, idempotency),
     currentSnapshot(tx, request),
     findBookingAgency(tx, request.source.agencyId),
+    areDaysWanted(tx, request.hotel.id),
   )
   if (earlier) {
     const find = async (handle: Tx, code: string) => (await listGroup(handle, code))[0]
     const replayed = await replayPlaced(tx, deps, earlier, { booker: request, find })
     return { ...replayed, isReplay: true }
   }
-  const context = { ...snapshot, agency }
+  const context = { ...snapshot, agency, isWanted }
   const placed = await placeStays(tx, atOneInstant(deps), context, { request, tries })
   const record = groupRecord(placed.map((each) => each.record))
   expectSums(request, record)

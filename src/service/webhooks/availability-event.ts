@@ -19,6 +19,8 @@ type AvailabilityChange = {
   rateChanges?: readonly RateChange[]
   /** Present if the change may affect `STD`, which other rates inherit. */
   rates?: readonly Rate[]
+  /** True if an endpoint subscribes to it, where the transaction has asked already. */
+  isWanted?: boolean | undefined
 }
 
 /**
@@ -29,9 +31,10 @@ export async function queueAvailabilityChanged(
   tx: Tx,
   deps: Deps,
   { actor, pushId, atMs }: Omit<ChangeHead, 'hotelId'>,
-  { hotel, rooms, changes, rateChanges = [], rates = [] }: AvailabilityChange,
+  { hotel, rooms, changes, rateChanges = [], rates = [], isWanted }: AvailabilityChange,
 ): Promise<void> {
-  if (changes.length + rateChanges.length === 0 || !(await areDaysWanted(tx, hotel.id))) return
+  if (changes.length + rateChanges.length === 0) return
+  if (!(isWanted ?? (await areDaysWanted(tx, hotel.id)))) return
   // A booking made by a key is no push: the new counts are news to the key's own system.
   const causeKeyId = BY_KEY.includes(actor.type) && pushId !== null ? actor.id : null
   const { name: _, ...told } = publicActor(actor)
