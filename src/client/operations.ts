@@ -38,6 +38,8 @@ export const GENERAL = {
   searchHotels: 'GET /v1/hotels',
   getHotelPage: 'GET /v1/hotels/:slug',
   getPriceCalendar: 'GET /v1/hotels/:slug/calendar',
+  searchAgencyHotels: 'GET /v1/acenta/search',
+  getAgencyHotel: 'GET /v1/acenta/search/:slug',
   getPhoto: 'GET /v1/photos/:id',
   placeBooking: 'POST /v1/bookings',
   listBookings: 'GET /v1/bookings',

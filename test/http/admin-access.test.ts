@@ -64,6 +64,8 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/agencies/me', AGENCY, 200],
   ['GET /v1/acenta/dashboard', AGENCY, 200],
   ['GET /v1/acenta/bookings', AGENCY, 200],
+  ['GET /v1/acenta/search', AGENCY, 422],
+  ['GET /v1/acenta/search/alfa', AGENCY, 422],
   ['POST /v1/acenta/booking-groups', AGENCY, BODY],
   ['GET /v1/acenta/booking-groups/NONE', AGENCY, 404],
   ['PATCH /v1/acenta/booking-groups/NONE', AGENCY, BODY],

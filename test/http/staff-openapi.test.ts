@@ -20,6 +20,7 @@ type Sample = [who: Who, called: string, status: number, body?: unknown]
 const GRACE = { email: 'grace@example.com', password: PASSWORD }
 const BY_CARLA = { email: CARLA }
 const STAY = { checkin: '2027-05-01', checkout: '2027-05-03' }
+const STAY_QUERY = `checkin=${STAY.checkin}&checkout=${STAY.checkout}`
 const GUEST = { firstName: 'Carla', lastName: 'Çelik', email: CARLA, phone: '+90 212 555 00 00' }
 const ORDER = { hotelSlug: 'alfa', roomCode: 'DBL', adults: 1, guest: GUEST }
 const GROUP_ORDER = { hotelSlug: 'alfa', guest: GUEST, stays: [{ roomCode: 'DBL', ...STAY }] }
@@ -107,6 +108,10 @@ const SAMPLES: Sample[] = [
   ['agent', 'GET /v1/acenta/dashboard', 200],
   ['agent', 'GET /v1/acenta/bookings', 200],
   ['guest', 'GET /v1/acenta/bookings', 403],
+  ['agent', `GET /v1/acenta/search?${STAY_QUERY}`, 200],
+  ['agent', 'GET /v1/acenta/search', 422],
+  ['agent', `GET /v1/acenta/search/alfa?${STAY_QUERY}`, 200],
+  ['agent', `GET /v1/acenta/search/none?${STAY_QUERY}`, 404],
   ['agent', 'POST /v1/acenta/booking-groups', 201, GROUP_ORDER],
   ['agent', 'POST /v1/acenta/booking-groups', 422, { ...GROUP_ORDER, stays: [] }],
   ['agent', 'GET /v1/acenta/booking-groups/PARTY', 200],

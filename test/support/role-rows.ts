@@ -4,6 +4,7 @@ import { SAVER, SUITE } from './set-up.ts'
 export type Row = { doors: string; path?: string; body?: unknown }
 
 const RANGE = 'from=2027-04-01&to=2027-04-09'
+const STAY = 'checkin=2027-04-01&checkout=2027-04-03'
 const SINCE = '2027-03-01T00:00:00Z'
 const ALL = '.........'
 const SIGNED_IN = 'u......uu'
@@ -117,6 +118,8 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/agencies/me': { doors: AGENCY },
   'GET /v1/acenta/dashboard': { doors: AGENCY },
   'GET /v1/acenta/bookings': { doors: AGENCY },
+  'GET /v1/acenta/search': { doors: AGENCY, path: `/v1/acenta/search?${STAY}` },
+  'GET /v1/acenta/search/:slug': { doors: AGENCY, path: `/v1/acenta/search/alfa?${STAY}` },
   'POST /v1/acenta/booking-groups': { doors: AGENCY, body: {} },
   'GET /v1/acenta/booking-groups/:code': { doors: AGENCY_OWN },
   'PATCH /v1/acenta/booking-groups/:code': { doors: AGENCY_OWN, body: {} },

@@ -95,7 +95,11 @@ function assignOffers(
 }
 
 /** Returns the rooms of a type left on the scarcest night of a stay; below 1: none, or a closed night. */
-function roomsLeft(room: number, blocks: readonly DayBlock[], { parts }: StayAsk): number {
+export function roomsLeft(
+  room: number,
+  blocks: readonly DayBlock[],
+  { parts }: Pick<StayAsk, 'parts'>,
+): number {
   let left = Number.MAX_SAFE_INTEGER
   for (let part = 0; part < parts.length; part++) {
     const { first, nights } = parts[part]!

@@ -29,6 +29,15 @@ export type SearchRequest = {
   sort: Sort
   /** See `unboundAt`. */
   unbound: true | readonly number[]
+  /** The agency that searches; null: anybody. */
+  seller: Seller | null
+}
+
+/** An agency's view of the hotels: `name` tells its searches apart, `see` is no part of a cursor. */
+export type Seller = {
+  name: string
+  /** Returns the hotel with the rates that the agency may sell; undefined: it may sell nothing there. */
+  see: (hotel: CachedHotel) => CachedHotel | undefined
 }
 
 /** A hotel found by a search; without a stay, or once sold out, `offers` is empty. */
@@ -59,7 +68,7 @@ export function createSearch({
 
   /** Finds all hits, in order. */
   async function find(ask: SearchRequest): Promise<Hit[]> {
-    const listed = await catalog.hotelsIn(ask.cityId)
+    const listed = seenBy(ask.seller, await catalog.hotelsIn(ask.cityId))
     const hotels = listed.filter((hotel) => matchesHotel(hotel, ask.filter))
     refuseMixedPrices(ask, hotels)
     const hits = await hitsOf(ask, hotels)
@@ -68,7 +77,7 @@ export function createSearch({
 
   /** Returns the hits of some hotel ids that are still on sale, in the given order, with present prices. */
   async function show(ask: SearchRequest, ids: readonly number[]): Promise<Hit[]> {
-    return await hitsOf(ask, await catalog.hotelsOf(ids))
+    return await hitsOf(ask, seenBy(ask.seller, await catalog.hotelsOf(ids)))
   }
 
   async function hitsOf(ask: SearchRequest, hotels: readonly CachedHotel[]): Promise<Hit[]> {
@@ -90,6 +99,12 @@ export function createSearch({
 
   return { find, show, blocksOf, ...catalog }
 }
+
+/** Returns hotels as an agency sees them. */
+const seenBy = (
+  seller: Seller | null,
+  hotels: readonly CachedHotel[],
+): readonly CachedHotel[] => (seller ? hotels.flatMap((hotel) => seller.see(hotel) ?? []) : hotels)
 
 /** True if a stay exceeds what the hotel lets the caller book at once. */
 const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boolean =>

@@ -68,7 +68,8 @@ export const searchQuery = {
   ...pageParameters(),
 }
 
-type SearchQuery = Static<TObject<typeof searchQuery>>
+/** The query of a search. */
+export type SearchQuery = Static<TObject<typeof searchQuery>>
 
 /**
  * Reads a search from its query.
@@ -100,6 +101,7 @@ export async function readSearch(
     maxPriceCents,
     sort: readSort(query.sort, { hasStay: stay !== null, hasPlace: near !== null }),
     unbound: unboundAt(user),
+    seller: null,
   }
 }
 

@@ -21,7 +21,7 @@ import { PublicPhotoSchema } from '../photos/photo-shape.ts'
 import { RateNameSchema, TermsSchema } from '../rates/rate-shape.ts'
 import { WebBoundsSchema } from '../strangers/web-rules-shape.ts'
 
-const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
+export const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
 
 /** A city with the number of hotels on sale in it. */
 export const CityEntrySchema = namedObject('CityEntry', {
@@ -30,7 +30,7 @@ export const CityEntrySchema = namedObject('CityEntry', {
 })
 
 /** The summary of a hotel in every list and page. */
-const HotelSummarySchema = Type.Object({
+export const HotelSummarySchema = Type.Object({
   ...Type.Pick(HotelSchema, ['slug', 'name', 'city', 'stars']).properties,
   rating: nullable(Type.Number(), 'Average of 1 to 5; null without reviews.'),
   reviewCount: Type.Integer(),
@@ -48,7 +48,7 @@ export const NoQuoteSchema = namedObject('NoQuote', {
 })
 export type NoQuote = Static<typeof NoQuoteSchema>
 
-const PartySchema = namedObject('RoomParty', {
+export const PartySchema = namedObject('RoomParty', {
   adults: Type.Integer(),
   childAges: Type.Array(Type.Integer()),
 })

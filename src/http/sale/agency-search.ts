@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import type { User } from '../../domain/accounts/user.ts'
+import { AppError } from '../../domain/kernel/errors.ts'
+import type { Agency } from '../../store/agencies/agencies.ts'
+import type { Context } from '../api/context.ts'
+import { routes } from '../api/route.ts'
+import { pageOf } from '../api/schema.ts'
+import { agencyDoor } from '../doors/agency.ts'
+import { createAgencyHotels, RATES_LISTED } from './agency-hotels.ts'
+import { AgencyHotelSchema, agencyHotelExample } from './agency-search-shape.ts'
+import { readAgencySearch } from './agency-sight.ts'
+import type { Search } from './hotel-search.ts'
+import { params } from './search-examples.ts'
+import { createSearchPages } from './search-pages.ts'
+import { type SearchQuery, searchQuery } from './search-query.ts'
+import { stayQuery } from './stay-query.ts'
+
+const freeCancellation = Type.Optional(
+  Type.Boolean({ description: 'Only rates that are cancelled without a penalty today.' }),
+)
+const stayOfAgency = { ...stayQuery, freeCancellation }
+
+type AgencyQuery = SearchQuery & { freeCancellation?: boolean }
+type Seat = { agency: Agency; user: User }
+
+/** Adds the search of an agency over the hotels that it may sell (contract-agencies). */
+export function agencySearchRoutes(context: Context, search: Search) {
+  const { app, route } = routes('/v1/acenta/search', agencyDoor(context), 'Agencies')
+  const pages = createSearchPages(search, context)
+  const hotelsOf = createAgencyHotels(context, search)
+  const read = async (query: AgencyQuery, seat: Seat) =>
+    await readAgencySearch(context, search, { query, ...seat })
+
+  route('GET', '', {
+    id: 'searchAgencyHotels',
+    summary: 'Find hotels to sell',
+    description: `As \`GET /v1/hotels\` with dates, which are required: by the gross price of the cheapest rooms for all parties, each hotel with its commission and net price, and at most ${RATES_LISTED} rates of its room types, the cheapest first.`,
+    query: { ...searchQuery, freeCancellation },
+    says: 'A page.',
+    answer: pageOf(AgencyHotelSchema),
+    example: { items: [agencyHotelExample], nextCursor: null },
+    handle: async ({ query, agency, user }) => {
+      const { ask, bpAt } = await read(query, { agency, user })
+      const { hits, nextCursor } = await pages(ask, query.limit, query.cursor)
+      return { items: await hotelsOf(ask, hits, { bpAt, rates: RATES_LISTED }), nextCursor }
+    },
+  })
+
+  route('GET', '/:slug', {
+    id: 'getAgencyHotel',
+    summary: 'One hotel to sell, with every rate',
+    description: 'As an entry of the search, with all of its room types and rates.',
+    params,
+    query: stayOfAgency,
+    says: 'The hotel.',
+    answer: AgencyHotelSchema,
+    example: agencyHotelExample,
+    handle: async ({ params: { slug }, query, agency, user }) => {
+      const { ask, bpAt } = await read({ ...query, limit: 1 }, { agency, user })
+      const sheet = await context.hotelOfSlug(slug)
+      const hits = sheet ? await search.show(ask, [sheet.hotel.id]) : []
+      const [hotel] = await hotelsOf(ask, hits, { bpAt, rates: Number.MAX_SAFE_INTEGER })
+      if (!hotel) throw new AppError('not_found', 'There is no hotel with this slug to sell.')
+      return hotel
+    },
+  })
+  return app
+}

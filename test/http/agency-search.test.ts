@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test'
+import { book } from '../support/bookings.ts'
+import { makeRate } from '../support/rates.ts'
+import { addCity, addPriced, putDays } from '../support/search.ts'
+import { startService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+
+// An agency searches what it may sell, by gross, commission and net (contract-agencies; issue 34, *API*).
+
+const DATES = 'checkin=2027-04-01&checkout=2027-04-03'
+const ROOMS = [
+  { roomCode: 'DBL', maxAdults: 2, maxChildren: 0, maxOccupancy: 2 },
+  { roomCode: 'SGL', maxAdults: 1, maxChildren: 0, maxOccupancy: 1 },
+]
+const BOUND = { freeUntilDays: null, penalty: 'all' } as const
+
+/** Alfa with three doubles at 100.00 and one single at 60.33 a night, and the agency Delta at 10 %. */
+async function startAlfa() {
+  const service = await startService({ rooms: ROOMS })
+  const staff = await hireStaff(service)
+  const nights = (day: object) => Array(2).fill(day)
+  await putDays(service, service.alfa.id, 'DBL', nights({ available: 3, priceCents: 10_000 }))
+  await putDays(service, service.alfa.id, 'SGL', nights({ available: 1, priceCents: 6_033 }))
+  const ask = async (query: string, path = '') =>
+    (await staff.agent.call('GET', `/v1/acenta/search${path}?${DATES}&${query}`)).body
+  return { service, ...staff, ask, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
+}
+
+test('each room type at each rate has its gross, commission and net price and the rooms left (issue 34, *API*)', async () => {
+  await using world = await startAlfa()
+  const { service, ask } = world
+  await makeRate(service, {
+    ...{ rateCode: 'SAVER', pricing: { type: 'derived', percentBp: -1_000 } },
+    cancellation: BOUND,
+    roomCodes: ['DBL'],
+  })
+  const { items } = await ask('city=alfa-city&party=2&party=1')
+  const [two, one] = [
+    { adults: 2, childAges: [] },
+    { adults: 1, childAges: [] },
+  ]
+  const free = { freeUntilDays: 0, penalty: 'none' }
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({ slug: 'alfa', commissionBp: 1_000, timezone: 'Europe/Istanbul' })
+  expect(items[0].cheapest).toEqual({
+    ...{ grossCents: 30_066, commissionCents: 3_007, netCents: 27_059 },
+    stays: [
+      {
+        ...{ party: two, roomCode: 'DBL', rateCode: 'SAVER', boardCode: 'RO' },
+        ...{ cancellation: BOUND, grossCents: 18_000, commissionCents: 1_800, netCents: 16_200 },
+      },
+      {
+        ...{ party: one, roomCode: 'SGL', rateCode: 'STD', boardCode: 'RO' },
+        ...{ cancellation: free, grossCents: 12_066, commissionCents: 1_207, netCents: 10_859 },
+      },
+    ],
+  })
+  const double = (grossCents: number) =>
+    [two, one].map((party) => ({
+      ...{ party, grossCents, commissionCents: grossCents / 10, netCents: (grossCents * 9) / 10 },
+    }))
+  expect(items[0].rooms).toMatchObject([
+    {
+      ...{ roomCode: 'SGL', roomsLeft: 1 },
+      rates: [
+        {
+          rateCode: 'STD',
+          prices: [{ party: one, grossCents: 12_066, commissionCents: 1_207, netCents: 10_859 }],
+        },
+      ],
+    },
+    {
+      ...{ roomCode: 'DBL', roomsLeft: 3 },
+      rates: [
+        { rateCode: 'SAVER', cancellation: BOUND, prices: double(18_000) },
+        { rateCode: 'STD', cancellation: free, prices: double(20_000) },
+      ],
+    },
+  ])
+  expect(await ask('party=2&party=1', '/alfa')).toEqual(items[0])
+})
+
+test('what the search shows is what a booking costs, with the commission that it keeps (contract-agencies)', async () => {
+  await using world = await startAlfa()
+  const { ask, agent } = world
+  const { rooms } = await ask('rooms=2&adults=4', '/alfa')
+  const [{ prices }] = rooms[0].rates
+  const order = { roomCode: 'DBL', rooms: 2, adults: 4, expectedTotalCents: prices[0].grossCents }
+  const booked = await book(agent.call, order)
+  expect(booked.status).toBe(201)
+  expect(booked.body.commissionCents).toBe(prices[0].commissionCents)
+  expect((await ask('party=2', '/alfa')).rooms[0].roomsLeft).toBe(1)
+})
+
+test('only rates that are free today are shown when these are asked for, in prices as in the order (issue 34)', async () => {
+  await using world = await startAlfa()
+  const { service, ask } = world
+  const cityId = await addCity(service, 'izmir')
+  for (const [slug, cents] of [
+    ['one', 10_000],
+    ['two', 11_000],
+    ['three', 12_000],
+  ] as const)
+    await addPriced(service, { cityId, slug }, cents)
+  const cut = { type: 'derived', percentBp: -5_000 } as const
+  const late = { freeUntilDays: 30, penalty: 'all' } as const
+  await makeRate(service, { rateCode: 'CUT', pricing: cut, cancellation: late }, 'three')
+  await makeRate(service, { rateCode: 'STD', cancellation: late }, 'two')
+  const slugs = async (more: string) =>
+    (await ask(`city=izmir&${more}`)).items.map(({ slug }: { slug: string }) => slug)
+  expect(await slugs('')).toEqual(['three', 'one', 'two'])
+  expect(await slugs('freeCancellation=true')).toEqual(['one', 'three'])
+  const { cheapest, rooms } = await ask('freeCancellation=true', '/three')
+  expect([cheapest.grossCents, rooms[0].rates.length]).toEqual([24_000, 1])
+  expect(await ask('freeCancellation=true', '/two')).toMatchObject({ cheapest: null, rooms: [] })
+})
+
+test('pages follow one order, and a cursor is good for its own agency and filter alone (contract §5, *Lists*)', async () => {
+  await using world = await startAlfa()
+  const { service, agent, echoAgent } = world
+  const cityId = await addCity(service, 'izmir')
+  for (const slug of ['one', 'two', 'three']) await addPriced(service, { cityId, slug }, 10_000)
+  const path = `/v1/acenta/search?${DATES}&city=izmir&limit=2`
+  const first = (await agent.call('GET', path)).body
+  const second = `${path}&cursor=${first.nextCursor}`
+  expect((await agent.call('GET', second)).body.items).toMatchObject([{ slug: 'three' }])
+  expect(await echoAgent.call('GET', second)).toBeProblem(422, 'validation_failed')
+  expect(await agent.call('GET', `${second}&freeCancellation=true`)).toBeProblem(
+    422,
+    'validation_failed',
+  )
+})
+
+test('an agency searches by dates; a hotel that is not on sale is not found (issue 34, *API*)', async () => {
+  await using world = await startAlfa()
+  const { agent, admin } = world
+  for (const path of ['/v1/acenta/search', '/v1/acenta/search/alfa']) {
+    const answer = await agent.call('GET', path)
+    expect(answer).toBeProblem(422, 'validation_failed')
+    expect(answer.body.errors).toMatchObject([{ path: '?checkin', code: 'required' }])
+  }
+  await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { active: false } })
+  for (const slug of ['alfa', 'none'])
+    expect(await agent.call('GET', `/v1/acenta/search/${slug}?${DATES}`)).toBeProblem(
+      404,
+      'not_found',
+    )
+})
