@@ -45,6 +45,8 @@ export type BookingDetails = {
   guarantee: Guarantee | null
   /** The sum of the payments that the hotel's people noted. */
   paidCents: number
+  /** What adjustments of its statement's line add to its agency's due, with their sign (contract-agencies). */
+  adjustedCents: number
 }
 
 /** The collector of the price, and the guarantee of a booking. */
@@ -64,5 +66,5 @@ export function collectFlaws(
 export const NO_DETAILS: BookingDetails = {
   ...{ arrivalTime: null, guestNames: [], company: null },
   ...{ extras: [], extrasTotalCents: 0, extrasOwedCents: 0 },
-  ...{ collect: 'hotel', guarantee: null, paidCents: 0 },
+  ...{ collect: 'hotel', guarantee: null, paidCents: 0, adjustedCents: 0 },
 }

@@ -23,7 +23,7 @@ type Row = Tables['booking']['$inferSelect']
 const insertRow = prepared(({ t: { booking }, db }) =>
   db
     .insert(booking)
-    .values(placeholders(booking, 'id', 'unackedRevision'))
+    .values(placeholders(booking, 'id', 'unackedRevision', 'statementId'))
     .returning({ id: booking.id })
     .prepare(),
 )

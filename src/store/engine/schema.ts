@@ -16,6 +16,7 @@ import { reviewTables } from '../tables/reviews.ts'
 import { sandboxTables } from '../tables/sandbox.ts'
 import { signInTables } from '../tables/sign-in.ts'
 import { siteTables } from '../tables/sites.ts'
+import { statementTables } from '../tables/statements.ts'
 import { strangerTables } from '../tables/strangers.ts'
 import { sumTables } from '../tables/sums.ts'
 import { webhookTables } from '../tables/webhooks.ts'
@@ -40,6 +41,7 @@ function define(kit: Kit) {
     ...signInTables(kit),
     ...bookingTables(kit, { ...catalog, ...agencies, ...accounts }),
     ...deskTables(kit),
+    ...statementTables(kit),
     ...reviewTables(kit, catalog),
     ...replayTables(kit),
     ...sumTables(kit),

@@ -33,6 +33,7 @@ export function bookingColumns(kit: Kit, { hotel, agency, user }: BookingReferen
     ...proofColumns(kit),
     ...detailColumns(kit),
     ...groupColumns(kit),
+    ...statementColumns(kit),
     /** The revision that was published as `booking.unacked` (contract §2). */
     unackedRevision: int('unacked_revision'),
   }
@@ -128,6 +129,14 @@ const detailColumns = ({ text, big }: Kit) => ({
    * column writes the desk's alone; the next payment repairs it.
    */
   paidCents: big('paid_cents').notNull().default(0),
+})
+
+/** The columns of a booking's place in its agency's statements (contract-agencies, *Statement*). */
+const statementColumns = ({ int, big }: Kit) => ({
+  /** The statement that has its line; null while none has. */
+  statementId: int('statement_id'),
+  /** What the adjustments of its line add to what its agency owes, with their sign; a part of its due. */
+  adjustedCents: big('adjusted_cents').notNull().default(0),
 })
 
 /** The columns of a reservation of several stays: its bookings share a code, and are numbered from 1. */

@@ -9,6 +9,19 @@ export const bookingIndexes = (kit: Kit, t: BookingColumns) => [
   ...statusIndexes(kit, t),
   ...ackIndexes(kit, t),
   ...proofIndexes(kit, t),
+  ...statementIndexes(kit, t),
+]
+
+/**
+ * True for an agency's booking that has ended, owes or is owed anything, and stands in no statement yet; the literal
+ * text of the partial indexes, which queries must repeat.
+ */
+const isUnstated = (t: BookingColumns) =>
+  sql`${t.agencyId} is not null and ${t.statementId} is null and (${t.status} = 'completed' or ${t.status} in ('cancelled', 'no_show') and (${t.penaltyCents} > 0 or ${t.extrasOwedCents} > 0 or ${t.paidCents} > 0))`
+
+const statementIndexes = ({ index }: Kit, t: BookingColumns) => [
+  index('booking_hotel_unstated').on(t.hotelId, t.agencyId, t.checkout, t.id).where(isUnstated(t)),
+  index('booking_agency_unstated').on(t.agencyId, t.hotelId, t.checkout).where(isUnstated(t)),
 ]
 
 /** Indexes of lists. They end in the id, which SQLite appends to every index and other engines do not. */

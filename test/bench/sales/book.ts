@@ -106,7 +106,8 @@ function insertBooking(run: Run, booking: Omit<Booking, 'id'>): number {
   const { lastInsertRowid } = run.insertBooking({
     ...{ ...row, ...guest, nightly: JSON.stringify(nightly) },
     // What most bookings have not is no text.
-    ...{ childAges: null, cancellation: null, taxes: null, unackedRevision: null },
+    ...{ childAges: null, cancellation: null, taxes: null },
+    ...{ unackedRevision: null, statementId: null },
     ...{ guestNames: null, company: null, extras: null, guarantee: null },
   })
   run.addSum.run(
