@@ -101,10 +101,8 @@ export function createSearch({
 }
 
 /** Returns hotels as an agency sees them. */
-const seenBy = (
-  seller: Seller | null,
-  hotels: readonly CachedHotel[],
-): readonly CachedHotel[] => (seller ? hotels.flatMap((hotel) => seller.see(hotel) ?? []) : hotels)
+const seenBy = (seller: Seller | null, hotels: readonly CachedHotel[]): readonly CachedHotel[] =>
+  seller ? hotels.flatMap((hotel) => seller.see(hotel) ?? []) : hotels
 
 /** True if a stay exceeds what the hotel lets the caller book at once. */
 const isPastBounds = ({ stay, unbound }: SearchRequest, hotel: CachedHotel): boolean =>
