@@ -10,6 +10,7 @@ import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
 import { panelVendorRoutes } from './http/accounts/panel-vendors.ts'
 import { partnerLimitRoutes } from './http/accounts/partner-limits.ts'
 import { agencyRoutes } from './http/agencies/agency.ts'
+import { panelAgencyRoutes } from './http/agencies/panel-agencies.ts'
 import type { Context } from './http/api/context.ts'
 import { problems, type UnroutedFacts } from './http/api/problem.ts'
 import { SOCKET_OPTIONS, sendWhole } from './http/api/socket.ts'
@@ -162,6 +163,7 @@ function usePanelRoutes(app: AnyElysia, context: Context, { pull, pullRates }: P
     .use(panelPhotoRoutes(context))
     .use(panelRateRoutes(context))
     .use(panelExtraRoutes(context))
+    .use(panelAgencyRoutes(context))
     .use(panelBookingRoutes(context))
     .use(panelGroupRoutes(context))
     .use(panelDeskRoutes(context))

@@ -41,6 +41,7 @@ async function changeAll(service: TestService) {
     ['PATCH', 'rooms/DBL', { name: 'Twin' }],
     ['POST', 'rates', FLEX],
     ['POST', 'extras', { code: 'SPA', name: 'Spa', per: 'stay', priceCents: 1, max: 1 }],
+    ['PUT', 'agencies/DELTA/terms', { stopSale: false, active: true }],
     ['POST', 'members', { email: ayse.user.email, role: 'front_desk' }],
     ['PATCH', `members/${ayse.user.id}`, { role: 'revenue' }],
     ['DELETE', `members/${ayse.user.id}`, undefined],
@@ -83,7 +84,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
       'invitation',
     ],
     ...['member', 'member', 'member'],
-    ...['extra', 'rate', 'room_type', 'hotel'],
+    ...['agency_terms', 'extra', 'rate', 'room_type', 'hotel'],
   ])
   expect(new Set(entries.map(({ entity }) => entity))).toEqual(new Set(HOTEL_ENTITIES))
   const person = { email: 'ayse@example.com', name: 'Ayşe' }

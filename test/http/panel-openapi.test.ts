@@ -108,6 +108,12 @@ const PANEL: Record<string, Sample[]> = {
     [409, '', { revision: 0, guests: [] }],
     [422, '', {}],
   ],
+  'GET /v1/panel/agencies': [[200], [422, '?limit=0']],
+  'GET /v1/panel/agencies/{agencyCode}/terms': [[200]],
+  'PUT /v1/panel/agencies/{agencyCode}/terms': [
+    [200, '', { stopSale: false, active: true, creditLimitCents: 100_000 }],
+    [422, '', { stopSale: false }],
+  ],
   'GET /v1/panel/room-numbers': [[200], [404, '?booking=NONE']],
   'PUT /v1/panel/room-numbers': [
     [200, '', { revision: 0, items: [{ number: '204', roomCode: 'DBL' }] }],
@@ -278,7 +284,14 @@ async function fillAlfa(service: TestService): Promise<Record<string, string>> {
   const sites = (await addSite(service, { hotel: alfa, name: 'App' })).id
   const more = { vendors, photos, sites, 'booking-groups': group.code }
   const ids = { reviews: review.id, pushes: report.pushId, 'api-keys': alfa.keyId, ...more }
-  return { code: booking.code, roomCode: 'DBL', rateCode: 'NRF', extraCode: 'TRANSFER', ...ids }
+  return {
+    code: booking.code,
+    roomCode: 'DBL',
+    rateCode: 'NRF',
+    extraCode: 'TRANSFER',
+    agencyCode: 'DELTA',
+    ...ids,
+  }
 }
 
 async function invitationId(service: TestService, owner: TestUser): Promise<string> {

@@ -106,6 +106,7 @@ const SAMPLES: Sample[] = [
   ['nobody', 'POST /v1/bookings/STAYED/review', 409, REVIEW],
   ['agent', 'GET /v1/agencies/me', 200],
   ['agent', 'GET /v1/acenta/dashboard', 200],
+  ['agent', 'GET /v1/acenta/terms', 200],
   ['agent', 'GET /v1/acenta/bookings', 200],
   ['guest', 'GET /v1/acenta/bookings', 403],
   ['agent', `GET /v1/acenta/search?${STAY_QUERY}`, 200],

@@ -117,6 +117,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/agencies': { doors: ADMIN },
   'GET /v1/agencies/me': { doors: AGENCY },
   'GET /v1/acenta/dashboard': { doors: AGENCY },
+  'GET /v1/acenta/terms': { doors: AGENCY },
   'GET /v1/acenta/bookings': { doors: AGENCY },
   'GET /v1/acenta/search': { doors: AGENCY, path: `/v1/acenta/search?${STAY}` },
   'GET /v1/acenta/search/:slug': { doors: AGENCY, path: `/v1/acenta/search/alfa?${STAY}` },
@@ -151,6 +152,16 @@ export const ROWS: Record<string, Row> = {
   'PUT /v1/panel/bookings/:code/identities': {
     doors: PEOPLE,
     body: { revision: 0, guests: [] },
+  },
+  'GET /v1/panel/agencies': { doors: PANEL },
+  'GET /v1/panel/agencies/:agencyCode/terms': {
+    doors: PANEL,
+    path: '/v1/panel/agencies/DELTA/terms',
+  },
+  'PUT /v1/panel/agencies/:agencyCode/terms': {
+    doors: PANEL,
+    path: '/v1/panel/agencies/DELTA/terms',
+    body: { stopSale: false, active: true },
   },
   'GET /v1/panel/room-numbers': { doors: PANEL },
   'PUT /v1/panel/room-numbers': { doors: PANEL, body: { revision: 0, items: [] } },

@@ -2,12 +2,14 @@ import { countsOf, totalsOf } from '../../domain/bookings/booking-sums.ts'
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import { SUMS_DAYS_MAX } from '../../domain/dashboards/dashboard.ts'
 import { addDays, type CalendarDate, FIRST_TIME_ZONE } from '../../domain/kernel/date.ts'
+import { listHotelTerms } from '../../store/agencies/terms.ts'
 import { sumAgencyBookings } from '../../store/bookings/sums/agency-sums.ts'
 import { AgencySchema, showAgency } from '../accounts/account-shape.ts'
 import type { Context } from '../api/context.ts'
+import { page, pageParameters } from '../api/paging.ts'
 import { rangeParameters, readRange } from '../api/range.ts'
 import { routes } from '../api/route.ts'
-import { searchPageOf } from '../api/schema.ts'
+import { pageOf, searchPageOf } from '../api/schema.ts'
 import {
   BOOKING_LIST,
   bookingListQuery,
@@ -17,6 +19,7 @@ import {
 import { BookingSchema, bookingViews } from '../bookings/booking-shape.ts'
 import { AgencyFiguresSchema } from '../dashboards/figures-shape.ts'
 import { agencyDoor } from '../doors/agency.ts'
+import { HotelTermsSchema, showTerms } from './terms-shape.ts'
 
 /** The agency of an agency user: figures and bookings (specification §4.2, contract §5). */
 export function agencyRoutes(context: Context) {
@@ -44,6 +47,26 @@ export function agencyRoutes(context: Context) {
       const { from = null, to = null } = range ?? {}
       return { agencyCode: code, from, to, bookings: countsOf(sums), totals: totalsOf(sums) }
     },
+  })
+
+  route('GET', '/acenta/terms', {
+    id: 'listOwnTerms',
+    summary: 'Terms of the agency, by hotel',
+    description: 'Of the hotels that agreed on any, in the order of their creation.',
+    query: pageParameters(),
+    says: 'A page.',
+    answer: pageOf(HotelTermsSchema),
+    handle: async ({ agency, query }) =>
+      await page(query, {
+        of: ['terms of an agency', agency.id],
+        by: { hotelId: 0 },
+        rows: (after, limit) =>
+          listHotelTerms(context.store, agency.id, { afterId: after?.hotelId, limit }),
+        show: ({ hotelSlug, hotelName, currency, ...terms }) => ({
+          ...{ hotelSlug, hotelName, currency },
+          ...showTerms({ agency, terms }),
+        }),
+      }),
   })
 
   route('GET', '/acenta/bookings', {

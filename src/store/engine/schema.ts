@@ -1,5 +1,5 @@
 import { accountTables } from '../tables/accounts.ts'
-import { agencyTables } from '../tables/agencies.ts'
+import { agencyTables, termsTables } from '../tables/agencies.ts'
 import { apiKeyTables } from '../tables/api-keys.ts'
 import { bookingTables } from '../tables/bookings.ts'
 import { catalogTables } from '../tables/catalog.ts'
@@ -37,6 +37,7 @@ function define(kit: Kit) {
     ...apiKeyTables(kit, catalog),
     ...sandboxTables(kit),
     ...agencies,
+    ...termsTables(kit, { ...catalog, ...agencies }),
     ...accounts,
     ...signInTables(kit),
     ...bookingTables(kit, { ...catalog, ...agencies, ...accounts }),

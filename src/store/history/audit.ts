@@ -11,6 +11,7 @@ export const HOTEL_ENTITIES = [
   'photo',
   'rate',
   'extra',
+  'agency_terms',
   'member',
   'invitation',
   'api_key',
@@ -30,7 +31,7 @@ export type Entity = HotelEntity | 'city' | 'board' | 'user' | 'agency' | 'vendo
 export type AuditedChange = {
   entity: Entity
   /**
-   * Slug, code or id; of a room type, rate or extra `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`,
+   * Slug, code or id; of a room type, rate, extra or an agency's terms `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`,
    * of an invitation `<hotel slug>/<link id>`.
    */
   entityId: string

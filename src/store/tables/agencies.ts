@@ -1,3 +1,4 @@
+import { type HotelTable, hotelKey } from './catalog.ts'
 import type { Kit } from './kit.ts'
 
 /** The table of agencies, for the foreign keys of others. */
@@ -19,3 +20,40 @@ export const agencyTables = ({ table, serial, text, int, big, bool }: Kit) => ({
     createdAtMs: big('created_at_ms').notNull(),
   }),
 })
+
+/** The terms of agencies at hotels, and what each owes there (contract-agencies). */
+export function termsTables(
+  kit: Kit,
+  { hotel, agency }: { hotel: HotelTable; agency: AgencyTable },
+) {
+  const { table, text, int, big, bool, pk, index } = kit
+  return {
+    agencyTerms: table(
+      'agency_terms',
+      {
+        hotelId: hotelKey(kit, hotel),
+        agencyId: int('agency_id')
+          .notNull()
+          .references(() => agency.id),
+        /** Null: the agency's own. */
+        commissionBp: int('commission_bp'),
+        /** JSON list of the rates that are the agency's to sell. */
+        rateCodes: text('rate_codes').notNull(),
+        /** Null: the agency's own. */
+        optionDays: int('option_days'),
+        paymentDays: int('payment_days').notNull(),
+        guestActs: bool('guest_acts').notNull(),
+        stopSale: bool('stop_sale').notNull(),
+        /** Null: no limit. */
+        creditLimitCents: big('credit_limit_cents'),
+        active: bool('active').notNull(),
+        /** Moved with every booking and payment, under the hotel's lock. */
+        owedCents: big('owed_cents').notNull().default(0),
+      },
+      (t) => [
+        pk({ columns: [t.hotelId, t.agencyId] }),
+        index('agency_terms_agency').on(t.agencyId, t.hotelId),
+      ],
+    ),
+  }
+}

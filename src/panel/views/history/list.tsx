@@ -18,6 +18,7 @@ export const HOTEL_KINDS = [
   'photo',
   'rate',
   'extra',
+  'agency_terms',
   'member',
   'invitation',
   'api_key',

@@ -1,0 +1,19 @@
+CREATE TABLE "agency_terms" (
+	"hotel_id" integer,
+	"agency_id" integer,
+	"commission_bp" integer,
+	"rate_codes" text COLLATE "C" NOT NULL,
+	"option_days" integer,
+	"payment_days" integer NOT NULL,
+	"guest_acts" boolean NOT NULL,
+	"stop_sale" boolean NOT NULL,
+	"credit_limit_cents" bigint,
+	"active" boolean NOT NULL,
+	"owed_cents" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "agency_terms_pkey" PRIMARY KEY("hotel_id","agency_id")
+);
+--> statement-breakpoint
+CREATE INDEX "agency_terms_agency" ON "agency_terms" ("agency_id","hotel_id");--> statement-breakpoint
+ALTER TABLE "agency_terms" ADD CONSTRAINT "agency_terms_hotel_id_hotel_id_fkey" FOREIGN KEY ("hotel_id") REFERENCES "hotel"("id");--> statement-breakpoint
+ALTER TABLE "agency_terms" ADD CONSTRAINT "agency_terms_agency_id_agency_id_fkey" FOREIGN KEY ("agency_id") REFERENCES "agency"("id");--> statement-breakpoint
+INSERT INTO "agency_terms" ("hotel_id", "agency_id", "commission_bp", "rate_codes", "option_days", "payment_days", "guest_acts", "stop_sale", "credit_limit_cents", "active", "owed_cents") SELECT "hotel_id", "agency_id", NULL, '[]', NULL, 30, false, false, 0, false, sum("owed_cents") FROM (SELECT "hotel_id", "agency_id", CASE WHEN "status" IN ('cancelled', 'no_show') THEN coalesce("penalty_cents", 0) + "extras_owed_cents" ELSE "total_price_cents" + "extras_total_cents" END - coalesce("commission_cents", 0) - "paid_cents" AS "owed_cents" FROM "booking" WHERE "agency_id" IS NOT NULL AND "collect" = 'agency' AND "status" <> 'expired' AND "hotel_id" > 0) AS "owed" WHERE "owed_cents" > 0 GROUP BY "hotel_id", "agency_id";

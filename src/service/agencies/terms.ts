@@ -1,0 +1,62 @@
+import {
+  type AgencyTerms,
+  type AgreedTerms,
+  NO_TERMS,
+  termsFlaws,
+} from '../../domain/agencies/terms.ts'
+import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
+import { type Agency, findAgencyByCode } from '../../store/agencies/agencies.ts'
+import { findTerms, upsertTerms } from '../../store/agencies/terms.ts'
+import { findSnapshot } from '../../store/catalog/catalog.ts'
+import type { Actor } from '../../store/days/history.ts'
+import type { Handle } from '../../store/engine/engine.ts'
+import { lockHotel } from '../../store/engine/locks.ts'
+import type { Deps } from '../deps.ts'
+import { audit } from '../history/audit.ts'
+
+/** An agency with its terms at a hotel; null if nothing was agreed. */
+export type TermsOfAgency = { agency: Agency; terms: AgencyTerms | null }
+
+/** Finds the terms of an agency at a hotel by the agency's code. @throws AppError `not_found` */
+export async function findTermsByCode(
+  handle: Handle,
+  hotelId: number,
+  code: string,
+): Promise<TermsOfAgency> {
+  const agency = await findAgencyByCode(handle, code)
+  if (!agency) throw new AppError('not_found', 'There is no such agency.')
+  return { agency, terms: (await findTerms(handle, hotelId, agency.id)) ?? null }
+}
+
+/**
+ * Replaces the terms of an agency at a hotel (contract-agencies). Bookings keep the commission that they were made
+ * with, and what the agency owes stays.
+ *
+ * @param refuseUnseen throws if the stored terms differ from those that the change was based on
+ * @throws AppError `not_found`, `validation_failed` with `unknown_rate`
+ */
+export async function putTerms(
+  deps: Deps,
+  actor: Actor,
+  { hotelId, code }: { hotelId: number; code: string },
+  agreed: AgreedTerms,
+  refuseUnseen: (before: TermsOfAgency) => void = () => {},
+): Promise<TermsOfAgency> {
+  return await deps.store.tx(async (tx) => {
+    await lockHotel(tx, hotelId)
+    const { agency, terms: before } = await findTermsByCode(tx, hotelId, code)
+    refuseUnseen({ agency, terms: before })
+    const { hotel, rates } = (await findSnapshot(tx, hotelId))!
+    refuseFlaws(termsFlaws(agreed, rates))
+    const { owedCents } = before ?? NO_TERMS
+    await upsertTerms(tx, hotelId, agency.id, agreed)
+    await audit(tx, deps, {
+      ...{ entity: 'agency_terms', entityId: `${hotel.slug}/${code}`, hotelId, actor },
+      before: before && agreedOf(before),
+      after: agreed,
+    })
+    return { agency, terms: { ...agreed, owedCents } }
+  })
+}
+
+const agreedOf = ({ owedCents: _, ...agreed }: AgencyTerms): AgreedTerms => agreed
