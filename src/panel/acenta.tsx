@@ -1,3 +1,4 @@
+import { AgencyFrame } from './parts/agency-frame.tsx'
 import { startPage } from './parts/page.tsx'
 import { AcentaBookings } from './views/acenta-bookings.tsx'
 import { AcentaOverview } from './views/acenta-overview.tsx'
@@ -6,8 +7,22 @@ import { OwnView } from './views/own/index.tsx'
 startPage({
   own: OwnView,
   roles: ['agency_user'],
+  frame: AgencyFrame,
+  // In the order of the design: today, search, bookings, allotments, statements; colleagues, figures, settings.
   views: [
-    { name: 'overview', title: 'acenta.overview', icon: 'overview', body: AcentaOverview },
-    { name: 'bookings', title: 'bookings.title', icon: 'bookings', body: AcentaBookings },
+    {
+      name: 'bookings',
+      title: 'bookings.title',
+      icon: 'bookings',
+      body: AcentaBookings,
+      isTab: true,
+    },
+    {
+      name: 'overview',
+      title: 'acenta.overview',
+      icon: 'overview',
+      body: AcentaOverview,
+      isSetup: true,
+    },
   ],
 })

@@ -16,9 +16,15 @@ startPage({
   own: OwnView,
   roles: ['admin'],
   views: [
-    { name: 'overview', title: 'admin.overview', icon: 'overview', body: AdminOverview },
-    { name: 'hotels', title: 'admin.hotels', icon: 'hotels', body: AdminHotels },
-    { name: 'users', title: 'admin.users', icon: 'people', body: AdminUsers },
+    {
+      name: 'overview',
+      title: 'admin.overview',
+      icon: 'overview',
+      body: AdminOverview,
+      isTab: true,
+    },
+    { name: 'hotels', title: 'admin.hotels', icon: 'hotels', body: AdminHotels, isTab: true },
+    { name: 'users', title: 'admin.users', icon: 'people', body: AdminUsers, isTab: true },
     { name: 'agencies', title: 'admin.agencies', icon: 'agencies', body: AdminAgencies },
     { name: 'cities', title: 'admin.cities', icon: 'places', body: AdminCities, isSetup: true },
     { name: 'boards', title: 'admin.boards', icon: 'boards', body: AdminBoards, isSetup: true },

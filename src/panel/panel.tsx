@@ -25,9 +25,21 @@ startPage({
   frame: HotelFrame,
   // lib/router.ts explains how to add a view.
   views: [
-    { name: 'today', title: 'today.title', icon: 'today', body: TodayView },
-    { name: 'calendar', title: 'calendar.title', icon: 'calendar', body: CalendarView },
-    { name: 'bookings', title: 'bookings.title', icon: 'bookings', body: BookingsView },
+    { name: 'today', title: 'today.title', icon: 'today', body: TodayView, isTab: true },
+    {
+      name: 'calendar',
+      title: 'calendar.title',
+      icon: 'calendar',
+      body: CalendarView,
+      isTab: true,
+    },
+    {
+      name: 'bookings',
+      title: 'bookings.title',
+      icon: 'bookings',
+      body: BookingsView,
+      isTab: true,
+    },
     {
       name: 'sheets',
       title: 'sheets.title',

@@ -31,6 +31,8 @@ export type View = {
   icon: IconName
   /** True for a view of the set-up rather than of daily use, which stands in the second group. */
   isSetup?: boolean
+  /** True for a view that has its tab at the foot of a telephone. */
+  isTab?: boolean
   /** True for a view that other views link to, without an entry. */
   isUnlisted?: boolean
   /** The number of waiting entries, drawn after its title. */

@@ -1,12 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { PanelBooking } from '../../client/call.ts'
-import { call } from '../lib/api.ts'
+import type { Booking } from '../../client/call.ts'
 import { money, rangeText } from '../lib/format.ts'
 import { locale, t } from '../lib/i18n.ts'
 import { useLoad } from '../lib/load.ts'
-import { may } from '../lib/may.ts'
-import { roomsText } from '../lib/room-runs.ts'
 import { roomNameOf } from '../lib/rooms.ts'
 import { go, href, type Target, type View } from '../lib/router.ts'
 import { createStore, useStore } from '../lib/store.ts'
@@ -38,10 +35,18 @@ export const FindButton = () => (
   </button>
 )
 
-type FindProps = { hotel: string; views: readonly View[] }
+type FindProps<Row extends Booking> = {
+  views: readonly View[]
+  /** Finds the bookings of a text of at most 100 characters. */
+  read: (q: string, signal: AbortSignal) => Promise<{ items: Row[] }>
+  /** The place of a booking, said after the guest: the number of the room, or the hotel. */
+  placeOf: (booking: Row) => string
+  /** The view in which Alt+N begins something new, for whoever may. */
+  fresh?: Target | undefined
+}
 
-/** The search over all bookings of a hotel and its pages, by Ctrl+K from every page of it; Alt+N begins a new booking. */
-export function Find({ hotel, views }: FindProps) {
+/** The search over all bookings and pages, by Ctrl+K from every page; Alt+N begins something new. */
+export function Find<Row extends Booking>({ fresh, ...props }: FindProps<Row>) {
   const isOpen = useStore(isFinding)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -50,9 +55,9 @@ export function Find({ hotel, views }: FindProps) {
         event.preventDefault()
         if (!document.querySelector('dialog[open]')) isFinding.set(true)
       }
-      if (altKey && event.code === 'KeyN' && may({ slug: hotel }, 'front_desk')) {
+      if (altKey && event.code === 'KeyN' && fresh) {
         event.preventDefault()
-        go({ view: 'bookings', rest: ['new'] })
+        go(fresh)
       }
     }
     addEventListener('keydown', press)
@@ -60,22 +65,29 @@ export function Find({ hotel, views }: FindProps) {
       removeEventListener('keydown', press)
       isFinding.set(false)
     }
-  }, [hotel])
-  return isOpen && <FindDialog {...{ hotel, views }} onClose={() => isFinding.set(false)} />
+  }, [fresh?.view])
+  return isOpen && <FindDialog {...props} onClose={() => isFinding.set(false)} />
 }
 
 /** The search: a field whose list below it is walked with the arrow keys (combobox). Enter goes to the marked entry. */
-function FindDialog({ hotel, views, onClose }: FindProps & { onClose: () => void }) {
+function FindDialog<Row extends Booking>(
+  props: Omit<FindProps<Row>, 'fresh'> & { onClose: () => void },
+) {
+  const { views, read, placeOf, onClose } = props
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const field = useRef<HTMLInputElement>(null)
   const id = useId()
-  const { data, problem, isFresh } = useFound(hotel, text)
+  const { data, problem, isFresh } = useFound(read, text)
   // In the layout effect, for a person who presses Ctrl+K types on at once.
   useLayoutEffect(() => field.current?.focus(), [])
   const written = text.trim()
   const pages = written === '' ? [] : views.filter((view) => isCalled(view, written))
-  const options = [...(data?.items ?? []).map(bookingOption), ...pages.map(pageOption)]
+  const found = data?.items ?? []
+  const options = [
+    ...found.map((booking) => bookingOption(booking, placeOf(booking))),
+    ...pages.map(pageOption),
+  ]
   const count = options.length
   // A text that was entered before its answer came is followed when the answer comes.
   const entered = useRef('')
@@ -125,23 +137,22 @@ function FindDialog({ hotel, views, onClose }: FindProps & { onClose: () => void
 }
 
 /** The bookings that were found for a text. */
-type Found = { q: string; items: PanelBooking[] }
+type Found<Row> = { q: string; items: Row[] }
 
 /** Finds the bookings of a text once the typing pauses. `isFresh`: the answer is to the text as it now stands. */
-function useFound(hotel: string, text: string) {
+function useFound<Row extends Booking>(read: FindProps<Row>['read'], text: string) {
   const q = useSettled(text)
   const { data, problem } = useLoad(
-    async (signal): Promise<Found> => {
+    async (signal): Promise<Found<Row>> => {
       if (q === '') return { q, items: [] }
-      const params = { hotel, q: q.slice(0, 100) }
-      return { q, ...(await call('findPanelBookings', params, { signal })) }
+      return { q, items: (await read(q.slice(0, 100), signal)).items }
     },
-    [hotel, q],
+    [q],
   )
   return { data, problem, isFresh: q === text.trim() && data?.q === q }
 }
 
-function hintOf(found: Found | undefined): string {
+function hintOf(found: Found<unknown> | undefined): string {
   if (!found?.q) return t('desk.findHint')
   const count = found.items.length
   return count > 0 ? t('desk.found', { count }) : t('desk.findNone')
@@ -171,8 +182,8 @@ function Options(props: { id: string; options: Option[]; at: number; onClose: ()
   )
 }
 
-function bookingOption(booking: PanelBooking): Option {
-  const { code, guest, desk, status, checkin, checkout, totalPriceCents, currency } = booking
+function bookingOption(booking: Booking, place: string): Option {
+  const { code, guest, status, checkin, checkout, totalPriceCents, currency } = booking
   return {
     key: code,
     target: { view: 'bookings', rest: [code] },
@@ -180,7 +191,7 @@ function bookingOption(booking: PanelBooking): Option {
       <>
         <span>
           <bdi>{`${guest.firstName} ${guest.lastName}`}</bdi>
-          {desk.roomNumber && ` · ${t('desk.room')} ${roomsText(desk)}`}
+          {place && ` · ${place}`}
         </span>
         <Badge>{t(`bookings.${status}`)}</Badge>
         <span>

@@ -6,6 +6,7 @@ import { t } from '../lib/i18n.ts'
 import { useCall, useList, useLoad } from '../lib/load.ts'
 import { isShut, may } from '../lib/may.ts'
 import { nameIn, noteNames } from '../lib/names.ts'
+import { roomsText } from '../lib/room-runs.ts'
 import { readRooms } from '../lib/rooms.ts'
 import { go, href, NO_HOTEL, OWN } from '../lib/router.ts'
 import type { User } from '../lib/session.ts'
@@ -86,7 +87,14 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
       <p class="print-only">
         {name} · {dateTime(new Date().toISOString(), hotel.data?.timezone ?? HERE)}
       </p>
-      <Find hotel={route.hotel} views={views} />
+      <Find
+        views={views}
+        read={(q, signal) => call('findPanelBookings', { hotel: route.hotel, q }, { signal })}
+        placeOf={({ desk }) => (desk.roomNumber ? `${t('desk.room')} ${roomsText(desk)}` : '')}
+        fresh={
+          may({ slug: route.hotel }, 'front_desk') ? { view: 'bookings', rest: ['new'] } : undefined
+        }
+      />
       {isBarred || route.view === OWN ? (
         <Own user={user} isBarred={isBarred} />
       ) : (

@@ -112,8 +112,8 @@ type NavigationProps = { views: readonly View[]; now: string; onGo: () => void }
 /** The navigation: views of daily use, and below them those of the set-up. */
 function Navigation({ views, now, onGo }: NavigationProps) {
   const listed = views.filter(({ isUnlisted }) => !isUnlisted)
-  const item = ({ name, title, icon, count: Count }: View) => (
-    <li key={name}>
+  const item = ({ name, title, icon, isTab, count: Count }: View) => (
+    <li key={name} class={isTab ? 'tab' : undefined}>
       <a
         href={href({ view: name })}
         aria-current={name === now ? 'page' : undefined}

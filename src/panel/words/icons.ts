@@ -24,11 +24,14 @@ import {
   Plus,
   Printer,
   Search,
+  Settings,
   Star,
   Sun,
   Tag,
+  TurkishLira,
   Users,
   Utensils,
+  WalletCards,
   X,
 } from 'lucide'
 
@@ -65,6 +68,9 @@ export const ICONS = {
   down: ChevronDown,
   whole: Maximize2,
   download: Download,
+  allotments: WalletCards,
+  statements: TurkishLira,
+  settings: Settings,
 }
 
 /** The name of an icon. */

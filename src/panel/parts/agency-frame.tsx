@@ -1,0 +1,35 @@
+import type { WholeHotel } from '../../client/call.ts'
+import { call } from '../lib/api.ts'
+import { useCall } from '../lib/load.ts'
+import { Find, FindButton } from './find.tsx'
+import { Avatar, Layout } from './layout.tsx'
+import { type FrameProps, ViewBody } from './page.tsx'
+
+/** The stand-in for the hotel: an agency's views read nothing of it. */
+const NO_HOTEL = { slug: '' } as WholeHotel
+
+/** The frame of the agency's page: its name, its pages, and the search over all of its bookings. */
+export function AgencyFrame(props: FrameProps) {
+  const { user, views, route } = props
+  const name = useCall('getOwnAgency', {}).data?.name ?? ''
+  const house = (
+    <>
+      <Avatar of={name} isHotel />
+      <strong class="picker">
+        <bdi>{name}</bdi>
+      </strong>
+    </>
+  )
+  const hasSearch = views.some((view) => view.name === 'search')
+  return (
+    <Layout {...{ user, views, route, house }} search={<FindButton />}>
+      <Find
+        views={views}
+        read={(q, signal) => call('listAgencyBookings', { q, limit: 10 }, { signal })}
+        placeOf={({ hotelName }) => hotelName}
+        fresh={hasSearch ? { view: 'search' } : undefined}
+      />
+      <ViewBody {...props} hotel={NO_HOTEL} />
+    </Layout>
+  )
+}
