@@ -4,6 +4,7 @@ import { makeRate } from '../support/rates.ts'
 import { addCity, addPriced, putDays } from '../support/search.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 
 // An agency searches what it may sell, by gross, commission and net (contract-agencies; issue 34, *API*).
 
@@ -113,6 +114,34 @@ test('only rates that are free today are shown when these are asked for, in pric
   const { cheapest, rooms } = await ask('freeCancellation=true', '/three')
   expect([cheapest.grossCents, rooms[0].rates.length]).toEqual([24_000, 1])
   expect(await ask('freeCancellation=true', '/two')).toMatchObject({ cheapest: null, rooms: [] })
+})
+
+test('the terms of a hotel give an agency private rates, its own commission and options, and take the hotel off by a stop sale (contract-agencies)', async () => {
+  await using world = await startAlfa()
+  const { service, ask, agent, echoAgent, manager } = world
+  const deal = { type: 'derived', percentBp: -2_000 } as const
+  await makeRate(service, { rateCode: 'DEAL', pricing: deal, public: false })
+  await makeRate(service, { rateCode: 'OTHER', pricing: deal, public: false })
+  const agreed = { commissionBp: 1_500, rateCodes: ['DEAL'], optionDays: 7 }
+  await putTerms(manager, { ...agreed, creditLimitCents: 90_000 })
+  const hotel = await ask('party=2', '/alfa')
+  expect(hotel).toMatchObject({
+    ...{ commissionBp: 1_500, optionDays: 7, creditLeftCents: 90_000 },
+    cheapest: { grossCents: 16_000, commissionCents: 2_400, stays: [{ rateCode: 'DEAL' }] },
+  })
+  const codes = (of: typeof hotel) =>
+    of.rooms[0].rates.map(({ rateCode }: { rateCode: string }) => rateCode)
+  expect(codes(hotel)).toEqual(['DEAL', 'STD'])
+  expect((await ask('city=alfa-city&party=2')).items).toEqual([hotel])
+  const path = `/v1/acenta/search/alfa?${DATES}`
+  const others = (await echoAgent.call('GET', path)).body
+  expect(others).toMatchObject({ commissionBp: 1_000, optionDays: 0, creditLeftCents: 0 })
+  expect(codes(others)).toEqual(['STD'])
+  await putTerms(manager, { ...agreed, active: false })
+  expect(codes(await ask('party=2', '/alfa'))).toEqual(['STD'])
+  await putTerms(manager, { ...agreed, stopSale: true })
+  expect(await agent.call('GET', path)).toBeProblem(404, 'not_found')
+  expect((await ask('city=alfa-city')).items).toEqual([])
 })
 
 test('pages follow one order, and a cursor is good for its own agency and filter alone (contract §5, *Lists*)', async () => {

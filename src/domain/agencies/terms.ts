@@ -47,6 +47,30 @@ export const NO_TERMS: AgencyTerms = {
   owedCents: 0,
 }
 
+/** What an agency has at a hotel to sell by, as its terms and its own record say. */
+export type Deal = Pick<AgencyTerms, 'rateCodes' | 'stopSale'> & {
+  commissionBp: number
+  optionDays: number
+  /** What it may still owe, in minor units; null: no limit. */
+  creditLeftCents: number | null
+}
+
+/** Returns what an agency has at a hotel to sell by. Terms that are not active are as none. */
+export function dealOf(
+  agency: { commissionBasisPoints: number; optionDays: number },
+  agreed: AgencyTerms | undefined,
+): Deal {
+  const { rateCodes, stopSale, creditLimitCents, owedCents, ...terms } = agreed?.active
+    ? agreed
+    : NO_TERMS
+  return {
+    ...{ rateCodes, stopSale },
+    commissionBp: terms.commissionBp ?? agency.commissionBasisPoints,
+    optionDays: terms.optionDays ?? agency.optionDays,
+    creditLeftCents: creditLimitCents === null ? null : Math.max(0, creditLimitCents - owedCents),
+  }
+}
+
 /** Returns the flaws of the rates that terms name: each must be the hotel's, and is named once. */
 export const termsFlaws = ({ rateCodes }: AgreedTerms, rates: readonly Rate[]): Flaw[] =>
   rateCodes.flatMap((rateCode, at) => {

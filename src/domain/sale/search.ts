@@ -71,16 +71,24 @@ type Sortable = { hotel: SearchHotel; totalCents: number | null; distanceKm: num
 /** Mean radius of the earth (IUGG). */
 const EARTH_RADIUS_KM = 6_371.0088
 
-/** Returns the public rates of each room type. */
+/**
+ * Returns the public rates of each room type.
+ *
+ * @param own codes of rates that the caller may sell though they are not public
+ */
 export function publicRatesOf(
   rooms: readonly SearchRoom[],
   rates: readonly Rate[],
+  own: readonly string[] = [],
 ): PublicRate[][] {
   const all = rates.map(({ rateCode, boardCode, guests, pricing }, place): PublicRate => {
     return { rateCode, boardCode, guests, place, isDerived: pricing?.type === 'derived' }
   })
   return rooms.map(({ roomCode }) =>
-    all.filter(({ place }) => rates[place]!.public && isSoldWith(rates[place]!, roomCode)),
+    all.filter(({ place, rateCode }) => {
+      const rate = rates[place]!
+      return (rate.public || own.includes(rateCode)) && isSoldWith(rate, roomCode)
+    }),
   )
 }
 

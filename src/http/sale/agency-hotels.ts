@@ -1,3 +1,4 @@
+import type { Deal } from '../../domain/agencies/terms.ts'
 import { daysBetween } from '../../domain/kernel/date.ts'
 import { STANDARD } from '../../domain/rates/rate.ts'
 import { offersOfRooms, type RoomOffers } from '../../domain/sale/room-offers.ts'
@@ -16,8 +17,8 @@ import type { SearchStay } from './stay-query.ts'
 /** A search for a stay. */
 export type StaySearch = SearchRequest & { stay: SearchStay }
 
-/** An agency's commission at a hotel, in basis points. */
-export type CommissionAt = (hotelId: number) => number
+/** What an agency has at a hotel to sell by. */
+export type DealAt = (hotelId: number) => Deal
 
 /** Rates that a list shows of each hotel; the hotel's own address shows all. */
 export const RATES_LISTED = 30
@@ -32,7 +33,7 @@ export function createAgencyHotels(context: Context, search: Search) {
   return async (
     ask: StaySearch,
     hits: readonly Hit[],
-    { bpAt, rates }: { bpAt: CommissionAt; rates: number },
+    { dealAt, rates }: { dealAt: DealAt; rates: number },
   ): Promise<AgencyHotel[]> => {
     const parties = partiesAskOf(ask.stay, ask.filter.board)
     const blocks = await search.blocksOf(
@@ -47,7 +48,7 @@ export function createAgencyHotels(context: Context, search: Search) {
       const isOpen = aheadDays >= 0
       const rooms = isOpen ? await runSliced(offersOfRooms(priced, blocks[index]!, parties)) : []
       const sheet = await context.hotelOf(hotel.id)
-      const view = { ask, parties, sheet, bp: bpAt(hotel.id) }
+      const view = { ask, parties, sheet, deal: dealAt(hotel.id) }
       shown.push(showHotel(hit, firstRates(rooms, rates), view))
     }
     return shown
@@ -55,11 +56,12 @@ export function createAgencyHotels(context: Context, search: Search) {
 }
 
 /** What is needed to show a hit. */
-type View = { ask: StaySearch; parties: PartiesAsk; sheet: HotelSheet; bp: number }
+type View = { ask: StaySearch; parties: PartiesAsk; sheet: HotelSheet; deal: Deal }
 
 function showHotel(hit: Hit, rooms: readonly RoomOffers[], view: View): AgencyHotel {
   const { hotel, distanceKm } = hit
-  const { sheet, bp } = view
+  const { sheet, deal } = view
+  const { commissionBp, optionDays, creditLeftCents } = deal
   const { webMaxRooms: _, webMaxNights: __, ...summary } = showHotelSummary(hotel)
   return {
     ...summary,
@@ -67,14 +69,14 @@ function showHotel(hit: Hit, rooms: readonly RoomOffers[], view: View): AgencyHo
     // Rounded to ten metres.
     ...(distanceKm !== null && { distanceKm: Math.round(distanceKm * 100) / 100 }),
     photo: photoOf(sheet, null),
-    commissionBp: bp,
+    ...{ commissionBp, optionDays, creditLeftCents },
     cheapest: showCheapest(hit, view),
     rooms: rooms.map((room) => showRoom(room, view)),
   }
 }
 
 /** Shows the cheapest rooms for all parties; null if the hotel cannot take them all. */
-function showCheapest({ hotel, offers, assignments }: Hit, { ask, bp }: View) {
+function showCheapest({ hotel, offers, assignments }: Hit, { ask, deal }: View) {
   const { parties } = ask.stay
   const found: readonly Offer[] = assignments
     ? (assignments.lowest?.stays ?? [])
@@ -84,7 +86,7 @@ function showCheapest({ hotel, offers, assignments }: Hit, { ask, bp }: View) {
     party: showParty(parties[index]!),
     ...{ roomCode, rateCode, boardCode },
     cancellation: termsOf(hotel, rateCode),
-    ...splitTotal(totalCents, bp),
+    ...splitTotal(totalCents, deal.commissionBp),
   }))
   const sum = (name: 'grossCents' | 'commissionCents' | 'netCents') =>
     stays.reduce((cents, stay) => cents + stay[name], 0)
@@ -96,7 +98,7 @@ function showCheapest({ hotel, offers, assignments }: Hit, { ask, bp }: View) {
   }
 }
 
-function showRoom({ roomCode, left, rates }: RoomOffers, { parties, sheet, bp }: View) {
+function showRoom({ roomCode, left, rates }: RoomOffers, { parties, sheet, deal }: View) {
   // A room type that was made after the hotel was cached has no name yet.
   const room = sheet.rooms.find((each) => each.roomCode === roomCode)
   const { name = roomCode, translations = NO_NAMES } = room ?? {}
@@ -111,7 +113,7 @@ function showRoom({ roomCode, left, rates }: RoomOffers, { parties, sheet, bp }:
       ...{ boardCode, cancellation: rate.cancellation },
       prices: totals.flatMap((cents, kind) => {
         const party = showParty(parties.sets.kinds[kind]!)
-        return cents === null ? [] : [{ party, ...splitTotal(cents, bp) }]
+        return cents === null ? [] : [{ party, ...splitTotal(cents, deal.commissionBp) }]
       }),
     })),
   }

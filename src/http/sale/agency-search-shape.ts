@@ -42,6 +42,11 @@ export const AgencyHotelSchema = namedObject('AgencyHotel', {
   distanceKm: Type.Optional(Type.Number({ description: 'From `lat` and `lng`, if given.' })),
   photo: nullable(PublicPhotoSchema),
   commissionBp: Type.Integer({ description: 'Basis points of the gross price.' }),
+  optionDays: Type.Integer({ description: 'Days that its options may last.' }),
+  creditLeftCents: nullable(
+    Type.Integer(),
+    'What the agency may still owe for bookings that it collects; null: no limit.',
+  ),
   cheapest: nullable(
     Type.Object({
       ...prices,
@@ -78,7 +83,7 @@ export const agencyHotelExample: AgencyHotel = {
   ...exampleHotel(),
   timezone: 'Europe/Istanbul',
   photo: publicPhotoExample,
-  commissionBp: 1_500,
+  ...{ commissionBp: 1_500, optionDays: 3, creditLeftCents: 50_000_000 },
   cheapest: {
     ...price,
     stays: [

@@ -34,15 +34,15 @@ export function agencySearchRoutes(context: Context, search: Search) {
   route('GET', '', {
     id: 'searchAgencyHotels',
     summary: 'Find hotels to sell',
-    description: `As \`GET /v1/hotels\` with dates, which are required: by the gross price of the cheapest rooms for all parties, each hotel with its commission and net price, and at most ${RATES_LISTED} rates of its room types, the cheapest first.`,
+    description: `As \`GET /v1/hotels\` with dates, which are required: by the gross price of the cheapest rooms for all parties, at public rates and those of its terms, each hotel with its commission and net price, and at most ${RATES_LISTED} rates of its room types, the cheapest first.`,
     query: { ...searchQuery, freeCancellation },
     says: 'A page.',
     answer: pageOf(AgencyHotelSchema),
     example: { items: [agencyHotelExample], nextCursor: null },
     handle: async ({ query, agency, user }) => {
-      const { ask, bpAt } = await read(query, { agency, user })
+      const { ask, dealAt } = await read(query, { agency, user })
       const { hits, nextCursor } = await pages(ask, query.limit, query.cursor)
-      return { items: await hotelsOf(ask, hits, { bpAt, rates: RATES_LISTED }), nextCursor }
+      return { items: await hotelsOf(ask, hits, { dealAt, rates: RATES_LISTED }), nextCursor }
     },
   })
 
@@ -56,10 +56,10 @@ export function agencySearchRoutes(context: Context, search: Search) {
     answer: AgencyHotelSchema,
     example: agencyHotelExample,
     handle: async ({ params: { slug }, query, agency, user }) => {
-      const { ask, bpAt } = await read({ ...query, limit: 1 }, { agency, user })
+      const { ask, dealAt } = await read({ ...query, limit: 1 }, { agency, user })
       const sheet = await context.hotelOfSlug(slug)
       const hits = sheet ? await search.show(ask, [sheet.hotel.id]) : []
-      const [hotel] = await hotelsOf(ask, hits, { bpAt, rates: Number.MAX_SAFE_INTEGER })
+      const [hotel] = await hotelsOf(ask, hits, { dealAt, rates: Number.MAX_SAFE_INTEGER })
       if (!hotel) throw new AppError('not_found', 'There is no hotel with this slug to sell.')
       return hotel
     },

@@ -1,11 +1,14 @@
 import type { User } from '../../domain/accounts/user.ts'
+import { dealOf } from '../../domain/agencies/terms.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { isFreeToday } from '../../domain/sale/room-offers.ts'
+import { publicRatesOf } from '../../domain/sale/search.ts'
 import type { Agency } from '../../store/agencies/agencies.ts'
+import { listActiveTerms } from '../../store/agencies/terms.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
-import type { CommissionAt, StaySearch } from './agency-hotels.ts'
+import type { DealAt, StaySearch } from './agency-hotels.ts'
 import type { Search, Seller } from './hotel-search.ts'
 import { readSearch, type SearchQuery } from './search-query.ts'
 
@@ -25,23 +28,39 @@ export async function readAgencySearch(
   context: Context,
   search: Search,
   { query, agency, user }: AgencyAsk,
-): Promise<{ ask: StaySearch; bpAt: CommissionAt }> {
+): Promise<{ ask: StaySearch; dealAt: DealAt }> {
   const { freeCancellation: isFree = false } = query
   const { stay, ...rest } = await readSearch(context, query, {
     cities: await search.cities(),
     user,
   })
   if (!stay) throw refused('?checkin', 'required', 'An agency searches by dates.')
-  const seller: Seller = {
-    name: `${agency.id} ${isFree}`,
-    see: (hotel) =>
-      isFree ? withFreeRates(hotel, stay.checkin, context.today(hotel.timezone)) : hotel,
+  const terms = await listActiveTerms(context.store, agency.id)
+  const dealAt = (hotelId: number) => dealOf(agency, terms.get(hotelId))
+  const see = (hotel: CachedHotel) => {
+    const { rateCodes, stopSale } = dealAt(hotel.id)
+    if (stopSale) return undefined
+    const seen = withRates(hotel, rateCodes)
+    return isFree ? withFreeRates(seen, stay.checkin, context.today(hotel.timezone)) : seen
   }
-  return { ask: { ...rest, stay, seller }, bpAt: () => agency.commissionBasisPoints }
+  const seller: Seller = { name: `${agency.id} ${isFree}`, see }
+  return { ask: { ...rest, stay, seller }, dealAt }
+}
+
+/** Returns a hotel with rates that are not public, too. */
+function withRates(hotel: CachedHotel, own: readonly string[]): CachedHotel {
+  const { rooms, rates } = hotel
+  return rates && own.length > 0
+    ? { ...hotel, publicRates: publicRatesOf(rooms, rates, own) }
+    : hotel
 }
 
 /** Returns a hotel with those of its rates that are cancelled without a penalty today. */
-function withFreeRates(hotel: CachedHotel, checkin: CalendarDate, today: CalendarDate) {
+function withFreeRates(
+  hotel: CachedHotel,
+  checkin: CalendarDate,
+  today: CalendarDate,
+): CachedHotel {
   const { rates } = hotel
   if (!rates) return hotel
   const isFree = rates.map(({ cancellation }) => isFreeToday(cancellation, checkin, today))

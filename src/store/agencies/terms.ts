@@ -43,6 +43,18 @@ export async function listTermsOf(
   return new Map(rows.map((row) => [row.agencyId, fromRow(row)]))
 }
 
+/** The active terms of an agency, by the hotel's id. */
+export async function listActiveTerms(
+  { t: { agencyTerms }, db }: Handle,
+  agencyId: number,
+): Promise<Map<number, AgencyTerms>> {
+  const rows = await db
+    .select()
+    .from(agencyTerms)
+    .where(and(eq(agencyTerms.agencyId, agencyId), eq(agencyTerms.active, true)))
+  return new Map(rows.map((row) => [row.hotelId, fromRow(row)]))
+}
+
 /** Terms of an agency with their hotel. */
 export type HotelTerms = AgencyTerms & {
   hotelId: number
