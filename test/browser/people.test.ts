@@ -109,7 +109,7 @@ test('the last owner is told why they stay; with another one they go, and the pa
   const stepping = await choose(page, 'Kerem Usta', 'Düzenle')
   await stepping.getByLabel('Oteldeki rolü').selectOption('front_desk')
   await press(stepping, 'Kaydet')
-  await page.getByText('Oteldeki rolünüz buna yetmiyor.').waitFor()
+  await page.getByText('Rolünüz buna yetmiyor.').waitFor()
   expect(await pagesOf(page)).not.toContain('Çalışanlar')
   expect(unexpectedErrors(watched.errors, 403, 409)).toEqual([])
 })
@@ -169,7 +169,7 @@ test.each([
     expect(await actsOf(page)).toEqual([...acts])
     for (const view of isRevenue ? ['people', 'bookings/new'] : ['people', 'channel']) {
       await page.goto(`${demo.url}/panel#/${HOTEL}/${view}`)
-      await page.getByText('Your role in this hotel does not allow this.').waitFor()
+      await page.getByText('Your role does not allow this.').waitFor()
     }
     if (isRevenue) {
       await go('channel', 'Channel Manager')
@@ -238,7 +238,7 @@ test('a role that is taken away while a page is open is said, and what it could 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Another')
   await press(dialog, 'Save')
-  await dialog.getByText('Your role in this hotel does not allow this.').waitFor()
+  await dialog.getByText('Your role does not allow this.').waitFor()
   await press(dialog, 'Cancel')
   await page.getByRole('button', { name: 'Edit' }).first().waitFor({ state: 'detached' })
   expect(unexpectedErrors(watched.errors, 403)).toEqual([])

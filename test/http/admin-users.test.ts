@@ -35,6 +35,7 @@ test('a manager made by an admin logs in and manages the hotels given, and no se
       { hotelSlug: 'alfa', hotelName: 'Hotel alfa', role: 'owner', secondFactorRequired: false },
     ],
     agencyCode: null,
+    agencyRole: null,
     language: null,
     secondFactor: false,
     createdAt: '2027-03-10T09:00:00.000Z',
@@ -133,7 +134,8 @@ test('a new password is the only one, and the history says that it changed, not 
 
 test('another role drops the hotels or the agency of the former one', async () => {
   await using service = await startService()
-  const { admin, manager, agent } = await hireStaff(service)
+  const { admin, manager, agent, deltaId } = await hireStaff(service)
+  await signIn(service, 'agency_user', { name: 'another owner', agencyId: deltaId })
   const to = async (id: string, body: unknown) =>
     (await admin.call('PATCH', `/v1/admin/users/${id}`, { body })).body
 

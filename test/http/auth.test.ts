@@ -14,6 +14,7 @@ const ACCOUNT = {
   hotels: [],
   memberships: [],
   agencyCode: null,
+  agencyRole: null,
   language: null,
   secondFactor: false,
   createdAt: '2027-03-10T09:00:00.000Z',

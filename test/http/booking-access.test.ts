@@ -44,7 +44,8 @@ test('who has left an agency keeps nothing of its bookings, those they made them
 test('who changes from one agency to another leaves the bookings of the first with it (contract §5)', async () => {
   await using service = await startService()
   await sell(service)
-  const { admin, agent } = await hireStaff(service)
+  const { admin, agent, deltaId } = await hireStaff(service)
+  await signIn(service, 'agency_user', { name: 'another owner', agencyId: deltaId })
   const { code } = (await book(agent.call)).body
 
   const moved = { body: { agencyCode: 'ECHO' } }

@@ -21,6 +21,7 @@ export type Operation = {
   operationId: string
   'x-scope'?: string[]
   'x-member-role'?: string[]
+  'x-agency-role'?: string[]
   description?: string
   tags: string[]
   security?: Record<string, string[]>[]

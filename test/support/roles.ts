@@ -35,11 +35,14 @@ export type World = { callers: Record<RoleName, Call>; ids: Record<string, strin
  *
  * @param more what else is done in each, once
  */
-export function stageFor<More = object>(more: (service: TestService) => Promise<More>) {
+export function stageFor<More = object>(
+  more: (service: TestService, world: World) => Promise<More>,
+) {
   const stage = async () => {
     // The server acts as if it were about to stop, so that long polls of a test return at once.
     const service = await startService({ stopping: AbortSignal.abort() })
-    return { service, world: await makeWorld(service), ...(await more(service)) }
+    const world = await makeWorld(service)
+    return { service, world, ...(await more(service, world)) }
   }
   let shared: ReturnType<typeof stage> | undefined
   afterAll(async () => await (await shared)?.service[Symbol.asyncDispose]())
@@ -76,7 +79,7 @@ export async function makeWorld(service: TestService): Promise<World> {
   const { code } = (await book(service.call, named('OfNobody'))).body
   const group = await bookGroup(service.call, named('OfNobody'))
   await book(guest.call, named('OfGuest'))
-  await book(agency.call, named('OfDelta'))
+  const ofAgency = await book(agency.call, named('OfDelta'))
   const later = { checkin: '2027-04-05', checkout: '2027-04-06' }
   const agencyGroup = await bookGroup(agency.call, { ...named('OfDelta'), ...later })
   await store.tx(async (tx) => {
@@ -116,6 +119,7 @@ export async function makeWorld(service: TestService): Promise<World> {
   const adminSite = await addSite(service)
   const ids = {
     ...{ code, groupCode: group.body.code, agencyGroupCode: agencyGroup.body.code },
+    agencyBookingCode: ofAgency.body.code,
     ...{ userId: guest.user.id, memberId: member.id },
     ...{ keyId: alfa.keyId, pushId: push!.id, vendorId: vendor.id, ...webhookIds },
     ...{ photoId: photo.id, siteId: site.id, adminSiteId: adminSite.id },

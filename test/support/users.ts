@@ -24,6 +24,7 @@ export async function signIn(
     status: 'active',
     tokenVersion: 0,
     agencyId: null,
+    agencyRole: null,
     memberships: hotelIds.map((hotelId) => ({ hotelId, role: 'owner' })),
     language: null,
     hasSecondFactor: false,
@@ -72,6 +73,8 @@ export async function addAgency({ store, deps }: TestService, code = 'DELTA'): P
       commissionBasisPoints: 1_000,
       optionDays: 0,
       active: true,
+      ...{ licenceNumber: null, address: null, phone: null, logoId: null },
+      secondFactorRequired: false,
       createdAtMs: deps.nowMs(),
     }),
   )

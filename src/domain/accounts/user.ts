@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors.ts'
 import type { Language } from '../kernel/language.ts'
+import { type AgencyRole, type NeededAgencyRoles, needAgencyRole } from './agency-role.ts'
 import type { MemberRole, Membership } from './membership.ts'
 
 /** Roles of an account (specification §5): the three of the specification, and registered guests. */
@@ -34,6 +35,10 @@ export type User = {
   tokenVersion: number
   /** Set for agency users. */
   agencyId: number | null
+  /** The role in the agency; null without one. */
+  agencyRole: AgencyRole | null
+  /** True if the agency admits its people with a second factor only. */
+  isFactorOfAgency?: boolean
   /** Memberships of a manager, by hotel id ascending; empty for every other role. */
   memberships: Membership[]
   /** The preferred language of pages and mails; null: not chosen. */
@@ -65,12 +70,27 @@ export function roleIn(user: User | undefined, hotelId: number): MemberRole | un
  */
 export function memberRole(user: User | undefined, hotelId: number): MemberRole | undefined {
   const membership = membershipOf(user, hotelId)
-  if (membership && lacksFactor(user!, membership))
-    throw new AppError(
-      'second_factor_required',
-      'This hotel lets its people in with a second factor only, and your account, or this session of it, has none.',
-    )
+  if (membership && lacksFactor(user!, membership)) throw factorRequired('hotel')
   return membership?.role
+}
+
+/**
+ * Returns the role of an agency's user in it; undefined for everyone else, admins included. Here the agency's rule
+ * demands the second factor.
+ *
+ * @throws AppError `second_factor_required`
+ */
+export function agencyRoleOf(user: User | undefined): AgencyRole | undefined {
+  if (user?.role !== 'agency_user' || user.agencyId === null) return undefined
+  if (lacksFactor(user, { secondFactorRequired: user.isFactorOfAgency }))
+    throw factorRequired('agency')
+  return user.agencyRole ?? undefined
+}
+
+/** Refuses the agency's users with another role; others pass. @throws AppError `role_missing`, `second_factor_required` */
+export function needRoleInAgency(user: User | undefined, needed: NeededAgencyRoles): void {
+  const role = agencyRoleOf(user)
+  if (role) needAgencyRole(role, needed)
 }
 
 /** True if the account is a member of the hotel or an admin and would pass its second-factor rule. */
@@ -98,5 +118,11 @@ const membershipOf = (user: User | undefined, hotelId: number) =>
     ? user.memberships.find((each) => each.hotelId === hotelId)
     : undefined
 
-const lacksFactor = (user: User, { secondFactorRequired }: Membership) =>
-  secondFactorRequired === true && !user.hasSecondFactor && !user.hasShownPasskey
+const lacksFactor = (user: User, rule: { secondFactorRequired?: boolean | undefined }) =>
+  rule.secondFactorRequired === true && !user.hasSecondFactor && !user.hasShownPasskey
+
+const factorRequired = (house: 'hotel' | 'agency') =>
+  new AppError(
+    'second_factor_required',
+    `This ${house} lets its people in with a second factor only, and your account, or this session of it, has none.`,
+  )

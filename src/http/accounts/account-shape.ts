@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { AGENCY_ROLES } from '../../domain/accounts/agency-role.ts'
 import { MEMBER_ROLES } from '../../domain/accounts/membership.ts'
 import { ROLES, USER_STATUSES, type User } from '../../domain/accounts/user.ts'
 import { LANGUAGES } from '../../domain/kernel/language.ts'
@@ -18,6 +19,7 @@ const EXAMPLE = {
   hotels: [],
   memberships: [],
   agencyCode: null,
+  agencyRole: null,
   language: null,
   secondFactor: false,
   createdAt: '2027-03-10T09:00:00.000Z',
@@ -45,6 +47,10 @@ export const UserSchema = namedObject(
       },
     ),
     agencyCode: nullable(text),
+    agencyRole: nullable(words(...AGENCY_ROLES), 'The role in the agency.'),
+    agencyFactorRequired: Type.Optional(
+      Type.Boolean({ description: '`true`: the agency requires a second factor.' }),
+    ),
     language: nullable(words(...LANGUAGES), 'The holder’s language; null: not set.'),
     secondFactor: Type.Boolean({ description: 'Log-ins need a code, too.' }),
     shownPasskey: Type.Optional(
@@ -105,6 +111,7 @@ export function userViews(context: Context) {
       hotels: memberships.map(({ hotelSlug }) => hotelSlug),
       memberships,
       agencyCode: await agencyCode(user.agencyId),
+      ...(user.isFactorOfAgency && { agencyFactorRequired: true }),
     })
   }
 }

@@ -17,6 +17,7 @@ import { EmailSchema, patternText, strictObject } from '../api/texts.ts'
 import { type SignedIn, sessionDoor } from '../doors/session-door.ts'
 import { AgencySchema, showAgency, UserSchema, userViews } from './account-shape.ts'
 import { ChangedUserSchema, showChangedUser } from './changed-user-shape.ts'
+import { AgencyRoleSchema } from './colleague-shape.ts'
 
 type Add = AddRoute<SignedIn>
 
@@ -41,6 +42,7 @@ const Slugs = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
 const membership = {
   hotels: Type.Optional(Slugs),
   agencyCode: Type.Optional(AgencyCode),
+  agencyRole: Type.Optional(AgencyRoleSchema),
 }
 const agency = {
   name: NameLine,
@@ -100,7 +102,7 @@ function addUsers(route: Add, context: Context): void {
     stepUp: 'account',
     summary: 'Create an account',
     description:
-      'Of any role. A `hotel_manager` becomes owner of the hotels in `hotels` (slugs); an `agency_user` needs an `agencyCode`.',
+      'Of any role. A `hotel_manager` becomes owner of the hotels in `hotels` (slugs); an `agency_user` needs an `agencyCode` and is its owner unless `agencyRole` says otherwise.',
     body: strictObject({ ...user, ...membership }),
     examples: {
       'A manager of the demo': {
@@ -124,7 +126,7 @@ function addUsers(route: Add, context: Context): void {
     stepUpIf: 'account',
     summary: 'Change an account',
     description:
-      'A new password, role or status ends every token of the account at once. A new role drops the hotels or agency of the old one. In `hotels`, present hotels keep their role, and the account becomes owner of new ones; send `seenHotels`, the hotels as you saw them, to leave later changes by others untouched. The last active owner of a hotel stays in it (`last_owner`). The last active admin can neither be blocked nor get another role. `made` lists the active keys, connections, sites and webhooks that the account, or a key or connection of it, created: at every hotel if it is blocked, else at the hotels that it loses; `revoke: true` ends them with the change. `simulate: true` only reports them and changes nothing.',
+      'A new password, role or status ends every token of the account at once. A new role drops the hotels or agency of the old one, and another agency the role in it. In `hotels`, present hotels keep their role, and the account becomes owner of new ones; send `seenHotels`, the hotels as you saw them, to leave later changes by others untouched. The last active owner of a hotel or an agency stays (`last_owner`). The last active admin can neither be blocked nor get another role. `made` lists the active keys, connections, sites and webhooks that the account, or a key or connection of it, created: at every hotel if it is blocked, else at the hotels that it loses; `revoke: true` ends them with the change. `simulate: true` only reports them and changes nothing.',
     body: Type.Partial(
       strictObject({
         ...user,

@@ -1,10 +1,12 @@
 import type { DocumentDecoration } from 'elysia'
 import type { Static, TProperties, TSchema } from 'typebox'
-import { type NeededRole, rolesOf } from '../../domain/accounts/membership.ts'
-import { type NeededScope, scopesOf } from '../../domain/accounts/scope.ts'
+import type { AgencyRole } from '../../domain/accounts/agency-role.ts'
+import type { NeededRole } from '../../domain/accounts/membership.ts'
+import type { NeededScope } from '../../domain/accounts/scope.ts'
 import type { StepUp } from '../../domain/accounts/step-up.ts'
 import type { ErrorCode } from '../../domain/kernel/errors.ts'
 import { type HeaderName, refer } from './headers.ts'
+import { describeRole, describeScope } from './needs.ts'
 import { describeProblems } from './problem-answers.ts'
 import { mapValues, toOpenApi, withTestMark } from './schema.ts'
 
@@ -19,6 +21,8 @@ export type DoorWords = {
   isTest?: true
   /** Callers have roles in hotels; each operation names the ones it needs. */
   hasMembers?: true
+  /** Callers have one of these roles in an agency; empty: any. */
+  agencyRoles?: readonly AgencyRole[]
   /** Callers have sessions; each operation with lasting effect names its step-up act. */
   hasSessions?: true
   /** Headers of every answer to an admitted caller. */
@@ -138,7 +142,7 @@ export function describeOperation(operation: RoutedOperation, door: DoorWords): 
     ...(operation.errors ?? []),
     ...door.errors,
     ...(scopes?.length ? (['scope_missing'] as const) : []),
-    ...(role.roles?.length ? (['role_missing'] as const) : []),
+    ...(role.roles?.length || role.agencyRoles?.length ? (['role_missing'] as const) : []),
     ...(act ? (['step_up_required'] as const) : []),
     ...(body ? BODY_ERRORS : []),
     ...(pathNames.length > 0 ? (['not_found'] as const) : []),
@@ -165,6 +169,7 @@ export function describeOperation(operation: RoutedOperation, door: DoorWords): 
     security: door.security as Record<string, string[]>[],
     ...(scopes && { 'x-scope': scopes }),
     ...(role.roles && { 'x-member-role': role.roles }),
+    ...(role.agencyRoles && { 'x-agency-role': role.agencyRoles }),
     ...(act && { 'x-step-up': act }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: describeBody(operation) }),
@@ -174,23 +179,6 @@ export function describeOperation(operation: RoutedOperation, door: DoorWords): 
       ...describeProblems([...codes], { refusal: operation.refusal, headers }),
     },
   } as DocumentDecoration
-}
-
-/** Returns the scopes that satisfy an operation, and a sentence about them; nothing behind doors without scopes. */
-function describeScope({ scope }: AnyOperation, { isScoped, isTest }: DoorWords) {
-  if (!isScoped || scope === undefined) return { words: [] }
-  const scopes = scopesOf(scope)
-  const named = scopes.map((each) => `\`${each}\``).join(' or ')
-  const any = isTest ? 'With a test key.' : 'Any key will do.'
-  return { words: [scopes.length > 0 ? `Scope: ${named}.` : any], scopes }
-}
-
-/** Returns the same for the roles of a hotel's members. */
-function describeRole({ memberRole }: AnyOperation, { hasMembers }: DoorWords) {
-  if (!hasMembers || memberRole === undefined) return { words: [] }
-  const roles = rolesOf(memberRole)
-  const named = roles.map((each) => `\`${each}\``).join(' or ')
-  return { words: roles.length > 0 ? [`Role in the hotel: ${named}.`] : [], roles }
 }
 
 function queryParameter(name: string, { description, example, ...schema }: TSchema) {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { AGENCY_ROLES } from '../../domain/accounts/agency-role.ts'
 import { MEMBER_ROLES } from '../../domain/accounts/membership.ts'
 import { SCOPES } from '../../domain/accounts/scope.ts'
 import { STEP_UPS } from '../../domain/accounts/step-up.ts'
@@ -58,7 +59,10 @@ export const ProblemSchema = namedObject('Problem', {
     '`transition_invalid`: when it becomes possible, if it is too early.',
   ),
   scopes: member(Type.Array(words(...SCOPES)), '`scope_missing`: any one of them is enough.'),
-  roles: member(Type.Array(words(...MEMBER_ROLES)), '`role_missing`: any one of them is enough.'),
+  roles: member(
+    Type.Array(words(...MEMBER_ROLES, ...AGENCY_ROLES)),
+    '`role_missing`: any one of them is enough.',
+  ),
   act: member(words(...Object.keys(STEP_UPS)), '`step_up_required`: the act that needs it.'),
   onPurpose: member(Type.Boolean(), '`true`: a fault that was requested from the sandbox.'),
   oldestCursor: member(Type.String(), '`cursor_expired`: where the feed begins now.'),

@@ -30,7 +30,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   role_missing: {
     status: 403,
     title: 'Your role in the hotel is too low for this',
-    help: 'The account belongs to the hotel, but its role does not allow this; any one of those in `roles` is enough. `GET /v1/auth/me` lists its role in each hotel; an owner of the hotel can change it.',
+    help: 'The account belongs to the hotel or the agency, but its role does not allow this; any one of those in `roles` is enough. `GET /v1/auth/me` tells its roles; an owner of the hotel or the agency can change it.',
   },
   manage_token_required: {
     status: 403,
@@ -39,8 +39,8 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   },
   second_factor_required: {
     status: 403,
-    title: 'The hotel requires a second factor',
-    help: 'The account belongs to the hotel, which requires a second factor of its people, and has none. Switch one on (`POST /v1/auth/second-factor`, or your account page in the panel): the next request is let in. API keys and vendors need none.',
+    title: 'A second factor is required',
+    help: 'The account belongs to the hotel or the agency, which requires a second factor of its people, and has none. Switch one on (`POST /v1/auth/second-factor`, or your account page in the panel): the next request is let in. API keys and vendors need none.',
   },
   step_up_required: {
     status: 403,
@@ -155,8 +155,8 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   },
   last_owner: {
     status: 409,
-    title: 'The hotel would have no owner',
-    help: 'A hotel keeps at least one owner whose account is active: make another member an owner first.',
+    title: 'There would be no owner',
+    help: 'A hotel or an agency keeps at least one owner whose account is active: make someone else an owner first.',
   },
   mail_off: {
     status: 409,

@@ -1,13 +1,12 @@
+import { Elysia } from 'elysia'
 import { Type } from 'typebox'
-import type { User } from '../../domain/accounts/user.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
-import type { Agency } from '../../store/agencies/agencies.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
-import { agencyDoor } from '../doors/agency.ts'
+import { type Agent, agencyDoor } from '../doors/agency.ts'
 import {
   ABOUT_ADDED,
   answerAddStay,
@@ -23,7 +22,6 @@ import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
 import { EndedGroupSchema, GroupSchema, showGroup } from './group-shape.ts'
 import { answerMailLink, renew } from './manage-link.ts'
 
-type Agent = { user: User; agency: Agency }
 type AddAgencyRoute = AddRoute<Agent>
 
 const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
@@ -31,13 +29,15 @@ const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' 
 
 /** Adds the routes of an agency's reservations of several stays (contract-groups). */
 export function agencyGroupRoutes(context: Context) {
-  const { app, route } = routes('/v1/acenta/booking-groups', agencyDoor(context), 'Agencies')
+  const prefix = '/v1/acenta/booking-groups'
+  const reading = routes(prefix, agencyDoor(context), 'Agencies')
+  addRead(reading.route, context)
+  const { app, route } = routes(prefix, agencyDoor(context, 'agency_seller'), 'Agencies')
   addPlace(route, context)
-  addRead(route, context)
   addChange(route, context)
   addEnds(route, context)
   addLink(route, context)
-  return app
+  return new Elysia().use(reading.app).use(app)
 }
 
 function addPlace(route: AddAgencyRoute, context: Context): void {

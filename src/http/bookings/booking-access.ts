@@ -1,5 +1,5 @@
 import { type NeededRole, needRole } from '../../domain/accounts/membership.ts'
-import { memberRole, roleIn, type User } from '../../domain/accounts/user.ts'
+import { memberRole, needRoleInAgency, roleIn, type User } from '../../domain/accounts/user.ts'
 import type { Booking, Caller } from '../../domain/bookings/booking.ts'
 import { actsUntilMs } from '../../domain/bookings/manage-link.ts'
 import { isTestBooking } from '../../domain/catalog/sandbox-hotel.ts'
@@ -150,6 +150,8 @@ export async function findAccess(
   // The role of a member applies even if another credential opened the booking.
   const role = memberRole(user, booking.hotelId)
   if (role) needRole(role, needed)
+  if (booking.agencyId !== null && booking.agencyId === user?.agencyId)
+    needRoleInAgency(user, needed === 'any' ? [] : ['agency_seller'])
   return { booking, opener }
 }
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { needRole } from '../../domain/accounts/membership.ts'
-import { memberRole, type User } from '../../domain/accounts/user.ts'
+import { memberRole, needRoleInAgency, type User } from '../../domain/accounts/user.ts'
 import type { Caller } from '../../domain/bookings/booking.ts'
 import { collectFlaws } from '../../domain/bookings/booking-details.ts'
 import { contactFlaws } from '../../domain/bookings/guest-contact.ts'
@@ -203,6 +203,7 @@ function readTestOrder(snapshot: HotelSnapshot, shared: SharedPart): Order {
 /** Returns the source of a booking: an agency, the hotel's staff, or the web. */
 function sourceOf(user: User | undefined, isOwn: boolean): BookingRequest['source'] {
   if (user?.role === 'agency_user') {
+    needRoleInAgency(user, ['agency_seller'])
     if (user.agencyId === null) throw new AppError('forbidden', 'You belong to no agency.')
     return { type: 'agency', agencyId: user.agencyId, userId: user.id }
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isAtHome, memberRole, type User } from '../../domain/accounts/user.ts'
+import { agencyRoleOf, isAtHome, memberRole, type User } from '../../domain/accounts/user.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { placeBooking } from '../../service/bookings/place-booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
@@ -136,7 +136,8 @@ async function ownBookings(
   if (role === 'admin') return await list({})
   // A user who has left an agency no longer sees its bookings.
   if (role === 'guest') return await list({ userId: id, agencyId: null })
-  if (role === 'agency_user') return agencyId === null ? [] : await list({ agencyId })
+  if (role === 'agency_user')
+    return agencyId !== null && agencyRoleOf(user) ? await list({ agencyId }) : []
   const open = memberships.filter(({ hotelId }) => isAtHome(user, hotelId))
   // If no hotel admits the user, the first is tried, so that its error gives the reason.
   const readable = open.length > 0 ? open : memberships.slice(0, 1)

@@ -23,7 +23,7 @@ import { chooserOf, refuseWeak, refuseWeakOfGuest } from './weak-passwords.ts'
 
 /** A requested account; the defaults are those of a guest. */
 export type NewAccount = Pick<User, 'email' | 'name'> &
-  Partial<Pick<User, 'role' | 'status' | 'agencyId' | 'memberships'>>
+  Partial<Pick<User, 'role' | 'status' | 'agencyId' | 'agencyRole' | 'memberships'>>
 
 /** Changes by the holder of an account; a new password needs the current one. */
 export type AccountChanges = {
@@ -68,6 +68,7 @@ export async function addUser(
     status: 'active',
     tokenVersion: 0,
     agencyId: null,
+    agencyRole: null,
     memberships: [],
     language: null,
     hasSecondFactor: false,

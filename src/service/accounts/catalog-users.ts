@@ -1,12 +1,12 @@
 import type { AccessGrant, Removal } from '../../domain/accounts/access-grant.ts'
+import type { AgencyRole } from '../../domain/accounts/agency-role.ts'
 import type { Membership } from '../../domain/accounts/membership.ts'
-import { MEMBERSHIPS_MAX } from '../../domain/accounts/membership.ts'
 import type { Role, User, UserStatus } from '../../domain/accounts/user.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
 import { endLinks } from '../../store/accounts/links.ts'
 import { findUser, findUserSecret, hasAdmin, updateUser } from '../../store/accounts/users.ts'
-import { findAgency, findAgencyByCode } from '../../store/agencies/agencies.ts'
+import { findAgency } from '../../store/agencies/agencies.ts'
 import { listHotelNames } from '../../store/catalog/catalog-lists.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
@@ -17,6 +17,8 @@ import { simulateTx } from '../simulate.ts'
 import { giveUpFor } from '../webhooks/end-webhooks.ts'
 import { endCreations, lockCreations } from './access-grants.ts'
 import { addUser, emailTaken } from './accounts.ts'
+import { belongingsOf } from './belongings.ts'
+import { keepAgencyOwned } from './colleagues.ts'
 import { endInvitationsBy } from './end-invitations.ts'
 import { noteMemberships } from './members.ts'
 import { chooserOf, refuseWeak } from './weak-passwords.ts'
@@ -29,8 +31,9 @@ export type NewUser = {
   role: Role
   /** Slugs of a manager's hotels. */
   hotels?: string[]
-  /** The agency of an agency user. */
+  /** The agency of an agency user, and the role in it. */
   agencyCode?: string
+  agencyRole?: AgencyRole
 }
 
 /** Changes of an account by an admin; absent fields stay as they are. */
@@ -45,13 +48,13 @@ export type UserChanges = Partial<NewUser> &
 export async function createUser(
   deps: Deps,
   actor: Actor,
-  { password, hotels, agencyCode, ...fields }: NewUser,
+  { password, hotels, agencyCode, agencyRole, ...fields }: NewUser,
 ): Promise<User> {
   await refuseWeak(deps, { ...fields, ...ownedHotels(hotels ?? []) }, password, '/password')
   const passwordHash = await deps.passwords.hash(password)
   return await deps.store.tx(async (tx) => {
     await lockAccounts(tx)
-    const belongings = await belongingsOf(tx, fields.role, { hotels, agencyCode })
+    const belongings = await belongingsOf(tx, fields.role, { hotels, agencyCode, agencyRole })
     const user = await addUser(tx, deps, { ...fields, ...belongings }, passwordHash)
     const slugs = await slugsOf(tx, user.memberships)
     const after = await stateOf(tx, user, slugs)
@@ -78,6 +81,7 @@ export async function changeUser(
     hotels,
     seenHotels,
     agencyCode,
+    agencyRole,
     revoke = false,
     simulate = false,
     ...fields
@@ -98,7 +102,12 @@ export async function changeUser(
     if (other && other.id !== id) throw emailTaken()
     const role = fields.role ?? before.role
     const status = fields.status ?? before.status
-    const belongings = await belongingsOf(tx, role, { hotels, seenHotels, agencyCode }, before)
+    const belongings = await belongingsOf(
+      tx,
+      role,
+      { hotels, seenHotels, agencyCode, agencyRole },
+      before,
+    )
     const endsTokens =
       passwordHash !== undefined || role !== before.role || status !== before.status
     const after: User = {
@@ -123,6 +132,7 @@ export async function changeUser(
     const change = { entityId: id, actor, before: await stateOf(tx, before, slugs), after: state }
     await audit(tx, deps, { entity: 'user', ...change })
     await noteMemberships(tx, deps, actor, { user: after, before: before.memberships, slugs })
+    await keepAgencyOwned(tx, before, after)
     if (role !== before.role || status !== 'active')
       await endTheirInvitations(tx, deps, actor, id, slugs)
     const webhookIds = revoke ? await endCreations(tx, deps, actor, made) : []
@@ -161,74 +171,6 @@ async function endTheirInvitations(
   await endLinks(tx, { kinds: ['invitation'], actorId: userId }, deps.nowMs())
 }
 
-type Belongings = {
-  hotels?: string[] | undefined
-  seenHotels?: string[] | undefined
-  agencyCode?: string | undefined
-}
-
-/**
- * Returns the hotels and the agency that go with a role: from the request, else unchanged. A manager may have no hotel
- * yet; an agency user has an agency.
- *
- * @throws AppError `validation_failed`
- */
-async function belongingsOf(
-  tx: Tx,
-  role: Role,
-  { hotels, seenHotels, agencyCode }: Belongings,
-  before?: User,
-): Promise<Pick<User, 'memberships' | 'agencyId'>> {
-  if (hotels !== undefined && role !== 'hotel_manager')
-    throw refused('/hotels', 'not_for_role', 'Only a hotel_manager has hotels.')
-  if (agencyCode !== undefined && role !== 'agency_user')
-    throw refused('/agencyCode', 'not_for_role', 'Only an agency_user has an agency.')
-  if (role === 'hotel_manager') {
-    const known = before?.memberships ?? []
-    const memberships = hotels ? await membershipsOf(tx, hotels, known, seenHotels) : known
-    return { memberships, agencyId: null }
-  }
-  if (role !== 'agency_user') return { memberships: [], agencyId: null }
-  if (agencyCode === undefined) {
-    const agencyId = before?.agencyId ?? null
-    if (agencyId === null)
-      throw refused('/agencyCode', 'required', 'An agency_user belongs to an agency.')
-    return { memberships: [], agencyId }
-  }
-  const agency = await findAgencyByCode(tx, agencyCode)
-  if (!agency) throw refused('/agencyCode', 'unknown_agency', 'No agency has this code.')
-  return { memberships: [], agencyId: agency.id }
-}
-
-/**
- * Returns the memberships in these hotels. The account keeps its role at its former hotels and owns the new ones.
- *
- * @param seen its hotels as the admin saw them: a hotel lost since is not given back, and a hotel gained since is not
- *   taken away
- */
-async function membershipsOf(
-  tx: Tx,
-  slugs: readonly string[],
-  before: readonly Membership[],
-  seen?: readonly string[],
-): Promise<Membership[]> {
-  const found = await listHotelNames(tx, { slugs })
-  const known = new Set(found.map(({ slug }) => slug))
-  const unknown = slugs.findIndex((slug) => !known.has(slug))
-  if (unknown >= 0) throw refused(`/hotels/${unknown}`, 'unknown_hotel', 'No hotel has this slug.')
-  const heldIds = new Set(before.map(({ hotelId }) => hotelId))
-  const seenIds = new Set((await listHotelNames(tx, { slugs: seen ?? [] })).map(({ id }) => id))
-  const added = found.filter(({ id }) => !heldIds.has(id) && !seenIds.has(id))
-  const wantedIds = new Set(found.map(({ id }) => id))
-  const kept = before.filter(({ hotelId: id }) => wantedIds.has(id) || (seen && !seenIds.has(id)))
-  const memberships = [...kept, ...added.map(({ id }) => ({ hotelId: id, role: 'owner' as const }))]
-  if (memberships.length > MEMBERSHIPS_MAX)
-    throw refused('/hotels', 'too_many', `An account has at most ${MEMBERSHIPS_MAX} hotels.`, {
-      max: MEMBERSHIPS_MAX,
-    })
-  return memberships.toSorted((a, b) => a.hotelId - b.hotelId)
-}
-
 /** Returns the hotels of memberships: slugs by id, ascending by id, in the order of the audit entries. */
 async function slugsOf(tx: Tx, memberships: readonly Membership[]): Promise<Map<number, string>> {
   const found = await listHotelNames(tx, { ids: memberships.map(({ hotelId }) => hotelId) })
@@ -238,10 +180,11 @@ async function slugsOf(tx: Tx, memberships: readonly Membership[]): Promise<Map<
 /** Returns an account as the audit log shows it: without its password and the secrets of its tokens. */
 async function stateOf(
   tx: Tx,
-  { email, name, role, status, memberships, agencyId }: User,
+  { email, name, role, status, memberships, agencyId, agencyRole }: User,
   slugs: ReadonlyMap<number, string>,
 ) {
   const hotels = memberships.map(({ hotelId }) => slugs.get(hotelId)!)
   const agency = agencyId === null ? undefined : await findAgency(tx, agencyId)
-  return { email, name, role, status, hotels, agencyCode: agency?.code ?? null }
+  const agencyCode = agency?.code ?? null
+  return { email, name, role, status, hotels, agencyCode, ...(agencyRole && { agencyRole }) }
 }

@@ -10,7 +10,17 @@ import { lockCatalog } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 
-type NewAgency = Omit<Agency, 'id' | 'createdAtMs'>
+/** What an admin decides about an agency; the rest is the agency's own record. */
+type NewAgency = Pick<
+  Agency,
+  'code' | 'name' | 'email' | 'commissionBasisPoints' | 'optionDays' | 'active'
+>
+
+/** The own record of a new agency. */
+const NOTHING_SAID = {
+  ...{ licenceNumber: null, address: null, phone: null, logoId: null },
+  secondFactorRequired: false,
+}
 
 /** Creates an agency. Bookings carry its code, which never changes. @throws AppError `already_exists` */
 export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency): Promise<Agency> {
@@ -19,7 +29,7 @@ export async function createAgency(deps: Deps, actor: Actor, fields: NewAgency):
     const { code } = fields
     if (await findAgencyByCode(tx, code))
       throw alreadyExists('/code', `Agency ${code} already exists.`)
-    const agency = { ...fields, createdAtMs: deps.nowMs() }
+    const agency = { ...fields, ...NOTHING_SAID, createdAtMs: deps.nowMs() }
     const id = await insertAgency(tx, agency)
     await audit(tx, deps, { entity: 'agency', entityId: code, actor, after: fields })
     return { id, ...agency }

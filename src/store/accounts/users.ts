@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { heldAgencyRole } from '../../domain/accounts/agency-role.ts'
 import type { Membership } from '../../domain/accounts/membership.ts'
 import type { User } from '../../domain/accounts/user.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
@@ -65,7 +66,7 @@ export function hasAdmin(handle: Handle): Promise<boolean> {
 
 /** Stores a new account. @returns false if its e-mail address is taken */
 export async function insertUser(tx: Tx, user: UserSecret): Promise<boolean> {
-  const { memberships, hasSecondFactor: _, isAddressProven: __, ...row } = user
+  const { memberships, ...row } = rowOf(user)
   const inserted = await tx.db
     .insert(tx.t.user)
     .values({ ...row, updatedAtMs: user.createdAtMs })
@@ -142,11 +143,19 @@ export async function updateUser(
   id: string,
   changes: Partial<Omit<UserSecret, 'id' | 'createdAtMs'>> & { updatedAtMs: number },
 ): Promise<void> {
-  const { memberships, hasSecondFactor: _, isAddressProven: __, ...row } = changes
+  const { memberships, ...row } = rowOf(changes)
   await tx.db.update(tx.t.user).set(row).where(eq(tx.t.user.id, id))
   if (memberships) await replaceMemberships(tx, id, memberships)
   invalidate(tx, userTopic(id))
 }
+
+/** Drops what other tables tell about an account. */
+const rowOf = <Fields extends Partial<UserSecret>>({
+  hasSecondFactor: _,
+  isAddressProven: __,
+  isFactorOfAgency: ___,
+  ...row
+}: Fields) => row
 
 async function replaceMemberships({ t, db }: Tx, userId: string, all: readonly Membership[]) {
   await db.delete(t.userHotel).where(eq(t.userHotel.userId, userId))
@@ -155,11 +164,16 @@ async function replaceMemberships({ t, db }: Tx, userId: string, all: readonly M
 }
 
 async function findAccount({ t, db }: Handle, where: SQL): Promise<UserSecret | undefined> {
-  const { user, userHotel, hotel, secondFactor } = t
+  const { user, userHotel, hotel, secondFactor, agency } = t
   const [row] = await db
-    .select({ user, confirmedAtMs: secondFactor.confirmedAtMs })
+    .select({
+      user,
+      confirmedAtMs: secondFactor.confirmedAtMs,
+      isFactorOfAgency: agency.secondFactorRequired,
+    })
     .from(user)
     .leftJoin(secondFactor, eq(secondFactor.userId, user.id))
+    .leftJoin(agency, eq(agency.id, user.agencyId))
     .where(where)
   if (!row) return undefined
   const { updatedAtMs: _, provenAddress, ...account } = row.user
@@ -171,5 +185,10 @@ async function findAccount({ t, db }: Handle, where: SQL): Promise<UserSecret | 
     .innerJoin(hotel, eq(hotel.id, hotelId))
     .where(eq(userHotel.userId, account.id))
     .orderBy(asc(hotelId))
-  return { ...account, memberships, isAddressProven, hasSecondFactor: row.confirmedAtMs !== null }
+  return {
+    ...account,
+    agencyRole: heldAgencyRole(account),
+    ...(row.isFactorOfAgency && { isFactorOfAgency: true }),
+    ...{ memberships, isAddressProven, hasSecondFactor: row.confirmedAtMs !== null },
+  }
 }

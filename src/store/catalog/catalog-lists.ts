@@ -1,4 +1,5 @@
 import { and, asc, eq, getColumns, gt, inArray } from 'drizzle-orm'
+import { heldAgencyRole } from '../../domain/accounts/agency-role.ts'
 import type { Role, User, UserStatus } from '../../domain/accounts/user.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import {
@@ -105,6 +106,7 @@ export async function listUsers(
   const byUser = Map.groupBy(hotels, ({ userId }) => userId)
   const users = rows.map(({ confirmedAtMs, ...row }) => ({
     ...row,
+    agencyRole: heldAgencyRole(row),
     hasSecondFactor: confirmedAtMs !== null,
     isAddressProven: row.provenAddress === row.email,
     memberships: (byUser.get(row.id) ?? []).map(({ hotelId, role }) => ({ hotelId, role })),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { MailedKind } from '../../domain/accounts/account-link.ts'
+import type { AgencyRole } from '../../domain/accounts/agency-role.ts'
 import type { MemberRole } from '../../domain/accounts/membership.ts'
 import type { ActorType, Role, UserStatus } from '../../domain/accounts/user.ts'
 import type { Language } from '../../domain/kernel/language.ts'
@@ -20,25 +21,31 @@ export function accountTables(kit: Kit, refs: { hotel: HotelTable; agency: Agenc
 /** The table of accounts, for the foreign keys of others. */
 export type UserTable = ReturnType<typeof userTable>
 
-const userTable = ({ table, text, int, big }: Kit, agency: AgencyTable) =>
-  table('user', {
-    id: text('id').primaryKey(),
-    /** Lower case. */
-    email: text('email').notNull().unique(),
-    name: text('name').notNull(),
-    passwordHash: text('password_hash').notNull(),
-    role: text('role').$type<Role>().notNull(),
-    status: text('status').$type<UserStatus>().notNull(),
-    /** Tokens of an older version are invalid (contract §5). */
-    tokenVersion: int('token_version').notNull(),
-    agencyId: int('agency_id').references(() => agency.id),
-    /** The language of the panel and of mail to the user; null if unset. */
-    language: text('language').$type<Language>(),
-    createdAtMs: big('created_at_ms').notNull(),
-    updatedAtMs: big('updated_at_ms').notNull(),
-    /** The last address at which the user read a mail. `email` counts as proven only if it equals this. */
-    provenAddress: text('proven_address'),
-  })
+const userTable = ({ table, text, int, big, index }: Kit, agency: AgencyTable) =>
+  table(
+    'user',
+    {
+      id: text('id').primaryKey(),
+      /** Lower case. */
+      email: text('email').notNull().unique(),
+      name: text('name').notNull(),
+      passwordHash: text('password_hash').notNull(),
+      role: text('role').$type<Role>().notNull(),
+      status: text('status').$type<UserStatus>().notNull(),
+      /** Tokens of an older version are invalid (contract §5). */
+      tokenVersion: int('token_version').notNull(),
+      agencyId: int('agency_id').references(() => agency.id),
+      /** The role in the agency; null in rows older than this column, which belong to owners. */
+      agencyRole: text('agency_role').$type<AgencyRole>(),
+      /** The language of the panel and of mail to the user; null if unset. */
+      language: text('language').$type<Language>(),
+      createdAtMs: big('created_at_ms').notNull(),
+      updatedAtMs: big('updated_at_ms').notNull(),
+      /** The last address at which the user read a mail. `email` counts as proven only if it equals this. */
+      provenAddress: text('proven_address'),
+    },
+    (t) => [index('user_agency').on(t.agencyId, t.id).where(sql`${t.agencyId} is not null`)],
+  )
 
 /** Memberships of accounts in hotels. */
 function userHotelTable(kit: Kit, { user, hotel }: { user: UserTable; hotel: HotelTable }) {
