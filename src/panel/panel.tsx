@@ -1,6 +1,7 @@
 import { STAFF } from '../client/operations.ts'
 import { HotelFrame } from './parts/hotel-frame.tsx'
 import { startPage } from './parts/page.tsx'
+import { AgenciesView } from './views/agencies/index.tsx'
 import { BookingsView } from './views/bookings/index.tsx'
 import { CalendarView } from './views/calendar/index.tsx'
 import { ChannelView } from './views/channel/index.tsx'
@@ -59,6 +60,14 @@ startPage({
     { name: 'rooms', title: 'rooms.title', icon: 'rooms', body: RoomsView, isSetup: true },
     { name: 'rates', title: 'rates.title', icon: 'rates', body: RatesView, isSetup: true },
     { name: 'extras', title: 'extras.title', icon: 'extras', body: ExtrasView, isSetup: true },
+    {
+      name: 'agencies',
+      title: 'agencies.title',
+      icon: 'agencies',
+      body: AgenciesView,
+      isSetup: true,
+      needs: 'revenue',
+    },
     { name: 'web', title: 'web.title', icon: 'site', body: WebView, isSetup: true },
     {
       name: 'channel',

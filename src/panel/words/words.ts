@@ -5,6 +5,7 @@ import { SCENARIO_WORDS } from '../../domain/sandbox/certification-words.ts'
 import account from './account.json'
 import acenta from './acenta.json'
 import admin from './admin.json'
+import agencies from './agencies.json'
 import booking from './booking.json'
 import bookings from './bookings.json'
 import calendar from './calendar.json'
@@ -59,6 +60,7 @@ const nouns = {
   ...account,
   ...acenta,
   ...admin,
+  ...agencies,
   ...booking,
   ...bookings,
   ...calendar,
