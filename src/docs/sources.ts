@@ -8,6 +8,7 @@ export const PAGE_NAMES = [
   'connector',
   'rates-and-counts',
   'set-up',
+  'agencies',
   'sandbox',
   'vendors-and-sites',
   'receivers',
