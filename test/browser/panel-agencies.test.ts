@@ -59,7 +59,7 @@ test('the hotel agrees terms with an agency, stops its sale at one press and sta
 test('the pages of agencies are those of owners and revenue (contract §5)', async () => {
   await using demo = await startDemo()
   await using watched = await open(demo, managerAt('agencies', { as: 'frontDesk' }))
-  await watched.page.getByText('Your role in this hotel does not allow this').waitFor()
+  await watched.page.getByText('This page is not for your account').waitFor()
 })
 
 test('list, page and form of agencies fit every width in both languages, and axe finds nothing (issue 34)', async () => {
