@@ -32,6 +32,8 @@ export type Hotel = MailSettings &
     taxes: HotelTax[]
     /** True if the hotel has or had rates, restrictions or guest supplements; otherwise they are never read. */
     usesRates: boolean
+    /** True if the hotel has or had allotments of agencies; otherwise they are never read. */
+    usesAllotments: boolean
     active: boolean
     /** The hotel whose sandbox this is; null for every real hotel. */
     sandboxOf: number | null

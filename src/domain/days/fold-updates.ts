@@ -4,7 +4,6 @@ import {
   isSameOffer,
   NAMED_BOOKINGS_MAX,
   type OnJump,
-  type OnStale,
   type Refusal,
   type Remark,
   type RoomRules,
@@ -15,7 +14,7 @@ import { eachWithPauses } from '../kernel/pauses.ts'
 import { countNoun } from '../kernel/text.ts'
 import { FAILED_DATES_MAX } from './expand.ts'
 import { createRateCells, type RateDays } from './fold-rates.ts'
-import { emptyFoldResult, type FoldResult } from './folded.ts'
+import { emptyFoldResult, type FoldOptions, type FoldResult } from './folded.ts'
 import {
   type CountContext,
   isRefusable,
@@ -24,7 +23,7 @@ import {
   judgeUpdate,
 } from './judge-update.ts'
 import { NO_ROOMS, NONE_TAKEN } from './unseen.ts'
-import { isOfDay, isOfRate, type Update } from './update.ts'
+import { isCount, isOfDay, isOfRate, type Update } from './update.ts'
 
 type Cell = { before: StoredDay | null; now: StoredDay | null; update: Update | null }
 
@@ -65,8 +64,6 @@ export function* foldUpdates(
   return folded
 }
 
-type FoldOptions = { onStale?: OnStale; onJump?: OnJump; isPatch?: boolean; rateDays?: RateDays }
-
 const NO_RATE_DAYS: RateDays = new Map()
 
 /** The inputs that judge an update, and the result that collects its outcome. */
@@ -83,7 +80,7 @@ type Place = {
 function foldDays(
   { rooms, ground, folded, onJump, refuse, warn }: Place,
   stored: Days<StoredDay>,
-  { onStale = 'correct', isPatch = false }: FoldOptions,
+  { onStale = 'correct', isPatch = false, notesCounts = false }: FoldOptions,
 ) {
   const cells = new Map<string, Map<CalendarDate, Cell>>()
   const unseen = new Map<string, Update>()
@@ -107,6 +104,7 @@ function foldDays(
       for (const remark of remarks) warn(update, remark)
       if (isCorrected) folded.corrected++
       if (isStale) folded.stale++
+      else if (notesCounts && isCount(update)) folded.recounted.push(elementOf(update))
       if (isUnguarded)
         for (const code of ground.unackedOn(update)) if (!unseen.has(code)) unseen.set(code, update)
       if (cell.update && !isPatch) folded.warnings.push(duplicateWarning(cell.update, update.index))

@@ -1,5 +1,15 @@
-import type { Change, NightPlace, Remark } from '../kernel/availability.ts'
-import type { RateChange } from './fold-rates.ts'
+import type { Change, NightPlace, OnJump, OnStale, Remark } from '../kernel/availability.ts'
+import type { RateChange, RateDays } from './fold-rates.ts'
+
+/** How updates are folded. */
+export type FoldOptions = {
+  onStale?: OnStale
+  onJump?: OnJump
+  isPatch?: boolean
+  rateDays?: RateDays
+  /** True to collect the days that are counted anew. */
+  notesCounts?: boolean
+}
 
 /** The result of folding a push over the stored days. */
 export type FoldResult = {
@@ -9,6 +19,8 @@ export type FoldResult = {
   rateChanges: RateChange[]
   /** Unchanged days whose count now knows more of the feed. */
   noted: (NightPlace & { seenOrder: number })[]
+  /** Days of a count that was applied, even if it was the stored one; empty unless they are asked for. */
+  recounted: NightPlace[]
   /** Updates that changed their day's offer in their turn, and updates that found it so already. */
   applied: number
   unchanged: number
@@ -26,6 +38,7 @@ export const emptyFoldResult = (): FoldResult => ({
   changes: [],
   rateChanges: [],
   noted: [],
+  recounted: [],
   applied: 0,
   unchanged: 0,
   corrected: 0,

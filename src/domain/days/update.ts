@@ -191,6 +191,10 @@ export const countField = (update: Update) =>
 export const hasCount = ({ available, availableBy, allotment }: Update): boolean =>
   available !== undefined || availableBy !== undefined || allotment !== undefined
 
+/** True if an update counts the rooms of a day anew, and does not only add to them. */
+export const isCount = ({ available, availableBy, allotment }: Update): boolean =>
+  (available !== undefined || allotment !== undefined) && availableBy === undefined
+
 /** True if an update is of `STD`, whose price and closed flag are the day's. */
 export const isOfStandard = ({ rateCode = STD }: Pick<Update, 'rateCode'>) => rateCode === STD
 

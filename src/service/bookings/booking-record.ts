@@ -14,6 +14,7 @@ import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
+import { drawNights } from '../agencies/draw-nights.ts'
 import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
@@ -101,6 +102,8 @@ export async function moveInTx(
   if (!(await updateBooking(tx, context.booking, outcome.booking)))
     throw new AppError('revision_conflict', 'The booking has changed in the meantime.')
   await moveWebNights(tx, context.booking, outcome.booking)
+  const { booking: after, changes } = outcome
+  await drawNights(tx, context, { before: context.booking, after, changes })
   await dropLostRooms(tx, deps, actor, context, outcome.booking)
   return await recordTransition(tx, deps, { ...context, ...outcome, actor })
 }

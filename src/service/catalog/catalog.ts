@@ -40,6 +40,7 @@ export type NewHotel = Omit<
   | 'city'
   | 'taxes'
   | 'usesRates'
+  | 'usesAllotments'
   | 'sandboxOf'
   | keyof MailSettings
   | keyof WebRules

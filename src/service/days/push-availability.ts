@@ -195,7 +195,8 @@ async function fold(
   const owner = feedOwner(hotel)
   const counts = { hotelId: hotel.id, owner, updates, cursor, holds, connectionId, isByEye }
   const ground = await readCountContext(handle, deps, counts)
-  const options = { onStale, onJump, isPatch, rateDays }
+  const notesCounts = hotel.usesAllotments
+  const options = { onStale, onJump, isPatch, rateDays, notesCounts }
   const folded = await runSliced(foldUpdates(rooms, days, updates, ground, options))
   // `nameBookings` adds the bookings to other corrections below.
   const isLate = folded.warnings.some(

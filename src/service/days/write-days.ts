@@ -1,4 +1,5 @@
 import type { FoldResult } from '../../domain/days/folded.ts'
+import { forgetKeptBack } from '../../store/agencies/agency-nights.ts'
 import { type HotelSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import { noteSeen } from '../../store/days/availability.ts'
 import { type ChangeHead, writeChange } from '../../store/days/history.ts'
@@ -21,9 +22,11 @@ export async function writeFolded(
   snapshot: HotelSnapshot,
   { folded, headNow }: { folded: FoldResult; headNow: () => ChangeHead },
 ): Promise<void> {
-  const { changes, rateChanges, noted } = folded
+  const { changes, rateChanges, noted, recounted } = folded
   const hotelId = snapshot.hotel.id
   await noteSeen(tx, hotelId, noted)
+  // What agencies have left of their own changes with it, also where the count stays as it was.
+  if (await forgetKeptBack(tx, hotelId, recounted)) await reviseHotel(tx, hotelId)
   if (changes.length + rateChanges.length === 0) return
   const head = headNow()
   const changeSeq = await writeChange(tx, head, changes)

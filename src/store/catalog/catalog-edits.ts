@@ -19,7 +19,7 @@ export type CityRow = City & Point & { id: number }
 
 /** The fields of a hotel that can change: all but its key and slug. */
 export type HotelChanges = Partial<
-  Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'sandboxOf'> & {
+  Omit<Hotel, 'id' | 'slug' | 'city' | 'taxes' | 'usesRates' | 'usesAllotments' | 'sandboxOf'> & {
     cityId: number
     taxes: MaybeNames<HotelTax>[]
   }

@@ -191,7 +191,10 @@ export async function insertCity(tx: Tx, city: MaybeNames<City> & Partial<Point>
 type OptionalField = 'taxes' | keyof MailSettings | keyof HotelContent | keyof WebRules
 
 /** A new hotel; taxes and texts default to none. */
-type NewHotel = Omit<Hotel, 'id' | 'city' | 'usesRates' | 'sandboxOf' | OptionalField> &
+type NewHotel = Omit<
+  Hotel,
+  'id' | 'city' | 'usesRates' | 'usesAllotments' | 'sandboxOf' | OptionalField
+> &
   Partial<Pick<Hotel, Exclude<OptionalField, 'taxes'>>> & { taxes?: MaybeNames<HotelTax>[] }
 
 /** @returns the id of the new hotel, whose lock the transaction holds from now on */

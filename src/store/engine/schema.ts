@@ -1,5 +1,6 @@
 import { accountTables } from '../tables/accounts.ts'
 import { agencyTables, termsTables } from '../tables/agencies.ts'
+import { allotmentTables } from '../tables/allotments.ts'
 import { apiKeyTables } from '../tables/api-keys.ts'
 import { bookingTables } from '../tables/bookings.ts'
 import { catalogTables } from '../tables/catalog.ts'
@@ -37,6 +38,7 @@ function define(kit: Kit) {
     ...apiKeyTables(kit, catalog),
     ...sandboxTables(kit),
     ...agencies,
+    ...allotmentTables(kit),
     ...termsTables(kit, { ...catalog, ...agencies }),
     ...accounts,
     ...signInTables(kit),

@@ -60,6 +60,8 @@ function hotelTable(kit: Kit, city: CityTable) {
       ...hotelContent(kit),
       /** The hotel has or had rates, restrictions or supplements per guest; no query looks for them while this is false. */
       usesRates: bool('uses_rates').notNull().default(false),
+      /** The hotel has or had allotments of agencies; no query looks for them while this is false. */
+      usesAllotments: bool('uses_allotments').notNull().default(false),
       /** The number of changes to the hotel, its city and its room types; cached readings are valid while it stays the same. */
       revision: int('revision').notNull().default(0),
       /** The sum and the number of the reviews' ratings, updated with each review. */

@@ -25,6 +25,7 @@ const HIDDEN = [
   'hotelId',
   'vendorId',
   'usesRates',
+  'usesAllotments',
   'sandboxOf',
   // The name of `sandboxOf` in entries of older versions.
   'twinOf',
