@@ -10,6 +10,11 @@ import { panelKeyRoutes } from './http/accounts/panel-keys.ts'
 import { panelVendorRoutes } from './http/accounts/panel-vendors.ts'
 import { partnerLimitRoutes } from './http/accounts/partner-limits.ts'
 import { agencyRoutes } from './http/agencies/agency.ts'
+import {
+  agencyAllotmentRoutes,
+  panelAllotmentRoutes,
+  partnerAllotmentRoutes,
+} from './http/agencies/allotments.ts'
 import { panelAgencyRoutes } from './http/agencies/panel-agencies.ts'
 import type { Context } from './http/api/context.ts'
 import { problems, type UnroutedFacts } from './http/api/problem.ts'
@@ -126,6 +131,7 @@ function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }:
     .use(partnerRateRoutes(context))
     .use(partnerMappingRoutes(context))
     .use(partnerExtraRoutes(context))
+    .use(partnerAllotmentRoutes(context))
     .use(partnerRoomRoutes(context))
     .use(partnerPhotoRoutes(context))
     .use(partnerHotelRoutes(context))
@@ -151,6 +157,7 @@ function useGuestRoutes(app: AnyElysia, context: Context): void {
     .use(bookingReviewRoutes(context))
     .use(bookingProofRoutes(context))
     .use(agencyRoutes(context))
+    .use(agencyAllotmentRoutes(context))
     .use(agencyGroupRoutes(context))
 }
 
@@ -164,6 +171,7 @@ function usePanelRoutes(app: AnyElysia, context: Context, { pull, pullRates }: P
     .use(panelRateRoutes(context))
     .use(panelExtraRoutes(context))
     .use(panelAgencyRoutes(context))
+    .use(panelAllotmentRoutes(context))
     .use(panelBookingRoutes(context))
     .use(panelGroupRoutes(context))
     .use(panelDeskRoutes(context))

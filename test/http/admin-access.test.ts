@@ -103,6 +103,9 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['GET /v1/panel/agencies', PANEL, 200],
   ['GET /v1/panel/agencies/NONE/terms', PANEL, 404],
   ['PUT /v1/panel/agencies/NONE/terms', PANEL, BODY],
+  ['GET /v1/acenta/allotments', AGENCY, 422],
+  ['GET /v1/panel/allotments', PANEL, 200],
+  ['PUT /v1/panel/allotments', PANEL, BODY],
   ['GET /v1/panel/room-numbers', PANEL, 200],
   ['PUT /v1/panel/room-numbers', PANEL, BODY],
   ['POST /v1/panel/room-numbers/assign', PANEL, BODY],
@@ -190,6 +193,7 @@ const NEEDS: Record<string, string> = {
   '/v1/panel/exports/calendar': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/rates/days': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/dashboard/days': '&from=2027-04-01&to=2027-04-01',
+  '/v1/panel/allotments': '&from=2027-04-01&to=2027-04-01',
   '/v1/panel/availability/history': '&roomCode=DBL&date=2027-04-01',
 }
 

@@ -42,6 +42,11 @@ async function changeAll(service: TestService) {
     ['POST', 'rates', FLEX],
     ['POST', 'extras', { code: 'SPA', name: 'Spa', per: 'stay', priceCents: 1, max: 1 }],
     ['PUT', 'agencies/DELTA/terms', { stopSale: false, active: true }],
+    [
+      'PUT',
+      'allotments',
+      { updates: [{ agencyCode: 'DELTA', roomCode: 'DBL', date: '2027-06-01', rooms: 1 }] },
+    ],
     ['POST', 'members', { email: ayse.user.email, role: 'front_desk' }],
     ['PATCH', `members/${ayse.user.id}`, { role: 'revenue' }],
     ['DELETE', `members/${ayse.user.id}`, undefined],
@@ -84,7 +89,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
       'invitation',
     ],
     ...['member', 'member', 'member'],
-    ...['agency_terms', 'extra', 'rate', 'room_type', 'hotel'],
+    ...['allotment', 'agency_terms', 'extra', 'rate', 'room_type', 'hotel'],
   ])
   expect(new Set(entries.map(({ entity }) => entity))).toEqual(new Set(HOTEL_ENTITIES))
   const person = { email: 'ayse@example.com', name: 'Ayşe' }

@@ -119,6 +119,7 @@ const TRIES: Record<string, Try> = {
   'GET /v1/partner/boards': (bravo) => [bravo.call('GET', '/boards')],
   'GET /v1/partner/mapping': (bravo) => [bravo.call('GET', '/mapping')],
   'GET /v1/partner/extras': (bravo) => [bravo.call('GET', '/extras')],
+  'GET /v1/partner/allotments': (bravo) => [bravo.call('GET', `/allotments?${RANGE}`)],
   'PUT /v1/partner/extras/:extraCode': (bravo) => [
     // Told what it sent: the code is its own from then on.
     bravo
@@ -293,6 +294,7 @@ async function portraitOf({ alfa }: TestService): Promise<string> {
       `/availability/history?roomCode=DBL&date=${DATE}`,
       '/mapping',
       '/extras',
+      `/allotments?${RANGE}`,
       '/hotel',
       '/rooms',
       '/photos',

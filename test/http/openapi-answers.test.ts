@@ -133,6 +133,7 @@ const PARTNER: Record<string, Sample[]> = {
     [409, '', { body: { ...TRANSFER, max: 3, expected: { max: 2 } } }],
     ...BAD_BODIES,
   ],
+  'GET /v1/partner/allotments': [[200, '?from=2027-04-01&to=2027-04-02']],
   'GET /v1/partner/extras': [[200]],
   'GET /v1/partner/limits': [[200]],
   'GET /v1/partner/bookings': [

@@ -110,6 +110,18 @@ const PANEL: Record<string, Sample[]> = {
   ],
   'GET /v1/panel/agencies': [[200], [422, '?limit=0']],
   'GET /v1/panel/agencies/{agencyCode}/terms': [[200]],
+  'GET /v1/panel/allotments': [
+    [200, '?from=2027-04-01&to=2027-04-02'],
+    [422, '?from=2027-04-02&to=2027-04-01'],
+  ],
+  'PUT /v1/panel/allotments': [
+    [
+      200,
+      '',
+      { updates: [{ agencyCode: 'DELTA', roomCode: 'DBL', date: '2027-06-01', rooms: 1 }] },
+    ],
+    [422, '', { updates: [] }],
+  ],
   'PUT /v1/panel/agencies/{agencyCode}/terms': [
     [200, '', { stopSale: false, active: true, creditLimitCents: 100_000 }],
     [422, '', { stopSale: false }],

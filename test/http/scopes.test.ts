@@ -29,6 +29,7 @@ const NEEDS: Record<string, NeededScope> = {
   'GET /v1/partner/boards': 'any',
   'GET /v1/partner/mapping': 'any',
   'GET /v1/partner/extras': 'any',
+  'GET /v1/partner/allotments': 'availability:read',
   'PUT /v1/partner/extras/:extraCode': 'rates:write',
   'GET /v1/partner/limits': 'any',
   'GET /v1/partner/bookings': 'bookings:read',

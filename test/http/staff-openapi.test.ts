@@ -107,6 +107,7 @@ const SAMPLES: Sample[] = [
   ['agent', 'GET /v1/agencies/me', 200],
   ['agent', 'GET /v1/acenta/dashboard', 200],
   ['agent', 'GET /v1/acenta/terms', 200],
+  ['agent', 'GET /v1/acenta/allotments?from=2027-04-01&to=2027-04-02', 200],
   ['agent', 'GET /v1/acenta/bookings', 200],
   ['guest', 'GET /v1/acenta/bookings', 403],
   ['agent', `GET /v1/acenta/search?${STAY_QUERY}`, 200],

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { totalOf } from '../../src/domain/kernel/night.ts'
 import { isSoldWith } from '../../src/domain/rates/rate.ts'
 import { quoteAtRate, REASONS } from '../../src/domain/sale/quote.ts'
+import { NOTHING_ASIDE } from '../../src/service/agencies/rooms-aside.ts'
 import { readOffer } from '../../src/service/bookings/rate-offer.ts'
 import { putRateDays } from '../support/rate-rows.ts'
 import { buildHotels, putRate } from '../support/rated-hotels.ts'
@@ -48,7 +49,7 @@ async function quotesOf({ context, store }: TestService, hotelId: number, query:
       rates
         .filter((rate) => rate.active && isSoldWith(rate, room.roomCode))
         .map(async (rate) => {
-          const offer = await readOffer(store, { hotel }, { room, rate }, stay)
+          const offer = await readOffer(store, { hotel }, { room, rate }, stay, NOTHING_ASIDE)
           const { reasons, nightly, boardCode } = quoteAtRate(
             offer,
             stay,

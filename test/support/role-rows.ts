@@ -118,6 +118,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/agencies/me': { doors: AGENCY },
   'GET /v1/acenta/dashboard': { doors: AGENCY },
   'GET /v1/acenta/terms': { doors: AGENCY },
+  'GET /v1/acenta/allotments': { doors: AGENCY, path: `/v1/acenta/allotments?${RANGE}` },
   'GET /v1/acenta/bookings': { doors: AGENCY },
   'GET /v1/acenta/search': { doors: AGENCY, path: `/v1/acenta/search?${STAY}` },
   'GET /v1/acenta/search/:slug': { doors: AGENCY, path: `/v1/acenta/search/alfa?${STAY}` },
@@ -157,6 +158,11 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/panel/agencies/:agencyCode/terms': {
     doors: PANEL,
     path: '/v1/panel/agencies/DELTA/terms',
+  },
+  'GET /v1/panel/allotments': { doors: PANEL, path: `/v1/panel/allotments?${RANGE}` },
+  'PUT /v1/panel/allotments': {
+    doors: PANEL,
+    body: { updates: [{ agencyCode: 'DELTA', roomCode: 'DBL', date: '2027-06-01', rooms: 1 }] },
   },
   'PUT /v1/panel/agencies/:agencyCode/terms': {
     doors: PANEL,
@@ -399,6 +405,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/partner/boards': { doors: PARTNER },
   'GET /v1/partner/mapping': { doors: PARTNER },
   'GET /v1/partner/extras': { doors: PARTNER },
+  'GET /v1/partner/allotments': { doors: PARTNER, path: `/v1/partner/allotments?${RANGE}` },
   'PUT /v1/partner/extras/:extraCode': {
     doors: PARTNER,
     path: '/v1/partner/extras/LATE',

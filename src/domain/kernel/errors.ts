@@ -52,6 +52,8 @@ export type ErrorCode =
 /** Reasons of days that refuse a stay; problem codes of their own, and codes of places in a reservation. */
 export type UnsoldCode =
   | 'sold_out'
+  | 'set_aside'
+  | 'too_many_options'
   | 'closed_for_sale'
   | 'no_price'
   | 'min_stay'

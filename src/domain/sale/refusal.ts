@@ -12,6 +12,8 @@ const REASON_TEXTS: Record<UnsoldCode, string> = {
   closed_for_sale: 'Not for sale: {dates}.',
   no_price: 'The rate has no price for this party on {dates}.',
   sold_out: 'Not enough rooms on {dates}.',
+  set_aside: 'Set aside for agencies: {dates}.',
+  too_many_options: 'The agency has too many rooms in options on {dates}.',
   min_stay: 'A stay that begins on {dates} needs more nights at this rate.',
   min_stay_through: 'Sold in longer stays only at this rate: {dates}.',
   max_stay: 'A stay that begins on {dates} has fewer nights at this rate.',

@@ -5,6 +5,16 @@ export const SALE_PROBLEMS = {
     title: 'Not enough rooms',
     help: 'Too few rooms are left on the nights in `dates`. Nothing was booked or changed.',
   },
+  set_aside: {
+    status: 409,
+    title: 'Rooms are set aside for agencies',
+    help: 'The hotel’s people alone see this: `nights` has what is left and free, and the agencies with their rooms. `override: true` takes the rooms and is kept in the history. Nothing was booked or changed.',
+  },
+  too_many_options: {
+    status: 409,
+    title: 'Too many rooms in options',
+    help: 'On the nights in `dates` the agency’s holds and options beyond its allotment would take more than a quarter of the room type. Confirm or cancel others first. Nothing was booked or changed.',
+  },
   closed_for_sale: {
     status: 409,
     title: 'Closed for sale',

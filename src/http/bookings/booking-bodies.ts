@@ -42,9 +42,10 @@ const GuestChanges = named('GuestChanges', Type.Partial(strictObject(guest)))
 const { email: _ofGroup, ...guestOfStay } = guest
 const StayGuestChanges = named('StayGuestChanges', Type.Partial(strictObject(guestOfStay)))
 
-const override = Type.Optional(
+export const override = Type.Optional(
   Type.Boolean({
-    description: "For the hotel's staff alone: ignores restrictions and occupancy rules.",
+    description:
+      "For the hotel's staff alone: ignores restrictions, occupancy rules and what is set aside for agencies.",
   }),
 )
 

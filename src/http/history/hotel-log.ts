@@ -17,7 +17,7 @@ type LogKind = (typeof LOG_KINDS)[number]
 
 /** Kinds that each role may read, by its work; owners read all. */
 const KINDS_OF: Record<Exclude<MemberRole, 'owner'>, readonly LogKind[]> = {
-  revenue: ['days', 'rate', 'extra', 'agency_terms', 'room_type', 'photo'],
+  revenue: ['days', 'rate', 'extra', 'agency_terms', 'allotment', 'room_type', 'photo'],
   front_desk: ['booking', 'desk'],
   read_only: [],
 }

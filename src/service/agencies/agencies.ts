@@ -5,8 +5,11 @@ import {
   insertAgency,
   updateAgency,
 } from '../../store/agencies/agencies.ts'
+import { listAllotmentHotels } from '../../store/agencies/allotments.ts'
+import { reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
-import { lockCatalog } from '../../store/engine/locks.ts'
+import type { Tx } from '../../store/engine/engine.ts'
+import { lockCatalog, lockHotels } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 
@@ -54,10 +57,18 @@ export async function changeAgency(
     if (!before) throw new AppError('not_found', 'There is no such agency.')
     const after = { ...before, ...changes }
     if (!Bun.deepEquals(before, after)) await updateAgency(tx, before.id, changes)
+    if (before.active !== after.active) await releaseOrKeep(tx, before.id)
     const states = { before: withoutId(before), after: withoutId(after) }
     await audit(tx, deps, { entity: 'agency', entityId: code, actor, ...states })
     return after
   })
+}
+
+/** Lets caches know that an agency's allotments are released, or stand again. */
+async function releaseOrKeep(tx: Tx, agencyId: number): Promise<void> {
+  const hotelIds = await listAllotmentHotels(tx, agencyId)
+  await lockHotels(tx, hotelIds)
+  for (const hotelId of hotelIds) await reviseHotel(tx, hotelId)
 }
 
 const withoutId = ({ id: _, createdAtMs, ...agency }: Agency) => agency

@@ -7,7 +7,7 @@ import {
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { type Agency, findAgencyByCode } from '../../store/agencies/agencies.ts'
 import { findTerms, upsertTerms } from '../../store/agencies/terms.ts'
-import { findSnapshot } from '../../store/catalog/catalog.ts'
+import { findSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
@@ -50,6 +50,8 @@ export async function putTerms(
     refuseFlaws(termsFlaws(agreed, rates))
     const { owedCents } = before ?? NO_TERMS
     await upsertTerms(tx, hotelId, agency.id, agreed)
+    // Its allotments are released or stand again.
+    if (hotel.usesAllotments) await reviseHotel(tx, hotelId)
     await audit(tx, deps, {
       ...{ entity: 'agency_terms', entityId: `${hotel.slug}/${code}`, hotelId, actor },
       before: before && agreedOf(before),

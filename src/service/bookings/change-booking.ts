@@ -21,6 +21,7 @@ import { checkStayRoom, expectPayable, expectTotal, sleeps } from '../../domain/
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
+import { takerOf } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
 import { queueReaddressedMail } from '../mails/queue-mail.ts'
 import type { Taker } from '../strangers/taking.ts'
@@ -134,7 +135,7 @@ export async function decideChange(
     ...(request.caller === 'guest' ? sizeFlaws(asked) : []),
     ...(resize ? resizeFlaws(resize, { ...context, ...request }).map(atRooms) : []),
   ])
-  const swapped = await swapStays(tx, asked, today)
+  const swapped = await swapStays(tx, deps, asked, today)
   const { changes, taken } = swapped
   const whole = request.whole ?? wholeOf(resize)
   const web = await changeOfWeb(tx, deps, { ...asked, guest, whole }, request, taken)
@@ -207,7 +208,8 @@ function readChange(
     change.boardCode ?? ((isOther(booking, next) && rate.boardCode) || booking.boardCode)
   const room = rooms.find(({ roomCode }) => roomCode === next.roomCode)
   const isFree = override || caller === 'partner' || caller === 'admin'
-  return { ...context, next: { ...next, boardCode }, room: room!, rate, isFree }
+  const taker = takerOf(booking, { caller, override })
+  return { ...context, next: { ...next, boardCode }, room: room!, rate, isFree, taker }
 }
 
 /** The size of a reservation, in the body of a change of one of its stays. */

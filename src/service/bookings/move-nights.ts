@@ -9,7 +9,7 @@ import {
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import { capacityOf } from '../../domain/days/count.ts'
 import { type Change, isSameDay } from '../../domain/kernel/availability.ts'
-import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { type Night, nightsOf, type Stay } from '../../domain/kernel/night.ts'
 import { effectiveDay, isSoldWith, type Rate, STD } from '../../domain/rates/rate.ts'
 import { isPerGuest } from '../../domain/sale/party.ts'
@@ -23,6 +23,14 @@ import { refusal } from '../../domain/sale/refusal.ts'
 import { notSold, type RoomNight } from '../../domain/sale/stay.ts'
 import { moveLive, releaseNights } from '../../store/days/nights.ts'
 import type { Tx } from '../../store/engine/engine.ts'
+import { refuseManyOptions } from '../agencies/option-limit.ts'
+import {
+  askedNights,
+  type RoomsAside,
+  type RoomTaker,
+  readRoomsAside,
+} from '../agencies/rooms-aside.ts'
+import type { Deps } from '../deps.ts'
 import type { BookingContext } from './booking-record.ts'
 import { readOffer } from './rate-offer.ts'
 import { byRooms, takeRooms } from './take-rooms.ts'
@@ -34,11 +42,14 @@ export type StayChange = BookingContext & {
   rate: Rate
   /** True if restrictions and party rules are not checked. */
   isFree: boolean
+  /** Who takes the nights that the change takes anew. */
+  taker: RoomTaker
 }
 
 /** Gives back and takes the nights by which two stays differ, and prices the new stay. */
 export async function swapStays(
   tx: Tx,
+  deps: Pick<Deps, 'today'>,
   change: StayChange,
   today: CalendarDate,
 ): Promise<{ nightly: Night[]; changes: Change[]; taken: RoomNight[] }> {
@@ -49,9 +60,10 @@ export async function swapStays(
   if (!isAnew && isSameStay(booking, next) && isSameParty(booking, next))
     return { nightly: booking.nightly, changes: [], taken: [] }
   const moves = swapNights(booking, next, isAnew)
-  const offer = await readOffer(tx, change, { room, rate }, next)
+  const aside = await readRoomsAside(tx, deps, hotel, rangeOf(next), change.taker)
+  const offer = await readOffer(tx, change, { room, rate }, next, aside)
   const priced = price(change, offer, moves)
-  const changes = await moveRooms(tx, change, moves)
+  const changes = await moveRooms(tx, change, moves, aside)
   const isEarlyLeaver =
     booking.checkin < today && isSameStay(booking, { ...next, checkout: booking.checkout })
   const isExempt = isFree || (isEarlyLeaver && next.checkout < booking.checkout)
@@ -59,6 +71,10 @@ export async function swapStays(
     refuseRestricted(offer, next, isAheadAsked(booking, next, { ...moves, today }) ? today : null)
   return { nightly: priced, changes, taken: moves.take }
 }
+
+const rangeOf = ({ roomCode, checkin, checkout }: Stay) => ({
+  ...{ roomCode, from: checkin, to: addDays(checkout, -1) },
+})
 
 type Moves = ReturnType<typeof swapNights>
 
@@ -113,8 +129,9 @@ function refuseFirst(found: ReturnType<typeof restrictionsAgainst>, offer: RoomA
 /** Gives back and takes the rooms by which two stays differ. */
 async function moveRooms(
   tx: Tx,
-  { booking, hotel, rooms, rate, next }: StayChange,
+  { booking, hotel, rooms, rate, room, next, taker }: StayChange,
   { give, take }: Moves,
+  aside: RoomsAside,
 ): Promise<Change[]> {
   const { hotelId, roomCode } = booking
   const capacity = capacityOf(rooms.find((room) => room.roomCode === roomCode)!)
@@ -127,7 +144,12 @@ async function moveRooms(
     else await moveLive(tx, { ...nights, rooms: -count })
   }
   const place = { hotelId, roomCode: next.roomCode }
-  changes.push(...(await takeRooms(tx, place, take, { needsPrice: rate.rateCode === STD })))
+  const taken = await takeRooms(tx, place, take, { needsPrice: rate.rateCode === STD })
+  const asked = askedNights(taken)
+  aside.refuse(asked)
+  if (booking.status === 'pending')
+    await refuseManyOptions(tx, { hotelId, room }, asked, taker, aside)
+  changes.push(...taken)
   return mergeChanges(changes)
 }
 

@@ -10,6 +10,7 @@ import { guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
 import { optionReminderAt } from '../../domain/bookings/option.ts'
 import { orderFlaws } from '../../domain/extras/extra-lines.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
+import { addDays } from '../../domain/kernel/date.ts'
 import { refuseFlaws } from '../../domain/kernel/errors.ts'
 import type { Night, Stay } from '../../domain/kernel/night.ts'
 import { type Rate, STD } from '../../domain/rates/rate.ts'
@@ -28,6 +29,9 @@ import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { ChangeHead } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { batch } from '../../store/engine/pace.ts'
+import { drawNights } from '../agencies/draw-nights.ts'
+import { refuseManyOptions } from '../agencies/option-limit.ts'
+import { askedNights, readRoomsAside } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
 import { judgePlacing, noteTake, type WebSale, webSizeFlaws } from '../strangers/place-web.ts'
 import { extrasOf } from './booking-extras.ts'
@@ -58,7 +62,7 @@ export type PlacedStay = { record: BookingRecord; booking: Booking; isAsked: boo
  * `booking.confirmed` or `booking.held` (specification §6, contract §3).
  *
  * @throws AppError `validation_failed`, and the reason if the stay is unavailable: `closed_for_sale`, `no_price`,
- *   `sold_out`, a restriction
+ *   `sold_out`, to the hotel's people `set_aside`, `too_many_options`, a restriction
  */
 export async function placeStay(
   tx: Tx,
@@ -85,6 +89,7 @@ export async function placeStay(
       ...{ changes, changeSeq, event: isPending ? 'booking.held' : 'booking.confirmed' },
     }),
     insertBooking(tx, booking),
+    drawNights(tx, context, { after: booking, changes }),
     manualPrice && keepReason(tx, deps, booking, manualPrice, byRate),
     noteTake(tx, deps, order.taker, {
       ...{ hotelId: hotel.id, sale: web, roomNights: nightly.length * sold.stay.rooms },
@@ -117,6 +122,7 @@ async function sell(
 ): Promise<Sale> {
   const { isStaff, override, hold, taker, guest, source } = order
   const { hotel, rooms, rates } = snapshot
+  const by = { agencyId: source.agencyId, isHotel: isStaff, override: override === true }
   const room = rooms.find(({ roomCode }) => roomCode === asked.roomCode)
   const isOfWeb = !isStaff && source.type === 'web'
   const today = deps.today(hotel.timezone)
@@ -133,15 +139,20 @@ async function sell(
   if (!override && !sleeps(offer.room, asked)) refuseFlaws([partyFlaw('party_too_large', offer)])
   const { rate } = offer
   const stay: Stay = { ...asked, rateCode: rate.rateCode, boardCode }
+  const range = { roomCode: stay.roomCode, from: stay.checkin, to: addDays(stay.checkout, -1) }
+  const aside = await readRoomsAside(tx, deps, hotel, range, by)
   // A hotel without rates needs no quote: the nights taken carry everything.
   const quote =
-    hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay), stay, today)
+    hotel.usesRates && quoteAtRate(await readOffer(tx, snapshot, offer, stay, aside), stay, today)
   const [reason] = (quote && (override ? unwaivableReasons(quote.reasons) : quote.reasons)) || []
   if (reason) throw refusal(reason, offer)
   const web = await judgePlacing(tx, deps, {
     ...{ snapshot, taker, stay, hold, email: guest.email, group },
   })
   const sold = await sellRooms(tx, head, stay, { needsPrice: rate.rateCode === STD, as: web.as })
+  const taken = askedNights(sold.changes)
+  aside.refuse(taken)
+  if (hold) await refuseManyOptions(tx, { hotelId: hotel.id, room: offer.room }, taken, by, aside)
   const supplementCents = supplementOf(offer.room, boardCode)
   const nightly = quote
     ? quote.nightly

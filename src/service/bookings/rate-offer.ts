@@ -1,4 +1,6 @@
 import type { RoomType } from '../../domain/catalog/catalog.ts'
+import type { Day } from '../../domain/kernel/availability.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import type { Stay } from '../../domain/kernel/night.ts'
 import { type Rate, rateOf, STD } from '../../domain/rates/rate.ts'
@@ -7,6 +9,7 @@ import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import { groupDays, listDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { listRateDays, type RateDayRow } from '../../store/rates/rate-days.ts'
+import type { RoomsAside } from '../agencies/rooms-aside.ts'
 
 /**
  * Returns the rate with this code; default: `STD`. Only the hotel's own people see non-public rates.
@@ -22,12 +25,17 @@ export function findRate(rates: readonly Rate[], rateCode: string | null, isStaf
   throw refused('/rateCode', 'unknown_rate', 'This hotel sells no rate with this code.')
 }
 
-/** Reads a room type at a rate with all stored data for the days of a stay, including the check-out day. */
+/**
+ * Reads a room type at a rate with all stored data for the days of a stay, including the check-out day.
+ *
+ * @param aside what is set aside of it: the rooms left are those that its taker may take
+ */
 export async function readOffer(
   handle: Handle,
   { hotel }: Pick<HotelSnapshot, 'hotel'>,
   { room, rate }: { room: RoomType; rate: Rate },
   { checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>,
+  aside: RoomsAside,
 ): Promise<RoomAtRate> {
   const { roomCode } = room
   const place = { hotelId: hotel.id, roomCodes: [roomCode], from: checkin, to: checkout }
@@ -35,11 +43,13 @@ export async function readOffer(
   const rateCodes = [...new Set([STD, rate.rateCode])]
   const rows = hotel.usesRates ? await listRateDays(handle, { ...place, rateCodes }) : []
   const set = new Map(rows.map((row) => [nameOf(row), row]))
+  const dayLeft = (day: Day | undefined, date: CalendarDate) =>
+    day && { ...day, available: aside.left(date, day.available) }
   return {
     room,
     rate,
     partsOn: (date) => ({
-      day: days?.get(date),
+      day: dayLeft(days?.get(date), date),
       std: set.get(nameOf({ rateCode: STD, date })),
       own: rate.rateCode === STD ? undefined : set.get(nameOf({ ...rate, date })),
     }),

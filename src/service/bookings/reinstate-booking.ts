@@ -8,6 +8,13 @@ import { listDays } from '../../store/days/availability.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { moveLive, takeNights } from '../../store/days/nights.ts'
 import type { Handle } from '../../store/engine/engine.ts'
+import {
+  askedNights,
+  NOTHING_ASIDE,
+  type RoomsAside,
+  readRoomsAside,
+  takerOf,
+} from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,
@@ -28,12 +35,14 @@ export type Reinstatement = { record: BookingRecord; nightsTaken: CalendarDate[]
  * sale on every night from today on, closed or not (contract §3; contract-counts, *Give-backs*). A hotel suspended or
  * a room type switched off since does not matter, for the stay was promised before.
  *
- * @throws AppError `transition_invalid`, `sold_out` with the nights
+ * @param override true to take rooms that are set aside for other agencies
+ * @throws AppError `transition_invalid`, `sold_out` or `set_aside` with the nights
  */
 export async function reinstateBooking(
   deps: Deps,
   code: string,
   actor: Actor,
+  override = false,
 ): Promise<BookingRecord> {
   return await moveBooking(deps, code, actor, async (tx, context) => {
     const booking = await reinstatedBooking(tx, deps, context)
@@ -41,13 +50,20 @@ export async function reinstateBooking(
     const place = placeOf(context)
     const changes = await takeNights(tx, { ...place, dates: future }, { isForced: true })
     refuseSoldOut(future, changes)
+    const aside = await readAsideOf(tx, deps, context, future, override)
+    aside.refuse(askedNights(changes))
     await moveLive(tx, { ...place, dates: past })
-    return { booking, changes, event: 'booking.confirmed', extra: { reinstated: true } }
+    const extra = { reinstated: true, ...(override && { override }) }
+    return { booking, changes, override, event: 'booking.confirmed', extra }
   })
 }
 
 /** Dry run of `reinstateBooking`: changes nothing. @throws as `reinstateBooking` */
-export async function simulateReinstate(deps: Deps, code: string): Promise<Reinstatement> {
+export async function simulateReinstate(
+  deps: Deps,
+  code: string,
+  override = false,
+): Promise<Reinstatement> {
   return await deps.store.snapshot(async (handle) => {
     const context = await findBookingContext(handle, code)
     const record = recordOf(await reinstatedBooking(handle, deps, context), context)
@@ -58,9 +74,26 @@ export async function simulateReinstate(deps: Deps, code: string): Promise<Reins
       const days = await listDays(handle, { hotelId, roomCodes: [roomCode], ...range })
       const free = days.filter(({ available }) => available >= rooms)
       refuseSoldOut(future, free)
+      const aside = await readAsideOf(handle, deps, context, future, override)
+      aside.refuse(days.map(({ date, available }) => ({ date, available, rooms })))
     }
     return { record, nightsTaken: future }
   })
+}
+
+/** Reads what is set aside on the nights that a booking takes anew. */
+const readAsideOf = (
+  handle: Handle,
+  deps: Deps,
+  { booking, hotel }: BookingContext,
+  nights: readonly CalendarDate[],
+  override: boolean,
+): Promise<RoomsAside> => {
+  const [from] = nights
+  if (from === undefined) return Promise.resolve(NOTHING_ASIDE)
+  const range = { roomCode: booking.roomCode, from, to: nights.at(-1)! }
+  const taker = takerOf(booking, { caller: 'hotel', override })
+  return readRoomsAside(handle, deps, hotel, range, taker)
 }
 
 /** Returns the booking as confirmed again. @throws AppError `transition_invalid` */

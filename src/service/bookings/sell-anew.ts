@@ -1,6 +1,6 @@
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { safeExtras } from '../../domain/extras/extra-lines.ts'
-import type { CalendarDate } from '../../domain/kernel/date.ts'
+import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { rateOf, STD } from '../../domain/rates/rate.ts'
 import { splitTaxes } from '../../domain/rates/tax.ts'
@@ -9,6 +9,7 @@ import { refusal } from '../../domain/sale/refusal.ts'
 import { expectPayable, notSold, safeTotal } from '../../domain/sale/stay.ts'
 import { LATE_PROOF_MS } from '../../domain/strangers/strangers.ts'
 import type { Tx } from '../../store/engine/engine.ts'
+import { askedNights, type RoomsAside, readRoomsAside } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
 import { noteTake } from '../strangers/place-web.ts'
 import { byProofLink } from '../strangers/proof-link.ts'
@@ -35,7 +36,10 @@ export async function sellAnew(
   const nowMs = deps.nowMs()
   const today = deps.today(snapshot.hotel.timezone)
   refuseLate(booking, nowMs, today)
-  const nightly = await priceAnew(tx, context, today)
+  const range = { roomCode, from: booking.checkin, to: addDays(booking.checkout, -1) }
+  const by = { agencyId: booking.agencyId, isHotel: false, override: false }
+  const aside = await readRoomsAside(tx, deps, snapshot.hotel, range, by)
+  const nightly = await priceAnew(tx, context, today, aside)
   const totalPriceCents = safeTotal(nightly, rooms)
   const payableCents = totalPriceCents + safeExtras(booking.extras, totalPriceCents)
   const agreedCents = booking.totalPriceCents + booking.extrasTotalCents
@@ -47,6 +51,7 @@ export async function sellAnew(
   })
   const head = { hotelId, actor: byProofLink(booking), pushId: null, atMs: nowMs }
   const sold = await sellRooms(tx, head, booking, { needsPrice: rateCode === STD })
+  aside.refuse(askedNights(sold.changes))
   const { taxes } = splitTaxes(totalPriceCents, snapshot.hotel.taxes)
   const confirmed = await confirmedByMail(tx, booking, nowMs)
   const roomNights = nightly.length * rooms
@@ -71,12 +76,13 @@ async function priceAnew(
   tx: Tx,
   { booking, hotel, rooms, rates }: BookingContext,
   today: CalendarDate,
+  aside: RoomsAside,
 ) {
   const room = rooms.find(({ roomCode }) => roomCode === booking.roomCode)
   const rate = rateOf(rates, booking.rateCode)
   if (!hotel.active) throw notSold('hotel', nightsOf(booking))
   if (!room?.active || !rate?.public) throw notSold('room type', nightsOf(booking))
-  const offer = await readOffer(tx, { hotel }, { room, rate }, booking)
+  const offer = await readOffer(tx, { hotel }, { room, rate }, booking, aside)
   const { nightly, reasons } = quoteAtRate(offer, booking, today)
   if (reasons[0]) throw refusal(reasons[0], offer)
   return nightly

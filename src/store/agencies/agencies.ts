@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { padIds } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
 
 /** A travel agency whose users book for their clients. */
@@ -30,4 +31,16 @@ export async function updateAgency(
   changes: Partial<Omit<Agency, 'id' | 'code' | 'createdAtMs'>>,
 ): Promise<void> {
   await db.update(t.agency).set(changes).where(eq(t.agency.id, id))
+}
+
+/** Agencies of these codes, in any order. */
+export async function listAgenciesOf(
+  { t, db }: Handle,
+  codes: readonly string[],
+): Promise<Pick<Agency, 'id' | 'code'>[]> {
+  const { id, code } = t.agency
+  return await db
+    .select({ id, code })
+    .from(t.agency)
+    .where(inArray(code, padIds(codes)))
 }

@@ -78,6 +78,19 @@ export async function findNightsAbove(
 const isInScope = ({ hotelId, roomCode, date }: Handle['t']['day'], scope: CapScope) =>
   and(eq(hotelId, scope.hotelId), eq(roomCode, scope.roomCode), gte(date, scope.from))
 
+/** The live rooms of some nights of a room type, by date. */
+export async function listLive(
+  { t: { day }, db }: Handle,
+  { hotelId, roomCode }: { hotelId: number; roomCode: string },
+  dates: readonly CalendarDate[],
+): Promise<Map<CalendarDate, number>> {
+  const rows = await db
+    .select({ date: day.date, live: day.live })
+    .from(day)
+    .where(and(eq(day.hotelId, hotelId), eq(day.roomCode, roomCode), inArray(day.date, [...dates])))
+  return new Map(rows.map(({ date, live }) => [date, live]))
+}
+
 /** Oversold nights of a hotel from a day on, by date ascending: more live rooms than the type has. */
 export async function listOversold(
   { t, db }: Handle,

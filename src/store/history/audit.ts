@@ -12,6 +12,7 @@ export const HOTEL_ENTITIES = [
   'rate',
   'extra',
   'agency_terms',
+  'allotment',
   'member',
   'invitation',
   'api_key',

@@ -9,7 +9,15 @@ import { HistoryFilter, HistoryList, HOTEL_KINDS } from './list.tsx'
 
 /** The kinds of changes, and those that others than owners read. */
 const KINDS = ['days', 'booking', ...HOTEL_KINDS] as const
-const OF_REVENUE: readonly Kind[] = ['days', 'rate', 'extra', 'agency_terms', 'room_type', 'photo']
+const OF_REVENUE: readonly Kind[] = [
+  'days',
+  'rate',
+  'extra',
+  'agency_terms',
+  'allotment',
+  'room_type',
+  'photo',
+]
 const OF_DESK: readonly Kind[] = ['booking', 'desk']
 type Kind = (typeof KINDS)[number]
 
