@@ -1,4 +1,5 @@
 import { admin } from './row-admin.ts'
+import { searchAllotments } from './row-allotments.ts'
 import { backup } from './row-backup.ts'
 import { booking } from './row-booking.ts'
 import { calendar } from './row-calendar.ts'
@@ -62,6 +63,7 @@ export const ROWS: Record<string, Row> = {
   mix,
   'pushed-search': pushedSearch,
   'search-rates': searchRates,
+  'search-allotments': searchAllotments,
   'quote-rates': quoteRates,
   admin,
   panel,
