@@ -21,7 +21,9 @@ import { problems, type UnroutedFacts } from './http/api/problem.ts'
 import { SOCKET_OPTIONS, sendWhole } from './http/api/socket.ts'
 import { secured, transportHeaders } from './http/api/transport.ts'
 import { adminBookingRoutes } from './http/bookings/admin-bookings.ts'
+import { agencyBookingRoutes } from './http/bookings/agency-bookings.ts'
 import { agencyGroupRoutes } from './http/bookings/agency-groups.ts'
+import { agencyTodayRoutes } from './http/bookings/agency-today.ts'
 import { groupRoutes } from './http/bookings/booking-groups.ts'
 import { bookingProofRoutes } from './http/bookings/booking-proof.ts'
 import { bookingReviewRoutes } from './http/bookings/booking-review.ts'
@@ -49,6 +51,7 @@ import { panelAvailabilityRoutes } from './http/days/panel-availability.ts'
 import { panelPushRoutes } from './http/days/panel-pushes.ts'
 import { partnerAvailabilityRoutes } from './http/days/partner-availability.ts'
 import { addRateLimitHeaders } from './http/doors/partner-key.ts'
+import { agencyExportRoutes } from './http/exports/agency-export.ts'
 import { panelExportRoutes } from './http/exports/panel-exports.ts'
 import { adminExtraRoutes, panelExtraRoutes } from './http/extras/extras.ts'
 import { partnerExtraRoutes } from './http/extras/partner-extras.ts'
@@ -158,6 +161,9 @@ function useGuestRoutes(app: AnyElysia, context: Context): void {
     .use(bookingProofRoutes(context))
     .use(agencyRoutes(context))
     .use(agencyAllotmentRoutes(context))
+    .use(agencyBookingRoutes(context))
+    .use(agencyTodayRoutes(context))
+    .use(agencyExportRoutes(context))
     .use(agencyGroupRoutes(context))
 }
 

@@ -38,6 +38,8 @@ const KNOWN = [
   'PATCH /v1/bookings/{code}',
   'GET /v1/acenta/dashboard',
   'GET /v1/acenta/bookings',
+  'PATCH /v1/acenta/bookings/{code}',
+  'GET /v1/acenta/exports/bookings',
   'GET /v1/panel/dashboard',
   'GET /v1/panel/dashboard/days',
   'GET /v1/panel/bookings',
@@ -120,8 +122,9 @@ test('no date that can be written is answered 500, in whatever parameter or fiel
   for (const [name, operation] of operationsOf(document)) {
     const [method, path] = name.split(' ') as [string, string]
     const isTested = path.includes('/sandbox/')
-    const code = isTested ? testCode : world.ids.code!
-    const group = path.startsWith('/v1/acenta') ? 'agencyGroupCode' : 'groupCode'
+    const isAgencys = path.startsWith('/v1/acenta')
+    const code = isTested ? testCode : world.ids[isAgencys ? 'agencyBookingCode' : 'code']!
+    const group = isAgencys ? 'agencyGroupCode' : 'groupCode'
     const named = path.includes('/booking-groups/') && !isTested ? world.ids[group]! : code
     const place = path.replace('{code}', named).replace('{slug}', GIVEN.slug!)
     const call = isTested ? tested : callerFor(world, path)

@@ -110,6 +110,14 @@ const SAMPLES: Sample[] = [
   ['agent', 'GET /v1/acenta/allotments?from=2027-04-01&to=2027-04-02', 200],
   ['agent', 'GET /v1/acenta/bookings', 200],
   ['guest', 'GET /v1/acenta/bookings', 403],
+  ['agent', 'GET /v1/acenta/bookings/TRIP', 200],
+  ['agent', 'POST /v1/acenta/bookings/TRIP/confirm', 200],
+  ['agent', 'PATCH /v1/acenta/bookings/TRIP', 200, { arrivalTime: '18:30' }],
+  ['agent', 'POST /v1/acenta/bookings/TRIP/cancel', 200, { simulate: true }],
+  ['agent', 'POST /v1/acenta/bookings/TRIP/cancel', 200],
+  ['agent', 'POST /v1/acenta/bookings/TRIP/confirm', 409],
+  ['agent', 'GET /v1/acenta/today', 200],
+  ['agent', `GET /v1/acenta/exports/bookings?from=2027-04-01&to=2027-04-09`, 200],
   ['agent', `GET /v1/acenta/search?${STAY_QUERY}`, 200],
   ['agent', 'GET /v1/acenta/search', 422],
   ['agent', `GET /v1/acenta/search/alfa?${STAY_QUERY}`, 200],
@@ -200,6 +208,7 @@ async function fillAlfa(service: TestService, staff: Staff, admin: TestUser, age
     OWN: (await book(agent, STAY)).body.code as string,
     HELD: (await book(service.call, { ...STAY, hold: true })).body.code as string,
     PARTY: (await bookGroup(agent, STAY)).body.code as string,
+    TRIP: (await book(agent, { ...STAY, hold: true })).body.code as string,
     KEY: service.alfa.keyId,
     VENDOR: (await addVendor(service)).id,
     SITE: (await addSite(service, { name: 'App' })).id,
@@ -241,7 +250,7 @@ test('what accounts, guests, agencies and admins are answered keeps its document
   for (const [index, [who, called, status, body]] of SAMPLES.entries()) {
     const [method = '', path = ''] = called.split(' ')
     const asked = path.replace(
-      /OWN|HELD|STAYED|PARTY|KEY|GUEST|BRAVO|VENDOR|SITE/,
+      /OWN|HELD|STAYED|PARTY|TRIP|KEY|GUEST|BRAVO|VENDOR|SITE/,
       (word) => known[word]!,
     )
     const sent =

@@ -7,7 +7,7 @@ import { type Call, startService, type TestService } from '../support/service.ts
 import { addSite } from '../support/sites.ts'
 import { ELEVEN_MINUTES_MS, sessionOf, startAsking, stepUp } from '../support/step-up.ts'
 import { STEP_UP_ROWS, type StepUpRow, UNASKED } from '../support/step-up-rows.ts'
-import { signIn, signSession, withToken } from '../support/users.ts'
+import { addAgency, signIn, signSession, withToken } from '../support/users.ts'
 import { addVendor } from '../support/vendors.ts'
 import { addWebhook } from '../support/webhooks.ts'
 
@@ -16,7 +16,7 @@ const SESSION_SCHEMES = ['session', 'hotelManager', 'agencyUser', 'admin']
 type Operation = { operationId: string; security?: object[]; 'x-step-up'?: string }
 
 /** Alfa with something of everything that a row names. @returns who calls by a session, and texts by their names in rows */
-async function stage(service: TestService, { isAdmin, body, call: asked }: StepUpRow) {
+async function stage(service: TestService, { isAdmin, isAgency, body, call: asked }: StepUpRow) {
   const { alfa, store, deps, clock } = service
   const caller = isAdmin
     ? await signIn(service, 'admin')
@@ -43,7 +43,11 @@ async function stage(service: TestService, { isAdmin, body, call: asked }: StepU
   const secret = text.includes('{code}') ? await begin(call) : undefined
   if (asked.includes('{passkey}')) names.passkey = await addFirstPasskey(call)
   const codes = text.includes('{codes}') ? await bookMany(service) : []
-  const other = withToken(service, await signSession(service, caller.user))
+  const agent = isAgency
+    ? await signIn(service, 'agency_user', { agencyId: await addAgency(service) })
+    : undefined
+  const other = withToken(service, await signSession(service, (agent ?? caller).user))
+  const own = agent ? await sessionOf(service, agent) : call
   clock.advance(ELEVEN_MINUTES_MS)
   if (secret) names.code = codeAt(secret, clock.nowMs)
   const made = text.includes('{attestation}')
@@ -55,7 +59,7 @@ async function stage(service: TestService, { isAdmin, body, call: asked }: StepU
       .replace('"{codes}"', JSON.stringify(codes))
       .replace('"{attestation}"', JSON.stringify(made ?? null)),
   )
-  return { call, other, fill, body: JSON.parse(filled) ?? undefined }
+  return { call: own, other, fill, body: JSON.parse(filled) ?? undefined }
 }
 
 /** @returns the id of the caller's only passkey */

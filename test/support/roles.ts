@@ -140,6 +140,7 @@ export function pathOf(route: string, { path }: Row, { ids }: World): string {
   const id = of[kind as keyof typeof of] ?? keyId
   const filled = (path ?? route.slice(route.indexOf('/')))
     .replace('acenta/booking-groups/:code', `acenta/booking-groups/${ids.agencyGroupCode}`)
+    .replace('acenta/bookings/:code', `acenta/bookings/${ids.agencyBookingCode}`)
     .replace('booking-groups/:code', `booking-groups/${ids.groupCode}`)
     .replace(':code', ids.code!)
     .replace(':slug', 'alfa')

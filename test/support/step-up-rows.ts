@@ -8,6 +8,7 @@ export type StepUpRow = {
   call: string
   body?: unknown
   isAdmin?: true
+  isAgency?: true
 }
 
 const EMAIL = 'new@example.com'
@@ -146,6 +147,11 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
   exportArrivals: { act: 'guest_export', call: 'GET /v1/panel/exports/arrivals' },
   exportDepartures: { act: 'guest_export', call: 'GET /v1/panel/exports/departures' },
   exportIdentities: { act: 'guest_export', call: 'GET /v1/panel/exports/identities' },
+  exportAgencyBookings: {
+    act: 'guest_export',
+    call: `GET /v1/acenta/exports/bookings?${RANGE}`,
+    isAgency: true,
+  },
   cancelManyBookings: {
     act: 'bulk_cancel',
     call: 'POST /v1/panel/bookings/cancel',
@@ -171,6 +177,7 @@ export const UNASKED = new Set(
   listPanelChanges listPanelDashboardDays listPanelDay listPanelDayHistory listPanelInvitations listPanelMembers
   listPanelRates listPanelReviews listPanelRooms listPanelWebhookDeliveries listPanelWebhooks listPhotos listPushes listRoomNumbers
   listSessions listSites listUsers listVendors logout mailManageLink markNoShow notePayment patchPanelAvailability
+  cancelAgencyBooking changeAgencyBooking confirmAgencyBooking getAgencyBooking getAgencyToday
   addAgencyStay addPanelStay getAgencyTerms listAgencyAllotments listAllotments listPanelAllotments setPanelAllotments listOwnTerms listPanelAgencies putAgencyTerms changeAgencyGroup changeGroup changePanelGroup mailAgencyGroupLink mailGroupLink
   cancelAgencyGroup cancelPanelGroup confirmAgencyGroup confirmPanelGroup getAgencyGroup getPanelGroup handOverGroupLink
   placeAgencyGroup placePanelGroup getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability quoteStays redeliverPanelWebhook

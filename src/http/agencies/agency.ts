@@ -9,19 +9,12 @@ import type { Context } from '../api/context.ts'
 import { page, pageParameters } from '../api/paging.ts'
 import { rangeParameters, readRange } from '../api/range.ts'
 import { routes } from '../api/route.ts'
-import { pageOf, searchPageOf } from '../api/schema.ts'
-import {
-  BOOKING_LIST,
-  bookingListQuery,
-  pageOfBookings,
-  readBookingFilter,
-} from '../bookings/booking-list-query.ts'
-import { BookingSchema, bookingViews } from '../bookings/booking-shape.ts'
+import { pageOf } from '../api/schema.ts'
 import { AgencyFiguresSchema } from '../dashboards/figures-shape.ts'
 import { agencyDoor } from '../doors/agency.ts'
 import { HotelTermsSchema, showTerms } from './terms-shape.ts'
 
-/** The agency of an agency user: figures and bookings (specification §4.2, contract §5). */
+/** The agency of an agency user, and its figures (specification §4.2, contract §5). */
 export function agencyRoutes(context: Context) {
   const { app, route } = routes('/v1', agencyDoor(context), 'Agencies')
 
@@ -66,21 +59,6 @@ export function agencyRoutes(context: Context) {
           ...{ hotelSlug, hotelName, currency },
           ...showTerms({ agency, terms }),
         }),
-      }),
-  })
-
-  route('GET', '/acenta/bookings', {
-    id: 'listAgencyBookings',
-    summary: "The agency's bookings, newest first",
-    description: `The booking records, with the agency’s commission. ${BOOKING_LIST}`,
-    query: bookingListQuery,
-    says: 'A page.',
-    answer: searchPageOf(BookingSchema),
-    handle: async ({ agency, query }) =>
-      await pageOfBookings(context, query, {
-        name: 'agency bookings',
-        filter: { ...readBookingFilter(query), agencyId: agency.id },
-        show: bookingViews(context),
       }),
   })
 

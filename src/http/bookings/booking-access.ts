@@ -49,8 +49,9 @@ export async function grantRead(
   context: Context,
   code: string,
   credentials: BookingCredentials,
+  find?: Finder,
 ): Promise<Access> {
-  return (await findAccess(context, code, credentials, { needed: 'any' })) ?? refuseAll()
+  return (await findAccess(context, code, credentials, { needed: 'any', find })) ?? refuseAll()
 }
 
 /**

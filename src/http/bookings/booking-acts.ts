@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { User } from '../../domain/accounts/user.ts'
 import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
 import { confirmBooking } from '../../service/bookings/confirm-booking.ts'
@@ -7,7 +7,7 @@ import { exampleDay } from '../api/example-day.ts'
 import type { AddRoute } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { visitorAt } from '../doors/visitor.ts'
-import { ACT_REFUSALS, grantAct } from './booking-access.ts'
+import { ACT_REFUSALS, type ActAccess, grantAct } from './booking-access.ts'
 import { actFields, ChangeBody, EXAMPLE_TOKEN } from './booking-bodies.ts'
 import { CHANGE_REFUSALS } from './booking-refusals.ts'
 import { BookingSchema, EndedSchema } from './booking-shape.ts'
@@ -50,26 +50,38 @@ function addChange(route: AddGuestRoute, context: Context): void {
     headers,
     errors: CHANGE_REFUSALS,
     handle: async ({ request: call, server, params, body, user, set }) => {
-      const { email, manageToken, simulate, override = false, manualPrice, ...rest } = body
-      const { expectedTotalCents = null, expectedPayableCents = null, ...asked } = rest
-      const { revision = null, ...change } = asked
+      const { email, manageToken, ...asked } = body
       const act = await grantAct(context, params.code, { user, email, manageToken })
       setSunsetHeaders({ set }, act)
-      const { booking, caller, actor } = act
-      const guest = await visitorAt(context, { request: call, server }, booking.hotelId)
-      checkPayer(body.payment, act, guest)
-      const request = {
-        ...{ change: readChange(change), revision, override, caller },
-        ...{ expectedTotalCents, expectedPayableCents },
-        manualPrice: readManualPrice(manualPrice, caller === 'guest' ? undefined : user),
-        guest,
-      }
-      if (simulate)
-        return { ...(await simulateChange(context, booking.code, request)), simulated: true }
-      const record = await changeBooking(context, booking.code, actor, request)
-      return { ...record, ...newTokenOf(context, act, body.guest) }
+      const record = await answerChange(context, asked, act, { user, request: call, server })
+      return { ...record, ...(!asked.simulate && newTokenOf(context, act, body.guest)) }
     },
   })
+}
+
+type ChangeFields = Omit<Static<typeof ChangeBody>, 'email' | 'manageToken'>
+
+/** Changes a booking for a caller who may, or simulates it. @throws as `changeBooking` */
+export async function answerChange(
+  context: Context,
+  { simulate, override = false, manualPrice, ...rest }: ChangeFields,
+  act: ActAccess,
+  call: Parameters<typeof visitorAt>[1] & { user: User | undefined },
+) {
+  const { expectedTotalCents = null, expectedPayableCents = null, ...asked } = rest
+  const { revision = null, ...change } = asked
+  const { booking, caller, actor } = act
+  const guest = await visitorAt(context, call, booking.hotelId)
+  checkPayer(rest.payment, act, guest)
+  const request = {
+    ...{ change: readChange(change), revision, override, caller },
+    ...{ expectedTotalCents, expectedPayableCents },
+    manualPrice: readManualPrice(manualPrice, caller === 'guest' ? undefined : call.user),
+    guest,
+  }
+  if (simulate)
+    return { ...(await simulateChange(context, booking.code, request)), simulated: true }
+  return await changeBooking(context, booking.code, actor, request)
 }
 
 function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {

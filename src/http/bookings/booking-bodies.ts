@@ -189,6 +189,11 @@ export const ChangeBody = strictObject({
   manualPrice,
 })
 
+const { override: _ofHotel, ...ownChanges } = changeFields
+
+/** Body of a change of one booking by its agency. */
+export const AgencyChangeBody = strictObject({ ...stayChanges, ...ownChanges, revision })
+
 const StayChange = named(
   'StayChange',
   strictObject({

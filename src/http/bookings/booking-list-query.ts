@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import {
+  BOOKING_SORTS,
   type BookingSort,
   listBookingPage,
   listSortedPage,
@@ -19,6 +20,9 @@ export const NEWEST_FIRST: BookingPlace = { createdAtMs: 0, id: 0 }
 /** Describes `bookingListQuery`. */
 export const BOOKING_LIST =
   'Filters by status (may be repeated) and by a range of check-in dates, check-out dates or (`stay`) nights. `q` matches the beginnings of words, in any order, in the guest’s name, e-mail address and telephone number, in the code and in that of its group, ignoring case and accents: `sahin` finds Şahin.'
+
+/** The sorts of a list; with `-` descending. */
+export const SORTS = BOOKING_SORTS.flatMap((by) => [by, `-${by}` as const])
 
 /** Query parameters of the staff's booking lists. */
 export const bookingListQuery = {
@@ -47,20 +51,21 @@ export const readSort = (sort: string): BookingSort => ({
   isDown: sort.startsWith('-'),
 })
 
-/** Returns a page of a hotel's bookings in the given order. @throws AppError `validation_failed` with `too_many` */
+/** Returns a page of bookings in the given order; `name` as in `pageOfBookings`. @throws AppError `validation_failed` with `too_many` */
 export async function sortedPage<Item>(
   { store }: Context,
   query: PageQuery,
   list: {
-    filter: BookingFilter & { hotelId: number }
+    name: string
+    filter: BookingFilter
     sort: BookingSort
     show: (booking: Booking) => Promise<Item>
   },
 ) {
-  const { filter, sort, show } = list
+  const { name, filter, sort, show } = list
   const isText = !['created', 'total', 'status'].includes(sort.by)
   return await page<SortedRow, SortedPlace, Item>(query, {
-    of: ['panel bookings', filter, sort],
+    of: [name, filter, sort],
     by: { key: isText ? '' : 0, id: 0 },
     rows: (after, limit) => listSortedPage(store.long, filter, sort, { after, limit }),
     show: ({ booking }) => show(booking),

@@ -3,7 +3,6 @@ import { mayDo } from '../../domain/accounts/membership.ts'
 import { roleIn } from '../../domain/accounts/user.ts'
 import { proveByHotel } from '../../service/bookings/prove.ts'
 import { reinstateBooking, simulateReinstate } from '../../service/bookings/reinstate-booking.ts'
-import { BOOKING_SORTS } from '../../store/bookings/booking-pages.ts'
 import { listBookingDeliveries, listRevisions } from '../../store/bookings/booking-trail.ts'
 import { listDeskAudit } from '../../store/history/audit.ts'
 import { listBookingMails } from '../../store/mails/mail-lists.ts'
@@ -22,6 +21,7 @@ import {
   pageOfBookings,
   readBookingFilter,
   readSort,
+  SORTS,
   sortedPage,
 } from './booking-list-query.ts'
 import {
@@ -43,8 +43,6 @@ import { addHandOver } from './panel-manage-link.ts'
 
 /** Maximum of revisions, deliveries and mails each that the panel shows of a booking, newest first. */
 const BOOKING_TRAIL_MAX = 200
-
-const SORTS = BOOKING_SORTS.flatMap((by) => [by, `-${by}` as const])
 
 /**
  * Adds the panel's booking routes: list, search, one booking with its trail, proof, no-show and reinstatement (contract
@@ -81,10 +79,10 @@ function addList(route: AddPanelRoute, context: Context): void {
       const read = readBookingFilter(query)
       const { unproven } = query
       const filter = { ...read, hotelId: hotel.id, unackedOn, unproven, byRoom: true }
-      const show = deskViews(context)
+      const list = { name: 'panel bookings', filter, show: deskViews(context) }
       return query.sort === '-created'
-        ? await pageOfBookings(context, query, { name: 'panel bookings', filter, show })
-        : await sortedPage(context, query, { filter, sort: readSort(query.sort), show })
+        ? await pageOfBookings(context, query, list)
+        : await sortedPage(context, query, { ...list, sort: readSort(query.sort) })
     },
   })
 }

@@ -24,8 +24,10 @@ const EXPORT_DAYS_MAX = 366
 type TakeExport = ReturnType<typeof createExports>
 
 const { limit, cursor, from: _, to: __, ...filters } = bookingListQuery
-const days = { from: DateParameter, to: DateParameter }
-const language = Type.Optional({
+/** The days of a file. */
+export const days = { from: DateParameter, to: DateParameter }
+/** The language of a file. */
+export const language = Type.Optional({
   ...oneOf(...LANGUAGES),
   description:
     'Language of words, cell separator and decimal mark; default from `Accept-Language`.',
@@ -36,12 +38,17 @@ const ABOUT = `A CSV file for spreadsheets: UTF-8 with a byte order mark, CRLF, 
 /** Reference of the other exports. */
 const AS_BOOKINGS = 'Format and limits as in `GET /v1/panel/exports/bookings`.'
 
-const file = {
-  memberRole: 'not_read_only',
+/** What all files share. */
+export const csvFile = {
   says: 'The file.',
   media: 'text/csv',
   answer: Type.String(),
   headers: ['Content-Disposition'],
+} as const
+
+const file = {
+  memberRole: 'not_read_only',
+  ...csvFile,
 } as const
 
 /** Adds the CSV exports of a hotel, for its staff (issue 18, part 4). */
@@ -184,7 +191,7 @@ function takeBookings(
 }
 
 /** Reads the range of an export. @throws AppError `validation_failed`, with `range_too_large` past the maximum */
-function readBounded({ from, to }: Range): Range {
+export function readBounded({ from, to }: Range): Range {
   readRange({ from, to })
   const max = EXPORT_DAYS_MAX
   if (daysBetween(from, to) + 1 > max)
@@ -193,14 +200,14 @@ function readBounded({ from, to }: Range): Range {
 }
 
 /** Returns the words of a search; a text of punctuation alone matches nothing. */
-function wordsOf(q: string | undefined): Pick<ExportFilter, 'words' | 'room'> {
+export function wordsOf(q: string | undefined): Pick<ExportFilter, 'words' | 'room'> {
   if (q === undefined) return { words: [] }
   const words = searchWords(q)
   return { words: words.length > 0 ? words : [q], room: roomWordOf(q) }
 }
 
 /** Returns the requested language, otherwise the first supported one of `Accept-Language`, otherwise English. */
-function languageOf(request: Request, query: { language?: Language | undefined }): Language {
+export function languageOf(request: Request, query: { language?: Language | undefined }): Language {
   const preferred = (request.headers.get('accept-language') ?? '').toLowerCase().split(',')
   const known = preferred.map((tag) => LANGUAGES.find((each) => tag.trim().startsWith(each)))
   return query.language ?? known.find(Boolean) ?? 'en'

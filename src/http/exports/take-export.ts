@@ -17,22 +17,30 @@ const READ_AT_ONCE = 2
 const READ_MS_MAX = 55_000
 const RETRY_SECONDS = 10
 
-/** An export: kind, language, header row and rows. */
-export type ExportJob = Range & {
+/** A file to write: kind, days, language, header row and rows. */
+type FileJob = Range & {
   what: ExportName
   language: Language
+  heads: CsvCell[]
+}
+
+/** An export of a hotel. */
+export type ExportJob = FileJob & {
   /** Further filters, for the history. */
   filter?: Record<string, unknown>
-  heads: CsvCell[]
   rows: (handle: Handle, snapshot: HotelSnapshot) => AsyncGenerator<CsvCell[][]>
 }
 
+/** An export whose rows are read without a hotel. */
+export type PlainJob = FileJob & { rows: (handle: Handle) => AsyncGenerator<CsvCell[][]> }
+
+/** The account of an export request; `name` begins the name of the file. */
+type FileCaller = { userId: string; name: string; request: Request }
+
 /** The account and hotel of an export request. */
-type ExportCaller = {
-  userId: string
+type ExportCaller = Omit<FileCaller, 'name'> & {
   actor: Actor
   hotel: HotelSnapshot['hotel']
-  request: Request
 }
 
 /**
@@ -43,13 +51,34 @@ type ExportCaller = {
  * long
  */
 export function createExports(context: Context) {
+  const take = createFiles(context)
+  return async (caller: ExportCaller, { rows, ...job }: ExportJob): Promise<Response> => {
+    const { hotel, actor } = caller
+    const read = async function* (handle: Handle) {
+      yield* rows(handle, (await findSnapshot(handle, hotel.id))!)
+    }
+    const { what, from, to, filter } = job
+    const note = (count: number) =>
+      noteExport(context, actor, {
+        ...{ hotelId: hotel.id, name: what, from, to, ...filter },
+        rows: count,
+      })
+    return await take({ ...caller, name: hotel.slug }, { ...job, rows: read }, note)
+  }
+}
+
+/** Creates the writer of exports without a hotel, as `createExports`. */
+export function createFiles(context: Context) {
   const { store } = context
   const accounts = new Set<string>()
   let reading = 0
 
-  return async (caller: ExportCaller, job: ExportJob): Promise<Response> => {
-    const { userId, actor, hotel, request } = caller
-    const headers = headersOf(hotel.slug, job)
+  return async (
+    { userId, name, request }: FileCaller,
+    job: PlainJob,
+    note?: (rows: number) => Promise<void>,
+  ): Promise<Response> => {
+    const headers = headersOf(name, job)
     if (request.method === 'HEAD') return new Response(null, { headers })
     if (accounts.has(userId))
       throw new AppError('rate_limited', 'Your last export is still running: one at a time.', {
@@ -64,14 +93,8 @@ export function createExports(context: Context) {
       const file = await openSpool()
       spool = file
       const until = AbortSignal.any([request.signal, AbortSignal.timeout(READ_MS_MAX)])
-      const rows = await store.exports.snapshot((handle) =>
-        readInto(file, { handle, hotelId: hotel.id, until }, job),
-      )
-      const { what, from, to, filter } = job
-      await noteExport(context, actor, {
-        ...{ hotelId: hotel.id, name: what, from, to, ...filter },
-        rows,
-      })
+      const rows = await store.exports.snapshot((handle) => readInto(file, { handle, until }, job))
+      await note?.(rows)
       const body = await file.send(end)
       // The client may have gone before the listener is added.
       request.signal.addEventListener('abort', () => void file.close().finally(end))
@@ -95,16 +118,15 @@ const isOfDisk = (error: unknown) => error instanceof Error && 'syscall' in erro
 /** Writes the header and all rows to the spool. @returns the number of rows */
 async function readInto(
   file: Spool,
-  { handle, hotelId, until }: { handle: Handle; hotelId: number; until: AbortSignal },
-  { language, heads, rows }: ExportJob,
+  { handle, until }: { handle: Handle; until: AbortSignal },
+  { language, heads, rows }: PlainJob,
 ): Promise<number> {
   const form = csvFormOf(language)
   // A snapshot runs again after a lost connection.
   await file.reset()
-  const snapshot = (await findSnapshot(handle, hotelId))!
   await file.write(BYTE_ORDER_MARK + csvLine(heads, form))
   let count = 0
-  for await (const part of rows(handle, snapshot)) {
+  for await (const part of rows(handle)) {
     if (until.aborted)
       throw unavailable('The export took too long: use a shorter range.', RETRY_SECONDS)
     count += part.length
@@ -113,9 +135,9 @@ async function readInto(
   return count
 }
 
-function headersOf(slug: string, { what, from, to, language }: ExportJob) {
+function headersOf(owner: string, { what, from, to, language }: FileJob) {
   const days = from === to ? from : `${from}-${to}`
-  const name = `${slug}-${inLanguage(FILE_NAMES[what], language)}-${days}.csv`
+  const name = `${owner}-${inLanguage(FILE_NAMES[what], language)}-${days}.csv`
   return {
     'content-type': 'text/csv;charset=utf-8;header=present',
     'content-disposition': `attachment; filename="${name}"`,

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, gte, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { foldText, ROWS_SEARCHED_MAX } from '../../domain/kernel/search-text.ts'
@@ -10,6 +10,7 @@ import {
   byNewest,
   comesAfter,
   conditionsOf,
+  isOfOwner,
   meetsColumn,
 } from './booking-filter.ts'
 import {
@@ -24,7 +25,7 @@ import {
 } from './booking-words.ts'
 import { fromRow, listBookingsAt } from './bookings.ts'
 
-/** The sorts of a hotel's list; the wire writes `-` before one that goes downwards. */
+/** The sorts of a hotel's list, and an agency's; the wire writes `-` before one that goes downwards. */
 export const BOOKING_SORTS = ['created', 'checkin', 'checkout', 'guest', 'total', 'status'] as const
 export type BookingSort = { by: (typeof BOOKING_SORTS)[number]; isDown: boolean }
 
@@ -32,7 +33,6 @@ export type BookingSort = { by: (typeof BOOKING_SORTS)[number]; isDown: boolean 
 export type SortedPlace = { key: string | number; id: number }
 export type SortedRow = SortedPlace & { booking: Booking }
 
-type HotelFilter = BookingFilter & { hotelId: number }
 type PageOf<Place> = { after?: Place | undefined; limit: number }
 /** `stoppedAt`: the page has looked through as many bookings as it may, up to this place. */
 type Stop<Place> = { stoppedAt?: Place | undefined }
@@ -78,14 +78,14 @@ export async function listBookingPage(
 }
 
 /**
- * A hotel's bookings in the order of a sort. An index on the day of making, check-in or check-out is read as far as the
+ * The bookings of a hotel or an agency in the order of a sort. An index on the day of making, check-in or check-out is read as far as the
  * page needs. Any other order, or a filter by words or another date, sorts all that the filter means, 20,000 at most.
  *
  * @throws AppError `validation_failed` when there are too many to sort
  */
 export async function listSortedPage(
   handle: Handle,
-  filter: HotelFilter,
+  filter: BookingFilter,
   sort: BookingSort,
   page: PageOf<SortedPlace>,
 ): Promise<Stop<SortedPlace> & { rows: SortedRow[] }> {
@@ -133,11 +133,11 @@ const placeOf = ({ id, createdAtMs }: SearchRow): BookingPlace => ({ id, created
 /** Reads along the index that has the order of a sort. */
 function readInOrder(
   { t, db }: Handle,
-  filter: HotelFilter,
+  filter: BookingFilter,
   { column, isDown }: { column: IndexedColumn; isDown: boolean },
   { after: first, limit }: PageOf<SortedPlace>,
 ): Promise<Hits<SortedPlace>> {
-  const { id, hotelId } = t.booking
+  const { id } = t.booking
   const key = t.booking[column]
   const isMeant = meetsColumn(conditionsOf(t, filter).rest)
   const { from, to } = filter.dates ?? {}
@@ -148,7 +148,7 @@ function readInOrder(
       .from(t.booking)
       .where(
         and(
-          eq(hotelId, filter.hotelId),
+          isOfOwner(t.booking, filter),
           bounds,
           after && sql`(${key}, ${id}) ${isDown ? sql`<` : sql`>`} (${after.key}, ${after.id})`,
         ),
@@ -165,7 +165,7 @@ function readInOrder(
 /** Sorts all that a filter means. @throws AppError `validation_failed` when they are too many */
 async function sortAll(
   handle: Handle,
-  filter: HotelFilter,
+  filter: BookingFilter,
   { by, isDown }: BookingSort,
   { after, limit }: PageOf<SortedPlace>,
 ): Promise<SortedPlace[]> {

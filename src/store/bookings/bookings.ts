@@ -2,6 +2,7 @@
 
 import { and, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
+import { agencyFreeUntil } from '../../domain/bookings/free-until.ts'
 import {
   isSandbox,
   isTestBooking,
@@ -23,7 +24,7 @@ type Row = Tables['booking']['$inferSelect']
 const insertRow = prepared(({ t: { booking }, db }) =>
   db
     .insert(booking)
-    .values(placeholders(booking, 'id', 'unackedRevision', 'statementId'))
+    .values(placeholders(booking, 'id', 'unackedRevision', 'statementId', 'freeReminded'))
     .returning({ id: booking.id })
     .prepare(),
 )
@@ -224,6 +225,7 @@ function toRow({
     company: company && JSON.stringify(company),
     extras: listText(extras),
     guarantee: guarantee && JSON.stringify(guarantee),
+    freeUntil: agencyFreeUntil({ ...booking, cancellation }),
   }
 }
 

@@ -4,10 +4,11 @@ import { roomWords } from '../../domain/bookings/desk.ts'
 import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import { isUnackedStay } from '../bookings/acks.ts'
-import { type BookingFilter, isUnproven } from '../bookings/booking-filter.ts'
+import { type BookingFilter, isOfOwner, isUnproven } from '../bookings/booking-filter.ts'
 import { readRoomNumbers } from '../bookings/desk.ts'
 import type { Handle } from '../engine/engine.ts'
 import { nextTurn } from '../engine/pace.ts'
+import { hasValue } from '../engine/rows.ts'
 
 // Export of bookings, by keyset pagination.
 
@@ -15,8 +16,10 @@ import { nextTurn } from '../engine/pace.ts'
 const SLICE = 100
 
 /** The bookings to export: by a range of check-in or check-out days, or of nights. */
-export type ExportFilter = Pick<BookingFilter, 'status' | 'unackedOn' | 'unproven'> & {
-  hotelId: number
+export type ExportFilter = Pick<
+  BookingFilter,
+  'status' | 'unackedOn' | 'unproven' | 'hotelId' | 'agencyId'
+> & {
   /** `stay`: bookings with a night in the range, sorted by check-in. */
   field: 'checkin' | 'checkout' | 'stay'
   from: CalendarDate
@@ -79,7 +82,7 @@ async function listSlice(
   slice: { after: Place | undefined; until: Place | undefined },
 ) {
   const { t, db } = handle
-  const { field, status = [], unackedOn, unproven } = filter
+  const { field, status = [], unackedOn, unproven, hotelId, agencyId } = filter
   const { booking, bookingDesk: desk, agency } = t
   const { nightly, cancellation, taxes, ...columns } = getTableColumns(booking)
   return await db
@@ -104,6 +107,7 @@ async function listSlice(
         status.length > 0 ? inArray(booking.status, status) : undefined,
         unackedOn && isUnackedStay(t, unackedOn),
         unproven ? isUnproven(t) : undefined,
+        hotelId === undefined ? undefined : hasValue(booking.agencyId, agencyId),
       ),
     )
     .orderBy(asc(booking[keyOf(field)]), asc(booking.id))
@@ -112,12 +116,12 @@ async function listSlice(
 /** Condition of a slice: the range after a place and up to another. */
 function inRange(
   { t: { booking } }: Handle,
-  { hotelId, field, from, to }: ExportFilter,
+  { field, from, to, ...owner }: ExportFilter,
   { after, until }: { after: Place | undefined; until?: Place | undefined },
 ) {
   const key = booking[keyOf(field)]
   return and(
-    eq(booking.hotelId, hotelId),
+    isOfOwner(booking, owner),
     after
       ? sql`(${key}, ${booking.id}) > (${after.key}, ${after.id})`
       : gte(key, field === 'stay' ? addDays(from, -NIGHTS_MAX) : from),

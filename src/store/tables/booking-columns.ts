@@ -34,6 +34,7 @@ export function bookingColumns(kit: Kit, { hotel, agency, user }: BookingReferen
     ...detailColumns(kit),
     ...groupColumns(kit),
     ...statementColumns(kit),
+    ...freeColumns(kit),
     /** The revision that was published as `booking.unacked` (contract §2). */
     unackedRevision: int('unacked_revision'),
   }
@@ -137,6 +138,14 @@ const statementColumns = ({ int, big }: Kit) => ({
   statementId: int('statement_id'),
   /** What the adjustments of its line add to what its agency owes, with their sign; a part of its due. */
   adjustedCents: big('adjusted_cents').notNull().default(0),
+})
+
+/** The columns of the end of an agency's free cancellation (contract-agencies); null where there is none. */
+const freeColumns = ({ date }: Kit) => ({
+  /** The last day, by the hotel's date, on which the agency cancels without a fee (`agencyFreeUntil`). */
+  freeUntil: date('free_until'),
+  /** The day of which the agency was reminded. */
+  freeReminded: date('free_reminded'),
 })
 
 /** The columns of a reservation of several stays: its bookings share a code, and are numbered from 1. */

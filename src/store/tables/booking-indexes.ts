@@ -52,6 +52,14 @@ function agencyIndexes({ index }: Kit, t: BookingColumns) {
     index('booking_agency').on(t.agencyId, t.createdAtMs, t.id).where(isOfAgency),
     index('booking_agency_checkin').on(t.agencyId, t.checkin).where(isOfAgency),
     index('booking_agency_checkout').on(t.agencyId, t.checkout).where(isOfAgency),
+    index('booking_agency_free').on(t.agencyId, t.freeUntil).where(sql`${t.freeUntil} is not null`),
+    index('booking_agency_hold')
+      .on(t.agencyId, t.holdExpiresAtMs)
+      .where(sql`${t.agencyId} is not null and ${t.status} = 'pending'`),
+    // Those of which the agency is not reminded yet.
+    index('booking_free_reminder')
+      .on(t.freeUntil)
+      .where(sql`${t.freeUntil} is not null and ${t.freeUntil} <> coalesce(${t.freeReminded}, '')`),
   ]
 }
 

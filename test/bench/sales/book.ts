@@ -107,7 +107,7 @@ function insertBooking(run: Run, booking: Omit<Booking, 'id'>): number {
     ...{ ...row, ...guest, nightly: JSON.stringify(nightly) },
     // What most bookings have not is no text.
     ...{ childAges: null, cancellation: null, taxes: null },
-    ...{ unackedRevision: null, statementId: null },
+    ...{ unackedRevision: null, statementId: null, freeUntil: null, freeReminded: null },
     ...{ guestNames: null, company: null, extras: null, guarantee: null },
   })
   run.addSum.run(
