@@ -96,6 +96,9 @@ test('two rooms of two types for different parties are one group, with extras, n
   await page.getByLabel('Arrives at').fill('2330')
   await page.getByText('Company, for the invoice').click()
   await page.getByLabel('Company', { exact: true }).fill('Öztürk Ltd.')
+  await page.getByText('Guarantee of payment').click()
+  await page.getByLabel('Guarantee', { exact: true }).selectOption('deposit')
+  await page.getByLabel('Amount').fill('1,500')
   await page.getByText('Other guests by name').click()
   await page.getByLabel(/^Double room/).fill('Mina Öztürk (9)')
   await page.locator('.deed .primary').click()
@@ -105,6 +108,7 @@ test('two rooms of two types for different parties are one group, with extras, n
     ...{ company: { name: 'Öztürk Ltd.' }, extras: [{ code: 'SHUTTLE', quantity: 1 }] },
     guestNames: [{ firstName: 'Mina', lastName: 'Öztürk', isChild: true }],
     group: { position: 1 },
+    payment: { collect: 'hotel', guarantee: { type: 'deposit', amountCents: 150_000 } },
   })
   const path = `/v1/panel/booking-groups/${lead.group.code}`
   const { bookings, payableCents } = (await demo.callAs('manager', 'GET', path)).body

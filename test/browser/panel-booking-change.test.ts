@@ -207,8 +207,8 @@ test('further guests, arrival time, invoice and extras are changed, with what is
   await using demo = await startDemo()
   const { code } = await bookStay(demo)
   const extra = {
-    code: 'TRANSFER',
-    name: 'Airport transfer',
+    code: 'SHUTTLE',
+    name: 'Shuttle bus',
     per: 'stay',
     priceCents: 190_000,
     max: 4,
@@ -220,8 +220,8 @@ test('further guests, arrival time, invoice and extras are changed, with what is
   const dialog = await openDialog(page, 'Change')
   await dialog.getByLabel('Arrival time').fill('23:30')
   await dialog.getByLabel('Further guests').fill('Elif Çelik')
-  await dialog.getByLabel('Airport transfer').fill('1')
-  await dialog.getByText('Invoice to').click()
+  await dialog.getByLabel('Shuttle bus').fill('1')
+  await dialog.getByText('Company, for the invoice').click()
   await dialog.getByLabel('Company').fill('Çelik Makine')
   await dialog.getByLabel('Tax number').fill('1234567890')
   await dialog.getByText('To pay with extras: ₺3,900.').waitFor()
@@ -233,12 +233,12 @@ test('further guests, arrival time, invoice and extras are changed, with what is
     arrivalTime: '23:30',
     guestNames: [{ firstName: 'Elif', lastName: 'Çelik', isChild: false }],
     company: { name: 'Çelik Makine', taxNumber: '1234567890', taxOffice: null },
-    extras: [{ code: 'TRANSFER', quantity: 1, totalCents: 190_000 }],
+    extras: [{ code: 'SHUTTLE', quantity: 1, totalCents: 190_000 }],
     payableCents: 390_000,
   })
   const told = await textOf(page.locator('.booking'))
-  for (const part of ['Elif Çelik', '23:30', 'Çelik Makine', 'Airport transfer', '₺3,900'])
+  for (const part of ['Elif Çelik', '23:30', 'Çelik Makine', 'Shuttle bus', '₺3,900'])
     expect(told).toContain(part)
-  await page.locator('.timeline', { hasText: '1 × Airport transfer' }).waitFor()
+  await page.locator('.timeline', { hasText: '1 × Shuttle bus' }).waitFor()
   expect(defects(watched)).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { instantAt, instantText } from '../../src/domain/kernel/date.ts'
-import { optionEnd } from '../../src/panel/views/bookings/new/option-end.ts'
-import { clockText, lacksName, readNames } from '../../src/panel/views/bookings/new/typed-text.ts'
+import { optionEnd } from '../../src/panel/views/bookings/parts/option-end.ts'
+import { clockText, lacksName, readNames } from '../../src/panel/views/bookings/parts/typed-text.ts'
 
 // What is typed at the desk for a new booking (issue 33, *New booking*).
 
@@ -27,6 +27,13 @@ test('guests are read one a line, the last word being the last name; an age in b
     { firstName: 'Elif Ada', lastName: 'Çelik' },
     { firstName: 'Mina', lastName: 'Çelik', isChild: true },
   ])
+  const known = [{ firstName: 'Ana', lastName: 'de la Cruz', isChild: true }]
+  expect(readNames('Ana de la Cruz\nCan Çelik (çocuk)\nEda Çelik (Bursa)', known)).toEqual([
+    { firstName: 'Ana', lastName: 'de la Cruz' },
+    { firstName: 'Can', lastName: 'Çelik', isChild: true },
+    { firstName: 'Eda Çelik', lastName: '(Bursa)' },
+  ])
+  expect(readNames('Ana de la Cruz (child)', known)).toEqual(known)
   expect(lacksName('Elif Çelik\nMina (9)')).toBe(true)
   expect(lacksName('')).toBe(false)
 })

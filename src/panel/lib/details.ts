@@ -19,11 +19,15 @@ export function detailsText(
 
 /** `Can Çelik (child), Ada Çelik`. */
 export const guestNamesText = (names: Booking['guestNames']): string =>
-  names
-    .map(({ firstName, lastName, isChild }) =>
-      [firstName, lastName, ...(isChild ? [`(${t('details.child')})`] : [])].join(' '),
-    )
-    .join(', ')
+  names.map(guestNameText).join(', ')
+
+/** A guest besides the one who booked: `Can Çelik (child)`. */
+export const guestNameText = ({
+  firstName,
+  lastName,
+  isChild,
+}: Booking['guestNames'][number]): string =>
+  `${firstName} ${lastName}${isChild ? ` (${t('details.child')})` : ''}`
 
 /** The company with what an invoice needs, each part that is known. */
 export const companyText = (company: Booking['company']): string =>

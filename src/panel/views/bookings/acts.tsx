@@ -21,6 +21,7 @@ import { isReinstatable } from './end.tsx'
 import { deskDue } from './parts/due.ts'
 import { heldOf, nameOf, roomsOf } from './parts/model.ts'
 import { isExpected, isInHouse, nextStep, type Step } from './parts/next-step.ts'
+import { isChangeable } from './parts/option-field.tsx'
 import { isStanding } from './status.tsx'
 
 /** The dialogs of a booking's page. */
@@ -105,14 +106,13 @@ function itemsOf({ hotel, booking, onPick }: ActsProps, acts: Items): MenuItem[]
   const { mayWrite, step, steps, prove } = acts
   const item = (isOffered: boolean, text: string, run: () => void, isDanger = false) =>
     isOffered ? [{ text, run, isDanger }] : []
-  const isConfirmed = status === 'confirmed'
   return [
     ...item(
       mayWrite && isInHouse(booking) && step !== 'checkOut',
       steps.checkOut.text,
       steps.checkOut.run,
     ),
-    ...item(mayWrite && isConfirmed, t('booking.change'), () => onPick('change')),
+    ...item(mayWrite && isChangeable(booking), t('booking.change'), () => onPick('change')),
     ...item(mayWrite && isStanding(booking) && proof !== 'hotel', t('booking.prove'), prove),
     ...item(mayWrite, t('desk.link'), () => void handOver(hotel, booking)),
     ...item(may(hotel, 'not_read_only'), t('sheets.card'), () =>

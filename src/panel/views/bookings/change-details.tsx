@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { Booking, WholeHotel } from '../../../client/call.ts'
 import type { Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
@@ -7,7 +6,8 @@ import { useCall } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
 import { TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
-import { quantityIn, withExtra } from './parts/details-draft.ts'
+import { InvoiceFields, NamesField, PaymentFields } from './parts/detail-folds.tsx'
+import { hasAgency, quantityIn, withExtra } from './parts/details-draft.ts'
 import { perText } from './parts/model.ts'
 
 type DetailsProps = {
@@ -16,11 +16,13 @@ type DetailsProps = {
   draft: Draft
   set: (changes: Partial<Draft>) => void
   problem: Problem | undefined
+  /** True once it was sent, so that the page's own errors are shown. */
+  isTried: boolean
 }
 
-/** The fields of a change that a hotel needs besides the stay: who comes with the guest and when, extras, the invoice. */
+/** The fields of a change that a hotel needs besides the stay: who comes with the guest and when, extras, the invoice, the guarantee. */
 export function DetailFields(props: DetailsProps) {
-  const { draft, set, problem } = props
+  const { booking, draft, set, problem, isTried } = props
   const field = (name: keyof Draft, path = `/${name}`) => ({
     label: t(LABELS[name]),
     value: draft[name],
@@ -31,39 +33,17 @@ export function DetailFields(props: DetailsProps) {
     <>
       <div class="form-row">
         <TextField {...field('arrivalTime')} placeholder="23:30" maxLength={5} />
-        <TextField {...field('guestNames')} isLong hint={t('booking.nameALine')} />
+        <NamesField {...field('guestNames')} {...{ isTried }} known={booking.guestNames} />
       </div>
       <Extras {...props} />
-      <InvoiceFields {...props} />
+      <InvoiceFields {...{ draft, set, problem }} />
+      <PaymentFields {...{ draft, set, problem }} hasAgency={hasAgency(booking)} />
     </>
   )
 }
 
-/** The company that the invoice goes to. */
-export function InvoiceFields({ draft, set, problem }: Omit<DetailsProps, 'hotel' | 'booking'>) {
-  const company = (name: keyof Draft, member: string) => ({
-    ...{ label: t(LABELS[name]), value: draft[name], problem, path: `/company/${member}` },
-    onText: (text: string) => set({ [name]: text }),
-  })
-  const [isOpen] = useState(draft.company !== '' || draft.taxNumber !== '')
-  return (
-    <details class="fold" open={isOpen}>
-      <summary>{t('details.company')}</summary>
-      <div class="form-row">
-        <TextField {...company('company', 'name')} />
-        <TextField {...company('taxNumber', 'taxNumber')} />
-        <TextField {...company('taxOffice', 'taxOffice')} />
-      </div>
-      <div class="form-row">
-        <TextField {...company('address', 'address')} />
-        <TextField {...company('companyEmail', 'email')} type="email" />
-      </div>
-    </details>
-  )
-}
-
 /** How many pieces of each extra the booking is to have: those on sale, and those that it has. */
-function Extras({ hotel, booking, draft, set, problem }: DetailsProps) {
+function Extras({ hotel, booking, draft, set, problem }: Omit<DetailsProps, 'isTried'>) {
   const { data } = useCall('listPanelExtras', { hotel: hotel.slug })
   const booked = new Set(booking.extras.map(({ code }) => code))
   const offered = (data?.items ?? []).filter(({ active, code }) => active || booked.has(code))

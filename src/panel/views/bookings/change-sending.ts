@@ -8,27 +8,23 @@ import { changedFields, changesOf, type Draft, LABELS } from './draft.ts'
 import { isWaivable } from './parts/against.ts'
 import type { ReadPrice } from './parts/manual-price.tsx'
 import { listText } from './parts/model.ts'
+import type { OptionEnd } from './parts/option-field.tsx'
+import { lacksName } from './parts/typed-text.ts'
 
 /** The result of a change that is only simulated: the booking, or the problem; neither while it is not known. */
 export type ChangeTrial = { record?: Booking; problem?: Problem }
 
-/** Simulates a change once the typing pauses; the guests, the invoice and the requests are left out, for they change no price. */
+/** Members of a change that change no price. */
+const FREE = ['guest', 'specialRequests', 'arrivalTime', 'company', 'guestNames', 'payment']
+
+/** Simulates a change once the typing pauses, without what changes no price. */
 export function useChangeTrial(
   booking: Booking,
   draft: Draft,
   { override, isOff, price }: { override: boolean; isOff: boolean; price: ReadPrice['price'] },
 ): ChangeTrial {
-  const {
-    guest: _,
-    specialRequests: __,
-    arrivalTime: ___,
-    company: ____,
-    guestNames: _____,
-    ...stay
-  } = {
-    ...changesOf(booking, draft),
-    ...(price && { manualPrice: price }),
-  } as Record<string, unknown>
+  const changes = { ...changesOf(booking, draft), ...(price && { manualPrice: price }) }
+  const stay = Object.fromEntries(Object.entries(changes).filter(([name]) => !FREE.includes(name)))
   const isAsked = !isOff && Object.keys(stay).length > 0
   const asked = isAsked ? JSON.stringify({ ...stay, ...(override && { override }) }) : ''
   const settled = useSettled(asked)
@@ -60,24 +56,27 @@ type Sending = {
   isMoved: boolean
   trial: ChangeTrial
   price: ReadPrice
+  /** The end that an option is to have; undefined if it is not moved. */
+  end: OptionEnd | undefined
 }
 
 /** Sends a change with the total that was shown; another total is refused first and sent when it is agreed to. */
-export function useSending({ booking, draft, override, isMoved, trial, price, onDone }: Sending) {
+export function useSending(sending: Sending) {
+  const { booking, draft, override, isMoved, trial, price, end, onDone } = sending
   const [isTried, setTried] = useState(false)
   // It belongs to the draft that was sent: an edited draft is another change.
   const [refused, setRefused] = useState<{ cents: number | undefined }>()
   const agreedCents = refused?.cents ?? trial.record?.totalPriceCents
   const action = useAction(async () => {
     setTried(true)
-    if (price.wrong) return
-    const changes = changesOf(booking, draft) ?? (price.price ? {} : undefined)
+    if (price.wrong || lacksName(draft.guestNames, booking.guestNames)) return
+    const changes = changesOf(booking, draft) ?? (price.price || end ? {} : undefined)
     if (!changes) return onDone(t('booking.unchanged'))
     if (isMoved) return
     const { code, revision, totalPriceCents } = booking
     const expectedTotalCents = agreedCents ?? totalPriceCents
     const body = {
-      ...{ ...changes, revision, expectedTotalCents },
+      ...{ ...changes, ...end, revision, expectedTotalCents },
       // Extras are no part of the total; what is shown to be paid with them is guarded, too.
       ...(changes.extras && trial.record && { expectedPayableCents: trial.record.payableCents }),
       ...(override && { override }),
@@ -86,7 +85,11 @@ export function useSending({ booking, draft, override, isMoved, trial, price, on
     try {
       const record = await call('changeBooking', { code }, { body })
       const fields = changedFields(booking, draft).map((field) => t(LABELS[field]))
-      const what = [...fields, ...(price.price ? [t('list.price')] : [])]
+      const what = [
+        ...fields,
+        ...(price.price ? [t('list.price')] : []),
+        ...(end ? [t('booking.heldUntil')] : []),
+      ]
       onDone(t('booking.changed', { code, what: listText(what) }), record)
     } catch (error) {
       setRefused({ cents: newTotalOf(error) })

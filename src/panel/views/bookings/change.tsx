@@ -17,6 +17,7 @@ import { type Draft, draftOf } from './draft.ts'
 import { Moves } from './moves.tsx'
 import { isAgainst, saleErrorOf } from './parts/against.ts'
 import { NO_PRICE, PriceFields, readPrice } from './parts/manual-price.tsx'
+import { isOption, OptionField, useOption } from './parts/option-field.tsx'
 
 type ChangeProps = {
   hotel: WholeHotel
@@ -33,7 +34,7 @@ type ChangeProps = {
 const OWN_WORDS = ['price_changed', 'revision_conflict']
 
 /**
- * Changes dates, room type, rate, rooms, party or guest, and shows while it is typed what that does to the rooms and to
+ * Changes dates, room type, rate, rooms, party, guest or the end of an option, and shows while it is typed what that does to the rooms and to
  * the total. A change whose total differs from the one shown is refused first and sent again when it is agreed to. The
  * change is of the booking as it was when the dialog opened: if another revision comes, nothing is sent, and the service
  * compares the revision again in its transaction.
@@ -48,7 +49,13 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   const [price, setPrice] = useState(NO_PRICE)
   const agreed = readPrice(price, booking.currency)
   const trial = useChangeTrial(booking, draft, { override, isOff: isMoved, price: agreed.price })
-  const sending = useSending({ booking, draft, override, isMoved, trial, price: agreed, onDone })
+  const option = useOption(
+    isOption(booking) ? [{ ...booking, checkin: draft.checkin }] : [],
+    hotel.timezone,
+  )
+  const sending = useSending({
+    ...{ booking, draft, override, isMoved, trial, price: agreed, end: option.end, onDone },
+  })
   const { run, isBusy, problem, refusal, agreedCents, forget, isTried } = sending
   useFocusFlaw(problem)
   const set = (changes: Partial<Draft>) => {
@@ -85,8 +92,9 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
     >
       <ProblemNote problem={rooms.problem} onRetry={rooms.reload} />
       <ProblemNote problem={rates.problem} onRetry={rates.reload} />
+      <OptionField {...option} problem={problem} />
       <ChangeFields {...{ ...stay, rates: known, set, problem: refusal ?? problem, saleError }} />
-      <DetailFields {...{ hotel, booking, draft, set }} problem={refusal ?? problem} />
+      <DetailFields {...{ hotel, booking, draft, set, isTried }} problem={refusal ?? problem} />
       {(override || known.length > 1 || isOverridable(refusal)) && (
         <CheckField
           label={t('booking.override')}

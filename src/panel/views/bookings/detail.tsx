@@ -31,6 +31,7 @@ import { GroupTabs } from './group-tabs.tsx'
 import { Happened } from './happened.tsx'
 import { BookingHead, StayBadges, StayLine } from './head.tsx'
 import { ackState } from './parts/model.ts'
+import { isChangeable } from './parts/option-field.tsx'
 import type { Place } from './place.ts'
 import { Trail } from './trail.tsx'
 
@@ -148,7 +149,7 @@ function Sheet({ hotel, booking, group, place, show, onDesk, reload }: SheetProp
             timezone={hotel.timezone}
             action={
               mayWrite &&
-              booking.status === 'confirmed' && (
+              isChangeable(booking) && (
                 <Button kind="quiet" onClick={() => setDoing('change')}>
                   {t('booking.change')}
                 </Button>

@@ -1,6 +1,6 @@
 import type { Booking, GroupStay } from '../../../client/call.ts'
 import type { WordKey } from '../../lib/i18n.ts'
-import { DETAILS, detailsOf, readDetails } from './parts/details-draft.ts'
+import { DETAIL_LABELS, detailsOf, readDetails } from './parts/details-draft.ts'
 
 /** The fields of a booking's form in their order, with their labels. */
 export const LABELS = {
@@ -18,14 +18,7 @@ export const LABELS = {
   email: 'list.email',
   phone: 'booking.phone',
   specialRequests: 'booking.requests',
-  guestNames: 'details.guestNames',
-  arrivalTime: 'details.arrivalTime',
-  company: 'booking.company',
-  taxNumber: 'booking.taxNumber',
-  taxOffice: 'booking.taxOffice',
-  address: 'booking.address',
-  companyEmail: 'booking.companyEmail',
-  extras: 'details.extras',
+  ...DETAIL_LABELS,
 } as const satisfies Record<string, WordKey>
 
 type Field = keyof typeof LABELS
@@ -36,7 +29,7 @@ export type Draft = Record<Field, string>
 const FIELDS = Object.keys(LABELS) as Field[]
 const COUNTS: readonly Field[] = ['rooms', 'adults', 'children']
 const GUEST: readonly Field[] = ['firstName', 'lastName', 'email', 'phone']
-const isDetail = (field: Field): boolean => (DETAILS as readonly string[]).includes(field)
+const isDetail = (field: Field): boolean => field in DETAIL_LABELS
 
 /** The form as it is filled in at first. */
 export function draftOf(booking: Booking): Draft {

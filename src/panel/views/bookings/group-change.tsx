@@ -1,17 +1,18 @@
 import { useState } from 'preact/hooks'
-import type { Body, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
-import type { CalendarDate } from '../../../domain/kernel/date.ts'
-import { call } from '../../lib/api.ts'
-import { clockIn } from '../../lib/format.ts'
+import type { Body, PanelBooking, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
+import { call, type Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { InvoiceFields } from './change-details.tsx'
 import { GuestFields } from './change-fields.tsx'
 import { changedFields, changesOf, type Draft, draftOf, LABELS } from './draft.ts'
-import { optionDays } from './new/option.ts'
-import { optionEnd } from './new/option-end.ts'
-import { heldOf, listText } from './parts/model.ts'
+import { problemOfStay } from './new/flaws.ts'
+import { InvoiceFields, NamesFold, PaymentFields } from './parts/detail-folds.tsx'
+import { hasAgency, namesText } from './parts/details-draft.ts'
+import { listText, partyText } from './parts/model.ts'
+import { isOption, OptionField, useOption } from './parts/option-field.tsx'
+import { lacksName, readNames } from './parts/typed-text.ts'
 import { isStanding } from './status.tsx'
 
 type ChangeGroupProps = {
@@ -21,29 +22,29 @@ type ChangeGroupProps = {
   onClose: () => void
 }
 
-/** Changes what all stays of a reservation share: the guest, the arrival, the invoice, and the end of an option. */
+/** Changes what all stays of a reservation share, the end of an option, and the guests of each by name. */
 export function ChangeGroup({ hotel, group, reload, onClose }: ChangeGroupProps) {
   const { code, bookings } = group
-  const [booking] = useState(() => bookings.find(isStanding) ?? bookings[0]!)
+  const [standing] = useState(() => bookings.filter(isStanding))
+  const [booking] = useState(() => standing[0] ?? bookings[0]!)
   const [draft, setDraft] = useState(() => draftOf(booking))
-  const held = heldOf(group)
-  const [before] = useState(() => held[0]?.holdUntil && dayOf(held[0].holdUntil, hotel.timezone))
-  const [until, setUntil] = useState(before ?? '')
-  const days = optionDays(held, hotel.timezone)
+  const [isTried, setTried] = useState(false)
+  const names = useNames(standing)
+  const option = useOption(standing.filter(isOption), hotel.timezone)
   const set = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }))
   const change = async () => {
-    const isMoved = before && until !== before && until !== ''
+    setTried(true)
+    if (names.isWrong) return undefined
     const changes = changesOf(booking, draft) as Body<'changePanelGroup'> | undefined
-    if (!changes && !isMoved) return t('booking.unchanged')
-    const body = {
-      ...changes,
-      ...(isMoved && { holdUntil: optionEnd(until as CalendarDate, hotel.timezone) }),
-    }
+    const { stays } = names
+    if (!changes && !option.end && stays.length === 0) return t('booking.unchanged')
+    const body = { ...changes, ...option.end, ...(stays.length > 0 && { stays }) }
     await call('changePanelGroup', { hotel: hotel.slug, code }, { body })
     reload()
     const what = changedFields(booking, draft).map((field) => t(LABELS[field]))
-    const moved = isMoved ? [t('booking.heldUntil')] : []
-    return t('booking.changed', { code, what: listText([...what, ...moved]) })
+    const named = stays.length > 0 ? [t('details.guestNames')] : []
+    const moved = option.end ? [t('booking.heldUntil')] : []
+    return t('booking.changed', { code, what: listText([...what, ...named, ...moved]) })
   }
   return (
     <Confirm
@@ -56,18 +57,7 @@ export function ChangeGroup({ hotel, group, reload, onClose }: ChangeGroupProps)
     >
       {(problem) => (
         <>
-          {before && days && (
-            <TextField
-              label={t('booking.heldUntil')}
-              type="date"
-              min={days.min}
-              max={days.max}
-              value={until}
-              onText={setUntil}
-              problem={problem}
-              path="/holdUntil"
-            />
-          )}
+          <OptionField {...option} problem={problem} />
           <GuestFields {...{ draft, set, problem }} />
           <TextField
             label={t(LABELS.arrivalTime)}
@@ -79,6 +69,8 @@ export function ChangeGroup({ hotel, group, reload, onClose }: ChangeGroupProps)
             path="/arrivalTime"
           />
           <InvoiceFields {...{ draft, set, problem }} />
+          <PaymentFields {...{ draft, set, problem }} hasAgency={hasAgency(booking)} />
+          <NamesFold {...{ isTried }} stays={names.fields(problem)} />
           <p class="hint">{t('group.changeAll')}</p>
         </>
       )}
@@ -86,6 +78,27 @@ export function ChangeGroup({ hotel, group, reload, onClose }: ChangeGroupProps)
   )
 }
 
-/** The hotel's day of an instant. */
-const dayOf = (instant: string, timezone: string): string =>
-  clockIn(timezone, Date.parse(instant)).slice(0, 10)
+/** The guests of each stay besides the one who books, as typed. */
+function useNames(standing: readonly PanelBooking[]) {
+  const shared = standing.filter(({ adults, children }) => adults + children > 1)
+  const [texts, setTexts] = useState<Record<string, string>>({})
+  const textOf = ({ code, guestNames }: PanelBooking) => texts[code] ?? namesText(guestNames)
+  const changed = shared.filter((stay) => textOf(stay) !== namesText(stay.guestNames))
+  return {
+    isWrong: changed.some((stay) => lacksName(textOf(stay), stay.guestNames)),
+    /** What is sent: the stays whose guests changed. */
+    stays: changed.map((stay) => ({
+      code: stay.code,
+      guestNames: readNames(textOf(stay), stay.guestNames),
+    })),
+    fields: (problem: Problem | undefined) =>
+      shared.map((stay) => ({
+        key: stay.code,
+        label: `${roomNameOf(stay)} · ${partyText(stay)}`,
+        value: textOf(stay),
+        known: stay.guestNames,
+        problem: problemOfStay(problem, changed.indexOf(stay)),
+        onText: (text: string) => setTexts((now) => ({ ...now, [stay.code]: text })),
+      })),
+  }
+}

@@ -3,9 +3,9 @@ import { splitTaxes, sumTaxes, type TaxPart } from '../../../../domain/rates/tax
 import { t } from '../../../lib/i18n.ts'
 import { agreedTotal, NO_PRICE, type PriceDraft, readPrice } from '../parts/manual-price.tsx'
 import { partyText } from '../parts/model.ts'
+import { readNames } from '../parts/typed-text.ts'
 import { nightsOf, type StayAsk } from './ask.ts'
 import type { Offer } from './offers.ts'
-import { readNames } from './typed-text.ts'
 
 /** A stay in the basket: rooms of one type at one rate, each for the same days and party. */
 export type Line = Offer &

@@ -6,10 +6,10 @@ import { Button } from '../../../parts/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Popover } from '../../../parts/menu.tsx'
 import { Month } from '../../../parts/range-picker.tsx'
+import { optionDays } from '../parts/option.ts'
+import { optionEnd } from '../parts/option-end.ts'
 import type { Line, Sums } from './basket.ts'
 import type { Agreed } from './draft.ts'
-import { optionDays } from './option.ts'
-import { optionEnd } from './option-end.ts'
 
 type DeedProps = {
   hotel: WholeHotel

@@ -1,10 +1,10 @@
 import type { Problem } from '../../../lib/api.ts'
 import { t } from '../../../lib/i18n.ts'
 import { TextField } from '../../../parts/field.tsx'
+import { InvoiceFields, NamesFold, PaymentFields } from '../parts/detail-folds.tsx'
 import { type Line, lineParty, partyOf } from './basket.ts'
 import type { Details } from './draft.ts'
 import { problemOfStay } from './flaws.ts'
-import { lacksName } from './typed-text.ts'
 
 type DetailProps = {
   details: Details
@@ -15,18 +15,13 @@ type DetailProps = {
   isTried: boolean
 }
 
-/** Arrival time and wishes; folded: guests by name, and the company that gets the invoice. */
+/** Arrival time and wishes; folded: the company that gets the invoice, a guarantee, and guests by name. */
 export function DetailFields({ details, setDetails, problem, ...props }: DetailProps) {
-  const { arrivalTime, requests, company } = details
-  const ofCompany = (name: keyof Details['company'], label: string) => (
-    <TextField
-      {...{ label, problem }}
-      value={company[name]}
-      autocomplete="off"
-      path={`/company/${name}`}
-      onText={(text) => setDetails({ ...details, company: { ...company, [name]: text } })}
-    />
-  )
+  const { arrivalTime, requests } = details
+  const folds = {
+    ...{ draft: details, problem },
+    set: (changes: Partial<Details>) => setDetails({ ...details, ...changes }),
+  }
   return (
     <>
       <div class="form-row arrives">
@@ -48,16 +43,8 @@ export function DetailFields({ details, setDetails, problem, ...props }: DetailP
           onText={(requests) => setDetails({ ...details, requests })}
         />
       </div>
-      <details open={company.name !== ''}>
-        <summary>{t('new.company')}</summary>
-        <div class="form-row">
-          {ofCompany('name', t('new.companyName'))}
-          {ofCompany('taxNumber', t('new.taxNumber'))}
-          {ofCompany('taxOffice', t('new.taxOffice'))}
-          {ofCompany('address', t('new.address'))}
-          {ofCompany('email', t('new.companyEmail'))}
-        </div>
-      </details>
+      <InvoiceFields {...folds} />
+      <PaymentFields {...folds} />
       <GuestNames {...props} problem={problem} />
     </>
   )
@@ -73,25 +60,16 @@ function GuestNames({
   const shared = lines
     .map((line, index) => ({ line, index }))
     .filter(({ line }) => partyOf(line).adults + partyOf(line).children > 1)
-  if (shared.length === 0) return null
   return (
-    <details open={shared.some(({ line }) => line.names !== '')}>
-      <summary>{t('new.names')}</summary>
-      <div class="form-row">
-        {shared.map(({ line, index }) => (
-          <TextField
-            key={line.id}
-            isLong
-            label={`${line.roomName} · ${lineParty(line)}`}
-            hint={t('new.namesHint')}
-            value={line.names}
-            error={isTried && lacksName(line.names) ? t('new.twoNames') : undefined}
-            problem={problemOfStay(problem, index)}
-            path="/guestNames"
-            onText={(names) => onLine({ ...line, names })}
-          />
-        ))}
-      </div>
-    </details>
+    <NamesFold
+      {...{ isTried }}
+      stays={shared.map(({ line, index }) => ({
+        key: line.id,
+        label: `${line.roomName} · ${lineParty(line)}`,
+        value: line.names,
+        problem: problemOfStay(problem, index),
+        onText: (names) => onLine({ ...line, names }),
+      }))}
+    />
   )
 }

@@ -1,22 +1,27 @@
 import type { Body, WholeHotel } from '../../../../client/call.ts'
+import {
+  type CompanyDraft,
+  NO_COMPANY,
+  NO_PAYMENT,
+  type PaymentDraft,
+  readCompany,
+  readGuarantee,
+} from '../parts/details-draft.ts'
+import { clockText } from '../parts/typed-text.ts'
 import { type Line, type Sums, stayBody } from './basket.ts'
-import { clockText } from './typed-text.ts'
 
 /** The one who books, as typed. */
 export type GuestDraft = { firstName: string; lastName: string; phone: string; email: string }
 
 /** Facts of a reservation besides its stays, as typed. */
-export type Details = {
-  arrivalTime: string
-  requests: string
-  company: { name: string; taxNumber: string; taxOffice: string; address: string; email: string }
-}
+export type Details = CompanyDraft & PaymentDraft & { arrivalTime: string; requests: string }
 
 export const NOBODY: GuestDraft = { firstName: '', lastName: '', phone: '', email: '' }
 
 export const NO_DETAILS: Details = {
   ...{ arrivalTime: '', requests: '' },
-  company: { name: '', taxNumber: '', taxOffice: '', address: '', email: '' },
+  ...NO_COMPANY,
+  ...NO_PAYMENT,
 }
 
 /** A reservation as it stands on the page. */
@@ -46,10 +51,11 @@ export function loneBody(draft: Draft, until: string | undefined): Body<'placeBo
   return { hotelSlug: hotel.slug, ...stay, ...sharedBody(draft, until) }
 }
 
-function sharedBody({ lines, guest, details, sums, agreed }: Draft, until: string | undefined) {
+function sharedBody(draft: Draft, until: string | undefined) {
+  const { hotel, lines, guest, details, sums, agreed } = draft
   const { phone, email, ...who } = guest
   const { arrivalTime, requests } = details
-  const company = filled(details.company)
+  const company = readCompany(details)
   const total = agreed?.totalCents ?? sums.totalCents
   const payable = agreed
     ? agreed.payableCents
@@ -60,7 +66,10 @@ function sharedBody({ lines, guest, details, sums, agreed }: Draft, until: strin
     guest: { ...who, ...filled({ phone, email }) },
     ...(arrivalTime.trim() !== '' && { arrivalTime: clockText(arrivalTime) }),
     ...(requests.trim() !== '' && { specialRequests: requests }),
-    ...(Object.keys(company).length > 0 && { company: { name: '', ...company } }),
+    ...(company && { company }),
+    ...(details.guarantee !== 'none' && {
+      payment: { guarantee: readGuarantee(details, hotel.currency) },
+    }),
     ...(total !== undefined && { expectedTotalCents: total }),
     ...(payable !== undefined && { expectedPayableCents: payable }),
     ...(lines.some(({ override }) => override) && { override: true }),

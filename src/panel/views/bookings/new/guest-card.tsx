@@ -3,6 +3,7 @@ import type { Problem } from '../../../lib/api.ts'
 import { t } from '../../../lib/i18n.ts'
 import { isAdmin } from '../../../lib/may.ts'
 import { TextField } from '../../../parts/field.tsx'
+import { companyTexts, readCompany } from '../parts/details-draft.ts'
 import type { Line } from './basket.ts'
 import { DetailFields } from './detail-fields.tsx'
 import type { Details, GuestDraft } from './draft.ts'
@@ -34,10 +35,7 @@ export function GuestCard(props: GuestProps) {
   )
   const use = ({ guest: found, last: { company } }: Returning) => {
     setGuest(found)
-    if (!company || Object.values(details.company).some(Boolean)) return
-    const { name, taxNumber, taxOffice, address, email } = company
-    const kept = { taxNumber: taxNumber ?? '', taxOffice: taxOffice ?? '', address: address ?? '' }
-    setDetails({ ...details, company: { name, ...kept, email: email ?? '' } })
+    if (company && !readCompany(details)) setDetails({ ...details, ...companyTexts(company) })
   }
   return (
     <section class="card guest">

@@ -7,9 +7,9 @@ import { go } from '../../../lib/router.ts'
 import { say } from '../../../parts/toast.tsx'
 import { readPrice } from '../parts/manual-price.tsx'
 import { nameOf } from '../parts/model.ts'
+import { lacksName } from '../parts/typed-text.ts'
 import { type Agreed, type Draft, groupBody, loneBody } from './draft.ts'
 import { asOfGroup } from './flaws.ts'
-import { lacksName } from './typed-text.ts'
 
 const NOTHING = { text: '', key: '' }
 

@@ -13,7 +13,7 @@ export function useDraft(hotel: WholeHotel, today: CalendarDate) {
   const [override, setOverride] = useEntryState('override', false)
   const [lines, setLines] = useEntryState<Line[]>('lines', [])
   const [guest, setGuest] = useEntryState('guest', NOBODY)
-  const [details, setDetails] = useEntryState('details', NO_DETAILS)
+  const [details, setDetails] = useEntryState('facts', NO_DETAILS)
   const [until, setUntil] = useEntryState('until', '')
   return {
     // What was kept may be of another day.

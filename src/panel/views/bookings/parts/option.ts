@@ -1,6 +1,5 @@
 import { addDays } from '../../../../domain/kernel/date.ts'
 import { clockIn, todayIn } from '../../../lib/format.ts'
-import type { Line } from './basket.ts'
 import { END } from './option-end.ts'
 
 /** The longest option of the hotel's staff, in days; its last day may be cut short. */
@@ -10,7 +9,7 @@ const DAYS_USUAL = 3
 
 /** The days on which an option on a basket may end, and the one that is proposed; undefined if there is none. */
 export function optionDays(
-  lines: readonly Pick<Line, 'checkin'>[],
+  lines: readonly { checkin: string }[],
   timezone: string,
 ): { min: string; max: string; usual: string } | undefined {
   const [checkin] = lines.map((line) => line.checkin).toSorted()
