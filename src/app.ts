@@ -3,6 +3,7 @@ import { adminAccountRoutes } from './http/accounts/admin-accounts.ts'
 import { adminVendorRoutes } from './http/accounts/admin-vendors.ts'
 import { authRoutes } from './http/accounts/auth.ts'
 import { authLinkRoutes } from './http/accounts/auth-links.ts'
+import { colleagueRoutes } from './http/accounts/colleagues.ts'
 import { adminFactorRoutes, panelFactorRoutes } from './http/accounts/factor-required.ts'
 import { adminInvitationRoutes, panelInvitationRoutes } from './http/accounts/invitations.ts'
 import { adminMemberRoutes, panelMemberRoutes } from './http/accounts/members.ts'
@@ -165,6 +166,7 @@ function useGuestRoutes(app: AnyElysia, context: Context): void {
     .use(agencyTodayRoutes(context))
     .use(agencyExportRoutes(context))
     .use(agencyGroupRoutes(context))
+    .use(colleagueRoutes(context))
 }
 
 /** Adds the routes of the hotels’ panel. */

@@ -76,6 +76,16 @@ export const GENERAL = {
   cancelAgencyGroup: 'POST /v1/acenta/booking-groups/:code/cancel',
   confirmAgencyGroup: 'POST /v1/acenta/booking-groups/:code/confirm',
   mailAgencyGroupLink: 'POST /v1/acenta/booking-groups/:code/manage-link',
+  listColleagues: 'GET /v1/acenta/colleagues',
+  changeColleague: 'PATCH /v1/acenta/colleagues/:userId',
+  removeColleague: 'DELETE /v1/acenta/colleagues/:userId',
+  endColleagueSessions: 'DELETE /v1/acenta/colleagues/:userId/sessions',
+  listAgencyInvitations: 'GET /v1/acenta/invitations',
+  inviteColleague: 'POST /v1/acenta/invitations',
+  resendAgencyInvitation: 'POST /v1/acenta/invitations/:id/resend',
+  withdrawAgencyInvitation: 'DELETE /v1/acenta/invitations/:id',
+  getAgencySecondFactor: 'GET /v1/acenta/second-factor',
+  changeAgencySecondFactor: 'PATCH /v1/acenta/second-factor',
   listAgencies: 'GET /v1/agencies',
 } as const
 

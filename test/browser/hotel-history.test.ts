@@ -55,7 +55,7 @@ test('an owner reads who changed what in sentences, and finds it by person, kind
     'Kerem Usta added API key PMS',
     'Kerem Usta changed room type DBL',
     expect.stringMatching(/^Kerem Usta changed the name of room type DBL from .+ to Big double$/),
-    'Kerem Usta removed Ayşe Şen, whose role was Front desk, from the hotel',
+    'Kerem Usta removed Ayşe Şen, whose role was Front desk',
     'Kerem Usta gave Ayşe Şen the role Front desk instead of Read-only',
     'Kerem Usta let Ayşe Şen into the hotel with the role Read-only',
   ])

@@ -59,6 +59,7 @@ test('who is invited by mail chooses name and password, is signed in and belongs
     email: 'new@example.com',
     newEmail: null,
     hotel: { slug: 'alfa', name: 'Hotel alfa' },
+    agency: null,
     role: 'front_desk',
     invitedBy: 'owner',
     needsSignIn: false,
@@ -283,7 +284,7 @@ test('who is invited by two hotels accepts the second signed in, and nobody else
   const { call } = { call: withToken(service, token) }
   const body = { token: both[1] }
   const joined = await call('POST', '/v1/auth/accept-invitation', { body })
-  expect(joined.body).toEqual({ hotelSlug: 'bravo', session: null })
+  expect(joined.body).toEqual({ hotelSlug: 'bravo', agencyCode: null, session: null })
   expect((await call('GET', '/v1/auth/me')).body.memberships).toHaveLength(2)
 })
 

@@ -41,6 +41,7 @@ const BY_TOKEN = { manageToken: 'HELD' }
 const MEMBER = { email: 'manager-bravo@example.com', role: 'revenue' }
 const SAID = { currentPassword: 'not theirs', code: '287082' }
 const MANAGER = 'manager-alfa@example.com'
+const AGENT = 'agent@example.com'
 const INVITED = { email: 'invited@example.com', role: 'front_desk' }
 const SECRET = { password: 'a ferry on the Bosphorus' }
 const CURRENT = { currentPassword: PASSWORD }
@@ -118,6 +119,25 @@ const SAMPLES: Sample[] = [
   ['agent', 'POST /v1/acenta/bookings/TRIP/confirm', 409],
   ['agent', 'GET /v1/acenta/today', 200],
   ['agent', `GET /v1/acenta/exports/bookings?from=2027-04-01&to=2027-04-09`, 200],
+  ['agent', 'GET /v1/acenta/colleagues', 200],
+  ['agent', 'PATCH /v1/acenta/colleagues/AGENT', 409, { role: 'agency_seller' }],
+  ['agent', 'PATCH /v1/acenta/colleagues/AGENT', 200, { role: 'agency_owner' }],
+  ['agent', 'DELETE /v1/acenta/colleagues/AGENT', 409],
+  ['agent', 'DELETE /v1/acenta/colleagues/none', 404],
+  ['agent', 'DELETE /v1/acenta/colleagues/none/sessions', 404],
+  ['agent', 'POST /v1/acenta/invitations', 201, { ...INVITED, role: 'agency_seller' }],
+  [
+    'agent',
+    'POST /v1/acenta/invitations',
+    409,
+    { ...INVITED, email: AGENT, role: 'agency_seller' },
+  ],
+  ['agent', 'GET /v1/acenta/invitations', 200],
+  ['agent', 'POST /v1/acenta/invitations/none/resend', 404],
+  ['agent', 'DELETE /v1/acenta/invitations/none', 404],
+  ['agent', 'GET /v1/acenta/second-factor', 200],
+  ['agent', 'PATCH /v1/acenta/second-factor', 422, { required: true }],
+  ['agent', 'PATCH /v1/acenta/second-factor', 200, { required: false }],
   ['agent', `GET /v1/acenta/search?${STAY_QUERY}`, 200],
   ['agent', 'GET /v1/acenta/search', 422],
   ['agent', `GET /v1/acenta/search/alfa?${STAY_QUERY}`, 200],
@@ -213,6 +233,7 @@ async function fillAlfa(service: TestService, staff: Staff, admin: TestUser, age
     VENDOR: (await addVendor(service)).id,
     SITE: (await addSite(service, { name: 'App' })).id,
     GUEST: guest.user.id,
+    AGENT: staff.agent.user.id,
     LINK: await inviteMember(service, admin, { email: 'nil@example.com' }),
     RESET: await resetLink(admin, echoAgent),
     BRAVO: bravoManager.user.id,
@@ -250,7 +271,7 @@ test('what accounts, guests, agencies and admins are answered keeps its document
   for (const [index, [who, called, status, body]] of SAMPLES.entries()) {
     const [method = '', path = ''] = called.split(' ')
     const asked = path.replace(
-      /OWN|HELD|STAYED|PARTY|TRIP|KEY|GUEST|BRAVO|VENDOR|SITE/,
+      /OWN|HELD|STAYED|PARTY|TRIP|KEY|GUEST|AGENT|BRAVO|VENDOR|SITE/,
       (word) => known[word]!,
     )
     const sent =

@@ -18,20 +18,29 @@ type Operation = { operationId: string; security?: object[]; 'x-step-up'?: strin
 /** Alfa with something of everything that a row names. @returns who calls by a session, and texts by their names in rows */
 async function stage(service: TestService, { isAdmin, isAgency, body, call: asked }: StepUpRow) {
   const { alfa, store, deps, clock } = service
+  const agencyId = await addAgency(service)
+  const { user: colleague } = await signIn(service, 'agency_user', {
+    ...{ name: 'seller', agencyId, agencyRole: 'agency_seller' },
+  })
   const caller = isAdmin
     ? await signIn(service, 'admin')
-    : await signIn(service, 'hotel_manager', { name: 'owner', hotelIds: [alfa.id] })
+    : isAgency
+      ? await signIn(service, 'agency_user', { name: 'owner', agencyId })
+      : await signIn(service, 'hotel_manager', { name: 'owner', hotelIds: [alfa.id] })
   const memberships = [{ hotelId: alfa.id, role: 'front_desk' as const }]
   const { user: member } = await signIn(service, 'hotel_manager', { name: 'desk', memberships })
   await insertConfirmed(store, deps, member.id)
   await signIn(service, 'hotel_manager', { name: 'stranger' })
   const call = await sessionOf(service, caller)
-  const invited = { body: { email: 'guest@example.com', role: 'read_only' } }
-  const invitations = isAdmin ? '/v1/admin/hotels/alfa/invitations' : '/v1/panel/invitations'
+  const role = isAgency ? 'agency_seller' : 'read_only'
+  const invited = { body: { email: 'guest@example.com', role } }
+  const page = isAgency ? 'acenta' : 'panel'
+  const invitations = isAdmin ? '/v1/admin/hotels/alfa/invitations' : `/v1/${page}/invitations`
   expect((await call('POST', invitations, invited)).status).toBe(201)
   const [invitation] = (await call('GET', invitations)).body.items
   const names: Record<string, string> = {
     member: member.id,
+    colleague: colleague.id,
     invitation: invitation.id,
     webhook: (await addWebhook(alfa)).id,
     site: (await addSite(service, { hotel: alfa })).id,

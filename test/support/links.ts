@@ -72,6 +72,7 @@ export async function forgedLink(
     mailbox: null,
     changeId: null,
     hotelId: null,
+    agencyId: null,
     memberRole: null,
     language: 'en',
     mailed: true,

@@ -108,6 +108,8 @@ export async function makeWorld(service: TestService): Promise<World> {
   }
   const desk = { name: 'desk', memberships: [{ hotelId: alfa.id, role: 'front_desk' as const }] }
   const { user: member } = await signIn(service, 'hotel_manager', desk)
+  const seller = { name: 'seller', agencyId: delta, agencyRole: 'agency_seller' as const }
+  const { user: colleague } = await signIn(service, 'agency_user', seller)
   const webhookIds = { webhookId: webhook.id, deliveryId: delivery.id }
   const vendor = await addVendor(service)
   const system = { type: 'system', id: 'test' } as const
@@ -120,7 +122,7 @@ export async function makeWorld(service: TestService): Promise<World> {
   const ids = {
     ...{ code, groupCode: group.body.code, agencyGroupCode: agencyGroup.body.code },
     agencyBookingCode: ofAgency.body.code,
-    ...{ userId: guest.user.id, memberId: member.id },
+    ...{ userId: guest.user.id, memberId: member.id, colleagueId: colleague.id },
     ...{ keyId: alfa.keyId, pushId: push!.id, vendorId: vendor.id, ...webhookIds },
     ...{ photoId: photo.id, siteId: site.id, adminSiteId: adminSite.id },
   }
@@ -139,6 +141,7 @@ export function pathOf(route: string, { path }: Row, { ids }: World): string {
   }
   const id = of[kind as keyof typeof of] ?? keyId
   const filled = (path ?? route.slice(route.indexOf('/')))
+    .replace('colleagues/:userId', `colleagues/${ids.colleagueId}`)
     .replace('acenta/booking-groups/:code', `acenta/booking-groups/${ids.agencyGroupCode}`)
     .replace('acenta/bookings/:code', `acenta/bookings/${ids.agencyBookingCode}`)
     .replace('booking-groups/:code', `booking-groups/${ids.groupCode}`)

@@ -13,6 +13,7 @@ export type StepUpRow = {
 
 const EMAIL = 'new@example.com'
 const RANGE = 'from=2027-04-01&to=2027-04-09'
+const asAgency = (row: StepUpRow): StepUpRow => ({ ...row, isAgency: true })
 const asAdmin = (row: StepUpRow): StepUpRow => ({ ...row, isAdmin: true })
 
 /** Operations that ask, by their `operationId` (`contract-access`, *Step-up*). */
@@ -85,6 +86,29 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
     body: { role: 'revenue' },
   }),
   removeMember: asAdmin({ act: 'member', call: 'DELETE /v1/admin/hotels/alfa/members/{member}' }),
+  changeColleague: asAgency({
+    act: 'member',
+    call: 'PATCH /v1/acenta/colleagues/{colleague}',
+    body: { role: 'agency_accounts' },
+  }),
+  removeColleague: asAgency({
+    act: 'member',
+    call: 'DELETE /v1/acenta/colleagues/{colleague}',
+  }),
+  inviteColleague: asAgency({
+    act: 'invitation',
+    call: 'POST /v1/acenta/invitations',
+    body: { email: EMAIL, role: 'agency_seller' },
+  }),
+  resendAgencyInvitation: asAgency({
+    act: 'invitation',
+    call: 'POST /v1/acenta/invitations/{invitation}/resend',
+  }),
+  changeAgencySecondFactor: asAgency({
+    act: 'second_factor_rule',
+    call: 'PATCH /v1/acenta/second-factor',
+    body: { required: false },
+  }),
   invitePanelMember: {
     act: 'invitation',
     call: 'POST /v1/panel/invitations',
@@ -183,5 +207,6 @@ export const UNASKED = new Set(
   placeAgencyGroup placePanelGroup getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability quoteStays redeliverPanelWebhook
   reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey
   revokeHotelSite revokeSite searchAgencyHotels getAgencyHotel searchHotels stepUp swapRooms testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
+  endColleagueSessions getAgencySecondFactor listAgencyInvitations listColleagues withdrawAgencyInvitation
   writeIdentities writeRoomNumbers`.split(/\s+/),
 )

@@ -1,5 +1,8 @@
 import { AppError } from '../kernel/errors.ts'
 
+/** Accounts of one agency. */
+export const COLLEAGUES_MAX = 200
+
 /** Roles of an `agency_user` in the agency (contract-agencies, *Roles*). */
 export const AGENCY_ROLES = ['agency_owner', 'agency_seller', 'agency_accounts'] as const
 export type AgencyRole = (typeof AGENCY_ROLES)[number]

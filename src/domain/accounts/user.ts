@@ -87,6 +87,13 @@ export function agencyRoleOf(user: User | undefined): AgencyRole | undefined {
   return user.agencyRole ?? undefined
 }
 
+/** True if the account is an owner of the agency and would pass its second-factor rule. */
+export const ownsAgency = (user: User, agencyId: number): boolean =>
+  user.role === 'agency_user' &&
+  user.agencyId === agencyId &&
+  user.agencyRole === 'agency_owner' &&
+  !lacksFactor(user, { secondFactorRequired: user.isFactorOfAgency })
+
 /** Refuses the agency's users with another role; others pass. @throws AppError `role_missing`, `second_factor_required` */
 export function needRoleInAgency(user: User | undefined, needed: NeededAgencyRoles): void {
   const role = agencyRoleOf(user)

@@ -14,12 +14,13 @@ import { addressOf } from '../../service/accounts/addresses.ts'
 import { confirmEmail, refuseEmail } from '../../service/accounts/change-email.ts'
 import { openLink } from '../../service/accounts/make-link.ts'
 import { holderOf, resetPassword } from '../../service/accounts/reset-password.ts'
+import { findAgency } from '../../store/agencies/agencies.ts'
 import { findLinkMailData } from '../../store/mails/mail-data.ts'
 import { NameLine } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
 import { rateLimited } from '../api/limiter.ts'
 import { type AddRoute, routes } from '../api/route.ts'
-import { show, words } from '../api/schema.ts'
+import { nullable, show, words } from '../api/schema.ts'
 import { LanguageSchema, strictObject } from '../api/texts.ts'
 import { addCookie, rememberPlace } from '../doors/device-cookie.ts'
 import { limitAddress } from '../doors/login-addresses.ts'
@@ -147,9 +148,9 @@ function addEmail(route: AddRoute<object>, context: Context): void {
 function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Context): void {
   route('POST', '/accept-invitation', {
     id: 'acceptInvitation',
-    summary: 'Accept an invitation into a hotel',
+    summary: 'Accept an invitation into a hotel or an agency',
     description:
-      'Creates an account for the invited address with name and password, adds it to the hotel and signs it in. If `needsSignIn` is true, send the token of that account instead of name and password.',
+      'Creates an account for the invited address with name and password, adds it to the hotel or the agency and signs it in. If `needsSignIn` is true, send the token of that account instead of name and password.',
     body: strictObject({
       token: Token,
       name: Type.Optional(NameLine),
@@ -159,9 +160,10 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
     examples: {
       'A newcomer': { token: TOKEN, name: 'Ayşe Demir', password: 'a ferry on the Bosphorus' },
     },
-    says: 'The session and the joined hotel; `session` is null for a signed-in caller.',
+    says: 'The session and the joined hotel or agency; `session` is null for a signed-in caller.',
     answer: Type.Object({
-      hotelSlug: Type.String(),
+      hotelSlug: nullable(Type.String()),
+      agencyCode: nullable(Type.String()),
       session: Type.Union([Type.Null(), SessionSchema]),
     }),
     headers: ['Set-Cookie'],
@@ -173,13 +175,13 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
       const { keep = false, ...acceptance } = body
       const origin = originOf(request, place)
       const accepted = await acceptInvitation(context, acceptance, { caller, origin })
-      const { user, hotelSlug, session } = accepted
-      if (!session) return { hotelSlug, session: null }
+      const { user, session, ...house } = accepted
+      if (!session) return { ...house, session: null }
       const token = await issueToken(context, tokens(context).decorator.jwt, user, session.id)
       if (keep) addCookie(set, sessionCookie(context, token))
       await rememberPlace(context, { request, set }, { userId: user.id, place })
       return {
-        hotelSlug,
+        ...house,
         session: await showSession(context, user, { token, expiresIn: TOKEN_SECONDS }),
       }
     },
@@ -190,17 +192,19 @@ function addAcceptance(route: AddRoute<{ user: User | undefined }>, context: Con
 async function viewOf(context: Context, token: string): Promise<LinkView> {
   const { store } = context
   const link = await openLink(context, token, LINK_KINDS)
-  const { kind, address: email, hotelId, memberRole: role } = link
+  const { kind, address: email, hotelId, agencyId, memberRole: role } = link
   const isInvitation = kind === 'invitation'
   if (isInvitation) await checkInviter(store, link)
   else await holderOf(store, link)
   const needsSignIn = isInvitation && (await arrivalOf(store, link)) === 'member'
   const matter = await findLinkMailData(store, link.id)
   const hotel = hotelId === null ? undefined : await context.hotelOf(hotelId)
+  const agency = agencyId === null ? undefined : await findAgency(store, agencyId)
   return show(LinkSchema, {
     ...{ kind, email, role, needsSignIn, expiresAtMs: link.expiresAtMs },
     newEmail: (kind === 'email_old' && matter?.otherAddress) || null,
     hotel: hotel ? { slug: hotel.hotel.slug, name: hotel.hotel.name } : null,
+    agency: agency ? { code: agency.code, name: agency.name } : null,
     invitedBy: matter?.invitation?.by ?? null,
   })
 }

@@ -9,7 +9,8 @@ import { strictObject } from '../api/texts.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 
-const FactorRuleSchema = namedObject('SecondFactorRequired', { required: Type.Boolean() })
+/** The rule that people need a second factor. */
+export const FactorRuleSchema = namedObject('SecondFactorRequired', { required: Type.Boolean() })
 
 const READ = {
   summary: 'Get a hotel’s second factor rule',

@@ -76,7 +76,7 @@ export function panelInvitationRoutes(context: Context) {
   route('GET', '', {
     id: 'listPanelInvitations',
     ...{ ...owner, ...LIST },
-    handle: ({ hotel }) => answerInvitations(context, hotel.id),
+    handle: ({ hotel }) => answerInvitations(context, { hotelId: hotel.id }),
   })
 
   route('POST', '', {
@@ -90,14 +90,14 @@ export function panelInvitationRoutes(context: Context) {
     id: 'resendPanelInvitation',
     ...{ ...owner, ...RESEND },
     handle: async ({ actor, hotel, params: { id }, set }) =>
-      await linkView(context, set, await resendInvitation(context, actor, hotel, id)),
+      await linkView(context, set, await resendInvitation(context, actor, { hotel }, id)),
   })
 
   route('DELETE', '/:id', {
     id: 'withdrawPanelInvitation',
     ...{ ...owner, ...WITHDRAW },
     handle: async ({ actor, hotel, params: { id } }) =>
-      await withdrawInvitation(context, actor, hotel, id),
+      await withdrawInvitation(context, actor, { hotel }, id),
   })
 
   return app
@@ -113,7 +113,7 @@ export function adminInvitationRoutes(context: Context) {
     id: 'listInvitations',
     ...LIST,
     handle: async ({ params: { slug } }) =>
-      await answerInvitations(context, (await hotelOf(store, slug)).id),
+      await answerInvitations(context, { hotelId: (await hotelOf(store, slug)).id }),
   })
 
   route('POST', '/hotels/:slug/invitations', {
@@ -130,7 +130,7 @@ export function adminInvitationRoutes(context: Context) {
     ...RESEND,
     handle: async ({ actor, params: { slug, id }, set }) => {
       const hotel = await hotelOf(store, slug)
-      return await linkView(context, set, await resendInvitation(context, actor, hotel, id))
+      return await linkView(context, set, await resendInvitation(context, actor, { hotel }, id))
     },
   })
 
@@ -138,7 +138,7 @@ export function adminInvitationRoutes(context: Context) {
     id: 'withdrawInvitation',
     ...WITHDRAW,
     handle: async ({ actor, params: { slug, id } }) =>
-      await withdrawInvitation(context, actor, await hotelOf(store, slug), id),
+      await withdrawInvitation(context, actor, { hotel: await hotelOf(store, slug) }, id),
   })
 
   route('POST', '/users/:id/reset-link', {
@@ -157,8 +157,12 @@ export function adminInvitationRoutes(context: Context) {
   return app
 }
 
-async function answerInvitations({ store, isMailing }: Context, hotelId: number) {
-  const entries = await listInvitations(store, hotelId, INVITATIONS_MAX)
+/** Lists open invitations. */
+export async function answerInvitations(
+  { store, isMailing }: Context,
+  place: Parameters<typeof listInvitations>[1],
+) {
+  const entries = await listInvitations(store, place, INVITATIONS_MAX)
   return { items: entries.map(showInvitation), isMailing }
 }
 
@@ -173,7 +177,8 @@ async function invitedView(
   }
 }
 
-async function linkView(
+/** Shows a new link; its address only if it was not mailed. */
+export async function linkView(
   { links, panelUrl }: Context,
   set: Call['set'],
   link: TokenLink,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { LINK_KINDS } from '../../domain/accounts/account-link.ts'
+import { AGENCY_ROLES } from '../../domain/accounts/agency-role.ts'
 import { MEMBER_ROLES } from '../../domain/accounts/membership.ts'
 import { MAIL_STATES } from '../../domain/mails/mail.ts'
 import type { InvitationEntry } from '../../store/accounts/links.ts'
@@ -8,16 +9,19 @@ import { MemberSchema } from './member-shape.ts'
 
 const text = Type.String()
 
+const HOUSE_ROLES = [...MEMBER_ROLES, ...AGENCY_ROLES] as const
+
 /** A one-time link, as its holder sees it before using it. */
 export const LinkSchema = namedObject('AccountLink', {
   kind: words(...LINK_KINDS),
   email: Type.String({ description: 'The address it was made for.' }),
   newEmail: nullable(text, 'For a change of address, shown to the old address only.'),
   hotel: nullable(Type.Object({ slug: text, name: text }), 'For an invitation.'),
-  role: nullable(words(...MEMBER_ROLES)),
+  agency: nullable(Type.Object({ code: text, name: text }), 'For an invitation.'),
+  role: nullable(words(...HOUSE_ROLES)),
   invitedBy: nullable(text),
   needsSignIn: Type.Boolean({
-    description: 'The invited person has a hotel account, and accepts while signed in to it.',
+    description: 'The invited person has an account, and accepts while signed in to it.',
   }),
   expiresAt: Instant,
 })
@@ -26,7 +30,7 @@ export const LinkSchema = namedObject('AccountLink', {
 const InvitationSchema = namedObject('Invitation', {
   id: text,
   email: text,
-  role: words(...MEMBER_ROLES),
+  role: words(...HOUSE_ROLES),
   invitedBy: nullable(text),
   mailState: nullable(words(...MAIL_STATES), 'null: nothing was mailed.'),
   createdAt: Instant,

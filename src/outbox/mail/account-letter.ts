@@ -37,10 +37,10 @@ export async function accountLetterOf(
 ): Promise<Letter> {
   const say = speaker(mail.language)
   const { kind } = mail
-  const hotel = matter.invitation?.hotel ?? ''
+  const house = matter.invitation?.house ?? ''
   const page: Page = {
     language: mail.language,
-    title: say.word(kind === 'invitation' ? 'title.invitation' : `subject.${kind}`, { hotel }),
+    title: say.word(kind === 'invitation' ? 'title.invitation' : `subject.${kind}`, { house }),
     greeting: greetingOf(say, matter),
     intro: introOf(say, kind, matter),
     hotel: from.name,
@@ -62,7 +62,7 @@ export async function accountLetterOf(
     from,
     to: { name: nameFor(matter), address: recipient(mail) },
     replyTo: undefined,
-    subject: say.word(`subject.${kind}`, { hotel }),
+    subject: say.word(`subject.${kind}`, { house }),
     text: writeText(page),
     html: writeHtml(page),
     messageId: `<${mail.id}@${from.address.split('@').at(-1)}>`,
@@ -83,18 +83,18 @@ function greetingOf({ word }: Speaker, matter: LinkMailData): string {
 
 function introOf({ word }: Speaker, kind: AccountMailKind, { invitation }: LinkMailData): string {
   if (kind !== 'invitation') return word(`intro.${kind}`)
-  const { hotel = '', by = '' } = invitation ?? {}
+  const { house = '', by = '' } = invitation ?? {}
   const told = greetedName(by)
   return told
-    ? word('intro.invitation', { hotel, by: told })
-    : word('intro.invitationByNobody', { hotel })
+    ? word('intro.invitation', { house, by: told })
+    : word('intro.invitationByNobody', { house })
 }
 
 function linesOf(say: Speaker, kind: AccountMailKind, matter: LinkMailData): PageLine[] {
   const { word } = say
   const { link, invitation, otherAddress } = matter
   const pairs: [label: string, value: string | undefined | false][] = [
-    [word('ofHotel'), invitation?.hotel],
+    [word(link.agencyId === null ? 'ofHotel' : 'ofAgency'), invitation?.house],
     [word('role'), invitation && word(`role.${invitation.role}`)],
     [word('account'), accountOf(kind, matter)],
     [word('newAddress'), newAddressOf(kind, link, otherAddress)],
@@ -116,12 +116,12 @@ function newAddressOf(kind: AccountMailKind, link: AccountLink, other: string | 
 
 function untilOf(say: Speaker, { link, invitation }: LinkMailData): string {
   const at = instantText(link.expiresAtMs)
-  if (!invitation) return say.word('untilUtc', { date: say.instant(at, 'UTC') })
+  if (!invitation?.timezone) return say.word('untilUtc', { date: say.instant(at, 'UTC') })
   return say.word('untilThere', { date: say.instant(at, invitation.timezone) })
 }
 
 function footerOf({ word }: Speaker, kind: AccountMailKind, { link, invitation }: LinkMailData) {
-  if (invitation) return word('footer.invitation', { hotel: invitation.hotel })
+  if (invitation) return word('footer.invitation', { house: invitation.house })
   if (kind === 'email_new' || kind === 'email_taken') return word('footer.stranger')
   return word('footer.account', { address: link.address })
 }

@@ -1,6 +1,6 @@
 /** The texts of mails about accounts, in English and Turkish. */
 export const ACCOUNT_WORDS = {
-  'subject.invitation': ['Invitation to {hotel}', '{hotel} sizi davet ediyor'],
+  'subject.invitation': ['Invitation to {house}', '{house} sizi davet ediyor'],
   'subject.password_reset': ['Choose a new password', 'Yeni parolanızı belirleyin'],
   'subject.email_old': [
     'Confirm: another e-mail address for your account',
@@ -21,14 +21,14 @@ export const ACCOUNT_WORDS = {
     'This address belongs to an account already',
     'Bu adres zaten bir hesaba ait',
   ],
-  'title.invitation': ['Work with {hotel}', '{hotel} ekibine katılın'],
+  'title.invitation': ['Work with {house}', '{house} ekibine katılın'],
   'intro.invitation': [
-    '{by} invites you to work with {hotel} in its panel. Choose your name and a password, and you are in.',
-    '{by}, {hotel} panelinde çalışmanız için sizi davet ediyor. Adınızı ve bir parola belirleyin; hemen başlayabilirsiniz.',
+    '{by} invites you to work with {house} in its panel. Choose your name and a password, and you are in.',
+    '{by}, {house} panelinde çalışmanız için sizi davet ediyor. Adınızı ve bir parola belirleyin; hemen başlayabilirsiniz.',
   ],
   'intro.invitationByNobody': [
-    'You are invited to work with {hotel} in its panel. Choose your name and a password, and you are in.',
-    '{hotel} panelinde çalışmanız için davet edildiniz. Adınızı ve bir parola belirleyin; hemen başlayabilirsiniz.',
+    'You are invited to work with {house} in its panel. Choose your name and a password, and you are in.',
+    '{house} panelinde çalışmanız için davet edildiniz. Adınızı ve bir parola belirleyin; hemen başlayabilirsiniz.',
   ],
   'intro.password_reset': [
     'Someone, probably you, asked for a new password for this account. Your current password works until you choose a new one.',
@@ -69,11 +69,15 @@ export const ACCOUNT_WORDS = {
   loginCode: ['Code', 'Kod'],
   dearColleague: ['Hello,', 'Merhaba,'],
   ofHotel: ['Hotel', 'Otel'],
+  ofAgency: ['Agency', 'Acente'],
   role: ['Role', 'Rol'],
   'role.owner': ['Owner', 'Sahip'],
   'role.revenue': ['Revenue', 'Gelir yönetimi'],
   'role.front_desk': ['Front desk', 'Ön büro'],
   'role.read_only': ['Read-only', 'Salt okunur'],
+  'role.agency_owner': ['Owner', 'Sahip'],
+  'role.agency_seller': ['Sales', 'Satış'],
+  'role.agency_accounts': ['Accounts', 'Muhasebe'],
   account: ['Account', 'Hesap'],
   newAddress: ['New address', 'Yeni adres'],
   until: ['Good until', 'Geçerlilik'],
@@ -84,8 +88,8 @@ export const ACCOUNT_WORDS = {
     'Düğme çalışmıyorsa bu adresi tarayıcınıza kopyalayın:',
   ],
   'footer.invitation': [
-    'You receive this mail because someone at {hotel} entered your address. If you do not expect it, do nothing: nothing happens without you.',
-    'Bu e-posta, {hotel} çalışanlarından biri adresinizi girdiği için gönderildi. Beklemiyorsanız bir şey yapmanız gerekmez: siz istemeden hiçbir şey olmaz.',
+    'You receive this mail because someone at {house} entered your address. If you do not expect it, do nothing: nothing happens without you.',
+    'Bu e-posta, {house} çalışanlarından biri adresinizi girdiği için gönderildi. Beklemiyorsanız bir şey yapmanız gerekmez: siz istemeden hiçbir şey olmaz.',
   ],
   'footer.account': [
     'You receive this mail because of the account of {address}. This service never asks you for your password, for this link or for a code.',

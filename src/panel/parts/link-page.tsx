@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { AccountLink } from '../../client/call.ts'
+import type { AccountLink, Answer } from '../../client/call.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../domain/kernel/limits.ts'
 import { call, type Problem } from '../lib/api.ts'
 import { sendOpenly } from '../lib/http.ts'
@@ -39,12 +39,18 @@ export function LinkPage({ token }: { token: string }) {
   return link.kind === 'password_reset' ? <NewPassword {...props} /> : <NewEmail {...props} />
 }
 
-/** Accepts an invitation to a hotel, which opens afterwards. */
+/** Accepts an invitation to a hotel or an agency, which opens afterwards. */
 function Invitation(props: LinkProps) {
-  const { hotel, role, invitedBy, needsSignIn } = props.link
+  const { hotel, agency, role, invitedBy, needsSignIn } = props.link
   const about = { role: t(`people.role.${role!}`), may: t(`people.may.${role!}`) }
   return (
-    <SignFrame title={t('link.invited', { name: hotel!.name })}>
+    <SignFrame
+      title={
+        agency
+          ? t('link.invitedAgency', { name: agency.name })
+          : t('link.invited', { name: hotel!.name })
+      }
+    >
       <p>
         {invitedBy
           ? t('link.invitedText', { who: invitedBy, ...about })
@@ -61,9 +67,9 @@ function Newcomer({ token, link: { email } }: LinkProps) {
   const [password, setPassword] = useState('')
   const { run, isBusy, problem } = useAction(async () => {
     const body = { token, name: name.trim() || undefined, password, keep: true }
-    const { hotelSlug } = await sendOpenly('acceptInvitation', {}, { body })
+    const house = await sendOpenly('acceptInvitation', {}, { body })
     hasEntered()
-    openHotel(hotelSlug)
+    openHouse(house)
   })
   return (
     <SmallForm action={t('link.accept')} send={run} isBusy={isBusy} problem={problem}>
@@ -83,12 +89,11 @@ function Newcomer({ token, link: { email } }: LinkProps) {
   )
 }
 
-/** Joins the hotel with an existing account, after sign-in. */
+/** Joins with an existing account, after sign-in. */
 function Member({ token, link: { email } }: LinkProps) {
   const now = useStore(session)
   const { run, isBusy, problem } = useAction(async () => {
-    const { hotelSlug } = await call('acceptInvitation', {}, { body: { token } })
-    openHotel(hotelSlug)
+    openHouse(await call('acceptInvitation', {}, { body: { token } }))
   })
   if (now.status === 'starting') return <Loading />
   if (now.status === 'out' || now.user.email !== email)
@@ -108,9 +113,13 @@ function Member({ token, link: { email } }: LinkProps) {
   )
 }
 
-/** Opens the panel anew, without the link in its address; this browser keeps the session. */
-function openHotel(slug: string): void {
-  history.replaceState(null, '', `${location.pathname}#/${encodeURIComponent(slug)}`)
+/** Opens the page of the hotel or the agency, without the link in the address; this browser keeps the session. */
+function openHouse({ hotelSlug }: Pick<Answer<'acceptInvitation'>, 'hotelSlug'>): void {
+  if (hotelSlug === null) {
+    location.replace(HOMES.agency_user!)
+    return
+  }
+  history.replaceState(null, '', `${location.pathname}#/${encodeURIComponent(hotelSlug)}`)
   location.reload()
 }
 

@@ -132,7 +132,7 @@ export async function changeUser(
     const change = { entityId: id, actor, before: await stateOf(tx, before, slugs), after: state }
     await audit(tx, deps, { entity: 'user', ...change })
     await noteMemberships(tx, deps, actor, { user: after, before: before.memberships, slugs })
-    await keepAgencyOwned(tx, before, after)
+    await keepAgencyOwned(tx, deps, actor, before, after)
     if (role !== before.role || status !== 'active')
       await endTheirInvitations(tx, deps, actor, id, slugs)
     const webhookIds = revoke ? await endCreations(tx, deps, actor, made) : []
@@ -167,7 +167,7 @@ async function endTheirInvitations(
   slugs: ReadonlyMap<number, string>,
 ): Promise<void> {
   for (const [id, slug] of slugs)
-    await endInvitationsBy(tx, deps, actor, { hotel: { id, slug }, userId })
+    await endInvitationsBy(tx, deps, actor, { hotel: { id, slug } }, userId)
   await endLinks(tx, { kinds: ['invitation'], actorId: userId }, deps.nowMs())
 }
 

@@ -1,35 +1,34 @@
 import { INVITATIONS_MAX } from '../../domain/accounts/account-link.ts'
+import { auditPlaceOf, type House, placeOf } from '../../domain/accounts/house.ts'
 import { type AccountLink, endLinks, listInvitations } from '../../store/accounts/links.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
-/** The hotel of an invitation. */
-type Place = { id: number; slug: string }
 type InvitationNote = {
-  hotel: Place
   link: Pick<AccountLink, 'id'>
   before?: unknown
   after: unknown
 }
 
-/** Ends the open invitations of a former owner of a hotel: they are invalid and must not become valid again. */
+/** Ends the open invitations of a former owner of a hotel or an agency: they are invalid and must not become valid again. */
 export async function endInvitationsBy(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { hotel, userId }: { hotel: Place; userId: string },
+  house: House,
+  userId: string,
 ): Promise<void> {
   const nowMs = deps.nowMs()
-  const open = await listInvitations(tx, hotel.id, INVITATIONS_MAX)
+  const open = await listInvitations(tx, placeOf(house), INVITATIONS_MAX)
   const theirs = open.filter(({ actorId }) => actorId === userId)
   if (theirs.length === 0) return
-  await endLinks(tx, { kinds: ['invitation'], hotelId: hotel.id, actorId: userId }, nowMs)
+  await endLinks(tx, { kinds: ['invitation'], ...placeOf(house), actorId: userId }, nowMs)
   for (const link of theirs) {
     const before = stateOf(link)
     const after = { ...before, deletedAtMs: nowMs }
-    await noteInvitation(tx, deps, actor, { hotel, link, before, after })
+    await noteInvitation(tx, deps, actor, house, { link, before, after })
   }
 }
 
@@ -38,15 +37,13 @@ export const noteInvitation = (
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { hotel, link, before = null, after }: InvitationNote,
+  house: House,
+  { link, before = null, after }: InvitationNote,
 ) =>
   audit(tx, deps, {
     entity: 'invitation',
-    entityId: `${hotel.slug}/${link.id}`,
-    hotelId: hotel.id,
-    actor,
-    before,
-    after,
+    ...auditPlaceOf(house, link.id),
+    ...{ actor, before, after },
   })
 
 /** Returns an invitation as the audit log shows it. */

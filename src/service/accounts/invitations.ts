@@ -3,18 +3,22 @@ import {
   INVITATIONS_PER_DAY,
   LINKS_PER_HOUR,
 } from '../../domain/accounts/account-link.ts'
+import type { AgencyRole } from '../../domain/accounts/agency-role.ts'
+import { type House, type HouseRole, placeOf } from '../../domain/accounts/house.ts'
 import type { MemberRole } from '../../domain/accounts/membership.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { AppError, refused, tooMany } from '../../domain/kernel/errors.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import { countLinks, endLink, findLink, listInvitations } from '../../store/accounts/links.ts'
 import type { Member } from '../../store/accounts/members.ts'
-import { findUserSecret } from '../../store/accounts/users.ts'
+import { findUser, findUserSecret } from '../../store/accounts/users.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockAccounts } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
+import { alreadyExists } from '../history/audit.ts'
 import { addressOf } from './addresses.ts'
+import { checkAgencyOwner } from './colleagues.ts'
 import { noteInvitation, stateOf } from './end-invitations.ts'
 import { mailAbout, makeLink, type TokenLink } from './make-link.ts'
 import { checkOwner, joinHotel } from './members.ts'
@@ -48,13 +52,35 @@ export async function invite(
     const user = await findUserSecret(tx, address)
     if (user?.role === 'hotel_manager' && user.status === 'active')
       return { member: await joinHotel(tx, deps, actor, { hotel, user, role }) }
-    const open = await listInvitations(tx, hotel.id, INVITATIONS_MAX)
-    const former = open.find((each) => each.address === address)
-    if (!former && open.length >= INVITATIONS_MAX) throw tooMany('invitations', INVITATIONS_MAX)
-    const before = former && stateOf(former)
-    const link = await makeInvitation(tx, deps, actor, { hotel, address, role, language })
-    await noteInvitation(tx, deps, actor, { hotel, link, before, after: stateOf(link) })
-    return { link }
+    return { link: await sendInvitation(tx, deps, actor, { hotel }, { address, role, language }) }
+  })
+}
+
+/**
+ * Invites the holder of an address into an agency. Everybody accepts by the link: the answer reveals no account, except
+ * that the agency's own people are not invited again.
+ *
+ * @param language default: the inviter's
+ * @throws AppError `role_missing`, `not_found`, `already_exists`, `validation_failed` (`too_many`)
+ */
+export async function inviteColleague(
+  deps: Deps,
+  actor: Actor,
+  agency: { id: number; code: string },
+  request: { email: string; role: AgencyRole; language?: Language | undefined },
+): Promise<TokenLink> {
+  const { email, role } = request
+  return await deps.store.tx(async (tx) => {
+    await lockAccounts(tx)
+    await checkAgencyOwner(tx, actor, agency)
+    const address = await addressOf(tx, email)
+    const user = await findUserSecret(tx, address)
+    if (user?.role === 'agency_user' && user.agencyId === agency.id)
+      throw alreadyExists('/email', 'This account already belongs to the agency.', {
+        person: user.name,
+      })
+    const language = request.language ?? (await findUser(tx, actor.id))?.language ?? 'en'
+    return await sendInvitation(tx, deps, actor, { agency }, { address, role, language })
   })
 }
 
@@ -66,16 +92,16 @@ export async function invite(
 export async function resendInvitation(
   deps: Deps,
   actor: Actor,
-  hotel: InvitingHotel,
+  house: House,
   id: string,
 ): Promise<TokenLink> {
   return await deps.store.tx(async (tx) => {
-    const { address, memberRole, language, ...former } = await holdInvitation(tx, actor, hotel, id)
-    const about = { hotel, address, role: memberRole!, language }
-    const link = await makeInvitation(tx, deps, actor, about)
+    const { address, memberRole, language, ...former } = await holdInvitation(tx, actor, house, id)
+    const about = { address, role: memberRole!, language }
+    const link = await makeInvitation(tx, deps, actor, house, about)
     const before = { ...stateOf({ ...former, address, memberRole }), sentAtMs: former.createdAtMs }
     const after = { ...stateOf(link), sentAtMs: link.createdAtMs }
-    await noteInvitation(tx, deps, actor, { hotel, link, before, after })
+    await noteInvitation(tx, deps, actor, house, { link, before, after })
     return link
   })
 }
@@ -84,28 +110,46 @@ export async function resendInvitation(
 export async function withdrawInvitation(
   deps: Deps,
   actor: Actor,
-  hotel: InvitingHotel,
+  house: House,
   id: string,
 ): Promise<void> {
   await deps.store.tx(async (tx) => {
-    const link = await holdInvitation(tx, actor, hotel, id)
+    const link = await holdInvitation(tx, actor, house, id)
     const nowMs = deps.nowMs()
     if (!(await endLink(tx, id, nowMs))) throw noInvitation()
     const before = stateOf(link)
     const after = { ...before, deletedAtMs: nowMs }
-    await noteInvitation(tx, deps, actor, { hotel, link, before, after })
+    await noteInvitation(tx, deps, actor, house, { link, before, after })
   })
 }
 
-type Invitation = { hotel: InvitingHotel; address: string; role: MemberRole; language: Language }
+type Invitation = { address: string; role: HouseRole; language: Language }
+
+/** Makes an invitation that takes the place of an open one to the address. @throws AppError `validation_failed` */
+async function sendInvitation(
+  tx: Tx,
+  deps: Deps,
+  actor: Actor,
+  house: House,
+  about: Invitation,
+): Promise<TokenLink> {
+  const open = await listInvitations(tx, placeOf(house), INVITATIONS_MAX)
+  const former = open.find((each) => each.address === about.address)
+  if (!former && open.length >= INVITATIONS_MAX) throw tooMany('invitations', INVITATIONS_MAX)
+  const before = former && stateOf(former)
+  const link = await makeInvitation(tx, deps, actor, house, about)
+  await noteInvitation(tx, deps, actor, house, { link, before, after: stateOf(link) })
+  return link
+}
 
 async function makeInvitation(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { hotel, address, role, language }: Invitation,
+  house: House,
+  { address, role, language }: Invitation,
 ): Promise<TokenLink> {
-  // Counts the invitations of all hotels, but no other mail to the address, which the inviter must not learn about.
+  // Counts the invitations of all hotels and agencies, but no other mail to the address, which the inviter must not learn about.
   const sinceMs = deps.nowMs() - HOUR_MS
   const toMailbox = { kinds: ['invitation'], mailboxOf: address } as const
   if ((await countLinks(tx, toMailbox, sinceMs)) >= LINKS_PER_HOUR)
@@ -115,12 +159,12 @@ async function makeInvitation(
       `This mailbox is invited at most ${LINKS_PER_HOUR} times an hour.`,
       { max: LINKS_PER_HOUR },
     )
-  const ofHotel = { kinds: ['invitation'], hotelId: hotel.id } as const
+  const ofHouse = { kinds: ['invitation'], ...placeOf(house) } as const
   // Counts withdrawn invitations too, for every invitation mails a stranger.
-  if ((await countLinks(tx, ofHotel, deps.nowMs() - 24 * HOUR_MS)) >= INVITATIONS_PER_DAY)
+  if ((await countLinks(tx, ofHouse, deps.nowMs() - 24 * HOUR_MS)) >= INVITATIONS_PER_DAY)
     throw tooMany('invitations a day', INVITATIONS_PER_DAY)
   const link = await makeLink(tx, deps, {
-    ...{ kind: 'invitation', address, hotelId: hotel.id, memberRole: role },
+    ...{ kind: 'invitation', address, ...placeOf(house), memberRole: role },
     ...{ language, actor, mailed: deps.isMailing },
   })
   await mailAbout(tx, deps, link, 'invitation')
@@ -128,13 +172,17 @@ async function makeInvitation(
 }
 
 /** @throws AppError `role_missing`, `not_found` */
-async function holdInvitation(tx: Tx, actor: Actor, hotel: InvitingHotel, id: string) {
+async function holdInvitation(tx: Tx, actor: Actor, house: House, id: string) {
   await lockAccounts(tx)
-  await checkOwner(tx, actor, hotel)
+  if (house.hotel) await checkOwner(tx, actor, house.hotel)
+  else await checkAgencyOwner(tx, actor, house.agency)
   const link = await findLink(tx, id)
-  const isItsOwn = link?.kind === 'invitation' && link.hotelId === hotel.id
+  const isItsOwn =
+    link?.kind === 'invitation' &&
+    link.hotelId === (house.hotel?.id ?? null) &&
+    link.agencyId === (house.agency?.id ?? null)
   if (!isItsOwn || link.usedAtMs !== null || link.endedAtMs !== null) throw noInvitation()
   return link
 }
 
-const noInvitation = () => new AppError('not_found', 'This hotel has no such invitation.')
+const noInvitation = () => new AppError('not_found', 'There is no such invitation.')

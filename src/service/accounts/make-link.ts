@@ -1,6 +1,6 @@
 import type { LinkKind, MailedKind } from '../../domain/accounts/account-link.ts'
+import type { HouseRole } from '../../domain/accounts/house.ts'
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
-import type { MemberRole } from '../../domain/accounts/membership.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import type { Language } from '../../domain/kernel/language.ts'
 import type { AccountMailKind } from '../../domain/mails/mail.ts'
@@ -22,7 +22,8 @@ export type NewLink<Kind extends MailedKind = MailedKind> = {
   address: string
   userId?: string
   hotelId?: number
-  memberRole?: MemberRole
+  agencyId?: number
+  memberRole?: HouseRole
   changeId?: string
   language: Language
   actor: Actor
@@ -32,7 +33,7 @@ export type NewLink<Kind extends MailedKind = MailedKind> = {
   lastsMs?: number
 }
 
-/** Creates a link. It replaces the open link of its kind for the same account, or for the same address at a hotel. */
+/** Creates a link. It replaces the open link of its kind for the same account, or for the same address at a hotel or an agency. */
 export async function makeLink<Kind extends MailedKind>(
   tx: Tx,
   { newId, nowMs }: Deps,
@@ -41,6 +42,7 @@ export async function makeLink<Kind extends MailedKind>(
     address,
     userId,
     hotelId,
+    agencyId,
     memberRole,
     changeId,
     actor,
@@ -49,7 +51,8 @@ export async function makeLink<Kind extends MailedKind>(
   }: NewLink<Kind>,
 ): Promise<AccountLink & { kind: Kind }> {
   const now = nowMs()
-  const whose = userId === undefined ? { address, hotelId: hotelId! } : { userId }
+  const house = agencyId === undefined ? { hotelId: hotelId! } : { agencyId }
+  const whose = userId === undefined ? { address, ...house } : { userId }
   await endLinks(tx, { kinds: [kind], ...whose }, now)
   const link: AccountLink & { kind: Kind } = {
     id: newId(),
@@ -59,6 +62,7 @@ export async function makeLink<Kind extends MailedKind>(
     mailbox: mailboxOf(address),
     changeId: changeId ?? null,
     hotelId: hotelId ?? null,
+    agencyId: agencyId ?? null,
     memberRole: memberRole ?? null,
     ...rest,
     actorType: actor.type,

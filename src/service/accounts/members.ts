@@ -206,7 +206,7 @@ async function loseOwnership(
   former: { hotel: Place; userId: string },
 ): Promise<void> {
   await checkOwned(tx, former.hotel.id)
-  await endInvitationsBy(tx, deps, actor, former)
+  await endInvitationsBy(tx, deps, actor, { hotel: former.hotel }, former.userId)
 }
 
 async function checkOwned(tx: Tx, hotelId: number): Promise<void> {

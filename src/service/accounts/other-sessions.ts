@@ -1,5 +1,6 @@
 import type { User } from '../../domain/accounts/user.ts'
 import { deleteOtherSessions } from '../../store/accounts/sessions.ts'
+import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
@@ -15,12 +16,16 @@ export async function endOthers(
   if (ended > 0) await noteEnded(tx, deps, user, ended)
 }
 
-/** Audits sessions ended by their holder. */
-export const noteEnded = (tx: Tx, deps: Deps, { id, name }: User, sessionsEnded: number) =>
+/** Audits sessions that ended, by default on behalf of their holder. */
+export const noteEnded = (
+  tx: Tx,
+  deps: Deps,
+  { id, name }: Pick<User, 'id' | 'name'>,
+  sessionsEnded: number,
+  actor: Actor = { type: 'user', id },
+) =>
   audit(tx, deps, {
-    entity: 'user',
-    entityId: id,
-    actor: { type: 'user', id },
+    ...{ entity: 'user', entityId: id, actor },
     before: { name },
     after: { name, sessionsEnded },
   })

@@ -12,10 +12,10 @@ import type { Deps } from '../deps.ts'
 
 /**
  * The subject of an audit entry. An entry of a hotel names the hotel, whose owners may read it; a site may belong to
- * the admins, a webhook to a vendor.
+ * the admins, a webhook to a vendor, people and invitations to an agency.
  */
 type AuditSubject =
-  | { entity: 'site' | 'webhook'; hotelId: number | null }
+  | { entity: 'site' | 'webhook' | 'member' | 'invitation'; hotelId: number | null }
   | { entity: HotelEntity; hotelId: number }
   | { entity: Exclude<Entity, HotelEntity>; hotelId?: undefined }
 

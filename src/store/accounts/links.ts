@@ -29,18 +29,19 @@ import type { Tables } from '../engine/schema.ts'
 /** A stored link, without the token that opens it: invitation, password reset, change of address or log-in code. */
 export type AccountLink = Tables['accountLink']['$inferSelect']
 
-/** Selects links by account, by address at a hotel, by mailbox of an address, or by their creator. */
+/** Selects links by account, by address at a hotel or an agency, by mailbox of an address, or by their creator. */
 export type LinkFilter = {
   kinds?: readonly MailedKind[]
   userId?: string
   address?: string
   mailboxOf?: string
   hotelId?: number
+  agencyId?: number
   changeId?: string
   actorId?: string
 }
 
-/** An invitation in a hotel's list. */
+/** An invitation in the list of a hotel or an agency. */
 export type InvitationEntry = AccountLink & {
   /** Name of the user who invited; null for the service itself. */
   invitedBy: string | null
@@ -162,10 +163,10 @@ export async function listLinkTimes(
   return rows.map((row) => row.createdAtMs)
 }
 
-/** Open invitations of a hotel, newest first: neither accepted nor withdrawn; expired ones are included. */
+/** Open invitations of a hotel or an agency, newest first: neither accepted nor withdrawn; expired ones are included. */
 export async function listInvitations(
   { t, db }: Handle,
-  hotelId: number,
+  place: { hotelId: number } | { agencyId: number },
   limit: number,
 ): Promise<InvitationEntry[]> {
   const { accountLink: link, mail } = t
@@ -174,7 +175,7 @@ export async function listInvitations(
     .select({ link, invitedBy: inviter.name })
     .from(link)
     .leftJoin(inviter, and(eq(link.actorType, 'user'), eq(inviter.id, link.actorId)))
-    .where(and(eq(link.hotelId, hotelId), eq(link.kind, 'invitation'), isOpen(t)))
+    .where(and(linkCondition(t, { kinds: ['invitation'], ...place }), isOpen(t)))
     .orderBy(desc(link.createdAtMs), desc(link.id))
     .limit(limit)
   const ids = rows.map((row) => row.link.id)
@@ -195,7 +196,7 @@ const isOpen = ({ accountLink: link }: Handle['t']) =>
 
 function linkCondition(
   { accountLink: link }: Handle['t'],
-  { kinds, userId, address, mailboxOf, hotelId, changeId, actorId }: LinkFilter,
+  { kinds, userId, address, mailboxOf, hotelId, agencyId, changeId, actorId }: LinkFilter,
 ): SQL | undefined {
   return and(
     kinds && inArray(link.kind, [...kinds]),
@@ -203,6 +204,7 @@ function linkCondition(
     hasValue(link.address, address),
     mailboxOf === undefined ? undefined : isOfMailbox(link, [mailboxOf]),
     hasValue(link.hotelId, hotelId),
+    hasValue(link.agencyId, agencyId),
     hasValue(link.changeId, changeId),
     hasValue(link.actorId, actorId),
   )

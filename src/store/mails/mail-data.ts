@@ -1,7 +1,7 @@
 // The data from which mails are written.
 
 import { and, eq, inArray, or } from 'drizzle-orm'
-import type { MemberRole } from '../../domain/accounts/membership.ts'
+import type { HouseRole } from '../../domain/accounts/house.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
@@ -9,6 +9,7 @@ import type { Extra } from '../../domain/extras/extra.ts'
 import type { Rate } from '../../domain/rates/rate.ts'
 import { type AccountLink, findLink, findOtherLink } from '../accounts/links.ts'
 import { findUser } from '../accounts/users.ts'
+import { findAgency } from '../agencies/agencies.ts'
 import { findBooking } from '../bookings/bookings.ts'
 import { listGroup } from '../bookings/groups.ts'
 import { findHotel, findSnapshot, listBoards } from '../catalog/catalog.ts'
@@ -113,9 +114,9 @@ const recordOf = ({ snapshot }: { snapshot: string }): BookingRecord =>
 /** The data from which a mail about an account link is written. */
 export type LinkMailData = {
   link: AccountLink
-  /** The hotel and role of an invitation, and the name of the inviter. */
+  /** Name and role of an invitation's hotel or agency, and the name of the inviter; null: an agency has no time zone. */
   invitation:
-    | { hotel: string; timezone: string; role: MemberRole; by: string | undefined }
+    | { house: string; timezone: string | null; role: HouseRole; by: string | undefined }
     | undefined
   /** The name of the account; `isGuest` is true if it is a guest's. */
   name: string | undefined
@@ -131,15 +132,17 @@ export async function findLinkMailData(
 ): Promise<LinkMailData | undefined> {
   const link = await findLink(handle, linkId)
   if (!link) return undefined
-  const { userId, actorType, actorId, hotelId, memberRole } = link
+  const { userId, actorType, actorId, hotelId, agencyId, memberRole: role } = link
   const account = userId === null ? undefined : await findUser(handle, userId)
   const hotel = hotelId === null ? undefined : await findHotel(handle, hotelId)
-  const inviter = hotel && actorType === 'user' ? await findUser(handle, actorId) : undefined
+  const agency = agencyId === null ? undefined : await findAgency(handle, agencyId)
+  const house = hotel ?? agency
+  const inviter = house && actorType === 'user' ? await findUser(handle, actorId) : undefined
   return {
     link,
     invitation:
-      hotel && memberRole !== null
-        ? { hotel: hotel.name, timezone: hotel.timezone, role: memberRole, by: inviter?.name }
+      house && role !== null
+        ? { house: house.name, timezone: hotel?.timezone ?? null, role, by: inviter?.name }
         : undefined,
     name: account?.name,
     isGuest: account?.role === 'guest',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { MailedKind } from '../../domain/accounts/account-link.ts'
 import type { AgencyRole } from '../../domain/accounts/agency-role.ts'
+import type { HouseRole } from '../../domain/accounts/house.ts'
 import type { MemberRole } from '../../domain/accounts/membership.ts'
 import type { ActorType, Role, UserStatus } from '../../domain/accounts/user.ts'
 import type { Language } from '../../domain/kernel/language.ts'
@@ -79,9 +80,10 @@ const accountLinkTable = ({ table, text, int, big, bool, index }: Kit) =>
       mailbox: text('mailbox'),
       /** The id that both links of one change of address share. */
       changeId: text('change_id'),
-      /** For an invitation, the hotel and the role in it. */
+      /** For an invitation, the hotel or the agency, and the role in it. */
       hotelId: int('hotel_id'),
-      memberRole: text('member_role').$type<MemberRole>(),
+      agencyId: int('agency_id'),
+      memberRole: text('member_role').$type<HouseRole>(),
       language: text('language').$type<Language>().notNull(),
       /** The link was sent by mail and shown to no person, so its holder reads the mail of the address. */
       mailed: bool('mailed').notNull(),
@@ -102,6 +104,9 @@ const accountLinkTable = ({ table, text, int, big, bool, index }: Kit) =>
       index('account_link_mailbox').on(t.mailbox, t.createdAtMs),
       index('account_link_user').on(t.userId, t.createdAtMs).where(sql`${t.userId} is not null`),
       index('account_link_hotel').on(t.hotelId, t.createdAtMs).where(sql`${t.hotelId} is not null`),
+      index('account_link_agency')
+        .on(t.agencyId, t.createdAtMs)
+        .where(sql`${t.agencyId} is not null`),
       index('account_link_change').on(t.changeId).where(sql`${t.changeId} is not null`),
     ],
   )
