@@ -153,7 +153,7 @@ export function isAheadRefused(
 }
 
 /** Encodes the count of a closed day, and decodes it. */
-const closedCount = (count: number) => -1 - count
+export const closedCount = (count: number) => -1 - count
 
 /** Returns the blocks of a stay's nights, in order. */
 export function partsOf({ checkin, checkout }: Pick<Stay, 'checkin' | 'checkout'>): StayPart[] {

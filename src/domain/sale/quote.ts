@@ -26,6 +26,7 @@ export const REASONS = [
   'no_price',
   'party_uneven',
   'sold_out',
+  'set_aside',
   'min_stay',
   'min_stay_through',
   'max_stay',
@@ -36,10 +37,13 @@ export const REASONS = [
 ] as const
 export type ReasonCode = (typeof REASONS)[number]
 
-/** Reasons that the hotel may waive: restrictions and rules of the party (contract-rates, *Changes*). */
+/**
+ * Reasons that the hotel may waive: restrictions, rules of the party and rooms that are set aside (contract-rates,
+ * *Changes*; contract-agencies, *Allotment*).
+ */
 const WAIVABLE: readonly ReasonCode[] = [
   ...['party_too_large', 'party_uneven', 'min_stay', 'min_stay_through', 'max_stay'],
-  ...['min_advance', 'max_advance', 'closed_to_arrival', 'closed_to_departure'],
+  ...['min_advance', 'max_advance', 'closed_to_arrival', 'closed_to_departure', 'set_aside'],
 ] as ReasonCode[]
 
 /** Returns the reasons that the hotel cannot waive: rooms, nights on sale and prices. */
@@ -50,7 +54,13 @@ export const unwaivableReasons = (reasons: readonly Reason[]): Reason[] =>
 export type Reason = { code: ReasonCode; dates: CalendarDate[] }
 
 /** A room type at a rate, and its days. */
-export type RoomAtRate = { room: RoomType; rate: Rate; partsOn: (date: CalendarDate) => DayParts }
+export type RoomAtRate = {
+  room: RoomType
+  rate: Rate
+  partsOn: (date: CalendarDate) => DayParts
+  /** Returns the rooms of a night that are not set aside; absent if `partsOn` has no others. */
+  freeOn?: (date: CalendarDate) => number
+}
 
 /** A requested stay; without a board it gets the rate's, else the room type's first. */
 export type StayRequest = Omit<Stay, 'roomCode' | 'rateCode'>
@@ -96,6 +106,12 @@ export function quoteAtRate(offer: RoomAtRate, asked: StayRequest, today: Calend
       : priced.unpriced,
     party_uneven: priced.uneven,
     sold_out: on(({ available }) => available < asked.rooms),
+    set_aside: offer.freeOn
+      ? dates.filter(
+          (date, index) =>
+            nights[index]!.available >= asked.rooms && offer.freeOn!(date) < asked.rooms,
+        )
+      : [],
   }
   const departure = effectiveDay(rate, partsOn(asked.checkout))
   const broken = brokenOn({ dates, nights }, asked.checkout, departure, today)

@@ -10,6 +10,7 @@ export type SearchHotel = Pick<
   Hotel,
   'id' | 'slug' | 'name' | 'city' | 'stars' | 'currency' | 'timezone' | 'address' | 'lat' | 'lng'
 > &
+  Pick<Hotel, 'usesAllotments'> &
   Pick<WebRules, 'webMaxRooms' | 'webMaxNights'> & {
     active: boolean
     ratingSum: number

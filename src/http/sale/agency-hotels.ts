@@ -39,6 +39,7 @@ export function createAgencyHotels(context: Context, search: Search) {
     const blocks = await search.blocksOf(
       hits.map(({ hotel }) => hotel),
       parties.asks[0]!,
+      ask.viewer,
     )
     const shown: AgencyHotel[] = []
     for (const [index, hit] of hits.entries()) {

@@ -6,6 +6,7 @@ import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { type DayParts, isSoldWith, STANDARD } from '../../domain/rates/rate.ts'
+import type { Viewer } from '../../domain/sale/aside-block.ts'
 import { BLOCK_DAYS, type DayBlock, partsOfCell } from '../../domain/sale/day-block.ts'
 import { roomsOf } from '../../domain/sale/party.ts'
 import type { RoomAtRate } from '../../domain/sale/quote.ts'
@@ -43,7 +44,10 @@ type HotelStay = {
   hotel: CachedHotel
   dates: readonly CalendarDate[]
   ask: StayAsk
+  /** With the rooms that the caller may take. */
   blocks: readonly DayBlock[]
+  /** With all rooms left, for the hotel's people; else the same. */
+  days: readonly DayBlock[]
 }
 
 const NOTHING_KNOWN: DayParts = { day: undefined, std: undefined, own: undefined }
@@ -70,7 +74,10 @@ export function createHotelPages(context: Context, search: Search) {
     if (stay) refuseDates(checkStayDates(stay, today))
     const rooms = inPosition(snapshot.rooms.filter(({ active }) => active))
     const quote = async (stay: SearchStay) => {
-      const loaded = await loadStay(search, hotel, stay)
+      const loaded = await loadStay(search, hotel, stay, {
+        viewer: user?.agencyId ?? null,
+        ...{ isStaff: seesAll(user, hotel), override },
+      })
       const showsRates = hotel.rates !== null || taxes.length > 0
       const isPast = isTooLarge(hotel, {
         rooms: roomsOf(stay.parties),
@@ -113,11 +120,19 @@ export function createHotelPages(context: Context, search: Search) {
 const seesAll = (user: User | undefined, { id }: CachedHotel) => isAtHome(user, id)
 
 /** Loads the days of a stay from the blocks that search caches. */
-async function loadStay(search: Search, hotel: CachedHotel, stay: SearchStay): Promise<HotelStay> {
+async function loadStay(
+  search: Search,
+  hotel: CachedHotel,
+  stay: SearchStay,
+  { viewer, isStaff, override }: { viewer: Viewer; isStaff: boolean; override: boolean },
+): Promise<HotelStay> {
   // Neither the party nor the board affects the days to load.
   const ask = askOf({ ...stay, party: stay.parties[0]! }, null)
-  const [blocks] = await search.blocksOf([hotel], ask)
-  return { hotel, dates: [...nightsOf(stay), stay.checkout], ask, blocks: blocks! }
+  const [takeable] = await search.blocksOf([hotel], ask, viewer)
+  // The hotel's people are told what is set aside, and may override it.
+  const [days] = isStaff && hotel.usesAllotments ? await search.days([hotel], ask) : [takeable]
+  const blocks = override ? days! : takeable!
+  return { hotel, dates: [...nightsOf(stay), stay.checkout], ask, blocks, days: days! }
 }
 
 type PageQuotes = Omit<QuoteRequest, 'stay'> & {
@@ -163,12 +178,17 @@ function offersOf(room: RoomType, stay: HotelStay): RoomAtRate[] {
       parts ??= partsOf(room, index, stay)
       return parts.get(date) ?? NOTHING_KNOWN
     }
-    return [{ room, rate, partsOn }]
+    let free: ReadonlyMap<CalendarDate, DayParts> | undefined
+    const freeOn = (date: CalendarDate) => {
+      free ??= partsOf(room, index, { ...stay, days: stay.blocks })
+      return free.get(date)?.day?.available ?? 0
+    }
+    return [{ room, rate, partsOn, ...(stay.days !== stay.blocks && { freeOn }) }]
   })
 }
 
 /** Returns the stored parts of the days of a stay, for a room type and rate. */
-function partsOf({ roomCode }: RoomType, rate: number, { hotel, dates, ask, blocks }: HotelStay) {
+function partsOf({ roomCode }: RoomType, rate: number, { hotel, dates, ask, days }: HotelStay) {
   const room = hotel.rooms.findIndex((each) => each.roomCode === roomCode)
   const parts = new Map<CalendarDate, DayParts>()
   // A room type activated after its hotel was cached has no parts yet.
@@ -177,8 +197,8 @@ function partsOf({ roomCode }: RoomType, rate: number, { hotel, dates, ask, bloc
   let night = 0
   for (const [index, { first, nights }] of ask.parts.entries())
     for (let day = first; day < first + nights; day++)
-      parts.set(dates[night++]!, at(blocks[index]!, day))
+      parts.set(dates[night++]!, at(days[index]!, day))
   // The check-out day matters for rates alone (CTD).
-  if (hotel.rates) parts.set(dates[night]!, at(blocks[ask.departure.part]!, ask.departure.day))
+  if (hotel.rates) parts.set(dates[night]!, at(days[ask.departure.part]!, ask.departure.day))
   return parts
 }

@@ -1,6 +1,7 @@
 import { isUnbound } from '../../domain/accounts/user.ts'
 import { daysBetween } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
+import type { Viewer } from '../../domain/sale/aside-block.ts'
 import { roomsOf } from '../../domain/sale/party.ts'
 import {
   distanceKm,
@@ -13,6 +14,7 @@ import {
 import type { Assignments } from '../../domain/sale/search-parties.ts'
 import { NO_OFFERS, type Offers } from '../../domain/sale/search-rates.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
+import { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import { type CachedHotel, createSearchCatalog } from '../../store/sale/search-catalog.ts'
 import { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
@@ -31,6 +33,8 @@ export type SearchRequest = {
   unbound: true | readonly number[]
   /** The agency that searches; null: anybody. */
   seller: Seller | null
+  /** The agency whose own rooms the caller may take, too; null: none. */
+  viewer: Viewer
 }
 
 /** An agency's view of the hotels: `name` tells its searches apart, `see` is no part of a cursor. */
@@ -63,7 +67,8 @@ export function createSearch({
   caches,
 }: Pick<Context, 'store' | 'today' | 'caches'>) {
   const catalog = createSearchCatalog(store)
-  const blocksOf = createDayBlocks(store, caches.share('search_days'))
+  const days = createDayBlocks(store, caches.share('search_days'))
+  const blocksOf = createTakeableBlocks(store, today, days)
   const { offersOf, assignmentsOf } = createPrices(today, blocksOf)
 
   /** Finds all hits, in order. */
@@ -97,7 +102,7 @@ export function createSearch({
     })
   }
 
-  return { find, show, blocksOf, ...catalog }
+  return { find, show, blocksOf, days, ...catalog }
 }
 
 /** Returns hotels as an agency sees them. */

@@ -4,6 +4,7 @@ import { addDays, datesBetween } from '../../domain/kernel/date.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { PUSH_FUTURE_DAYS_MAX } from '../../domain/kernel/limits.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
+import type { Viewer } from '../../domain/sale/aside-block.ts'
 import {
   CALENDAR_DAYS_MAX,
   type CalendarAsk,
@@ -52,11 +53,12 @@ export function createPriceCalendars(context: Context, search: Search) {
   return async (slug: string, query: CalendarQuery, user: User | undefined): Promise<string> => {
     const range = readRange(query, CALENDAR_DAYS_MAX)
     const parties = readParties(query)
-    const { id, timezone } = await hotelOf(slug)
+    const { id, timezone, usesAllotments } = await hotelOf(slug)
     const today = todayIn(timezone)
+    const viewer = user?.agencyId ?? null
     const isBound = !isUnbound(unboundAt(user), id)
     const asked = query.party?.join(' ') ?? ''
-    const name = `${id} ${today} ${range.from} ${range.to} ${isBound} ${asked}`
+    const name = `${id} ${today} ${range.from} ${range.to} ${isBound} ${asked} ${usesAllotments && viewer}`
     const calendar = await calendars(name, async () => {
       // Read after the cache noted its version: if the hotel changes meanwhile, the answer is not cached.
       const hotel = await hotelOf(slug)
@@ -64,7 +66,7 @@ export function createPriceCalendars(context: Context, search: Search) {
       const isTooLarge = isBound && parties.length > hotel.webMaxRooms
       const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
       const ask = { parties, today, last, nightsMax: isBound ? hotel.webMaxNights : NIGHTS_MAX }
-      const priced = isTooLarge ? [] : await price(search, hotel, { ...range, ...ask })
+      const priced = isTooLarge ? [] : await price(search, hotel, { ...range, ...ask, viewer })
       const known = new Map(priced.map((day) => [day.date, day]))
       const answer: Static<typeof CalendarSchema> = {
         ...range,
@@ -82,12 +84,17 @@ export function createPriceCalendars(context: Context, search: Search) {
 }
 
 /** Prices the days of a calendar that can be on sale: from today to the last day that can be sold. */
-async function price(search: Search, hotel: CachedHotel, ask: CalendarAsk): Promise<PricedDay[]> {
+async function price(
+  search: Search,
+  hotel: CachedHotel,
+  { viewer, ...ask }: CalendarAsk & { viewer: Viewer },
+): Promise<PricedDay[]> {
   let { from, to } = ask
   if (from < ask.today) from = ask.today
   if (to > ask.last) to = ask.last
   if (from > to) return []
   const numbers = calendarBlocks({ from, to })
-  const [blocks] = await search.blocksOf([hotel], { blocks: numbers, ratedBlocks: numbers })
+  const asked = { blocks: numbers, ratedBlocks: numbers }
+  const [blocks] = await search.blocksOf([hotel], asked, viewer)
   return await runSliced(priceCalendar(hotel, blocks!, { ...ask, from, to }))
 }

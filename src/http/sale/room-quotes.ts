@@ -48,6 +48,7 @@ const MESSAGES: Record<ReasonCode, string> = {
   no_price: 'These nights have no price for the party at this rate.',
   party_uneven: 'The rooms would have different prices: book them one by one.',
   sold_out: 'Not enough rooms are left on these nights.',
+  set_aside: 'The rooms of these nights are set aside for agencies.',
   min_stay: 'A stay that arrives on this day must be longer.',
   min_stay_through: 'These nights are sold in longer stays only.',
   max_stay: 'A stay that arrives on this day must be shorter.',
@@ -88,7 +89,8 @@ function showStandard(std: Quote | undefined, stay: Stay, override: boolean): Ro
   if (!std) return { quote: null, reason: null }
   const { nightly, boardCode, totalPriceCents, reasons, offer } = std
   if (totalPriceCents === null) return { quote: null, reason: reasons[0]! }
-  const available = nightly.map(({ date }) => offer.partsOn(date).day!.available)
+  const leftOn = offer.freeOn ?? ((date: CalendarDate) => offer.partsOn(date).day!.available)
+  const available = nightly.map(({ date }) => leftOn(date))
   return {
     quote: {
       totalPriceCents,

@@ -1,4 +1,5 @@
 import { daysBetween } from '../../domain/kernel/date.ts'
+import type { Viewer } from '../../domain/sale/aside-block.ts'
 import type { DayBlock } from '../../domain/sale/day-block.ts'
 import {
   type Assignments,
@@ -16,13 +17,17 @@ import {
 import { askOf, cheapestStay, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { nextTurn, runSliced } from '../../store/engine/pace.ts'
+import type { createTakeableBlocks } from '../../store/sale/search-aside.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
-import type { createDayBlocks } from '../../store/sale/search-days.ts'
 import type { Context } from '../api/context.ts'
 import type { SearchStay } from './stay-query.ts'
 
 /** A stay to price, and the board asked for. */
-type PricedStay = { stay: SearchStay | null; filter: { board: string | null } }
+type PricedStay = {
+  stay: SearchStay | null
+  filter: { board: string | null }
+  viewer: Viewer
+}
 
 /** Nights priced before the event loop is released; loading their days takes up to 20 ms. */
 const HOTEL_NIGHTS_AT_ONCE = 8_000
@@ -40,16 +45,16 @@ const ROOM_RATE_NIGHTS_AT_ONCE = 20_000
  */
 export function createPrices(
   today: Context['today'],
-  blocksOf: ReturnType<typeof createDayBlocks>,
+  blocksOf: ReturnType<typeof createTakeableBlocks>,
 ) {
-  async function offersOf({ stay, filter }: PricedStay, hotels: readonly CachedHotel[]) {
+  async function offersOf({ stay, filter, viewer }: PricedStay, hotels: readonly CachedHotel[]) {
     if (stay?.parties.length !== 1) return []
     const ask = askOf({ ...stay, party: stay.parties[0]! }, filter.board)
     const aheadIn = aheadByTimezone(today, stay)
     const offers: Offers[] = []
     for (const some of slices(hotels, ask.nights)) {
       if (offers.length > 0) await nextTurn()
-      const blocks = await blocksOf(some, ask)
+      const blocks = await blocksOf(some, ask, viewer)
       for (const [index, hotel] of some.entries()) {
         let found = NO_OFFERS
         const aheadDays = aheadIn(hotel.timezone)
@@ -65,14 +70,17 @@ export function createPrices(
     return offers
   }
 
-  async function assignmentsOf({ stay, filter }: PricedStay, hotels: readonly CachedHotel[]) {
+  async function assignmentsOf(
+    { stay, filter, viewer }: PricedStay,
+    hotels: readonly CachedHotel[],
+  ) {
     if (!stay || stay.parties.length === 1) return []
     const ask = partiesAskOf(stay, filter.board)
     const aheadIn = aheadByTimezone(today, stay)
     const found: Assignments[] = []
     for (const some of slices(hotels, ask.asks[0]!.nights)) {
       if (found.length > 0) await nextTurn()
-      const blocks = await blocksOf(some, ask.asks[0]!)
+      const blocks = await blocksOf(some, ask.asks[0]!, viewer)
       found.push(...(await runSliced(assignAll(some, blocks, { ask, aheadIn }))))
     }
     return found

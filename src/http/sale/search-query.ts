@@ -101,6 +101,7 @@ export async function readSearch(
     maxPriceCents,
     sort: readSort(query.sort, { hasStay: stay !== null, hasPlace: near !== null }),
     unbound: unboundAt(user),
+    viewer: user?.agencyId ?? null,
     seller: null,
   }
 }

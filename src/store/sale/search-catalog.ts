@@ -154,10 +154,12 @@ export async function listSearchHotels(
 ): Promise<(Omit<SearchHotel, 'rooms' | 'rates' | 'publicRates'> & Pick<Hotel, 'usesRates'>)[]> {
   const { hotel, city } = t
   const { id, slug, name, stars, currency, timezone, address, lat, lng, active } = hotel
-  const { ratingSum, ratingCount, usesRates, webMaxRooms, webMaxNights } = hotel
+  const { ratingSum, ratingCount, webMaxRooms, webMaxNights } = hotel
+  const { usesRates, usesAllotments } = hotel
   const rows = await db
     .select({
-      hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active, usesRates },
+      hotel: { id, slug, name, stars, currency, timezone, address, lat, lng, active },
+      uses: { usesRates, usesAllotments },
       rating: { ratingSum, ratingCount },
       web: { webMaxRooms, webMaxNights },
       city: {
@@ -172,6 +174,7 @@ export async function listSearchHotels(
     .where(inArray(hotel.id, padIds(ids)))
   return rows.map((row) => ({
     ...row.hotel,
+    ...row.uses,
     ...row.rating,
     ...row.web,
     city: readNames(row.city),

@@ -24,7 +24,7 @@ const AGAINST: Partial<Record<string, WordKey>> = {
 const WAIVABLE = [
   ...['min_stay', 'min_stay_through', 'max_stay', 'min_advance', 'max_advance'],
   ...['closed_to_arrival', 'closed_to_departure'],
-  ...['party_too_large', 'party_uneven', 'night_passed'],
+  ...['party_too_large', 'party_uneven', 'night_passed', 'set_aside'],
 ]
 
 /** True if the hotel's staff may override a refusal. */

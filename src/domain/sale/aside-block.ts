@@ -1,0 +1,30 @@
+import { type OwnLeft, takeableRooms } from '../agencies/allotment.ts'
+import { closedCount, type DayBlock } from './day-block.ts'
+
+// Days of a hotel with allotments, as somebody sees them who may not take all rooms that are left.
+
+/** Who looks at days: an agency by its id, or null for everybody else. */
+export type Viewer = number | null
+
+/** What agencies have left of their own, by the cell of a block; cells without allotments are absent. */
+export type AsideCells = ReadonlyMap<number, readonly OwnLeft[]>
+
+/**
+ * Returns the counts of a block with the rooms that somebody may take in place of the rooms left
+ * (contract-agencies, *Allotment*). The block stays as it is.
+ */
+export function takeableCounts(
+  { available, rates }: Pick<DayBlock, 'available' | 'rates'>,
+  aside: AsideCells,
+  viewer: Viewer,
+): Int16Array {
+  const counts = Int16Array.from(available)
+  for (const [cell, own] of aside) {
+    const count = available[cell]!
+    // With rates, a negative count is that of a closed day.
+    const isClosed = rates !== null && count < 0
+    const left = takeableRooms(isClosed ? closedCount(count) : count, own, viewer)
+    counts[cell] = isClosed ? closedCount(left) : left
+  }
+  return counts
+}
