@@ -6,6 +6,7 @@ import account from './account.json'
 import acenta from './acenta.json'
 import admin from './admin.json'
 import agencies from './agencies.json'
+import allotments from './allotments.json'
 import booking from './booking.json'
 import bookings from './bookings.json'
 import calendar from './calendar.json'
@@ -61,6 +62,7 @@ const nouns = {
   ...acenta,
   ...admin,
   ...agencies,
+  ...allotments,
   ...booking,
   ...bookings,
   ...calendar,

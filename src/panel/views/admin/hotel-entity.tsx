@@ -5,6 +5,7 @@ import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
+import { readAll } from '../../lib/read-all.ts'
 import { Button } from '../../parts/button.tsx'
 import { DEGREES } from '../../parts/degrees.ts'
 import type { Entity } from '../../parts/entity.ts'
@@ -21,14 +22,13 @@ import { timeFields } from '../hotel.tsx'
 import { taxesField } from '../taxes.tsx'
 import { approval } from './approval.ts'
 import { cityFields, makeCity } from './cities.tsx'
-import { readAll } from './read-all.ts'
 
 /** A new city, without hotels. */
 const NOTHING_KNOWN = { lat: null, lng: null, hotels: 0, currency: null, timezone: null }
 
 /** Hotels: admins make, change, approve and suspend them. */
 export function useHotelEntity<T extends Hotel>(): Entity<T, Hotel> {
-  const cities = useLoad((signal) => readAll('listAllCities', signal), [])
+  const cities = useLoad((signal) => readAll('listAllCities', {}, signal), [])
   const [isMaking, setMaking] = useState(false)
   const known = cities.data ?? []
   const options = [

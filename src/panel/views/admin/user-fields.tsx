@@ -3,12 +3,12 @@ import type { Role } from '../../../domain/accounts/user.ts'
 import { call } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
+import { readAll } from '../../lib/read-all.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { Button } from '../../parts/button.tsx'
 import type { Drawn } from '../../parts/entity-form.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
-import { readAll } from './read-all.ts'
 
 /** The roles of accounts. */
 export const ROLES: Role[] = ['hotel_manager', 'agency_user', 'guest', 'admin']
@@ -26,7 +26,11 @@ export function makePassword(): string {
 
 /** The choice of an agency. */
 export function AgencyField({ draft: _, ...props }: Drawn<string>) {
-  const { data = [], problem, reload } = useLoad((signal) => readAll('listAgencies', signal), [])
+  const {
+    data = [],
+    problem,
+    reload,
+  } = useLoad((signal) => readAll('listAgencies', {}, signal), [])
   return (
     <>
       <SelectField

@@ -10,6 +10,7 @@ import { HistoryDialog } from './editor/history.tsx'
 import { SelectionPopover } from './editor/popover.tsx'
 import { AskedCells, isOf, Outcomes } from './editor/refusals.tsx'
 import { Grid } from './grid/grid.tsx'
+import { Layers } from './grid/layers.tsx'
 import { focusOf, onlyCell, type Place, type Selection } from './model/days.ts'
 import type { DayName } from './model/step.ts'
 import { type Desk, summaryOf, useSelected } from './sheet/selected.ts'
@@ -163,6 +164,7 @@ function Strip({ desk, panel, sheet, showHistory, onBulk }: StripProps) {
   const { selection, nights } = selected
   return (
     <div class="selected">
+      <Layers />
       <p role="status">
         {selection
           ? summaryOf(rows, dates, selection, nights)

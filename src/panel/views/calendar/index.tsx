@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
+import type { WholeHotel } from '../../../client/call.ts'
 import { addDays, type CalendarDate, datesBetween, parseDate } from '../../../domain/kernel/date.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -10,14 +11,16 @@ import { Icon } from '../../parts/icon.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ExportButton } from '../sheets/export.tsx'
+import { AllotmentLayer } from './allotments/index.tsx'
 import { useChanges } from './change/change.ts'
 import { CalendarDesk } from './desk.tsx'
+import { Layers, layerIn } from './grid/layers.tsx'
 import { useRoomDays } from './reading/room-days.ts'
 
 /** Numbers of days that may be shown. */
 const SPANS = [14, 30, 60] as const
 
-/** Rooms left, prices and closed days of all room types, to see and to change. */
+/** Rooms left, prices and closed days of all room types, or what is set aside of them, to see and to change. */
 export function CalendarView({ hotel, route }: ViewProps) {
   const today = todayIn(hotel.timezone)
   const from = parseDate(route.query.get('from') ?? '') ?? today
@@ -25,8 +28,31 @@ export function CalendarView({ hotel, route }: ViewProps) {
   const span = SPANS.find((days) => days === asked) ?? 30
   const to = addDays(from, span - 1)
   const dates = useMemo(() => datesBetween(from, to), [from, to])
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const layer = layerIn(route.query)
+  const shown = { hotel, today, from, to, dates }
+  return (
+    <div class="calendar">
+      <PageHead title={t('calendar.title')} follows>
+        <RangeBar today={today} from={from} span={span} />
+        <Layers />
+        {layer === 'prices' && <ExportButton hotel={hotel} what="calendar" from={from} to={to} />}
+      </PageHead>
+      {layer === 'prices' ? <Days {...shown} /> : <AllotmentLayer {...shown} />}
+    </div>
+  )
+}
 
+/** The hotel and the days that a layer shows. */
+type ShownDays = {
+  hotel: WholeHotel
+  today: CalendarDate
+  from: CalendarDate
+  to: CalendarDate
+  dates: CalendarDate[]
+}
+
+function Days({ hotel, today, from, to, dates }: ShownDays) {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const live = useLive(hotel.slug, (changes) => takeIn(changes))
   const read = useRoomDays(hotel.slug, live, { from, to }, open)
   const { rooms, days, rates, rows, place, pending, takeIn } = read
@@ -44,11 +70,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
   // Cells of another range are not shown while this one is read.
   const isShown = rows && days.data?.from === from && days.data.to === to
   return (
-    <div class="calendar">
-      <PageHead title={t('calendar.title')} follows>
-        <RangeBar today={today} from={from} span={span} />
-        <ExportButton hotel={hotel} what="calendar" from={from} to={to} />
-      </PageHead>
+    <>
       <ProblemNote problem={problem} onRetry={retry} />
       {rows?.length === 0 ? (
         <Empty title={t('calendar.noRooms')}>{t('calendar.noRoomsText')}</Empty>
@@ -66,7 +88,7 @@ export function CalendarView({ hotel, route }: ViewProps) {
       ) : (
         !problem && <Loading />
       )}
-    </div>
+    </>
   )
 }
 
