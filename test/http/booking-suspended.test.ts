@@ -91,6 +91,10 @@ test('a suspended hotel is 404 to the public, and says so to its manager and to 
     const answer = await book(call)
     expect(answer).toBeProblem(409, 'closed_for_sale')
     expect(answer.body.detail).toBe('This hotel takes no bookings at present.')
+    // The nights of a stay that is longer than any are counted, never listed.
+    const absurd = await book(call, { checkin: '2027-04-01', checkout: '9999-12-31' })
+    expect(absurd).toBeProblem(409, 'closed_for_sale')
+    expect(absurd.body.dates).toEqual([])
   }
   const nowhere = await book(service.call, { hotelSlug: 'nowhere' })
   for (const call of [service.call, other.call, agency.call]) {

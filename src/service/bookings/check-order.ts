@@ -1,6 +1,7 @@
 import { HOTEL_OPTION_DAYS, optionFlaws } from '../../domain/bookings/option.ts'
+import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { nightsOf } from '../../domain/kernel/night.ts'
+import { NIGHTS_MAX, nightsOf } from '../../domain/kernel/night.ts'
 import { noHotel, notSold } from '../../domain/sale/stay.ts'
 import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
@@ -26,10 +27,14 @@ export function checkOrder(
   stay: OrderedStay['stay'],
 ): void {
   // A suspended hotel does not exist for callers other than staff.
-  if (!hotel.active) throw isStaff ? notSold('hotel', nightsOf(stay)) : noHotel()
+  if (!hotel.active) throw isStaff ? notSold('hotel', namedNights(stay)) : noHotel()
   if (agency && !agency.active)
     throw new AppError('forbidden', 'Your agency may not book at present.')
 }
+
+/** Returns the nights of a stay; none of one that is longer than any: its nights are counted, never listed. */
+const namedNights = (stay: OrderedStay['stay']): CalendarDate[] =>
+  daysBetween(stay.checkin, stay.checkout) > NIGHTS_MAX ? [] : nightsOf(stay)
 
 /**
  * Checks the end of the option that an order asks for, which is one for all of its stays.
