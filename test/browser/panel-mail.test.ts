@@ -15,7 +15,7 @@ import {
   unexpectedErrors,
 } from '../support/panel-demo.ts'
 import { bookStay, textOf } from '../support/panel-stays.ts'
-import { until } from '../support/process.ts'
+import { dayFromNow, until } from '../support/process.ts'
 
 const { startDemo, sharedDemo, open } = browserSuite()
 
@@ -50,6 +50,16 @@ test('an owner switches mail on, and a guest’s mail is in the list and at the 
   const row = page.locator('tbody tr', { hasText: code })
   expect(await textOf(row)).toContain('Sent')
   expect(await textOf(row)).toContain('250 queued as 1')
+  // A mail about a reservation of several stays leads to the whole of it.
+  const stay = { roomCode: 'DBL', checkin: dayFromNow(60), checkout: dayFromNow(61), adults: 1 }
+  const guest = { firstName: 'Ece', lastName: 'Ay', email: 'ece@example.com' }
+  const order = { guest, stays: [stay, stay] }
+  const path = `/v1/panel/booking-groups?hotel=${HOTEL}`
+  const group = (await demo.callAs('manager', 'POST', path, order)).body
+  await page.reload()
+  await page.getByRole('link', { name: group.code }).first().click()
+  await page.locator('.booking-head', { hasText: group.code }).waitFor()
+  await page.goBack()
   await row.getByRole('link').click()
   await page.locator('summary', { hasText: 'Mails' }).click()
   await page.getByText('250 queued as 1').waitFor()

@@ -121,8 +121,16 @@ export function BookingMails({ mails, timezone }: { mails: readonly Mail[]; time
 const bookingColumn = (): Column<Mail> => ({
   head: t('list.code'),
   isName: true,
-  cell: ({ bookingCode }) => (
-    <a href={href({ view: 'bookings', rest: [bookingCode] })}>{bookingCode}</a>
+  // A mail about a group leads to the whole of it.
+  cell: ({ bookingCode, groupCode }) => (
+    <a
+      href={href({
+        ...{ view: 'bookings', rest: [bookingCode] },
+        query: { whole: groupCode ? true : undefined },
+      })}
+    >
+      {groupCode ?? bookingCode}
+    </a>
   ),
 })
 
