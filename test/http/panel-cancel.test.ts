@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { expireBooking } from '../../src/service/bookings/end-by-clock.ts'
 import { addDay, book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { mailsOf, startMailing } from '../support/mails.ts'
@@ -130,6 +131,39 @@ test('guests are told that their bookings were ended only where somebody has pro
   )
   await manager.call('POST', `/v1/bookings/${single}/cancel`)
   expect(await told()).toContainEqual(['cancellation', single!])
+})
+
+test('stays of one group end in one transaction: one mail tells of them, and one that cannot end harms no other (contract-groups)', async () => {
+  await using service = await startMailing()
+  const { manager } = await hireStaff(service)
+  const [alone] = await makeSome(service, 1)
+  await setProof(service, 'hotel', alone!)
+  const stay = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 2 }
+  const guest = { firstName: 'Carla', lastName: 'Öz', email: CARLA }
+  const placed = await manager.call('POST', '/v1/panel/booking-groups', {
+    body: { guest, stays: [stay, stay, stay, stay] },
+  })
+  const [first, second, gone, stands] = placed.body.bookings.map(({ code }: any) => code)
+  const { booking } = service.store.t
+  await service.store.tx((tx) =>
+    tx.db.update(booking).set({ status: 'completed' }).where(eq(booking.code, gone)),
+  )
+  const before = (await mailsOf(service)).length
+
+  const asked = [second, alone!, gone, first]
+  const { status, body } = await cancel(manager, asked)
+  expect([status, body.cancelled, body.refused]).toEqual([207, 3, 1])
+  expect(body.results).toMatchObject([
+    { code: second, status: 'cancelled', nightsGivenBack: ['2027-04-01', '2027-04-02'] },
+    { code: alone, status: 'cancelled' },
+    { code: gone, status: 'refused', problem: 'transition_invalid' },
+    { code: first, status: 'cancelled' },
+  ])
+  expect((await readBooking(manager, stands)).status).toBe('confirmed')
+  const told = (await mailsOf(service)).slice(before)
+  expect(told.map(({ kind, bookingCode }) => [kind, bookingCode]).toSorted()).toEqual(
+    [alone!, placed.body.code].toSorted().map((code) => ['cancellation', code]),
+  )
 })
 
 test('others are answered while hundreds of bookings end (house-style §2)', async () => {

@@ -5,12 +5,14 @@ import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
 import { isUnproven } from '../../domain/strangers/web-nights.ts'
 import type { Actor } from '../../store/days/history.ts'
+import type { Tx } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 import { hasArrived } from './booking-extras.ts'
 import { type BookingContext, refuseTransition, revise } from './booking-record.ts'
 import {
   type EndedBooking,
   type Ending,
+  type EndingOf,
   endBooking,
   nightsFromToday,
   simulateEnd,
@@ -45,13 +47,17 @@ export const cancelBooking = (
   code: string,
   actor: Actor,
   request: CancelRequest,
-): Promise<EndedBooking> =>
-  endBooking(deps, code, actor, async (context, tx) => {
+): Promise<EndedBooking> => endBooking(deps, code, actor, cancelEnding(deps, request))
+
+/** Returns what decides how a booking ends by cancellation, in a transaction that locks its hotel. */
+export const cancelEnding =
+  (deps: Deps, request: CancelRequest): EndingOf<Tx> =>
+  async (context, tx) => {
     const { status } = context.booking
     // The brake counts a stranger's own cancellations until the hotel ends them too, which lifts the brake at once.
     if (status === 'cancelled' && request.caller !== 'guest') await leaveBrake(tx, context.booking)
     return cancellation(deps, context, request, await hasArrived(tx, context.booking))
-  })
+  }
 
 /** The result of `cancelBooking`, without its effects. */
 export const simulateCancel = (

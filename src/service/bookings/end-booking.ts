@@ -7,13 +7,14 @@ import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { listReleasedNights, moveLive, releaseNights } from '../../store/days/nights.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
+import { lockHotelOf } from '../../store/engine/locks.ts'
 import { releaseTakes } from '../../store/strangers/takes.ts'
 import type { Deps } from '../deps.ts'
 import {
   type BookingContext,
   findBookingContext,
   type Move,
-  moveBooking,
+  moveInTx,
   placeOf,
 } from './booking-record.ts'
 
@@ -50,11 +51,25 @@ export async function endBooking(
   actor: Actor,
   endingOf: EndingOf<Tx>,
 ): Promise<EndedBooking> {
+  return await deps.store.tx(async (tx) => {
+    await lockHotelOf(tx, code)
+    const context = await findBookingContext(tx, code)
+    return await endInTx(tx, deps, context, { actor, ending: endingOf })
+  })
+}
+
+/** Ends a booking as `endBooking` does, in a transaction that locks its hotel. */
+export async function endInTx(
+  tx: Tx,
+  deps: Deps,
+  context: BookingContext,
+  { actor, ending }: { actor: Actor; ending: EndingOf<Tx> },
+): Promise<EndedBooking> {
   let nightsGivenBack: string[] = []
-  const step = endStep(endingOf, (nights) => {
+  const step = endStep(ending, (nights) => {
     nightsGivenBack = nights
   })
-  const record = await moveBooking(deps, code, actor, step)
+  const record = await moveInTx(tx, deps, context, { actor, step })
   return { record, nightsGivenBack }
 }
 

@@ -1,6 +1,6 @@
 // Reservations of several stays: their bookings share a code.
 
-import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { leadOf } from '../../domain/bookings/group.ts'
 import type { Handle } from '../engine/engine.ts'
@@ -16,6 +16,19 @@ export async function listGroup(handle: Handle, code: string): Promise<Booking[]
 const selectGroup = prepared(({ t: { booking }, db }) =>
   db.select().from(booking).where(isOfGroup(booking)).orderBy(asc(booking.groupPosition)).prepare(),
 )
+
+/** The codes of the groups that bookings of some codes (at most 500) are in; a booking of its own has none. */
+export async function findGroupCodes(
+  { t, db }: Handle,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
+  const { code, groupCode } = t.booking
+  const rows = await db
+    .select({ code, groupCode })
+    .from(t.booking)
+    .where(and(inArray(code, [...codes]), isNotNull(groupCode)))
+  return new Map(rows.map((row) => [row.code, row.groupCode!]))
+}
 
 /**
  * Finds a booking that its own links open: that of a code, or the lead booking of the group that the code is of, or is
