@@ -6,6 +6,7 @@ import { press } from '../support/press.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 
 // The payment of a booking as a request (contract-groups, *What a PMS needs of a booking*).
 
@@ -17,7 +18,9 @@ async function start(service: TestService) {
   await sell(service)
   const prover = await addSite(service, { name: 'Ege Portal', proves: true })
   const other = await addSite(service, { name: 'Other Portal' })
-  return { ...(await hireStaff(service)), prover, other }
+  const staff = await hireStaff(service)
+  await putTerms(staff.manager, { creditLimitCents: null })
+  return { ...staff, prover, other }
 }
 
 const patch = (call: TestService['call'], code: string, body: object) =>

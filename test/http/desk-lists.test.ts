@@ -5,6 +5,7 @@ import { book, sell } from '../support/bookings.ts'
 import { note, pay } from '../support/desk.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 import type { TestUser } from '../support/users.ts'
 
 // Lists of the desk: sorted, found by room, and those of a day (issue 18, parts 2 and 3).
@@ -208,6 +209,7 @@ test('the lists of a day have the details that the desk reads on paper (contract
   await using service = await startService()
   const { manager, agent } = await hireStaff(service)
   await sell(service)
+  await putTerms(manager, { creditLimitCents: null })
   const details = {
     ...{ arrivalTime: '22:30', company: { name: 'Ege' }, payment: { collect: 'agency' } },
     guestNames: [{ firstName: 'Can', lastName: 'Çelik' }],

@@ -8,6 +8,7 @@ import type { Answer } from '../support/matchers.ts'
 import { makeRate, setRateDay } from '../support/rates.ts'
 import { startService, TODAY } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 import { signIn } from '../support/users.ts'
 
 // Files of bookings, arrivals, departures and days (issue 18, part 4).
@@ -70,6 +71,7 @@ test('the file has what a PMS needs of a booking: guests, invoice, extras, payme
   await using service = await startService()
   const { manager, agent, admin } = await hireStaff(service)
   await sell(service)
+  await putTerms(manager, { creditLimitCents: null })
   const transfer = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 1_500, max: 4 }
   await admin.call('POST', '/v1/panel/extras?hotel=alfa', { body: transfer })
   await admin.call('PATCH', '/v1/admin/agencies/DELTA', { body: { optionDays: 5 } })

@@ -3,6 +3,7 @@ import { book, sell } from '../support/bookings.ts'
 import { asGuest, tokenOf } from '../support/manage.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 
 // Who reads guests by name, company, payment and commission (contract-groups, *What a PMS needs of a booking*).
 
@@ -42,6 +43,7 @@ test('what a guest reads of an agency’s booking never has its commission; hote
   await using service = await startService()
   const { agent, manager } = await hireStaff(service)
   await sell(service)
+  await putTerms(manager, { creditLimitCents: null })
   const { code } = (await book(agent.call, { payment: { collect: 'agency' } })).body
   const manageToken = await tokenOf(service, code)
   const path = `/v1/bookings/${code}`

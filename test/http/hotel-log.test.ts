@@ -7,6 +7,7 @@ import { makeRate } from '../support/rates.ts'
 import type { TestService } from '../support/service.ts'
 import { startService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 import { signIn, type TestUser } from '../support/users.ts'
 
 // One history of a hotel: its settings, its days and its bookings (issue 18, part 4).
@@ -237,6 +238,7 @@ test('the history says what changed of the details of a booking, and what was be
   await using service = await startService()
   const { manager, agent } = await hireStaff(service)
   await sell(service)
+  await putTerms(manager, { creditLimitCents: null })
   const { code } = (await book(agent.call, { arrivalTime: '18:00' })).body
   const guestNames = [{ firstName: 'Can', lastName: 'Çelik', isChild: false }]
   const company = { name: 'Ege', taxNumber: '123' }

@@ -19,6 +19,7 @@ import { SENDING } from './sending.ts'
 import { SITES } from './sites.ts'
 import { STEP_UP } from './step-up.ts'
 import { STRANGERS } from './strangers.ts'
+import { TERMS_MUTANTS } from './terms.ts'
 import { TOKEN_MUTANTS } from './tokens.ts'
 
 /** Every mutant; its number is its place, from 1. */
@@ -40,6 +41,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...MADE,
   ...PAYMENT,
   ...PEOPLE,
+  ...TERMS_MUTANTS,
   ...TOKEN_MUTANTS,
   ...STEP_UP,
   ...PASSKEYS,

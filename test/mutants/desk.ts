@@ -41,8 +41,8 @@ export const DESK: Mutant[] = [
   {
     name: 'the hotel’s page quotes guests more than they may book at once',
     file: 'src/http/sale/hotel-page.ts',
-    before: 'isTooLarge: isPast && !isUnbound(unboundAt(user), hotel.id)',
-    after: 'isTooLarge: isPast && isUnbound(unboundAt(user), hotel.id)',
+    before: 'isPast && !isUnbound(unboundAt(user), hotel.id)',
+    after: 'isPast && isUnbound(unboundAt(user), hotel.id)',
     tests: ['test/http/search-bounds.test.ts'],
     only: 'that no room is',
     reason: 'The page says why nothing can be booked (contract-access, One booking).',

@@ -16,7 +16,7 @@ export const OPTIONS: Mutant[] = [
   {
     name: 'an agency without options holds as long as the hotel',
     file: 'src/service/bookings/check-order.ts',
-    before: 'isStaff ? HOTEL_OPTION_DAYS : (agency?.optionDays ?? 0)',
+    before: 'isStaff ? HOTEL_OPTION_DAYS : agency ? optionDaysOf(agency) : 0',
     after: 'HOTEL_OPTION_DAYS',
     tests: ['test/http/options.test.ts'],
     only: 'an agency holds for as many days',

@@ -1,4 +1,4 @@
-// Terms of an agency at a hotel: its private rates, commission, options and credit (contract-agencies).
+// Terms of an agency at a hotel: its private rates, commission and options (contract-agencies).
 
 import { type Flaw, flaw } from '../kernel/errors.ts'
 import { type Rate, rateOf } from '../rates/rate.ts'
@@ -47,30 +47,6 @@ export const NO_TERMS: AgencyTerms = {
   owedCents: 0,
 }
 
-/** What an agency has at a hotel to sell by, as its terms and its own record say. */
-export type Deal = Pick<AgencyTerms, 'rateCodes' | 'stopSale'> & {
-  commissionBp: number
-  optionDays: number
-  /** What it may still owe, in minor units; null: no limit. */
-  creditLeftCents: number | null
-}
-
-/** Returns what an agency has at a hotel to sell by. Terms that are not active are as none. */
-export function dealOf(
-  agency: { commissionBasisPoints: number; optionDays: number },
-  agreed: AgencyTerms | undefined,
-): Deal {
-  const { rateCodes, stopSale, creditLimitCents, owedCents, ...terms } = agreed?.active
-    ? agreed
-    : NO_TERMS
-  return {
-    ...{ rateCodes, stopSale },
-    commissionBp: terms.commissionBp ?? agency.commissionBasisPoints,
-    optionDays: terms.optionDays ?? agency.optionDays,
-    creditLeftCents: creditLimitCents === null ? null : Math.max(0, creditLimitCents - owedCents),
-  }
-}
-
 /** Returns the flaws of the rates that terms name: each must be the hotel's, and is named once. */
 export const termsFlaws = ({ rateCodes }: AgreedTerms, rates: readonly Rate[]): Flaw[] =>
   rateCodes.flatMap((rateCode, at) => {
@@ -80,3 +56,52 @@ export const termsFlaws = ({ rateCodes }: AgreedTerms, rates: readonly Rate[]): 
     if (rateOf(rates, rateCode)) return []
     return [flaw(path, 'unknown_rate', `The hotel has no rate ${rateCode}.`)]
   })
+
+/** Returns terms as they count: those that are not active are as none, but what is owed stays. */
+export const termsInForce = (terms: AgencyTerms | undefined): AgencyTerms =>
+  terms?.active ? terms : { ...NO_TERMS, owedCents: terms?.owedCents ?? 0 }
+
+/** An agency's own conditions, and its terms in force at a hotel. */
+export type Conditions = {
+  commissionBasisPoints: number
+  optionDays: number
+  terms: AgencyTerms
+}
+
+/** Returns the commission of what an agency books at a hotel, in basis points. */
+export const commissionBpOf = ({ commissionBasisPoints, terms }: Conditions): number =>
+  terms.commissionBp ?? commissionBasisPoints
+
+/** Returns the days that an agency's options may last at a hotel. */
+export const optionDaysOf = ({ optionDays, terms }: Conditions): number =>
+  terms.optionDays ?? optionDays
+
+/** True if terms make a rate the agency's to sell, public or not. */
+export const isRateOf = (
+  { rateCodes }: Pick<AgreedTerms, 'rateCodes'>,
+  { rateCode }: Pick<Rate, 'rateCode'>,
+): boolean => rateCodes.includes(rateCode)
+
+/** Returns what an agency may still owe, in minor units; null: no limit. */
+export const creditLeft = ({ creditLimitCents, owedCents }: AgencyTerms): number | null =>
+  creditLimitCents === null ? null : Math.max(0, creditLimitCents - owedCents)
+
+/** What an agency has at a hotel to sell by, as its terms and its own record say. */
+export type Deal = Pick<AgencyTerms, 'rateCodes' | 'stopSale'> & {
+  commissionBp: number
+  optionDays: number
+  /** What it may still owe, in minor units; null: no limit. */
+  creditLeftCents: number | null
+}
+
+/** Returns what an agency has at a hotel to sell by. Terms that are not active are as none. */
+export function dealOf(agency: Omit<Conditions, 'terms'>, agreed: AgencyTerms | undefined): Deal {
+  const terms = termsInForce(agreed)
+  const { rateCodes, stopSale } = terms
+  return {
+    ...{ rateCodes, stopSale },
+    commissionBp: commissionBpOf({ ...agency, terms }),
+    optionDays: optionDaysOf({ ...agency, terms }),
+    creditLeftCents: creditLeft(terms),
+  }
+}

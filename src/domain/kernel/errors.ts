@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'price_changed'
   | UnsoldCode
   | 'terms_forbid_change'
+  | 'credit_exceeded'
   | 'penalty_changed'
   | 'proof_required'
   | 'confirm_the_group'

@@ -152,12 +152,14 @@ export function quoteError({ reason, dates }: Unavailability): AppError {
  * Returns the error for nights closed for another reason than inventory: a suspended hotel that the caller may see, or
  * an inactive room type.
  */
-export function notSold(what: 'hotel' | 'room type', dates: CalendarDate[]): AppError {
-  const detail =
-    what === 'hotel'
-      ? 'This hotel takes no bookings at present.'
-      : 'This room type is not sold at present.'
-  return new AppError('closed_for_sale', detail, { members: { dates } })
+export function notSold(what: keyof typeof NOT_SOLD, dates: CalendarDate[]): AppError {
+  return new AppError('closed_for_sale', NOT_SOLD[what], { members: { dates } })
+}
+
+const NOT_SOLD = {
+  hotel: 'This hotel takes no bookings at present.',
+  'room type': 'This room type is not sold at present.',
+  agency: 'This hotel has stopped its sale to the agency.',
 }
 
 /** Returns the error for a hotel that does not exist for the caller. */

@@ -51,6 +51,7 @@ export const ProblemSchema = namedObject('Problem', {
     Type.Integer(),
     '`price_changed`: the total with its extras now; `penalty_changed`: the penalty with the extras owed.',
   ),
+  leftCents: member(Type.Integer(), '`credit_exceeded`: what is left of the agency’s credit.'),
   currency: member(Type.String(), '`currency_mismatch`: the hotel’s.'),
   revision: member(Type.Integer(), '`revision_conflict`: the newest revision.'),
   bookingStatus: member(Type.String(), '`transition_invalid`: the state of the booking.'),

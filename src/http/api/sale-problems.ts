@@ -20,6 +20,11 @@ export const SALE_PROBLEMS = {
     title: 'Closed for sale',
     help: 'The nights in `dates` are not for sale. Nothing was booked or changed.',
   },
+  credit_exceeded: {
+    status: 409,
+    title: 'The credit of the agency is too small',
+    help: 'The agency would owe the hotel more than its terms allow; `leftCents` is left. Without terms it collects no price. The hotel’s staff may pass it with `override`. Nothing was booked or changed.',
+  },
   no_price: {
     status: 409,
     title: 'The rate has no price',

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { Type } from 'typebox'
-import { UNSOLD } from '../../domain/sale/refusal.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
@@ -16,7 +15,7 @@ import {
   answerGroupPlace,
 } from './answer-group.ts'
 import { AddStayBody, GroupBody, OwnGroupChangeBody } from './booking-bodies.ts'
-import { ADD_REFUSALS, OWN_CHANGE_REFUSALS } from './booking-refusals.ts'
+import { ADD_REFUSALS, OWN_CHANGE_REFUSALS, OWN_PLACE_REFUSALS } from './booking-refusals.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
 import { EndedGroupSchema, GroupSchema, showGroup } from './group-shape.ts'
@@ -57,7 +56,7 @@ function addPlace(route: AddAgencyRoute, context: Context): void {
     says: 'Booked; `Location` is its address.',
     answer: GroupSchema,
     headers: ['Location', 'Idempotent-Replayed'],
-    errors: [...UNSOLD, 'price_changed', 'ask_the_hotel', 'idempotency_conflict'],
+    errors: OWN_PLACE_REFUSALS,
     handle: async ({ body, ...call }) =>
       await answerGroupPlace(context, body, call, (code) => `/v1/acenta/booking-groups/${code}`),
   })

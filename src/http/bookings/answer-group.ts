@@ -11,11 +11,12 @@ import { placeGroup } from '../../service/bookings/place-group.ts'
 import type { Context } from '../api/context.ts'
 import type { Call } from '../api/route.ts'
 import { visitorAt } from '../doors/visitor.ts'
+import { isOfAgency } from './booking-access.ts'
 import type { AddStayBody, GroupBody, OwnGroupChangeBody } from './booking-bodies.ts'
 import { readAddedStay, readGroupRequest } from './booking-request.ts'
 import type { cancelFields } from './end-bodies.ts'
 import type { GroupAct } from './group-access.ts'
-import { newTokenOf } from './managed-booking.ts'
+import { actedGroup, newTokenOf } from './managed-booking.ts'
 import { checkPayer } from './payment-body.ts'
 import { readGroupChange } from './read-group-change.ts'
 
@@ -53,11 +54,14 @@ export async function answerGroupChange(
   const guest = await visitorAt(context, { request, server }, booking.hotelId)
   for (const each of [body, ...(body.stays ?? [])]) checkPayer(each.payment, act, guest)
   const change = readGroupChange(body, caller === 'guest' ? undefined : user)
-  const asked = { ...change, caller, guest }
+  const asked = { ...change, caller, guest, isOfAgency: isOfAgency(act) }
   if (simulate)
-    return { ...(await simulateGroupChange(context, code, actor, asked)), simulated: true }
+    return {
+      ...actedGroup(act, await simulateGroupChange(context, code, actor, asked)),
+      simulated: true,
+    }
   const record = await changeGroup(context, code, actor, asked)
-  return { ...record, ...newTokenOf(context, act, body.guest) }
+  return { ...actedGroup(act, record), ...newTokenOf(context, act, body.guest) }
 }
 
 /** Describes the routes that add a stay to a group. */
@@ -84,22 +88,25 @@ type CancelBody = Static<TObject<typeof cancelFields>> & { reason?: string }
 /** Cancels what stands of a reservation, or simulates it. @throws AppError as `cancelGroup` */
 export async function answerGroupCancel(
   context: Context,
-  { booking, actor, caller }: GroupAct,
+  act: GroupAct,
   { simulate, ...rest }: CancelBody,
 ) {
+  const { booking, actor, caller } = act
   const request = { reason: null, ...rest, caller }
   const code = booking.groupCode!
-  if (!simulate) return await cancelGroup(context, code, actor, request)
-  return { ...(await simulateGroupCancel(context, code, actor, request)), simulated: true }
+  if (!simulate) return actedGroup(act, await cancelGroup(context, code, actor, request))
+  const tried = await simulateGroupCancel(context, code, actor, request)
+  return { ...actedGroup(act, tried), simulated: true }
 }
 
 /** Confirms the holds of a reservation. @throws AppError as `confirmGroup` */
 export async function answerGroupConfirm(
   context: Context,
-  { booking, caller, actor }: GroupAct,
+  act: GroupAct,
   { request, server }: Call,
 ) {
+  const { booking, caller, actor } = act
   const isGuest = caller === 'guest' && booking.agencyId === null
   const guest = isGuest ? await visitorAt(context, { request, server }, booking.hotelId) : null
-  return await confirmGroup(context, booking.groupCode!, actor, guest)
+  return actedGroup(act, await confirmGroup(context, booking.groupCode!, actor, guest))
 }

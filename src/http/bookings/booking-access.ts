@@ -1,7 +1,6 @@
 import { type NeededRole, needRole } from '../../domain/accounts/membership.ts'
 import { memberRole, needRoleInAgency, roleIn, type User } from '../../domain/accounts/user.ts'
 import type { Booking, Caller } from '../../domain/bookings/booking.ts'
-import { actsUntilMs } from '../../domain/bookings/manage-link.ts'
 import { isTestBooking } from '../../domain/catalog/sandbox-hotel.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
@@ -9,6 +8,7 @@ import { findGuessedBooking } from '../../store/bookings/bookings.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Context } from '../api/context.ts'
 import { isSameText } from '../api/same-text.ts'
+import { refuseReaders } from './link-acts.ts'
 
 /**
  * Access control of one booking: session, manage token, or code and e-mail (`contract-access`).
@@ -28,6 +28,10 @@ export type Access = { booking: Booking; opener: 'session' | 'token' | 'email' }
 
 /** A booking that the caller may change: `caller` is their role towards it, `actor` is recorded in the history. */
 export type ActAccess = Access & { caller: Caller; actor: Actor }
+
+/** True if a user of the booking's agency acts, signed in; the guest's link is no user of it. */
+export const isOfAgency = ({ booking, caller, opener }: Omit<ActAccess, 'actor'>): boolean =>
+  caller === 'guest' && booking.agencyId !== null && opener === 'session'
 
 /** Finds a booking by a code that may be guessed; for the code of a group its first booking. */
 export type Finder = typeof findGuessedBooking
@@ -57,7 +61,7 @@ export async function grantRead(
 /**
  * Finds the booking of a code for a caller who may change it as the guest, the agency or the hotel. Code and e-mail
  * alone suffice only under `MANAGE_BY_EMAIL`, because every reader of a booking sees both. A manage link changes no
- * booking of an agency, and none later than 30 days after the stay.
+ * booking of an agency but where the terms say so (`guestActs`), and none later than 30 days after the stay.
  *
  * @throws AppError `not_found`, `role_missing`, `manage_token_required`, `forbidden`
  */
@@ -202,20 +206,6 @@ const actOf = (access: Access, { user }: BookingCredentials): ActAccess => ({
   caller: callerOf(access.booking, user),
   actor: bookingActor(access, user),
 })
-
-/** Refuses a manage link that only reads the booking. @throws AppError `forbidden` */
-export async function refuseReaders({ hotelOf, nowMs }: Context, booking: Booking): Promise<void> {
-  if (booking.agencyId !== null)
-    throw new AppError(
-      'forbidden',
-      'An agency made this booking: the link only shows it; the agency changes and cancels it.',
-    )
-  const { hotel } = await hotelOf(booking.hotelId)
-  if (nowMs() < actsUntilMs(booking, hotel)) return
-  const detail =
-    'The booking ended more than 30 days ago: its link only shows it and takes a review.'
-  throw new AppError('forbidden', detail)
-}
 
 /** @throws AppError `not_found` */
 export function refuseAll(): never {

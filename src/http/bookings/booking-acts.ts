@@ -7,13 +7,13 @@ import { exampleDay } from '../api/example-day.ts'
 import type { AddRoute } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { visitorAt } from '../doors/visitor.ts'
-import { ACT_REFUSALS, type ActAccess, grantAct } from './booking-access.ts'
+import { ACT_REFUSALS, type ActAccess, grantAct, isOfAgency } from './booking-access.ts'
 import { actFields, ChangeBody, EXAMPLE_TOKEN } from './booking-bodies.ts'
 import { CHANGE_REFUSALS } from './booking-refusals.ts'
 import { BookingSchema, EndedSchema } from './booking-shape.ts'
 import { answerCancel, cancelFields, Reason } from './end-bodies.ts'
 import { MANAGE_BY_EMAIL_HEADERS, setSunsetHeaders } from './manage-by-email.ts'
-import { ManagedSchema, newTokenOf } from './managed-booking.ts'
+import { actedRecord, ManagedSchema, newTokenOf } from './managed-booking.ts'
 import { readManualPrice } from './manual-price.ts'
 import { checkPayer } from './payment-body.ts'
 import { readChange } from './read-order.ts'
@@ -54,7 +54,10 @@ function addChange(route: AddGuestRoute, context: Context): void {
       const act = await grantAct(context, params.code, { user, email, manageToken })
       setSunsetHeaders({ set }, act)
       const record = await answerChange(context, asked, act, { user, request: call, server })
-      return { ...record, ...(!asked.simulate && newTokenOf(context, act, body.guest)) }
+      return {
+        ...actedRecord(act, record),
+        ...(!asked.simulate && newTokenOf(context, act, body.guest)),
+      }
     },
   })
 }
@@ -77,7 +80,7 @@ export async function answerChange(
     ...{ change: readChange(change), revision, override, caller },
     ...{ expectedTotalCents, expectedPayableCents },
     manualPrice: readManualPrice(manualPrice, caller === 'guest' ? undefined : call.user),
-    guest,
+    ...{ guest, isOfAgency: isOfAgency(act) },
   }
   if (simulate)
     return { ...(await simulateChange(context, booking.code, request)), simulated: true }
@@ -108,7 +111,8 @@ function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
       const act = await grantAct(context, params.code, { user, email, manageToken })
       setSunsetHeaders({ set }, act)
       const { booking, actor, caller } = act
-      return await answerCancel(context, booking, actor, { reason: null, ...rest, caller })
+      const asked = { reason: null, ...rest, caller }
+      return actedRecord(act, await answerCancel(context, booking, actor, asked))
     },
   })
 
@@ -131,7 +135,7 @@ function addCancelAndConfirm(route: AddGuestRoute, context: Context): void {
       const isGuest = caller === 'guest' && booking.agencyId === null
       const call = { request, server }
       const guest = isGuest ? await visitorAt(context, call, booking.hotelId) : null
-      return await confirmBooking(context, booking.code, actor, guest)
+      return actedRecord(act, await confirmBooking(context, booking.code, actor, guest))
     },
   })
 }

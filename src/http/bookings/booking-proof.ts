@@ -12,8 +12,8 @@ import { isSameText } from '../api/same-text.ts'
 import { strictObject } from '../api/texts.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { visitorAt } from '../doors/visitor.ts'
-import { refuseReaders } from './booking-access.ts'
 import { BookingSchema } from './booking-shape.ts'
+import { refuseReaders } from './link-acts.ts'
 
 const TOKEN_LENGTH_MAX = 100
 const proofToken = Type.String({

@@ -3,21 +3,24 @@ import { ACT_REFUSALS, ROLE_REFUSALS } from './booking-access.ts'
 
 // Errors that operations on bookings and on reservations of several stays share.
 
-/** Errors of placing a booking or a reservation of several stays. */
-export const PLACE_REFUSALS = [
-  ...ROLE_REFUSALS,
-  'not_found',
+/** Errors of placing a reservation by a signed-in agency or the hotel's staff. */
+export const OWN_PLACE_REFUSALS = [
   ...UNSOLD,
   'price_changed',
+  'credit_exceeded',
   'ask_the_hotel',
   'idempotency_conflict',
 ] as const
+
+/** Errors of placing a booking or a reservation of several stays. */
+export const PLACE_REFUSALS = [...ROLE_REFUSALS, 'not_found', ...OWN_PLACE_REFUSALS] as const
 
 /** Errors of changing a reservation by a signed-in agency or the hotel's staff. */
 export const OWN_CHANGE_REFUSALS = [
   ...UNSOLD,
   'transition_invalid',
   'price_changed',
+  'credit_exceeded',
   'revision_conflict',
   'terms_forbid_change',
   'ask_the_hotel',
@@ -28,6 +31,7 @@ export const ADD_REFUSALS = [
   ...UNSOLD,
   'transition_invalid',
   'price_changed',
+  'credit_exceeded',
   'idempotency_conflict',
 ] as const
 

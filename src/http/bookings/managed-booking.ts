@@ -34,10 +34,22 @@ export function newTokenOf(
 type ShownBooking = Static<typeof BookingSchema>
 
 /** Returns a record for the guest of a booking, who never sees the agency's commission (contract-groups). */
-const guestRecord = (record: ShownBooking): ShownBooking => ({
+const guestRecord = <Shown extends ShownBooking>(record: Shown): Shown => ({
   ...record,
   ...{ commissionBp: null, commissionCents: null },
 })
+
+/** Returns the record after an act as its caller may see it: without a session it is the guest. */
+export const actedRecord = <Shown extends ShownBooking>(
+  { opener }: Pick<Access, 'opener'>,
+  record: Shown,
+): Shown => (opener === 'session' ? record : guestRecord(record))
+
+/** Returns the reservation after an act as its caller may see it, as `actedRecord` does. */
+export const actedGroup = <Shown extends { bookings: ShownBooking[] }>(
+  access: Pick<Access, 'opener'>,
+  group: Shown,
+): Shown => ({ ...group, bookings: group.bookings.map((each) => actedRecord(access, each)) })
 
 /**
  * Returns a record for a reader with code and e-mail alone: without the further data of the guest and the payment

@@ -184,13 +184,13 @@ function addNoShowAndReinstate(route: AddPanelRoute, context: Context): void {
     memberRole: 'front_desk',
     summary: 'Reinstate a no-show or a cancelled booking',
     description:
-      'Confirms it again, at its price and terms, until check-out; a cancelled booking only if it had been confirmed. Its rooms are taken from the count of every night from today on, closed or not, even if the cancellation returned none: push a count first. Past nights and the night kept by a no-show are not taken. Sends `booking.confirmed` with `reinstated: true`. Rooms set aside for other agencies are taken with `override: true` alone. `simulate: true` only reports the result.',
+      'Confirms it again, at its price and terms, until check-out; a cancelled booking only if it had been confirmed. Its rooms are taken from the count of every night from today on, closed or not, even if the cancellation returned none: push a count first. Past nights and the night kept by a no-show are not taken. Sends `booking.confirmed` with `reinstated: true`. `override: true` takes rooms set aside for other agencies and passes the credit of its own. `simulate: true` only reports the result.',
     body: strictObject({ simulate, override }),
     bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true } },
     says: 'The booking.',
     answer: ReinstatedSchema,
-    errors: ['transition_invalid', 'sold_out', 'set_aside'],
+    errors: ['transition_invalid', 'sold_out', 'set_aside', 'credit_exceeded'],
     handle: async ({ actor, hotel, params, body: { simulate, override } }) => {
       const { code } = await findOwnBooking(context, hotel.id, params.code)
       if (!simulate) return await reinstateBooking(context, code, actor, override)

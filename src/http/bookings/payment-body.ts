@@ -9,7 +9,7 @@ import type { Visitor } from '../../domain/sites/site.ts'
 import { oneOf } from '../api/query.ts'
 import { named, nullable } from '../api/schema.ts'
 import { line, strictObject } from '../api/texts.ts'
-import type { ActAccess } from './booking-access.ts'
+import { type ActAccess, isOfAgency } from './booking-access.ts'
 
 // The payment of a booking in bodies, and who may send it (contract-groups, *What a PMS needs of a booking*).
 
@@ -69,12 +69,12 @@ export function checkOrderer(
 /** Checks who changes the payment of a booking. @throws AppError `forbidden` */
 export function checkPayer(
   payment: PaymentBody | undefined,
-  { booking, caller, opener }: Pick<ActAccess, 'booking' | 'caller' | 'opener'>,
+  access: Omit<ActAccess, 'actor'>,
   { site }: Pick<Visitor, 'site'>,
 ): void {
+  const { booking, caller } = access
   if (!payment || caller !== 'guest') return
-  const isAgency = booking.agencyId !== null && opener === 'session'
-  if (!isAgency && !site?.proves) throw notTheirs()
+  if (!isOfAgency(access) && !site?.proves) throw notTheirs()
   const { collect = booking.collect } = payment
   if (collect !== booking.collect) throw new AppError('forbidden', STAFF_COLLECT)
 }

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox'
 import { isAtHome, isUnbound, type User, unboundAt } from '../../domain/accounts/user.ts'
+import { type AgencyTerms, isRateOf, NO_TERMS, termsInForce } from '../../domain/agencies/terms.ts'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import { inPosition } from '../../domain/kernel/content.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
-import { type DayParts, isSoldWith, STANDARD } from '../../domain/rates/rate.ts'
+import { type DayParts, isSoldWith, type Rate, STANDARD } from '../../domain/rates/rate.ts'
 import type { Viewer } from '../../domain/sale/aside-block.ts'
 import { BLOCK_DAYS, type DayBlock, partsOfCell } from '../../domain/sale/day-block.ts'
 import { roomsOf } from '../../domain/sale/party.ts'
@@ -14,6 +15,8 @@ import { assignmentsIn, NO_ASSIGNMENTS, partiesAskOf } from '../../domain/sale/s
 import { askOf, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
+import { findTerms } from '../../store/agencies/terms.ts'
+import type { Handle } from '../../store/engine/engine.ts'
 import { runSliced } from '../../store/engine/pace.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
@@ -21,7 +24,7 @@ import { showOfferedExtras } from '../extras/extra-shape.ts'
 import { showPublicPhoto } from '../photos/photo-shape.ts'
 import { showRateName } from '../rates/rate-shape.ts'
 import type { Search } from './hotel-search.ts'
-import { type QuoteRequest, quoteRoom } from './room-quotes.ts'
+import { type QuoteRequest, quoteRoom, stopSaleOn, TOO_LARGE } from './room-quotes.ts'
 import {
   type HotelPageSchema,
   type RoomQuote,
@@ -70,6 +73,8 @@ export function createHotelPages(context: Context, search: Search) {
       throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')
     const { timezone, checkinTime, checkoutTime, taxes, ...content } = snapshot.hotel
     const { phone, email, website, translations } = content
+    const terms = await termsOf(context.store, user, hotel)
+    const sees: Sight = (rate) => rate.public || seesAll(user, hotel) || isRateOf(terms, rate)
     const today = context.today(timezone)
     if (stay) refuseDates(checkStayDates(stay, today))
     const rooms = inPosition(snapshot.rooms.filter(({ active }) => active))
@@ -85,14 +90,12 @@ export function createHotelPages(context: Context, search: Search) {
       })
       const request = {
         ...{ stay, boardCode, today, taxes, showsRates, override },
-        seesAll: seesAll(user, hotel),
-        isTooLarge: isPast && !isUnbound(unboundAt(user), hotel.id),
+        sees,
+        against: againstOf(stay, terms, isPast && !isUnbound(unboundAt(user), hotel.id)),
       }
       return await runSliced(quoteRooms(rooms, loaded, request))
     }
-    const rates = snapshot.rates.filter(
-      (rate) => rate.active && (rate.public || seesAll(user, hotel)),
-    )
+    const rates = snapshot.rates.filter((rate) => rate.active && sees(rate))
     const sold = new Set([
       ...rooms.flatMap(({ boards }) => boards),
       ...rates.map(({ boardCode }) => boardCode),
@@ -119,6 +122,18 @@ export function createHotelPages(context: Context, search: Search) {
 /** True if a user sees non-public rates: the hotel's staff and admins (contract-rates, *Public*). */
 const seesAll = (user: User | undefined, { id }: CachedHotel) => isAtHome(user, id)
 
+/** The terms in force of an agency's user at a hotel; of anybody else none. */
+const termsOf = async (handle: Handle, user: User | undefined, { id }: CachedHotel) =>
+  user?.role === 'agency_user' && user.agencyId !== null
+    ? termsInForce(await findTerms(handle, id, user.agencyId))
+    : NO_TERMS
+
+/** The reason against a stay as a whole, whatever its days. */
+function againstOf(stay: SearchStay, { stopSale }: AgencyTerms, isTooLarge: boolean) {
+  if (stopSale) return stopSaleOn(nightsOf(stay))
+  return isTooLarge ? TOO_LARGE : null
+}
+
 /** Loads the days of a stay from the blocks that search caches. */
 async function loadStay(
   search: Search,
@@ -138,20 +153,23 @@ async function loadStay(
 type PageQuotes = Omit<QuoteRequest, 'stay'> & {
   stay: SearchStay
   boardCode: string | null
-  seesAll: boolean
+  sees: Sight
 }
+
+/** True for the rates that the caller sees. */
+type Sight = (rate: Rate) => boolean
 
 /** Quotes room types one after another for one party, or for several with their cheapest rooms. */
 function* quoteRooms(
   rooms: readonly RoomType[],
   loaded: HotelStay,
-  { stay: { parties, ...dates }, boardCode, seesAll, ...request }: PageQuotes,
+  { stay: { parties, ...dates }, boardCode, sees, ...request }: PageQuotes,
 ) {
   const ask = partiesAskOf({ ...dates, parties }, boardCode)
   const { kinds, kindOf } = ask.sets
   const offers: ReturnType<typeof showRoomOffer>[] = []
   for (const room of rooms) {
-    const seen = offersOf(room, loaded).filter(({ rate }) => rate.public || seesAll)
+    const seen = offersOf(room, loaded).filter(({ rate }) => sees(rate))
     const quotes: RoomQuote[] = []
     for (const party of kinds)
       quotes.push(yield* quoteRoom(seen, { ...request, stay: { ...dates, ...party, boardCode } }))
@@ -161,7 +179,7 @@ function* quoteRooms(
   }
   if (parties.length === 1) return { offers }
   const aheadDays = daysBetween(request.today, dates.checkin)
-  const found = request.isTooLarge
+  const found = request.against
     ? NO_ASSIGNMENTS
     : yield* assignmentsIn({ ...loaded.hotel, aheadDays }, loaded.blocks, ask)
   return { offers, ...showPartyPrices(found, parties) }

@@ -22,8 +22,8 @@ export type QuoteRequest = {
   taxes: readonly Tax[]
   showsRates: boolean
   override: boolean
-  /** True if the stay exceeds what the hotel lets the caller book at once. */
-  isTooLarge: boolean
+  /** The reason against the whole stay, whatever its days: too large for the caller, or a stop sale; null: none. */
+  against: NoQuote | null
 }
 
 /** The quote of a room type at a rate; `totalPriceCents` is null if it is not bookable. */
@@ -39,6 +39,13 @@ export const TOO_LARGE: NoQuote = {
   message: 'The hotel does not let guests book so many rooms or nights at once: contact it.',
   dates: [],
 }
+
+/** The reason for an agency to which the hotel has stopped its sale. */
+export const stopSaleOn = (dates: CalendarDate[]): NoQuote => ({
+  code: 'closed_for_sale',
+  message: 'The hotel has stopped its sale to your agency.',
+  dates,
+})
 
 const MESSAGES: Record<ReasonCode, string> = {
   unknown_board: 'This room type is not sold with that board.',
@@ -66,13 +73,13 @@ const MESSAGES: Record<ReasonCode, string> = {
  */
 export function* quoteRoom(
   offers: readonly RoomAtRate[],
-  { stay, today, taxes, showsRates, override, isTooLarge }: QuoteRequest,
+  { stay, today, taxes, showsRates, override, against }: QuoteRequest,
 ): Generator<void, RoomQuote> {
   const quotes: Quote[] = []
   for (const offer of offers) {
     const { boardCode, nightly, reasons: all } = quoteAtRate(offer, stay, today)
     const found = (override ? unwaivableReasons(all) : all).map(showReason)
-    const reasons = isTooLarge ? [TOO_LARGE, ...found] : found
+    const reasons = against ? [against, ...found] : found
     const totalPriceCents = reasons.length > 0 ? null : totalOf(nightly, stay.rooms)
     quotes.push({ offer, boardCode, nightly, reasons, totalPriceCents })
     yield

@@ -3,16 +3,35 @@ import {
   type AgreedTerms,
   NO_TERMS,
   termsFlaws,
+  termsInForce,
 } from '../../domain/agencies/terms.ts'
 import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { type Agency, findAgencyByCode } from '../../store/agencies/agencies.ts'
+import { type Agency, findAgency, findAgencyByCode } from '../../store/agencies/agencies.ts'
 import { findTerms, upsertTerms } from '../../store/agencies/terms.ts'
 import { findSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
+import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
+
+/** An agency with its terms in force at a hotel. */
+export type AgencyAtHotel = Agency & { terms: AgencyTerms }
+
+/** Finds an agency and its terms in force at a hotel. @returns null without an agency */
+export async function findAgencyAt(
+  handle: Handle,
+  hotelId: number,
+  agencyId: number | null,
+): Promise<AgencyAtHotel | null> {
+  if (agencyId === null) return null
+  const [agency, terms] = await batch(
+    findAgency(handle, agencyId),
+    findTerms(handle, hotelId, agencyId),
+  )
+  return { ...agency!, terms: termsInForce(terms) }
+}
 
 /** An agency with its terms at a hotel; null if nothing was agreed. */
 export type TermsOfAgency = { agency: Agency; terms: AgencyTerms | null }

@@ -16,11 +16,13 @@ import { refuseFlaws } from '../../domain/kernel/errors.ts'
 import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
+import { withinCredit } from '../agencies/credit.ts'
+import { findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
 import { transitionInvalid } from './booking-record.ts'
 import { alignHolds, changedHold, changedOptionFlaws } from './change-option.ts'
-import { checkOrder, findBookingAgency } from './check-order.ts'
+import { checkOrder, creditActOf } from './check-order.ts'
 import { type GroupActor, lockGroup, readGroup } from './group-acts.ts'
 import type { Order, OrderedStay } from './order.ts'
 import { type GroupContext, placeStay } from './place-stay.ts'
@@ -75,7 +77,7 @@ async function placeInGroup(
   const stays = [...bookings.filter(({ status }) => isOpen(status)), ordered.stay]
   refuseFlaws(groupSizeFlaws(stays).map((each) => ({ ...each, path: '/rooms' })))
   const snapshot = (await findSnapshot(tx, lead.hotelId))!
-  const context = { ...snapshot, agency: await findBookingAgency(tx, lead.agencyId) }
+  const context = { ...snapshot, agency: await findAgencyAt(tx, lead.hotelId, lead.agencyId) }
   const order = orderLike(lead, snapshot, { by: actor(lead), request })
   checkOrder(context, order, ordered.stay)
   const group: GroupContext = {
@@ -84,7 +86,9 @@ async function placeInGroup(
     ...{ whole: sizeOf(stays), isAsked: false },
     joins: holdLike(lead, context.hotel, { checkin: ordered.stay.checkin, nowMs: deps.nowMs() }),
   }
-  await placeStay(tx, deps, context, { order, ordered, group })
+  await withinCredit(tx, creditActOf(context, order), () =>
+    placeStay(tx, deps, context, { order, ordered, group }),
+  )
   if (order.hold) await alignHolds(tx, deps, lead.groupCode!, actor(lead))
 }
 

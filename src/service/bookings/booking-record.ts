@@ -6,7 +6,7 @@ import { capacityOf } from '../../domain/days/count.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import type { BookingEvent } from '../../domain/webhooks/webhook.ts'
-import { findAgency } from '../../store/agencies/agencies.ts'
+import { moveOwed } from '../../store/agencies/terms.ts'
 import { findBooking, insertRevision, updateBooking } from '../../store/bookings/bookings.ts'
 import { findSnapshot, type HotelSnapshot } from '../../store/catalog/catalog.ts'
 import { type Actor, allocateChangeSeq, recordDays } from '../../store/days/history.ts'
@@ -14,7 +14,9 @@ import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
+import { type CreditAct, withinCredit } from '../agencies/credit.ts'
 import { drawNights } from '../agencies/draw-nights.ts'
+import { type AgencyAtHotel, findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
 import { queueGuestMail } from '../mails/queue-mail.ts'
 import { queueEvent } from '../queue-event.ts'
@@ -24,6 +26,8 @@ import { dropLostRooms } from './room-numbers.ts'
 /** A booking with the hotel, room types, rates and extras that its record and its rules need. */
 export type BookingContext = Omit<HotelSnapshot, 'revision'> & {
   booking: Booking
+  /** The agency of the booking with its terms in force; null: none made it. */
+  agency: AgencyAtHotel | null
   agencyCode: string | null
 }
 
@@ -53,8 +57,8 @@ export async function findBookingContext(handle: Handle, code: string): Promise<
   const booking = await findBooking(handle, code)
   if (!booking) throw noBooking()
   const snapshot = (await findSnapshot(handle, booking.hotelId))!
-  const agency = booking.agencyId === null ? undefined : await findAgency(handle, booking.agencyId)
-  return { booking, ...snapshot, agencyCode: agency?.code ?? null }
+  const agency = await findAgencyAt(handle, booking.hotelId, booking.agencyId)
+  return { booking, ...snapshot, agency, agencyCode: agency?.code ?? null }
 }
 
 /** Returns the error for an unknown booking. */
@@ -109,18 +113,23 @@ export async function moveInTx(
 }
 
 /**
- * Returns the result of a step without keeping it. The step is run and rolled back, so that the result cannot differ
- * from that of `moveBooking`.
+ * Returns the result of a step without keeping it. The step is run, judged by the agency's credit and rolled back, so
+ * that the result cannot differ from that of `moveBooking`.
  */
 export async function tryBooking(
   deps: Deps,
   code: string,
   step: (tx: Tx, context: BookingContext) => Promise<Outcome | null>,
+  creditActOf: (context: BookingContext) => CreditAct,
 ): Promise<BookingRecord> {
   return await rolledBack(deps, async (tx) => {
     await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
-    const outcome = await step(tx, context)
+    const outcome = await withinCredit(tx, creditActOf(context), async () => {
+      const tried = await step(tx, context)
+      if (tried) await moveOwed(tx, context.booking, tried.booking)
+      return tried
+    })
     return recordOf(outcome?.booking ?? context.booking, context)
   })
 }

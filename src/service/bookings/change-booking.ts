@@ -21,6 +21,7 @@ import { checkStayRoom, expectPayable, expectTotal, sleeps } from '../../domain/
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotelOf } from '../../store/engine/locks.ts'
+import { withinCredit } from '../agencies/credit.ts'
 import { takerOf } from '../agencies/rooms-aside.ts'
 import type { Deps } from '../deps.ts'
 import { queueReaddressedMail } from '../mails/queue-mail.ts'
@@ -37,7 +38,7 @@ import {
 } from './booking-record.ts'
 import { groupFlaws, guestFlaws, namesOf } from './change-guest.ts'
 import { alignHolds, changedHold, changedOptionFlaws, checkChangeable } from './change-option.ts'
-import { changedPayment } from './change-payment.ts'
+import { changedPayment, creditActOf } from './change-payment.ts'
 import { changeOfWeb, sizeFlaws } from './change-web.ts'
 import { resizeByOne, resizeFlaws, wholeOf } from './group-size.ts'
 import { agreedNights, keepReason, noManualPrice, type PriceRequest } from './manual-price.ts'
@@ -57,6 +58,8 @@ export type ChangeRequest = {
   guest?: Pick<Taker, 'address' | 'site'> | null
   /** True if the hotel's staff override restrictions and party rules. */
   override?: boolean
+  /** True if a user of the booking's agency asks, whose private rates and credit are no guest's. */
+  isOfAgency?: boolean
   /** The price agreed by the hotel's staff in place of the computed one. */
   manualPrice?: PriceRequest | null
   /** The size of the reservation that changes as a whole; absent: this booking changes alone. */
@@ -68,7 +71,7 @@ export type ChangeRequest = {
  * new ones are unavailable (contract §3; contract-rates, *Changes*). A change without effect makes no revision.
  *
  * @throws AppError `transition_invalid`, `revision_conflict`, `forbidden`, `validation_failed`, `price_changed`,
- *   `terms_forbid_change`, and the reason if the new stay is unavailable
+ *   `terms_forbid_change`, `credit_exceeded`, and the reason if the new stay is unavailable
  */
 export async function changeBooking(
   deps: Deps,
@@ -80,7 +83,9 @@ export async function changeBooking(
     await lockHotelOf(tx, code)
     const context = await findBookingContext(tx, code)
     const step: Move['step'] = (_, context) => decideChange(tx, deps, context, request)
-    const record = await moveInTx(tx, deps, context, { actor, step })
+    const record = await withinCredit(tx, creditActOf(context, request), () =>
+      moveInTx(tx, deps, context, { actor, step }),
+    )
     const { groupCode } = context.booking
     if (groupCode && record.status === 'pending') await alignHolds(tx, deps, groupCode, actor)
     return record
@@ -98,12 +103,15 @@ export const simulateChange = (
   code: string,
   request: ChangeRequest,
 ): Promise<BookingRecord> =>
-  tryBooking(deps, code, (tx, context) => decideChange(tx, deps, context, request)).catch(
-    (error) => {
-      // A dry run sends no mail.
-      throw error instanceof AppError && error.code === 'proof_required' ? proofComes() : error
-    },
-  )
+  tryBooking(
+    deps,
+    code,
+    (tx, context) => decideChange(tx, deps, context, request),
+    (context) => creditActOf(context, request),
+  ).catch((error) => {
+    // A dry run sends no mail.
+    throw error instanceof AppError && error.code === 'proof_required' ? proofComes() : error
+  })
 
 /**
  * Decides a change in a transaction that locks the hotel, and moves the nights; null: without effect.
@@ -150,7 +158,7 @@ export async function decideChange(
     ...next,
     guest,
     ...{ specialRequests, arrivalTime, company },
-    ...(await changedPayment(tx, booking, request.change)),
+    ...(await changedPayment(tx, context, request)),
     guestNames: namesOf(booking, next, request),
     ...extrasOf(
       context,
@@ -191,9 +199,9 @@ function refuseStale({ revision }: Booking, { revision: seen }: ChangeRequest): 
 /** @throws AppError `forbidden`, `validation_failed` with `unknown_rate` */
 function readChange(
   context: BookingContext,
-  { change, caller, override = false, manualPrice }: ChangeRequest,
+  { change, caller, override = false, manualPrice, isOfAgency = false }: ChangeRequest,
 ): StayChange {
-  const { booking, rooms, rates } = context
+  const { booking, rooms, rates, agency } = context
   if (override && caller === 'guest')
     throw new AppError('forbidden', 'Only the hotel may override the rules of a booking.')
   if (manualPrice && caller === 'guest') throw noManualPrice()
@@ -201,7 +209,10 @@ function readChange(
   const rate =
     rateCode === booking.rateCode
       ? rateOf(rates, rateCode)!
-      : findRate(rates, rateCode, caller !== 'guest')
+      : findRate(rates, rateCode, {
+          isStaff: caller !== 'guest',
+          agency: isOfAgency ? agency : null,
+        })
   const next = changedStay(booking, change)
   // The rate's own board takes precedence over the board of the booking.
   const boardCode =

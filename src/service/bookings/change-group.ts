@@ -13,10 +13,12 @@ import { isReaddressed } from '../../domain/bookings/manage-link.ts'
 import { AppError, type Flaw, flaw, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { updateManageEpoch } from '../../store/bookings/bookings.ts'
 import type { Tx } from '../../store/engine/engine.ts'
+import { withinCredit } from '../agencies/credit.ts'
 import type { Deps } from '../deps.ts'
 import { type BookingContext, moveInTx, rolledBack, transitionInvalid } from './booking-record.ts'
 import { type ChangeRequest, decideChange } from './change-booking.ts'
 import { alignHolds } from './change-option.ts'
+import { creditActOf } from './change-payment.ts'
 import { type GroupActor, lockGroup, readGroup } from './group-acts.ts'
 import { atOneInstant, ofStay, type Place, runParts, runTries, type Tries } from './group-parts.ts'
 import { type GroupResize, resizeFlaws } from './group-size.ts'
@@ -41,7 +43,7 @@ export type GroupChangeRequest = {
   expectedTotalCents: number | null
   expectedPayableCents: number | null
   caller: Caller
-} & Pick<ChangeRequest, 'guest' | 'override'>
+} & Pick<ChangeRequest, 'guest' | 'override' | 'isOfAgency'>
 
 /**
  * Changes a group: named stays in the order sent, so that the next may take what the one before let go, and then what
@@ -103,13 +105,18 @@ async function changeInTx(
   const { hotel } = contexts[0]!
   const { caller, guest = null, override = false } = request
   refuseFlaws(resizeFlaws(resize, { booking: lead, hotel, caller }))
-  const ofAll = { caller, guest, override, whole: sizeOf(resize.after), expectedTotalCents: null }
+  const ofAll = {
+    ...{ caller, guest, override, isOfAgency: request.isOfAgency ?? false },
+    ...{ whole: sizeOf(resize.after), expectedTotalCents: null },
+  }
   const work = ({ context, stay }: Part) =>
     moveInTx(tx, now, context, {
       actor: actor(context.booking),
       step: (handle, of) => decideChange(handle, now, of, { ...stay, ...ofAll }),
     })
-  await runParts(tx, tries, parts, work, ({ place }) => place)
+  await withinCredit(tx, creditActOf(contexts[0]!, request), () =>
+    runParts(tx, tries, parts, work, ({ place }) => place),
+  )
   if (bookings.some(({ status }) => status === 'pending'))
     await alignHolds(tx, now, code, actor(lead))
   const readdressed = isReaddressed(lead.guest, { ...lead.guest, ...request.shared.guest })

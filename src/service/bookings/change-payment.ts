@@ -1,24 +1,27 @@
-import type { Booking } from '../../domain/bookings/booking.ts'
+import { refuseCollector } from '../../domain/agencies/credit.ts'
+import type { Caller } from '../../domain/bookings/booking.ts'
 import type { BookingChange } from '../../domain/bookings/booking-change.ts'
 import { collectFlaws, type PaymentTerms } from '../../domain/bookings/booking-details.ts'
 import { refuseFlaws } from '../../domain/kernel/errors.ts'
 import { findDesk } from '../../store/bookings/desk.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { transitionInvalid } from './booking-record.ts'
+import type { CreditAct } from '../agencies/credit.ts'
+import { type BookingContext, transitionInvalid } from './booking-record.ts'
 
 /**
  * Returns collector and guarantee of a booking after a change; the collector stands once the guest has checked out.
  *
- * @throws AppError `validation_failed`, `transition_invalid`
+ * @throws AppError `validation_failed`, `credit_exceeded` without terms in force, `transition_invalid`
  */
 export async function changedPayment(
   tx: Tx,
-  booking: Booking,
-  { payment }: BookingChange,
+  { booking, agency }: BookingContext,
+  { change: { payment }, override = false }: { change: BookingChange; override?: boolean },
 ): Promise<PaymentTerms> {
   const { collect = booking.collect, guarantee = booking.guarantee } = payment ?? {}
   if (collect === booking.collect) return { collect, guarantee }
   refuseFlaws(collectFlaws({ collect }, booking.agencyId))
+  if (collect === 'agency' && !override) refuseCollector(agency!.terms)
   const { leftAtMs } = await findDesk(tx, booking)
   if (leftAtMs !== null)
     throw transitionInvalid(
@@ -27,3 +30,16 @@ export async function changedPayment(
     )
   return { collect, guarantee }
 }
+
+/** Returns the act of a change, for the judgement of its agency's credit. */
+export const creditActOf = (
+  { hotel, agency }: BookingContext,
+  {
+    caller,
+    override = false,
+    isOfAgency = false,
+  }: { caller: Caller; override?: boolean; isOfAgency?: boolean },
+): CreditAct => ({
+  ...{ hotelId: hotel.id, agency, override },
+  isTold: caller !== 'guest' || isOfAgency,
+})

@@ -2,7 +2,7 @@ import type { Booking } from '../../domain/bookings/booking.ts'
 import { checkMarks, type Desk, PAYMENTS_MAX } from '../../domain/bookings/desk.ts'
 import { numbersText } from '../../domain/bookings/room-numbers.ts'
 import { AppError, refused } from '../../domain/kernel/errors.ts'
-import { findBooking, updatePaid } from '../../store/bookings/bookings.ts'
+import { findBooking } from '../../store/bookings/bookings.ts'
 import {
   findDesk,
   findPayment,
@@ -11,6 +11,7 @@ import {
   type Payment,
   upsertDesk,
 } from '../../store/bookings/desk.ts'
+import { updatePaid } from '../../store/bookings/paid.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
@@ -120,7 +121,7 @@ async function addPayment(
   const atMs = Math.max(deps.nowMs(), payments.at(-1)?.atMs ?? 0)
   await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
   await upsertDesk(tx, booking, desk, { ...desk, paidCents })
-  await updatePaid(tx, booking, paidCents)
+  await updatePaid(tx, booking, { paidCents })
   if (paidCents > 0 && isMember) await noteMet(tx, booking)
   const { amountCents, method, note } = asked
   const states = {

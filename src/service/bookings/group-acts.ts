@@ -2,12 +2,12 @@ import { type Booking, isHoldOver } from '../../domain/bookings/booking.ts'
 import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { type GroupRecord, groupRecord, sizeOf } from '../../domain/bookings/group.ts'
 import { nightsOf } from '../../domain/kernel/night.ts'
-import { findAgency } from '../../store/agencies/agencies.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import { findSnapshot } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
+import { findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 import { hasArrived } from './booking-extras.ts'
@@ -46,8 +46,9 @@ export async function readGroup(tx: Tx, code: string): Promise<BookingContext[]>
   const bookings = await listGroup(tx, code)
   const { hotelId, agencyId } = bookings[0]!
   const snapshot = (await findSnapshot(tx, hotelId))!
-  const agency = agencyId === null ? undefined : await findAgency(tx, agencyId)
-  return bookings.map((booking) => ({ booking, ...snapshot, agencyCode: agency?.code ?? null }))
+  const agency = await findAgencyAt(tx, hotelId, agencyId)
+  const agencyCode = agency?.code ?? null
+  return bookings.map((booking) => ({ booking, ...snapshot, agency, agencyCode }))
 }
 
 /**

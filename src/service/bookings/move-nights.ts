@@ -85,7 +85,7 @@ type Moves = ReturnType<typeof swapNights>
  *   `party_uneven`
  */
 function price(
-  { hotel, next, isFree }: StayChange,
+  { hotel, agency, next, isFree }: StayChange,
   offer: RoomAtRate,
   { take, kept }: Moves,
 ): Night[] {
@@ -99,6 +99,11 @@ function price(
   )
   if (taken.length > 0 && !hotel.active) throw notSold('hotel', taken)
   if (taken.length > 0 && !room.active) throw notSold('room type', taken)
+  if (take.length > 0 && agency?.terms.stopSale)
+    throw notSold(
+      'agency',
+      take.map(({ date }) => date),
+    )
   const isSold = rate.active && isSoldWith(rate, room.roomCode)
   const isStd = rate.rateCode === STD
   const { nightly, unpriced, uneven } = priceNights(offer, anew, next)

@@ -4,10 +4,12 @@ import { findBooking } from '../../store/bookings/bookings.ts'
 import { currentSnapshot } from '../../store/catalog/catalog.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
+import { withinCredit } from '../agencies/credit.ts'
+import { findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
-import { checkOption, checkOrder, findBookingAgency } from './check-order.ts'
+import { checkOption, checkOrder, creditActOf } from './check-order.ts'
 import type { BookingRequest } from './order.ts'
 import { placeStay } from './place-stay.ts'
 import { keptAnswer, type PlacedAnswer, replayPlaced } from './placed-answer.ts'
@@ -28,7 +30,7 @@ export async function placeBooking(
       lockHotel(tx, request.hotel.id),
       idempotency && findAnswer<PlacedAnswer<BookingRecord>>(tx, deps, idempotency),
       currentSnapshot(tx, request),
-      findBookingAgency(tx, request.source.agencyId),
+      findAgencyAt(tx, request.hotel.id, request.source.agencyId),
     )
     if (earlier) {
       const by = { booker: request, find: findBooking }
@@ -37,7 +39,9 @@ export async function placeBooking(
     const context = { ...snapshot, agency }
     checkOrder(context, request, request.stay)
     checkOption(deps, context, request, [request.stay])
-    const placed = await placeStay(tx, deps, context, { order: request, ordered: request })
+    const placed = await withinCredit(tx, creditActOf(context, request), () =>
+      placeStay(tx, deps, context, { order: request, ordered: request }),
+    )
     const { record, booking, isAsked } = placed
     expectTotal(request.expectedTotalCents, booking.nightly, booking.rooms)
     expectPayable(request.expectedPayableCents, record)

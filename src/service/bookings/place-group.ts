@@ -12,12 +12,14 @@ import type { Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import { areDaysWanted } from '../../store/webhooks/outbox.ts'
+import { withinCredit } from '../agencies/credit.ts'
+import { findAgencyAt } from '../agencies/terms.ts'
 import type { Deps } from '../deps.ts'
 import { findAnswer, keepAnswer } from '../kept-answers.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
 import { webGroupFlaws } from '../strangers/place-web.ts'
 import { rolledBack } from './booking-record.ts'
-import { checkOption, checkOrder, findBookingAgency, type PlacingContext } from './check-order.ts'
+import { checkOption, checkOrder, creditActOf, type PlacingContext } from './check-order.ts'
 import { atOneInstant, NextTry, runParts, runTries, type Tries } from './group-parts.ts'
 import type { GroupRequest } from './order.ts'
 import { type PlacedStay, placeStay } from './place-stay.ts'
@@ -59,7 +61,7 @@ async function placeInTx(
     lockHotel(tx, request.hotel.id),
     idempotency && findAnswer<PlacedAnswer<GroupRecord>>(tx, deps, idempotency),
     currentSnapshot(tx, request),
-    findBookingAgency(tx, request.source.agencyId),
+    findAgencyAt(tx, request.hotel.id, request.source.agencyId),
     areDaysWanted(tx, request.hotel.id),
   )
   if (earlier) {
@@ -68,7 +70,9 @@ async function placeInTx(
     return { ...replayed, isReplay: true }
   }
   const context = { ...snapshot, agency, isWanted }
-  const placed = await placeStays(tx, atOneInstant(deps), context, { request, tries })
+  const placed = await withinCredit(tx, creditActOf(context, request), () =>
+    placeStays(tx, atOneInstant(deps), context, { request, tries }),
+  )
   const record = groupRecord(placed.map((each) => each.record))
   expectSums(request, record)
   const { booking, isAsked } = placed[0]!

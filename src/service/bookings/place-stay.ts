@@ -1,3 +1,4 @@
+import { commissionBpOf } from '../../domain/agencies/terms.ts'
 import {
   type Booking,
   commissionOf,
@@ -25,7 +26,6 @@ import {
   supplementOf,
 } from '../../domain/sale/stay.ts'
 import { insertBooking } from '../../store/bookings/bookings.ts'
-import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { ChangeHead } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { batch } from '../../store/engine/pace.ts'
@@ -116,12 +116,12 @@ type Sale = {
 async function sell(
   tx: Tx,
   deps: Deps,
-  snapshot: HotelSnapshot,
+  snapshot: PlacingContext,
   { order, ordered: { stay: asked, extraOrders = [], guestNames }, group }: Placing,
   head: ChangeHead,
 ): Promise<Sale> {
   const { isStaff, override, hold, taker, guest, source } = order
-  const { hotel, rooms, rates } = snapshot
+  const { hotel, rooms, rates, agency } = snapshot
   const by = { agencyId: source.agencyId, isHotel: isStaff, override: override === true }
   const room = rooms.find(({ roomCode }) => roomCode === asked.roomCode)
   const isOfWeb = !isStaff && source.type === 'web'
@@ -133,7 +133,7 @@ async function sell(
     ...guestNameFlaws(guestNames, asked),
     ...(isOfWeb ? webSizeFlaws(hotel, asked) : []),
   ])
-  const offer = { room: room!, rate: findRate(rates, asked.rateCode, isStaff) }
+  const offer = { room: room!, rate: findRate(rates, asked.rateCode, { isStaff, agency }) }
   const { boardCode, fault } = boardAtRate(offer, asked.boardCode)
   if (fault) refuseFlaws([partyFlaw(fault, offer)])
   if (!override && !sleeps(offer.room, asked)) refuseFlaws([partyFlaw('party_too_large', offer)])
@@ -174,6 +174,7 @@ function newBooking(
   const { guest, source, specialRequests, language, holdUntilMs = null } = order
   const isPending = order.hold || web.isAsked
   const totalPriceCents = safeTotal(nightly, stay.rooms)
+  const commissionBasisPoints = agency && commissionBpOf(agency)
   return {
     ...stay,
     hotelId: hotel.id,
@@ -194,8 +195,9 @@ function newBooking(
     penaltyCents: null,
     sourceType: source.type,
     agencyId: source.agencyId,
-    commissionCents: agency && commissionOf(totalPriceCents, agency.commissionBasisPoints),
-    commissionBasisPoints: agency?.commissionBasisPoints ?? null,
+    commissionCents:
+      commissionBasisPoints === null ? null : commissionOf(totalPriceCents, commissionBasisPoints),
+    commissionBasisPoints,
     userId: source.userId,
     specialRequests,
     language,

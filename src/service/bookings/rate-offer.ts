@@ -1,3 +1,4 @@
+import { isRateOf } from '../../domain/agencies/terms.ts'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import type { Day } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
@@ -10,16 +11,24 @@ import { groupDays, listDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import { listRateDays, type RateDayRow } from '../../store/rates/rate-days.ts'
 import type { RoomsAside } from '../agencies/rooms-aside.ts'
+import type { AgencyAtHotel } from '../agencies/terms.ts'
+
+/** Who asks for a rate: `isStaff` is true for the hotel's staff and admins; `agency` asks as itself, or null. */
+type RateViewer = { isStaff: boolean; agency: AgencyAtHotel | null }
 
 /**
- * Returns the rate with this code; default: `STD`. Only the hotel's own people see non-public rates.
+ * Returns the rate with this code; default: `STD`. Of rates that are not public the hotel's own people see all, and an
+ * agency those of its terms (contract-rates, *Public*).
  *
- * @param isStaff true for the hotel's staff and admins
  * @throws AppError `validation_failed` with `unknown_rate`, `rate_required`
  */
-export function findRate(rates: readonly Rate[], rateCode: string | null, isStaff: boolean): Rate {
+export function findRate(
+  rates: readonly Rate[],
+  rateCode: string | null,
+  { isStaff, agency }: RateViewer,
+): Rate {
   const rate = rateOf(rates, rateCode ?? STD)
-  if (rate && (rate.public || isStaff)) return rate
+  if (rate && (rate.public || isStaff || (agency && isRateOf(agency.terms, rate)))) return rate
   if (rateCode === null)
     throw refused('/rateCode', 'rate_required', 'Name a rate; this hotel has no default rate.')
   throw refused('/rateCode', 'unknown_rate', 'This hotel sells no rate with this code.')

@@ -1,3 +1,4 @@
+import { owedOf, refuseOverdraft } from '../../domain/agencies/credit.ts'
 import { type Booking, commissionFor } from '../../domain/bookings/booking.ts'
 import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
 import { type CalendarDate, instantAt } from '../../domain/kernel/date.ts'
@@ -7,7 +8,9 @@ import { findLead } from '../../store/bookings/groups.ts'
 import { listDays } from '../../store/days/availability.ts'
 import type { Actor } from '../../store/days/history.ts'
 import { moveLive, takeNights } from '../../store/days/nights.ts'
-import type { Handle } from '../../store/engine/engine.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
+import { lockHotelOf } from '../../store/engine/locks.ts'
+import { type CreditAct, withinCredit } from '../agencies/credit.ts'
 import {
   askedNights,
   NOTHING_ASIDE,
@@ -19,7 +22,9 @@ import type { Deps } from '../deps.ts'
 import {
   type BookingContext,
   findBookingContext,
-  moveBooking,
+  type Move,
+  moveInTx,
+  type Outcome,
   placeOf,
   refuseTransition,
   revise,
@@ -35,8 +40,8 @@ export type Reinstatement = { record: BookingRecord; nightsTaken: CalendarDate[]
  * sale on every night from today on, closed or not (contract §3; contract-counts, *Give-backs*). A hotel suspended or
  * a room type switched off since does not matter, for the stay was promised before.
  *
- * @param override true to take rooms that are set aside for other agencies
- * @throws AppError `transition_invalid`, `sold_out` or `set_aside` with the nights
+ * @param override true to take rooms that are set aside for other agencies, and to pass the credit of its own
+ * @throws AppError `transition_invalid`, `credit_exceeded`, `sold_out` or `set_aside` with the nights
  */
 export async function reinstateBooking(
   deps: Deps,
@@ -44,19 +49,38 @@ export async function reinstateBooking(
   actor: Actor,
   override = false,
 ): Promise<BookingRecord> {
-  return await moveBooking(deps, code, actor, async (tx, context) => {
-    const booking = await reinstatedBooking(tx, deps, context)
-    const { future, past } = nightsNotHeld(deps, context)
-    const place = placeOf(context)
-    const changes = await takeNights(tx, { ...place, dates: future }, { isForced: true })
-    refuseSoldOut(future, changes)
-    const aside = await readAsideOf(tx, deps, context, future, override)
-    aside.refuse(askedNights(changes))
-    await moveLive(tx, { ...place, dates: past })
-    const extra = { reinstated: true, ...(override && { override }) }
-    return { booking, changes, override, event: 'booking.confirmed', extra }
+  return await deps.store.tx(async (tx) => {
+    await lockHotelOf(tx, code)
+    const context = await findBookingContext(tx, code)
+    const step: Move['step'] = async () => await reinstate(tx, deps, context, override)
+    return await withinCredit(tx, creditActOf(context, override), () =>
+      moveInTx(tx, deps, context, { actor, step }),
+    )
   })
 }
+
+async function reinstate(
+  tx: Tx,
+  deps: Deps,
+  context: BookingContext,
+  override: boolean,
+): Promise<Outcome> {
+  const booking = await reinstatedBooking(tx, deps, context)
+  const { future, past } = nightsNotHeld(deps, context)
+  const place = placeOf(context)
+  const changes = await takeNights(tx, { ...place, dates: future }, { isForced: true })
+  refuseSoldOut(future, changes)
+  const aside = await readAsideOf(tx, deps, context, future, override)
+  aside.refuse(askedNights(changes))
+  await moveLive(tx, { ...place, dates: past })
+  const extra = { reinstated: true, ...(override && { override }) }
+  return { booking, changes, override, event: 'booking.confirmed', extra }
+}
+
+/** Returns the act of a reinstatement, for the judgement of its agency's credit. */
+const creditActOf = ({ hotel, agency }: BookingContext, override: boolean): CreditAct => ({
+  ...{ hotelId: hotel.id, agency, override, isTold: true },
+})
 
 /** Dry run of `reinstateBooking`: changes nothing. @throws as `reinstateBooking` */
 export async function simulateReinstate(
@@ -66,7 +90,8 @@ export async function simulateReinstate(
 ): Promise<Reinstatement> {
   return await deps.store.snapshot(async (handle) => {
     const context = await findBookingContext(handle, code)
-    const record = recordOf(await reinstatedBooking(handle, deps, context), context)
+    const booking = await reinstatedBooking(handle, deps, context)
+    const record = recordOf(booking, context)
     const { future } = nightsNotHeld(deps, context)
     if (future.length > 0) {
       const { hotelId, roomCode, rooms } = context.booking
@@ -77,6 +102,7 @@ export async function simulateReinstate(
       const aside = await readAsideOf(handle, deps, context, future, override)
       aside.refuse(days.map(({ date, available }) => ({ date, available, rooms })))
     }
+    if (!override) judgeCredit(context, booking)
     return { record, nightsTaken: future }
   })
 }
@@ -94,6 +120,13 @@ const readAsideOf = (
   const range = { roomCode: booking.roomCode, from, to: nights.at(-1)! }
   const taker = takerOf(booking, { caller: 'hotel', override })
   return readRoomsAside(handle, deps, hotel, range, taker)
+}
+
+/** @throws AppError `credit_exceeded` if the booking as reinstated exceeds the credit of its agency */
+function judgeCredit({ agency, booking }: BookingContext, reinstated: Booking): void {
+  if (!agency) return
+  const raised = owedOf(reinstated) - owedOf(booking)
+  refuseOverdraft(agency.terms, agency.terms.owedCents + raised, true)
 }
 
 /** Returns the booking as confirmed again. @throws AppError `transition_invalid` */

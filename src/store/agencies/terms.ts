@@ -1,7 +1,8 @@
 // Terms of agencies at hotels, and what each agency owes there.
 
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import type { AgencyTerms, AgreedTerms } from '../../domain/agencies/terms.ts'
+import { owedOf } from '../../domain/agencies/credit.ts'
+import { type AgencyTerms, type AgreedTerms, NO_TERMS } from '../../domain/agencies/terms.ts'
 import { readList } from '../engine/columns.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { prepared } from '../engine/prepared.ts'
@@ -99,6 +100,38 @@ export async function upsertTerms(
     .insert(agencyTerms)
     .values({ hotelId, agencyId, ...values })
     .onConflictDoUpdate({ target: [agencyTerms.hotelId, agencyTerms.agencyId], set: values })
+}
+
+/**
+ * Moves what the agency of a booking owes at its hotel, whose lock the transaction holds; `before` is undefined for a
+ * new booking.
+ */
+export async function moveOwed(
+  tx: Tx,
+  before: OwedBooking | undefined,
+  after: OwedBooking,
+): Promise<void> {
+  const { hotelId, agencyId } = after
+  if (agencyId === null) return
+  const moved = owedOf(after) - (before ? owedOf(before) : 0)
+  if (moved !== 0) await insertOwed(tx, { hotelId, agencyId, owedCents: moved })
+}
+
+type OwedBooking = Parameters<typeof owedOf>[0] & { hotelId: number }
+
+/** Adds to what an agency owes; one with which nothing was agreed comes to have terms that are not active. */
+async function insertOwed(
+  { t: { agencyTerms }, db }: Tx,
+  { owedCents, ...key }: { hotelId: number; agencyId: number; owedCents: number },
+): Promise<void> {
+  const { rateCodes: _, ...terms } = NO_TERMS
+  await db
+    .insert(agencyTerms)
+    .values({ ...key, ...terms, rateCodes: '[]', owedCents })
+    .onConflictDoUpdate({
+      target: [agencyTerms.hotelId, agencyTerms.agencyId],
+      set: { owedCents: sql`${agencyTerms.owedCents} + ${owedCents}` },
+    })
 }
 
 const fromRow = ({

@@ -12,6 +12,7 @@ import {
 import { refused } from '../../domain/kernel/errors.ts'
 import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
 import { NO_PENALTY } from '../../domain/rates/rate.ts'
+import { moveOwed } from '../agencies/terms.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { batch } from '../engine/pace.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
@@ -29,12 +30,13 @@ const insertRow = prepared(({ t: { booking }, db }) =>
     .prepare(),
 )
 
-/** Inserts a new booking and adds it to the sums, unless its hotel is a sandbox. @returns the booking with its id */
+/** Inserts a new booking and adds it to the sums and to what its agency owes, unless its hotel is a sandbox. @returns the booking with its id */
 export async function insertBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<Booking> {
   if (isSandbox(booking.hotelId)) return await insertTestBooking(tx, booking)
   const [[row]] = await batch(
     insertRow(tx).execute(toRow(booking)),
     updateSums(tx, undefined, booking),
+    moveOwed(tx, undefined, booking),
   )
   return { ...booking, id: row!.id }
 }
@@ -61,7 +63,7 @@ async function insertTestBooking(tx: Tx, booking: Omit<Booking, 'id'>): Promise<
 }
 
 /**
- * Replaces a booking by its next state in one conditional update, and updates the sums.
+ * Replaces a booking by its next state in one conditional update, and updates the sums and what its agency owes.
  *
  * @returns false if the booking has changed since it was read; the caller must then throw
  */
@@ -80,7 +82,11 @@ export async function updateBooking(tx: Tx, from: Booking, booking: Booking): Pr
     .returning({ id: t.booking.id })
   if (rows.length !== 1) return false
   if (!isTestBooking(from))
-    await batch(updateSums(tx, from, booking), updateWords(tx, from, booking))
+    await batch(
+      updateSums(tx, from, booking),
+      updateWords(tx, from, booking),
+      moveOwed(tx, from, booking),
+    )
   return true
 }
 
@@ -166,15 +172,6 @@ export async function clearReminder(
     .update(booking)
     .set({ optionReminderAtMs: 0 })
     .where(and(those, gt(booking.optionReminderAtMs, 0)))
-}
-
-/** Writes the sum of a booking's payments, in a transaction that holds the lock of its hotel. */
-export async function updatePaid(
-  { t: { booking }, db }: Tx,
-  { id }: Pick<Booking, 'id'>,
-  paidCents: number,
-): Promise<void> {
-  await db.update(booking).set({ paidCents }).where(eq(booking.id, id))
 }
 
 /** Inserts the full record of a revision under the change that made it. */
