@@ -16,6 +16,7 @@ import {
   panelAllotmentRoutes,
   partnerAllotmentRoutes,
 } from './http/agencies/allotments.ts'
+import { ownRecordRoutes } from './http/agencies/own-record.ts'
 import { panelAgencyRoutes } from './http/agencies/panel-agencies.ts'
 import type { Context } from './http/api/context.ts'
 import { problems, type UnroutedFacts } from './http/api/problem.ts'
@@ -167,6 +168,7 @@ function useGuestRoutes(app: AnyElysia, context: Context): void {
     .use(agencyExportRoutes(context))
     .use(agencyGroupRoutes(context))
     .use(colleagueRoutes(context))
+    .use(ownRecordRoutes(context))
 }
 
 /** Adds the routes of the hotels’ panel. */

@@ -86,6 +86,7 @@ export const GENERAL = {
   withdrawAgencyInvitation: 'DELETE /v1/acenta/invitations/:id',
   getAgencySecondFactor: 'GET /v1/acenta/second-factor',
   changeAgencySecondFactor: 'PATCH /v1/acenta/second-factor',
+  changeOwnAgency: 'PATCH /v1/acenta/agency',
   listAgencies: 'GET /v1/agencies',
 } as const
 

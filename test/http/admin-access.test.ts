@@ -79,6 +79,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['POST /v1/acenta/invitations', AGENCY, BODY],
   ['POST /v1/acenta/invitations/some/resend', AGENCY, 404],
   ['DELETE /v1/acenta/invitations/some', AGENCY, 404],
+  ['PATCH /v1/acenta/agency', AGENCY, BODY],
   ['GET /v1/acenta/second-factor', AGENCY, 200],
   ['PATCH /v1/acenta/second-factor', AGENCY, BODY],
   ['GET /v1/acenta/search', AGENCY, 422],

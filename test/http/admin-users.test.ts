@@ -219,6 +219,7 @@ test('an agency is made, changed and listed; its code stays, its changes are tol
   expect(made.body).toEqual({
     ...fox,
     ...{ optionDays: 0, active: true, createdAt: '2027-03-10T09:00:00.000Z' },
+    ...{ licenceNumber: null, address: null, phone: null, logo: null },
   })
 
   const body = { active: false, commissionBasisPoints: 900 }

@@ -41,6 +41,7 @@ const AGENCY: Record<string, NeededAgencyRoles> = {
   'POST /v1/acenta/invitations': OWNER,
   'POST /v1/acenta/invitations/:id/resend': OWNER,
   'DELETE /v1/acenta/invitations/:id': OWNER,
+  'PATCH /v1/acenta/agency': OWNER,
   'GET /v1/acenta/second-factor': OWNER,
   'PATCH /v1/acenta/second-factor': OWNER,
   'GET /v1/acenta/terms': ANY,

@@ -16,6 +16,7 @@ test('an agency user sees their agency, nobody else’s (specification §4.2)', 
     commissionBasisPoints: 1_000,
     optionDays: 0,
     active: true,
+    ...{ licenceNumber: null, address: null, phone: null, logo: null },
     createdAt: '2027-03-10T09:00:00.000Z',
   })
   expect((await echoAgent.call('GET', '/v1/agencies/me')).body.code).toBe('ECHO')

@@ -195,6 +195,7 @@ const OTHERS = [
   'POST /v1/acenta/invitations',
   'POST /v1/acenta/invitations/:id/resend',
   'DELETE /v1/acenta/invitations/:id',
+  'PATCH /v1/acenta/agency',
   'GET /v1/acenta/second-factor',
   'PATCH /v1/acenta/second-factor',
   'POST /v1/acenta/booking-groups',

@@ -135,6 +135,8 @@ const SAMPLES: Sample[] = [
   ['agent', 'GET /v1/acenta/invitations', 200],
   ['agent', 'POST /v1/acenta/invitations/none/resend', 404],
   ['agent', 'DELETE /v1/acenta/invitations/none', 404],
+  ['agent', 'PATCH /v1/acenta/agency', 200, { phone: null, address: 'Kordon 1' }],
+  ['agent', 'PATCH /v1/acenta/agency', 422, { logo: 'AAAA' }],
   ['agent', 'GET /v1/acenta/second-factor', 200],
   ['agent', 'PATCH /v1/acenta/second-factor', 422, { required: true }],
   ['agent', 'PATCH /v1/acenta/second-factor', 200, { required: false }],

@@ -170,7 +170,7 @@ export const SENDING: Mutant[] = [
   {
     name: 'a picture of any height is taken',
     file: 'src/domain/photos/picture/picture.ts',
-    before: "    checkSide('height', height)\n",
+    before: "    checkSide(path, 'height', height)\n",
     after: '',
     tests: ['test/domain/picture.test.ts'],
     reason: 'No side of a picture has more pixels than any screen (issue 18).',

@@ -141,6 +141,7 @@ export const ROWS: Record<string, Row> = {
   // There is none.
   'POST /v1/acenta/invitations/:id/resend': { doors: 'ufffnnfuu' },
   'DELETE /v1/acenta/invitations/:id': { doors: 'ufffnnfuu' },
+  'PATCH /v1/acenta/agency': { doors: AGENCY, body: { phone: '+90 212 555 00 00' } },
   'GET /v1/acenta/second-factor': { doors: AGENCY },
   'PATCH /v1/acenta/second-factor': { doors: AGENCY, body: { required: false } },
   'GET /v1/acenta/search': { doors: AGENCY, path: `/v1/acenta/search?${STAY}` },

@@ -207,6 +207,6 @@ export const UNASKED = new Set(
   placeAgencyGroup placePanelGroup getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability quoteStays redeliverPanelWebhook
   reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey
   revokeHotelSite revokeSite searchAgencyHotels getAgencyHotel searchHotels stepUp swapRooms testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
-  endColleagueSessions getAgencySecondFactor listAgencyInvitations listColleagues withdrawAgencyInvitation
+  changeOwnAgency endColleagueSessions getAgencySecondFactor listAgencyInvitations listColleagues withdrawAgencyInvitation
   writeIdentities writeRoomNumbers`.split(/\s+/),
 )

@@ -7,6 +7,7 @@ import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
 import type { Context } from '../api/context.ts'
 import { Instant, namedObject, nullable, pageOf, show, words } from '../api/schema.ts'
 import { TOKEN_SECONDS } from '../doors/session.ts'
+import { PHOTO_PATH } from '../photos/photo-shape.ts'
 
 const text = Type.String()
 
@@ -89,10 +90,15 @@ export const AgencySchema = namedObject('Agency', {
   commissionBasisPoints: Type.Integer({ description: '1,000 is 10 %.' }),
   optionDays: Type.Integer({ description: 'Days that its options may last.' }),
   active: Type.Boolean(),
+  licenceNumber: nullable(text),
+  address: nullable(text),
+  phone: nullable(text),
+  logo: nullable(text, 'Path of the picture on this service.'),
   createdAt: Instant,
 })
 
-export const showAgency = (agency: Agency) => show(AgencySchema, agency)
+export const showAgency = ({ logoId, ...agency }: Agency) =>
+  show(AgencySchema, { ...agency, logo: logoId && PHOTO_PATH + logoId })
 
 /** Creates a formatter of accounts for one page; it looks up each agency once. */
 export function userViews(context: Context) {

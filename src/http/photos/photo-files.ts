@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { perMinute } from '../../domain/kernel/rate-limit.ts'
+import { findLogo, findLogoHash } from '../../store/agencies/logos.ts'
 import { findPhotoFile, findPhotoHash } from '../../store/photos/photos.ts'
 import type { Context } from '../api/context.ts'
 import { matchesTag } from '../api/entity-tag.ts'
@@ -22,7 +23,7 @@ export function photoFileRoutes(context: Context) {
 
   route('GET', `${PHOTO_PATH}:id`, {
     id: 'getPhoto',
-    summary: 'A photo of a hotel or of a room type',
+    summary: 'A photo of a hotel or a room type, or the logo of an agency',
     description:
       'The address is in `photos` of `GET /v1/hotels/{slug}`. Its bytes never change: a new photo has a new address, a deleted one is 404. It has no camera metadata.',
     params: { id: { description: 'From its `url`.' } },
@@ -33,10 +34,10 @@ export function photoFileRoutes(context: Context) {
     also: { 304: { description: 'Unchanged since the `If-None-Match` sent.' } },
     handle: async ({ request, params: { id } }) => {
       const asked = request.headers.get('if-none-match')
-      const known = asked === null ? undefined : await findPhotoHash(context.store, id)
+      const known = asked === null ? undefined : await hashOf(context, id)
       if (known !== undefined && matchesTag(asked, tagOf(known)))
         return new Response(null, { status: 304, headers: headersOf(known) })
-      const file = await findPhotoFile(context.store, id)
+      const file = (await findPhotoFile(context.store, id)) ?? (await findLogo(context.store, id))
       if (!file) throw new AppError('not_found', 'There is no such picture.')
       const headers = { ...headersOf(file.sha256), 'content-type': file.type }
       return new Response(file.bytes, { headers })
@@ -45,6 +46,10 @@ export function photoFileRoutes(context: Context) {
 
   return app
 }
+
+/** The hash of a photo, or of an agency's logo. */
+const hashOf = async ({ store }: Context, id: string) =>
+  (await findPhotoHash(store, id)) ?? (await findLogoHash(store, id))
 
 function photoDoor(context: Context): Door<Record<never, never>> {
   const { publicLimiter, publicRatePerMinute } = context

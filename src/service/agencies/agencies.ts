@@ -71,4 +71,12 @@ async function releaseOrKeep(tx: Tx, agencyId: number): Promise<void> {
   for (const hotelId of hotelIds) await reviseHotel(tx, hotelId)
 }
 
-const withoutId = ({ id: _, createdAtMs, ...agency }: Agency) => agency
+/** What an admin decides about an agency, as the audit log shows it. */
+const withoutId = ({
+  code,
+  name,
+  email,
+  commissionBasisPoints,
+  optionDays,
+  active,
+}: Agency): NewAgency => ({ ...{ code, name, email, commissionBasisPoints, optionDays, active } })

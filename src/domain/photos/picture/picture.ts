@@ -21,22 +21,27 @@ const READERS = [
  * Reads a still JPEG, PNG or WebP by its content, whatever its name. It keeps the picture and its colours and strips
  * metadata (EXIF with the place, XMP, comments, previews) and anything after its end.
  *
+ * @param path the field of the picture; empty: the body is the picture
  * @throws AppError `validation_failed` if it is no picture, broken, too large, or not stored upright
  */
-export function readPicture(file: Uint8Array): Picture {
+export function readPicture(file: Uint8Array, path = ''): Picture {
   for (const [type, read] of READERS) {
     const found = read(file, countTo(PIECES_MAX))
     if (!found) continue
     const { width, height, parts, exif } = found
-    checkSide('width', width)
-    checkSide('height', height)
+    checkSide(path, 'width', width)
+    checkSide(path, 'height', height)
     if (exif && orientationOf(exif) !== 1)
-      throw refused('', 'turned_picture', 'Must stand upright without a note that turns it (EXIF).')
+      throw refused(
+        path,
+        'turned_picture',
+        'Must stand upright without a note that turns it (EXIF).',
+      )
     const bytes = joinParts(parts)
     const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
     return { type, width, height, sha256, bytes }
   }
-  throw refused('', 'wrong_picture', 'Must be a whole, still picture: JPEG, PNG or WebP.')
+  throw refused(path, 'wrong_picture', 'Must be a whole, still picture: JPEG, PNG or WebP.')
 }
 
 /** Limits the pieces. @returns a function that is true while one more piece is allowed */
@@ -45,10 +50,10 @@ function countTo(max: number): () => boolean {
   return () => left-- > 0
 }
 
-function checkSide(name: string, pixels: number): void {
+function checkSide(path: string, name: string, pixels: number): void {
   const max = PHOTO_SIDE_MAX
   if (pixels >= 1 && pixels <= max) return
-  throw refused('', 'out_of_range', `Its ${name} must be 1 to ${max} pixels.`, { min: 1, max })
+  throw refused(path, 'out_of_range', `Its ${name} must be 1 to ${max} pixels.`, { min: 1, max })
 }
 
 /** Returns the EXIF orientation: 1 upright, up to 8 (Exif 2.3 §4.6.4); 1 for invalid data. */
