@@ -3,6 +3,7 @@ import { startPage } from './parts/page.tsx'
 import { AcentaBookings } from './views/acenta-bookings.tsx'
 import { AcentaOverview } from './views/acenta-overview.tsx'
 import { OwnView } from './views/own/index.tsx'
+import { SellView } from './views/selling/index.tsx'
 
 startPage({
   own: OwnView,
@@ -10,6 +11,7 @@ startPage({
   frame: AgencyFrame,
   // In the order of the design: today, search, bookings, allotments, statements; colleagues, figures, settings.
   views: [
+    { name: 'search', title: 'sell.search', icon: 'search', body: SellView, isTab: true },
     {
       name: 'bookings',
       title: 'bookings.title',

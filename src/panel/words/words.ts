@@ -34,6 +34,7 @@ import reviews from './reviews.json'
 import roomNumbers from './room-numbers.json'
 import rooms from './rooms.json'
 import scenarios from './scenarios.json'
+import sell from './sell.json'
 import sheets from './sheets.json'
 import shell from './shell.json'
 import sites from './sites.json'
@@ -89,6 +90,7 @@ const nouns = {
   ...reviews,
   ...roomNumbers,
   ...rooms,
+  ...sell,
   ...sheets,
   ...shell,
   ...sites,

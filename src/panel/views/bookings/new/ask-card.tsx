@@ -5,7 +5,7 @@ import type { Problem } from '../../../lib/api.ts'
 import { boardText } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { SelectField, TextField } from '../../../parts/field.tsx'
-import { type Ask, nightsOf, readAsk, withArrival, withNights } from './ask.ts'
+import { type Ask, type Days, nightsOf, withArrival, withNights } from './ask.ts'
 
 const COUNT = { type: 'number', inputMode: 'numeric' } as const
 
@@ -68,13 +68,13 @@ export function AskCard({ ask, set, today, boards, problem, onEnter }: AskProps)
 }
 
 /** Arrival, nights and departure: each follows the others. */
-function DayFields({
+export function DayFields<Of extends Days>({
   ask,
   set,
   today,
   problem,
-}: Pick<AskProps, 'ask' | 'set' | 'today' | 'problem'>) {
-  const nights = nightsOf(readAsk(ask))
+}: Pick<AskProps, 'today' | 'problem'> & { ask: Of; set: (ask: Of) => void }) {
+  const nights = nightsOf({ checkin: ask.from, checkout: ask.to })
   const first = ask.from as CalendarDate
   return (
     <>

@@ -1,9 +1,10 @@
 import { addDays, type CalendarDate, daysBetween } from '../../../../domain/kernel/date.ts'
 
+/** The days of a stay as they are typed: its first day and the day of departure. */
+export type Days = { from: string; to: string }
+
 /** The fields of a stay as they are typed: its days and the party of one room. `boardCode` is empty for any board. */
-export type Ask = {
-  from: string
-  to: string
+export type Ask = Days & {
   adults: string
   children: string
   childAges: string
@@ -40,13 +41,13 @@ export const nightsOf = ({ checkin, checkout }: Pick<StayAsk, 'checkin' | 'check
   daysBetween(checkin as CalendarDate, checkout as CalendarDate)
 
 /** The stay with another first day and as many nights as before. */
-export function withArrival(ask: Ask, from: string): Ask {
+export function withArrival<Of extends Days>(ask: Of, from: string): Of {
   const nights = Math.max(1, daysBetween(ask.from as CalendarDate, ask.to as CalendarDate))
   return { ...ask, from, to: addDays(from as CalendarDate, nights) }
 }
 
 /** The stay with another number of nights. */
-export const withNights = (ask: Ask, nights: number): Ask => ({
+export const withNights = <Of extends Days>(ask: Of, nights: number): Of => ({
   ...ask,
   to: addDays(ask.from as CalendarDate, nights),
 })

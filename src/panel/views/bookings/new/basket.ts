@@ -8,7 +8,7 @@ import { nightsOf, type StayAsk } from './ask.ts'
 import type { Offer } from './offers.ts'
 
 /** A stay in the basket: rooms of one type at one rate, each for the same days and party. */
-export type Line = Offer &
+export type Line<Of extends Offer = Offer> = Of &
   StayAsk & {
     id: string
     rooms: number
@@ -34,12 +34,12 @@ export const placeOf = ({ key }: Pick<Offer, 'key'>, stay: StayAsk): string =>
   JSON.stringify([key, stay.checkin, stay.checkout, stay.adults, stay.children, stay.childAges])
 
 /** The basket with one more room of an offer. */
-export function withRoom(
-  lines: readonly Line[],
-  offer: Offer,
+export function withRoom<Of extends Offer>(
+  lines: readonly Line<Of>[],
+  offer: Of,
   stay: StayAsk,
   override: boolean,
-): Line[] {
+): Line<Of>[] {
   const id = placeOf(offer, stay)
   if (!lines.some((line) => line.id === id)) {
     const own = { extras: {}, names: '', price: NO_PRICE }
@@ -51,7 +51,7 @@ export function withRoom(
 }
 
 /** The basket with one room of a stay less; its last room takes the stay out. */
-export const withoutRoom = (lines: readonly Line[], id: string): Line[] =>
+export const withoutRoom = <Of extends Line>(lines: readonly Of[], id: string): Of[] =>
   lines.flatMap((line) => {
     if (line.id !== id) return [line]
     return line.rooms > 1 ? [{ ...line, rooms: line.rooms - 1 }] : []

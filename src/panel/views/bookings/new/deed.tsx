@@ -1,7 +1,7 @@
 import type { WholeHotel } from '../../../../client/call.ts'
 import type { CalendarDate } from '../../../../domain/kernel/date.ts'
 import { date, money, todayIn } from '../../../lib/format.ts'
-import { t } from '../../../lib/i18n.ts'
+import { t, type WordKey } from '../../../lib/i18n.ts'
 import { Button } from '../../../parts/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Popover } from '../../../parts/menu.tsx'
@@ -9,14 +9,18 @@ import { Month } from '../../../parts/range-picker.tsx'
 import { optionDays } from '../parts/option.ts'
 import { optionEnd } from '../parts/option-end.ts'
 import type { Line, Sums } from './basket.ts'
-import type { Agreed } from './draft.ts'
+import { type Agreed, SHORT_HOLD } from './draft.ts'
 
 type DeedProps = {
-  hotel: WholeHotel
+  hotel: Pick<WholeHotel, 'currency' | 'timezone'>
   lines: readonly Line[]
   sums: Sums
   agreed: Agreed | undefined
   isBusy: boolean
+  /** The words of the deed for some rooms; default: to confirm them. */
+  deed?: WordKey
+  /** Days after today on which an option may end; left out: those of the hotel's staff; below 0: no option. */
+  optionDaysMax?: number
   /** The chosen end of an option; empty for the proposed one. */
   until: string
   setUntil: (day: string) => void
@@ -42,15 +46,13 @@ export const DeedBar = (props: DeedProps) => (
   </div>
 )
 
-function ConfirmButton({ hotel, sums, agreed, isBusy, run }: DeedProps) {
+function ConfirmButton({ hotel, sums, agreed, isBusy, deed = 'new.confirm', run }: DeedProps) {
   const { rooms: count, totalCents, extrasCents } = sums
   const own = totalCents === undefined ? undefined : totalCents + extrasCents
   const cents = agreed ? (agreed.payableCents ?? agreed.totalCents) : own
   const total = cents === undefined ? '' : money(cents, hotel.currency)
   const text =
-    count === 0
-      ? t('new.addFirst')
-      : [t('new.confirm', { count }), total].filter(Boolean).join(' · ')
+    count === 0 ? t('new.addFirst') : [t(deed, { count }), total].filter(Boolean).join(' · ')
   return (
     <Button kind="primary" isBusy={isBusy} onClick={() => run()}>
       {text}
@@ -59,8 +61,15 @@ function ConfirmButton({ hotel, sums, agreed, isBusy, run }: DeedProps) {
 }
 
 /** Holds the basket until a day, which another press changes. */
-function HoldButtons({ hotel, lines, isBusy, until, setUntil, run }: DeedProps) {
-  const days = optionDays(lines, hotel.timezone)
+function HoldButtons(props: DeedProps) {
+  const { hotel, lines, isBusy, until, setUntil, run, optionDaysMax } = props
+  if (lines.length > 0 && optionDaysMax !== undefined && optionDaysMax < 0)
+    return (
+      <Button isBusy={isBusy} onClick={() => run(SHORT_HOLD)}>
+        {t('new.holdShort')}
+      </Button>
+    )
+  const days = optionDays(lines, hotel.timezone, optionDaysMax)
   if (!days) return null
   const { min, max, usual } = days
   const day = until >= min && until <= max ? until : usual

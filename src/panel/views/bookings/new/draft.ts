@@ -26,7 +26,7 @@ export const NO_DETAILS: Details = {
 
 /** A reservation as it stands on the page. */
 export type Draft = {
-  hotel: WholeHotel
+  hotel: Pick<WholeHotel, 'slug' | 'currency'>
   lines: readonly Line[]
   guest: GuestDraft
   details: Details
@@ -34,6 +34,9 @@ export type Draft = {
   /** The sums that the service named instead, which a second press agrees to. */
   agreed: Agreed | undefined
 }
+
+/** The end of a hold that is no option: it lasts as long as holds do. */
+export const SHORT_HOLD = 'short'
 
 /** Sums named by a refusal `price_changed`. */
 export type Agreed = { totalCents: number; payableCents?: number | undefined }
@@ -67,15 +70,25 @@ function sharedBody(draft: Draft, until: string | undefined) {
     ...(arrivalTime.trim() !== '' && { arrivalTime: clockText(arrivalTime) }),
     ...(requests.trim() !== '' && { specialRequests: requests }),
     ...(company && { company }),
-    ...(details.guarantee !== 'none' && {
-      payment: { guarantee: readGuarantee(details, hotel.currency) },
-    }),
+    ...paymentOf(details, hotel.currency),
     ...(total !== undefined && { expectedTotalCents: total }),
     ...(payable !== undefined && { expectedPayableCents: payable }),
     ...(lines.some(({ override }) => override) && { override: true }),
-    ...(until !== undefined && { holdUntil: until }),
+    ...holdOf(until),
   }
 }
+
+/** The guarantee, and who takes the money where that is an agency. */
+function paymentOf(details: Details, currency: string) {
+  const payment = {
+    ...(details.collect === 'agency' && { collect: 'agency' as const }),
+    ...(details.guarantee !== 'none' && { guarantee: readGuarantee(details, currency) }),
+  }
+  return Object.keys(payment).length > 0 && { payment }
+}
+
+const holdOf = (until: string | undefined) =>
+  until === SHORT_HOLD ? { hold: true } : until === undefined ? {} : { holdUntil: until }
 
 /** The fields that hold a text, trimmed. */
 function filled<Of extends Record<string, string>>(fields: Of): Partial<Of> {

@@ -12,8 +12,10 @@ import { rateText } from './offers.ts'
 import { TermsLine } from './rate-list.tsx'
 
 type LineRowProps = {
-  hotel: WholeHotel
+  hotel: Pick<WholeHotel, 'currency' | 'timezone'>
   line: Line
+  /** True if its price may be another than the rate's. */
+  mayPrice?: boolean
   /** True if the stays of the basket have different days. */
   hasDays: boolean
   problem: Problem | undefined
@@ -26,6 +28,7 @@ type LineRowProps = {
 export function LineRow({
   hotel,
   line,
+  mayPrice = true,
   hasDays,
   problem,
   isTried,
@@ -61,13 +64,15 @@ export function LineRow({
       {hasDays && <p class="dim">{rangeText(line.checkin, line.checkout)}</p>}
       {cancellation && <TermsLine {...{ cancellation, hotel }} checkin={line.checkin} />}
       {line.override && <p class="dim">{t('booking.overridden')}</p>}
-      <Button
-        kind="quiet"
-        aria-expanded={price.isOn}
-        onClick={() => onLine({ ...line, price: { ...price, isOn: !price.isOn } })}
-      >
-        {t(price.isOn ? 'new.usualPrice' : 'new.price')}
-      </Button>
+      {mayPrice && (
+        <Button
+          kind="quiet"
+          aria-expanded={price.isOn}
+          onClick={() => onLine({ ...line, price: { ...price, isOn: !price.isOn } })}
+        >
+          {t(price.isOn ? 'new.usualPrice' : 'new.price')}
+        </Button>
+      )}
       {price.isOn && (
         <PriceInputs
           draft={price}

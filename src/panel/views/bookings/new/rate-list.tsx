@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { WholeHotel } from '../../../../client/call.ts'
 import { addDays, type CalendarDate } from '../../../../domain/kernel/date.ts'
-import { amount, money, number, todayIn } from '../../../lib/format.ts'
+import { amount, money, todayIn } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { Icon } from '../../../parts/icon.tsx'
 import { termsText } from '../../rates/text.ts'
+import { AddStep } from './add-step.tsx'
 import type { StayAsk } from './ask.ts'
 import { type Line, placeOf } from './basket.ts'
 import { type Offer, type RoomOffers, rateText } from './offers.ts'
@@ -46,8 +46,10 @@ export function RateList({ room, ...props }: RateListProps) {
   )
 }
 
-function Rate({ offer, hotel, stay, ...props }: Omit<RateListProps, 'room'> & { offer: Offer }) {
-  const { totalCents, cancellation } = offer
+function Rate({ offer, ...props }: Omit<RateListProps, 'room'> & { offer: Offer }) {
+  const { hotel, stay, read, lines, left, stop, onLess } = props
+  const { key, totalCents, cancellation } = offer
+  const id = placeOf(offer, stay)
   return (
     <li class="offer">
       <span class="two">
@@ -58,7 +60,16 @@ function Rate({ offer, hotel, stay, ...props }: Omit<RateListProps, 'room'> & { 
         <strong>{money(totalCents, hotel.currency)}</strong>
         <span class="dim">{nightlyText(offer, hotel.currency)}</span>
       </span>
-      <AddStep {...{ ...props, offer, stay }} />
+      <AddStep
+        name={`${offer.roomName}, ${rateText(offer)}`}
+        count={lines.find((line) => line.id === id)?.rooms ?? 0}
+        place={key}
+        stop={stop}
+        isOff={left !== undefined && left < 1}
+        isBusy={read.waitingKey === key}
+        onMore={() => read.add(key)}
+        onLess={() => onLess(id)}
+      />
     </li>
   )
 }
@@ -66,7 +77,7 @@ function Rate({ offer, hotel, stay, ...props }: Omit<RateListProps, 'room'> & { 
 /** Cancellation terms: green while cancelling is free. */
 export function TermsLine(props: {
   cancellation: NonNullable<Offer['cancellation']>
-  hotel: WholeHotel
+  hotel: Pick<WholeHotel, 'timezone'>
   checkin: string
 }) {
   const { cancellation, hotel, checkin } = props
@@ -77,48 +88,6 @@ export function TermsLine(props: {
   return (
     <span class={isFree ? 'terms is-free' : 'terms'}>
       {termsText(cancellation, checkin, hotel.timezone)}
-    </span>
-  )
-}
-
-type AddProps = Pick<RateListProps, 'read' | 'stay' | 'lines' | 'left' | 'stop' | 'onLess'>
-
-/** The button that adds a room at a rate; beside it the rooms that were added. */
-function AddStep({ offer, read, stay, lines, left, stop, onLess }: AddProps & { offer: Offer }) {
-  const id = placeOf(offer, stay)
-  const count = lines.find((line) => line.id === id)?.rooms ?? 0
-  const name = `${offer.roomName}, ${rateText(offer)}`
-  const isOff = left !== undefined && left < 1
-  return (
-    <span class={count > 0 ? 'stepper' : 'stepper is-empty'}>
-      {count > 0 && (
-        <button
-          key="less"
-          type="button"
-          class="button quiet"
-          data-less
-          tabIndex={-1}
-          aria-label={t('new.less', { name })}
-          onClick={() => onLess(id)}
-        >
-          <Icon name="minus" />
-        </button>
-      )}
-      {count > 0 && <output key="count">{number(count)}</output>}
-      <button
-        key="more"
-        type="button"
-        class={count > 0 ? 'button quiet' : 'button'}
-        data-stop={offer.key}
-        tabIndex={stop === offer.key ? 0 : -1}
-        aria-label={t(count > 0 ? 'new.more' : 'new.addOf', { name })}
-        aria-busy={read.waitingKey === offer.key}
-        aria-disabled={isOff}
-        onClick={() => isOff || read.add(offer.key)}
-      >
-        <Icon name="add" />
-        {count === 0 && <span>{t('new.add')}</span>}
-      </button>
     </span>
   )
 }

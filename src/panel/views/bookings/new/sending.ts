@@ -14,15 +14,27 @@ import { asOfGroup } from './flaws.ts'
 const NOTHING = { text: '', key: '' }
 
 /** The booking to open after a reservation, and its name for the toast. */
-type Placed = { code: string; guest: { firstName: string; lastName: string }; opens: string }
+type Placed = {
+  code: string
+  guest: { firstName: string; lastName: string }
+  opens: string
+}
+
+/** Sends a basket; `until` holds it, and the key makes it once. */
+export type PlaceBasket = (draft: Draft, until: string | undefined, key: string) => Promise<Placed>
 
 /**
  * Sends a basket with the total that was shown: one stay as a booking, several as a group. A basket that costs another
  * total is agreed to by a second press.
  *
  * @param onRefused runs after a refusal for prices or rooms, to price the basket anew
+ * @param place sends the basket; default: as the hotel
  */
-export function useSending(draft: Omit<Draft, 'agreed'>, onRefused: () => Promise<unknown>) {
+export function useSending(
+  draft: Omit<Draft, 'agreed'>,
+  onRefused: () => Promise<unknown>,
+  place: PlaceBasket = placeAtHotel,
+) {
   const [agreed, setAgreed] = useState<Agreed>()
   const [isTried, setTried] = useState(false)
   const [sent, setSent] = useEntryState('sent', NOTHING)
@@ -58,14 +70,17 @@ export function useSending(draft: Omit<Draft, 'agreed'>, onRefused: () => Promis
   return { ...action, problem, agreed, setAgreed, isTried }
 }
 
-async function place(draft: Draft, until: string | undefined, key: string): Promise<Placed> {
-  if (draft.lines.length === 1) {
-    const record = await call('placeBooking', {}, { body: loneBody(draft, until), key })
-    return { ...record, opens: record.code }
-  }
+const placeAtHotel: PlaceBasket = async (draft, until, key) => {
+  if (draft.lines.length === 1) return await placeLone(draft, until, key)
   const params = { hotel: draft.hotel.slug }
   const record = await call('placePanelGroup', params, { body: groupBody(draft, until), key })
   return { ...record, opens: record.bookings[0]!.code }
+}
+
+/** Sends a basket of one stay as a lone booking. */
+export const placeLone: PlaceBasket = async (draft, until, key) => {
+  const record = await call('placeBooking', {}, { body: loneBody(draft, until), key })
+  return { ...record, opens: record.code }
 }
 
 /** True if a field holds what the page itself knows to be wrong. */

@@ -1,0 +1,79 @@
+import type { Params } from '../../../client/call.ts'
+import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Days, StayAsk } from '../bookings/new/ask.ts'
+import { listText, partyText } from '../bookings/parts/model.ts'
+
+/** The party of one room as it is typed. */
+export type PartyDraft = { adults: string; ages: string }
+
+/** What an agency searches for, as it is typed; `boardCode` is empty for any board. */
+export type SellAsk = Days & {
+  /** Words of a city or hotel. */
+  where: string
+  parties: PartyDraft[]
+  boardCode: string
+  /** True for rates that are cancelled without a fee today. */
+  isFree: boolean
+  /** True for hotels of four and five stars. */
+  isStarred: boolean
+}
+
+/** A stay of one room, as the service reads it. */
+export type Party = Pick<StayAsk, 'adults' | 'children' | 'childAges'>
+
+/** Days until the check-in that is proposed. */
+const AHEAD_DAYS = 14
+
+/** Two nights for two adults, in two weeks. */
+export const newSellAsk = (today: CalendarDate): SellAsk => ({
+  ...{ from: addDays(today, AHEAD_DAYS), to: addDays(today, AHEAD_DAYS + 2) },
+  ...{ where: '', parties: [TWO_ADULTS], boardCode: '', isFree: false, isStarred: false },
+})
+
+export const TWO_ADULTS: PartyDraft = { adults: '2', ages: '' }
+
+/** The query of a search; a text that is no number is 0, which the service refuses at its field. */
+export const queryOf = (ask: SellAsk): Params<'searchAgencyHotels'> => ({
+  ...stayQueryOf(ask),
+  limit: 20,
+  ...(ask.where.trim() && { q: ask.where }),
+  ...(ask.isStarred && { stars: ['4', '5'] }),
+})
+
+/** The same for one hotel. */
+export const stayQueryOf = (ask: SellAsk) => ({
+  ...{ checkin: ask.from, checkout: ask.to, party: ask.parties.map(partyWord) },
+  ...(ask.boardCode && { board: ask.boardCode }),
+  ...(ask.isFree && { freeCancellation: true }),
+})
+
+/** A party as a parameter: adults, then the age of each child. */
+export const partyWord = ({ adults, ages }: PartyDraft): string =>
+  [Number(adults) || 0, ...agesIn(ages)].join()
+
+/** A party of the service's answer, as a stay has it. */
+export const partyOf = ({ adults, childAges }: { adults: number; childAges: number[] }): Party => ({
+  ...{ adults, children: childAges.length },
+  ...(childAges.length > 0 && { childAges }),
+})
+
+/** All parties together in words: `3 adults, 1 child, 2 rooms`. */
+export function partiesText(parties: readonly PartyDraft[]): string {
+  const sum = (of: (party: PartyDraft) => number) =>
+    parties.reduce((count, party) => count + of(party), 0)
+  const adults = sum((party) => Number(party.adults) || 0)
+  const children = sum(({ ages }) => agesIn(ages).length)
+  return listText([partyText({ adults, children }), t('bookings.rooms', { count: parties.length })])
+}
+
+const agesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+/** Names in a row, each once with its number: `2 × Double, Twin`. */
+export const countedText = (names: readonly string[]): string =>
+  listText(
+    [...new Set(names)].map((name) => {
+      const count = names.filter((each) => each === name).length
+      return count > 1 ? t('sell.times', { count, name }) : name
+    }),
+  )

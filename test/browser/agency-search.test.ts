@@ -1,0 +1,117 @@
+import { expect, test } from 'bun:test'
+import { browserSuite } from '../support/browser-suite.ts'
+import {
+  accessFlaws,
+  agencyAt,
+  lookThrough,
+  type PanelDemo,
+  pageFlaws,
+  unexpectedErrors,
+} from '../support/panel-demo.ts'
+import { askFor } from '../support/panel-desk.ts'
+import { sellNights } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
+
+// An agency's search and its offer (issue 34 §2; the drawing `agency-search.png`).
+
+const { startDemo, sharedDemo, open } = browserSuite()
+
+const HOTEL_NAME = 'Alfa Grand Bosphorus'
+const NIGHT = dayFromNow(60)
+/** The demo's agency keeps 12 %, which is what the non-refundable rate costs less. */
+const [GROSS, NET, COMMISSION] = ['₺2,000', '1,760', '₺240']
+const OF_NON_REFUNDABLE = ['1,548.80', '211.20']
+
+/** Opens the search for two nights at the demo's hotel, which sells doubles at 1,000 a night. */
+async function openSearch(demo: PanelDemo, width = 1440) {
+  const watched = await open(demo, agencyAt('search', { width, hasTouch: width < 800 }))
+  const { page } = watched
+  await askFor(page, NIGHT, 2)
+  await page.getByLabel('Where').fill(HOTEL_NAME)
+  await page.locator('.hotel-row', { hasText: HOTEL_NAME }).waitFor()
+  await page.locator('.rooms[aria-busy=false]').waitFor()
+  return watched
+}
+
+test('rooms are found and booked by keyboard; as a client the page holds the gross price alone, in its markup too (issue 34 §2)', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo)
+  await using watched = await openSearch(demo)
+  const { page, offOrigin } = watched
+  await page.getByLabel('Where').press('Enter')
+  await page.keyboard.press('ArrowRight')
+  const double = page.locator('.offer-row', { hasText: GROSS }).first()
+  await double.waitFor()
+  expect(await double.locator('.net').textContent()).toContain(NET)
+  await double.locator('[data-stop]').focus()
+  await page.keyboard.press('+')
+  await page.locator('.line').waitFor()
+  await page.getByLabel('First name').fill('Nesrin')
+  expect(await page.locator('.sums-of').textContent()).toContain(`₺${NET}`)
+
+  await page.keyboard.press('Control+.')
+  await page.locator('.net').first().waitFor({ state: 'detached' })
+  const markup = await page.evaluate(() => document.documentElement.outerHTML)
+  for (const own of [COMMISSION, ...OF_NON_REFUNDABLE, 'ommission', '12%', 'Net'])
+    expect([own, markup.includes(own)]).toEqual([own, false])
+  expect(markup).toContain(GROSS)
+  await page.reload()
+  await page.locator('.hotel-row').first().waitFor()
+  expect(await page.locator('.net, .commission').count()).toBe(0)
+  await page.keyboard.press('Control+.')
+  await page.locator('.net').first().waitFor()
+
+  // The price rises before the press: it is shown, agreed to, and what was typed stays.
+  await sellNights(demo, { priceCents: 110_000 })
+  await page.getByLabel('Last name').fill('Ilgaz')
+  await page.getByLabel('E-mail', { exact: true }).fill('nesrin@example.com')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('The total is now ₺2,200.').waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Nesrin')
+  await page.getByRole('button', { name: 'Book 1 room · ₺2,200' }).first().waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Booked: Nesrin Ilgaz').waitFor()
+  const { items } = (await demo.callAs('agency', 'GET', '/v1/acenta/bookings?limit=1')).body
+  expect(items[0]).toMatchObject({ totalPriceCents: 220_000, commissionCents: 26_400 })
+  expect(unexpectedErrors(watched.errors, 409)).toEqual([])
+  expect(offOrigin).toEqual([])
+})
+
+test('the search and the offer sheet are within reach of everybody, on a telephone and in both themes (issue 34 §2)', async () => {
+  const demo = await sharedDemo()
+  await using watched = await openSearch(demo, 390)
+  const { page } = watched
+  await page.locator('.hotel-row').first().tap()
+  await page.locator('.offer-row [data-stop]').first().tap()
+  await page.locator('.line').waitFor()
+  for (const [name, value] of [
+    ['First name', 'Nesrin'],
+    ['Last name', 'Ilgaz'],
+  ] as const)
+    await page.getByLabel(name).fill(value)
+  await lookThrough(
+    page,
+    [
+      [390, 'light'],
+      [390, 'dark'],
+      [1440, 'light'],
+      [1440, 'dark'],
+    ] as const,
+    (flaws, look) => expect([look, flaws]).toEqual([look, []]),
+  )
+  await page.getByRole('button', { name: 'Offer sheet' }).click()
+  const paper = page.locator('.paper')
+  await paper.getByText('Dear Nesrin Ilgaz,').waitFor()
+  expect(await accessFlaws(page)).toEqual([])
+  await page.getByLabel('Language', { exact: true }).selectOption('tr')
+  await paper.getByText('Sayın Nesrin Ilgaz,').waitFor()
+  const text = (await page.locator('main').textContent())!
+  expect(text).not.toMatch(/net|komisyon/i)
+  expect(await pageFlaws(page)).toEqual([])
+  // One sheet of A4.
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Search' }).waitFor()
+  expect(await page.getByLabel('First name').inputValue()).toBe('Nesrin')
+})
