@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { checkElements } from '../../src/domain/days/push-elements.ts'
-import { WEEKDAYS } from '../../src/domain/days/update.ts'
-import { addDays, datesBetween } from '../../src/domain/kernel/date.ts'
+import { addDays, datesBetween, WEEKDAYS } from '../../src/domain/kernel/date.ts'
 import { createRandom } from '../support/sim/random.ts'
 import { date } from '../support/store.ts'
 

@@ -1,7 +1,6 @@
 import type { PatchElement } from '../days/expand.ts'
 import { patchFlaws } from '../days/expand.ts'
-import { WEEKDAYS } from '../days/update.ts'
-import { addDays, type CalendarDate, datesBetween, parseDate } from '../kernel/date.ts'
+import { addDays, type CalendarDate, datesBetween, parseDate, WEEKDAYS } from '../kernel/date.ts'
 import { type Flaw, flaw } from '../kernel/errors.ts'
 import { PUSH_FUTURE_DAYS_MAX, PUSH_PAST_DAYS_MAX } from '../kernel/limits.ts'
 import type { Allotment } from './allotment.ts'

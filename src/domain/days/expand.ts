@@ -1,8 +1,15 @@
 import type { Static } from 'typebox'
 import type { Remark } from '../kernel/availability.ts'
-import { addDays, type CalendarDate, datesBetween, daysBetween, parseDate } from '../kernel/date.ts'
+import {
+  addDays,
+  type CalendarDate,
+  datesBetween,
+  daysBetween,
+  parseDate,
+  WEEKDAYS,
+} from '../kernel/date.ts'
 import type { Fault } from '../kernel/errors.ts'
-import { COUNTS, type PanelPatchSchema, WEEKDAYS } from './update.ts'
+import { COUNTS, type PanelPatchSchema } from './update.ts'
 
 /** Failed days of a range that an error names (contract-counts). */
 export const FAILED_DATES_MAX = 31

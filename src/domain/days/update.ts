@@ -1,5 +1,5 @@
 import { type Static, type TSchema, type TUnsafe, Type } from 'typebox'
-import type { CalendarDate } from '../kernel/date.ts'
+import { type CalendarDate, WEEKDAYS } from '../kernel/date.ts'
 import { AVAILABLE_MAX, PRICE_CENTS_MAX } from '../kernel/limits.ts'
 import { NIGHTS_MAX } from '../kernel/night.ts'
 import { ADVANCE_DAYS_MAX, RESTRICTIONS, STD } from '../rates/rate.ts'
@@ -10,9 +10,6 @@ const RATE_CODE_LENGTH_MAX = 64
 const ROOM_CODE_LENGTH_MAX = 64
 
 const CURSOR_LENGTH_MAX = 200
-
-/** Sunday first, as `Date.getUTCDay` counts them. */
-export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
 const availableBy = Type.Integer({
   minimum: -AVAILABLE_MAX,

@@ -3,6 +3,9 @@ declare const calendarDate: unique symbol
 /** A real calendar date `YYYY-MM-DD` (contract §1); as a day of inventory it is the night that begins on it. */
 export type CalendarDate = string & { readonly [calendarDate]: true }
 
+/** Sunday first, as `Date.getUTCDay` counts them. */
+export const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+
 const DAY_MS = 86_400_000
 /** Epoch days of 0000-01-01 and 9999-12-31. */
 const FIRST_DAY = Date.UTC(-1, 12, 1) / DAY_MS

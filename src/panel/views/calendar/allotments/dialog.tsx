@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Body, WholeHotel } from '../../../../client/call.ts'
-import { WEEKDAYS } from '../../../../domain/days/update.ts'
-import { type CalendarDate, parseDate } from '../../../../domain/kernel/date.ts'
+import { type CalendarDate, parseDate, WEEKDAYS } from '../../../../domain/kernel/date.ts'
 import { call, Problem } from '../../../lib/api.ts'
 import { wholeOf } from '../../../lib/decimal.ts'
 import { asSentence, t } from '../../../lib/i18n.ts'
