@@ -118,18 +118,10 @@ function Paper({ choices, guest, user, agency }: PaperProps) {
   )
 }
 
-/** What the agency's papers say of it. */
-type Papers = Agency & {
-  licenceNumber?: string | null
-  address?: string | null
-  phone?: string | null
-  logo?: { url: string } | null
-}
-
-function AgencyName({ agency }: { agency: Papers }) {
+function AgencyName({ agency }: { agency: Agency }) {
   return (
     <div class="paper-agency">
-      {agency.logo && <img class="paper-logo" src={agency.logo.url} alt="" />}
+      {agency.logo && <img class="paper-logo" src={agency.logo} alt="" />}
       <p>
         <strong>
           <bdi>{agency.name}</bdi>
@@ -142,7 +134,7 @@ function AgencyName({ agency }: { agency: Papers }) {
   )
 }
 
-function AgencyReach({ agency }: { agency: Papers }) {
+function AgencyReach({ agency }: { agency: Agency }) {
   return (
     <p>
       <strong>
