@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { setAside } from '../support/allotments.ts'
 import { book } from '../support/bookings.ts'
 import { makeRate } from '../support/rates.ts'
 import { addCity, addPriced, putDays } from '../support/search.ts'
@@ -142,6 +143,31 @@ test('the terms of a hotel give an agency private rates, its own commission and 
   await putTerms(manager, { ...agreed, stopSale: true })
   expect(await agent.call('GET', path)).toBeProblem(404, 'not_found')
   expect((await ask('city=alfa-city')).items).toEqual([])
+})
+
+test('an agency is shown the rooms that it may take and those of its own, and finds the hotels where it has some (contract-agencies, *Allotment*)', async () => {
+  await using world = await startAlfa()
+  const { ask, agent, echoAgent, manager } = world
+  await putTerms(manager)
+  await setAside(manager, { rooms: 2 })
+  const path = `/v1/acenta/search/alfa?${DATES}&party=2`
+  const left = async (of: typeof agent) => {
+    const { roomsLeft, ownLeft } = (await of.call('GET', path)).body.rooms[0]
+    return [roomsLeft, ownLeft]
+  }
+  expect([await left(agent), await left(echoAgent)]).toEqual([
+    [3, 2],
+    [1, 0],
+  ])
+  const found = async (query: string) =>
+    (await ask(`city=alfa-city&party=2&${query}`)).items.map(({ slug }: { slug: string }) => slug)
+  expect(await found('ownAllotment=true')).toEqual(['alfa'])
+  await book(agent.call, { roomCode: 'DBL', rooms: 2, adults: 2 })
+  expect([await left(agent), await left(echoAgent)]).toEqual([
+    [1, 0],
+    [1, 0],
+  ])
+  expect([await found('ownAllotment=true'), await found('')]).toEqual([[], ['alfa']])
 })
 
 test('pages follow one order, and a cursor is good for its own agency and filter alone (contract §5, *Lists*)', async () => {

@@ -55,7 +55,7 @@ export const freeOf = (available: number, own: readonly OwnLeft[]): number =>
   Math.max(0, available - setAsideOf(own))
 
 /** Returns what an agency has left of its own on a night; a booking of no agency has none. */
-const leftFor = (own: readonly OwnLeft[], agencyId: number | null): number =>
+export const leftFor = (own: readonly OwnLeft[], agencyId: number | null): number =>
   own.find((each) => each.agencyId === agencyId)?.rooms ?? 0
 
 /**

@@ -1,4 +1,4 @@
-import { type OwnLeft, takeableRooms } from '../agencies/allotment.ts'
+import { leftFor, type OwnLeft, takeableRooms } from '../agencies/allotment.ts'
 import { closedCount, type DayBlock } from './day-block.ts'
 
 // Days of a hotel with allotments, as somebody sees them who may not take all rooms that are left.
@@ -26,5 +26,12 @@ export function takeableCounts(
     const left = takeableRooms(isClosed ? closedCount(count) : count, own, viewer)
     counts[cell] = isClosed ? closedCount(left) : left
   }
+  return counts
+}
+
+/** Returns what an agency has left of its own, by the cell of a block of so many cells. */
+export function ownCounts(aside: AsideCells, agencyId: number, cells: number): Int16Array {
+  const counts = new Int16Array(cells)
+  for (const [cell, own] of aside) counts[cell] = leftFor(own, agencyId)
   return counts
 }

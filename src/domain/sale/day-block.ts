@@ -20,6 +20,8 @@ export type DayBlock = {
   available: Int16Array
   /** null for a hotel without rates. */
   rates: RateBlock | null
+  /** Rooms that the agency who looks at the days has left of its own; absent: none. */
+  own?: Int16Array
 }
 
 /**

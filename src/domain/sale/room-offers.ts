@@ -1,10 +1,10 @@
 import { addDays, type CalendarDate } from '../kernel/date.ts'
 import { type Rate, STANDARD, type Terms } from '../rates/rate.ts'
-import type { DayBlock } from './day-block.ts'
+import { BLOCK_DAYS, type DayBlock } from './day-block.ts'
 import type { SearchHotel } from './search.ts'
 import { type PartiesAsk, roomsLeft } from './search-parties.ts'
 import { cheapestAtRates, type RatedHotel } from './search-rates.ts'
-import { cheapestStay, type Offer } from './search-stay.ts'
+import { cheapestStay, type Offer, type StayAsk } from './search-stay.ts'
 
 // Every offer of a hotel for a stay, priced by the search itself: the cheapest offer of one room type at one rate.
 
@@ -15,8 +15,11 @@ type RateOffer = {
   totals: readonly (number | null)[]
 }
 
-/** A room type with at least one offer; `left` counts the rooms left on the scarcest night. */
-export type RoomOffers = { roomCode: string; left: number; rates: RateOffer[] }
+/**
+ * A room type with at least one offer; `left` counts the rooms left on the scarcest night, and `own` those of the
+ * agency's own allotment.
+ */
+export type RoomOffers = { roomCode: string; left: number; own: number; rates: RateOffer[] }
 
 /** Rates priced in one step: well below a millisecond. */
 const STEP_RATES = 200
@@ -48,10 +51,28 @@ export function* offersOfRooms(
       const totals = each.map((offer) => offer?.totalCents ?? null)
       offers.push({ rate, boardCode: sold.boardCode, totals })
     }
+    if (offers.length === 0) continue
     const left = roomsLeft(place, blocks, asks[0]!)
-    if (offers.length > 0) found.push({ roomCode, left, rates: offers.sort(byTotal) })
+    const own = Math.min(left, ownLeft(place, blocks, asks[0]!))
+    found.push({ roomCode, left, own, rates: offers.sort(byTotal) })
   }
   return found.sort((one, other) => byTotal(one.rates[0]!, other.rates[0]!))
+}
+
+/** Returns the rooms of a type that the agency has left of its own on every night of a stay. */
+export function ownLeft(
+  room: number,
+  blocks: readonly DayBlock[],
+  { parts }: Pick<StayAsk, 'parts'>,
+): number {
+  let left = Number.MAX_SAFE_INTEGER
+  for (const [part, { first, nights }] of parts.entries()) {
+    const { own } = blocks[part]!
+    if (!own) return 0
+    const start = room * BLOCK_DAYS + first
+    for (let cell = start; cell < start + nights; cell++) left = Math.min(left, own[cell]!)
+  }
+  return left
 }
 
 /** True if a booking made today is cancelled without a penalty, by the terms of its rate. */

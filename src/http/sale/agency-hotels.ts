@@ -99,7 +99,7 @@ function showCheapest({ hotel, offers, assignments }: Hit, { ask, deal }: View) 
   }
 }
 
-function showRoom({ roomCode, left, rates }: RoomOffers, { parties, sheet, deal }: View) {
+function showRoom({ roomCode, left, own, rates }: RoomOffers, { parties, sheet, deal }: View) {
   // A room type that was made after the hotel was cached has no name yet.
   const room = sheet.rooms.find((each) => each.roomCode === roomCode)
   const { name = roomCode, translations = NO_NAMES } = room ?? {}
@@ -108,7 +108,7 @@ function showRoom({ roomCode, left, rates }: RoomOffers, { parties, sheet, deal 
     name,
     translations: { en: { name: translations.en.name }, tr: { name: translations.tr.name } },
     photo: photoOf(sheet, roomCode),
-    roomsLeft: left,
+    ...{ roomsLeft: left, ownLeft: own },
     rates: rates.map(({ rate, boardCode, totals }) => ({
       ...{ rateCode: rate.rateCode, name: rate.name, translations: rate.translations },
       ...{ boardCode, cancellation: rate.cancellation },

@@ -32,6 +32,7 @@ const RoomOffersSchema = namedObject('AgencyRoomOffers', {
   ...NamesSchema.properties,
   photo: nullable(PublicPhotoSchema),
   roomsLeft: rooms,
+  ownLeft: Type.Integer({ description: 'Of these, rooms of its own allotment.' }),
   rates: Type.Array(RateOfferSchema),
 })
 
@@ -93,7 +94,7 @@ export const agencyHotelExample: AgencyHotel = {
   rooms: [
     {
       ...{ roomCode: 'DBL', name: 'Double room', ...namesExample('Çift kişilik oda') },
-      ...{ photo: null, roomsLeft: 3 },
+      ...{ photo: null, roomsLeft: 3, ownLeft: 2 },
       rates: [
         {
           ...{ rateCode: 'STD', name: 'Standard', ...namesExample('Standart') },

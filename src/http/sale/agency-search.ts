@@ -8,7 +8,7 @@ import { pageOf } from '../api/schema.ts'
 import { agencyDoor } from '../doors/agency.ts'
 import { createAgencyHotels, RATES_LISTED } from './agency-hotels.ts'
 import { AgencyHotelSchema, agencyHotelExample } from './agency-search-shape.ts'
-import { readAgencySearch } from './agency-sight.ts'
+import { type AgencyFilter, readAgencySearch } from './agency-sight.ts'
 import type { Search } from './hotel-search.ts'
 import { params } from './search-examples.ts'
 import { createSearchPages } from './search-pages.ts'
@@ -18,9 +18,12 @@ import { stayQuery } from './stay-query.ts'
 const freeCancellation = Type.Optional(
   Type.Boolean({ description: 'Only rates that are cancelled without a penalty today.' }),
 )
+const ownAllotment = Type.Optional(
+  Type.Boolean({ description: 'Only hotels with rooms of its own allotment left on every night.' }),
+)
 const stayOfAgency = { ...stayQuery, freeCancellation }
 
-type AgencyQuery = SearchQuery & { freeCancellation?: boolean }
+type AgencyQuery = SearchQuery & AgencyFilter
 type Seat = { agency: Agency; user: User }
 
 /** Adds the search of an agency over the hotels that it may sell (contract-agencies). */
@@ -35,7 +38,7 @@ export function agencySearchRoutes(context: Context, search: Search) {
     id: 'searchAgencyHotels',
     summary: 'Find hotels to sell',
     description: `As \`GET /v1/hotels\` with dates, which are required: by the gross price of the cheapest rooms for all parties, at public rates and those of its terms, each hotel with its commission and net price, and at most ${RATES_LISTED} rates of its room types, the cheapest first.`,
-    query: { ...searchQuery, freeCancellation },
+    query: { ...searchQuery, freeCancellation, ownAllotment },
     says: 'A page.',
     answer: pageOf(AgencyHotelSchema),
     example: { items: [agencyHotelExample], nextCursor: null },

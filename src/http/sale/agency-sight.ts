@@ -2,19 +2,27 @@ import type { User } from '../../domain/accounts/user.ts'
 import { dealOf } from '../../domain/agencies/terms.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
-import { isFreeToday } from '../../domain/sale/room-offers.ts'
+import { isFreeToday, ownLeft } from '../../domain/sale/room-offers.ts'
 import { publicRatesOf } from '../../domain/sale/search.ts'
+import { askOf } from '../../domain/sale/search-stay.ts'
 import type { Agency } from '../../store/agencies/agencies.ts'
 import { listActiveTerms } from '../../store/agencies/terms.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
 import type { DealAt, StaySearch } from './agency-hotels.ts'
-import type { Search, Seller } from './hotel-search.ts'
+import type { Hit, Search, Seller } from './hotel-search.ts'
 import { readSearch, type SearchQuery } from './search-query.ts'
+import type { SearchStay } from './stay-query.ts'
+
+/** Filters that only an agency's search has. */
+export type AgencyFilter = {
+  freeCancellation?: boolean | undefined
+  ownAllotment?: boolean | undefined
+}
 
 /** A search of an agency's user. */
 type AgencyAsk = {
-  query: SearchQuery & { freeCancellation?: boolean }
+  query: SearchQuery & AgencyFilter
   agency: Agency
   user: User
 }
@@ -29,7 +37,7 @@ export async function readAgencySearch(
   search: Search,
   { query, agency, user }: AgencyAsk,
 ): Promise<{ ask: StaySearch; dealAt: DealAt }> {
-  const { freeCancellation: isFree = false } = query
+  const { freeCancellation: isFree = false, ownAllotment: isOwn = false } = query
   const { stay, ...rest } = await readSearch(context, query, {
     cities: await search.cities(),
     user,
@@ -43,8 +51,27 @@ export async function readAgencySearch(
     const seen = withRates(hotel, rateCodes)
     return isFree ? withFreeRates(seen, stay.checkin, context.today(hotel.timezone)) : seen
   }
-  const seller: Seller = { name: `${agency.id} ${isFree}`, see }
+  const keep = async (hits: Hit[]) => await withOwnRooms(search, hits, stay, agency.id)
+  const seller: Seller = {
+    name: `${agency.id} ${isFree} ${isOwn}`,
+    see,
+    ...(isOwn && { keep }),
+  }
   return { ask: { ...rest, stay, seller }, dealAt }
+}
+
+/** Returns the hits at which an agency has rooms of its own left on every night of a stay. */
+async function withOwnRooms(search: Search, hits: Hit[], stay: SearchStay, agencyId: number) {
+  const some = hits.filter(({ hotel }) => hotel.usesAllotments)
+  const ask = askOf({ ...stay, party: stay.parties[0]! }, null)
+  const blocks = await search.blocksOf(
+    some.map(({ hotel }) => hotel),
+    ask,
+    agencyId,
+  )
+  return some.filter(({ hotel }, index) =>
+    hotel.rooms.some((_, room) => ownLeft(room, blocks[index]!, ask) > 0),
+  )
 }
 
 /** Returns a hotel with rates that are not public, too. */

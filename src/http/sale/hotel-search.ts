@@ -42,6 +42,8 @@ export type Seller = {
   name: string
   /** Returns the hotel with the rates that the agency may sell; undefined: it may sell nothing there. */
   see: (hotel: CachedHotel) => CachedHotel | undefined
+  /** Returns the hits that a further filter keeps. */
+  keep?: (hits: Hit[]) => Promise<Hit[]>
 }
 
 /** A hotel found by a search; without a stay, or once sold out, `offers` is empty. */
@@ -77,7 +79,8 @@ export function createSearch({
     const hotels = listed.filter((hotel) => matchesHotel(hotel, ask.filter))
     refuseMixedPrices(ask, hotels)
     const hits = await hitsOf(ask, hotels)
-    return hits.filter((hit) => isOffered(ask, hit)).sort(byKey)
+    const offered = hits.filter((hit) => isOffered(ask, hit))
+    return (ask.seller?.keep ? await ask.seller.keep(offered) : offered).sort(byKey)
   }
 
   /** Returns the hits of some hotel ids that are still on sale, in the given order, with present prices. */

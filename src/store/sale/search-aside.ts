@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { type OwnLeft, ownLeftOf } from '../../domain/agencies/allotment.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
-import { takeableCounts, type Viewer } from '../../domain/sale/aside-block.ts'
+import { ownCounts, takeableCounts, type Viewer } from '../../domain/sale/aside-block.ts'
 import {
   BLOCK_DAYS,
   type DayBlock,
@@ -23,8 +23,11 @@ type CachedAside = {
   daysVersion: number
   today: CalendarDate
   cells: Map<number, OwnLeft[]>
-  counts: Map<Viewer, Int16Array>
+  counts: Map<Viewer, Counts>
 }
+
+/** The members of a block as a viewer sees them. */
+type Counts = Pick<DayBlock, 'available' | 'own'>
 
 type BlockAsk = Pick<StayAsk, 'blocks' | 'ratedBlocks'>
 
@@ -71,9 +74,16 @@ export function createTakeableBlocks(
 function viewOf(block: DayBlock, aside: CachedAside | undefined, viewer: Viewer): DayBlock {
   if (!aside || aside.cells.size === 0) return block
   const known = aside.counts.get(viewer)
-  const available = known ?? takeableCounts(block, aside.cells, viewer)
-  if (!known && aside.counts.size < VIEWERS_MAX) aside.counts.set(viewer, available)
-  return { ...block, available }
+  const counts = known ?? countsFor(block, aside, viewer)
+  if (!known && aside.counts.size < VIEWERS_MAX) aside.counts.set(viewer, counts)
+  return { ...block, ...counts }
+}
+
+function countsFor(block: DayBlock, { cells }: CachedAside, viewer: Viewer): Counts {
+  const available = takeableCounts(block, cells, viewer)
+  return viewer === null
+    ? { available }
+    : { available, own: ownCounts(cells, viewer, available.length) }
 }
 
 const numbersOf = ({ rates }: CachedHotel, { blocks, ratedBlocks }: BlockAsk) =>

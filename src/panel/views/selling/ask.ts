@@ -17,6 +17,8 @@ export type SellAsk = Days & {
   isFree: boolean
   /** True for hotels of four and five stars. */
   isStarred: boolean
+  /** True for hotels at which rooms of the own allotment are left. */
+  isOwn: boolean
 }
 
 /** A stay of one room, as the service reads it. */
@@ -28,7 +30,14 @@ const AHEAD_DAYS = 14
 /** Two nights for two adults, in two weeks. */
 export const newSellAsk = (today: CalendarDate): SellAsk => ({
   ...{ from: addDays(today, AHEAD_DAYS), to: addDays(today, AHEAD_DAYS + 2) },
-  ...{ where: '', parties: [TWO_ADULTS], boardCode: '', isFree: false, isStarred: false },
+  ...{
+    where: '',
+    parties: [TWO_ADULTS],
+    boardCode: '',
+    isFree: false,
+    isStarred: false,
+    isOwn: false,
+  },
 })
 
 export const TWO_ADULTS: PartyDraft = { adults: '2', ages: '' }
@@ -39,6 +48,7 @@ export const queryOf = (ask: SellAsk): Params<'searchAgencyHotels'> => ({
   limit: 20,
   ...(ask.where.trim() && { q: ask.where }),
   ...(ask.isStarred && { stars: ['4', '5'] }),
+  ...(ask.isOwn && { ownAllotment: true }),
 })
 
 /** The same for one hotel. */

@@ -13,7 +13,7 @@ import { TermsLine } from '../bookings/new/rate-list.tsx'
 import { partyText } from '../bookings/parts/model.ts'
 import { partyWord, type SellAsk, stayQueryOf } from './ask.ts'
 import { cheapestOf, offersByParty, type PartyOffers, type SoldOffer } from './offers.ts'
-import { PriceCells } from './price-cells.tsx'
+import { PriceCells, useShowsNet } from './price-cells.tsx'
 
 /** Rates that a search lists of a hotel: one with so many may have more. */
 const RATES_LISTED = 30
@@ -109,6 +109,7 @@ function OfferRow(props: OfferProps) {
   const id = placeOf(offer, stay)
   const toGo = Math.max(0, offer.left - roomsTaken(lines, offer.roomCode, stay))
   const { totalCents: grossCents, commissionCents, netCents } = offer
+  const isOwn = useShowsNet()
   return (
     <li class={isSameRoom ? 'offer-row is-same' : 'offer-row'}>
       <span class="two of-room">
@@ -117,7 +118,10 @@ function OfferRow(props: OfferProps) {
             <strong>
               <bdi>{offer.roomName}</bdi>
             </strong>
-            <span class="dim">{t('desk.left', { count: toGo })}</span>
+            <span class="dim">
+              {isOwn && offer.own > 0 && `${t('sell.yours', { count: offer.own })}, `}
+              {t('desk.left', { count: toGo })}
+            </span>
           </>
         )}
       </span>

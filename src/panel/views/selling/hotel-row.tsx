@@ -6,8 +6,8 @@ import { Badge } from '../../parts/note.tsx'
 import { TermsLine } from '../bookings/new/rate-list.tsx'
 import type { SellAsk } from './ask.ts'
 import { countedText } from './ask.ts'
-import { cheapestNames } from './offers.ts'
-import { PriceCells } from './price-cells.tsx'
+import { cheapestNames, cheapestOwn } from './offers.ts'
+import { PriceCells, useShowsNet } from './price-cells.tsx'
 
 type RowProps = {
   hotel: AgencyHotel
@@ -23,6 +23,7 @@ type RowProps = {
 export function HotelRow({ hotel, ask, added, isOpen, isStop, onOpen }: RowProps) {
   const { slug, name, city, stars, photo, cheapest, currency } = hotel
   const terms = strictestOf(hotel)
+  const own = useShowsNet() ? cheapestOwn(hotel) : 0
   return (
     <button
       type="button"
@@ -42,6 +43,7 @@ export function HotelRow({ hotel, ask, added, isOpen, isStop, onOpen }: RowProps
         </span>
         <span class="dim">
           <span>{countedText(cheapestNames(hotel))}</span>
+          {own > 0 && <Badge tone="good">{t('sell.own', { count: own })}</Badge>}
           {added > 0 && <Badge tone="info">{t('new.added', { count: added })}</Badge>}
         </span>
         {terms && <TermsLine cancellation={terms} hotel={hotel} checkin={ask.from} />}

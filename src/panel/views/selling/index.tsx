@@ -17,6 +17,7 @@ import { ClientFields } from './client-fields.tsx'
 import { CollectField, OfferCard, OtherChoices } from './offer-card.tsx'
 import { pricesOf } from './offers.ts'
 import { placeForClient } from './place.ts'
+import { useShowsNet } from './price-cells.tsx'
 import { Results } from './results.tsx'
 import { OfferSheet } from './sheet.tsx'
 import { useHotels } from './use-hotels.ts'
@@ -116,7 +117,8 @@ export function SellView({ user }: ViewProps) {
 
 /** Filters that are pressed on and off. */
 function Filters({ ask, set }: { ask: SellAsk; set: (ask: SellAsk) => void }) {
-  const chip = (name: 'isFree' | 'isStarred', text: string) => (
+  const isOwn = useShowsNet()
+  const chip = (name: 'isFree' | 'isStarred' | 'isOwn', text: string) => (
     <button
       type="button"
       class="chip"
@@ -129,6 +131,7 @@ function Filters({ ask, set }: { ask: SellAsk; set: (ask: SellAsk) => void }) {
   return (
     <fieldset class="chips">
       <legend class="sr-only">{t('sell.filters')}</legend>
+      {isOwn && chip('isOwn', t('sell.ownFilter'))}
       {chip('isFree', t('sell.free'))}
       {chip('isStarred', t('sell.starred'))}
     </fieldset>

@@ -13,6 +13,8 @@ export type SoldOffer = Offer & {
   room: Named
   rate: Named
   left: number
+  /** Of the rooms left, those of the agency's own allotment. */
+  own: number
   commissionCents: number
   netCents: number
 }
@@ -53,7 +55,12 @@ const offerOf = (
   ...{ roomCode: room.roomCode, rateCode: rate.rateCode, boardCode: rate.boardCode },
   ...{ room: namesOf(room), rate: namesOf(rate) },
   ...{ roomName: nameIn(room), rateName: nameIn(rate) },
-  ...{ left: room.roomsLeft, nightly: undefined, cancellation: rate.cancellation },
+  ...{
+    left: room.roomsLeft,
+    own: room.ownLeft,
+    nightly: undefined,
+    cancellation: rate.cancellation,
+  },
   ...{ totalCents: grossCents, commissionCents, netCents },
 })
 
@@ -72,6 +79,14 @@ export function cheapestOf(hotel: AgencyHotel): { offer: SoldOffer; party: Party
     return offer && { offer, party: partyOf(party) }
   })
   return found.every((each) => each !== undefined) ? found : []
+}
+
+/** The rooms of the own allotment that are left in the room types of the cheapest stays. */
+export const cheapestOwn = ({ cheapest, rooms }: AgencyHotel): number => {
+  const codes = cheapest?.stays.map(({ roomCode }) => roomCode) ?? []
+  return rooms
+    .filter(({ roomCode }) => codes.includes(roomCode))
+    .reduce((sum, room) => sum + room.ownLeft, 0)
 }
 
 /** The names of the cheapest rooms, in the page's language. */
