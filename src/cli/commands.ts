@@ -13,9 +13,11 @@ import { openStore, placeOf } from '../store/open.ts'
 import { withoutPassword } from '../store/postgres/address.ts'
 import { backup, inspect, restore } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
-import { refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
+import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
 import { noteBackup } from '../store/sqlite/vitals.ts'
-import { checkPostgres, type Finding } from './doctor-postgres.ts'
+import { checkOwed } from './doctor-owed.ts'
+import { checkPostgres } from './doctor-postgres.ts'
+import type { Finding } from './finding.ts'
 
 /** `migrate`: opens the store, which brings the database up to date. */
 export async function migrateDatabase({ database, logLevel }: Config): Promise<number> {
@@ -75,7 +77,9 @@ async function* runChecks(config: Config, isLive: boolean): AsyncGenerator<Findi
   if (typeof config.database !== 'string') yield* checkPostgres(config, config.database)
   else {
     yield await checkFolder(config)
-    yield await checkFile(config.database)
+    const file = checkFile(config.database)
+    yield file
+    if (file.isNewest) yield* checkOwed(config)
   }
   yield await checkMailServer(config)
 }
@@ -118,7 +122,8 @@ async function checkFolder({ dataDir }: Config): Promise<Finding> {
   }
 }
 
-async function checkFile(file: string): Promise<Finding> {
+/** Checks a SQLite file. `isNewest`: it is sound, and no migration is missing. */
+function checkFile(file: string): Finding & { isNewest?: boolean } {
   try {
     if (existsSync(file)) refuseLinked(file)
     refuseForeign(file)
@@ -127,7 +132,8 @@ async function checkFile(file: string): Promise<Finding> {
     const { newest, wrongs } = inspect(file)
     if (wrongs.length > 0) return { isWell: false, line: `${file}: ${wrongs.join('; ')}` }
     const version = newest ? `at migration ${newest}` : 'still empty'
-    return { isWell: true, line: `database ${file} is sound, ${version}` }
+    const isNewest = newest === MIGRATIONS.at(-1)!.name
+    return { isWell: true, line: `database ${file} is sound, ${version}`, isNewest }
   } catch (error) {
     const { message } = error as Error
     const place = message.includes(file) ? '' : `${file}: `

@@ -12,11 +12,10 @@ import {
 } from '../store/postgres/look.ts'
 import { CONNECTIONS_MAX, MIGRATIONS } from '../store/postgres/postgres.ts'
 import { rejectIfSilent } from '../store/postgres/silence.ts'
+import { checkOwed } from './doctor-owed.ts'
+import type { Finding } from './finding.ts'
 
 type Client = ReturnType<typeof connectTo>
-
-/** The result of one check of `doctor`: a line, and true if all is well. */
-export type Finding = { isWell: boolean; line: string }
 
 const CONNECT_SECONDS = 5
 const ECHO_MS_MAX = 2_000
@@ -47,6 +46,7 @@ export async function* checkPostgres(
     yield checkConnections(server)
     yield await checkStatements(database, server)
     yield await checkEcho(client)
+    if (await isNewest(client)) yield* checkOwed(config)
   } catch (error) {
     yield bad(`${nameOf(directUrl)} cannot be used: ${explainError(error)}`)
   } finally {
@@ -99,6 +99,12 @@ async function* checkTables(config: Config, client: Client): AsyncGenerator<Find
   if (kept.length === 0) return
   for (const { name, own } of fingerprints(config))
     if (!kept.includes(own)) yield bad(`${name} is not the one this database was first served with`)
+}
+
+/** True if no migration of this version is missing, and none of a newer one was made. */
+async function isNewest(client: Client): Promise<boolean> {
+  const { applied } = await readHistory(client)
+  return applied.length === MIGRATIONS.length && applied.at(-1) === MIGRATIONS.at(-1)!.name
 }
 
 function checkConnections({ connectionsMax }: Server): Finding {
