@@ -1,4 +1,5 @@
 import { ACCESS } from './access.ts'
+import { ALLOTMENTS } from './allotments.ts'
 import { ASKING } from './asking.ts'
 import { DEMAND } from './demand.ts'
 import { DESK } from './desk.ts'
@@ -28,6 +29,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...EXTRAS,
   ...OPTIONS,
   ...GROUPS,
+  ...ALLOTMENTS,
   ...ROOMS,
   ...ACCESS,
   ...GUESSED,

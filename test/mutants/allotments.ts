@@ -1,0 +1,88 @@
+import type { Mutant } from './mutant.ts'
+
+const HTTP = ['test/http/allotments.test.ts']
+
+/** Allotments of agencies (contract-agencies, *Allotment*). */
+export const ALLOTMENTS: Mutant[] = [
+  {
+    name: 'everybody takes what is set aside for agencies',
+    file: 'src/domain/agencies/allotment.ts',
+    before: '): number => Math.min(available, leftFor(own, agencyId) + freeOf(available, own))',
+    after: '): number => available + 0 * own.length * (agencyId ?? 0)',
+    tests: HTTP,
+    only: 'an agency draws its own first',
+    reason: 'Others take what is free (contract-agencies, Allotment).',
+  },
+  {
+    name: 'an allotment is never released',
+    file: 'src/domain/agencies/allotment.ts',
+    before: '): boolean => !isOpen || today >= addDays(date, -releaseDays)',
+    after: '): boolean => !isOpen || today > addDays(date, releaseDays)',
+    tests: HTTP,
+    only: 'rooms that are released are on sale by themselves',
+    reason: 'Released from releaseDays before the night on (contract-agencies, Allotment).',
+  },
+  {
+    name: 'an agency without terms keeps its allotments',
+    file: 'src/store/agencies/allotments.ts',
+    before: 'isOpen: isAgency && isAgreed === true && stopSale === false,',
+    after: 'isOpen: isAgency || isAgreed === stopSale,',
+    tests: HTTP,
+    only: 'stop sale, terms or an agency that is not active',
+    reason: 'Stop sale and inactive terms release (contract-agencies, Allotment).',
+  },
+  {
+    name: 'a reinstatement takes what is set aside',
+    file: 'src/service/bookings/reinstate-booking.ts',
+    before: '  aside.refuse(askedNights(changes))\n',
+    after: '  askedNights(changes)\n',
+    tests: HTTP,
+    only: 'a reinstatement asks for the nights',
+    reason: 'Asked on every night taken anew (contract-agencies, Allotment).',
+  },
+  {
+    name: 'a change takes what is set aside',
+    file: 'src/service/bookings/move-nights.ts',
+    before: '  aside.refuse(asked)\n',
+    after: '',
+    tests: HTTP,
+    only: 'a change is asked for what it takes anew alone',
+    reason: 'Asked on every night taken anew (contract-agencies, Allotment).',
+  },
+  {
+    name: 'rooms kept back by a cancellation are set aside again',
+    file: 'src/domain/agencies/agency-nights.ts',
+    before: 'Math.max(0, left - (given.get(name) ?? 0))',
+    after: 'Math.min(0, left - (given.get(name) ?? 0))',
+    tests: HTTP,
+    only: 'rooms that an ended booking did not give back',
+    reason: 'A cancellation lowers what nobody else is sure of (contract-agencies, Allotment).',
+  },
+  {
+    name: 'what was kept back is never forgotten',
+    file: 'src/service/days/push-availability.ts',
+    before: 'const notesCounts = hotel.usesAllotments',
+    after: 'const notesCounts = hotel.usesAllotments && hotel.id < 0',
+    tests: HTTP,
+    only: 'rooms that an ended booking did not give back',
+    reason: 'Drawn since the last count (contract-agencies, Allotment).',
+  },
+  {
+    name: 'an agency holds any number of rooms as options',
+    file: 'src/service/agencies/option-limit.ts',
+    before: 'return beyond > optionRoomsMax(total)',
+    after: 'return beyond > optionRoomsMax(total) * 100',
+    tests: HTTP,
+    only: 'options of an agency take at most a quarter',
+    reason: 'At most a quarter beyond the allotment (contract-agencies, Options).',
+  },
+  {
+    name: 'search keeps what is set aside past midnight',
+    file: 'src/store/sale/search-aside.ts',
+    before: 'aside.today === today(hotel.timezone)',
+    after: 'aside.today <= today(hotel.timezone)',
+    tests: ['test/http/allotment-search.test.ts'],
+    only: 'good until its midnight',
+    reason: 'What search keeps is good until the next midnight (contract-agencies, Allotment).',
+  },
+]
