@@ -11,7 +11,6 @@ export type Who = AgencyCode | 'web' | 'hotel'
 /** Nights of a history, and rooms that are counted on each at its beginning. */
 export const NIGHTS = 6
 export const COUNTED = 5
-export const HOLD_MS = 15 * 60_000
 
 export type Asked = { roomCode: RoomCode; start: number; nights: number; rooms: number }
 type Status = 'pending' | 'confirmed' | 'cancelled' | 'expired' | 'no_show'
