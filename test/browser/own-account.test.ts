@@ -245,7 +245,7 @@ test('a hotel that asks for it lets the front desk in as far as their own accoun
   expect((await askAll(demo)).status).toBe(200)
   // Open pages hear of it with their next call.
   await page.reload()
-  await page.getByText('This hotel requires two-step sign-in.').waitFor()
+  await page.getByText('Two-step sign-in is required here.').waitFor()
   expect(await page.getByRole('link', { name: 'Calendar' }).count()).toBe(0)
   expect(await accessFlaws(page)).toEqual([])
   await switchOn(page, demo.users.frontDesk.password, [])
@@ -271,7 +271,7 @@ test('an owner asks everybody for it on the People page, not before having it; t
     .getByText(/closed to \d+ people/)
     .waitFor()
   await press(page.getByRole('dialog'), 'Ask everybody for it')
-  await page.getByText('The hotel requires it of everybody').waitFor()
+  await page.getByText('It is required of everybody').waitFor()
   await page.getByRole('link', { name: 'History' }).click()
   await page.getByText(/asks everybody of the hotel .* for two-step sign-in/).waitFor()
 })

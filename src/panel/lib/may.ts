@@ -1,4 +1,5 @@
 import type { WholeHotel } from '../../client/call.ts'
+import { type AgencyRole, mayDoInAgency } from '../../domain/accounts/agency-role.ts'
 import { mayDo, type NeededRole } from '../../domain/accounts/membership.ts'
 import { session, type User } from './session.ts'
 
@@ -31,3 +32,11 @@ export const isShut = (user: User, slug: string): boolean =>
   !user.secondFactor &&
   !user.shownPasskey &&
   user.memberships.some((each) => each.hotelSlug === slug && each.secondFactorRequired)
+
+/** True if the person's role in the agency is one of these, or an owner's; none: any role. */
+export const mayInAgency = ({ agencyRole }: User, roles: readonly AgencyRole[] = []): boolean =>
+  agencyRole !== null && mayDoInAgency(agencyRole, roles)
+
+/** True if the person lacks the second factor that the agency requires. */
+export const isShutOfAgency = (user: User): boolean =>
+  user.agencyFactorRequired === true && !user.secondFactor && !user.shownPasskey

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { WholeHotel } from '../../client/call.ts'
 import { type Query, queryText } from '../../client/call.ts'
+import type { AgencyRole } from '../../domain/accounts/agency-role.ts'
 import type { NeededRole } from '../../domain/accounts/membership.ts'
 import type { IconName } from '../words/icons.ts'
 import type { WordKey } from './i18n.ts'
@@ -39,6 +40,8 @@ export type View = {
   count?: ComponentType
   /** The role in the hotel that it needs; left out for any role. */
   needs?: NeededRole
+  /** The roles in the agency that it needs, of which one suffices; left out for any role. */
+  agencyRoles?: readonly AgencyRole[]
 }
 
 /** The properties of every view. */

@@ -1,6 +1,7 @@
 import type { WholeHotel } from '../../client/call.ts'
 import { call } from '../lib/api.ts'
 import { useCall } from '../lib/load.ts'
+import { isShutOfAgency, mayInAgency } from '../lib/may.ts'
 import { Find, FindButton } from './find.tsx'
 import { Avatar, Layout } from './layout.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
@@ -10,7 +11,19 @@ const NO_HOTEL = { slug: '' } as WholeHotel
 
 /** The frame of the agency's page: its name, its pages, and the search over all of its bookings. */
 export function AgencyFrame(props: FrameProps) {
-  const { user, views, route } = props
+  const { user, route, own: Own } = props
+  if (isShutOfAgency(user))
+    return (
+      <Layout user={user} views={[]} route={route}>
+        <Own user={user} isBarred />
+      </Layout>
+    )
+  return <OneAgency {...props} />
+}
+
+function OneAgency(props: FrameProps) {
+  const { user, route } = props
+  const views = props.views.filter(({ agencyRoles }) => mayInAgency(user, agencyRoles))
   const name = useCall('getOwnAgency', {}).data?.name ?? ''
   const house = (
     <>
@@ -29,7 +42,7 @@ export function AgencyFrame(props: FrameProps) {
         placeOf={({ hotelName }) => hotelName}
         fresh={hasSearch ? { view: 'search' } : undefined}
       />
-      <ViewBody {...props} hotel={NO_HOTEL} />
+      <ViewBody {...props} views={views} hotel={NO_HOTEL} />
     </Layout>
   )
 }

@@ -5,16 +5,16 @@ import { Confirm } from '../parts/dialog.tsx'
 import { ProblemNote, Read } from '../parts/note.tsx'
 import { openDialog } from '../parts/open-dialog.tsx'
 import { say } from '../parts/toast.tsx'
-import type { PeopleApi } from './people-api.ts'
+import type { FactorRuleApi } from './people-api.ts'
 
 type FactorRequiredProps = {
-  api: PeopleApi
-  /** The people of the hotel, as far as they are listed. */
+  api: FactorRuleApi
+  /** The people, as far as they are listed. */
   people: readonly { secondFactor: boolean }[]
   isCard: boolean
 }
 
-/** The hotel's rule that its people need a second factor; its owners and admins change it. */
+/** The rule of a hotel or an agency that its people need a second factor; its owners and admins change it. */
 export function FactorRequired({ api, people, isCard }: FactorRequiredProps) {
   const read = api.useFactorRequired()
   const change = async (required: boolean) => {

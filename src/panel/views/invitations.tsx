@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Answer, Body, Invitation } from '../../client/call.ts'
+import type { Answer, Invitation } from '../../client/call.ts'
 import { dateTime } from '../lib/format.ts'
 import { asSentence, language, t } from '../lib/i18n.ts'
 import { type Loaded, useAction } from '../lib/load.ts'
@@ -10,7 +10,7 @@ import { Badge, ProblemNote, type Tone } from '../parts/note.tsx'
 import { ShownOnce } from '../parts/secret.tsx'
 import { Table } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
-import type { PeopleApi } from './people-api.ts'
+import type { InviteApi } from './people-api.ts'
 
 /** A link to be handed over to a person. */
 type HandedLink = { url: string; name: string }
@@ -29,7 +29,7 @@ export function InviteDialog({
   onClose,
   onDone,
 }: {
-  api: PeopleApi
+  api: InviteApi
   fields: FormField[]
   onClose: () => void
   onDone: () => void
@@ -41,7 +41,7 @@ export function InviteDialog({
       title={t('people.invite')}
       action={t('people.inviteSend')}
       fields={fields}
-      send={async (body: Body<'inviteMember'>, { email }) => {
+      send={async (body: object, { email }) => {
         const { link, member } = await api.invite({ ...body, language: language.get() })
         onDone()
         const name = member?.name ?? String(email)
@@ -60,8 +60,8 @@ export function OpenInvitations({
   timezone,
 }: {
   of: Loaded<Answer<'listInvitations'>>
-  api: PeopleApi
-  /** The time zone of the hotel. */
+  api: InviteApi
+  /** The time zone of the hotel, or the reader's. */
   timezone: string
 }) {
   const [handed, setHanded] = useState<HandedLink>()
@@ -98,7 +98,9 @@ export function OpenInvitations({
           {
             head: t('people.role'),
             cell: ({ role }) => (
-              <Badge tone={role === 'owner' ? 'info' : 'neutral'}>{t(`people.role.${role}`)}</Badge>
+              <Badge tone={role.endsWith('owner') ? 'info' : 'neutral'}>
+                {t(`people.role.${role}`)}
+              </Badge>
             ),
           },
           { head: t('list.state'), cell: (one) => <State {...one} timezone={timezone} /> },

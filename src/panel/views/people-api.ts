@@ -1,9 +1,19 @@
-import type { Body, Params } from '../../client/call.ts'
+import type { Body, MadeLink, Params } from '../../client/call.ts'
 import { call } from '../lib/api.ts'
 import { useCall, useList } from '../lib/load.ts'
 
 type RemoveMember = Omit<Params<'removeMember'>, 'slug'>
 type Options = { signal?: AbortSignal }
+
+/** The operations on invitations, of a hotel or of an agency. */
+export type InviteApi = {
+  invite(body: object): Promise<{ link: MadeLink | null; member: { name: string } | null }>
+  resend: (id: string) => Promise<MadeLink>
+  withdraw: (id: string) => Promise<unknown>
+}
+
+/** The operations on the rule that people need a second factor. */
+export type FactorRuleApi = Pick<PeopleApi, 'useFactorRequired' | 'requireFactor'>
 
 /** The operations on a hotel's people, of its owners or of admins. */
 export type PeopleApi = ReturnType<typeof asAdmin>

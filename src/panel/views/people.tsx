@@ -7,17 +7,17 @@ import { menuColumn } from '../parts/columns.tsx'
 import { ListHead, useCrud } from '../parts/crud.tsx'
 import type { Entity } from '../parts/entity.ts'
 import type { FormField } from '../parts/entity-form.tsx'
-import { Two } from '../parts/facts.tsx'
 import { choicesOf } from '../parts/field.tsx'
 import { EMAIL } from '../parts/kinds.ts'
 import { ConfirmRemoval } from '../parts/made.tsx'
-import { Badge, Empty } from '../parts/note.tsx'
+import { Empty } from '../parts/note.tsx'
 import { openDialog } from '../parts/open-dialog.tsx'
-import { type Column, PagedTable, RowName } from '../parts/table.tsx'
+import { PagedTable } from '../parts/table.tsx'
 import { say } from '../parts/toast.tsx'
 import { FactorRequired } from './factor-required.tsx'
 import { InviteDialog, OpenInvitations } from './invitations.tsx'
 import { asAdmin, asOwner, type PeopleApi } from './people-api.ts'
+import { peopleColumns } from './people-columns.tsx'
 
 /** The owner's page of the people of the hotel. */
 export function PeopleView({ hotel, user }: ViewProps) {
@@ -75,7 +75,7 @@ export function People({ hotel: { slug, timezone }, self, isAdmin = false }: Peo
         pages={pages}
         caption={of.title}
         keyOf={of.keyOf}
-        columns={[...columnsOf(isSelf, edit), actions]}
+        columns={[...peopleColumns(isSelf, edit), actions]}
         empty={<Empty title={t('people.none')}>{t('people.noneText')}</Empty>}
       />
       <OpenInvitations of={open} api={api} timezone={timezone} />
@@ -141,46 +141,3 @@ const roleField = (): FormField => ({
     (value) => `${t(`people.role.${value}`)}: ${t(`people.may.${value}`)}`,
   ),
 })
-
-const columnsOf = (
-  isSelf: (member: Member) => boolean,
-  edit: (member: Member) => void,
-): Column<Member>[] => [
-  {
-    head: t('list.name'),
-    isName: true,
-    cell: (member) => (
-      <RowName
-        name={member.name}
-        mark={isSelf(member) && ` (${t('people.you')})`}
-        onEdit={() => edit(member)}
-      >
-        <bdi>{member.email}</bdi>
-      </RowName>
-    ),
-  },
-  {
-    head: t('people.role'),
-    cell: ({ role, status }) => (
-      <Two
-        over={
-          <span class="beside">
-            <Badge tone={role === 'owner' ? 'info' : 'neutral'}>{t(`people.role.${role}`)}</Badge>
-            {status === 'blocked' && <Badge tone="bad">{t('people.blocked')}</Badge>}
-          </span>
-        }
-      >
-        {t(`people.may.${role}`)}
-      </Two>
-    ),
-  },
-  {
-    head: t('people.factor'),
-    isTold: true,
-    cell: ({ secondFactor }) => (
-      <Badge tone={secondFactor ? 'good' : 'neutral'}>
-        {t(secondFactor ? 'people.factorOn' : 'people.factorOff')}
-      </Badge>
-    ),
-  },
-]

@@ -13,6 +13,7 @@ import calendar from './calendar.json'
 import calendarEdit from './calendar-edit.json'
 import certification from './certification.json'
 import channel from './channel.json'
+import colleagues from './colleagues.json'
 import demand from './demand.json'
 import desk from './desk.json'
 import details from './details.json'
@@ -63,6 +64,7 @@ const nouns = {
   ...acenta,
   ...admin,
   ...agencies,
+  ...colleagues,
   ...allotments,
   ...booking,
   ...bookings,

@@ -69,6 +69,7 @@ function Person({ user }: { user: User }) {
           [t('list.email'), <bdi key="email">{user.email}</bdi>],
           [t('app.language'), user.language ? NAMES[user.language] : t('own.languageAny')],
           [t('own.agency'), user.agencyCode],
+          [t('colleagues.role'), user.agencyRole && t(`people.role.${user.agencyRole}`)],
           ...hotels,
         ]}
       />
