@@ -27,6 +27,7 @@ import made from './made.json'
 import mail from './mail.json'
 import many from './many.json'
 import newBooking from './new-booking.json'
+import override from './override.json'
 import own from './own.json'
 import people from './people.json'
 import photos from './photos.json'
@@ -85,6 +86,7 @@ const nouns = {
   ...mail,
   ...many,
   ...newBooking,
+  ...override,
   ...own,
   ...people,
   ...photos,

@@ -5,7 +5,6 @@ import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { changedFields, changesOf, type Draft, LABELS } from './draft.ts'
-import { isWaivable } from './parts/against.ts'
 import type { ReadPrice } from './parts/manual-price.tsx'
 import { listText } from './parts/model.ts'
 import type { OptionEnd } from './parts/option-field.tsx'
@@ -42,10 +41,6 @@ export function useChangeTrial(
   if (problem) return { problem }
   return data?.asked === asked ? { record: data.record } : {}
 }
-
-/** True if the hotel's staff may override the refusal. */
-export const isOverridable = (problem: Problem | undefined): boolean =>
-  problem !== undefined && [problem, ...problem.errors].some(({ code }) => isWaivable(code))
 
 type Sending = {
   booking: Booking

@@ -7,17 +7,17 @@ import { useRateList } from '../../lib/rates.ts'
 import { useRooms } from '../../lib/rooms.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
-import { CheckField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { termsText } from '../rates/text.ts'
 import { DetailFields } from './change-details.tsx'
 import { ChangeFields } from './change-fields.tsx'
-import { isOverridable, useChangeTrial, useSending } from './change-sending.ts'
+import { useChangeTrial, useSending } from './change-sending.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { Moves } from './moves.tsx'
 import { isAgainst, saleErrorOf } from './parts/against.ts'
 import { NO_PRICE, PriceFields, readPrice } from './parts/manual-price.tsx'
 import { isOption, OptionField, useOption } from './parts/option-field.tsx'
+import { OverrideField } from './parts/override.tsx'
 
 type ChangeProps = {
   hotel: WholeHotel
@@ -95,16 +95,16 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       <OptionField {...option} problem={problem} />
       <ChangeFields {...{ ...stay, rates: known, set, problem: refusal ?? problem, saleError }} />
       <DetailFields {...{ hotel, booking, draft, set, isTried }} problem={refusal ?? problem} />
-      {(override || known.length > 1 || isOverridable(refusal)) && (
-        <CheckField
-          label={t('booking.override')}
-          checked={override}
-          onCheck={(isOn) => {
-            setOverride(isOn)
-            forget()
-          }}
-        />
-      )}
+      <OverrideField
+        problem={refusal}
+        isOn={override}
+        isOffered={known.length > 1}
+        currency={booking.currency}
+        onCheck={(isOn) => {
+          setOverride(isOn)
+          forget()
+        }}
+      />
       <PriceFields
         draft={price}
         set={(next) => {

@@ -6,7 +6,9 @@ import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { CheckField, TextField } from '../../parts/field.tsx'
 import { ActOnBooking } from './parts/act.tsx'
+import { PASSABLE, saleErrorOf } from './parts/against.ts'
 import { nameOf, nightsText } from './parts/model.ts'
+import { OverrideField } from './parts/override.tsx'
 
 type EndProps = {
   hotel: WholeHotel
@@ -142,12 +144,14 @@ export function ReinstateDialog({ hotel, booking, ...dialog }: EndProps) {
   const { code, revision } = booking
   const send = (body: Body<'reinstateBooking'>, signal?: AbortSignal) =>
     call('reinstateBooking', { hotel: hotel.slug, code }, { body, signal })
-  const trial = useLoad((signal) => send({ simulate: true }, signal), [revision])
+  const [override, setOverride] = useState(false)
+  const over = override && { override }
+  const trial = useLoad((signal) => send({ simulate: true, ...over }, signal), [revision, override])
   const reinstate = () =>
-    send({}).catch((error) => {
+    send({ ...over }).catch((error) => {
       // The trial has become old; asked again, it says itself that rooms are sold out.
       trial.reload()
-      if (asProblem(error).code === 'sold_out') return undefined
+      if (['sold_out', ...PASSABLE].includes(asProblem(error).code)) return undefined
       throw error
     })
   return (
@@ -160,16 +164,22 @@ export function ReinstateDialog({ hotel, booking, ...dialog }: EndProps) {
       send={reinstate}
       said={t('booking.reinstatedNow', { code })}
     >
+      <OverrideField
+        problem={trial.problem}
+        isOn={override}
+        onCheck={setOverride}
+        currency={booking.currency}
+      />
       <p>{t('booking.reinstateKeeps')}</p>
     </ActOnBooking>
   )
 }
 
-/** A problem; that of sold-out nights names them and says what can be done about it. */
+/** A problem; that of sold-out nights names them and says what can be done about it, as does that of rooms set aside. */
 function withWayOut(problem: Problem | undefined): Problem | undefined {
-  if (problem?.code !== 'sold_out') return problem
-  const detail = t('booking.reinstateSoldOut', {
-    dates: nightsText(problem.body.dates as string[]),
-  })
+  if (problem?.code !== 'sold_out' && problem?.code !== 'set_aside') return problem
+  const dates = nightsText(problem.body.dates as string[])
+  const detail =
+    problem.code === 'set_aside' ? saleErrorOf(problem) : t('booking.reinstateSoldOut', { dates })
   return new Problem(problem.status, { code: 'reinstate', detail })
 }

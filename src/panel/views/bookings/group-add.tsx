@@ -9,13 +9,12 @@ import { useRooms } from '../../lib/rooms.ts'
 import { useSettled } from '../../lib/typing.ts'
 import { Button } from '../../parts/button.tsx'
 import { closeSaying, Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
-import { CheckField } from '../../parts/field.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { StayFields } from './change-fields.tsx'
-import { isOverridable } from './change-sending.ts'
 import { type Draft, draftOf, stayOf } from './draft.ts'
 import { problemOfStay } from './new/flaws.ts'
 import { isAgainst, saleErrorOf } from './parts/against.ts'
+import { OverrideField } from './parts/override.tsx'
 import { isStanding } from './status.tsx'
 
 type AddStayProps = {
@@ -74,9 +73,7 @@ export function AddStay({ hotel, group, reload, onClose }: AddStayProps) {
         problem={refusal}
         saleError={saleErrorOf(refusal)}
       />
-      {(override || isOverridable(refusal)) && (
-        <CheckField label={t('booking.override')} checked={override} onCheck={setOverride} />
-      )}
+      <OverrideField {...{ problem: refusal, isOn: override, onCheck: setOverride, currency }} />
       <ProblemNote problem={refusal && isAgainst(refusal) ? undefined : problem} />
       <p role="status" class="note" hidden={!total}>
         {total && whole && t('group.addTotal', { total, whole })}

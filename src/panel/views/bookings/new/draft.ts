@@ -33,6 +33,8 @@ export type Draft = {
   sums: Sums
   /** The sums that the service named instead, which a second press agrees to. */
   agreed: Agreed | undefined
+  /** True if a refusal was overridden, such as rooms that are set aside for agencies. */
+  override: boolean
 }
 
 /** The end of a hold that is no option: it lasts as long as holds do. */
@@ -73,7 +75,7 @@ function sharedBody(draft: Draft, until: string | undefined) {
     ...paymentOf(details, hotel.currency),
     ...(total !== undefined && { expectedTotalCents: total }),
     ...(payable !== undefined && { expectedPayableCents: payable }),
-    ...(lines.some(({ override }) => override) && { override: true }),
+    ...((draft.override || lines.some(({ override }) => override)) && { override: true }),
     ...holdOf(until),
   }
 }

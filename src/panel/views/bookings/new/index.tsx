@@ -5,7 +5,8 @@ import { useList } from '../../../lib/load.ts'
 import { href, type ViewProps } from '../../../lib/router.ts'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { PageHead } from '../../../parts/page-head.tsx'
-import { isAgainst } from '../parts/against.ts'
+import { isAgainst, PASSABLE } from '../parts/against.ts'
+import { OverrideField } from '../parts/override.tsx'
 import { AskCard } from './ask-card.tsx'
 import { sumsOf } from './basket.ts'
 import { Basket } from './basket-card.tsx'
@@ -32,14 +33,14 @@ export function NewBooking({ hotel }: ViewProps) {
     read.reload()
     return draft.reprice()
   })
-  const { problem, isTried, agreed, setAgreed } = sending
+  const { problem, isTried, agreed, setAgreed, setOverride } = sending
   const form = useRef<HTMLFormElement>(null)
   useStart(form, () => sending.run())
   // What was agreed to was another basket.
-  useEffect(
-    () => setAgreed(undefined),
-    [JSON.stringify(lines.map(({ id, rooms, extras, price }) => [id, rooms, extras, price]))],
-  )
+  useEffect(() => {
+    setAgreed(undefined)
+    setOverride(false)
+  }, [JSON.stringify(lines.map(({ id, rooms, extras, price }) => [id, rooms, extras, price]))])
   const basket = { hotel, lines, sums, extras, problem, isTried, onLine: draft.setLine }
   const deed = {
     ...{ hotel, lines, sums, agreed, isBusy: sending.isBusy, run: sending.run },
@@ -93,6 +94,8 @@ function Notes(props: {
   const { problem, agreed } = sending
   const whole = wholeText(problem)
   const isShown = problem && (isAgainst(problem) || problem.code === 'price_changed' || whole)
+  // Restrictions are overridden where the rooms are chosen.
+  const isPassable = problem !== undefined && PASSABLE.includes(problem.code)
   const cents = agreed && (agreed.payableCents ?? agreed.totalCents + extrasCents)
   return (
     <>
@@ -103,6 +106,14 @@ function Notes(props: {
         {whole && <p class="note bad">{whole}</p>}
       </div>
       <ProblemNote problem={isShown ? undefined : problem} />
+      {(sending.override || isPassable) && (
+        <OverrideField
+          problem={problem}
+          isOn={sending.override}
+          onCheck={sending.setOverride}
+          currency={hotel.currency}
+        />
+      )}
     </>
   )
 }

@@ -33,8 +33,8 @@ export type RoomOffers = {
   refused: { rateName: string; against: string }[]
   /** The reason why nothing of it is sold. */
   against: string | undefined
-  /** True if the hotel's staff may override a refusal in it. */
-  isRestricted: boolean
+  /** The codes of its refusals that the hotel's staff may override. */
+  waivable: string[]
 }
 
 type Room = HotelPage['rooms'][number]
@@ -56,7 +56,9 @@ export const offersOf = ({ rooms }: HotelPage): RoomOffers[] =>
         rate.reason ? [{ rateName: nameIn(rate), against: reasonText(rate.reason) }] : [],
       ),
       against: reason ? reasonText(reason) : undefined,
-      isRestricted: [room, ...rates].some((each) => isWaivable(each.reason?.code)),
+      waivable: [room, ...rates].flatMap(({ reason }) =>
+        isWaivable(reason?.code) ? [reason!.code] : [],
+      ),
     }
   })
 

@@ -2,9 +2,9 @@ import { useId, useState } from 'preact/hooks'
 import type { WholeHotel } from '../../../../client/call.ts'
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
-import { CheckField } from '../../../parts/field.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { Badge, Empty, Loading, ProblemNote } from '../../../parts/note.tsx'
+import { OverrideBox } from '../parts/override.tsx'
 import { nightsOf, type StayAsk } from './ask.ts'
 import { type Line, roomsTaken } from './basket.ts'
 import { onListKey } from './list-keys.ts'
@@ -40,11 +40,13 @@ export function RoomList(props: RoomListProps) {
         <Empty title={t('desk.noOffers')}>{t('desk.noOffersText')}</Empty>
       )}
       {data && sold.length > 0 && <Types {...props} sold={sold} stay={data.stay} />}
-      {(override || rooms.some(({ isRestricted }) => isRestricted)) && (
-        <div class="fold">
-          <CheckField label={t('booking.override')} checked={override} onCheck={setOverride} />
-        </div>
-      )}
+      <div class="fold">
+        <OverrideBox
+          codes={rooms.flatMap(({ waivable }) => waivable)}
+          isOn={override}
+          onCheck={setOverride}
+        />
+      </div>
       <Unsold rooms={rooms.filter(({ offers }) => offers.length === 0)} />
     </section>
   )

@@ -31,18 +31,19 @@ export type PlaceBasket = (draft: Draft, until: string | undefined, key: string)
  * @param place sends the basket; default: as the hotel
  */
 export function useSending(
-  draft: Omit<Draft, 'agreed'>,
+  draft: Omit<Draft, 'agreed' | 'override'>,
   onRefused: () => Promise<unknown>,
   place: PlaceBasket = placeAtHotel,
 ) {
   const [agreed, setAgreed] = useState<Agreed>()
+  const [override, setOverride] = useState(false)
   const [isTried, setTried] = useState(false)
   const [sent, setSent] = useEntryState('sent', NOTHING)
   const action = useAction(async (until?: string) => {
     setTried(true)
     if (draft.lines.length === 0) return focusOn('.rooms [data-stop][tabindex="0"]')
     if (isWrong(draft)) return focusWrong()
-    const whole = { ...draft, agreed }
+    const whole = { ...draft, agreed, override }
     // One object per press: the key belongs to exactly what is sent.
     const text = JSON.stringify(groupBody(whole, until))
     // The same reservation sent again, after an answer that was lost, is not made twice.
@@ -67,7 +68,7 @@ export function useSending(
     }
   })
   const problem = draft.lines.length > 1 ? action.problem : asOfGroup(action.problem)
-  return { ...action, problem, agreed, setAgreed, isTried }
+  return { ...action, problem, agreed, setAgreed, override, setOverride, isTried }
 }
 
 const placeAtHotel: PlaceBasket = async (draft, until, key) => {

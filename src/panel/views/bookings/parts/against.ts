@@ -9,6 +9,7 @@ type Unsold = NonNullable<HotelPage['rooms'][number]['reason']>
 /** The words for days that refuse a stay, by the problem's code. */
 const AGAINST: Partial<Record<string, WordKey>> = {
   sold_out: 'booking.soldOut',
+  set_aside: 'booking.setAside',
   closed_for_sale: 'booking.closed',
   no_price: 'booking.against.no_price',
   min_stay: 'booking.against.min_stay',
@@ -20,11 +21,15 @@ const AGAINST: Partial<Record<string, WordKey>> = {
   closed_to_departure: 'booking.against.closed_to_departure',
 }
 
+/** Refusals for an agency's sake, which the hotel's staff may override where they come. */
+export const PASSABLE = ['set_aside', 'credit_exceeded']
+
 /** Refusals that the hotel's staff may override. */
 const WAIVABLE = [
   ...['min_stay', 'min_stay_through', 'max_stay', 'min_advance', 'max_advance'],
   ...['closed_to_arrival', 'closed_to_departure'],
-  ...['party_too_large', 'party_uneven', 'night_passed', 'set_aside'],
+  ...['party_too_large', 'party_uneven', 'night_passed'],
+  ...PASSABLE,
 ]
 
 /** True if the hotel's staff may override a refusal. */
