@@ -76,6 +76,7 @@ import { searchRoutes } from './http/sale/search.ts'
 import { sandboxRoutes } from './http/sandbox/sandbox.ts'
 import { adminSiteRoutes } from './http/sites/admin-sites.ts'
 import { panelSiteRoutes } from './http/sites/panel-sites.ts'
+import { statementRoutes } from './http/statements/statements.ts'
 import { panelWebRoutes } from './http/strangers/web-bookings.ts'
 import { docsRoutes } from './http/system/docs.ts'
 import { generalRoutes } from './http/system/general.ts'
@@ -91,8 +92,7 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
     allowedMethods: (path) => allowedMethods(path),
     addHeaders: (call) => addRateLimitHeaders(context, call),
   }
-  // Partners and the panel share one cache of pulls and one of pulls of rates.
-  const pulls = { pull: createPulls(context), pullRates: createRatePulls(context) }
+  const pulls = makePulls(context)
   const app: AnyElysia = new Elysia({
     // Unknown fields of bodies, queries and answers are refused, not dropped (house-style §7.2).
     normalize: false,
@@ -123,10 +123,10 @@ export function createApp(context: Context, pages: Pages = {}, guests?: GuestPag
   return app
 }
 
-type Pulls = {
-  pull: ReturnType<typeof createPulls>
-  pullRates: ReturnType<typeof createRatePulls>
-}
+/** Partners and the panel share one cache of pulls and one of pulls of rates. */
+const makePulls = (context: Context) =>
+  ({ pull: createPulls(context), pullRates: createRatePulls(context) }) as const
+type Pulls = ReturnType<typeof makePulls>
 
 /** Adds the routes of partners. */
 function usePartnerRoutes(app: AnyElysia, context: Context, { pull, pullRates }: Pulls): void {
@@ -166,6 +166,7 @@ function useGuestRoutes(app: AnyElysia, context: Context): void {
     .use(agencyBookingRoutes(context))
     .use(agencyTodayRoutes(context))
     .use(agencyExportRoutes(context))
+    .use(statementRoutes(context))
     .use(agencyGroupRoutes(context))
     .use(colleagueRoutes(context))
     .use(ownRecordRoutes(context))

@@ -23,7 +23,17 @@ const NOUNS = [
     'history',
     'mails',
   ],
-  ...['photos', 'rates', 'sale', 'sandbox', 'sites', 'strangers', 'system', 'webhooks'],
+  ...[
+    'photos',
+    'rates',
+    'sale',
+    'sandbox',
+    'sites',
+    'statements',
+    'strangers',
+    'system',
+    'webhooks',
+  ],
 ]
 /** Folders of a floor that are no noun of the trade: what all of it share. */
 const OWN: Record<string, string[]> = {

@@ -69,6 +69,9 @@ export const GENERAL = {
   confirmAgencyBooking: 'POST /v1/acenta/bookings/:code/confirm',
   getAgencyToday: 'GET /v1/acenta/today',
   exportAgencyBookings: 'GET /v1/acenta/exports/bookings',
+  listAgencyStatements: 'GET /v1/acenta/statements',
+  exportAgencyStatements: 'GET /v1/acenta/statements.csv',
+  getAgencyStatement: 'GET /v1/acenta/statements/:number',
   getAgencyGroup: 'GET /v1/acenta/booking-groups/:code',
   changeAgencyGroup: 'PATCH /v1/acenta/booking-groups/:code',
   placeAgencyGroup: 'POST /v1/acenta/booking-groups',
@@ -92,6 +95,15 @@ export const GENERAL = {
 
 /** Operations of hotels in the panel, and of admins. */
 export const STAFF = {
+  listPanelStatements: 'GET /v1/panel/statements',
+  exportPanelStatements: 'GET /v1/panel/statements.csv',
+  getPanelStatement: 'GET /v1/panel/statements/:number',
+  closeStatement: 'POST /v1/panel/statements/close',
+  addStatementAdjustment: 'POST /v1/panel/statements/adjustments',
+  dropStatementAdjustment: 'DELETE /v1/panel/statements/adjustments/:id',
+  listAllStatements: 'GET /v1/admin/statements',
+  exportAllStatements: 'GET /v1/admin/statements.csv',
+  getAnyStatement: 'GET /v1/admin/statements/:number',
   getPanelDashboard: 'GET /v1/panel/dashboard',
   listPanelDashboardDays: 'GET /v1/panel/dashboard/days',
   listPanelDay: 'GET /v1/panel/dashboard/desk',

@@ -9,6 +9,7 @@ import { tellOversold } from '../service/days/tell-oversold.ts'
 import { checkMailHealth } from '../service/mail-health.ts'
 import { forgetAnswers, pruneOld } from '../service/retention.ts'
 import { noteSiteUses } from '../service/sites/sites.ts'
+import { closeDueMonths } from '../service/statements/closing-passes.ts'
 import { createDemandWatch, noteBrakeRefusals } from '../service/strangers/demand-watch.ts'
 import type { Term } from '../store/engine/lease.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
@@ -46,6 +47,9 @@ export function workerLoops(context: Context, unlessDoubted: Guard): Loop[] {
     loop('unusual_demand', 20 * SECOND_MS, (worker) => watchDemand(worker, worker.stopping)),
     loop('publish_unacked', MINUTE_MS, (worker) => publishUnacked(worker, worker.stopping)),
     doubting('complete_stays', MINUTE_MS, (worker) => completeStays(worker, worker.stopping)),
+    doubting('close_statements', 5 * SECOND_MS, (worker) =>
+      closeDueMonths(worker, worker.stopping),
+    ),
     doubting('prune_old', HOUR_MS, (worker) => pruneOld(worker, worker.stopping)),
     doubting('forget_answers', HOUR_MS, (worker) => forgetAnswers(worker, worker.stopping)),
     doubting('tell_oversold', HOUR_MS, tellOversold),

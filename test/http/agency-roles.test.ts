@@ -20,6 +20,7 @@ import { addAgency, signIn } from '../support/users.ts'
 const ANY: NeededAgencyRoles = []
 const SELLER = ['agency_seller'] as const
 const OWNER = ['agency_owner'] as const
+const ACCOUNTS = ['agency_accounts'] as const
 
 /** Every route of agencies with the role it needs: a new one fails the test until it has a row. */
 const AGENCY: Record<string, NeededAgencyRoles> = {
@@ -45,6 +46,9 @@ const AGENCY: Record<string, NeededAgencyRoles> = {
   'GET /v1/acenta/second-factor': OWNER,
   'PATCH /v1/acenta/second-factor': OWNER,
   'GET /v1/acenta/terms': ANY,
+  'GET /v1/acenta/statements': ACCOUNTS,
+  'GET /v1/acenta/statements.csv': ACCOUNTS,
+  'GET /v1/acenta/statements/:number': ACCOUNTS,
   'GET /v1/acenta/search': ANY,
   'GET /v1/acenta/search/:slug': ANY,
   'POST /v1/acenta/booking-groups': SELLER,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { MEMBER_ROLES } from '../../src/domain/accounts/membership.ts'
+import { audit } from '../../src/service/history/audit.ts'
 import { addPhoto } from '../../src/service/photos/photos.ts'
 import { HOTEL_ENTITIES } from '../../src/store/history/audit.ts'
 import { asGuest } from '../support/manage.ts'
@@ -61,6 +62,13 @@ async function changeAll(service: TestService) {
     const { status, text } = await manager.call(method, `/v1/panel/${path}`, { body })
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`)
   }
+  // The closing itself has a test of its own (`statement-closing.test.ts`).
+  await service.store.tx((tx) =>
+    audit(tx, service.deps, {
+      ...{ entity: 'statement', entityId: 'alfa/2027-03/DELTA', hotelId: service.alfa.id },
+      ...{ actor: { type: 'user', id: manager.user.id }, after: { owedCents: 100 } },
+    }),
+  )
   const place = { hotel: { ...service.alfa, name: 'Alfa' }, roomCode: null }
   await addPhoto(service.deps, { type: 'user', id: manager.user.id }, place, jpeg())
   await admin.call('GET', '/v1/panel/dashboard?hotel=alfa')
@@ -80,6 +88,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
       'hotel',
       'visit',
       'photo',
+      'statement',
       'export',
       'desk',
       'review',
@@ -113,7 +122,7 @@ test('an owner reads who changed what of the hotel, of every kind, by name (issu
     expect(actor).toEqual({ type: 'user', id: manager.user.id, name: 'manager-alfa' })
 
   // The same entries stand in the admin's list, by the names of accounts.
-  const all = (await admin.call('GET', '/v1/admin/history')).body.items
+  const all = (await admin.call('GET', '/v1/admin/history?limit=100')).body.items
   const told = ({ entity, id, at }: any) => ({ entity, id, at })
   expect(all.map(told)).toEqual(expect.arrayContaining(entries.map(told)))
   expect(all[0].actor.name).toBe('admin')

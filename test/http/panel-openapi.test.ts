@@ -108,6 +108,12 @@ const PANEL: Record<string, Sample[]> = {
     [409, '', { revision: 0, guests: [] }],
     [422, '', {}],
   ],
+  'GET /v1/panel/statements': [[200], [422, '?month=2027']],
+  'GET /v1/panel/statements.csv': [[200]],
+  'GET /v1/panel/statements/{number}': [[404], [422, '?limit=0']],
+  'POST /v1/panel/statements/close': [[422, '', {}]],
+  'POST /v1/panel/statements/adjustments': [[422, '', {}]],
+  'DELETE /v1/panel/statements/adjustments/{id}': [[404]],
   'GET /v1/panel/agencies': [[200], [422, '?limit=0']],
   'GET /v1/panel/agencies/{agencyCode}/terms': [[200]],
   'GET /v1/panel/allotments': [

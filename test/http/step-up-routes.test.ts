@@ -52,9 +52,7 @@ async function stage(service: TestService, { isAdmin, isAgency, body, call: aske
   const secret = text.includes('{code}') ? await begin(call) : undefined
   if (asked.includes('{passkey}')) names.passkey = await addFirstPasskey(call)
   const codes = text.includes('{codes}') ? await bookMany(service) : []
-  const agent = isAgency
-    ? await signIn(service, 'agency_user', { agencyId: await addAgency(service) })
-    : undefined
+  const agent = isAgency ? await signIn(service, 'agency_user', { agencyId }) : undefined
   const other = withToken(service, await signSession(service, (agent ?? caller).user))
   const own = agent ? await sessionOf(service, agent) : call
   clock.advance(ELEVEN_MINUTES_MS)

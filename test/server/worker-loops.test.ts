@@ -20,6 +20,7 @@ const WORKER_LOOPS = [
   'unusual_demand',
   'publish_unacked',
   'complete_stays',
+  'close_statements',
   'prune_old',
   'forget_answers',
   'tell_oversold',

@@ -167,6 +167,15 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
     call: 'DELETE /v1/admin/users/{member}/second-factor',
   }),
   makeResetLink: asAdmin({ act: 'account', call: 'POST /v1/admin/users/{member}/reset-link' }),
+  getPanelStatement: {
+    act: 'guest_export',
+    call: 'GET /v1/panel/statements/2027-03.csv?agency=DELTA',
+  },
+  getAgencyStatement: {
+    act: 'guest_export',
+    call: 'GET /v1/acenta/statements/2027-03.csv?hotel=alfa',
+    isAgency: true,
+  },
   exportBookings: { act: 'guest_export', call: `GET /v1/panel/exports/bookings?${RANGE}` },
   exportArrivals: { act: 'guest_export', call: 'GET /v1/panel/exports/arrivals' },
   exportDepartures: { act: 'guest_export', call: 'GET /v1/panel/exports/departures' },
@@ -203,6 +212,8 @@ export const UNASKED = new Set(
   listSessions listSites listUsers listVendors logout mailManageLink markNoShow notePayment patchPanelAvailability
   cancelAgencyBooking changeAgencyBooking confirmAgencyBooking getAgencyBooking getAgencyToday
   addAgencyStay addPanelStay getAgencyTerms listAgencyAllotments listAllotments listPanelAllotments setPanelAllotments listOwnTerms listPanelAgencies putAgencyTerms changeAgencyGroup changeGroup changePanelGroup mailAgencyGroupLink mailGroupLink
+  listAgencyStatements exportAgencyStatements listPanelStatements exportPanelStatements closeStatement
+  addStatementAdjustment dropStatementAdjustment listAllStatements exportAllStatements getAnyStatement
   cancelAgencyGroup cancelPanelGroup confirmAgencyGroup confirmPanelGroup getAgencyGroup getPanelGroup handOverGroupLink
   placeAgencyGroup placePanelGroup getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability quoteStays redeliverPanelWebhook
   reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey

@@ -26,8 +26,11 @@ export function watchAdmin(
   setWatch(request, hotel ? { before: () => visits.note(id, [hotel]) } : { after })
 }
 
-/** Returns an answer as a value, even if it is already text. */
+/** Returns an answer as a value, even if it is already text; null for a file, whose handler notes the visit. */
 async function readAnswer(answer: unknown): Promise<unknown> {
-  if (answer instanceof Response) return answer.body === null ? null : await answer.clone().json()
+  if (answer instanceof Response) {
+    const isFile = answer.headers.get('content-type')?.startsWith('text/csv')
+    return answer.body === null || isFile ? null : await answer.clone().json()
+  }
   return typeof answer === 'string' ? JSON.parse(answer) : answer
 }

@@ -59,7 +59,13 @@ async function writeDocument(context: Context, routes: Route[]): Promise<string>
     .mapResponse(({ response }) => {
       text = describeAll(response as Document)
     })
-    .use(swagger({ path: '/swagger', specPath: SPEC_PATH, documentation: aboutAll(context) }))
+    .use(
+      swagger({
+        ...{ path: '/swagger', specPath: SPEC_PATH, documentation: aboutAll(context) },
+        // The plugin takes any path with a full stop for a file: `/v1/acenta/statements.csv`.
+        excludeStaticFile: false,
+      }),
+    )
   for (const { method, path, hooks } of routes)
     if (hooks.detail && !hooks.detail.hide)
       app.route(method, path, () => '', { detail: hooks.detail })

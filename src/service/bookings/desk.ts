@@ -15,6 +15,7 @@ import { updatePaid } from '../../store/bookings/paid.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockHotel } from '../../store/engine/locks.ts'
+import { movePaidSince } from '../../store/statements/statements.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { findAnswer, type KeyedRequest, keepAnswer } from '../kept-answers.ts'
@@ -122,6 +123,7 @@ async function addPayment(
   await insertPayment(tx, booking, { id: id ?? deps.newId(), ...asked, atMs }, actor)
   await upsertDesk(tx, booking, desk, { ...desk, paidCents })
   await updatePaid(tx, booking, { paidCents })
+  await movePaidSince(tx, booking.id, asked.amountCents)
   if (paidCents > 0 && isMember) await noteMet(tx, booking)
   const { amountCents, method, note } = asked
   const states = {

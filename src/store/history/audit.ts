@@ -13,6 +13,7 @@ export const HOTEL_ENTITIES = [
   'extra',
   'agency_terms',
   'allotment',
+  'statement',
   'member',
   'invitation',
   'api_key',
@@ -33,7 +34,7 @@ export type AuditedChange = {
   entity: Entity
   /**
    * Slug, code or id; of a room type, rate, extra or an agency's terms `<hotel slug>/<code>`, of a member `<hotel slug>/<user id>`,
-   * of an invitation `<hotel slug>/<link id>`.
+   * of an invitation `<hotel slug>/<link id>`, of a statement `<hotel slug>/<month>/<agency code>`.
    */
   entityId: string
   /** null: the thing belongs to no hotel. */

@@ -16,7 +16,7 @@ export const bookingIndexes = (kit: Kit, t: BookingColumns) => [
  * True for an agency's booking that has ended, owes or is owed anything, and stands in no statement yet; the literal
  * text of the partial indexes, which queries must repeat.
  */
-const isUnstated = (t: BookingColumns) =>
+export const isUnstated = (t: BookingColumns) =>
   sql`${t.agencyId} is not null and ${t.statementId} is null and (${t.status} = 'completed' or ${t.status} in ('cancelled', 'no_show') and (${t.penaltyCents} > 0 or ${t.extrasOwedCents} > 0 or ${t.paidCents} > 0))`
 
 const statementIndexes = ({ index }: Kit, t: BookingColumns) => [
