@@ -9,11 +9,11 @@ import { AddStep } from '../bookings/new/add-step.tsx'
 import type { StayAsk } from '../bookings/new/ask.ts'
 import { type Line, placeOf, roomsTaken } from '../bookings/new/basket.ts'
 import { rateText } from '../bookings/new/offers.ts'
-import { TermsLine } from '../bookings/new/rate-list.tsx'
 import { partyText } from '../bookings/parts/model.ts'
 import { partyWord, type SellAsk, stayQueryOf } from './ask.ts'
 import { cheapestOf, offersByParty, type PartyOffers, type SoldOffer } from './offers.ts'
 import { PriceCells, useShowsNet } from './price-cells.tsx'
+import { ShortTerms } from './short-terms.tsx'
 
 /** Rates that a search lists of a hotel: one with so many may have more. */
 const RATES_LISTED = 30
@@ -128,7 +128,7 @@ function OfferRow(props: OfferProps) {
       <span class="two">
         <strong>{rateText(offer)}</strong>
         {offer.cancellation && (
-          <TermsLine cancellation={offer.cancellation} hotel={hotel} checkin={ask.from} />
+          <ShortTerms of={offer.cancellation} checkin={ask.from} {...{ hotel }} />
         )}
       </span>
       <PriceCells of={{ grossCents, commissionCents, netCents }} currency={hotel.currency} />

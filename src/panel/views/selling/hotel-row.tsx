@@ -3,11 +3,11 @@ import { t } from '../../lib/i18n.ts'
 import { nameIn } from '../../lib/names.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Badge } from '../../parts/note.tsx'
-import { TermsLine } from '../bookings/new/rate-list.tsx'
 import type { SellAsk } from './ask.ts'
 import { countedText } from './ask.ts'
 import { cheapestNames, cheapestOwn } from './offers.ts'
 import { PriceCells, useShowsNet } from './price-cells.tsx'
+import { ShortTerms } from './short-terms.tsx'
 
 type RowProps = {
   hotel: AgencyHotel
@@ -46,7 +46,7 @@ export function HotelRow({ hotel, ask, added, isOpen, isStop, onOpen }: RowProps
           {own > 0 && <Badge tone="good">{t('sell.own', { count: own })}</Badge>}
           {added > 0 && <Badge tone="info">{t('new.added', { count: added })}</Badge>}
         </span>
-        {terms && <TermsLine cancellation={terms} hotel={hotel} checkin={ask.from} />}
+        {terms && <ShortTerms of={terms} hotel={hotel} checkin={ask.from} />}
       </span>
       {cheapest && <PriceCells of={cheapest} currency={currency} />}
       <Icon name="down" />
