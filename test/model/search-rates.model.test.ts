@@ -20,12 +20,12 @@ import { rounds } from '../support/rounds.ts'
 import { find, hotelPage, putDays } from '../support/search.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { date } from '../support/store.ts'
-import { signIn, type TestUser } from '../support/users.ts'
+import { addAgency, signIn, type TestUser } from '../support/users.ts'
 
 /** Worlds that the long form tries. */
 const WORLDS = 100
 
-type World = TestService & { admin: TestUser }
+type World = TestService & { admin: TestUser; agent: TestUser }
 
 async function obey(service: TestService, hotelId: number, change: RatedChange): Promise<void> {
   if ('rate' in change) return await putRate(service, hotelId, change.rate)
@@ -110,6 +110,25 @@ const expectedOf = (quotes: Expected) =>
     }))
     .toSorted((a, b) => (`${a.roomCode} ${a.rateCode}` < `${b.roomCode} ${b.rateCode}` ? -1 : 1))
 
+/** The offers that an agency is shown, and what it must be shown: what can be booked, at its commission of 10 %. */
+const offersOf = (rooms: any[]) =>
+  rooms
+    .flatMap(({ roomCode, rates }) =>
+      rates.map(({ rateCode, boardCode, prices: [{ grossCents, netCents }] }: any) => ({
+        ...{ roomCode, rateCode, boardCode, grossCents, netCents },
+      })),
+    )
+    .toSorted((a, b) => (`${a.roomCode} ${a.rateCode}` < `${b.roomCode} ${b.rateCode}` ? -1 : 1))
+
+const soldOf = (quotes: Expected) =>
+  quotes
+    .filter(({ rate, totalCents }) => rate.public && totalCents !== null)
+    .map(({ roomCode, rate: { rateCode }, boardCode, totalCents }) => ({
+      ...{ roomCode, rateCode, boardCode, grossCents: totalCents! },
+      netCents: totalCents! - Math.floor((totalCents! + 5) / 10),
+    }))
+    .toSorted((a, b) => (`${a.roomCode} ${a.rateCode}` < `${b.roomCode} ${b.rateCode}` ? -1 : 1))
+
 /** Compares the search and the pages of some hotels with the stored rows. @returns the offers found */
 async function compare(service: World, ids: readonly number[], query: StayQuery) {
   const text = ratedQueryText(query)
@@ -129,22 +148,30 @@ async function compare(service: World, ids: readonly number[], query: StayQuery)
     expect(all).toEqual(expectedOf(quotes))
     const open = shownOf((await hotelPage(service, `h${index}`, text)).body.rooms)
     expect(open).toEqual(expectedOf(quotes.filter(({ rate }) => rate.public)))
+    const sold = await service.agent.call('GET', `/v1/acenta/search/h${index}?${text}`)
+    expect(offersOf(sold.body.rooms)).toEqual(soldOf(quotes))
     seen.reasons.push(...all.flatMap(({ reasons }: any) => reasons.map(({ code }: any) => code)))
   }
   return seen
 }
 
-test('search and the pages of hotels with rates say what quoteAtRate says of the rows, over changing days and rates (contract-rates)', async () => {
+test('search, the pages of hotels with rates and an agency’s offers say what quoteAtRate says of the rows, over changing days and rates (contract-rates)', async () => {
   const seen = { offers: 0, otherRates: 0, reasons: new Set<string>() }
   await fc.assert(
     fc.asyncProperty(ratedWorld, async ({ hotels, rounds }) => {
       await using service = await startService()
       const admin = await signIn(service, 'admin')
+      const agencyId = await addAgency(service)
+      const agent = await signIn(service, 'agency_user', { agencyId })
       const ids = await buildHotels(service, hotels)
       for (const { changes, query } of rounds) {
         for (const { hotel, change } of changes)
           await obey(service, ids[hotel % ids.length]!, change)
-        const { offers, otherRates, reasons } = await compare({ ...service, admin }, ids, query)
+        const { offers, otherRates, reasons } = await compare(
+          { ...service, admin, agent },
+          ids,
+          query,
+        )
         seen.offers += offers
         seen.otherRates += otherRates
         for (const reason of reasons) seen.reasons.add(reason)

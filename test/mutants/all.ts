@@ -16,6 +16,7 @@ import { PASSKEYS } from './passkeys.ts'
 import { PAYMENT } from './payment.ts'
 import { PEOPLE } from './people.ts'
 import { ROOMS } from './rooms.ts'
+import { SELLING } from './selling.ts'
 import { SENDING } from './sending.ts'
 import { SITES } from './sites.ts'
 import { STEP_UP } from './step-up.ts'
@@ -30,6 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OPTIONS,
   ...GROUPS,
   ...ALLOTMENTS,
+  ...SELLING,
   ...ROOMS,
   ...ACCESS,
   ...GUESSED,
