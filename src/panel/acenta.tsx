@@ -1,9 +1,7 @@
 import { AgencyFrame } from './parts/agency-frame.tsx'
 import { startPage } from './parts/page.tsx'
-import { AcentaBookings } from './views/acenta-bookings.tsx'
-import { AcentaColleagues } from './views/acenta-colleagues.tsx'
+import { AcentaBookings } from './views/acenta/index.tsx'
 import { AcentaOverview } from './views/acenta-overview.tsx'
-import { AcentaSettings } from './views/acenta-settings.tsx'
 import { OwnView } from './views/own/index.tsx'
 import { SellView } from './views/selling/index.tsx'
 
@@ -26,21 +24,6 @@ startPage({
       title: 'acenta.overview',
       icon: 'overview',
       body: AcentaOverview,
-      isSetup: true,
-    },
-    {
-      name: 'colleagues',
-      title: 'colleagues.title',
-      icon: 'people',
-      body: AcentaColleagues,
-      isSetup: true,
-      agencyRoles: ['agency_owner'],
-    },
-    {
-      name: 'settings',
-      title: 'settings.title',
-      icon: 'settings',
-      body: AcentaSettings,
       isSetup: true,
     },
   ],

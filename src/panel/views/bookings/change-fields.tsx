@@ -8,11 +8,18 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
 
+/** What a change may choose from, of a room type and of a rate. */
+export type RoomChoice = Pick<RoomType, 'roomCode' | 'name' | 'active' | 'boards'>
+export type RateChoice = Pick<
+  Rate,
+  'rateCode' | 'name' | 'active' | 'roomCodes' | 'boardCode' | 'guests'
+>
+
 type FieldsProps = {
   draft: Draft
   set: (changes: Partial<Draft>) => void
-  rooms: readonly RoomType[]
-  rates: readonly Rate[]
+  rooms: readonly RoomChoice[]
+  rates: readonly RateChoice[]
   booking: Booking
   problem: Problem | undefined
   /** The nights that refuse the stay, and why. */

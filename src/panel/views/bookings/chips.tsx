@@ -38,28 +38,50 @@ export const sleeping = (night: string): Chip => ({
   to: night,
 })
 
-/** The lists that a desk uses, one press each, and a choice of any other days. */
-export function Chips({
-  filter,
-  today,
-  children,
-}: {
+type ChipsProps = {
   filter: Filter
   today: CalendarDate
   /** Stands after the chips. */
   children?: ComponentChildren
-}) {
+}
+
+/** The lists that a desk uses, one press each, and a choice of any other days. */
+export const Chips = (props: ChipsProps) => (
+  <ChipRow
+    {...props}
+    chips={[
+      ...arrivalChips(props.today),
+      ['desk.inHouse', sleeping(props.today)],
+      ['desk.unacked', { unacked: true }],
+      ['desk.held', { status: ['pending'] }],
+      ['desk.unproven', { unproven: true }],
+    ]}
+  />
+)
+
+/** The lists that an agency uses, as `Chips`. */
+export const AgencyChips = (props: ChipsProps) => (
+  <ChipRow
+    {...props}
+    chips={[
+      ['desk.held', { status: ['pending'] }],
+      ...arrivalChips(props.today),
+      ['desk.inHouse', sleeping(props.today)],
+    ]}
+  />
+)
+
+function arrivalChips(today: CalendarDate): [WordKey, Chip][] {
   const tomorrow = addDays(today, 1)
   const monday = addDays(today, -((new Date(today).getUTCDay() + 6) % 7))
-  const chips: [WordKey, Chip][] = [
+  return [
     ['desk.arriving', arriving(today)],
     ['desk.tomorrow', arriving(tomorrow)],
     ['desk.week', arriving(monday, addDays(monday, 6))],
-    ['desk.inHouse', sleeping(today)],
-    ['desk.unacked', { unacked: true }],
-    ['desk.held', { status: ['pending'] }],
-    ['desk.unproven', { unproven: true }],
   ]
+}
+
+function ChipRow({ filter, today, children, chips }: ChipsProps & { chips: [WordKey, Chip][] }) {
   const pressed = chips.find(([, chip]) => isSame(chip, filter))
   return (
     <div class="chips">

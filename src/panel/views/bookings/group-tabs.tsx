@@ -1,10 +1,10 @@
-import type { PanelBooking, PanelBookingGroup } from '../../../client/call.ts'
+import type { Booking, BookingGroup } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { listText } from './parts/model.ts'
 import { type Place, placeOf } from './place.ts'
 
-type TabsProps = { group: PanelBookingGroup; code: string; place: Place }
+type TabsProps = { group: Pick<BookingGroup, 'bookings'>; code: string; place: Place }
 
 /** The stays of a reservation as tabs, after one for the whole of it. */
 export function GroupTabs({ group, code, place }: TabsProps) {
@@ -26,7 +26,7 @@ export function GroupTabs({ group, code, place }: TabsProps) {
 }
 
 /** The first names of who sleeps in a stay; where none are known, its rooms and guests. */
-function whoOf({ guest, guestNames, group, rooms, adults, children }: PanelBooking): string {
+function whoOf({ guest, guestNames, group, rooms, adults, children }: Booking): string {
   const lead = group?.position === 1 ? [guest.firstName] : []
   const names = [...lead, ...guestNames.map(({ firstName }) => firstName)]
   if (guestNames.length > 0) return listText(names.slice(0, 3))

@@ -18,7 +18,7 @@ export function Moves({
 }: {
   booking: Booking
   draft: Draft
-  rooms: readonly RoomType[]
+  rooms: readonly Pick<RoomType, 'roomCode' | 'name'>[]
 }) {
   // Nights that move the same number of rooms are shown together.
   const moves = movesOf(booking, draft).flatMap(({ is, roomCode, nights }) =>

@@ -20,6 +20,7 @@ export function BookingPages<Row extends Booking>({
   columns,
   noneText,
   isSorted = false,
+  isLive = isSorted,
   action,
   children,
 }: {
@@ -32,6 +33,8 @@ export function BookingPages<Row extends Booking>({
   noneText: WordKey
   /** True if its heads sort it. */
   isSorted?: boolean
+  /** True if it follows changes live; default: if it is sorted. */
+  isLive?: boolean
   /** The page's buttons. */
   action?: ComponentChildren
   /** Stands above the list. */
@@ -41,7 +44,7 @@ export function BookingPages<Row extends Booking>({
   const isFiltered = Object.values(narrowed).some((value) => value !== undefined)
   return (
     <>
-      <PageHead title={t('bookings.title')} follows={isSorted} action={action} />
+      <PageHead title={t('bookings.title')} follows={isLive} action={action} />
       <Filters isFiltered={isFiltered}>{filters}</Filters>
       {children}
       <PagedTable

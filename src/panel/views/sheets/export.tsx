@@ -3,16 +3,16 @@ import type { Params, WholeHotel } from '../../../client/call.ts'
 import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
 import { callForFile } from '../../lib/api.ts'
 import { todayIn } from '../../lib/format.ts'
-import type { SentFile } from '../../lib/http.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { may, mayIdentify } from '../../lib/may.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
-import { say, sayWrong } from '../../parts/toast.tsx'
+import { sayWrong } from '../../parts/toast.tsx'
 
 const OPERATIONS = {
   bookings: 'exportBookings',
@@ -108,15 +108,4 @@ export function IdentityReport({ hotel, ...query }: ReportProps) {
       {t('identity.report')}
     </Button>
   )
-}
-
-/** Saves a file as a download of the browser; its address holds no token. */
-function saveFile({ name, content }: SentFile): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  // The browser may not have begun the download yet.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-  say(t('sheets.exported', { name }))
 }

@@ -1,9 +1,4 @@
-import type {
-  Booking,
-  BookingTrail,
-  PanelBooking,
-  PanelBookingGroup,
-} from '../../../../client/call.ts'
+import type { Booking, BookingTrail } from '../../../../client/call.ts'
 import type { BookingStatus } from '../../../../domain/bookings/booking.ts'
 import { ACK_DUE_MS } from '../../../../domain/bookings/booking.ts'
 import { rangeText } from '../../../lib/format.ts'
@@ -40,8 +35,11 @@ export const nameOf = ({ guest }: { guest: { firstName: string; lastName: string
   `${guest.firstName} ${guest.lastName}`
 
 /** The stays of a reservation that are held. */
-export const heldOf = ({ bookings }: PanelBookingGroup): PanelBooking[] =>
-  bookings.filter(({ status }) => status === 'pending')
+export const heldOf = <Stay extends Pick<Booking, 'status'>>({
+  bookings,
+}: {
+  bookings: readonly Stay[]
+}): Stay[] => bookings.filter(({ status }) => status === 'pending')
 
 /** The rooms of some stays. */
 export const roomsOf = (bookings: readonly Pick<Booking, 'rooms'>[]): number =>

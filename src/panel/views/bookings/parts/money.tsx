@@ -108,7 +108,10 @@ export function MoneyLines({ booking, written }: PartProps) {
 }
 
 /** `3 × ₺5,900`, where all nights cost the same; else their number alone. */
-function nightsOf({ nightly, nights, rooms }: Booking, written: PartProps['written']): string {
+export function nightsOf(
+  { nightly, nights, rooms }: Booking,
+  written: PartProps['written'],
+): string {
   const parts = [...(rooms > 1 ? [t('bookings.rooms', { count: rooms })] : [])]
   const [first] = nightly
   const isEven = nightly.every(({ priceCents }) => priceCents === first?.priceCents)

@@ -1,0 +1,29 @@
+import type { Answer } from '../../../client/call.ts'
+import { call, Problem } from '../../lib/api.ts'
+import { useLoad } from '../../lib/load.ts'
+import { noteAll, noteNames } from '../../lib/names.ts'
+
+/** What the public page of a hotel says. */
+export type HotelSheet = Answer<'getHotelPage'>
+
+/**
+ * Reads the page of a hotel, and notes the names of its room types, rates, boards and taxes (`lib/names.ts`); null for
+ * a hotel that is not on sale any more.
+ */
+export const useHotelSheet = (slug: string | undefined) =>
+  useLoad(
+    async (signal): Promise<HotelSheet | null | undefined> => {
+      if (slug === undefined) return undefined
+      noteNames({ taxes: [], boards: [], rateNames: [] })
+      noteAll('room', [])
+      const page = await call('getHotelPage', { slug }, { signal }).catch((error) => {
+        if (error instanceof Problem && error.code === 'not_found') return null
+        throw error
+      })
+      if (!page) return null
+      noteNames(page)
+      noteAll('room', page.rooms)
+      return page
+    },
+    [slug],
+  )

@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact'
+import type { Booking } from '../../../client/call.ts'
+import { dateTime, rangeText, timeIn, todayIn } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { Badge } from '../../parts/note.tsx'
+import { ChangeLines } from './changes.tsx'
+import { CardHead } from './parts/card-head.tsx'
+import type { Revision } from './parts/model.ts'
+
+/** The entries that are shown at first. */
+const SHOWN = 6
+
+/** Something that happened with a booking. */
+export type Entry = { at: string; text: ComponentChildren; more?: ComponentChildren }
+
+/** What happened with a booking, newest first. */
+export function Timeline({ timezone, ...of }: { entries: readonly Entry[]; timezone: string }) {
+  const entries = of.entries.toSorted((a, b) => b.at.localeCompare(a.at))
+  const rest = entries.slice(SHOWN)
+  return (
+    <section class="card happened">
+      <CardHead title={t('booking.happened')} />
+      <ol class="timeline newest">
+        {entries.slice(0, SHOWN).map((each) => drawEntry(each, timezone))}
+      </ol>
+      {rest.length > 0 && (
+        <details class="fold">
+          <summary>{t('booking.earlier', { count: rest.length })}</summary>
+          <ol class="timeline">{rest.map((each) => drawEntry(each, timezone))}</ol>
+        </details>
+      )}
+    </section>
+  )
+}
+
+const drawEntry = ({ at, text, more }: Entry, timezone: string) => (
+  <li key={at}>
+    <div>
+      {text}
+      {more}
+    </div>
+    <time class="dim unbroken" dateTime={at} title={dateTime(at, timezone)}>
+      {shortTime(at, timezone)}
+    </time>
+  </li>
+)
+
+/** `14:05` today, and `2 Nov, 14:05` before. */
+function shortTime(at: string, timezone: string): string {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date(at))
+  const time = timeIn(at, timezone)
+  return day === todayIn(timezone)
+    ? `${t('today.title')} ${time}`
+    : `${rangeText(day, day)} ${time}`
+}
+
+/** A revision as an entry. */
+export function ofRevision(revision: Revision, booking: Booking): Entry {
+  const { at, actor, override, changes } = revision
+  return {
+    at,
+    text: (
+      <>
+        <strong>{revisionText(revision)}</strong> <span class="dim">· {actorText(actor)}</span>{' '}
+        {override && <Badge tone="warn">{t('booking.overridden')}</Badge>}
+      </>
+    ),
+    more: changes && <ChangeLines changes={changes} booking={booking} />,
+  }
+}
+
+function revisionText({ revision, status, changes }: Revision): string {
+  if (revision === 1) return t(status === 'pending' ? 'booking.wasHeld' : 'booking.wasBooked')
+  const isOther = changes?.some(({ field }) => field === 'status') ?? false
+  return isOther ? t(`bookings.${status}`) : t('booking.wasChanged')
+}
+
+function actorText({ type, id, name, by }: Revision['actor']): string {
+  if (type === 'booking' && by === 'guest') return t('booking.byGuest')
+  if (type === 'booking') return t(by === 'agency' ? 'booking.byAgency' : 'booking.byBooking')
+  if (type === 'system') return t('booking.bySystem')
+  // An agency is not told who acted at the hotel.
+  if (id === '') return t('booking.byHotel')
+  return type === 'key' ? t('booking.byKey', { name: name ?? id }) : (name ?? id)
+}
