@@ -1,6 +1,9 @@
 import { AgencyFrame } from './parts/agency-frame.tsx'
 import { startPage } from './parts/page.tsx'
+import { AllotmentsView } from './views/acenta/allotments.tsx'
 import { AcentaBookings } from './views/acenta/index.tsx'
+import { AgencyTodayView } from './views/acenta/today.tsx'
+import { VoucherView } from './views/acenta/voucher.tsx'
 import { AcentaOverview } from './views/acenta-overview.tsx'
 import { OwnView } from './views/own/index.tsx'
 import { SellView } from './views/selling/index.tsx'
@@ -13,11 +16,26 @@ startPage({
   views: [
     { name: 'search', title: 'sell.search', icon: 'search', body: SellView, isTab: true },
     {
+      name: 'today',
+      title: 'acenta.today',
+      icon: 'today',
+      body: AgencyTodayView,
+      isTab: true,
+    },
+    {
       name: 'bookings',
       title: 'bookings.title',
       icon: 'bookings',
       body: AcentaBookings,
       isTab: true,
+    },
+    { name: 'allotments', title: 'acenta.allotments', icon: 'allotments', body: AllotmentsView },
+    {
+      name: 'voucher',
+      title: 'voucher.title',
+      icon: 'print',
+      body: VoucherView,
+      isUnlisted: true,
     },
     {
       name: 'overview',

@@ -55,7 +55,7 @@ export function CancelCard({ stays, group, timezone, reload }: CardProps) {
       {trial.data && (
         <ul>
           {standing.map((booking) => (
-            <li key={booking.code}>
+            <li key={booking.code} class="fee">
               <div>
                 <strong>
                   <bdi>{roomNameOf(booking)}</bdi>
@@ -71,7 +71,7 @@ export function CancelCard({ stays, group, timezone, reload }: CardProps) {
             </li>
           ))}
           {whole && (
-            <li>
+            <li class="fee">
               <div>
                 <strong>{t('acenta.allRooms')}</strong>
               </div>

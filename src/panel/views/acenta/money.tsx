@@ -62,7 +62,7 @@ export function AgencyMoney({ stays }: { stays: readonly Booking[] }) {
             </td>
           </tr>
           {paid !== 0 && <Last name={t('acenta.paidHotel')}>{written(-paid)}</Last>}
-          <Last isDue name={t(owed < 0 ? 'acenta.owedYou' : 'acenta.owedHotel')}>
+          <Last isDue={owed > 0} name={t(owed < 0 ? 'acenta.owedYou' : 'acenta.owedHotel')}>
             {written(Math.abs(owed))}
           </Last>
         </tbody>

@@ -1,0 +1,285 @@
+import type { ComponentChildren } from 'preact'
+import type { AgencyToday, Booking } from '../../../client/call.ts'
+import { type CalendarDate, daysBetween } from '../../../domain/kernel/date.ts'
+import { call } from '../../lib/api.ts'
+import { boardText, date, dateTime, HERE, money, rangeText, todayIn } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction, useCall } from '../../lib/load.ts'
+import { useRefresh } from '../../lib/refresh.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
+import type { User } from '../../lib/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { Badge, Read } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { say, sayWrong } from '../../parts/toast.tsx'
+import { nameOf, partyText } from '../bookings/parts/model.ts'
+import { confirmOption } from './acts.tsx'
+import { NextReleases } from './allotments.tsx'
+import { askCancel } from './cancel.tsx'
+import { maySell } from './maker.ts'
+import { netOf } from './sums.ts'
+
+const REFRESH_MS = 60_000
+
+/** The agency's day: options that end, deadlines of free cancellation, arrivals; beside them credit and allotments. */
+export function AgencyTodayView({ user }: ViewProps) {
+  const day = useCall('getAgencyToday', {})
+  useRefresh(day.reload, REFRESH_MS)
+  const reload = day.reload
+  return (
+    <div class="stack agency-today">
+      <PageHead
+        title={t('acenta.today')}
+        action={
+          <a class="button primary" href={href({ view: 'search' })}>
+            {t('acenta.newSearch')}
+          </a>
+        }
+      >
+        <p class="dim">{date(todayIn(HERE), { weekday: 'long', day: 'numeric', month: 'long' })}</p>
+      </PageHead>
+      <div class="day-columns">
+        <Read of={day}>
+          {(data) => (
+            <div class="stack">
+              <Options {...{ user, reload }} options={data.options} />
+              <Deadlines {...{ user, reload }} deadlines={data.deadlines} />
+              <Arrivals arrivals={data.arrivals} />
+            </div>
+          )}
+        </Read>
+        <div class="stack">
+          <Credit />
+          <NextReleases />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type ListProps = {
+  title: string
+  count: number
+  heads: readonly [string, string]
+  none: string
+  children: ComponentChildren
+}
+
+/** A list of the day under its head. */
+const DayList = ({ title, count, heads: [first, second], none, children }: ListProps) => (
+  <section class="card day-list">
+    <div class="day-head">
+      <h2>
+        {title} {count > 0 && <span class="dim">{count}</span>}
+      </h2>
+      <span class="dim">{first}</span>
+      <span class="dim number">{second}</span>
+    </div>
+    {count === 0 ? <p class="dim within">{none}</p> : <ul>{children}</ul>}
+  </section>
+)
+
+type RowProps = {
+  booking: Booking
+  when: ComponentChildren
+  amount: ComponentChildren
+  children?: ComponentChildren
+}
+
+/** A row of the day: the client over the stay, when it is, what it costs, and what to do. */
+const DayRow = ({ booking, when, amount, children }: RowProps) => (
+  <li class="day-row">
+    <span class="two">
+      <a href={href({ view: 'bookings', rest: [booking.code] })}>
+        <bdi>{nameOf(booking)}</bdi>
+      </a>
+      <span class="dim">
+        <bdi>{booking.hotelName}</bdi> · {booking.roomName} ·{' '}
+        {rangeText(booking.checkin, booking.checkout)}
+      </span>
+    </span>
+    <span class="two">{when}</span>
+    <span class="two number">{amount}</span>
+    <span class="buttons">{children}</span>
+  </li>
+)
+
+type ActProps = { user: User; reload: () => void }
+
+function Options({ options, user, reload }: ActProps & { options: AgencyToday['options'] }) {
+  return (
+    <DayList
+      title={t('acenta.options')}
+      count={options.length}
+      heads={[t('acenta.heldUntil'), t('acenta.grossNet')]}
+      none={t('acenta.optionsNone')}
+    >
+      {options.map((booking) => (
+        <Option key={booking.code} {...{ booking, user, reload }} />
+      ))}
+    </DayList>
+  )
+}
+
+function Option({ booking, user, reload }: ActProps & { booking: Booking }) {
+  const { holdUntil, currency, payableCents } = booking
+  const send = useAction(async (act: () => Promise<string>) => {
+    await act().then(say, sayWrong)
+    reload()
+  })
+  const letGo = async () => {
+    if (booking.group) await call('cancelAgencyGroup', { code: booking.group.code }, { body: {} })
+    else await call('cancelAgencyBooking', { code: booking.code }, { body: {} })
+    return t('acenta.letGone', { name: nameOf(booking) })
+  }
+  const isSoon = Date.parse(holdUntil ?? '') - Date.now() < 86_400_000
+  return (
+    <DayRow
+      booking={booking}
+      when={
+        <>
+          <strong class={isSoon ? 'soon' : undefined}>{dateTime(holdUntil!, HERE)}</strong>
+          <span class="dim">{inDays(todayIn(HERE), holdUntil!.slice(0, 10))}</span>
+        </>
+      }
+      amount={
+        <>
+          <strong>{money(payableCents, currency)}</strong>
+          <span class="dim">{t('acenta.netOf', { amount: money(netOf(booking), currency) })}</span>
+        </>
+      }
+    >
+      {maySell(user) && (
+        <>
+          <Button isBusy={send.isBusy} onClick={() => send.run(() => confirmOption(booking))}>
+            {t('booking.confirm')}
+          </Button>
+          <Button kind="quiet" onClick={() => send.run(letGo)}>
+            {t('acenta.letGo')}
+          </Button>
+        </>
+      )}
+    </DayRow>
+  )
+}
+
+type DeadlineProps = ActProps & { deadlines: AgencyToday['deadlines'] }
+
+const Deadlines = ({ deadlines, user, reload }: DeadlineProps) => (
+  <DayList
+    title={t('acenta.deadlines')}
+    count={deadlines.length}
+    heads={[t('acenta.freeUntil'), t('acenta.feeAfter')]}
+    none={t('acenta.deadlinesNone')}
+  >
+    {deadlines.map(({ booking, freeUntil, feeCents, today }) => (
+      <DayRow
+        key={booking.code}
+        booking={booking}
+        when={
+          <>
+            <strong class={freeUntil === today ? 'soon' : undefined}>
+              {freeUntil === today
+                ? t('acenta.isToday')
+                : date(freeUntil, { weekday: 'short', day: 'numeric', month: 'short' })}
+            </strong>
+            <span class="dim">
+              {freeUntil === today ? t('acenta.untilMidnight') : inDays(today, freeUntil)}
+            </span>
+          </>
+        }
+        amount={<strong>{money(feeCents, booking.currency)}</strong>}
+      >
+        {maySell(user) && (
+          <Button onClick={() => askCancel({ booking }, reload)}>{t('acenta.cancelAsk')}</Button>
+        )}
+      </DayRow>
+    ))}
+  </DayList>
+)
+
+const Arrivals = ({ arrivals }: { arrivals: AgencyToday['arrivals'] }) => (
+  <DayList
+    title={t('acenta.arrivals')}
+    count={arrivals.length}
+    heads={[t('acenta.arrives'), t('acenta.party')]}
+    none={t('acenta.arrivalsNone')}
+  >
+    {arrivals.map((booking) => (
+      <DayRow
+        key={booking.code}
+        booking={booking}
+        when={<strong>{booking.arrivalTime ?? t('acenta.noTime')}</strong>}
+        amount={
+          <>
+            <strong>{partyText(booking)}</strong>
+            <span class="dim">{booking.boardCode && boardText(booking.boardCode)}</span>
+          </>
+        }
+      >
+        <a class="button" href={href({ view: 'voucher', rest: [booking.code] })}>
+          {t('acenta.voucher')}
+        </a>
+      </DayRow>
+    ))}
+  </DayList>
+)
+
+/** `tomorrow`, `in 3 days`; nothing for today and before. */
+function inDays(from: string, to: string): string {
+  const count = daysBetween(from as CalendarDate, to as CalendarDate)
+  return count > 0 ? t('acenta.inDays', { count }) : ''
+}
+
+/** What the agency owes of its credit at each hotel. */
+function Credit() {
+  const terms = useCall('listOwnTerms', { limit: 100 })
+  const shown = (terms.data?.items ?? []).filter(
+    ({ active, creditLimitCents, owedCents }) =>
+      active && (creditLimitCents === null || creditLimitCents > 0 || owedCents > 0),
+  )
+  return (
+    <section class="card side-list">
+      <div class="card-head">
+        <h2>{t('acenta.credit')}</h2>
+        <span class="dim">{t('acenta.creditAt')}</span>
+      </div>
+      {shown.length === 0 && <p class="dim">{t('acenta.creditNone')}</p>}
+      <ul>
+        {shown.map(({ hotelSlug, hotelName, currency, creditLimitCents, owedCents, stopSale }) => {
+          const used = money(owedCents, currency)
+          const left = creditLimitCents === null ? null : Math.max(0, creditLimitCents - owedCents)
+          const isLow = left !== null && left * 10 < creditLimitCents!
+          return (
+            <li key={hotelSlug}>
+              <span class="beside">
+                <strong>
+                  <bdi>{hotelName}</bdi>
+                </strong>
+                {stopSale && <Badge tone="warn">{t('acenta.stopSale')}</Badge>}
+                <strong class={isLow ? 'soon at-end' : 'at-end'}>
+                  {left === null
+                    ? t('acenta.creditOpen')
+                    : t('acenta.creditLeft', { amount: money(left, currency) })}
+                </strong>
+              </span>
+              {creditLimitCents !== null && (
+                <progress
+                  class={isLow ? 'is-low' : undefined}
+                  aria-label={hotelName}
+                  max={Math.max(1, creditLimitCents)}
+                  value={owedCents}
+                />
+              )}
+              <span class="dim">
+                {creditLimitCents === null
+                  ? t('acenta.creditOwed', { used })
+                  : t('acenta.creditUsed', { used, limit: money(creditLimitCents, currency) })}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
