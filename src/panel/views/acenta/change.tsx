@@ -38,7 +38,7 @@ export function AgencyChange({ booking: now, sheet, timezone, reload, onClose }:
     say(text)
     reload()
   }
-  const plain = { override: false, isMoved: false, price }
+  const plain = { override: false, isMoved: false, price, end: undefined }
   const sending = useSending({ booking, draft, trial, ...plain, onDone })
   const { run, isBusy, problem, refusal, agreedCents, forget } = sending
   useFocusFlaw(problem)

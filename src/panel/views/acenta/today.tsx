@@ -9,13 +9,14 @@ import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Badge, Read } from '../../parts/note.tsx'
+import { Read } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 import { nameOf, partyText } from '../bookings/parts/model.ts'
 import { confirmOption } from './acts.tsx'
 import { NextReleases } from './allotments.tsx'
 import { askCancel } from './cancel.tsx'
+import { Credit } from './credit.tsx'
 import { maySell } from './maker.ts'
 import { netOf } from './sums.ts'
 
@@ -229,57 +230,4 @@ const Arrivals = ({ arrivals }: { arrivals: AgencyToday['arrivals'] }) => (
 function inDays(from: string, to: string): string {
   const count = daysBetween(from as CalendarDate, to as CalendarDate)
   return count > 0 ? t('acenta.inDays', { count }) : ''
-}
-
-/** What the agency owes of its credit at each hotel. */
-function Credit() {
-  const terms = useCall('listOwnTerms', { limit: 100 })
-  const shown = (terms.data?.items ?? []).filter(
-    ({ active, creditLimitCents, owedCents }) =>
-      active && (creditLimitCents === null || creditLimitCents > 0 || owedCents > 0),
-  )
-  return (
-    <section class="card side-list">
-      <div class="card-head">
-        <h2>{t('acenta.credit')}</h2>
-        <span class="dim">{t('acenta.creditAt')}</span>
-      </div>
-      {shown.length === 0 && <p class="dim">{t('acenta.creditNone')}</p>}
-      <ul>
-        {shown.map(({ hotelSlug, hotelName, currency, creditLimitCents, owedCents, stopSale }) => {
-          const used = money(owedCents, currency)
-          const left = creditLimitCents === null ? null : Math.max(0, creditLimitCents - owedCents)
-          const isLow = left !== null && left * 10 < creditLimitCents!
-          return (
-            <li key={hotelSlug}>
-              <span class="beside">
-                <strong>
-                  <bdi>{hotelName}</bdi>
-                </strong>
-                {stopSale && <Badge tone="warn">{t('acenta.stopSale')}</Badge>}
-                <strong class={isLow ? 'soon at-end' : 'at-end'}>
-                  {left === null
-                    ? t('acenta.creditOpen')
-                    : t('acenta.creditLeft', { amount: money(left, currency) })}
-                </strong>
-              </span>
-              {creditLimitCents !== null && (
-                <progress
-                  class={isLow ? 'is-low' : undefined}
-                  aria-label={hotelName}
-                  max={Math.max(1, creditLimitCents)}
-                  value={owedCents}
-                />
-              )}
-              <span class="dim">
-                {creditLimitCents === null
-                  ? t('acenta.creditOwed', { used })
-                  : t('acenta.creditUsed', { used, limit: money(creditLimitCents, currency) })}
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  )
 }

@@ -1,22 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Agency, Booking, BookingGroup } from '../../../client/call.ts'
 import { call } from '../../lib/api.ts'
-import { boardText, date } from '../../lib/format.ts'
+import { date } from '../../lib/format.ts'
 import { chooseLanguage, LANGUAGES, language, t } from '../../lib/i18n.ts'
 import { useCall, useLoad } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
-import { roomNameOf } from '../../lib/rooms.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
+import { AgencyName, AgencyReach } from '../../parts/agency-paper.tsx'
 import { choicesOf, SelectField } from '../../parts/field.tsx'
 import { Empty, Read } from '../../parts/note.tsx'
 import { sayWrong } from '../../parts/toast.tsx'
-import { nameOf, partyText } from '../bookings/parts/model.ts'
+import { partyText } from '../bookings/parts/model.ts'
 import { SheetPage } from '../sheets/page.tsx'
 import { hasVoucher } from './acts.tsx'
 import { type HotelSheet, useHotelSheet } from './hotel-names.ts'
 import { sumOf } from './sums.ts'
+import { VoucherRooms } from './voucher-rooms.tsx'
 
 /** The voucher of a booking, `#/voucher/<code>`, or of its whole reservation: one sheet of A4 without any price. */
 export function VoucherView({ route, user }: ViewProps) {
@@ -90,7 +91,7 @@ function Paper({ stays, user, agency, hotel, now }: PaperProps) {
   const lead = stays[0]!
   const code = lead.group?.code ?? lead.code
   return (
-    <article class="sheet paper voucher">
+    <article class="sheet voucher">
       <header class="paper-head">
         <AgencyName agency={agency} />
         <p class="of">
@@ -101,7 +102,7 @@ function Paper({ stays, user, agency, hotel, now }: PaperProps) {
       </header>
       <HotelLines {...{ hotel }} name={lead.hotelName} />
       <Dates {...{ stays, hotel }} />
-      <Rooms stays={stays} />
+      <VoucherRooms stays={stays} />
       <Notes {...{ stays, agency }} />
       <footer>
         <AgencyReach agency={agency} />
@@ -187,86 +188,10 @@ function Dates({ stays, hotel }: { stays: readonly Booking[]; hotel: HotelSheet 
   )
 }
 
-/** The most lines of rooms that a sheet holds; of a larger reservation the rest is summed. */
-const ROOM_LINES_MAX = 12
-
-function Rooms({ stays }: { stays: readonly Booking[] }) {
-  const shown = stays.length > ROOM_LINES_MAX ? stays.slice(0, ROOM_LINES_MAX - 1) : stays
-  const rest = stays.slice(shown.length)
-  const isDense = shown.length > 4
-  return (
-    <table class={isDense ? 'is-dense' : undefined}>
-      <thead>
-        <tr>
-          {(['voucher.room', 'voucher.guests', 'voucher.board'] as const).map((head) => (
-            <th key={head} scope="col">
-              {t(head)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((stay) => (
-          <Room key={stay.code} stay={stay} isDense={isDense} />
-        ))}
-        {rest.length > 0 && (
-          <tr>
-            <td colSpan={3}>
-              + {t('bookings.rooms', { count: sumOf(rest, ({ rooms }) => rooms) })}
-            </td>
-          </tr>
-        )}
-        {extrasOf(stays).map(([name, count]) => (
-          <tr key={name}>
-            <td>
-              <strong>
-                <bdi>{name}</bdi>
-              </strong>
-            </td>
-            <td colSpan={2}>{t('voucher.extra', { count })}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Room({ stay, isDense }: { stay: Booking; isDense: boolean }) {
-  const { boardCode, rooms, guest, guestNames, group } = stay
-  const lead = group === null || group.position === 1 ? [nameOf({ guest })] : []
-  const names = [
-    ...lead,
-    ...guestNames.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
-  ]
-  return (
-    <tr>
-      <td>
-        <strong>
-          {rooms > 1 && `${rooms} × `}
-          <bdi>{roomNameOf(stay)}</bdi>
-        </strong>
-        {!isDense && <span class="dim">{partyText(stay)}</span>}
-      </td>
-      <td>
-        <bdi>{names.slice(0, 6).join(', ') || partyText(stay)}</bdi>
-      </td>
-      <td>{boardCode && boardText(boardCode)}</td>
-    </tr>
-  )
-}
-
-/** The extras of all stays, summed by their names. */
-function extrasOf(stays: readonly Booking[]): [string, number][] {
-  const counts = new Map<string, number>()
-  for (const { name, quantity } of stays.flatMap(({ extras }) => extras))
-    counts.set(name, (counts.get(name) ?? 0) + quantity)
-  return [...counts].slice(0, 6)
-}
-
 /** A wish longer than this would not leave the sheet its one page. */
 const WISHES_MAX = 600
 
-function Notes({ stays, agency }: { stays: readonly Booking[]; agency: Papers }) {
+function Notes({ stays, agency }: { stays: readonly Booking[]; agency: Agency }) {
   const lead = stays[0]!
   const wishes = [...new Set(stays.flatMap(({ specialRequests }) => specialRequests ?? []))]
     .join(' ')
@@ -294,39 +219,3 @@ const Note = ({ of, children }: { of: string; children: string }) => (
     <dd>{children}</dd>
   </div>
 )
-
-/** What the agency's papers say of it, as far as it is known. */
-type Papers = Agency & {
-  licenceNumber?: string | null
-  address?: string | null
-  phone?: string | null
-  logo?: { url: string } | null
-}
-
-function AgencyName({ agency }: { agency: Papers }) {
-  return (
-    <div class="paper-agency">
-      {agency.logo && <img class="paper-logo" src={agency.logo.url} alt="" />}
-      <p>
-        <strong>
-          <bdi>{agency.name}</bdi>
-        </strong>
-        {agency.licenceNumber && (
-          <span class="dim">{t('voucher.licence', { number: agency.licenceNumber })}</span>
-        )}
-      </p>
-    </div>
-  )
-}
-
-function AgencyReach({ agency }: { agency: Papers }) {
-  return (
-    <p>
-      <strong>
-        <bdi>{agency.name}</bdi>
-      </strong>
-      {agency.address && <span class="dim">{agency.address}</span>}
-      <span class="dim">{[agency.phone, agency.email].filter(Boolean).join(' · ')}</span>
-    </p>
-  )
-}

@@ -103,7 +103,7 @@ function ChipRow({ filter, today, children, chips }: ChipsProps & { chips: [Word
 }
 
 /** Any other days than those of the chips: days of arrival, of departure or nights of the stay. */
-export function DateChip({
+function DateChip({
   filter: { from, to, dateField },
   today,
   pressed = false,

@@ -8,36 +8,19 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { termsText } from '../rates/text.ts'
 import { CardHead } from './parts/card-head.tsx'
-import { countryText, listText, nameOf, partyText, stayText, telOf } from './parts/model.ts'
-import { MoneyCard } from './parts/money.tsx'
+import { countryText, listText, partyText, telOf } from './parts/model.ts'
 
 type FactsProps = { booking: Booking; timezone: string }
 
-/** The facts of a booking for who does not act at the desk: its stay, its guest and its money. */
-export const BookingFacts = ({ booking, timezone }: FactsProps) => (
-  <div class="facts even">
-    <div class="stack">
-      <StayCard {...{ booking, timezone }} isAlone />
-      <GuestCard {...{ booking, timezone }} isAlone />
-    </div>
-    <div class="stack">
-      <MoneyCard booking={booking} />
-    </div>
-  </div>
-)
-
 type CardProps = FactsProps & {
-  /** True without a head that names the guest and the stay. */
-  isAlone?: boolean
   /** The button of the head. */
   action?: ComponentChildren
   children?: ComponentChildren
 }
 
 /** The rooms of a booking, their rate and its terms, and who sleeps in them. */
-export function StayCard({ booking, timezone, isAlone, action, children }: CardProps) {
-  const { roomCode, boardCode, rooms, nights, guestNames, holdUntil } = booking
-  const stay = `${stayText(booking)} · ${t('bookings.nights', { count: nights })}`
+export function StayCard({ booking, timezone, action, children }: CardProps) {
+  const { roomCode, boardCode, rooms, guestNames, holdUntil } = booking
   const room = (
     <>
       {roomNameOf(booking)} <span class="dim">({roomCode})</span> ·{' '}
@@ -46,7 +29,6 @@ export function StayCard({ booking, timezone, isAlone, action, children }: CardP
   )
   const names = listText(guestNames.map(({ firstName, lastName }) => `${firstName} ${lastName}`))
   const pairs: Pair[] = [
-    [t('bookings.stay'), isAlone && stay],
     [t('booking.heldUntil'), holdUntil && holdEndText(holdUntil, timezone)],
     [t('bookings.room'), room],
     [t('booking.board'), boardCode && boardText(boardCode)],
@@ -86,13 +68,12 @@ function rateFacts(
 }
 
 /** The guest of a booking, the invoice, and the way on which it came. */
-export function GuestCard({ booking, timezone, isAlone, action }: CardProps) {
+export function GuestCard({ booking, timezone, action }: CardProps) {
   const { email, phone, country } = booking.guest
   const { specialRequests: requests, source, proof, company, arrivalTime } = booking
   const agency = source.agencyCode ? ` ${source.agencyCode}` : ''
   const site = source.site ? ` · ${source.site}` : ''
   const pairs: Pair[] = [
-    [t('bookings.guest'), isAlone && <bdi>{nameOf(booking)}</bdi>],
     [t('booking.phone'), phone && <a href={telOf(phone)}>{phone}</a>],
     [
       t('list.email'),

@@ -5,6 +5,7 @@ import { chooseLanguage, LANGUAGES, language, t } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
 import type { User } from '../../lib/session.ts'
 import { useStore } from '../../lib/store.ts'
+import { AgencyName, AgencyReach } from '../../parts/agency-paper.tsx'
 import { Button } from '../../parts/button.tsx'
 import { choicesOf, SelectField } from '../../parts/field.tsx'
 import { Read } from '../../parts/note.tsx'
@@ -115,34 +116,6 @@ function Paper({ choices, guest, user, agency }: PaperProps) {
         </p>
       </footer>
     </article>
-  )
-}
-
-function AgencyName({ agency }: { agency: Agency }) {
-  return (
-    <div class="paper-agency">
-      {agency.logo && <img class="paper-logo" src={agency.logo} alt="" />}
-      <p>
-        <strong>
-          <bdi>{agency.name}</bdi>
-        </strong>
-        {agency.licenceNumber && (
-          <span class="dim">{t('sell.paper.licence', { number: agency.licenceNumber })}</span>
-        )}
-      </p>
-    </div>
-  )
-}
-
-function AgencyReach({ agency }: { agency: Agency }) {
-  return (
-    <p>
-      <strong>
-        <bdi>{agency.name}</bdi>
-      </strong>
-      {agency.address && <span class="dim">{agency.address}</span>}
-      <span class="dim">{[agency.phone, agency.email].filter(Boolean).join(' · ')}</span>
-    </p>
   )
 }
 

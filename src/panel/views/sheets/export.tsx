@@ -6,12 +6,12 @@ import { todayIn } from '../../lib/format.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { useAction } from '../../lib/load.ts'
 import { may, mayIdentify } from '../../lib/may.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
 import { choicesOf, SelectField, TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { sayWrong } from '../../parts/toast.tsx'
 
 const OPERATIONS = {

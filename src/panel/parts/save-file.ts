@@ -1,6 +1,6 @@
-import { say } from '../parts/toast.tsx'
-import type { SentFile } from './http.ts'
-import { t } from './i18n.ts'
+import type { SentFile } from '../lib/http.ts'
+import { t } from '../lib/i18n.ts'
+import { say } from './toast.tsx'
 
 /** Saves a file as a download of the browser; its address holds no token. */
 export function saveFile({ name, content }: SentFile): void {
