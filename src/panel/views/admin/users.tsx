@@ -1,4 +1,5 @@
 import type { Body, User } from '../../../client/call.ts'
+import { AGENCY_ROLES } from '../../../domain/accounts/agency-role.ts'
 import { USER_STATUSES } from '../../../domain/accounts/user.ts'
 import { PASSWORD_LENGTH_MIN } from '../../../domain/kernel/limits.ts'
 import { call } from '../../lib/api.ts'
@@ -156,6 +157,13 @@ const usersOf = (selfId: string): Entity<User> => ({
       isAsked: ({ role }) => role === 'agency_user',
       draw: AgencyField,
       readWith: ({ agencyCode }) => agencyCode || null,
+    },
+    {
+      name: 'agencyRole',
+      label: t('colleagues.role'),
+      initial: 'agency_owner',
+      isAsked: ({ role }) => role === 'agency_user',
+      options: choicesOf(AGENCY_ROLES, (value) => t(`people.role.${value}`)),
     },
   ],
 })
