@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
 import { HOTEL, LOOKS_BY_LANGUAGE, managerAt, pageFlaws, press } from '../support/panel-demo.ts'
 import { defects } from '../support/panel-stays.ts'
+import { dayFromNow } from '../support/process.ts'
 import { shoot } from '../support/shots.ts'
 
 const { startDemo, open } = browserSuite()
@@ -65,6 +66,9 @@ test('the pages of agencies are those of owners and revenue (contract §5)', asy
 test('list, page and form of agencies fit every width in both languages, and axe finds nothing (issue 34)', async () => {
   await using demo = await startDemo()
   await demo.callAs('manager', 'PUT', TERMS, AGREED)
+  const nights = { dateFrom: dayFromNow(20), dateTo: dayFromNow(29), rooms: 4, releaseDays: 7 }
+  const updates = ['DBL', 'DLX'].map((roomCode) => ({ agencyCode: 'DELTA', roomCode, ...nights }))
+  await demo.callAs('manager', 'PUT', `/v1/panel/allotments?hotel=${HOTEL}`, { updates })
   for (const [width, theme, language] of LOOKS_BY_LANGUAGE) {
     await using watched = await open(demo, managerAt('agencies', { width, theme, language }))
     const { page } = watched
@@ -74,6 +78,7 @@ test('list, page and form of agencies fit every width in both languages, and axe
     await shoot(page, `agencies-${look}`)
     await page.locator('tbody a.opens').first().click()
     await page.locator('#agency-sale').waitFor()
+    await page.locator('tbody td').first().waitFor()
     expect(await pageFlaws(page)).toEqual([])
     await shoot(page, `agency-${look}`)
     await page.locator('.view-head .primary').click()

@@ -8,6 +8,7 @@ import { Facts, type Pair } from '../../parts/facts.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { sayWrong } from '../../parts/toast.tsx'
+import { AllotmentsCard } from './allotments.tsx'
 import { SaleState } from './list.tsx'
 import {
   type AgencyProps,
@@ -46,6 +47,7 @@ export function AgencyPage({ hotel, terms, onTerms }: AgencyProps) {
           {terms.active && <SaleCard {...{ hotel, terms, onTerms }} />}
         </div>
       </div>
+      {terms.active && <AllotmentsCard hotel={hotel} agencyCode={terms.agencyCode} />}
     </>
   )
 }
