@@ -4,6 +4,7 @@ import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts
 import { bookedLink, guestPageOf, linkOf } from '../support/guest-page.ts'
 import { makeRate } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { putTerms } from '../support/terms.ts'
 import { addAgency, signIn } from '../support/users.ts'
 
 // What a guest does on `/booking` without a script: forms that send forms (contract-access, *A booking's own key*).
@@ -235,6 +236,23 @@ test('the guest of an agency reads, and the page says who acts', async () => {
   const forced = await visit({ ...link, act: 'drop', payable: '0' })
   expect(forced.status).toBe(403)
   expect((await read(service, link.code)).status).toBe('confirmed')
+})
+
+test('the guest of an agency acts on the page where the agency’s terms let guests act (contract-agencies, guestActs)', async () => {
+  await using service = await startSelling()
+  const visit = guestPageOf(service)
+  const { call } = await signIn(service, 'agency_user', { agencyId: await addAgency(service) })
+  const manager = await signIn(service, 'hotel_manager', { hotelIds: [service.alfa.id] })
+  await putTerms(manager, { guestActs: true })
+  const { body } = await book(call)
+  const link = withoutProof(await linkOf(service, body.code))
+  const opened = await visit(link)
+  expect(opened.text).not.toContain('A travel agency made this booking')
+  expect(opened.buttons).toContain('Cancel the booking')
+  expect(opened.text).not.toContain('ommission')
+  const dropped = await visit({ ...link, act: 'drop', payable: '0' })
+  expect(dropped.status).toBe(200)
+  expect((await read(service, link.code)).status).toBe('cancelled')
 })
 
 test('every state of a booking has its words, in both languages', async () => {

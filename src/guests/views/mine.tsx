@@ -10,16 +10,17 @@ type SentForm = { problem: Problem | undefined; form: Record<string, string> | u
 export function MyBooking({ problem, form, ...scene }: BookingScene & SentForm) {
   const { say, opened, found } = scene
   const { word } = say
-  const { status, source } = found.record
+  const { isGuests } = found
+  const { status } = found.record
   const sent = { problem, form }
   const isStanding = status === 'confirmed' || status === 'pending'
-  const mayAct = opened.token !== undefined && source.type !== 'agency' && isStanding
+  const mayAct = opened.token !== undefined && isGuests && isStanding
   const isWhole = found.group !== null
   return (
     <section class="card mine" aria-labelledby="mine">
       <h2 id="mine">{word('my.title')}</h2>
-      {isStanding && source.type === 'agency' && <p>{word('my.agency')}</p>}
-      {isStanding && source.type !== 'agency' && !opened.token && <ReadOnly {...scene} />}
+      {isStanding && !isGuests && <p>{word('my.agency')}</p>}
+      {isStanding && isGuests && !opened.token && <ReadOnly {...scene} />}
       {mayAct && <Confirm {...scene} {...sent} />}
       {found.isLate && opened.proof && (
         <Press act="open" opened={opened} look="primary wide">

@@ -24,7 +24,7 @@ export async function refuseReaders(
 }
 
 /** True unless an agency made the booking: then its terms let guests act, on what is confirmed (contract-access). */
-async function mayGuestAct(
+export async function mayGuestAct(
   handle: Handle,
   { hotelId, agencyId, status }: Booking,
 ): Promise<boolean> {

@@ -38,6 +38,8 @@ export type GuestBooking = {
   today: CalendarDate
   /** True if the mailed link can still confirm the expired hold. */
   isLate: boolean
+  /** True if the booking is the guest's to act on: no agency made it, or its terms let guests act. */
+  isGuests: boolean
 }
 
 /** A visit to a guests' page. */
