@@ -15,6 +15,7 @@ import { backup, inspect, restore } from '../store/sqlite/backup.ts'
 import { refuseLinked } from '../store/sqlite/lock.ts'
 import { MIGRATIONS, refuseForeign, refuseReadonly } from '../store/sqlite/refuse.ts'
 import { noteBackup } from '../store/sqlite/vitals.ts'
+import { checkDrawn } from './doctor-drawn.ts'
 import { checkOwed } from './doctor-owed.ts'
 import { checkPostgres } from './doctor-postgres.ts'
 import type { Finding } from './finding.ts'
@@ -79,7 +80,10 @@ async function* runChecks(config: Config, isLive: boolean): AsyncGenerator<Findi
     yield await checkFolder(config)
     const file = checkFile(config.database)
     yield file
-    if (file.isNewest) yield* checkOwed(config)
+    if (file.isNewest) {
+      yield* checkOwed(config)
+      yield* checkDrawn(config)
+    }
   }
   yield await checkMailServer(config)
 }

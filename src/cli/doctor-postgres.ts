@@ -12,6 +12,7 @@ import {
 } from '../store/postgres/look.ts'
 import { CONNECTIONS_MAX, MIGRATIONS } from '../store/postgres/postgres.ts'
 import { rejectIfSilent } from '../store/postgres/silence.ts'
+import { checkDrawn } from './doctor-drawn.ts'
 import { checkOwed } from './doctor-owed.ts'
 import type { Finding } from './finding.ts'
 
@@ -46,7 +47,10 @@ export async function* checkPostgres(
     yield checkConnections(server)
     yield await checkStatements(database, server)
     yield await checkEcho(client)
-    if (await isNewest(client)) yield* checkOwed(config)
+    if (await isNewest(client)) {
+      yield* checkOwed(config)
+      yield* checkDrawn(config)
+    }
   } catch (error) {
     yield bad(`${nameOf(directUrl)} cannot be used: ${explainError(error)}`)
   } finally {

@@ -134,6 +134,7 @@ test('doctor says ok of an empty database and of one that is served (contract §
     'ok   statements work, prepared',
     'ok   a notice comes back (LISTEN, NOTIFY)',
     'ok   what agencies owe is as their bookings say',
+    'ok   what agencies draw of nights is as their bookings say',
     'ok   no mail is sent: SMTP_URL is not set',
     '',
   ])

@@ -33,6 +33,10 @@ test('no count changes by an allotment, whose rooms a partner and the agency are
   await sell(service)
   await setAside(staff.manager, { rooms: 9, releaseDays: 2 })
   expect(await readAvailable(service)).toEqual(Array(10).fill(5))
+  const mapping = await service.alfa.call('GET', '/mapping')
+  expect(mapping.body.allotments).toEqual([
+    { agencyCode: 'DELTA', roomCode: 'DBL', from: '2027-04-01', to: '2027-04-10' },
+  ])
   const { body } = await service.alfa.call('GET', `/allotments?${NIGHTS}`)
   const [first] = body.allotments
   expect(first).toEqual({

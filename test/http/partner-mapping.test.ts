@@ -120,6 +120,7 @@ test('the mapping is hotel, rooms, boards and rates in one; a hotel that made no
   expect([status, body]).toEqual([
     200,
     {
+      allotments: [],
       hotel: HOTEL,
       rooms: [{ ...ROOM, supplements, currency: 'EUR' }],
       boards: BOARDS,

@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import type { ApiKey } from '../../domain/accounts/api-key.ts'
+import { listAllotmentSpans } from '../../store/agencies/allotments.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import type { Context } from '../api/context.ts'
+import { exampleDay } from '../api/example-day.ts'
 import { routes } from '../api/route.ts'
+import { DateText } from '../api/schema.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
 import { RateSchema, rateExample, showRate, standardRateExample } from '../rates/rate-shape.ts'
 import {
@@ -25,6 +28,29 @@ import {
 const mappedRooms = { rooms: Type.Array(MappedRoomSchema) }
 const boardsShape = { boards: Type.Array(BoardSchema) }
 const boardsExample = { boards: [boardExample] }
+
+/** Agencies for which a hotel has set rooms aside, by room type. */
+const allotments = Type.Array(
+  Type.Object({ agencyCode: Type.String(), roomCode: Type.String(), from: DateText, to: DateText }),
+  {
+    description:
+      'Agencies for which rooms are set aside from today on; the nights: `GET /v1/partner/allotments`.',
+  },
+)
+const MappingSchema = Type.Object({
+  hotel: HotelSchema,
+  ...mappedRooms,
+  ...boardsShape,
+  rates: Type.Array(RateSchema),
+  allotments,
+})
+const mappingExample = {
+  hotel: hotelExample,
+  rooms: [mappedRoomExample],
+  ...boardsExample,
+  rates: [standardRateExample, rateExample],
+  allotments: [{ agencyCode: 'BLUE', roomCode: 'DBL', from: exampleDay(40), to: exampleDay(70) }],
+}
 
 /** The mapping of the key's hotel: room types, boards and rates, and the limits of the key (contract §2). */
 export function partnerMappingRoutes(context: Context) {
@@ -50,19 +76,12 @@ export function partnerMappingRoutes(context: Context) {
     description:
       'Has all rates of the hotel, on sale or not, public or not: first `STD`, which every hotel has and which is the default, then the others by code.',
     says: 'The mapping.',
-    answer: Type.Object({
-      hotel: HotelSchema,
-      ...mappedRooms,
-      ...boardsShape,
-      rates: Type.Array(RateSchema),
-    }),
-    example: {
-      hotel: hotelExample,
-      rooms: [mappedRoomExample],
-      ...boardsExample,
-      rates: [standardRateExample, rateExample],
+    answer: MappingSchema,
+    example: mappingExample,
+    handle: async ({ key }) => {
+      const boards = await listBoards(context.store)
+      return { ...(await read(key)), boards, allotments: await readSpans(context, key) }
     },
-    handle: async ({ key }) => ({ ...(await read(key)), boards: await listBoards(context.store) }),
   })
 
   route('GET', '/rooms', {
@@ -91,6 +110,12 @@ export function partnerMappingRoutes(context: Context) {
   })
 
   return app
+}
+
+/** Reads for whom the hotel of a key has set rooms aside; one without allotments reads nothing. */
+async function readSpans({ store, today, hotelOf }: Context, { hotelId }: ApiKey) {
+  const { usesAllotments, timezone } = (await hotelOf(hotelId)).hotel
+  return usesAllotments ? await listAllotmentSpans(store, hotelId, today(timezone)) : []
 }
 
 /** Creates the reader of a key's hotel with room types and rates, all from one snapshot. */

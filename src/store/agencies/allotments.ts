@@ -1,4 +1,17 @@
-import { and, asc, between, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  between,
+  eq,
+  exists,
+  gt,
+  gte,
+  inArray,
+  max,
+  min,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Allotment, DrawnAllotment } from '../../domain/agencies/allotment.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
@@ -97,6 +110,34 @@ export async function listAllotments(
     ...(agencyId === undefined ? [] : [eq(allotment.agencyId, agencyId)]),
   )
   return rows.map(fromRow)
+}
+
+/** The nights of a room type on which an agency has an allotment: the first and the last of them. */
+export type AllotmentSpan = {
+  agencyCode: string
+  roomCode: string
+  from: CalendarDate
+  to: CalendarDate
+}
+
+/** Spans of a hotel's allotments from a day on, by agency and room code ascending. */
+export async function listAllotmentSpans(
+  { t: { allotment, agency }, db }: Handle,
+  hotelId: number,
+  first: CalendarDate,
+): Promise<AllotmentSpan[]> {
+  const { roomCode, date, rooms } = allotment
+  const rows = await db
+    .select({
+      ...{ agencyCode: agency.code, roomCode },
+      ...{ from: min(date), to: max(date) },
+    })
+    .from(allotment)
+    .innerJoin(agency, eq(agency.id, allotment.agencyId))
+    .where(and(eq(allotment.hotelId, hotelId), gte(date, first), gt(rooms, 0)))
+    .groupBy(agency.code, roomCode)
+    .orderBy(asc(agency.code), asc(roomCode))
+  return rows.map(({ from, to, ...span }) => ({ ...span, from: from!, to: to! }))
 }
 
 /** Inserts or overwrites allotments of a hotel. */
