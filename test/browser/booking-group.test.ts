@@ -74,6 +74,17 @@ test('the stays of a reservation are tabs; rooms are assigned in one press and b
   await dialog.waitFor({ state: 'detached' })
   await page.locator('.stays .badge', { hasText: 'In house' }).nth(1).waitFor()
   for (const { desk } of (await groupOf(demo, code)).bookings) expect(desk.arrivedAt).not.toBeNull()
+
+  // The whole has its taxes, the method of a payment, and each act once, with its rooms where it was on some.
+  expect(await textOf(page.locator('.money'))).toContain('taxes in it ₺')
+  await press(page, 'Take payment · ₺4,000')
+  await press(page.getByRole('dialog'), 'Record payment')
+  await page.locator('.money tr', { hasText: 'Card · ' }).waitFor()
+  expect(await textOf(page.locator('.money'))).toMatch(/Paid Card · [^₺]+₺4,000Due ₺0/)
+  const happened = page.locator('.happened')
+  expect(await happened.locator('strong', { hasText: 'Booked' }).count()).toBe(1)
+  expect(await textOf(happened)).toMatch(/Paid ₺2,000, Card .*· (Double|Twin) room/)
+  expect(await pageFlaws(page)).toEqual([])
   expect(defects(watched)).toEqual([])
 })
 

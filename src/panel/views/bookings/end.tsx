@@ -1,86 +1,21 @@
 import { useState } from 'preact/hooks'
-import type { Body, Booking, BookingTrail, WholeHotel } from '../../../client/call.ts'
+import type { Body, Booking, WholeHotel } from '../../../client/call.ts'
 import { asProblem, call, Problem } from '../../lib/api.ts'
 import { clockIn, date, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
-import { CheckField, TextField } from '../../parts/field.tsx'
 import { ActOnBooking } from './parts/act.tsx'
 import { PASSABLE, saleErrorOf } from './parts/against.ts'
-import { nameOf, nightsText } from './parts/model.ts'
+import { nightsText } from './parts/model.ts'
 import { OverrideField } from './parts/override.tsx'
 
-type EndProps = {
+/** The dialog that ends a booking, or takes its end back. */
+export type EndProps = {
   hotel: WholeHotel
   booking: Booking
   onClose: () => void
   /** Gets what was done, in words, and the booking as it now is. */
   onDone: (text: string, record: Booking) => void
-}
-
-/** Cancels a booking; what the guest would owe (the penalty) is waived unless the hotel charges it. */
-export function CancelDialog({ booking, ...dialog }: EndProps & { booking: BookingTrail }) {
-  const { code, revision, confirmedAt, currency, desk } = booking
-  const [isCharged, setCharged] = useState(false)
-  const [reason, setReason] = useState('')
-  const send = (body: Body<'cancelBooking'>, signal?: AbortSignal) =>
-    call('cancelBooking', { code }, { body, signal })
-  // The hotel's side waives the penalty by default, so the trial asks as if it charged it.
-  const trial = useLoad((signal) => send({ simulate: true, charge: true }, signal), [revision])
-  const owedCents = trial.data?.payableCents ?? 0
-  const amount = money(owedCents, currency)
-  const cancel = async () => {
-    const penalty = isCharged ? { charge: true, expectedPayableCents: owedCents } : {}
-    const body = { ...penalty, ...(reason.trim() !== '' && { reason: reason.trim() }) }
-    return await send(body).catch((error) => {
-      if (asProblem(error).code === 'penalty_changed') trial.reload()
-      throw error
-    })
-  }
-  const hasNoPenalty = trial.data && booking.cancellation.penalty !== 'none'
-  return (
-    <ActOnBooking
-      {...dialog}
-      title={t('booking.cancelTitle', { code })}
-      action={t('booking.cancel')}
-      leave={t('booking.keep')}
-      trial={trial}
-      before={
-        desk.arrivedAt &&
-        !desk.leftAt && <p class="note warn">{t('desk.checkedIn', { name: nameOf(booking) })}</p>
-      }
-      send={cancel}
-      said={t(isCharged ? 'booking.cancelledCharged' : 'booking.cancelledNow', { code, amount })}
-    >
-      {(problem) => (
-        <>
-          {owedCents > 0 ? (
-            <div>
-              <p>{t('booking.owes', { amount })}</p>
-              <CheckField
-                label={t('booking.charge', { amount })}
-                checked={isCharged}
-                onCheck={setCharged}
-              />
-            </div>
-          ) : (
-            hasNoPenalty && <p>{t('booking.owesNothing')}</p>
-          )}
-          <p>{t(confirmedAt === null ? 'booking.holdTold' : 'booking.endTold')}</p>
-          <TextField
-            isLong
-            label={t('booking.cancelReason')}
-            hint={t('booking.cancelReasonHint')}
-            maxLength={500}
-            value={reason}
-            onText={setReason}
-            problem={problem}
-            path="/reason"
-          />
-        </>
-      )}
-    </ActOnBooking>
-  )
 }
 
 type NoShowProps = Omit<EndProps, 'booking'> & {

@@ -1,27 +1,29 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PanelBooking, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
 import { numbersText } from '../../../domain/bookings/room-numbers.ts'
-import { boardText, money, rangeText } from '../../lib/format.ts'
+import { call } from '../../lib/api.ts'
+import { boardText, rangeText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useLoad } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { Button } from '../../parts/button.tsx'
+import { ProblemNote } from '../../parts/note.tsx'
+import { CancelGroup } from './cancel.tsx'
 import { AssignRooms } from './desk/assign.tsx'
 import { GuestCard } from './facts.tsx'
 import { GroupActs, type GroupDoing } from './group-acts.tsx'
 import { AddStay } from './group-add.tsx'
-import { CancelGroup } from './group-cancel.tsx'
 import { ChangeGroup } from './group-change.tsx'
 import { CheckInGroup } from './group-check-in.tsx'
+import { GroupMoney } from './group-money.tsx'
 import { PayGroup } from './group-pay.tsx'
 import { GroupTabs } from './group-tabs.tsx'
+import { GroupHappened } from './happened.tsx'
 import { BookingHead, StayBadges } from './head.tsx'
 import { CardHead } from './parts/card-head.tsx'
-import { deskDue, isAgencyDue } from './parts/due.ts'
 import { partyText } from './parts/model.ts'
-import { DueLine, Line, MoneyLines } from './parts/money.tsx'
 import { type Place, placeOf } from './place.ts'
 
 export type GroupProps = {
@@ -36,6 +38,7 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
   const [doing, setDoing] = useState<GroupDoing>()
   const close = () => setDoing(undefined)
   const { bookings, guest } = group
+  const trails = useTrails(props)
   const mayWrite = may(hotel, 'front_desk')
   return (
     <article class="stack booking">
@@ -76,9 +79,12 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
         </div>
         <div class="stack">
           <GroupMoney
-            group={group}
+            {...{ group, hotel }}
+            trails={trails.data ?? []}
             action={mayWrite && <Button onClick={() => setDoing('pay')}>{t('desk.pay')}</Button>}
           />
+          <ProblemNote problem={trails.problem} onRetry={trails.reload} />
+          {trails.data && <GroupHappened trails={trails.data} hotel={hotel} />}
         </div>
       </div>
       {doing === 'change' && <ChangeGroup {...{ group, hotel, reload }} onClose={close} />}
@@ -89,6 +95,18 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
     </article>
   )
 }
+
+/** The stays with what happened to each and their payments, read anew whenever the reservation is. */
+const useTrails = ({ hotel, group }: GroupProps) =>
+  useLoad(
+    (signal) =>
+      Promise.all(
+        group.bookings.map(({ code }) =>
+          call('getPanelBooking', { hotel: hotel.slug, code }, { signal }),
+        ),
+      ),
+    [hotel.slug, group],
+  )
 
 const standing = (bookings: readonly PanelBooking[]) =>
   bookings.filter(({ status }) => status === 'confirmed' || status === 'pending')
@@ -137,41 +155,5 @@ function Stay({ hotel, booking, place }: StayProps) {
       </div>
       <p class="about">{about.filter(Boolean).join(' · ')}</p>
     </li>
-  )
-}
-
-/** What the stays cost, what is paid of it and what is due. */
-function GroupMoney({ group, action }: { group: PanelBookingGroup; action: ComponentChildren }) {
-  const { bookings, currency, payableCents } = group
-  const column = [
-    payableCents,
-    ...bookings.flatMap(({ nightly, extras, totalPriceCents }) => [
-      ...nightly.map(({ priceCents }) => priceCents),
-      ...extras.map(({ totalCents }) => totalCents),
-      totalPriceCents,
-    ]),
-  ]
-  const written = (cents: number) => money(cents, currency, column)
-  const paidCents = bookings.reduce((sum, { desk }) => sum + desk.paidCents, 0)
-  const dueCents = bookings.reduce((sum, booking) => sum + deskDue(booking), 0)
-  const agencyCents = bookings.filter(isAgencyDue).reduce((sum, { desk }) => sum + desk.dueCents, 0)
-  return (
-    <section class="card money">
-      <CardHead title={t('booking.money')} action={action} />
-      <table class="table price">
-        <caption class="sr-only">{t('booking.money')}</caption>
-        <tbody>
-          {bookings.map((booking) => (
-            <MoneyLines key={booking.code} {...{ booking, written }} />
-          ))}
-          <Line look="is-sum" name={<strong>{t('bookings.total')}</strong>}>
-            <strong>{written(payableCents)}</strong>
-          </Line>
-          {paidCents !== 0 && <Line name={t('desk.paid')}>{written(-paidCents)}</Line>}
-          {agencyCents > 0 && <DueLine dueCents={agencyCents} {...{ currency }} isAgencys />}
-          {(agencyCents === 0 || dueCents !== 0) && <DueLine {...{ dueCents, currency }} />}
-        </tbody>
-      </table>
-    </section>
   )
 }

@@ -11,7 +11,13 @@ import type { Revision } from './parts/model.ts'
 const SHOWN = 6
 
 /** Something that happened with a booking. */
-export type Entry = { at: string; text: ComponentChildren; more?: ComponentChildren }
+export type Entry = {
+  at: string
+  text: ComponentChildren
+  more?: ComponentChildren
+  /** The same for one act on several stays. */
+  sign: string
+}
 
 /** What happened with a booking, newest first. */
 export function Timeline({ timezone, ...of }: { entries: readonly Entry[]; timezone: string }) {
@@ -33,8 +39,8 @@ export function Timeline({ timezone, ...of }: { entries: readonly Entry[]; timez
   )
 }
 
-const drawEntry = ({ at, text, more }: Entry, timezone: string) => (
-  <li key={at}>
+const drawEntry = ({ at, text, more, sign }: Entry, timezone: string) => (
+  <li key={at + sign}>
     <div>
       {text}
       {more}
@@ -59,6 +65,7 @@ export function ofRevision(revision: Revision, booking: Booking): Entry {
   const { at, actor, override, changes } = revision
   return {
     at,
+    sign: JSON.stringify([revisionText(revision), actor.id, changes]),
     text: (
       <>
         <strong>{revisionText(revision)}</strong> <span class="dim">· {actorText(actor)}</span>{' '}

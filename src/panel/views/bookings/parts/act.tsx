@@ -14,7 +14,8 @@ type Trial = Booking &
 
 type TrialRead = Pick<Loaded<Trial>, 'data' | 'problem' | 'reload'>
 
-type ActProps<Result> = Omit<ComponentProps<typeof Confirm>, 'act' | 'children'> & {
+/** The dialog of an act on a booking. */
+export type ActProps<Result> = Omit<ComponentProps<typeof Confirm>, 'act' | 'children'> & {
   trial?: TrialRead
   /** Stands above what the trial says. */
   before?: ComponentChildren

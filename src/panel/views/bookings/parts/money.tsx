@@ -31,7 +31,11 @@ export function MoneyCard({ booking, action, paid, children }: MoneyProps) {
           <MoneyLines {...{ booking, written }} />
         </tbody>
         <tbody>
-          <Line look="is-sum" name={<strong>{t('bookings.total')}</strong>} more={taxText(booking)}>
+          <Line
+            look="is-sum"
+            name={<strong>{t('bookings.total')}</strong>}
+            more={taxText([booking])}
+          >
             <strong>{written(payableCents)}</strong>
           </Line>
           <Further {...{ booking, written }} isDueShown={paid !== undefined} />
@@ -121,10 +125,11 @@ export function nightsOf(
 
 const taxesOf = ({ taxes, extrasTaxes }: Booking) => [...taxes, ...extrasTaxes]
 
-function taxText(booking: Booking): string {
-  const cents = taxesOf(booking).reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const amount = money(cents, booking.currency)
-  return cents > 0 && booking.penaltyCents === null ? t('booking.taxesIn', { amount }) : ''
+/** `taxes in it ₺3,514`, of the bookings that have not ended; empty where there are none. */
+export function taxText(bookings: readonly Booking[]): string {
+  const taxes = bookings.filter(({ penaltyCents }) => penaltyCents === null).flatMap(taxesOf)
+  const cents = taxes.reduce((sum, { amountCents }) => sum + amountCents, 0)
+  return cents > 0 ? t('booking.taxesIn', { amount: money(cents, bookings[0]!.currency) }) : ''
 }
 
 /** The commission of the agency within the total, and who collects it. */

@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact'
+import type { BookingTrail, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
+import { clockIn, money, rangeText } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import { CardHead } from './parts/card-head.tsx'
+import { deskDue, isAgencyDue } from './parts/due.ts'
+import { DueLine, Line, MoneyLines, taxText } from './parts/money.tsx'
+
+type GroupMoneyProps = {
+  hotel: WholeHotel
+  group: PanelBookingGroup
+  /** The stays with their payments; empty until they are read. */
+  trails: readonly BookingTrail[]
+  action: ComponentChildren
+}
+
+/** What the stays cost, what is paid of it and what is due. */
+export function GroupMoney({ hotel, group, trails, action }: GroupMoneyProps) {
+  const { bookings, currency, payableCents } = group
+  const column = [
+    payableCents,
+    ...bookings.flatMap(({ nightly, extras, totalPriceCents }) => [
+      ...nightly.map(({ priceCents }) => priceCents),
+      ...extras.map(({ totalCents }) => totalCents),
+      totalPriceCents,
+    ]),
+  ]
+  const written = (cents: number) => money(cents, currency, column)
+  const paid = paidBy(trails, hotel)
+  const dueCents = bookings.reduce((sum, booking) => sum + deskDue(booking), 0)
+  const agencyCents = bookings.filter(isAgencyDue).reduce((sum, { desk }) => sum + desk.dueCents, 0)
+  return (
+    <section class="card money">
+      <CardHead title={t('booking.money')} action={action} />
+      <table class="table price">
+        <caption class="sr-only">{t('booking.money')}</caption>
+        <tbody>
+          {bookings.map((booking) => (
+            <MoneyLines key={booking.code} {...{ booking, written }} />
+          ))}
+          <Line
+            look="is-sum"
+            name={<strong>{t('bookings.total')}</strong>}
+            more={taxText(bookings)}
+          >
+            <strong>{written(payableCents)}</strong>
+          </Line>
+          {paid.map(({ more, cents }) => (
+            <Line key={more} name={t('desk.paid')} {...{ more }}>
+              {written(-cents)}
+            </Line>
+          ))}
+          {agencyCents > 0 && <DueLine dueCents={agencyCents} {...{ currency }} isAgencys />}
+          {(agencyCents === 0 || dueCents !== 0) && <DueLine {...{ dueCents, currency }} />}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** What was paid of all stays, summed by method and day of the hotel: `Card · 26 Nov`. */
+function paidBy(trails: readonly BookingTrail[], { timezone }: WholeHotel) {
+  const payments = trails.flatMap(({ desk }) => desk.payments)
+  const moreOf = ({ method, at }: (typeof payments)[number]) => {
+    const day = clockIn(timezone, Date.parse(at)).slice(0, 10)
+    return `${t(`desk.method.${method}`)} · ${rangeText(day, day)}`
+  }
+  return [...Map.groupBy(payments, moreOf)]
+    .map(([more, some]) => ({
+      more,
+      cents: some.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    }))
+    .filter(({ cents }) => cents !== 0)
+}
