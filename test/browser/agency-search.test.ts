@@ -81,9 +81,13 @@ test('the search and the offer sheet are within reach of everybody, on a telepho
   const demo = await sharedDemo()
   await using watched = await openSearch(demo, 390)
   const { page } = watched
-  await page.locator('.hotel-row').first().tap()
-  await page.locator('.offer-row [data-stop]').first().tap()
-  await page.locator('.line').waitFor()
+  // Rooms of three hotels, which is what one sheet has room for.
+  for (const name of [HOTEL_NAME, 'Galata Kule Konak', 'Moda Sahil']) {
+    await page.getByLabel('Where').fill(name)
+    await page.locator('.hotel-row', { hasText: name }).tap()
+    await page.locator('.offer-row [data-stop]').first().tap()
+    await page.getByText(name).nth(1).waitFor()
+  }
   for (const [name, value] of [
     ['First name', 'Nesrin'],
     ['Last name', 'Ilgaz'],
@@ -102,6 +106,7 @@ test('the search and the offer sheet are within reach of everybody, on a telepho
   await page.getByRole('button', { name: 'Offer sheet' }).click()
   const paper = page.locator('.paper')
   await paper.getByText('Dear Nesrin Ilgaz,').waitFor()
+  await paper.getByText('Choice 3').waitFor()
   expect(await accessFlaws(page)).toEqual([])
   await page.getByLabel('Language', { exact: true }).selectOption('tr')
   await paper.getByText('Sayın Nesrin Ilgaz,').waitFor()

@@ -75,10 +75,8 @@ type PartyProps = {
 function PartyField({ parties, set, error }: PartyProps) {
   const text = partiesText(parties)
   return (
-    <div class="field party">
-      <span class="label" aria-hidden="true">
-        {t('sell.party')}
-      </span>
+    <fieldset class="field party">
+      <legend>{t('sell.party')}</legend>
       <Popover name={`${t('sell.party')}: ${text}`} look="button" face={text}>
         {() => (
           <div class="parties">
@@ -108,7 +106,7 @@ function PartyField({ parties, set, error }: PartyProps) {
         )}
       </Popover>
       {error && <p class="error">{error}</p>}
-    </div>
+    </fieldset>
   )
 }
 
