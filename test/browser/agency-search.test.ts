@@ -22,6 +22,10 @@ const NIGHT = dayFromNow(60)
 const [GROSS, NET, COMMISSION] = ['₺2,000', '1,760', '₺240']
 const OF_NON_REFUNDABLE = ['1,548.80', '211.20']
 
+/** A picture of one dot. */
+const LOGO =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** Opens the search for two nights at the demo's hotel, which sells doubles at 1,000 a night. */
 async function openSearch(demo: PanelDemo, width = 1440) {
   const watched = await open(demo, agencyAt('search', { width, hasTouch: width < 800 }))
@@ -79,6 +83,8 @@ test('rooms are found and booked by keyboard; as a client the page holds the gro
 
 test('the search and the offer sheet are within reach of everybody, on a telephone and in both themes (issue 34 §2)', async () => {
   const demo = await sharedDemo()
+  const record = { licenceNumber: '99417', logo: LOGO }
+  expect((await demo.callAs('agency', 'PATCH', '/v1/acenta/agency', record)).status).toBe(200)
   await using watched = await openSearch(demo, 390)
   const { page } = watched
   // Rooms of three hotels, which is what one sheet has room for.
@@ -107,6 +113,12 @@ test('the search and the offer sheet are within reach of everybody, on a telepho
   const paper = page.locator('.paper')
   await paper.getByText('Dear Nesrin Ilgaz,').waitFor()
   await paper.getByText('Choice 3').waitFor()
+  await paper.getByText('Licence no. 99417').waitFor()
+  expect(
+    await paper
+      .locator('.paper-logo')
+      .evaluate((logo: HTMLImageElement) => logo.decode().then(() => logo.naturalWidth)),
+  ).toBe(1)
   expect(await accessFlaws(page)).toEqual([])
   await page.getByLabel('Language', { exact: true }).selectOption('tr')
   await paper.getByText('Sayın Nesrin Ilgaz,').waitFor()
