@@ -31,10 +31,10 @@ test('a user is made, changed, given another password, blocked and let in again 
   expect(await enter(password)).toBe(200)
 
   await choose(page, 'Mehmet Kaya', 'Edit')
-  await dialog.getByLabel('Role').selectOption({ label: 'Agency user' })
+  await dialog.getByLabel('Role', { exact: true }).selectOption({ label: 'Agency user' })
   await press(dialog, 'Save')
   await dialog.getByText('An agency_user belongs to an agency.').waitFor()
-  await dialog.getByLabel('Agency').selectOption({ label: 'Delta Travel (DELTA)' })
+  await dialog.getByLabel('Agency', { exact: true }).selectOption({ label: 'Delta Travel (DELTA)' })
   await press(dialog, 'Save')
   await dialog.getByText('This is the last owner of the hotel').waitFor()
   const members = '/v1/admin/hotels/bravo-lara-beach/members'
@@ -74,7 +74,7 @@ test('an admin cannot block themselves, and the last admin stays one (contract �
   await page.getByRole('button', { name: 'Actions for Nazlı Aydın' }).click()
   expect(await page.getByRole('button', { name: 'Block', exact: true }).count()).toBe(0)
   await press(page, 'Edit')
-  await dialogOf(page).getByLabel('Role').selectOption({ label: 'Guest' })
+  await dialogOf(page).getByLabel('Role', { exact: true }).selectOption({ label: 'Guest' })
   await press(dialogOf(page), 'Save')
   await page.getByText('This is the last active admin; make another first.').waitFor()
   expect(defects(watched)).toEqual([])

@@ -136,10 +136,15 @@ test('an owner sees who changed what on which days, of prices and bookings, by p
   expect(defects(watched)).toEqual([])
 })
 
+const REVENUE = [
+  ...['Any', 'Days and prices', 'Rates', 'Extras', 'Terms of agencies', 'Allotments'],
+  ...['Room types', 'Photos'],
+]
+
 test('revenue reads of days and rates, the front desk of bookings and the desk, and neither of the rest', async () => {
   await using demo = await startDemo()
   for (const [as, kinds] of [
-    ['revenue', ['Any', 'Days and prices', 'Rates', 'Extras', 'Room types', 'Photos']],
+    ['revenue', REVENUE],
     ['frontDesk', ['Any', 'Bookings', 'Desk and payments']],
   ] as const) {
     await using watched = await open(demo, managerAt('history', { as }))

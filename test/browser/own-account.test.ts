@@ -268,7 +268,7 @@ test('an owner asks everybody for it on the People page, not before having it; t
   await press(page, 'Ask everybody for it')
   await page
     .getByRole('dialog')
-    .getByText(/closed to \d+ people/)
+    .getByText(/\d+ people who have none are shut out/)
     .waitFor()
   await press(page.getByRole('dialog'), 'Ask everybody for it')
   await page.getByText('It is required of everybody').waitFor()
