@@ -115,10 +115,16 @@ test('stop sale: the agency takes no night and no room anew, by a change neither
   const page = (await agent.call('GET', `/v1/hotels/alfa?${STAY}`)).body.rooms[0]
   expect([page.quote, page.reason]).toMatchObject([null, { code: 'closed_for_sale' }])
 
+  const longer = { checkout: '2027-04-04' }
+  expect(await patch(manager.call, code, longer)).toBeProblem(409, 'closed_for_sale')
+  expect((await patch(manager.call, code, { ...longer, override: true })).status).toBe(200)
   expect((await patch(agent.call, code, { checkout: '2027-04-02' })).status).toBe(200)
   expect((await patch(agent.call, code, { arrivalTime: '20:00' })).status).toBe(200)
   expect((await agent.call('POST', `/v1/bookings/${held}/confirm`)).status).toBe(200)
   expect((await book(echoAgent.call)).status).toBe(201)
+  // What was booked stands, also by reinstatement.
+  await manager.call('POST', `/v1/bookings/${code}/cancel`)
+  expect((await manager.call('POST', `/v1/panel/bookings/${code}/reinstate`)).status).toBe(200)
   await putTerms(manager, { stopSale: true, active: false })
   expect((await book(agent.call)).status).toBe(201)
 })

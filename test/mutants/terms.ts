@@ -26,7 +26,7 @@ export const TERMS_MUTANTS: Mutant[] = [
   {
     name: 'a change takes nights in a stop sale',
     file: 'src/service/bookings/move-nights.ts',
-    before: 'take.length > 0 && agency?.terms.stopSale',
+    before: 'take.length > 0 && agency?.terms.stopSale && !isFree',
     after: 'take.length > 99 && agency?.terms.stopSale',
     tests: SALE,
     only: 'stop sale',

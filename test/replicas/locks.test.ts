@@ -50,6 +50,7 @@ const LOCKS: Record<string, string[]> = {
   'assign rooms': ['hotel:1'],
   'cancel a group': ['hotel:1', 'day for update'],
   'make an extra': ['hotel:1'],
+  'agree on terms': ['hotel:1'],
   'make a vendor': ['catalog'],
   'connect a vendor': ['accounts', 'hotel:1'],
   'make a vendor’s webhook': ['catalog'],

@@ -58,6 +58,10 @@ export function groupVerbs(
       const extra = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 5_000, max: 2 }
       await boss('POST', '/panel/extras?hotel=alfa', extra)
     },
+    'agree on terms': async () => {
+      const terms = { stopSale: false, active: true }
+      await boss('PUT', '/panel/agencies/DELTA/terms?hotel=alfa', terms)
+    },
     'make a vendor': async () => {
       const vendor = { name: 'Harbour', contact: 'support@harbour.example' }
       const { id, secret } = await boss('POST', '/admin/vendors', vendor)

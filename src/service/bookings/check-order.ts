@@ -32,7 +32,7 @@ export function checkOrder(
   if (!hotel.active) throw isStaff ? notSold('hotel', namedNights(stay)) : noHotel()
   if (agency && !agency.active)
     throw new AppError('forbidden', 'Your agency may not book at present.')
-  if (agency?.terms.stopSale) throw notSold('agency', nightsOf(stay))
+  if (agency?.terms.stopSale && !override) throw notSold('agency', namedNights(stay))
   if (agency && details.collect === 'agency' && !override) refuseCollector(agency.terms)
 }
 

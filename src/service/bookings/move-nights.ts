@@ -99,7 +99,8 @@ function price(
   )
   if (taken.length > 0 && !hotel.active) throw notSold('hotel', taken)
   if (taken.length > 0 && !room.active) throw notSold('room type', taken)
-  if (take.length > 0 && agency?.terms.stopSale)
+  // The hotel's own system moves guests within the house, and its people override what it stopped itself.
+  if (take.length > 0 && agency?.terms.stopSale && !isFree)
     throw notSold(
       'agency',
       take.map(({ date }) => date),
