@@ -62,6 +62,19 @@ test('rooms are set aside by range and weekday in the calendar, which says what 
   expect(defects(watched)).toEqual([])
 })
 
+test('the front desk sees what is set aside, by the codes of agencies, and sets nothing (contract §5)', async () => {
+  await using demo = await startDemo()
+  await agree(demo, delta('DBL', 0, 3, 2))
+  await using watched = await open(demo, managerAt(LAYER, { as: 'frontDesk' }))
+  const { page } = watched
+  await page.getByRole('rowheader', { name: 'DELTA' }).waitFor()
+  expect(await page.locator('.selected .button.primary').count()).toBe(0)
+  await page.locator('.of-agency .cell').first().dblclick()
+  await page.getByText('2 set aside, 0 drawn').first().waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(defects(watched)).toEqual([])
+})
+
 test('the layer of allotments fits every width in both languages, marks nights with more set aside than counted, and axe finds nothing (issue 34)', async () => {
   await using demo = await startDemo()
   await agree(
