@@ -9,7 +9,7 @@ import {
   press,
 } from '../support/panel-demo.ts'
 import { addRoom, askFor } from '../support/panel-desk.ts'
-import { bookStay, defects, leftFrom, sellNights } from '../support/panel-stays.ts'
+import { bookStay, defects, leftFrom, placeOrder, sellNights } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 import { shoot } from '../support/shots.ts'
 
@@ -75,5 +75,29 @@ test('a cancellation is undone past what is set aside by override alone, for who
   await dialog.getByText('Taken off sale: 1 room').waitFor()
   await press(dialog, 'Confirm again')
   await page.getByText(`Booking ${code} is confirmed again.`).waitFor()
+  expect(defects(watched)).toEqual([])
+})
+
+test('a change that takes an agency past its credit says what is left of it, and is made by override (contract-agencies, *Credit*)', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { nights: 3 })
+  // Two nights at 1,000 less 12 %: 1,760 of 2,000 are owed, and 880 more do not fit.
+  const terms = { stopSale: false, active: true, creditLimitCents: 200_000 }
+  await demo.callAs('manager', 'PUT', `/v1/panel/agencies/DELTA/terms?hotel=${HOTEL}`, terms)
+  const order = { payment: { collect: 'agency' } }
+  const { code } = await placeOrder(demo, order, 'agency')
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const dialog = await openAct(page, 'Change')
+  await dialog.getByLabel('Check-out').fill(dayFromNow(63))
+  await dialog.getByText('The agency has ₺240 of credit left here.').waitFor()
+  await shoot(page, 'credit-change')
+  await dialog.getByLabel('Override: go past the agency’s credit').check()
+  await dialog.getByRole('button', { name: '₺3,000' }).click()
+  await page.getByText(`Booking ${code} was changed: Check-out`).waitFor()
+  const { owedCents } = (
+    await demo.callAs('manager', 'GET', `/v1/panel/agencies/DELTA/terms?hotel=${HOTEL}`)
+  ).body
+  expect(owedCents).toBe(264_000)
   expect(defects(watched)).toEqual([])
 })
