@@ -79,8 +79,8 @@ export const ALLOTMENTS: Mutant[] = [
   {
     name: 'search keeps what is set aside past midnight',
     file: 'src/store/sale/search-aside.ts',
-    before: 'aside.today === today(hotel.timezone)',
-    after: 'aside.today <= today(hotel.timezone)',
+    before: 'aside.today === date',
+    after: 'aside.today <= date',
     tests: ['test/http/allotment-search.test.ts'],
     only: 'good until its midnight',
     reason: 'What search keeps is good until the next midnight (contract-agencies, Allotment).',

@@ -33,6 +33,8 @@ type BlockAsk = Pick<StayAsk, 'blocks' | 'ratedBlocks'>
 
 /** Blocks of all hotels with what is set aside on them. */
 const ASIDES_MAX = 20_000
+/** More blocks than the calendar has; a cache key is hotel × this + block. */
+const BLOCKS_MAX = 1_000_000
 /** Viewers whose counts of one block are cached. */
 const VIEWERS_MAX = 20
 /** Hotels whose allotments are read in one turn of the event loop. */
@@ -61,13 +63,14 @@ export function createTakeableBlocks(
     if (some.length === 0) return await blocksOf(hotels, ask)
     await cache.refresh(some, ask)
     const blocks = await blocksOf(hotels, ask)
-    return hotels.map((hotel, index) => {
-      if (!hotel.usesAllotments) return blocks[index]!
+    for (const [index, hotel] of hotels.entries()) {
+      if (!hotel.usesAllotments) continue
       const numbers = numbersOf(hotel, ask)
-      return blocks[index]!.map((block, at) =>
+      blocks[index] = blocks[index]!.map((block, at) =>
         viewOf(block, cache.find(hotel, numbers[at]!), viewer),
       )
-    })
+    }
+    return blocks
   }
 }
 
@@ -94,13 +97,13 @@ const numbersOf = ({ rates }: CachedHotel, { blocks, ratedBlocks }: BlockAsk) =>
  * until its midnight, at which allotments are released.
  */
 function createAsideCache(store: Store, today: Today) {
-  const kept = new LRUCache<string, CachedAside>({ max: ASIDES_MAX })
-  const nameOf = ({ id }: CachedHotel, number: number) => `${id} ${number}`
+  const kept = new LRUCache<number, CachedAside>({ max: ASIDES_MAX })
+  const nameOf = ({ id }: CachedHotel, number: number) => id * BLOCKS_MAX + number
   const find = (hotel: CachedHotel, number: number) => kept.get(nameOf(hotel, number))
-  const isCurrent = (hotel: CachedHotel, aside: CachedAside | undefined) =>
+  const isCurrent = (hotel: CachedHotel, aside: CachedAside | undefined, date: CalendarDate) =>
     aside?.hotelVersion === hotel.version &&
     aside.daysVersion === store.version(hotel.daysTopic) &&
-    aside.today === today(hotel.timezone)
+    aside.today === date
 
   /** Notes the versions before the allotments are read: a commit in between outdates them. */
   function begin(hotel: CachedHotel, numbers: readonly number[]) {
@@ -130,8 +133,17 @@ function createAsideCache(store: Store, today: Today) {
 
   /** Reads what is set aside at those of the hotels of which nothing current is kept. */
   async function refresh(hotels: readonly CachedHotel[], ask: BlockAsk): Promise<void> {
+    // Working out a date takes longer than all the rest of a hotel.
+    const dates = new Map<string, CalendarDate>()
+    const todayAt = ({ timezone }: CachedHotel): CalendarDate => {
+      const date = dates.get(timezone) ?? today(timezone)
+      dates.set(timezone, date)
+      return date
+    }
     const stale = hotels.filter((hotel) =>
-      numbersOf(hotel, ask).some((number) => !isCurrent(hotel, find(hotel, number))),
+      numbersOf(hotel, ask).some(
+        (number) => !isCurrent(hotel, find(hotel, number), todayAt(hotel)),
+      ),
     )
     for (const part of chunks(stale, HOTELS_AT_ONCE)) {
       await load(part, ask.ratedBlocks)
