@@ -317,6 +317,7 @@ export const PARTNERS = {
   cancelTestBooking: 'POST /v1/partner/sandbox/bookings/:code/cancel',
   markTestNoShow: 'POST /v1/partner/sandbox/bookings/:code/no-show',
   placeTestGroup: 'POST /v1/partner/sandbox/booking-groups',
+  changeTestGroup: 'PATCH /v1/partner/sandbox/booking-groups/:code',
   confirmTestGroup: 'POST /v1/partner/sandbox/booking-groups/:code/confirm',
   expireTestGroup: 'POST /v1/partner/sandbox/booking-groups/:code/expire',
   cancelTestGroup: 'POST /v1/partner/sandbox/booking-groups/:code/cancel',

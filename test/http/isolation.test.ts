@@ -229,6 +229,9 @@ const TRIES: Record<string, Try> = {
       body: { stays: [{ roomCode: 'DBL', checkin: DATE, checkout: '2027-04-02' }] },
     }),
   ],
+  'PATCH /v1/partner/sandbox/booking-groups/:code': (bravo, { groupCode }) => [
+    bravo.call('PATCH', `/sandbox/booking-groups/${groupCode}`, { body: {} }),
+  ],
   ...Object.fromEntries(
     ['confirm', 'expire', 'cancel'].map((act): [string, Try] => [
       `POST /v1/partner/sandbox/booking-groups/:code/${act}`,

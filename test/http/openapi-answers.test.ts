@@ -211,6 +211,7 @@ const PARTNER: Record<string, Sample[]> = {
     ...BAD_BODIES,
   ],
   'POST /v1/partner/sandbox/booking-groups': [[403]],
+  'PATCH /v1/partner/sandbox/booking-groups/{code}': [[403]],
   'POST /v1/partner/sandbox/booking-groups/{code}/confirm': [[403]],
   'POST /v1/partner/sandbox/booking-groups/{code}/expire': [[403]],
   'POST /v1/partner/sandbox/booking-groups/{code}/cancel': [[403]],

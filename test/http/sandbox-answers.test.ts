@@ -113,6 +113,7 @@ const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> 
     [201, '', { stays: [STAY], hold: true }],
     [409, '', { stays: [{ ...STAY, checkin: '2027-09-01', checkout: '2027-09-02' }] }],
   ],
+  'PATCH /sandbox/booking-groups/{code}': [[200, '', { arrivalTime: '23:30' }]],
   'POST /sandbox/booking-groups/{code}/confirm': [[200]],
   'POST /sandbox/booking-groups/{code}/expire': [[409]],
   'POST /sandbox/booking-groups/{code}/cancel': [[200, '', { reason: 'Rain' }]],

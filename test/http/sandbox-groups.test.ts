@@ -46,6 +46,29 @@ test('a test key books several rooms, reads them as one, and finds each in feed 
     expect(await sandbox.call('POST', `${PATH}/${code}/${act}`)).toBeProblem(404, 'not_found')
 })
 
+test('a group of a sandbox is changed as a whole, by its guest or past restrictions by the hotel (contract-groups)', async () => {
+  await using service = await startService()
+  const sandbox = await start(service)
+  const { code, bookings } = (await groupTest(sandbox, [{}, {}])).body
+  const change = (body: object) => sandbox.call('PATCH', `${PATH}/${code}`, { body })
+  const stays = [{ code: bookings[1].code, rooms: 2, adults: 2 }]
+  const changed = await change({ arrivalTime: '23:30', stays })
+  expect(changed.status).toBe(200)
+  expect(changed.body.bookings).toMatchObject([
+    { arrivalTime: '23:30', rooms: 1, revision: 2 },
+    { arrivalTime: '23:30', rooms: 2 },
+  ])
+  expect(await left(service, sandbox)).toEqual([2, 2])
+  const { changes } = (await sandbox.call('GET', '/changes')).body
+  expect(changes.at(-1).actor ?? {}).not.toMatchObject({ type: 'user' })
+  const refused = await change({ stays: [{ code: bookings[0].code, rooms: 4, adults: 4 }] })
+  expect(refused).toBeProblem(409, 'sold_out')
+  expect(await left(service, sandbox)).toEqual([2, 2])
+  expect((await change({ by: 'hotel', guest: { firstName: 'Adile' } })).body.guest.firstName).toBe(
+    'Adile',
+  )
+})
+
 test('a held group of a sandbox is confirmed, let go and run out as a whole, by the code of one booking, too (contract-groups)', async () => {
   await using service = await startService()
   const sandbox = await start(service)

@@ -49,6 +49,7 @@ const NEEDS: Record<string, NeededScope> = {
   'POST /v1/partner/sandbox/bookings/:code/cancel': 'any',
   'POST /v1/partner/sandbox/bookings/:code/no-show': 'any',
   'POST /v1/partner/sandbox/booking-groups': 'any',
+  'PATCH /v1/partner/sandbox/booking-groups/:code': 'any',
   'POST /v1/partner/sandbox/booking-groups/:code/confirm': 'any',
   'POST /v1/partner/sandbox/booking-groups/:code/expire': 'any',
   'POST /v1/partner/sandbox/booking-groups/:code/cancel': 'any',

@@ -481,6 +481,7 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/partner/sandbox/bookings/:code/cancel': { doors: TESTER },
   'POST /v1/partner/sandbox/bookings/:code/no-show': { doors: TESTER },
   'POST /v1/partner/sandbox/booking-groups': { doors: TESTER, body: {} },
+  'PATCH /v1/partner/sandbox/booking-groups/:code': { doors: TESTER, body: {} },
   'POST /v1/partner/sandbox/booking-groups/:code/confirm': { doors: TESTER },
   'POST /v1/partner/sandbox/booking-groups/:code/expire': { doors: TESTER },
   'POST /v1/partner/sandbox/booking-groups/:code/cancel': { doors: TESTER },

@@ -4,15 +4,18 @@ import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
 import { noSuchBooking } from '../../service/bookings/ack-booking.ts'
 import { refuseTransition } from '../../service/bookings/booking-record.ts'
+import { changeGroup } from '../../service/bookings/change-group.ts'
 import { cancelGroup, confirmGroup, expireGroup } from '../../service/bookings/group-acts.ts'
 import { placeGroup } from '../../service/bookings/place-group.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { strictObject, writtenProse } from '../api/texts.ts'
-import { TestGroupBody } from '../bookings/booking-bodies.ts'
+import { OwnGroupChangeBody, TestGroupBody } from '../bookings/booking-bodies.ts'
+import { OWN_CHANGE_REFUSALS } from '../bookings/booking-refusals.ts'
 import { readTestGroupRequest } from '../bookings/booking-request.ts'
 import { GroupSchema, showGroup } from '../bookings/group-shape.ts'
+import { readGroupChange } from '../bookings/read-group-change.ts'
 import type { TestKey } from '../doors/partner-key.ts'
 import { type AddSandboxRoute, actorOf, by } from './test-callers.ts'
 
@@ -44,7 +47,28 @@ export function addTestGroups(route: AddSandboxRoute, context: Context): void {
       return record
     },
   })
+  addChange(route, context)
   addEnds(route, context)
+}
+
+function addChange(route: AddSandboxRoute, context: Context): void {
+  const { simulate: _, ...fields } = OwnGroupChangeBody.properties
+  route('PATCH', '/booking-groups/:code', {
+    id: 'changeTestGroup',
+    scope: 'any',
+    summary: 'Change a reservation of the sandbox',
+    description: 'Like `PATCH /v1/booking-groups/{code}`, as its guest or as the hotel.',
+    body: strictObject({ ...fields, by }),
+    examples: { 'Another guest for all': { guest: { firstName: 'Adile' } } },
+    ...group,
+    errors: OWN_CHANGE_REFUSALS,
+    handle: async ({ key, params, body: { by, ...body } }) => {
+      const code = await findTestGroup(context, key, params.code)
+      const caller = by ?? (body.override ? 'hotel' : 'guest')
+      const change = { ...readGroupChange(body, undefined), caller }
+      return await changeGroup(context, code, (each) => actorOf(caller, each.code), change)
+    },
+  })
 }
 
 function addEnds(route: AddSandboxRoute, context: Context): void {
