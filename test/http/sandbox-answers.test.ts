@@ -16,6 +16,7 @@ const AT = '/v1/partner'
 
 /** Calls of every partner operation with a test key: status, query, body. A new operation fails until it has a row. */
 const CALLS: Record<string, [status: number, query?: string, body?: unknown][]> = {
+  'GET /allotments': [[200, `?${RANGE}`]],
   'GET /availability': [[200, `?${RANGE}`], [422]],
   'PUT /availability': [
     [200, '', updates(GOOD)],

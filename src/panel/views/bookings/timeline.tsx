@@ -65,7 +65,7 @@ export function ofRevision(revision: Revision, booking: Booking): Entry {
   const { at, actor, override, changes } = revision
   return {
     at,
-    sign: JSON.stringify([revisionText(revision), actor.id, changes]),
+    sign: JSON.stringify([revisionText(revision), actorText(actor), changes]),
     text: (
       <>
         <strong>{revisionText(revision)}</strong> <span class="dim">· {actorText(actor)}</span>{' '}
