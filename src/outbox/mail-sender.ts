@@ -21,7 +21,14 @@ import {
   type LinkMailData,
 } from '../store/mails/mail-data.ts'
 import { forgetRefusals } from '../store/mails/mail-health.ts'
-import { isAboutBooking, isAboutHotel, isAboutLink, type Mail } from '../store/mails/mails.ts'
+import {
+  isAboutBooking,
+  isAboutHotel,
+  isAboutLink,
+  isAboutStatement,
+  type Mail,
+} from '../store/mails/mails.ts'
+import { findStatementMailData, type StatementMailData } from '../store/mails/statement-data.ts'
 import type { Store } from '../store/open.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import type { PassSender } from './lane.ts'
@@ -32,6 +39,7 @@ import { isOptionOver } from './mail/option-letter.ts'
 import { planMails } from './mail/plan.ts'
 import { isAnswered } from './mail/proof-letter.ts'
 import type { Letter, Post, Verdict } from './mail/smtp.ts'
+import { statementLetterOf } from './mail/statement-letter.ts'
 
 /** Dependencies of the mail sender, passed in so that tests can replace them. */
 export type MailWorld = LetterWorld &
@@ -49,6 +57,7 @@ type Matter =
   | { booking: BookingMailData | undefined }
   | { link: LinkMailData | undefined }
   | { alarm: DemandMailData | undefined }
+  | { statement: StatementMailData | undefined }
 /**
  * The outcome of an attempt. `dropped`: nothing is left to send; `unwritten`: a defect of this service, to be retried.
  */
@@ -216,6 +225,8 @@ async function write(world: MailWorld, mail: Mail, matter: Matter): Promise<Lett
     return matter.alarm
       ? demandLetterOf(world, mail, matter.alarm)
       : { outcome: 'dropped', answer: 'The alarm ended before the mail could be sent.' }
+  if ('statement' in matter && matter.statement && isAboutStatement(mail))
+    return statementLetterOf(world, mail, matter.statement)
   if (!('link' in matter && matter.link && isAboutLink(mail)))
     return { outcome: 'bounced', answer: 'The data of this mail is no longer kept.' }
   if (isOutdated(mail, matter.link, nowMs)) return LINK_ENDED
@@ -240,5 +251,7 @@ function settlementOf(
 async function findItsMatter(tx: Tx, mail: Mail): Promise<Matter> {
   if (isAboutBooking(mail)) return { booking: await findBookingMailData(tx, mail) }
   if (isAboutHotel(mail)) return { alarm: await findDemandMailData(tx, mail.hotelId) }
+  if (isAboutStatement(mail))
+    return { statement: await findStatementMailData(tx, mail.bookingCode) }
   return { link: isAboutLink(mail) ? await findLinkMailData(tx, mail.linkId) : undefined }
 }

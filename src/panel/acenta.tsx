@@ -9,6 +9,7 @@ import { AcentaOverview } from './views/acenta-overview.tsx'
 import { AcentaSettings } from './views/acenta-settings.tsx'
 import { OwnView } from './views/own/index.tsx'
 import { SellView } from './views/selling/index.tsx'
+import { AcentaStatements } from './views/statements/index.tsx'
 
 startPage({
   own: OwnView,
@@ -27,6 +28,13 @@ startPage({
     },
     { name: 'allotments', title: 'acenta.allotments', icon: 'allotments', body: AllotmentsView },
     { name: 'voucher', title: 'voucher.title', icon: 'print', body: VoucherView, isUnlisted: true },
+    {
+      name: 'statements',
+      title: 'statements.title',
+      icon: 'statements',
+      body: AcentaStatements,
+      agencyRoles: ['agency_owner', 'agency_accounts'],
+    },
     {
       name: 'overview',
       title: 'acenta.overview',

@@ -10,6 +10,7 @@ import { AdminSites } from './views/admin/sites.tsx'
 import { AdminUsers } from './views/admin/users.tsx'
 import { AdminVendors } from './views/admin/vendors.tsx'
 import { OwnView } from './views/own/index.tsx'
+import { AdminStatements } from './views/statements/index.tsx'
 
 startPage({
   operations: STAFF,
@@ -26,6 +27,12 @@ startPage({
     { name: 'hotels', title: 'admin.hotels', icon: 'hotels', body: AdminHotels, isTab: true },
     { name: 'users', title: 'admin.users', icon: 'people', body: AdminUsers, isTab: true },
     { name: 'agencies', title: 'admin.agencies', icon: 'agencies', body: AdminAgencies },
+    {
+      name: 'statements',
+      title: 'statements.title',
+      icon: 'statements',
+      body: AdminStatements,
+    },
     { name: 'cities', title: 'admin.cities', icon: 'places', body: AdminCities, isSetup: true },
     { name: 'boards', title: 'admin.boards', icon: 'boards', body: AdminBoards, isSetup: true },
     { name: 'vendors', title: 'vendor.title', icon: 'channel', body: AdminVendors, isSetup: true },

@@ -15,6 +15,7 @@ import { RatesView } from './views/rates/index.tsx'
 import { OpenReviews, ReviewsView } from './views/reviews.tsx'
 import { RoomsView } from './views/rooms.tsx'
 import { SheetsView } from './views/sheets/index.tsx'
+import { PanelStatements } from './views/statements/index.tsx'
 import { TodayView } from './views/today/index.tsx'
 import { WebView } from './views/web.tsx'
 
@@ -65,6 +66,14 @@ startPage({
       title: 'agencies.title',
       icon: 'agencies',
       body: AgenciesView,
+      isSetup: true,
+      needs: 'revenue',
+    },
+    {
+      name: 'statements',
+      title: 'statements.title',
+      icon: 'statements',
+      body: PanelStatements,
       isSetup: true,
       needs: 'revenue',
     },

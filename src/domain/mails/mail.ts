@@ -44,6 +44,9 @@ export type MailKind = (typeof MAIL_KINDS)[number]
 /** Kinds of mails to a hotel's owners. */
 export type HotelMailKind = 'unusual_demand'
 
+/** Kinds of mails to an agency's people about a closed statement. */
+export type StatementMailKind = 'statement'
+
 /**
  * Kinds of mails about an account: the first four bring a link, `login_code` a code; the others report a changed
  * password or address, or a requested address that already has an account.
@@ -104,7 +107,7 @@ export function guestMailOf(
  * @returns undefined after the last attempt
  */
 export function mailRetryMs(
-  kind: MailKind | AccountMailKind | HotelMailKind,
+  kind: MailKind | AccountMailKind | HotelMailKind | StatementMailKind,
   attempt: number,
   random: number,
 ): number | undefined {

@@ -8,6 +8,7 @@ import { ACCOUNT_WORDS } from './account-words.ts'
 import { DEMAND_WORDS } from './demand-words.ts'
 import { GROUP_WORDS } from './group-words.ts'
 import { LINK_WORDS } from './link-words.ts'
+import { STATEMENT_WORDS } from './statement-words.ts'
 
 /** A text with `{name}` placeholders; two texts if it depends on `{count}`. */
 type Word = string | { one: string; other: string }
@@ -17,6 +18,7 @@ const WORDS = {
   ...TERMS_WORDS,
   ...ACCOUNT_WORDS,
   ...DEMAND_WORDS,
+  ...STATEMENT_WORDS,
   ...LINK_WORDS,
   ...GROUP_WORDS,
   'subject.confirmation': [

@@ -40,6 +40,7 @@ import sell from './sell.json'
 import sheets from './sheets.json'
 import shell from './shell.json'
 import sites from './sites.json'
+import statements from './statements.json'
 import stepUp from './step-up.json'
 import system from './system.json'
 import today from './today.json'
@@ -98,6 +99,7 @@ const nouns = {
   ...sheets,
   ...shell,
   ...sites,
+  ...statements,
   ...stepUp,
   ...system,
   ...today,

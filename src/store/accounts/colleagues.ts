@@ -1,6 +1,7 @@
-import { and, asc, count, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import { type AgencyRole, heldAgencyRole } from '../../domain/accounts/agency-role.ts'
 import type { User } from '../../domain/accounts/user.ts'
+import type { Language } from '../../domain/kernel/language.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { hasRow } from '../engine/rows.ts'
 import { userTopic } from './users.ts'
@@ -52,6 +53,23 @@ export function hasAgencyOwner(handle: Handle, agencyId: number): Promise<boolea
   const { user } = handle.t
   const isOwner = or(eq(user.agencyRole, 'agency_owner'), isNull(user.agencyRole))
   return hasRow(handle, user, and(isOf(handle, agencyId), eq(user.status, 'active'), isOwner))
+}
+
+/** The addresses of an agency's owners and accounts with an active account, who get its statements. */
+export async function listAccountants(
+  handle: Handle,
+  agencyId: number,
+): Promise<{ email: string; language: Language | null }[]> {
+  const { user } = handle.t
+  const isMeant = or(
+    inArray(user.agencyRole, ['agency_owner', 'agency_accounts']),
+    isNull(user.agencyRole),
+  )
+  return await handle.db
+    .select({ email: user.email, language: user.language })
+    .from(user)
+    .where(and(isOf(handle, agencyId), eq(user.status, 'active'), isMeant))
+    .orderBy(asc(user.id))
 }
 
 /** Requires a second factor of an agency's people or stops it; takes effect at each one's next request. */

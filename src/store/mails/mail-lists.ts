@@ -1,6 +1,6 @@
 // The log of mails about bookings.
 
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, notInArray } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import type { MailKind } from '../../domain/mails/mail.ts'
 import type { Handle } from '../engine/engine.ts'
@@ -19,7 +19,7 @@ export async function listMails(
     .where(
       and(
         eq(mail.hotelId, hotelId),
-        ne(mail.kind, 'unusual_demand'),
+        notInArray(mail.kind, ['unusual_demand', 'statement']),
         before && lt(mail.seq, before.seq),
       ),
     )

@@ -2,7 +2,12 @@
 
 import { mailboxOf } from '../../domain/accounts/mailbox.ts'
 import type { Language } from '../../domain/kernel/language.ts'
-import type { AccountMailKind, HotelMailKind, MailKind } from '../../domain/mails/mail.ts'
+import type {
+  AccountMailKind,
+  HotelMailKind,
+  MailKind,
+  StatementMailKind,
+} from '../../domain/mails/mail.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { placeholders, prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
@@ -19,13 +24,18 @@ export type LinkMail = Mail & { kind: AccountMailKind; linkId: string }
 /** A mail about a hotel. */
 export type HotelMail = Mail & { kind: HotelMailKind; linkId: null }
 
+/** A mail about a closed statement, whose number is the code. */
+export type StatementMail = Mail & { kind: StatementMailKind; linkId: null }
+
 /** True for a mail about an account link. */
 export const isAboutLink = (mail: Mail): mail is LinkMail => mail.linkId !== null
 /** True for a mail about a hotel. */
 export const isAboutHotel = (mail: Mail): mail is HotelMail => mail.kind === 'unusual_demand'
+/** True for a mail about a statement. */
+export const isAboutStatement = (mail: Mail): mail is StatementMail => mail.kind === 'statement'
 /** True for a mail about a booking. */
 export const isAboutBooking = (mail: Mail): mail is BookingMail =>
-  !isAboutLink(mail) && !isAboutHotel(mail)
+  !isAboutLink(mail) && !isAboutHotel(mail) && !isAboutStatement(mail)
 
 /** A stay of a group whose event a mail reports, at the revision of that event. */
 export type MailedStay = { code: string; revision: number }
@@ -42,6 +52,7 @@ type MailReference =
     ))
   | { linkId: string; kind: AccountMailKind }
   | { hotelId: number; kind: HotelMailKind; linkId?: undefined }
+  | { hotelId: number; kind: StatementMailKind; bookingCode: string; linkId?: undefined }
 
 /** A mail to be sent. */
 type NewMail = MailReference & {

@@ -5,6 +5,7 @@ import type {
   HotelMailKind,
   MailKind,
   MailState,
+  StatementMailKind,
 } from '../../domain/mails/mail.ts'
 import type { Column, Kit } from './kit.ts'
 
@@ -20,6 +21,7 @@ const mailColumns = ({ serial, text, int, big }: Kit) => ({
   seq: serial('seq'),
   id: text('id').notNull().unique(),
   hotelId: int('hotel_id').notNull(),
+  /** A booking's code; of a mail about a statement its number. */
   bookingCode: text('booking_code').notNull(),
   revision: int('revision').notNull(),
   /**
@@ -29,7 +31,9 @@ const mailColumns = ({ serial, text, int, big }: Kit) => ({
   stays: text('stays'),
   /** The epoch of the links in the mail. They are invalid once the booking's `manageEpoch` is higher. */
   manageEpoch: int('manage_epoch').notNull().default(0),
-  kind: text('kind').$type<MailKind | AccountMailKind | HotelMailKind>().notNull(),
+  kind: text('kind')
+    .$type<MailKind | AccountMailKind | HotelMailKind | StatementMailKind>()
+    .notNull(),
   language: text('language').$type<Language>().notNull(),
   /** The link that the mail is about; null for mail about a booking or a hotel (`HotelMailKind`). */
   linkId: text('link_id'),

@@ -1,0 +1,109 @@
+import { date, money } from '../../lib/format.ts'
+import { t } from '../../lib/i18n.ts'
+import type { Pages } from '../../lib/load.ts'
+import { useList } from '../../lib/load.ts'
+import { pricesShown } from '../../lib/prices-shown.ts'
+import { href, type ViewProps } from '../../lib/router.ts'
+import { useStore } from '../../lib/store.ts'
+import { textColumn } from '../../parts/columns.tsx'
+import { Badge, Empty } from '../../parts/note.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { type Column, PagedTable } from '../../parts/table.tsx'
+import { monthText, placeOf, type Side, type Statement } from './model.ts'
+import { OneStatement } from './statement.tsx'
+
+const LIMIT = 50
+
+/** The hotel's statements of agencies, or one of them. */
+export const PanelStatements = (props: ViewProps) => <View {...props} side="hotel" List={OfHotel} />
+
+/** The agency's statements, or one of them; nothing while a client looks over the shoulder. */
+export function AcentaStatements(props: ViewProps) {
+  if (useStore(pricesShown) === 'client')
+    return (
+      <Empty isPage title={t('statements.forClient')}>
+        {t('statements.forClientText')}
+      </Empty>
+    )
+  return <View {...props} side="agency" List={OfAgency} />
+}
+
+/** The statements of all agencies at all hotels, or one of them. */
+export const AdminStatements = (props: ViewProps) => <View {...props} side="admin" List={OfAll} />
+
+type ListProps = Pick<ViewProps, 'hotel'>
+
+function View({
+  side,
+  List,
+  route,
+  hotel,
+}: ViewProps & { side: Side; List: (props: ListProps) => preact.JSX.Element }) {
+  const [number] = route.rest
+  if (number === undefined)
+    return (
+      <>
+        <PageHead title={t('statements.title')} />
+        <List hotel={hotel} />
+      </>
+    )
+  const of = (name: string) => route.query.get(name) ?? undefined
+  const place = { number, hotel: of('of'), agency: of('agency'), currency: of('currency') }
+  return <OneStatement key={number} {...{ side, place, hotel }} />
+}
+
+const OfHotel = ({ hotel }: ListProps) => (
+  <Table side="hotel" pages={useList('listPanelStatements', { hotel: hotel.slug, limit: LIMIT })} />
+)
+const OfAgency = () => (
+  <Table side="agency" pages={useList('listAgencyStatements', { limit: LIMIT })} />
+)
+const OfAll = () => <Table side="admin" pages={useList('listAllStatements', { limit: LIMIT })} />
+
+const TONES = { open: 'info', closing: 'warn', closed: 'good' } as const
+
+function Table({ side, pages }: { side: Side; pages: Pages<Statement> }) {
+  const amount = (head: string, of: (row: Statement) => number): Column<Statement> =>
+    textColumn(head, (row) => money(of(row), row.currency), { isNumber: true })
+  const columns: Column<Statement>[] = [
+    { head: t('statements.month'), isName: true, cell: (row) => <Opening row={row} side={side} /> },
+    textColumn(t('statements.number'), ({ number }) => number ?? '–'),
+    ...(side === 'hotel'
+      ? []
+      : [textColumn(t('statements.hotel'), (row: Statement) => <bdi>{row.hotelName}</bdi>)]),
+    ...(side === 'agency'
+      ? []
+      : [textColumn(t('statements.agency'), (row: Statement) => <bdi>{row.agencyName}</bdi>)]),
+    textColumn(t('statements.state'), ({ status }) => (
+      <Badge tone={TONES[status]}>{t(`statements.${status}`)}</Badge>
+    )),
+    amount(t('statements.gross'), ({ sums }) => sums.baseCents),
+    amount(t('statements.commission'), ({ sums }) => sums.commissionCents),
+    amount(t('statements.owed'), ({ sums }) => sums.owedCents),
+    amount(t('statements.paidSince'), ({ paidSinceCents }) => paidSinceCents),
+    textColumn(t('statements.due'), ({ dueOn }) => (dueOn ? date(dueOn) : '–')),
+  ]
+  return (
+    <PagedTable
+      caption={t('statements.title')}
+      columns={columns}
+      pages={pages}
+      keyOf={(row) => JSON.stringify(placeOf(row))}
+      empty={<Empty title={t('statements.none')}>{t('statements.noneText')}</Empty>}
+    />
+  )
+}
+
+/** The name of a row, which opens its statement. */
+function Opening({ row, side }: { row: Statement; side: Side }) {
+  const { number, hotel, agency, currency } = placeOf(row)
+  const query = {
+    ...{ agency: side === 'agency' ? undefined : agency, currency },
+    of: side === 'hotel' ? undefined : hotel,
+  }
+  return (
+    <a class="opens" href={href({ rest: [number], query })}>
+      {monthText(row.month)}
+    </a>
+  )
+}
