@@ -1,6 +1,5 @@
 import { MAIL_EXCHANGE_MS_MAX, MAIL_VERDICT_MS_MAX, mailRetryMs } from '../domain/mails/mail.ts'
 import { errorFacts, type Log } from '../log.ts'
-import type { Tx } from '../store/engine/engine.ts'
 import type { Term } from '../store/engine/lease.ts'
 import { batch } from '../store/engine/pace.ts'
 import {
@@ -12,14 +11,6 @@ import {
   releaseMailLeases,
   settleMail,
 } from '../store/mails/mail-claims.ts'
-import {
-  type BookingMailData,
-  type DemandMailData,
-  findBookingMailData,
-  findDemandMailData,
-  findLinkMailData,
-  type LinkMailData,
-} from '../store/mails/mail-data.ts'
 import { forgetRefusals } from '../store/mails/mail-health.ts'
 import {
   isAboutBooking,
@@ -28,13 +19,13 @@ import {
   isAboutStatement,
   type Mail,
 } from '../store/mails/mails.ts'
-import { findStatementMailData, type StatementMailData } from '../store/mails/statement-data.ts'
 import type { Store } from '../store/open.ts'
 import { workerStore } from '../store/worker/worker-store.ts'
 import type { PassSender } from './lane.ts'
 import { type AccountLetterWorld, accountLetterOf, isOutdated } from './mail/account-letter.ts'
 import { demandLetterOf } from './mail/demand-letter.ts'
 import { type LetterWorld, letterOf } from './mail/letter.ts'
+import { findItsMatter, type Matter } from './mail/matter.ts'
 import { isOptionOver } from './mail/option-letter.ts'
 import { planMails } from './mail/plan.ts'
 import { isAnswered } from './mail/proof-letter.ts'
@@ -52,12 +43,6 @@ export type MailWorld = LetterWorld &
     post: Post
   }
 
-/** The data of a mail; undefined if it is no longer kept. */
-type Matter =
-  | { booking: BookingMailData | undefined }
-  | { link: LinkMailData | undefined }
-  | { alarm: DemandMailData | undefined }
-  | { statement: StatementMailData | undefined }
 /**
  * The outcome of an attempt. `dropped`: nothing is left to send; `unwritten`: a defect of this service, to be retried.
  */
@@ -246,12 +231,4 @@ function settlementOf(
   if (waitMs === undefined) return { ...shared, state: 'failed', nextAtMs: null }
   const isRefused = outcome === 'refused'
   return { ...shared, state: 'pending', nextAtMs: nowMs() + waitMs, isRefused }
-}
-
-async function findItsMatter(tx: Tx, mail: Mail): Promise<Matter> {
-  if (isAboutBooking(mail)) return { booking: await findBookingMailData(tx, mail) }
-  if (isAboutHotel(mail)) return { alarm: await findDemandMailData(tx, mail.hotelId) }
-  if (isAboutStatement(mail))
-    return { statement: await findStatementMailData(tx, mail.bookingCode) }
-  return { link: isAboutLink(mail) ? await findLinkMailData(tx, mail.linkId) : undefined }
 }

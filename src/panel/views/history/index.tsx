@@ -14,6 +14,7 @@ const OF_REVENUE: readonly Kind[] = [
   'rate',
   'extra',
   'agency_terms',
+  'statement',
   'allotment',
   'room_type',
   'photo',

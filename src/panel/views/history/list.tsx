@@ -19,6 +19,7 @@ export const HOTEL_KINDS = [
   'rate',
   'extra',
   'agency_terms',
+  'statement',
   'allotment',
   'member',
   'invitation',
