@@ -26,7 +26,7 @@ import { type AccountLetterWorld, accountLetterOf, isOutdated } from './mail/acc
 import { demandLetterOf } from './mail/demand-letter.ts'
 import { type LetterWorld, letterOf } from './mail/letter.ts'
 import { findItsMatter, type Matter } from './mail/matter.ts'
-import { isOptionOver } from './mail/option-letter.ts'
+import { isReminderOver } from './mail/option-letter.ts'
 import { planMails } from './mail/plan.ts'
 import { isAnswered } from './mail/proof-letter.ts'
 import type { Letter, Post, Verdict } from './mail/smtp.ts'
@@ -53,9 +53,9 @@ const LINK_ENDED: MailOutcome = {
   answer: 'The link ended before the mail could be sent.',
 }
 
-const OPTION_OVER: MailOutcome = {
+const REMINDER_OVER: MailOutcome = {
   outcome: 'dropped',
-  answer: 'The option ended or was moved before the mail could be sent.',
+  answer: 'What it reminds of ended or was moved before the mail could be sent.',
 }
 
 /** Concurrent mails, each on its own connection. */
@@ -203,7 +203,7 @@ async function write(world: MailWorld, mail: Mail, matter: Matter): Promise<Lett
   const nowMs = world.nowMs()
   if ('booking' in matter && matter.booking && isAboutBooking(mail)) {
     if (mail.kind === 'proof' && isAnswered(mail, matter.booking, nowMs)) return LINK_ENDED
-    if (mail.kind === 'option_reminder' && isOptionOver(matter.booking, nowMs)) return OPTION_OVER
+    if (isReminderOver(mail, matter.booking, nowMs)) return REMINDER_OVER
     return letterOf(world, mail, matter.booking)
   }
   if ('alarm' in matter && isAboutHotel(mail))

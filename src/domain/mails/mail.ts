@@ -24,7 +24,7 @@ const PROOF_RETRY_MS_MAX = 60 * 1_000
  * Kinds of mails; the last goes to the hotel, the others to a guest. `readdressed`: the booking's mails go to another
  * address from now on. `held` and `expired`: of an option that the hotel made. `proof`: asks the guest to confirm the
  * booking by its link. `manage_link`: the requested link. `option_reminder`: an option ends within a day; that of an
- * agency goes to the agency.
+ * agency goes to the agency. `deadline_reminder`: the free cancellation of an agency's booking ends.
  */
 export const MAIL_KINDS = [
   'confirmation',
@@ -37,6 +37,7 @@ export const MAIL_KINDS = [
   'proof',
   'manage_link',
   'option_reminder',
+  'deadline_reminder',
   'unacked',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

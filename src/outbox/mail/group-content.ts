@@ -27,7 +27,12 @@ const OF_ALL: readonly MailWord[] = [
 ] as MailWord[]
 
 /** Kinds of mail that show the whole group, whatever caused them. */
-const OF_WHOLE: readonly BookingMail['kind'][] = ['proof', 'manage_link', 'option_reminder']
+const OF_WHOLE: readonly BookingMail['kind'][] = [
+  'proof',
+  'manage_link',
+  'option_reminder',
+  'deadline_reminder',
+]
 
 /** True if a mail reports some stays of a group, while others stand that it does not report. */
 export function isOfPart({ kind }: BookingMail, { group }: BookingMailData): boolean {

@@ -8,7 +8,7 @@ import type { BookingMail, Mail } from '../../store/mails/mails.ts'
 import { comparedLines, guestFacts, hotelFacts, nameOf } from './facts.ts'
 import { groupContent, isOfPart } from './group-content.ts'
 import { manageLinks } from './manage-letter.ts'
-import { agencyLink, isOfAgency, optionIntro } from './option-letter.ts'
+import { agencyLink, freeUntilLines, isOfAgency, isReminder, optionIntro } from './option-letter.ts'
 import { type Page, writeHtml, writeText } from './page.ts'
 import { keptUntil, type ProofLetterWorld, proofIntro, proofLinks } from './proof-letter.ts'
 import type { Letter, Mailbox } from './smtp.ts'
@@ -32,7 +32,7 @@ export function letterOf(world: LetterWorld, mail: BookingMail, matter: BookingM
   const say = speaker(mail.language)
   const page = boundedPage(world, say, mail, matter)
   const isToGuest = mail.kind !== 'unacked'
-  const isToAgency = mail.kind === 'option_reminder' && isOfAgency(matter)
+  const isToAgency = isReminder(mail.kind) && isOfAgency(matter)
   const replyTo = isToGuest && hotel.mailAddress
   return {
     from: isToGuest ? { ...world.from, name: hotel.name } : world.from,
@@ -96,7 +96,7 @@ function pageOf(
     footer: word('footer', { code, hotel: hotel.name }),
     beforeOf: (value) => word('before', { value }),
     ...(kind === 'proof' ? proofLinks(world, say, matter) : manageLinks(world, say, mail, matter)),
-    ...(kind === 'option_reminder' && isOfAgency(matter) && agencyLink(world, say, matter)),
+    ...(isReminder(kind) && isOfAgency(matter) && agencyLink(world, say, matter, kind)),
     ...(kind === 'unacked' && {
       link: {
         label: word('open'),
@@ -114,7 +114,7 @@ function headOf(
 ): Pick<Page, 'title' | 'greeting' | 'intro'> {
   const { word } = say
   const { kind } = mail
-  const isToAgency = kind === 'option_reminder' && isOfAgency(matter)
+  const isToAgency = isReminder(kind) && isOfAgency(matter)
   const greeting = kind !== 'unacked' && {
     greeting: isToAgency ? word('dearColleague') : greetingOf(say, matter.record),
   }
@@ -164,6 +164,7 @@ function contentOf(
     lines: [
       ...lines,
       ...(WITH_END.includes(kind) ? keptUntil(say, matter) : []),
+      ...(kind === 'deadline_reminder' ? freeUntilLines(say, matter) : []),
       ...(isReasoned ? [{ label: say.word('reason'), value: cancelReason }] : []),
     ],
     ...(sections && { sections }),

@@ -37,6 +37,16 @@ export const LINK_WORDS = {
     'Your agency holds these rooms until the time below. Confirm the booking before then; otherwise the rooms go back on sale.',
     'Acenteniz bu odaları aşağıdaki zamana kadar tutuyor. O zamana kadar rezervasyonu onaylayın; aksi hâlde odalar yeniden satışa çıkar.',
   ],
+  'subject.deadline_reminder': [
+    'Free cancellation ends soon: {hotel}, {code}',
+    'Ücretsiz iptal süresi bitiyor: {hotel}, {code}',
+  ],
+  'title.deadline_reminder': ['Free cancellation ends soon', 'Ücretsiz iptal süresi bitiyor'],
+  'intro.deadline_reminder': [
+    'Until the end of the day below, by the hotel’s date, your agency cancels without a fee.',
+    'Aşağıdaki günün sonuna kadar, otelin tarihiyle, acenteniz cezasız iptal edebilir.',
+  ],
+  freeUntil: ['Free cancellation until', 'Ücretsiz iptal için son gün'],
   confirmBooking: ['Open and confirm the booking', 'Rezervasyonu açıp onayla'],
   manageBooking: [
     'See, change or cancel the booking',

@@ -4,6 +4,7 @@ import { readSlices } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { completeBooking, expireBooking } from './end-by-clock.ts'
 import { expireGroup } from './group-acts.ts'
+import { remindDeadlines } from './remind-deadlines.ts'
 import { remindOptions } from './remind-options.ts'
 import { PASS_MAX, runBounded, workThrough } from './work-through.ts'
 
@@ -27,7 +28,7 @@ export async function expireHolds(deps: Deps, stopping?: AbortSignal): Promise<v
 }
 
 /**
- * Completes stays after their check-out, in small batches with pauses, for many fall due at noon and requests need the
+ * Completes stays after their check-out, and reminds agencies of deadlines, in small batches with pauses, for many fall due at noon and requests need the
  * thread too. The pass ends when the service stops; the next one finds the rest.
  */
 export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise<void> {
@@ -46,4 +47,5 @@ export async function completeStays(deps: Deps, stopping?: AbortSignal): Promise
     await runBounded(over, ({ code }) => completeBooking(deps, code), stopping)
     if (stopping?.aborted) return
   }
+  await remindDeadlines(deps, stopping)
 }

@@ -1,3 +1,4 @@
+import { reminderOf } from '../../domain/bookings/agency-reminder.ts'
 import { type Booking, type Caller, isHoldOver } from '../../domain/bookings/booking.ts'
 import type { BookingChange } from '../../domain/bookings/booking-change.ts'
 import {
@@ -5,7 +6,6 @@ import {
   isOption,
   lastOptionEnd,
   optionFlaws,
-  optionReminderAt,
 } from '../../domain/bookings/option.ts'
 import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { AppError, type Flaw, flaw } from '../../domain/kernel/errors.ts'
@@ -69,21 +69,25 @@ export function changedOptionFlaws(
 
 /** Returns the end of an option after a change: as asked, or shortened by an earlier check-in. */
 export function changedHold(
-  { booking, hotel: { timezone }, next: { checkin } }: Changing,
+  { booking, hotel, next: { checkin } }: Changing,
   { change: { holdUntilMs } }: Request,
   nowMs: number,
 ): Partial<Booking> {
   if (booking.status !== 'pending') return {}
   const untilMs = Math.min(
     holdUntilMs ?? booking.holdExpiresAtMs!,
-    lastOptionEnd(checkin, timezone),
+    lastOptionEnd(checkin, hotel.timezone),
   )
-  return untilMs === booking.holdExpiresAtMs ? {} : heldUntil(untilMs, nowMs)
+  return untilMs === booking.holdExpiresAtMs ? {} : heldUntil(booking, hotel, { untilMs, nowMs })
 }
 
-const heldUntil = (untilMs: number, nowMs: number) => ({
+const heldUntil = (
+  { agencyId }: Pick<Booking, 'agencyId'>,
+  hotel: { timezone: string },
+  { untilMs, nowMs }: { untilMs: number; nowMs: number },
+) => ({
   holdExpiresAtMs: untilMs,
-  optionReminderAtMs: optionReminderAt(untilMs, nowMs),
+  optionReminderAtMs: reminderOf({ agencyId, untilMs, nowMs, hotel }),
 })
 
 /**
@@ -98,8 +102,10 @@ export async function alignHolds(tx: Tx, deps: Deps, groupCode: string, by: Acto
   for (const booking of held) {
     if (booking.holdExpiresAtMs === untilMs) continue
     const nowMs = deps.nowMs()
-    const shortened = revise(booking, nowMs, heldUntil(untilMs, nowMs))
-    await moveInTx(tx, deps, await findBookingContext(tx, booking.code), {
+    const context = await findBookingContext(tx, booking.code)
+    const until = heldUntil(booking, context.hotel, { untilMs, nowMs })
+    const shortened = revise(booking, nowMs, until)
+    await moveInTx(tx, deps, context, {
       actor: by.type === 'booking' ? { ...by, id: booking.code } : by,
       step: async () => ({ booking: shortened, changes: [], event: 'booking.held' }),
     })

@@ -1,4 +1,5 @@
 import { commissionBpOf } from '../../domain/agencies/terms.ts'
+import { reminderOf } from '../../domain/bookings/agency-reminder.ts'
 import {
   type Booking,
   commissionOf,
@@ -8,7 +9,6 @@ import {
 import { type GroupPlace, NO_DETAILS } from '../../domain/bookings/booking-details.ts'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
 import { guestNameFlaws } from '../../domain/bookings/guest-contact.ts'
-import { optionReminderAt } from '../../domain/bookings/option.ts'
 import { orderFlaws } from '../../domain/extras/extra-lines.ts'
 import type { Change } from '../../domain/kernel/availability.ts'
 import { addDays } from '../../domain/kernel/date.ts'
@@ -208,7 +208,9 @@ function newBooking(
     cancelReason: null,
     ...(group?.joins ?? {
       holdExpiresAtMs: isPending ? holdEnd(order, web, nowMs) : null,
-      optionReminderAtMs: holdUntilMs && optionReminderAt(holdUntilMs, nowMs),
+      optionReminderAtMs:
+        holdUntilMs &&
+        reminderOf({ agencyId: source.agencyId, untilMs: holdUntilMs, nowMs, hotel }),
       manageEpoch: 0,
     }),
     ackedRevision: null,

@@ -108,18 +108,27 @@ export async function queueOptionMail(
   deps: Deps,
   { booking, hotel }: MailSubject,
 ): Promise<void> {
-  const { agencyId, userId, guest } = booking
-  const told = { booking, hotel, kind: 'option_reminder' } as const
-  if (agencyId === null) {
-    const language = booking.language ?? hotel.mailLanguage
-    if (hotel.mailGuests) await queueMail(tx, deps, { ...told, language, recipient: guest.email })
-    return
-  }
+  const kind = 'option_reminder'
+  if (booking.agencyId !== null) return await queueAgencyMail(tx, deps, { booking, hotel, kind })
+  const language = booking.language ?? hotel.mailLanguage
+  const recipient = booking.guest.email
+  if (hotel.mailGuests) await queueMail(tx, deps, { booking, hotel, kind, language, recipient })
+}
+
+/**
+ * Queues a reminder about an agency's booking, to the user who made it; to the agency itself if that user has left.
+ */
+export async function queueAgencyMail(
+  tx: Tx,
+  deps: Deps,
+  { booking, hotel, kind }: MailSubject & { kind: MailKind },
+): Promise<void> {
+  const { agencyId, userId } = booking
   const maker = userId === null ? undefined : await findUser(tx, userId)
   const isThere = maker?.agencyId === agencyId && maker.status === 'active'
-  const agency = isThere ? undefined : await findAgency(tx, agencyId)
+  const agency = isThere ? undefined : await findAgency(tx, agencyId!)
   await queueMail(tx, deps, {
-    ...told,
+    ...{ booking, hotel, kind },
     language: (isThere && maker.language) || hotel.mailLanguage,
     recipient: isThere ? maker.email : agency!.email,
   })

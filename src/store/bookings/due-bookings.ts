@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, lte, or, sql } from 'drizzle-orm'
+import type { Booking } from '../../domain/bookings/booking.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
-import type { Handle } from '../engine/engine.ts'
+import type { Handle, Tx } from '../engine/engine.ts'
 
 /** Holds that have run out and must expire, at most so many, with the codes of their groups. */
 export async function listExpiredHolds({ t, db }: Handle, nowMs: number, limit: number) {
@@ -56,4 +57,54 @@ export async function listDueCheckouts(
     )
     .orderBy(asc(checkout), asc(id))
     .limit(limit)
+}
+
+/** Bookings whose free cancellation ends on some days and of which their agency is not reminded, by that day. */
+export async function listDeadlines(
+  { t, db }: Handle,
+  { from, to }: { from: CalendarDate; to: CalendarDate },
+  {
+    after,
+    limit,
+  }: { after?: { freeUntil: CalendarDate | null; id: number } | undefined; limit: number },
+) {
+  const { booking, hotel } = t
+  const { id, freeUntil } = booking
+  return await db
+    .select({
+      ...{ id, code: booking.code, freeUntil, updatedAtMs: booking.updatedAtMs },
+      timezone: hotel.timezone,
+    })
+    .from(booking)
+    .innerJoin(hotel, eq(hotel.id, booking.hotelId))
+    .where(
+      and(
+        sql`${freeUntil} is not null and ${freeUntil} <> coalesce(${booking.freeReminded}, '')`,
+        gte(freeUntil, after?.freeUntil ?? from),
+        lte(freeUntil, to),
+        after?.freeUntil ? or(gt(freeUntil, after.freeUntil), gt(id, after.id)) : undefined,
+      ),
+    )
+    .orderBy(asc(freeUntil), asc(id))
+    .limit(limit)
+}
+
+/**
+ * Notes that an agency was reminded of the last day of free cancellation, in a transaction that holds the lock of the
+ * hotel.
+ *
+ * @returns false if it was reminded of that day already
+ */
+export async function noteDeadlineTold(
+  { t: { booking }, db }: Tx,
+  { id }: Pick<Booking, 'id'>,
+  freeUntil: CalendarDate,
+): Promise<boolean> {
+  const isUntold = sql`${booking.freeUntil} <> coalesce(${booking.freeReminded}, '')`
+  const rows = await db
+    .update(booking)
+    .set({ freeReminded: freeUntil })
+    .where(and(eq(booking.id, id), eq(booking.freeUntil, freeUntil), isUntold))
+    .returning({ id: booking.id })
+  return rows.length > 0
 }
