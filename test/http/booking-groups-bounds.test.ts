@@ -1,46 +1,19 @@
 import { expect, test } from 'bun:test'
 import { readAvailable, sell } from '../support/bookings.ts'
-import { startService, type TestService } from '../support/service.ts'
+import {
+  type Booking,
+  change,
+  DOUBLE,
+  type Group,
+  place,
+  placesOf,
+  ROOMS,
+  read,
+  SUITE,
+  startGroup,
+} from '../support/own-group.ts'
+import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
-
-const ROOMS = [
-  { roomCode: 'DBL', totalRooms: 5, boards: ['RO'] },
-  { roomCode: 'SUI', totalRooms: 2, boards: ['RO'] },
-]
-const dates = { checkin: '2027-04-01', checkout: '2027-04-03' }
-const guest = { firstName: 'Carla', lastName: 'Öz', email: 'carla@example.com' }
-const DOUBLE = { roomCode: 'DBL', ...dates, adults: 2 }
-const SUITE = { roomCode: 'SUI', ...dates, adults: 2 }
-
-type Booking = { code: string; revision: number; roomCode: string; guest: { email: string } }
-type Group = { code: string; manageToken: string; totalPriceCents: number; bookings: Booking[] }
-
-/** Starts a hotel with rooms on sale and a group of these stays. */
-async function startGroup(stays: object[], more: Record<string, unknown> = {}) {
-  const service = await startService({ rooms: ROOMS })
-  await sell(service)
-  await sell(service, { roomCode: 'SUI', available: 2, priceCents: 30_000 })
-  const group: Group = (await place(service, stays, more)).body
-  return { service, group, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() }
-}
-
-const place = ({ call }: Pick<TestService, 'call'>, stays: object[], more: object = {}) =>
-  call('POST', '/v1/booking-groups', { body: { hotelSlug: 'alfa', guest, stays, ...more } })
-
-const change = ({ call }: Pick<TestService, 'call'>, group: Group, body: object) =>
-  call('PATCH', `/v1/booking-groups/${group.code}`, {
-    body: { manageToken: group.manageToken, ...body },
-  })
-
-const read = async ({ call }: Pick<TestService, 'call'>, { code, manageToken }: Group) =>
-  (
-    await call('GET', `/v1/booking-groups/${code}`, {
-      headers: { 'x-service-manage-token': manageToken },
-    })
-  ).body
-
-const placesOf = ({ body }: { body: { errors: { path: string; code: string }[] } }) =>
-  body.errors.map(({ path, code }) => [path, code])
 
 test('changes of two groups at the same time take the last room once, and each is whole (contract-groups)', async () => {
   await using service = await startService({ rooms: ROOMS })
