@@ -3,7 +3,7 @@ import { CARLA } from '../support/bookings.ts'
 import { recordLog } from '../support/http.ts'
 import { type Document, examplesOf, type Operation, operationsOf } from '../support/openapi.ts'
 import { makeWorld, type World } from '../support/roles.ts'
-import { bookTest, openSandbox } from '../support/sandbox.ts'
+import { bookTest, groupTest, openSandbox } from '../support/sandbox.ts'
 import { type Call, startService } from '../support/service.ts'
 
 type Schema = Record<string, any>
@@ -116,6 +116,7 @@ test('no date that can be written is answered 500, in whatever parameter or fiel
   const tested: Call = (method, path, init) =>
     sandbox.call(method, path.replace('/v1/partner', ''), init)
   const { code: testCode } = (await bookTest(sandbox)).body
+  const { code: testGroup } = (await groupTest(sandbox, [{}])).body
   const document: Document = (await service.call('GET', '/openapi.json')).body
   const tried: string[] = []
   const wrong: unknown[] = []
@@ -124,8 +125,8 @@ test('no date that can be written is answered 500, in whatever parameter or fiel
     const isTested = path.includes('/sandbox/')
     const isAgencys = path.startsWith('/v1/acenta')
     const code = isTested ? testCode : world.ids[isAgencys ? 'agencyBookingCode' : 'code']!
-    const group = isAgencys ? 'agencyGroupCode' : 'groupCode'
-    const named = path.includes('/booking-groups/') && !isTested ? world.ids[group]! : code
+    const group = isTested ? testGroup : world.ids[isAgencys ? 'agencyGroupCode' : 'groupCode']!
+    const named = path.includes('/booking-groups/') ? group : code
     const place = path.replace('{code}', named).replace('{slug}', GIVEN.slug!)
     const call = isTested ? tested : callerFor(world, path)
     for (const { query, body } of callsOf(operation)) {
