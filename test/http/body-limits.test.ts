@@ -13,6 +13,7 @@ const MAX = 64 * 1_024
 const LONGER: Record<string, number> = {
   'POST /v1/partner/bookings/ack': ACKS_BYTES_MAX,
   'POST /v1/partner/changes/read': LONG_BODY_BYTES_MAX,
+  'PATCH /v1/acenta/agency': LONG_BODY_BYTES_MAX,
 }
 const PUSHES = ['PUT', 'PATCH'].flatMap((method) => [
   `${method} /v1/partner/availability`,

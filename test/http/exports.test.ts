@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { createLog } from '../../src/log.ts'
-import { addDay, book, sell } from '../support/bookings.ts'
+import { addDay, book, OPTION_ROOMS, sell } from '../support/bookings.ts'
 import { note, pay } from '../support/desk.ts'
 import { eventually } from '../support/http.ts'
 import type { Answer } from '../support/matchers.ts'
@@ -68,7 +68,7 @@ test('bookings are a file by the filters of the list, with what the desk keeps, 
 })
 
 test('the file has what a PMS needs of a booking: guests, invoice, extras, payment, commission, reservation and hold (contract-groups)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const { manager, agent, admin } = await hireStaff(service)
   await sell(service)
   await putTerms(manager, { creditLimitCents: null })

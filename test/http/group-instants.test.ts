@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { events, sell } from '../support/bookings.ts'
+import { events, OPTION_ROOMS, sell } from '../support/bookings.ts'
 import { NOW_MS, startService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
 
@@ -9,7 +9,7 @@ const STAY = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03' }
 /** Starts a hotel on a clock that moves by a millisecond whenever it is read, like a real one under load. */
 async function ticking() {
   let nowMs = NOW_MS
-  const service = await startService({ world: { nowMs: () => nowMs++ } })
+  const service = await startService({ rooms: OPTION_ROOMS, world: { nowMs: () => nowMs++ } })
   await sell(service)
   return service
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { updateAgency } from '../../src/store/agencies/agencies.ts'
 import { updateHotel } from '../../src/store/catalog/catalog-edits.ts'
-import { book, events, readAvailable, sell } from '../support/bookings.ts'
+import { book, events, OPTION_ROOMS, readAvailable, sell } from '../support/bookings.ts'
 import { makeRate } from '../support/rates.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { type Call, NOW_MS, startService } from '../support/service.ts'
@@ -17,7 +17,7 @@ const change = (call: Call, code: string, body: object) =>
 
 /** Alfa with five rooms on sale, a member of it, and agency Delta with options of 14 days. */
 async function scene() {
-  const service = await startService()
+  const service = await startService({ rooms: OPTION_ROOMS })
   await sell(service)
   await sell(service, { from: '2027-03-12', nights: 5 })
   const agencyId = await addAgency(service)

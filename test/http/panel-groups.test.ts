@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { indexBookings } from '../../src/service/bookings/index-words.ts'
-import { readAvailable, sell } from '../support/bookings.ts'
+import { OPTION_ROOMS, readAvailable, sell } from '../support/bookings.ts'
 import { guestPageOf } from '../support/guest-page.ts'
 import { mailsOf, startMailing } from '../support/mails.ts'
 import { makeRate } from '../support/rates.ts'
@@ -26,7 +26,7 @@ const place = ({ call }: TestUser, more: object = {}, headers: Record<string, st
   call('POST', PANEL, { body: { guest: WALK_IN, stays: [STAY, STAY], ...more }, headers })
 
 test('the desk books several rooms as it books one: telephone alone, own prices, past restrictions, by key once (contract-groups)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const { manager } = await start(service)
   const restricted = [{ roomCode: 'DBL', date: STAY.checkin, minStay: 5 }]
   await service.alfa.call('PATCH', '/availability', { body: { updates: restricted } })
@@ -61,7 +61,7 @@ test('the desk books several rooms as it books one: telephone alone, own prices,
 })
 
 test('the desk confirms a held group and cancels it for the simulated penalty, waived unless charged (contract-groups)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const { manager } = await start(service)
   const cancellation = { freeUntilDays: null, penalty: 'first_night' } as const
   await makeRate(service, { rateCode: 'STD', cancellation })
@@ -85,7 +85,7 @@ test('the desk confirms a held group and cancels it for the simulated penalty, w
 })
 
 test('the desk hands over the link of a group, which acts on all of it; a renewal ends the link of before (contract-access)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const { manager } = await start(service)
   const { code } = (await place(manager)).body
   const handOver = async (body: object) =>
@@ -106,7 +106,7 @@ test('the desk hands over the link of a group, which acts on all of it; a renewa
 })
 
 test('a group of Alfa does not exist in Bravo, nor for an agency that did not book it (contract §6)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const staff = await start(service)
   const { code } = (await place(staff.manager)).body
   const ofDelta = (await staff.agent.call('POST', AGENCY, { body: HELD })).body
@@ -140,7 +140,7 @@ test('a group of Alfa does not exist in Bravo, nor for an agency that did not bo
 })
 
 test('the desk changes a group as a whole, with prices of its own and past restrictions, and adds a stay to it (contract-groups)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const { manager } = await start(service)
   const { code, bookings } = (await place(manager)).body
   const path = `${PANEL}/${code}`
@@ -187,7 +187,7 @@ test('the desk changes a group as a whole, with prices of its own and past restr
 })
 
 test('an agency adds a stay to its held group, which is held until the others’ end, and changes what is confirmed; override is the hotel’s (contract-groups)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const { agent } = await start(service)
   const { code, holdUntil, bookings } = (await agent.call('POST', AGENCY, { body: HELD })).body
   const path = `${AGENCY}/${code}`
@@ -209,7 +209,7 @@ test('an agency adds a stay to its held group, which is held until the others’
 })
 
 test('the code of a group finds all of its bookings in each list, before and after they are indexed, and stands in the file (contract-groups)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const { manager, agent, admin } = await start(service)
   const { code } = (await place(manager)).body
   await place(manager, { stays: [STAY] })
@@ -241,7 +241,7 @@ test('the code of a group finds all of its bookings in each list, before and aft
 })
 
 test('an agency books, confirms and cancels a group with its commission; it charges nothing and proves the guest (contract-groups)', async () => {
-  await using service = await startService()
+  await using service = await startService({ rooms: OPTION_ROOMS })
   const { agent, manager } = await start(service)
   const { status, body, headers } = await agent.call('POST', AGENCY, { body: HELD })
   expect(status).toBe(201)
@@ -265,7 +265,7 @@ test('an agency books, confirms and cancels a group with its commission; it char
 })
 
 test('an agency mails the link of its group to the guest, and ends earlier ones; not of another’s group (contract-groups, the same verbs)', async () => {
-  await using service = await startMailing()
+  await using service = await startMailing({ rooms: OPTION_ROOMS })
   const { agent, manager } = await start(service)
   const { code } = (await agent.call('POST', AGENCY, { body: HELD })).body
   const { body: own } = await place(manager)

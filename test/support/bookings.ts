@@ -8,6 +8,9 @@ export const CARLA = 'carla@example.com'
 /** Two nights that are ahead by the true clock: those that tests usually mean are ahead by a clock that stands still. */
 export const AHEAD = { checkin: dayFromNow(21), checkout: dayFromNow(23) }
 
+/** Room types of twenty rooms: the options of an agency may take five a night (contract-agencies, *Options*). */
+export const OPTION_ROOMS = ['DBL', 'SGL'].map((roomCode) => ({ roomCode, totalRooms: 20 }))
+
 /** Puts rooms on sale: every night of a range, both ends included, at one price. */
 export async function sell(
   { alfa }: TestService,
