@@ -18,6 +18,7 @@ import { noteBackup } from '../store/sqlite/vitals.ts'
 import { checkDrawn } from './doctor-drawn.ts'
 import { checkOwed } from './doctor-owed.ts'
 import { checkPostgres } from './doctor-postgres.ts'
+import { checkStatementSums } from './doctor-statements.ts'
 import type { Finding } from './finding.ts'
 
 /** `migrate`: opens the store, which brings the database up to date. */
@@ -81,6 +82,7 @@ async function* runChecks(config: Config, isLive: boolean): AsyncGenerator<Findi
     const file = checkFile(config.database)
     yield file
     if (file.isNewest) {
+      yield* checkStatementSums(config)
       yield* checkOwed(config)
       yield* checkDrawn(config)
     }

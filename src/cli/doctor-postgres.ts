@@ -14,6 +14,7 @@ import { CONNECTIONS_MAX, MIGRATIONS } from '../store/postgres/postgres.ts'
 import { rejectIfSilent } from '../store/postgres/silence.ts'
 import { checkDrawn } from './doctor-drawn.ts'
 import { checkOwed } from './doctor-owed.ts'
+import { checkStatementSums } from './doctor-statements.ts'
 import type { Finding } from './finding.ts'
 
 type Client = ReturnType<typeof connectTo>
@@ -48,6 +49,7 @@ export async function* checkPostgres(
     yield await checkStatements(database, server)
     yield await checkEcho(client)
     if (await isNewest(client)) {
+      yield* checkStatementSums(config)
       yield* checkOwed(config)
       yield* checkDrawn(config)
     }

@@ -22,6 +22,9 @@ test('doctor says ok of a folder to be, of a database at rest and of one in use 
   const atRest = await runCommand(['doctor'], setup)
   expect(atRest.exitCode).toBe(0)
   expect(atRest.stdout).toMatch(/ok {3}database .* is sound, at migration \d{14}_/)
+  expect(atRest.stdout).toContain(
+    'ok   statements of agencies are as their lines and adjustments say',
+  )
   expect(atRest.stdout).toContain('ok   what agencies owe is as their bookings say')
   await using served = await startProcess(['serve'], setup)
   const inUse = await runCommand(['doctor'], setup)
