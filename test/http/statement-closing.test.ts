@@ -8,6 +8,7 @@ import {
   STATEMENTS,
   startStated,
 } from '../support/agency-statements.ts'
+import { sell } from '../support/bookings.ts'
 import { pay } from '../support/desk.ts'
 import { startService } from '../support/service.ts'
 import { readAll, sumsOf } from '../support/statement-oracle.ts'
@@ -48,6 +49,33 @@ test('a long month is closing while its lines are copied in slices: a stopped pr
   expect(closed.sums).toEqual(sumsOf(closed.lines))
   expect(closed.sums.paidCents).toBe(0)
   expect(await readAll(manager.call, STATEMENTS)).toHaveLength(1)
+})
+
+test('a month that is closed while a later one is closing keeps its own lines (contract-agencies, *Statement*)', async () => {
+  await using service = await startService()
+  const staff = await startStated(service)
+  await sell(service, { from: '2027-05-01', nights: 30, available: 200 })
+  const early = await bookAs(staff.agent)
+  const guest = { firstName: 'Carla', lastName: 'Çelik', email: 'carla@example.com' }
+  for (let day = 10; day <= 20; day++) {
+    const stay = { roomCode: 'DBL', checkin: `2027-05-${day}`, checkout: `2027-05-${day + 1}` }
+    const body = { hotelSlug: 'alfa', guest, stays: Array(20).fill(stay) }
+    const { status } = await staff.agent.call('POST', '/v1/acenta/booking-groups', { body })
+    expect(status).toBe(201)
+  }
+  const { manager } = await goTo(service, staff, '2027-06-01T09:00:00Z', 'manager')
+  const may = await close(manager, '2027-05')
+  expect(may.body).toMatchObject({ status: 'closing', lineCount: 200 })
+  const april = await close(manager, '2027-04')
+  expect(april.body).toMatchObject({ status: 'closing', month: '2027-04', lineCount: 0 })
+  await passClock(service)
+  const items = await readAll(manager.call, STATEMENTS)
+  expect(items.map(({ month, number, lineCount }) => [month, number, lineCount])).toEqual([
+    ['2027-04', 'alfa-2027-2', 1],
+    ['2027-05', 'alfa-2027-1', 220],
+  ])
+  const { lines } = (await manager.call('GET', `${STATEMENTS}/alfa-2027-2`)).body
+  expect(lines.map((line: any) => line.bookingCode)).toEqual([early])
 })
 
 test('a month is closed once it has ended, with the sum that its closer saw; a closed one, and one without lines, stays (contract-agencies, *Statement*)', async () => {

@@ -72,6 +72,8 @@ const NAMES = Object.keys(NO_AMOUNTS) as (keyof Amounts)[]
 export type ClosedMonths = {
   statements: ReadonlySet<Month>
   clock: { since: Month; through: Month } | undefined
+  /** Months whose closing began after that of the month in question, which keep what is their own. */
+  later: ReadonlySet<Month>
 }
 
 /** Returns the open month that takes what falls into a month: that one, or the first after it that is not closed. */
@@ -88,8 +90,9 @@ export function firstTakenBy(month: Month, closed: ClosedMonths): Month {
   return first
 }
 
-const isClosed = (month: Month, { statements, clock }: ClosedMonths) =>
-  statements.has(month) || (clock !== undefined && clock.since < month && month <= clock.through)
+const isClosed = (month: Month, { statements, clock, later }: ClosedMonths) =>
+  !later.has(month) &&
+  (statements.has(month) || (clock !== undefined && clock.since < month && month <= clock.through))
 
 /** Returns the number of a statement. @param ordinal 1, 2, 3 … within the year of the hotel */
 export const statementNumber = (slug: string, year: number, ordinal: number): string =>

@@ -56,7 +56,7 @@ export async function copyLines(tx: Tx, deps: Deps, id: number): Promise<boolean
 
 /** Reads the next lines: those of bookings by check-out, then those of adjustments. */
 async function readLines(tx: Tx, statement: Statement, limit: number) {
-  const { days, months } = await findOpenSpan(tx, statement, statement.month)
+  const { days, months } = await findOpenSpan(tx, statement, statement.month, statement.id)
   const bookings = await listUnstated(tx, statement, days, { limit }, statement.startedAtMs)
   const left = limit - bookings.length
   const adjustments =

@@ -45,9 +45,13 @@ export async function listOpenMonths(
   )
 }
 
-/** The first and the last month, by check-out, of what an open month takes, and their days. */
-export async function findOpenSpan(handle: Handle, account: Account, until: Month) {
-  const closedOf = await readClosedMonths(handle, account, [account])
+/**
+ * The first and the last month, by check-out, of what an open month takes, and their days.
+ *
+ * @param id the statement that takes it: an earlier month whose closing began after it keeps what is its own
+ */
+export async function findOpenSpan(handle: Handle, account: Account, until: Month, id?: number) {
+  const closedOf = await readClosedMonths(handle, account, [account], id)
   const from = firstTakenBy(until, closedOf(account))
   return {
     months: { from, until },
@@ -60,17 +64,19 @@ async function readClosedMonths(
   handle: Handle,
   owner: StatementOwner,
   accounts: readonly Account[],
+  ownId?: number,
 ): Promise<(account: Account) => ClosedMonths> {
   const clocks = await listClocks(handle, [...new Set(accounts.map(({ hotelId }) => hotelId))])
-  const months = new Map<string, Set<Month>>()
-  for (const { month, ...account } of await listStatedMonths(handle, owner)) {
-    const key = keyOf(account)
-    months.set(key, (months.get(key) ?? new Set()).add(month))
+  const stated = Map.groupBy(await listStatedMonths(handle, owner), keyOf)
+  return (account) => {
+    const own = stated.get(keyOf(account)) ?? []
+    const later = ownId === undefined ? [] : own.filter(({ id }) => id > ownId)
+    return {
+      statements: new Set(own.map(({ month }) => month)),
+      later: new Set(later.map(({ month }) => month)),
+      clock: clocks.get(account.hotelId),
+    }
   }
-  return (account) => ({
-    statements: months.get(keyOf(account)) ?? new Set(),
-    clock: clocks.get(account.hotelId),
-  })
 }
 
 const keyOf = ({ hotelId, agencyId, currency }: Account) => `${hotelId} ${agencyId} ${currency}`

@@ -126,9 +126,9 @@ export async function findStatedIn(
 export async function listStatedMonths(
   { t: { statement: s }, db }: Handle,
   owner: StatementOwner,
-): Promise<(Account & { month: Month })[]> {
-  const { hotelId, agencyId, currency, month } = s
-  return await db.select({ hotelId, agencyId, currency, month }).from(s).where(isOf(s, owner))
+): Promise<(Account & { id: number; month: Month })[]> {
+  const { id, hotelId, agencyId, currency, month } = s
+  return await db.select({ id, hotelId, agencyId, currency, month }).from(s).where(isOf(s, owner))
 }
 
 /** A line to be stored. */
