@@ -62,6 +62,9 @@ test('who collects the price of an agency’s group is changed for all of its st
   const stay = { roomCode: 'DBL', checkin: dayFromNow(60), checkout: dayFromNow(62), adults: 2 }
   const guest = { firstName: 'Ömer', lastName: 'Çelik', email: 'omer@example.com' }
   const order = { hotelSlug: HOTEL, guest, stays: [stay, stay] }
+  const terms = { active: true, stopSale: false, creditLimitCents: null }
+  const path = `/v1/panel/agencies/DELTA/terms?hotel=${HOTEL}`
+  await demo.callAs('manager', 'PUT', path, terms)
   const { body: group } = await demo.callAs('agency', 'POST', '/v1/acenta/booking-groups', order)
   await using watched = await open(demo, managerAt(`bookings/${group.bookings[0].code}?whole=true`))
   const { page } = watched
@@ -75,8 +78,8 @@ test('who collects the price of an agency’s group is changed for all of its st
   expect(await pageFlaws(page)).toEqual([])
   await press(dialog, 'Change booking')
   await dialog.waitFor({ state: 'detached' })
-  const path = `/v1/panel/booking-groups/${group.code}?hotel=${HOTEL}`
-  const { bookings } = (await demo.callAs('manager', 'GET', path)).body
+  const read = `/v1/panel/booking-groups/${group.code}?hotel=${HOTEL}`
+  const { bookings } = (await demo.callAs('manager', 'GET', read)).body
   expect(bookings).toMatchObject([
     { payment: { collect: 'agency' }, guestNames: [] },
     {

@@ -137,8 +137,8 @@ test('an owner sees who changed what on which days, of prices and bookings, by p
 })
 
 const REVENUE = [
-  ...['Any', 'Days and prices', 'Rates', 'Extras', 'Terms of agencies', 'Allotments'],
-  ...['Room types', 'Photos'],
+  ...['Any', 'Days and prices', 'Rates', 'Extras', 'Terms of agencies', 'Statements'],
+  ...['Allotments', 'Room types', 'Photos'],
 ]
 
 test('revenue reads of days and rates, the front desk of bookings and the desk, and neither of the rest', async () => {

@@ -152,8 +152,9 @@ test('the log of pushes begins with all of them; those with refused elements are
 test('the log of pushes has columns for corrected and outdated counts when a push had any (contract-counts)', async () => {
   await using demo = await startDemo(WITH_WEBHOOKS)
   const day = { roomCode: 'SUI', date: dayFromNow(300), priceCents: 900_000 }
-  const { totalRooms } = await roomOf(demo, 'SUI')
-  await push(demo, [{ ...day, available: totalRooms }])
+  const { totalRooms, overbookingRooms } = await roomOf(demo, 'SUI')
+  const available = totalRooms + overbookingRooms
+  await push(demo, [{ ...day, available }])
   await using watched = await open(demo, managerAt('channel/pushes'))
   const { page } = watched
   const newest = page.locator('tbody tr').first()
@@ -162,7 +163,7 @@ test('the log of pushes has columns for corrected and outdated counts when a pus
   expect(await heads.allTextContents()).not.toContain('Corrected counts')
 
   await placeOrder(demo, { roomCode: 'SUI', checkin: day.date, checkout: dayFromNow(301) })
-  const { body } = await push(demo, [{ ...day, available: totalRooms }])
+  const { body } = await push(demo, [{ ...day, available }])
   expect(body.corrected).toBe(1)
   await page.reload()
   await heads.filter({ hasText: 'Corrected counts' }).waitFor()

@@ -3,7 +3,7 @@ import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { CardHead } from '../bookings/parts/card-head.tsx'
-import { nightsOf } from '../bookings/parts/money.tsx'
+import { Nights, nightsOf, taxText } from '../bookings/parts/money.tsx'
 import { netOf, owedOf, sumOf } from './sums.ts'
 
 type Row = { key: string; name: string; more: string; gross: number; commission: number | null }
@@ -51,7 +51,7 @@ export function AgencyMoney({ stays }: { stays: readonly Booking[] }) {
           ))}
           <tr class="is-sum">
             <th scope="row">
-              <strong>{t('bookings.total')}</strong> <span class="dim">{t('acenta.taxesIn')}</span>
+              <strong>{t('bookings.total')}</strong> <span class="dim">{taxText(stays)}</span>
             </th>
             <td class="number">
               <strong>{written(gross)}</strong>
@@ -67,6 +67,7 @@ export function AgencyMoney({ stays }: { stays: readonly Booking[] }) {
           </Last>
         </tbody>
       </table>
+      {stays.length === 1 && <Nights booking={stays[0]!} />}
     </section>
   )
 }

@@ -42,7 +42,7 @@ export function MoneyCard({ booking, action, paid, children }: MoneyProps) {
           {paid}
         </tbody>
       </table>
-      <Nights {...{ booking, written }} />
+      <Nights booking={booking} />
       {children}
     </section>
   )
@@ -161,7 +161,7 @@ const columnOf = ({ nightly, extras, payableCents, totalPriceCents, penaltyCents
 ]
 
 /** Each night with its price, and each tax within the total. */
-function Nights({ booking }: PartProps) {
+export function Nights({ booking }: { booking: Booking }) {
   const { nightly, rooms, netCents, currency } = booking
   const taxes = taxesOf(booking)
   const column = [...columnOf(booking), ...taxes.map(({ amountCents }) => amountCents), netCents]
