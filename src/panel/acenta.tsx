@@ -18,7 +18,14 @@ startPage({
   // In the order of the design: today, search, bookings, allotments, statements; colleagues, figures, settings.
   views: [
     { name: 'today', title: 'acenta.today', icon: 'today', body: AgencyTodayView, isTab: true },
-    { name: 'search', title: 'sell.search', icon: 'search', body: SellView, isTab: true },
+    {
+      name: 'search',
+      title: 'sell.search',
+      icon: 'search',
+      body: SellView,
+      isTab: true,
+      agencyRoles: ['agency_seller'],
+    },
     {
       name: 'bookings',
       title: 'bookings.title',

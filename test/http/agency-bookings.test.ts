@@ -119,7 +119,9 @@ test('an agency’s day has its options by their end, deadlines of free cancella
   const again = async () => (await signInAgain(service, agent)).call
   const day = async () => (await (await again())('GET', '/v1/acenta/today')).body
 
-  expect(codesOf({ body: { items: (await day()).options } })).toEqual([sooner, later])
+  const { options, hotels } = await day()
+  expect(codesOf({ body: { items: options } })).toEqual([sooner, later])
+  expect(hotels.map(({ slug }: { slug: string }) => slug).toSorted()).toEqual(['alfa', 'bravo'])
   service.clock.nowMs = Date.parse('2027-04-01T06:00:00Z')
   const body = await day()
   expect(body.options).toEqual([])

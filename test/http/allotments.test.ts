@@ -47,6 +47,8 @@ test('no count changes by an allotment, whose rooms a partner and the agency are
   expect(body.nights[0]).toMatchObject({ available: 5, free: 0, setAside: 9 })
   const own = await staff.agent.call('GET', `/v1/acenta/allotments?${NIGHTS}`)
   expect(own.body.items[0]).toEqual({ hotelSlug: 'alfa', ...first })
+  expect(own.body.rooms).toMatchObject([{ hotelSlug: 'alfa', roomCode: 'DBL' }])
+  expect(Object.keys(own.body.rooms[0].translations.tr)).toEqual(['name'])
   const others = await staff.echoAgent.call('GET', `/v1/acenta/allotments?${NIGHTS}`)
   expect(others.body.items).toEqual([])
 })

@@ -91,6 +91,14 @@ export function rewrite({ folder }: PanelDemo, sql: string, ...values: string[])
   database.run(sql, values)
 }
 
+/** The hotel gives its agency credit of 100,000 and options of 20 days. */
+export async function giveCredit(demo: PanelDemo): Promise<void> {
+  const terms = { active: true, stopSale: false, creditLimitCents: 10_000_000, optionDays: 20 }
+  const path = `/v1/panel/agencies/DELTA/terms?hotel=${HOTEL}`
+  const { status, text } = await demo.callAs('manager', 'PUT', path, terms)
+  if (status !== 200) throw new Error(`no terms: ${text}`)
+}
+
 /** The text of a part of a page; every space is a plain one, for money and dates have others. */
 export const textOf = async (locator: Locator): Promise<string> =>
   ((await locator.textContent()) ?? '').replaceAll(/\s+/g, ' ')

@@ -12,6 +12,7 @@ import { PatchSchema } from '../../domain/days/update.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { AllotmentRow } from '../../store/agencies/allotments.ts'
+import { NamesSchema, namesExample } from '../api/content-shape.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { DateText, named, namedObject } from '../api/schema.ts'
 import { BodyDate, RoomCode, strictObject } from '../api/texts.ts'
@@ -72,6 +73,20 @@ export const AllotmentsSchema = namedObject('Allotments', {
   nights: Type.Array(NightSchema),
 })
 
+const hotelSlug = Type.String()
+
+/** The allotments of an agency at all hotels. */
+export const OwnAllotmentsSchema = Type.Object({
+  items: Type.Array(Type.Object({ hotelSlug, ...AllotmentSchema.properties })),
+  rooms: Type.Array(
+    Type.Object({
+      ...{ hotelSlug, roomCode: Type.String(), name: Type.String() },
+      ...NamesSchema.properties,
+    }),
+    { description: 'The names of their room types.' },
+  ),
+})
+
 /** Returns the rooms left of a night; 0 for a day that was never pushed. */
 type AvailableOn = (night: NightPlace) => number
 
@@ -108,4 +123,18 @@ export const allotmentsExample: Static<typeof AllotmentsSchema> = {
     },
   ],
   nights: [{ roomCode: 'DBL', date: day, available: 7, free: 4, setAside: 3 }],
+}
+
+/** An example of the allotments of an agency. */
+export const ownAllotmentsExample: Static<typeof OwnAllotmentsSchema> = {
+  items: allotmentsExample.allotments.map((each) => ({
+    hotelSlug: 'alfa-grand-bosphorus',
+    ...each,
+  })),
+  rooms: [
+    {
+      ...{ hotelSlug: 'alfa-grand-bosphorus', roomCode: 'DBL', name: 'Double room' },
+      ...namesExample('Çift kişilik oda'),
+    },
+  ],
 }

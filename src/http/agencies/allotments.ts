@@ -12,10 +12,11 @@ import { agencyDoor } from '../doors/agency.ts'
 import { hotelDoor } from '../doors/panel-hotel.ts'
 import { partnerDoor } from '../doors/partner-key.ts'
 import {
-  AllotmentSchema,
   AllotmentsSchema,
   AllotmentUpdateSchema,
   allotmentsExample,
+  OwnAllotmentsSchema,
+  ownAllotmentsExample,
 } from './allotment-shape.ts'
 import {
   ALLOTMENT_DAYS_MAX,
@@ -119,20 +120,13 @@ export function agencyAllotmentRoutes(context: Context) {
       hotel: Type.Optional(Type.String({ description: 'Slug: only this hotel.' })),
     },
     says: 'The allotments.',
-    answer: Type.Object({
-      items: Type.Array(Type.Object({ hotelSlug: Type.String(), ...AllotmentSchema.properties })),
-    }),
-    example: {
-      items: allotmentsExample.allotments.map((each) => ({
-        hotelSlug: 'alfa-grand-bosphorus',
-        ...each,
-      })),
-    },
+    answer: OwnAllotmentsSchema,
+    example: ownAllotmentsExample,
     handle: async ({ agency: { id, code }, query: { hotel: slug, ...query } }) => {
       const range = readAllotmentRange(query)
       const hotelIds = await listAllotmentHotels(context.store, id, slug)
       const agency = { hotelIds, agencyCode: code }
-      return { items: await readOwnAllotments(context, agency, range) }
+      return await readOwnAllotments(context, agency, range)
     },
   })
 

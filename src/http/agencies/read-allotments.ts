@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
+import { namesOf } from '../../domain/kernel/content.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { listAllotments } from '../../store/agencies/allotments.ts'
 import { groupDays, listDays } from '../../store/days/availability.ts'
@@ -8,7 +9,7 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
-import { type AllotmentSchema, type AllotmentsSchema, showNight } from './allotment-shape.ts'
+import { type AllotmentsSchema, type OwnAllotmentsSchema, showNight } from './allotment-shape.ts'
 
 /** Days of one list of allotments. */
 export const ALLOTMENT_DAYS_MAX = 366
@@ -67,25 +68,33 @@ async function readRoom(
   }
 }
 
-/** An allotment of an agency at one of its hotels. */
-export type OwnAllotment = Static<typeof AllotmentSchema> & { hotelSlug: string }
+type OwnAllotments = Static<typeof OwnAllotmentsSchema>
 
-/** Lists what hotels set aside for one agency, hotel by hotel. @throws AppError as `readAllotments` */
+/**
+ * Lists what hotels set aside for one agency, hotel by hotel, and the names of the room types.
+ *
+ * @throws AppError as `readAllotments`
+ */
 export async function readOwnAllotments(
   context: Pick<Context, 'store' | 'today' | 'hotelOf'>,
   { hotelIds, agencyCode }: { hotelIds: readonly number[]; agencyCode: string },
   range: Range,
-): Promise<OwnAllotment[]> {
-  const own: OwnAllotment[] = []
+): Promise<OwnAllotments> {
+  const items: OwnAllotments['items'] = []
+  const rooms: OwnAllotments['rooms'] = []
   for (const hotelId of hotelIds) {
     const snapshot = await context.hotelOf(hotelId)
+    const { slug: hotelSlug } = snapshot.hotel
     const { allotments } = await readAllotments(context, snapshot, range)
-    for (const allotment of allotments)
-      if (allotment.agencyCode === agencyCode)
-        own.push({ hotelSlug: snapshot.hotel.slug, ...allotment })
-    if (own.length > ALLOTMENTS_LISTED_MAX) throw tooLarge()
+    const own = allotments.filter((each) => each.agencyCode === agencyCode)
+    const codes = new Set(own.map(({ roomCode }) => roomCode))
+    items.push(...own.map((each) => ({ hotelSlug, ...each })))
+    for (const { roomCode, name, translations } of snapshot.rooms)
+      if (codes.has(roomCode))
+        rooms.push({ hotelSlug, roomCode, name, ...namesOf({ translations }) })
+    if (items.length > ALLOTMENTS_LISTED_MAX) throw tooLarge()
   }
-  return own
+  return { items, rooms }
 }
 
 const tooLarge = () => {

@@ -28,6 +28,9 @@ const AgencyTodaySchema = namedObject('AgencyToday', {
     },
   ),
   arrivals: Type.Array(BookingSchema, { description: 'Guests expected today.' }),
+  hotels: Type.Array(Type.Object({ slug: Type.String(), timezone: Type.String() }), {
+    description: 'The hotels of the options.',
+  }),
 })
 
 /** Adds the page of an agency's day. */
@@ -46,6 +49,8 @@ export function agencyTodayRoutes(context: Context) {
       const days = { nowMs: nowMs(), first, today: last, until: addDays(last, DAYS_AHEAD) }
       const lists = await listAgencyDay(store, agency.id, days, LIST_MAX)
       const show = bookingViews(context)
+      const optionIds = [...new Set(lists.options.map(({ hotelId }) => hotelId))]
+      const hotels = optionIds.map(async (id) => (await context.hotelOf(id)).hotel)
       const todayOf = async ({ hotelId }: Booking) =>
         context.today((await context.hotelOf(hotelId)).hotel.timezone)
       const deadlines = await Promise.all(
@@ -69,6 +74,7 @@ export function agencyTodayRoutes(context: Context) {
         options: await Promise.all(lists.options.map(show)),
         deadlines: deadlines.filter(({ freeUntil, today }) => freeUntil >= today),
         arrivals: arrivals.flat(),
+        hotels: (await Promise.all(hotels)).map(({ slug, timezone }) => ({ slug, timezone })),
       }
     },
   })

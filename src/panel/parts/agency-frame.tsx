@@ -5,6 +5,7 @@ import { isShutOfAgency, mayInAgency } from '../lib/may.ts'
 import { Find, FindButton } from './find.tsx'
 import { Avatar, Layout } from './layout.tsx'
 import { type FrameProps, ViewBody } from './page.tsx'
+import { PriceSwitch } from './price-switch.tsx'
 
 /** The stand-in for the hotel: an agency's views read nothing of it. */
 const NO_HOTEL = { slug: '' } as WholeHotel
@@ -33,9 +34,15 @@ function OneAgency(props: FrameProps) {
       </strong>
     </>
   )
+  const head = (
+    <>
+      <PriceSwitch />
+      <FindButton />
+    </>
+  )
   const hasSearch = views.some((view) => view.name === 'search')
   return (
-    <Layout {...{ user, views, route, house }} search={<FindButton />}>
+    <Layout {...{ user, views, route, house }} search={head}>
       <Find
         views={views}
         read={(q, signal) => call('listAgencyBookings', { q, limit: 10 }, { signal })}

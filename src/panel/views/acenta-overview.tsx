@@ -3,6 +3,7 @@ import type { Problem } from '../lib/api.ts'
 import { date, money, number, percentOf } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useCall } from '../lib/load.ts'
+import { useShowsNet } from '../lib/prices-shown.ts'
 import { href, setQuery, type ViewProps } from '../lib/router.ts'
 import { Facts } from '../parts/facts.tsx'
 import { TextField } from '../parts/field.tsx'
@@ -17,6 +18,7 @@ type Span = { from: string; to: string }
 export function AcentaOverview({ route }: ViewProps) {
   const span = spanOf(route.query)
   const agency = useCall('getOwnAgency', {})
+  const isOwn = useShowsNet()
   const { data, problem, reload } = useCall('getAgencyDashboard', {
     from: span.from || undefined,
     to: span.to || undefined,
@@ -24,7 +26,7 @@ export function AcentaOverview({ route }: ViewProps) {
   return (
     <>
       <PageHead title={<bdi>{agency.data?.name ?? t('acenta.overview')}</bdi>}>
-        {agency.data && (
+        {agency.data && isOwn && (
           <span class="dim">
             {t('acenta.rate', { rate: percentOf(agency.data.commissionBasisPoints) })}
           </span>
@@ -76,6 +78,7 @@ function Period({ span, problem }: { span: Span; problem: Problem | undefined })
 }
 
 function Figures({ of: { bookings, totals } }: { of: AgencyFigures }) {
+  const figures = useFigures()
   return (
     <div class="stack">
       {totals.length === 0 ? (
@@ -100,7 +103,7 @@ function Figures({ of: { bookings, totals } }: { of: AgencyFigures }) {
       </section>
       <section class="card">
         <h2>{t('acenta.meaning')}</h2>
-        <Facts pairs={FIGURES.map((name) => [nameOf(name), t(`acenta.${name}Meaning`)])} />
+        <Facts pairs={figures.map((name) => [nameOf(name), t(`acenta.${name}Meaning`)])} />
       </section>
     </div>
   )
@@ -108,6 +111,7 @@ function Figures({ of: { bookings, totals } }: { of: AgencyFigures }) {
 
 function Total({ total, isOnly }: { total: AgencyFigures['totals'][number]; isOnly: boolean }) {
   const { currency, bookings, revenueCents, commissionCents } = total
+  const figures = useFigures()
   const shown = {
     bookings: number(bookings),
     revenue: money(revenueCents, currency),
@@ -115,7 +119,7 @@ function Total({ total, isOnly }: { total: AgencyFigures['totals'][number]; isOn
   }
   return (
     <dl class="sums" aria-label={currency}>
-      {FIGURES.map((name) => (
+      {figures.map((name) => (
         <div key={name} class="card tile">
           <dt>{isOnly ? nameOf(name) : `${nameOf(name)} (${currency})`}</dt>
           <dd>{shown[name]}</dd>
@@ -126,6 +130,12 @@ function Total({ total, isOnly }: { total: AgencyFigures['totals'][number]; isOn
 }
 
 const FIGURES = ['bookings', 'revenue', 'commission'] as const
+
+/** The figures that are shown: a client who looks on sees no commission. */
+function useFigures() {
+  const isOwn = useShowsNet()
+  return FIGURES.filter((name) => isOwn || name !== 'commission')
+}
 
 const nameOf = (name: (typeof FIGURES)[number]) =>
   t(name === 'bookings' ? 'bookings.title' : `acenta.${name}`)

@@ -4,6 +4,7 @@ import { percentOf } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
 import { useCall, useList } from '../lib/load.ts'
 import { mayInAgency } from '../lib/may.ts'
+import { useShowsNet } from '../lib/prices-shown.ts'
 import type { ViewProps } from '../lib/router.ts'
 import { Button } from '../parts/button.tsx'
 import { EntityForm, type FormFields } from '../parts/entity-form.tsx'
@@ -40,6 +41,7 @@ type RecordProps = { of: Agency; isOwner: boolean; onChanged: (agency: Agency) =
 
 function Record({ of, isOwner, onChanged }: RecordProps) {
   const { code, name, email, licenceNumber, address, phone, commissionBasisPoints } = of
+  const isOwn = useShowsNet()
   return (
     <section class="card" aria-labelledby="record">
       <div class="view-head">
@@ -60,7 +62,7 @@ function Record({ of, isOwner, onChanged }: RecordProps) {
           [t('list.email'), <bdi>{email}</bdi>],
           [t('settings.logo'), <AgencyLogo of={of} mayChange={isOwner} onChanged={onChanged} />],
           [t('own.agency'), code],
-          [t('acenta.commission'), percentOf(commissionBasisPoints)],
+          [t('acenta.commission'), isOwn && percentOf(commissionBasisPoints)],
         ]}
       />
     </section>

@@ -1,8 +1,9 @@
-import type { Item } from '../../../client/call.ts'
+import type { Answer, Item } from '../../../client/call.ts'
 import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
 import { date, HERE, number, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
+import { nameIn } from '../../lib/names.ts'
 import { href, setQuery, type ViewProps } from '../../lib/router.ts'
 import { countColumn, textColumn } from '../../parts/columns.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
@@ -11,6 +12,7 @@ import { type DayRange, RangePicker } from '../../parts/range-picker.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 
 type Row = Item<'listAgencyAllotments'>
+type OfRoom = Pick<Row, 'hotelSlug' | 'roomCode'>
 
 /** The nights that are shown at first. */
 const DAYS = 31
@@ -39,13 +41,13 @@ export function AllotmentsView({ route }: ViewProps) {
         />
       </div>
       <Read of={read}>
-        {({ items }) =>
+        {({ items, rooms }) =>
           items.length === 0 ? (
             <Empty title={t('acenta.allotmentsNone')}>{t('acenta.allotmentsText')}</Empty>
           ) : (
             <Table
               caption={t('acenta.allotments')}
-              columns={columnsOf(names)}
+              columns={columnsOf(names, roomNames(rooms))}
               rows={items}
               keyOf={({ hotelSlug, roomCode, date }) => `${hotelSlug} ${roomCode} ${date}`}
             />
@@ -63,10 +65,20 @@ function useHotelNames(): (slug: string) => string {
   return (slug) => names.get(slug) ?? slug
 }
 
-const columnsOf = (nameOf: (slug: string) => string): Column<Row>[] => [
+/** The names of room types in the page's language, by hotel and code. */
+function roomNames(rooms: Answer<'listAgencyAllotments'>['rooms']): (row: OfRoom) => string {
+  const keyOf = ({ hotelSlug, roomCode }: OfRoom) => `${hotelSlug} ${roomCode}`
+  const names = new Map(rooms.map((room) => [keyOf(room), nameIn(room)]))
+  return (row) => names.get(keyOf(row)) ?? row.roomCode
+}
+
+const columnsOf = (
+  nameOf: (slug: string) => string,
+  roomOf: (row: OfRoom) => string,
+): Column<Row>[] => [
   textColumn(t('acenta.night'), (row) => date(row.date, NIGHT), { isName: true }),
   textColumn(t('list.hotel'), ({ hotelSlug }) => <bdi>{nameOf(hotelSlug)}</bdi>),
-  textColumn(t('bookings.room'), ({ roomCode }) => roomCode),
+  textColumn(t('bookings.room'), (row) => <bdi>{roomOf(row)}</bdi>),
   countColumn(t('acenta.setAside'), ({ rooms }) => rooms),
   countColumn(t('acenta.drawnHead'), ({ drawn }) => drawn),
   countColumn(t('acenta.ownLeft'), ({ ownLeft }) => ownLeft),
@@ -89,6 +101,7 @@ export function NextReleases() {
   const from = todayIn(HERE)
   const read = useCall('listAgencyAllotments', { from, to: addDays(from, RELEASE_DAYS - 1) })
   const nameOf = useHotelNames()
+  const roomOf = roomNames(read.data?.rooms ?? [])
   const next = (read.data?.items ?? [])
     .filter(({ released, ownLeft }) => !released && ownLeft > 0)
     .toSorted((a, b) => releaseOf(a).localeCompare(releaseOf(b)))
@@ -110,7 +123,7 @@ export function NextReleases() {
                 <strong>
                   <bdi>{nameOf(row.hotelSlug)}</bdi>
                 </strong>{' '}
-                <span class="dim">· {row.roomCode}</span>
+                <span class="dim">· {roomOf(row)}</span>
               </span>
               <span class="at-end">
                 {t('acenta.drawn', { drawn: number(row.drawn), rooms: number(row.rooms) })}

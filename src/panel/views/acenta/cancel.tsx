@@ -4,6 +4,7 @@ import { asProblem, call } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -103,6 +104,7 @@ function CancelDialog({
   const owedCents = sumOf(ended, ({ payableCents }) => payableCents)
   const commission = sumOf(ended, ({ commissionCents }) => commissionCents ?? 0)
   const amount = money(owedCents, booking.currency)
+  const isOwn = useShowsNet()
   const cancel = async () => {
     const body = {
       ...(trial.data && { expectedPayableCents: owedCents }),
@@ -133,12 +135,14 @@ function CancelDialog({
           {!trial.data && !trial.problem && <Loading />}
           {trial.data && (
             <p role="status">
-              {owedCents > 0
-                ? t('acenta.cancelFee', {
-                    amount,
-                    commission: money(commission, booking.currency),
-                  })
-                : t('acenta.cancelFree')}
+              {owedCents === 0
+                ? t('acenta.cancelFree')
+                : isOwn
+                  ? t('acenta.cancelFee', {
+                      amount,
+                      commission: money(commission, booking.currency),
+                    })
+                  : t('acenta.cancelFeeClient', { amount })}
             </p>
           )}
           <TextField

@@ -5,6 +5,7 @@ import { callForFile } from '../../lib/api.ts'
 import { HERE, money, moneyOf, todayIn } from '../../lib/format.ts'
 import { language, t } from '../../lib/i18n.ts'
 import { useCall, useList } from '../../lib/load.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { textColumn } from '../../parts/columns.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
@@ -35,20 +36,14 @@ export function AgencyList({ route, hotel }: ViewProps) {
   const { guest, code, stay, nights, total, status, made } = columnsOf(HERE, (to) =>
     placeOf(to, place),
   )
+  const isOwn = useShowsNet()
   const columns: Column<Booking>[] = [
     guest,
     textColumn(t('list.hotel'), ({ hotelName }) => <bdi>{hotelName}</bdi>),
     stay,
     nights,
     total,
-    textColumn(
-      t('acenta.commission'),
-      ({ commissionCents, currency }) => moneyOf(commissionCents, currency),
-      { isNumber: true, isExtra: true },
-    ),
-    textColumn(t('acenta.net'), (booking) => money(netOf(booking), booking.currency), {
-      isNumber: true,
-    }),
+    ...(isOwn ? ownColumns() : []),
     status,
     code,
     made,
@@ -69,6 +64,18 @@ export function AgencyList({ route, hotel }: ViewProps) {
     />
   )
 }
+
+/** What the agency keeps of a booking, and what is left for the hotel. */
+const ownColumns = (): Column<Booking>[] => [
+  textColumn(
+    t('acenta.commission'),
+    ({ commissionCents, currency }) => moneyOf(commissionCents, currency),
+    { isNumber: true, isExtra: true },
+  ),
+  textColumn(t('acenta.net'), (booking) => money(netOf(booking), booking.currency), {
+    isNumber: true,
+  }),
+]
 
 /** The choice of a hotel, among those that have terms with the agency. */
 function HotelFilter({ at }: { at: string | undefined }) {

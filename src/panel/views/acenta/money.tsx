@@ -1,6 +1,7 @@
 import type { Booking } from '../../../client/call.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { CardHead } from '../bookings/parts/card-head.tsx'
 import { Nights, nightsOf, taxText } from '../bookings/parts/money.tsx'
@@ -8,16 +9,21 @@ import { netOf, owedOf, sumOf } from './sums.ts'
 
 type Row = { key: string; name: string; more: string; gross: number; commission: number | null }
 
-/** What stays cost: gross, commission and net side by side; then what is paid to the hotel, and what is owed. */
+/**
+ * What stays cost: gross, commission and net side by side; then what is paid to the hotel, and what is owed. A client who
+ * looks on sees the gross column alone.
+ */
 export function AgencyMoney({ stays }: { stays: readonly Booking[] }) {
   const { currency, payment } = stays[0]!
+  const isOwn = useShowsNet()
   const rows = stays.flatMap(rowsOf)
   const gross = sumOf(stays, ({ payableCents }) => payableCents)
   const commission = sumOf(stays, ({ commissionCents }) => commissionCents ?? 0)
   const net = sumOf(stays, netOf)
   const paid = sumOf(stays, ({ payment }) => payment?.paidCents ?? 0)
   const owed = sumOf(stays, owedOf)
-  const column = [...rows.flatMap((row) => [row.gross, row.commission ?? 0]), net, paid, owed]
+  const own = isOwn ? [...rows.map((row) => row.commission ?? 0), net, paid, owed] : []
+  const column = [...rows.map((row) => row.gross), ...own]
   const written = (cents: number) => money(cents, currency, column)
   const collector = payment?.collect === 'agency' ? 'youCollect' : 'hotelCollects'
   return (
@@ -31,11 +37,13 @@ export function AgencyMoney({ stays }: { stays: readonly Booking[] }) {
         <thead>
           <tr>
             <td />
-            {(['gross', 'commission', 'net'] as const).map((head) => (
-              <th key={head} scope="col" class="number">
-                {t(`acenta.${head}`)}
-              </th>
-            ))}
+            {(isOwn ? (['gross', 'commission', 'net'] as const) : (['price'] as const)).map(
+              (head) => (
+                <th key={head} scope="col" class="number">
+                  {t(`sell.${head}`)}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
@@ -45,8 +53,14 @@ export function AgencyMoney({ stays }: { stays: readonly Booking[] }) {
                 <bdi>{row.name}</bdi> <span class="dim">{row.more}</span>
               </th>
               <td class="number">{written(row.gross)}</td>
-              <td class="number dim">{row.commission === null ? '–' : written(row.commission)}</td>
-              <td class="number">{written(row.gross - (row.commission ?? 0))}</td>
+              {isOwn && (
+                <>
+                  <td class="number dim">
+                    {row.commission === null ? '–' : written(row.commission)}
+                  </td>
+                  <td class="number">{written(row.gross - (row.commission ?? 0))}</td>
+                </>
+              )}
             </tr>
           ))}
           <tr class="is-sum">
@@ -56,15 +70,21 @@ export function AgencyMoney({ stays }: { stays: readonly Booking[] }) {
             <td class="number">
               <strong>{written(gross)}</strong>
             </td>
-            <td class="number dim">{written(commission)}</td>
-            <td class="number">
-              <strong>{written(net)}</strong>
-            </td>
+            {isOwn && (
+              <>
+                <td class="number dim">{written(commission)}</td>
+                <td class="number">
+                  <strong>{written(net)}</strong>
+                </td>
+              </>
+            )}
           </tr>
-          {paid !== 0 && <Last name={t('acenta.paidHotel')}>{written(-paid)}</Last>}
-          <Last isDue={owed > 0} name={t(owed < 0 ? 'acenta.owedYou' : 'acenta.owedHotel')}>
-            {written(Math.abs(owed))}
-          </Last>
+          {isOwn && paid !== 0 && <Last name={t('acenta.paidHotel')}>{written(-paid)}</Last>}
+          {isOwn && (
+            <Last isDue={owed > 0} name={t(owed < 0 ? 'acenta.owedYou' : 'acenta.owedHotel')}>
+              {written(Math.abs(owed))}
+            </Last>
+          )}
         </tbody>
       </table>
       {stays.length === 1 && <Nights booking={stays[0]!} />}

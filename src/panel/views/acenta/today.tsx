@@ -1,10 +1,10 @@
-import type { ComponentChildren } from 'preact'
 import type { AgencyToday, Booking } from '../../../client/call.ts'
 import { type CalendarDate, daysBetween } from '../../../domain/kernel/date.ts'
 import { call } from '../../lib/api.ts'
-import { boardText, date, dateTime, HERE, money, rangeText, todayIn } from '../../lib/format.ts'
+import { boardText, clockIn, date, dateTime, HERE, money, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useCall } from '../../lib/load.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import { useRefresh } from '../../lib/refresh.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
@@ -17,6 +17,7 @@ import { confirmOption } from './acts.tsx'
 import { NextReleases } from './allotments.tsx'
 import { askCancel } from './cancel.tsx'
 import { Credit } from './credit.tsx'
+import { DayList, DayRow } from './day-list.tsx'
 import { maySell } from './maker.ts'
 import { netOf } from './sums.ts'
 
@@ -27,103 +28,75 @@ export function AgencyTodayView({ user }: ViewProps) {
   const day = useCall('getAgencyToday', {})
   useRefresh(day.reload, REFRESH_MS)
   const reload = day.reload
+  const isOwn = useShowsNet()
   return (
     <div class="stack agency-today">
       <PageHead
         title={t('acenta.today')}
         action={
-          <a class="button primary" href={href({ view: 'search' })}>
-            {t('acenta.newSearch')}
-          </a>
+          maySell(user) && (
+            <a class="button primary" href={href({ view: 'search' })}>
+              {t('acenta.newSearch')}
+            </a>
+          )
         }
       >
         <p class="dim">{date(todayIn(HERE), { weekday: 'long', day: 'numeric', month: 'long' })}</p>
       </PageHead>
-      <div class="day-columns">
+      <div class={isOwn ? 'day-columns' : undefined}>
         <Read of={day}>
           {(data) => (
             <div class="stack">
-              <Options {...{ user, reload }} options={data.options} />
+              <Options {...{ user, reload }} {...data} />
               <Deadlines {...{ user, reload }} deadlines={data.deadlines} />
               <Arrivals arrivals={data.arrivals} />
             </div>
           )}
         </Read>
-        <div class="stack">
-          <Credit />
-          <NextReleases />
-        </div>
+        {isOwn && (
+          <div class="stack">
+            <Credit />
+            <NextReleases />
+          </div>
+        )}
       </div>
     </div>
   )
 }
 
-type ListProps = {
-  title: string
-  count: number
-  heads: readonly [string, string]
-  none: string
-  children: ComponentChildren
-}
-
-/** A list of the day under its head. */
-const DayList = ({ title, count, heads: [first, second], none, children }: ListProps) => (
-  <section class="card day-list">
-    <div class="day-head">
-      <h2>
-        {title} {count > 0 && <span class="dim">{count}</span>}
-      </h2>
-      <span class="dim">{first}</span>
-      <span class="dim number">{second}</span>
-    </div>
-    {count === 0 ? <p class="dim within">{none}</p> : <ul>{children}</ul>}
-  </section>
-)
-
-type RowProps = {
-  booking: Booking
-  when: ComponentChildren
-  amount: ComponentChildren
-  children?: ComponentChildren
-}
-
-/** A row of the day: the client over the stay, when it is, what it costs, and what to do. */
-const DayRow = ({ booking, when, amount, children }: RowProps) => (
-  <li class="day-row">
-    <span class="two">
-      <a href={href({ view: 'bookings', rest: [booking.code] })}>
-        <bdi>{nameOf(booking)}</bdi>
-      </a>
-      <span class="dim">
-        <bdi>{booking.hotelName}</bdi> · {booking.roomName} ·{' '}
-        {rangeText(booking.checkin, booking.checkout)}
-      </span>
-    </span>
-    <span class="two">{when}</span>
-    <span class="two number">{amount}</span>
-    <span class="buttons">{children}</span>
-  </li>
-)
-
 type ActProps = { user: User; reload: () => void }
 
-function Options({ options, user, reload }: ActProps & { options: AgencyToday['options'] }) {
+type OptionsProps = ActProps & Pick<AgencyToday, 'options' | 'hotels'>
+
+function Options({ options, hotels, ...acts }: OptionsProps) {
+  const isOwn = useShowsNet()
   return (
     <DayList
       title={t('acenta.options')}
       count={options.length}
-      heads={[t('acenta.heldUntil'), t('acenta.grossNet')]}
+      heads={[t('acenta.heldUntil'), t(isOwn ? 'acenta.grossNet' : 'sell.price')]}
       none={t('acenta.optionsNone')}
     >
       {options.map((booking) => (
-        <Option key={booking.code} {...{ booking, user, reload }} />
+        <Option
+          key={booking.code}
+          {...{ booking, ...acts }}
+          timezone={hotels.find(({ slug }) => slug === booking.hotelSlug)?.timezone ?? HERE}
+        />
       ))}
     </DayList>
   )
 }
 
-function Option({ booking, user, reload }: ActProps & { booking: Booking }) {
+type OptionProps = ActProps & {
+  booking: Booking
+  /** The hotel's. */
+  timezone: string
+}
+
+function Option({ booking, timezone, user, reload }: OptionProps) {
   const { holdUntil, currency, payableCents } = booking
+  const isOwn = useShowsNet()
   const send = useAction(async (act: () => Promise<string>) => {
     await act().then(say, sayWrong)
     reload()
@@ -139,14 +112,20 @@ function Option({ booking, user, reload }: ActProps & { booking: Booking }) {
       booking={booking}
       when={
         <>
-          <strong class={isSoon ? 'soon' : undefined}>{dateTime(holdUntil!, HERE)}</strong>
-          <span class="dim">{inDays(todayIn(HERE), holdUntil!.slice(0, 10))}</span>
+          <strong class={isSoon ? 'soon' : undefined}>{dateTime(holdUntil!, timezone)}</strong>
+          <span class="dim">
+            {inDays(todayIn(timezone), clockIn(timezone, Date.parse(holdUntil!)).slice(0, 10))}
+          </span>
         </>
       }
       amount={
         <>
           <strong>{money(payableCents, currency)}</strong>
-          <span class="dim">{t('acenta.netOf', { amount: money(netOf(booking), currency) })}</span>
+          {isOwn && (
+            <span class="dim">
+              {t('acenta.netOf', { amount: money(netOf(booking), currency) })}
+            </span>
+          )}
         </>
       }
     >

@@ -1,12 +1,13 @@
 import type { AgencyHotel } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameIn } from '../../lib/names.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Badge } from '../../parts/note.tsx'
 import type { SellAsk } from './ask.ts'
 import { countedText } from './ask.ts'
 import { cheapestNames, cheapestOwn } from './offers.ts'
-import { PriceCells, useShowsNet } from './price-cells.tsx'
+import { PriceCells } from './price-cells.tsx'
 import { ShortTerms } from './short-terms.tsx'
 
 type RowProps = {

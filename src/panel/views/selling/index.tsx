@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { HERE, money, rangeText, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { PriceSwitch } from '../../parts/price-switch.tsx'
 import { Deed, DeedBar } from '../bookings/new/deed.tsx'
 import { wholeText } from '../bookings/new/flaws.ts'
 import { useSending } from '../bookings/new/sending.ts'
@@ -17,7 +17,6 @@ import { ClientFields } from './client-fields.tsx'
 import { CollectField, OfferCard, OtherChoices } from './offer-card.tsx'
 import { pricesOf } from './offers.ts'
 import { placeForClient } from './place.ts'
-import { useShowsNet } from './price-cells.tsx'
 import { Results } from './results.tsx'
 import { OfferSheet } from './sheet.tsx'
 import { useHotels } from './use-hotels.ts'
@@ -67,7 +66,6 @@ export function SellView({ user }: ViewProps) {
         <span class="dim asked">
           {[ask.where, rangeText(ask.from, ask.to)].filter(Boolean).join(', ')}
         </span>
-        <PriceSwitch />
       </PageHead>
       <form class="new-booking selling" noValidate ref={form}>
         <div class="stack">

@@ -2,6 +2,7 @@ import type { Problem } from '../../lib/api.ts'
 import { money, percentOf, rangeText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameIn } from '../../lib/names.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
@@ -9,7 +10,6 @@ import type { Line } from '../bookings/new/basket.ts'
 import { problemOfStay } from '../bookings/new/flaws.ts'
 import { LineRow } from '../bookings/new/line-row.tsx'
 import { type Choice, pricesOf, type SoldHotel } from './offers.ts'
-import { useShowsNet } from './price-cells.tsx'
 
 type OfferProps = {
   choice: Choice | undefined

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { AgencyHotel } from '../../../client/call.ts'
 import { t } from '../../lib/i18n.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import type { StayAsk } from '../bookings/new/ask.ts'
@@ -10,7 +11,6 @@ import { HotelOffers } from './hotel-offers.tsx'
 import { HotelRow } from './hotel-row.tsx'
 import type { Choice, SoldOffer } from './offers.ts'
 import { pricesOf } from './offers.ts'
-import { useShowsNet } from './price-cells.tsx'
 import type { HotelsRead } from './use-hotels.ts'
 
 type ResultsProps = {

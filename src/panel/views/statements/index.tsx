@@ -2,9 +2,8 @@ import { date, money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import type { Pages } from '../../lib/load.ts'
 import { useList } from '../../lib/load.ts'
-import { pricesShown } from '../../lib/prices-shown.ts'
+import { useShowsNet } from '../../lib/prices-shown.ts'
 import { href, type ViewProps } from '../../lib/router.ts'
-import { useStore } from '../../lib/store.ts'
 import { textColumn } from '../../parts/columns.tsx'
 import { Badge, Empty } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -19,11 +18,12 @@ export const PanelStatements = (props: ViewProps) => <View {...props} side="hote
 
 /** The agency's statements, or one of them; nothing while a client looks over the shoulder. */
 export function AcentaStatements(props: ViewProps) {
-  if (useStore(pricesShown) === 'client')
+  if (!useShowsNet())
     return (
-      <Empty isPage title={t('statements.forClient')}>
-        {t('statements.forClientText')}
-      </Empty>
+      <>
+        <PageHead title={t('statements.title')} />
+        <Empty title={t('statements.forClient')}>{t('statements.forClientText')}</Empty>
+      </>
     )
   return <View {...props} side="agency" List={OfAgency} />
 }
