@@ -2,13 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
 import { agencyAt, HOTEL, type PanelDemo, pageFlaws } from '../support/panel-demo.ts'
-import {
-  defects,
-  giveCredit,
-  placeOrder,
-  sellNights,
-  textOf,
-} from '../support/panel-stays.ts'
+import { defects, giveCredit, placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
 const { startDemo, open } = browserSuite()

@@ -122,7 +122,7 @@ test('the search and the offer sheet are within reach of everybody, on a telepho
   expect(await accessFlaws(page)).toEqual([])
   await page.getByLabel('Language', { exact: true }).selectOption('tr')
   await paper.getByText('Sayın Nesrin Ilgaz,').waitFor()
-  const text = (await page.locator('main').textContent())!
+  const text = (await paper.textContent())!
   expect(text).not.toMatch(/net|komisyon/i)
   expect(await pageFlaws(page)).toEqual([])
   // One sheet of A4.
