@@ -47,7 +47,7 @@ async function bookFamily(demo: PanelDemo, more: object = {}, start = 0) {
 const groupOf = async (demo: PanelDemo, code: string) =>
   (await demo.callAs('manager', 'GET', `/v1/panel/booking-groups/${code}?hotel=${HOTEL}`)).body
 
-test('the stays of a reservation are tabs; rooms are assigned in one press and both checked in at once (issue 33 §6)', async () => {
+test('the stays of a reservation are tabs; rooms are assigned in one press and both checked in and out at once (issue 33 §6)', async () => {
   await using demo = await startDemo()
   const { code, bookings } = await bookFamily(demo)
   await using watched = await open(demo, managerAt(`bookings/${bookings[1].code}`))
@@ -84,6 +84,9 @@ test('the stays of a reservation are tabs; rooms are assigned in one press and b
   const happened = page.locator('.happened')
   expect(await happened.locator('strong', { hasText: 'Booked' }).count()).toBe(1)
   expect(await textOf(happened)).toMatch(/Paid ₺2,000, Card .*· (Double|Twin) room/)
+  await press(page, 'Check out 2 rooms')
+  await page.locator('.stays .badge', { hasText: 'Checked out' }).nth(1).waitFor()
+  for (const { desk } of (await groupOf(demo, code)).bookings) expect(desk.leftAt).not.toBeNull()
   expect(await pageFlaws(page)).toEqual([])
   expect(defects(watched)).toEqual([])
 })

@@ -9,9 +9,11 @@ import { Menu } from '../../parts/menu.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 import { LinkDialog } from './desk/link.tsx'
+import { checkOut } from './desk/marks.ts'
 import { groupDue } from './group-pay.tsx'
+import { deskDue } from './parts/due.ts'
 import { heldOf, nameOf, roomsOf } from './parts/model.ts'
-import { isExpected } from './parts/next-step.ts'
+import { isExpected, isInHouse } from './parts/next-step.ts'
 import { isStanding } from './status.tsx'
 
 /** The dialogs of a whole reservation. */
@@ -45,7 +47,7 @@ export function GroupActs({ hotel, group, reload, onPick }: GroupActsProps) {
           {t('group.confirm', { count: roomsOf(held) })}
         </Button>
       ) : (
-        <Next {...{ group, expected, onPick }} />
+        <Next {...{ hotel, group, expected, reload, onPick }} />
       )}
       <Menu
         name={t('desk.moreOf', { name: nameOf(group) })}
@@ -68,14 +70,10 @@ export function GroupActs({ hotel, group, reload, onPick }: GroupActsProps) {
   )
 }
 
-type NextProps = {
-  group: PanelBookingGroup
-  expected: readonly PanelBooking[]
-  onPick: (doing: GroupDoing) => void
-}
+type NextProps = GroupActsProps & { expected: readonly PanelBooking[] }
 
-/** The primary action of a confirmed reservation: check in who is to come today, then take what is due. */
-function Next({ group, expected, onPick }: NextProps) {
+/** The primary action of a confirmed reservation: check in who is to come today, take what is due, check out. */
+function Next({ hotel, group, expected, reload, onPick }: NextProps) {
   const dueCents = groupDue(group)
   const hasCome = group.bookings.some(
     ({ desk, status }) => desk.arrivedAt !== null || !isStanding({ status }),
@@ -86,10 +84,31 @@ function Next({ group, expected, onPick }: NextProps) {
         {t('group.checkIn', { count: roomsOf(expected) })}
       </Button>
     )
-  if (!hasCome || dueCents <= 0) return null
+  if (hasCome && dueCents > 0)
+    return (
+      <Button kind="primary" onClick={() => onPick('pay')}>
+        {t('desk.take', { amount: money(dueCents, group.currency) })}
+      </Button>
+    )
+  return <CheckOut {...{ hotel, group, reload }} />
+}
+
+/** Marks all guests in house as gone, but those to whom money is to be given back: their own page asks for it. */
+function CheckOut({ hotel, group, reload }: Omit<GroupActsProps, 'onPick'>) {
+  const leaving = group.bookings.filter((stay) => isInHouse(stay) && deskDue(stay) === 0)
+  const leave = useAction(async () => {
+    try {
+      for (const stay of leaving) await checkOut(hotel, stay)
+      say(t('desk.checkedOut', { name: nameOf(group) }))
+    } catch (error) {
+      sayWrong(error)
+    }
+    reload()
+  })
+  if (leaving.length === 0) return null
   return (
-    <Button kind="primary" onClick={() => onPick('pay')}>
-      {t('desk.take', { amount: money(dueCents, group.currency) })}
+    <Button kind="primary" isBusy={leave.isBusy} onClick={leave.run}>
+      {t('group.checkOut', { count: roomsOf(leaving) })}
     </Button>
   )
 }
