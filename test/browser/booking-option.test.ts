@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
 import { HOTEL, managerAt, openAct, pageFlaws, press, writtenDay } from '../support/panel-demo.ts'
-import { bookStay, defects, placeOrder, sellNights } from '../support/panel-stays.ts'
+import { bookStay, defects, placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
 // The end of an option, the guarantee, and guests who are children, in the forms of a change (issue 33 §2, §6).
@@ -42,6 +42,7 @@ test('the desk moves the end of an option, notes a deposit and marks a child by 
     payment: { guarantee: { type: 'deposit', amountCents: 25_050, reference: 'Receipt 7' } },
   })
   expect(ENDS_AT.format(new Date(body.holdUntil))).toBe(`${dayFromNow(20)} 18:00`)
+  expect(await textOf(page.locator('.happened'))).toMatch(/On hold until .*18:00 → .*18:00/)
   expect(defects(watched)).toEqual([])
 })
 

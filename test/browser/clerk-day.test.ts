@@ -182,7 +182,7 @@ async function companyComes(day: Day): Promise<void> {
   await hand.write(page.getByLabel('Vergi no.'), '1234567890')
   hand.part('ten singles for a company')
   await hand.press(button(page, /gününe kadar tut$/))
-  await page.locator('.booking-head').waitFor()
+  await page.getByText(/^Opsiyon verildi: Serkan Uysal/).waitFor()
   const lead = /\/bookings\/(\w{10})/.exec(page.url())![1]!
   const { group, status, company } = await bookingOf(day, lead)
   expect({ status, company }).toMatchObject({

@@ -123,7 +123,7 @@ function Sheet({ booking, group, sheet, user, place, reload }: SheetProps) {
           <GuestCard {...{ booking, timezone }} action={change} />
           <Timeline
             timezone={timezone}
-            entries={booking.revisions.map((each) => ofRevision(each, booking))}
+            entries={booking.revisions.map((each) => ofRevision(each, booking, timezone))}
           />
         </div>
         <div class="stack">

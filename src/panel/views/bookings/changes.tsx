@@ -2,7 +2,7 @@ import type { Booking } from '../../../client/call.ts'
 import type { BookingStatus, Guest } from '../../../domain/bookings/booking.ts'
 import type { Terms } from '../../../domain/rates/rate.ts'
 import { detailsText } from '../../lib/details.ts'
-import { boardText, date, money } from '../../lib/format.ts'
+import { boardText, date, dateTime, money } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
 import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
@@ -32,6 +32,7 @@ const LABEL_OF: Partial<Record<string, WordKey>> = {
   company: 'details.company',
   extras: 'details.extras',
   payment: 'details.payment',
+  holdUntil: 'booking.heldUntil',
 }
 const GUEST = ['firstName', 'lastName', 'email', 'phone', 'country'] as const
 
@@ -39,11 +40,14 @@ const GUEST = ['firstName', 'lastName', 'email', 'phone', 'country'] as const
 export function ChangeLines({
   changes,
   booking,
+  timezone,
 }: {
   changes: readonly Change[]
   booking: Booking
+  /** Of the hotel. */
+  timezone: string
 }) {
-  const lines = changes.flatMap(withoutGuest).filter(({ field }) => field in LABEL_OF)
+  const lines = changes.flatMap(withoutGuest).filter(isShown)
   if (lines.length === 0) return null
   const codesOf = (side: 'before' | 'after'): Codes => {
     const codeOf = (name: keyof Codes) =>
@@ -55,15 +59,19 @@ export function ChangeLines({
       {lines.map(({ field, before, after }) => (
         <li key={field}>
           <span class="dim">{t(LABEL_OF[field]!)}</span>{' '}
-          <del>{show(field, before, booking, codesOf('before'))}</del>
+          <del>{show(field, before, { ...booking, timezone }, codesOf('before'))}</del>
           <span aria-hidden="true"> → </span>
           <span class="sr-only">{t('booking.becomes')}</span>
-          <ins>{show(field, after, booking, codesOf('after'))}</ins>
+          <ins>{show(field, after, { ...booking, timezone }, codesOf('after'))}</ins>
         </li>
       ))}
     </ul>
   )
 }
+
+/** True for a field with a label. The end of an option is shown where it was moved: a hold that ends has its status. */
+const isShown = ({ field, before, after }: Change): boolean =>
+  field in LABEL_OF && (field !== 'holdUntil' || (before !== null && after !== null))
 
 /** Splits a change of the guest into one change per field. */
 function withoutGuest(change: Change): Change[] {
@@ -76,13 +84,16 @@ function withoutGuest(change: Change): Change[] {
   }))
 }
 
-function show(field: string, value: unknown, { currency }: Booking, codes: Codes): string {
+type Priced = Pick<Booking, 'currency'> & { timezone: string }
+
+function show(field: string, value: unknown, { currency, timezone }: Priced, codes: Codes): string {
   if (value == null || value === '') return t('booking.nothing')
   if (field === 'roomName') return roomNameOf({ ...codes, roomName: String(value) })
   if (field === 'rateName') return keptName('rate', codes.rateCode, String(value))
   if (field === 'boardCode') return boardText(String(value))
   if (field === 'status') return t(`bookings.${value as BookingStatus}`)
   if (field === 'checkin' || field === 'checkout') return date(String(value))
+  if (field === 'holdUntil') return dateTime(String(value), timezone)
   if (field === 'cancellation') return termsText(value as Terms)
   const details = detailsText(field, value, currency)
   if (details !== undefined) return details || t('booking.nothing')

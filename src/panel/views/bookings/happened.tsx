@@ -29,7 +29,7 @@ export function GroupHappened(props: { trails: readonly BookingTrail[]; hotel: W
 }
 
 const entriesOf = ({ booking, hotel }: HappenedProps): Entry[] => [
-  ...booking.revisions.map((each) => ofRevision(each, booking)),
+  ...booking.revisions.map((each) => ofRevision(each, booking, hotel.timezone)),
   ...booking.deskHistory.map((each) => ofDesk(each, booking, hotel)),
 ]
 

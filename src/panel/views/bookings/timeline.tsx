@@ -60,8 +60,8 @@ function shortTime(at: string, timezone: string): string {
     : `${rangeText(day, day)} ${time}`
 }
 
-/** A revision as an entry. */
-export function ofRevision(revision: Revision, booking: Booking): Entry {
+/** A revision as an entry. @param timezone of the hotel */
+export function ofRevision(revision: Revision, booking: Booking, timezone: string): Entry {
   const { at, actor, override, changes } = revision
   return {
     at,
@@ -72,7 +72,7 @@ export function ofRevision(revision: Revision, booking: Booking): Entry {
         {override && <Badge tone="warn">{t('booking.overridden')}</Badge>}
       </>
     ),
-    more: changes && <ChangeLines changes={changes} booking={booking} />,
+    more: changes && <ChangeLines {...{ changes, booking, timezone }} />,
   }
 }
 

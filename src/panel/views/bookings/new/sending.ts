@@ -51,7 +51,7 @@ export function useSending(
     setSent(now)
     try {
       const { code, guest, opens } = await place(whole, until, now.key)
-      say(t('desk.booked', { name: nameOf({ guest }), code }))
+      say(t(until ? 'desk.optionGiven' : 'desk.booked', { name: nameOf({ guest }), code }))
       // Who has gone on to something else meanwhile stays there.
       if (!document.querySelector('.new-booking')) return
       forgetEntry()
