@@ -1,9 +1,9 @@
 import type { Change } from '../domain/kernel/availability.ts'
 import { addDays, type CalendarDate, datesBetween } from '../domain/kernel/date.ts'
 
-/** Days of prices in the demo: 400 from yesterday on, and the past days of its earlier guests. */
+/** Days of prices in the demo: 400 from yesterday on, and the past days of its earlier guests, at least those of the month before. */
 export const DEMO_DAYS = 400
-export const PAST_DAYS = 30
+export const PAST_DAYS = 62
 /** The most rooms of one type that the demo's own bookings take on one night. */
 const TAKEN_MAX = 20
 /** The last day ahead on which the hotels with keys sell most of their rooms themselves. */

@@ -15,8 +15,12 @@ export type Order = {
   rate?: string
   /** Ages of the children; default none. */
   childAges?: number[]
-  by?: 'agency' | 'desk' | 'guest'
+  by?: 'agency' | 'agencySeller' | 'otherAgency' | 'desk' | 'guest'
   hold?: boolean
+  /** Days from today to the noon at which its option ends. */
+  optionDays?: number
+  /** Default: the hotel collects the price. */
+  collect?: 'agency'
   requests?: string
   /** Pieces of `EXTRAS`. */
   extras?: ExtraOrder[]
@@ -25,7 +29,10 @@ export type Order = {
 }
 
 /** A reservation of several stays of the demo, all of the same nights. */
-export type GroupOrder = Pick<Order, 'made' | 'start' | 'nights' | 'guest' | 'by' | 'requests'> & {
+export type GroupOrder = Pick<
+  Order,
+  'made' | 'start' | 'nights' | 'guest' | 'by' | 'requests' | 'collect' | 'rate'
+> & {
   hotel: string
   stays: (Pick<Order, 'room' | 'rooms' | 'childAges' | 'extras'> & { adults?: number })[]
   company?: string

@@ -1,4 +1,5 @@
 import { nanoid } from 'nanoid'
+import type { AgencyRole } from '../domain/accounts/agency-role.ts'
 import type { MemberRole } from '../domain/accounts/membership.ts'
 import { changeUser, createUser } from '../service/accounts/catalog-users.ts'
 import { addMember } from '../service/accounts/members.ts'
@@ -16,8 +17,24 @@ type DemoLogin = { email: string; password: string }
 /** A log-in for each role. */
 export type DemoPeople = Record<keyof typeof PEOPLE, DemoLogin>
 
-/** The code of the demo's agency. */
+/** The code of the demo's agency, and of the other one that sells in the same hotels. */
 export const DEMO_AGENCY = 'DELTA'
+export const OTHER_AGENCY = 'EGE'
+
+const AGENCIES = [
+  {
+    ...{ code: DEMO_AGENCY, name: 'Delta Travel', email: 'desk@delta.example' },
+    ...{ commissionBasisPoints: 1_200, optionDays: 7, active: true },
+  },
+  {
+    ...{ code: OTHER_AGENCY, name: 'Ege Turizm', email: 'rezervasyon@ege.example' },
+    ...{ commissionBasisPoints: 1_000, optionDays: 3, active: true },
+  },
+]
+
+/** An account of an agency's people. */
+const ofAgency = (agencyCode: string, agencyRole: AgencyRole = 'agency_owner') =>
+  ({ role: 'agency_user', agencyCode, agencyRole }) as const
 
 const PASSWORD_LENGTH = 14
 
@@ -27,7 +44,16 @@ const PEOPLE = {
   revenue: { email: 'revenue@roomwire.example', name: 'Elif Tan', role: 'hotel_manager' },
   frontDesk: { email: 'desk@roomwire.example', name: 'Baran Koç', role: 'hotel_manager' },
   readOnly: { email: 'auditor@roomwire.example', name: 'Selin Er', role: 'hotel_manager' },
-  agency: { email: 'agency@roomwire.example', name: 'Deniz Ak', role: 'agency_user' },
+  agency: { ...ofAgency(DEMO_AGENCY), email: 'agency@roomwire.example', name: 'Deniz Ak' },
+  agencySeller: {
+    ...ofAgency(DEMO_AGENCY, 'agency_seller'),
+    ...{ email: 'seller@roomwire.example', name: 'Ece Yalın' },
+  },
+  agencyAccounts: {
+    ...ofAgency(DEMO_AGENCY, 'agency_accounts'),
+    ...{ email: 'accounts@roomwire.example', name: 'Murat Işık' },
+  },
+  otherAgency: { ...ofAgency(OTHER_AGENCY), email: 'ege@roomwire.example', name: 'Sevgi Kaplan' },
   guest: { email: 'guest@roomwire.example', name: 'Carla Neri', role: 'guest' },
 } as const
 
@@ -39,20 +65,13 @@ const MEMBERS: Partial<Record<keyof typeof PEOPLE, MemberRole>> = {
 }
 
 /**
- * Makes the demo's agency and one account for each role; those of an earlier start are kept.
+ * Makes the demo's agencies and one account for each role; those of an earlier start are kept.
  *
  * @param earlier the accounts in `demo.json`, which may have been edited: a wrong password is replaced
  */
 export async function demoPeople(deps: Deps, earlier: unknown): Promise<DemoPeople> {
-  if (!(await findAgencyByCode(deps.store, DEMO_AGENCY)))
-    await createAgency(deps, DEMO, {
-      code: DEMO_AGENCY,
-      name: 'Delta Travel',
-      email: 'desk@delta.example',
-      commissionBasisPoints: 1_200,
-      optionDays: 7,
-      active: true,
-    })
+  for (const agency of AGENCIES)
+    if (!(await findAgencyByCode(deps.store, agency.code))) await createAgency(deps, DEMO, agency)
   const known = (earlier ?? {}) as Partial<Record<keyof DemoPeople, { password?: unknown }>>
   const logins = {} as DemoPeople
   for (const who of Object.keys(PEOPLE) as (keyof DemoPeople)[])
@@ -74,7 +93,6 @@ async function loginOf(deps: Deps, who: keyof DemoPeople, earlier: unknown): Pro
     await createUser(deps, DEMO, {
       ...{ email, password, ...account },
       ...(who === 'manager' && { hotels: [demoSlugs.alfa] }),
-      ...(who === 'agency' && { agencyCode: DEMO_AGENCY }),
     })
   const role = MEMBERS[who]
   if (!credential && role) {

@@ -1,6 +1,7 @@
 import type { Guest } from '../domain/bookings/booking.ts'
+import type { Collector } from '../domain/bookings/booking-details.ts'
 import type { BookingRecord } from '../domain/bookings/booking-record.ts'
-import { addDays, dateIn } from '../domain/kernel/date.ts'
+import { addDays, dateIn, instantAt } from '../domain/kernel/date.ts'
 import { AppError } from '../domain/kernel/errors.ts'
 import { STD } from '../domain/rates/rate.ts'
 import type { BookingRequest, OrderedStay } from '../service/bookings/order.ts'
@@ -8,10 +9,9 @@ import { placeBooking } from '../service/bookings/place-booking.ts'
 import { placeGroup } from '../service/bookings/place-group.ts'
 import type { Deps } from '../service/deps.ts'
 import { findUserSecret } from '../store/accounts/users.ts'
-import { findAgencyByCode } from '../store/agencies/agencies.ts'
 import { findHotelId, findSnapshot, type HotelSnapshot } from '../store/catalog/catalog.ts'
 import type { GroupOrder, Order } from './orders.ts'
-import { DEMO_AGENCY, type DemoPeople } from './people.ts'
+import type { DemoPeople } from './people.ts'
 import { demoSlugs } from './seed.ts'
 
 /** Calling codes of countries (ITU-T E.164); the demo's numbers have a prefix that no telephone has. */
@@ -36,9 +36,16 @@ export async function placeWhenFree(
   key: string,
   order: Order,
 ): Promise<BookingRecord> {
+  return await whenFree((later) =>
+    placeOrder(deps, people, key, { ...order, start: order.start + later }),
+  )
+}
+
+/** Tries to place an order, a day later for each refusal for want of a room or by a restriction. */
+export async function whenFree<T>(place: (later: number) => Promise<T>): Promise<T> {
   for (let later = 0; ; later++)
     try {
-      return await placeOrder(deps, people, key, { ...order, start: order.start + later })
+      return await place(later)
     } catch (error) {
       const isTaken = error instanceof AppError && BUSY.test(error.code)
       if (!isTaken || later === LATER_MAX) throw error
@@ -76,27 +83,37 @@ async function sharedOf(
   deps: Deps,
   people: DemoPeople,
   key: string,
-  order: Pick<Order, 'hotel' | 'guest' | 'by' | 'requests' | 'hold' | 'arrivalTime'> & {
-    company?: string
-  },
+  order: Pick<
+    Order,
+    'hotel' | 'guest' | 'by' | 'requests' | 'hold' | 'optionDays' | 'collect' | 'arrivalTime'
+  > & { company?: string },
 ) {
   const { store } = deps
   const hotelId = (await findHotelId(store, order.hotel ?? demoSlugs.alfa))!
-  const { arrivalTime = null, company } = order
+  const { arrivalTime = null, company, optionDays } = order
+  const collect: Collector = order.collect ?? 'hotel'
   const invoiced = { taxNumber: null, taxOffice: null, address: null, email: null }
+  const snapshot = (await findSnapshot(store, hotelId))!
+  const { timezone } = snapshot.hotel
+  const source = await sourceOf(deps, people, order.by)
   return {
-    ...(await findSnapshot(store, hotelId))!,
+    ...snapshot,
     guest: guestOf(order, people),
     specialRequests: order.requests ?? null,
     language: null,
     ...{ expectedTotalCents: null, expectedPayableCents: null },
     details: {
-      arrivalTime,
+      ...{ arrivalTime, collect, guarantee: null },
       company: company === undefined ? null : { name: company, ...invoiced },
     },
-    hold: order.hold ?? false,
-    source: await sourceOf(deps, people, order.by),
-    isStaff: true,
+    hold: order.hold ?? optionDays !== undefined,
+    holdUntilMs:
+      optionDays === undefined
+        ? null
+        : instantAt(addDays(deps.today(timezone), optionDays), '12:00', timezone),
+    source,
+    // An agency is held to its own terms.
+    isStaff: source.type !== 'agency',
     taker: null,
     idempotency: { owner: 'demo', key, requestHash: key },
   }
@@ -157,6 +174,5 @@ async function sourceOf(
   if (by === 'desk') return { type: 'panel', agencyId: null, userId: null }
   const user = (await findUserSecret(store, people[by].email))!
   if (by === 'guest') return { type: 'web', agencyId: null, userId: user.id }
-  const agency = (await findAgencyByCode(store, DEMO_AGENCY))!
-  return { type: 'agency', agencyId: agency.id, userId: user.id }
+  return { type: 'agency', agencyId: user.agencyId, userId: user.id }
 }

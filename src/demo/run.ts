@@ -3,6 +3,7 @@ import { isLoopback } from '../domain/webhooks/target.ts'
 import { type RunningService, startService } from '../server/start.ts'
 import type { Deps } from '../service/deps.ts'
 import { type DemoAccess, demoAccess, writeSheet } from './access.ts'
+import { demoAgencies } from './agencies.ts'
 import { demoBookings } from './bookings.ts'
 import { demoPhotos } from './photos.ts'
 import { connectPms, startPms } from './pms.ts'
@@ -28,6 +29,7 @@ export async function runDemo(given: Config, signal?: AbortSignal): Promise<Runn
     await demoPhotos(deps)
     access = await demoAccess(deps, config.dataDir)
     await demoBookings(deps, access.users)
+    await demoAgencies(deps, access.users)
     if (pms) await connectPms(deps, pms)
   }
   const running = await startService(config, { prepare, signal }).catch(async (error) => {
@@ -79,5 +81,5 @@ const strangers = ({ strangerLimits }: Config) =>
 
 const logins = (users: DemoAccess['users']) =>
   Object.entries(users)
-    .map(([who, { email, password }]) => `  ${who.padEnd(11)}  ${email.padEnd(26)} ${password}`)
+    .map(([who, { email, password }]) => `  ${who.padEnd(14)}  ${email.padEnd(26)} ${password}`)
     .join('\n')

@@ -45,6 +45,7 @@ export async function seedDemo(deps: Deps): Promise<void> {
     await store.tx(async (tx) => {
       await insertBoards(tx, BOARDS)
       await writeMeta(tx, 'demo_seeded_at', String(atMs))
+      await writeMeta(tx, 'demo_agencies', 'due')
     })
   for (const city of CITIES)
     for (const [index, hotel] of city.hotels.entries())

@@ -14,10 +14,11 @@ test('a clerk of an agency, in Turkish and by keyboard, confirms an option, find
   const { code } = await placeOrder(demo, { guest, holdUntil }, 'agency')
   await using watched = await open(demo, agencyAt('today', { language: 'tr' }))
   const { page } = watched
-  await page.getByRole('button', { name: 'Onayla' }).focus()
+  const option = page.locator('.day-row', { hasText: 'Nilgün Aktaş' })
+  await option.getByRole('button', { name: 'Onayla' }).focus()
   await page.keyboard.press('Enter')
   await page.getByText(`${code}`).first().waitFor()
-  await page.getByText('Açık opsiyon yok.').waitFor()
+  await option.waitFor({ state: 'detached' })
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('aktas')

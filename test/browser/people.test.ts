@@ -116,7 +116,7 @@ test('the last owner is told why they stay; with another one they go, and the pa
 
 const DAILY = ['Today', 'Calendar', 'Bookings', 'Reviews', 'Hotel']
 const SOLD = ['Rooms', 'Rates', 'Extras', 'Web bookings']
-const REVENUE = ['Rooms', 'Rates', 'Extras', 'Agencies', 'Web bookings']
+const REVENUE = ['Rooms', 'Rates', 'Extras', 'Agencies', 'Statements', 'Web bookings']
 const ALL = [...DAILY, ...SOLD, 'Mail']
 const DESK_ACTS = [
   ...['Change', 'Proven', 'Link for the guest', 'Registration card'],

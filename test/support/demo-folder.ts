@@ -31,7 +31,17 @@ const SESSIONS = 'sessions.json'
 const seeded = { period: 0, path: '' }
 
 /** Who signs in to the demo. */
-export type Person = 'manager' | 'revenue' | 'frontDesk' | 'readOnly' | 'agency' | 'admin' | 'guest'
+export type Person =
+  | 'manager'
+  | 'revenue'
+  | 'frontDesk'
+  | 'readOnly'
+  | 'admin'
+  | 'guest'
+  | 'agency'
+  | 'agencySeller'
+  | 'agencyAccounts'
+  | 'otherAgency'
 
 /** What somebody signs in with. */
 export type Login = { email: string; password: string }
@@ -118,6 +128,7 @@ async function seed(program: string[], path: string, period: number): Promise<vo
   writeFileSync(join(made, SESSIONS), JSON.stringify(await signInAll(served, readSheet(made))))
   await served.stop()
   forgetWebhook(made)
+  forgetAgreements(made)
   // Those of the period before may just be copied.
   for (const name of readdirSync(DIST))
     if (name.startsWith(PREFIX) && Number.parseInt(name.slice(PREFIX.length), 10) < period - 1)
@@ -146,6 +157,16 @@ function isIndexed(folder: string): boolean {
 function forgetWebhook(folder: string): void {
   using database = new Database(join(folder, 'data/roomwire.db'))
   for (const table of ['attempt', 'delivery', 'webhook']) database.run(`delete from ${table}`)
+}
+
+/** Takes away what the manager's hotel agreed with agencies and set aside for them, so that a test's is the only one. */
+function forgetAgreements(folder: string): void {
+  using database = new Database(join(folder, 'data/roomwire.db'))
+  const { hotelSlug } = readSheet(folder)
+  const ofHotel = 'hotel_id = (select id from hotel where slug = ?)'
+  for (const table of ['allotment', 'agency_terms'])
+    database.run(`delete from ${table} where ${ofHotel}`, [hotelSlug])
+  database.run('update hotel set uses_allotments = 0 where slug = ?', [hotelSlug])
 }
 
 /** Gives a folder its name, unless another process has just made one of that name. */

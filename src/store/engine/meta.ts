@@ -12,6 +12,7 @@ type MetaKey =
   | 'demo_booked_at'
   | 'demo_webhook'
   | 'demo_photos'
+  | 'demo_agencies'
   /** The last reading of the wall clock, as an instant. */
   | 'clock_seen_at'
   /** When the service's sums last included all sums of its hotels. */
