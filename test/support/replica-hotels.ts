@@ -22,7 +22,7 @@ export type KeyedHotel = { slug: string; secret: string; keyId: string }
 export type NewRoom = { roomCode: string; totalRooms: number | null }
 
 /** Creates an admin while the replicas run. @returns calls as that admin; each throws if it is refused */
-export async function hireAdmin({ all, setup }: Replicas): Promise<Ask> {
+export async function hireAdmin({ all, setup }: Pick<Replicas, 'all' | 'setup'>): Promise<Ask> {
   await runCommand(['create-admin', ADMIN.email], { ...setup, input: `${ADMIN.password}\n` })
   const { token } = good(await all[0]!.call('POST', '/v1/auth/login', { body: ADMIN })).body
   return async (served, method, path, body) =>
