@@ -106,3 +106,25 @@ test('who keeps the agency’s accounts sees statements and nothing that sells (
   expect(await page.locator('a[href="#/statements"]').count()).toBeGreaterThan(0)
   expect(defects(watched)).toEqual([])
 })
+
+test.each([
+  ['hotel', 'The client owes it to the hotel, which owes your agency its commission of ₺211.20.'],
+  ['agency', 'Your agency owes it to the hotel, less its commission of ₺211.20.'],
+])(
+  'a fee says who owes it when the %s collects; a client reads the fee alone (contract-agencies, *Statement*)',
+  async (collect, said) => {
+    await using demo = await startDemo()
+    await giveCredit(demo)
+    await sellNights(demo)
+    const { code } = await placeOrder(demo, { rateCode: 'NRF', payment: { collect } }, 'agency')
+    await using watched = await open(demo, agencyAt(`bookings/${code}`))
+    const { page } = watched
+    await page.locator('.cancel-card .fee button').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(`The fee is ₺1,760. ${said}`).waitFor()
+    await page.keyboard.press('Control+.')
+    await dialog.getByText('The fee is ₺1,760.', { exact: true }).waitFor()
+    expect(await markupOf(page)).not.toContain('211.20')
+    expect(defects(watched)).toEqual([])
+  },
+)

@@ -105,6 +105,7 @@ function CancelDialog({
   const commission = sumOf(ended, ({ commissionCents }) => commissionCents ?? 0)
   const amount = money(owedCents, booking.currency)
   const isOwn = useShowsNet()
+  const collector = booking.payment?.collect ?? 'hotel'
   const cancel = async () => {
     const body = {
       ...(trial.data && { expectedPayableCents: owedCents }),
@@ -137,12 +138,10 @@ function CancelDialog({
             <p role="status">
               {owedCents === 0
                 ? t('acenta.cancelFree')
-                : isOwn
-                  ? t('acenta.cancelFee', {
-                      amount,
-                      commission: money(commission, booking.currency),
-                    })
-                  : t('acenta.cancelFeeClient', { amount })}
+                : t(`acenta.cancelFee.${isOwn ? collector : 'client'}`, {
+                    amount,
+                    commission: money(commission, booking.currency),
+                  })}
             </p>
           )}
           <TextField
