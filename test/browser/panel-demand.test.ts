@@ -7,7 +7,7 @@ import {
   type PanelDemo,
   pageFlaws,
 } from '../support/panel-demo.ts'
-import { placeOrder, rewrite } from '../support/panel-stays.ts'
+import { placeOrder, rewrite, sellNights } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 import { shoot } from '../support/shots.ts'
 
@@ -55,8 +55,9 @@ test('one press on Today ends a wave, and the alarm with it', async () => {
 
 test('a wave is ended to its last booking, also when the first of them end the alarm', async () => {
   await using demo = await startDemo(BOUND)
+  await sellNights(demo, { roomCode: 'TWN', from: dayFromNow(9), nights: 2, available: 40 })
   const codes = await takeWave(demo, 27)
-  rewrite(demo, 'update booking set brake_nights = 100 where brake_nights > 0')
+  rewrite(demo, 'update booking set brake_nights = 40 where brake_nights > 0')
   await using watched = await open(demo, managerAt('today'))
   const { page, errors } = watched
   const later = Promise.withResolvers<void>()

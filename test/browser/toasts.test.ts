@@ -36,10 +36,16 @@ test.each([
       return controls
         .filter((control) => {
           const { top, bottom, left, right } = control.getBoundingClientRect()
-          const isShown = control.checkVisibility({ visibilityProperty: true }) && bottom > 0
+          // What the list of pages has scrolled out lies under nothing.
+          const end = control.closest('nav')?.getBoundingClientRect().bottom ?? innerHeight
+          const isShown =
+            control.checkVisibility({ visibilityProperty: true }) && bottom > 0 && top < end
           return (
             isShown &&
-            toasts.some((t) => t.top < bottom && t.bottom > top && t.left < right && t.right > left)
+            toasts.some(
+              (t) =>
+                t.top < Math.min(bottom, end) && t.bottom > top && t.left < right && t.right > left,
+            )
           )
         })
         .map(({ outerHTML }) => outerHTML)
