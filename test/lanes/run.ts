@@ -22,8 +22,7 @@ const wanted = filesOf(patterns, process.env.TEST_BY_TURNS === '1' ? turn : unde
 if (wanted.length === 0) throw new Error(`no test file has any of these in its path: ${patterns}`)
 // Built once, not by every process that needs it.
 await usualProgram()
-// One more than processors: the lane of PostgreSQL waits for its server for most of its time.
-const slots = pLimit(cpus().length + 1)
+const slots = pLimit(cpus().length)
 const began = performance.now()
 const results = await Promise.all(
   wanted.map((files) => (files.lane.sleeps ? runLane(files) : runInSlots(files))),
