@@ -164,8 +164,11 @@ function forgetAgreements(folder: string): void {
   using database = new Database(join(folder, 'data/roomwire.db'))
   const { hotelSlug } = readSheet(folder)
   const ofHotel = 'hotel_id = (select id from hotel where slug = ?)'
-  for (const table of ['allotment', 'agency_terms'])
-    database.run(`delete from ${table} where ${ofHotel}`, [hotelSlug])
+  database.run(`delete from allotment where ${ofHotel}`, [hotelSlug])
+  // What is owed stays with terms that are not active, which are as none.
+  const set =
+    "active = 0, stop_sale = 0, rate_codes = '[]', commission_bp = null, option_days = null"
+  database.run(`update agency_terms set ${set} where ${ofHotel}`, [hotelSlug])
   database.run('update hotel set uses_allotments = 0 where slug = ?', [hotelSlug])
 }
 
