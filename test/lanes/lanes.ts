@@ -26,6 +26,41 @@ export type LaneFiles = { lane: Lane; files: string[] }
 const TEST = join(import.meta.dir, '..')
 /** Files that run on PostgreSQL at each commit: bookings, pushes and races. */
 const SELLS = ['http/booking', 'http/push', 'races/', 'service/', 'store/']
+/** Files of the HTTP interface that run at each commit: rooms, money and access. */
+const GUARDS = [
+  ...[
+    'admin-access',
+    'agency',
+    'allotment',
+    'availability',
+    'booking',
+    'cancel',
+    'change',
+    'date-edges',
+  ],
+  ...[
+    'group',
+    'isolation',
+    'member-roles',
+    'net-prices',
+    'openapi',
+    'option',
+    'panel-groups',
+    'pay',
+  ],
+  ...[
+    'push',
+    'rates',
+    'roles',
+    'sandbox',
+    'scopes',
+    'search',
+    'sites',
+    'statement',
+    'step-up',
+    'strangers',
+  ],
+].map((name) => `http/${name}`)
 /** Commits in which each file that takes turns runs once. */
 export const TURNS = 4
 const COMPUTES = { workers: 1, timeoutMs: 60_000 }
@@ -42,7 +77,7 @@ export const LANES: readonly Lane[] = [
     paths: ['http/', 'service/', 'races/', 'store/contract', 'store/versions'],
     ...{ ...COMPUTES, postgres: true, without: NEVER, turns: { always: SELLS } },
   },
-  { name: 'http', paths: ['http/'], ...COMPUTES },
+  { name: 'http', paths: ['http/'], ...COMPUTES, turns: { always: GUARDS } },
   {
     name: 'floors',
     paths: [
