@@ -97,6 +97,33 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   oneOf(1, fc.record({ type: kind('tick'), minutes: fc.integer({ min: 1, max: 20 }) })),
 )
 
+const stayOf = (roomCode: RoomCode, start: number, rooms: number): Asked => ({
+  ...{ roomCode, start, nights: 2, rooms },
+  extras: [{ code: 'TRANSFER', quantity: 1 }],
+})
+
+/** A history that comes to each kind of act and refusal, which few chosen by chance do. */
+export const EVERY_KIND: Command[] = [
+  { type: 'group', stays: [stayOf('DBL', 0, 1)], hold: true },
+  { type: 'add', pick: 0, stay: stayOf('DBL', 0, 1) },
+  { type: 'see' },
+  { type: 'push', pick: 0, holds: 'left_out' },
+  { type: 'push', pick: 0, holds: 'counted' },
+  { type: 'confirmGroup', pick: 0 },
+  { type: 'add', pick: 0, stay: stayOf('SUI', 0, 1) },
+  { type: 'patch', pick: 0, stays: [stayOf('DBL', 1, 1)] },
+  { type: 'patch', pick: 0, stays: [stayOf('SUI', 0, 2), stayOf('SUI', 0, 2)] },
+  { type: 'change', pick: 0, stay: stayOf('DBL', 0, 1) },
+  { type: 'option', stays: [stayOf('SUI', 3, 1)], minutes: 60 },
+  { type: 'group', stays: [stayOf('SUI', 3, 2), stayOf('SUI', 3, 2)], hold: false },
+  { type: 'group', stays: [stayOf('SUI', 3, 2)], hold: false },
+  { type: 'change', pick: 0, stay: stayOf('SUI', 3, 1) },
+  { type: 'book', stay: stayOf('DBL', 0, 1), hold: true },
+  { type: 'confirm', pick: 5 },
+  { type: 'cancel', pick: 5 },
+  { type: 'cancelGroup', pick: 0 },
+]
+
 /** A booking as the model knows it; `group` is the code of its group. */
 export type ModelBooking = Asked & {
   code: string
