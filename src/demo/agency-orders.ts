@@ -16,7 +16,7 @@ export const agencyHotels = {
 const { alfa, bravo } = demoSlugs
 const { galata, kaleici, lisbon } = agencyHotels
 
-/** What the agencies have booked for the coming weeks, by the idempotency key that places each of them once. */
+/** Bookings of the agencies in the coming weeks, by the idempotency key that places each of them once. */
 export const AGENCY_ORDERS = {
   'delta-contract': {
     ...{ hotel: alfa, room: 'TRP', rate: CONTRACT_RATE, by: 'agency', collect: 'agency' },
@@ -96,7 +96,7 @@ export const AGENCY_GROUPS = {
 /** A booking of last month that is over: its day of check-out, and the part that its agency has paid, in per cent. */
 export type PastOrder = Omit<Order, 'made' | 'start'> & { lastDay: number; paidPercent?: number }
 
-/** What the agencies' guests slept last month, which their statements hold. */
+/** Stays of the agencies' guests last month, which their statements hold. */
 export const PAST_ORDERS = {
   'delta-past-1': {
     ...{ hotel: alfa, room: 'DLX', by: 'agency', collect: 'agency', paidPercent: 40 },

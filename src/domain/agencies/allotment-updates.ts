@@ -21,7 +21,7 @@ export type AllotmentNight = Allotment & {
   date: CalendarDate
 }
 
-/** What a setting is checked against. */
+/** Facts of a hotel against which a setting is checked. */
 export type AllotmentContext = {
   roomCodes: ReadonlySet<string>
   agencyCodes: ReadonlySet<string>

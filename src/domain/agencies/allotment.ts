@@ -8,7 +8,7 @@ export const ALLOTMENT_ROOMS_MAX = 9_999
 /** Days before a night at which an allotment may be released. */
 export const RELEASE_DAYS_MAX = 365
 
-/** What a hotel sets aside for an agency on a night: rooms, and the days before it at which they are released. */
+/** Rooms that a hotel sets aside for an agency on a night, and the days before it at which they are released. */
 export type Allotment = { rooms: number; releaseDays: number }
 
 /** An allotment with its agency and what the agency has drawn of the night. */

@@ -10,7 +10,7 @@ export const PAYMENT_DAYS_DEFAULT = 30
 /** The largest credit limit, in minor units. */
 export const CREDIT_LIMIT_CENTS_MAX = 1_000_000_000_000
 
-/** What a hotel agreed with an agency. Terms that are not active are as none. */
+/** Terms that a hotel agreed with an agency. Terms that are not active are as none. */
 export type AgreedTerms = {
   /** Goes before the agency's own; null: the agency's own. 1,000 is 10 %. */
   commissionBp: number | null
@@ -30,7 +30,7 @@ export type AgreedTerms = {
 
 /** The terms of an agency at a hotel, and what it owes there. */
 export type AgencyTerms = AgreedTerms & {
-  /** What the agency owes for bookings that it collects, in minor units; moved with them and their payments. */
+  /** Debt for bookings that the agency collects, in minor units; moved with them and their payments. */
   owedCents: number
 }
 
@@ -86,11 +86,11 @@ export const isRateOf = (
 export const creditLeft = ({ creditLimitCents, owedCents }: AgencyTerms): number | null =>
   creditLimitCents === null ? null : Math.max(0, creditLimitCents - owedCents)
 
-/** What an agency has at a hotel to sell by, as its terms and its own record say. */
+/** Conditions by which an agency sells a hotel, as its terms and its own record say. */
 export type Deal = Pick<AgencyTerms, 'rateCodes' | 'stopSale'> & {
   commissionBp: number
   optionDays: number
-  /** What it may still owe, in minor units; null: no limit. */
+  /** The rest of its credit, in minor units; null: no limit. */
   creditLeftCents: number | null
 }
 

@@ -45,7 +45,7 @@ export type BookingDetails = {
   guarantee: Guarantee | null
   /** The sum of the payments that the hotel's people noted. */
   paidCents: number
-  /** What adjustments of its statement's line add to its agency's due, with their sign (contract-agencies). */
+  /** The sum that adjustments of its statement's line add to its agency's due, with their sign (contract-agencies). */
   adjustedCents: number
 }
 

@@ -3,10 +3,10 @@ import { closedCount, type DayBlock } from './day-block.ts'
 
 // Days of a hotel with allotments, as somebody sees them who may not take all rooms that are left.
 
-/** Who looks at days: an agency by its id, or null for everybody else. */
+/** The viewer of days: an agency by its id, or null for everybody else. */
 export type Viewer = number | null
 
-/** What agencies have left of their own, by the cell of a block; cells without allotments are absent. */
+/** Rooms that agencies have left of their own, by the cell of a block; cells without allotments are absent. */
 export type AsideCells = ReadonlyMap<number, readonly OwnLeft[]>
 
 /**

@@ -20,7 +20,7 @@ export type Amounts = {
   /** The commission of the base. */
   commissionCents: number
   paidCents: number
-  /** What the agency owes the hotel; below 0: what the hotel owes the agency. */
+  /** The agency's debt to the hotel; below 0: the hotel's debt to the agency. */
   owedCents: number
 }
 

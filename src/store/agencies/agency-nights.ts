@@ -7,7 +7,7 @@ import { pacedChunks } from '../engine/pace.ts'
 
 // Counters of what agencies draw of a night; each booking of an agency moves them in its own transaction.
 
-/** What an agency draws of a night: rooms of its live bookings, those of them in holds, and rooms kept back. */
+/** Rooms that an agency draws of a night: of its live bookings, those of them in holds, and rooms kept back. */
 export type AgencyNight = { date: CalendarDate; live: number; pending: number; keptBack: number }
 
 const COUNTERS = ['live', 'pending', 'keptBack'] as const
@@ -41,7 +41,7 @@ export async function moveAgencyNights(
   }
 }
 
-/** What an agency draws of some nights of a room type; nights of which it never drew anything are absent. */
+/** Lists what an agency draws of some nights of a room type; nights of which it never drew anything are absent. */
 export async function listAgencyNights(
   { t: { agencyNight }, db }: Handle,
   place: { hotelId: number; agencyId: number; roomCode: string },

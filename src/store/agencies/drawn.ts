@@ -1,4 +1,4 @@
-// What agencies draw of nights, worked out anew from their bookings (`doctor`); the counters are moved with each of them.
+// Rooms that agencies draw of nights, counted anew from their bookings (`doctor`); each booking moves the counters.
 
 import { and, asc, eq, gt, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { BookingStatus } from '../../domain/bookings/booking.ts'

@@ -1,4 +1,4 @@
-// What agencies owe, worked out anew from their bookings (`doctor`); the column of the terms is moved with each of them.
+// Debts of agencies, summed anew from their bookings (`doctor`); each booking moves the column of the terms.
 
 import { and, asc, eq, gt, isNotNull, ne, sql } from 'drizzle-orm'
 import { owedOf } from '../../domain/agencies/credit.ts'

@@ -1,4 +1,4 @@
-// What an agency has to do these days: options that end, deadlines of free cancellation, arrivals.
+// Work of an agency in these days: options that end, deadlines of free cancellation, arrivals.
 
 import { and, asc, between, eq, gt, sql } from 'drizzle-orm'
 import type { Booking } from '../../domain/bookings/booking.ts'

@@ -9,7 +9,7 @@ import type { Statement } from './statements.ts'
 /** Statements whose lines are added up by one query. */
 const SLICE = 50
 
-/** What the lines of a statement add up to. */
+/** The sums of the lines of a statement. */
 type LinesSum = Amounts & {
   lineCount: number
   /** Payments of its bookings that are not in their lines. */

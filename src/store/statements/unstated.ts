@@ -1,4 +1,4 @@
-// What stands in no statement yet: bookings of agencies that have ended, and adjustments.
+// Bookings of agencies that have ended, and adjustments, that stand in no statement yet.
 
 import {
   and,
@@ -19,13 +19,13 @@ import { type Amounts, lineOf } from '../../domain/statements/statement.ts'
 import type { Handle } from '../engine/engine.ts'
 import { isUnstated } from '../tables/booking-indexes.ts'
 
-/** Whose statements are meant; a field that is absent means all. */
+/** The hotel and agency whose statements are meant; a field that is absent means all. */
 export type StatementOwner = { hotelId?: number | undefined; agencyId?: number | undefined }
 
 /** A hotel, an agency and a currency, which have one statement a month. */
 export type Account = { hotelId: number; agencyId: number; currency: string }
 
-/** What falls into one month of an account and stands in no statement. */
+/** The sums of one month of an account that stand in no statement. */
 export type UnstatedSum = Account & Amounts & { month: Month; lineCount: number }
 
 /** The months, by check-out, whose bookings are meant: both ends included. */

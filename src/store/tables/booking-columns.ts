@@ -136,7 +136,7 @@ const detailColumns = ({ text, big }: Kit) => ({
 const statementColumns = ({ int, big }: Kit) => ({
   /** The statement that has its line; null while none has. */
   statementId: int('statement_id'),
-  /** What the adjustments of its line add to what its agency owes, with their sign; a part of its due. */
+  /** The sum that adjustments of its line add to its agency's debt, with their sign; a part of its due. */
   adjustedCents: big('adjusted_cents').notNull().default(0),
 })
 
