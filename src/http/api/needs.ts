@@ -2,7 +2,7 @@ import type { AgencyRole } from '../../domain/accounts/agency-role.ts'
 import { type NeededRole, rolesOf } from '../../domain/accounts/membership.ts'
 import { type NeededScope, scopesOf } from '../../domain/accounts/scope.ts'
 
-/** What a door asks of its callers beside their credential, as `DoorWords` says it. */
+/** Needs of a door beside its callers' credential, as `DoorWords` says them. */
 type DoorNeeds = {
   isScoped?: true
   isTest?: true

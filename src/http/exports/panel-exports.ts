@@ -38,7 +38,7 @@ const ABOUT = `A CSV file for spreadsheets: UTF-8 with a byte order mark, CRLF, 
 /** Reference of the other exports. */
 const AS_BOOKINGS = 'Format and limits as in `GET /v1/panel/exports/bookings`.'
 
-/** What all files share. */
+/** The parts that all files share. */
 export const csvFile = {
   says: 'The file.',
   media: 'text/csv',

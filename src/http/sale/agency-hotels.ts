@@ -17,7 +17,7 @@ import type { SearchStay } from './stay-query.ts'
 /** A search for a stay. */
 export type StaySearch = SearchRequest & { stay: SearchStay }
 
-/** What an agency has at a hotel to sell by. */
+/** Finds the conditions by which an agency sells a hotel. */
 export type DealAt = (hotelId: number) => Deal
 
 /** Rates that a list shows of each hotel; the hotel's own address shows all. */
@@ -56,7 +56,7 @@ export function createAgencyHotels(context: Context, search: Search) {
   }
 }
 
-/** What is needed to show a hit. */
+/** The inputs from which a hit is shown. */
 type View = { ask: StaySearch; parties: PartiesAsk; sheet: HotelSheet; deal: Deal }
 
 function showHotel(hit: Hit, rooms: readonly RoomOffers[], view: View): AgencyHotel {

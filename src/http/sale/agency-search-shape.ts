@@ -8,7 +8,7 @@ import { RateNameSchema, TermsSchema } from '../rates/rate-shape.ts'
 import { hotelExample } from './search-examples.ts'
 import { Cents, HotelSummarySchema, PartySchema } from './search-shape.ts'
 
-/** What the guest pays, the agency's share of it, and what is left for the hotel. */
+/** The guest's price, the agency's share of it, and the rest for the hotel. */
 const prices = {
   grossCents: Cents,
   commissionCents: Cents,

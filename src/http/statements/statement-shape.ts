@@ -70,7 +70,7 @@ export const AdjustmentSchema = namedObject('StatementAdjustment', {
   ...{ baseCents: cents, commissionCents: cents, owedCents: cents, note: text, createdAt: Instant },
 })
 
-/** What a statement is shown from: a stored one, or the sums of an open month. */
+/** Source of a shown statement: a stored one, or the sums of an open month. */
 export type AnyStatement = Statement | UnstatedSum
 
 const amountsOf = ({ baseCents, extrasCents, commissionCents, paidCents, owedCents }: Amounts) => ({

@@ -6,7 +6,7 @@ import { findAgencyByCode } from '../../store/agencies/agencies.ts'
 import { listHotelNames } from '../../store/catalog/catalog-lists.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 
-/** What an admin says an account belongs to; absent fields stay as they are. */
+/** Hotels and agency to which an admin says that an account belongs; absent fields stay as they are. */
 type Belongings = {
   hotels?: string[] | undefined
   seenHotels?: string[] | undefined
@@ -50,7 +50,7 @@ async function agencyOf(
   if (agencyCode !== undefined && !found)
     throw refused('/agencyCode', 'unknown_agency', 'No agency has this code.')
   const agencyId = found?.id ?? held?.agencyId ?? null
-  // Who was removed from an agency has none.
+  // A user who was removed from an agency has none.
   if (agencyId === null && held && agencyRole === undefined) return { agencyId, agencyRole: null }
   if (agencyId === null)
     throw refused('/agencyCode', 'required', 'An agency_user belongs to an agency.')

@@ -13,7 +13,7 @@ import { lockCatalog, lockHotels } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
 
-/** What an admin decides about an agency; the rest is the agency's own record. */
+/** The fields of an agency that an admin decides; the rest is the agency's own record. */
 type NewAgency = Pick<
   Agency,
   'code' | 'name' | 'email' | 'commissionBasisPoints' | 'optionDays' | 'active'
@@ -71,7 +71,7 @@ async function releaseOrKeep(tx: Tx, agencyId: number): Promise<void> {
   for (const hotelId of hotelIds) await reviseHotel(tx, hotelId)
 }
 
-/** What an admin decides about an agency, as the audit log shows it. */
+/** Returns the fields of an agency that an admin decides, as the audit log shows them. */
 const withoutId = ({
   code,
   name,

@@ -21,7 +21,7 @@ export async function drawNights(
   const { hotelId, agencyId } = after
   if (agencyId === null) return
   const moves = agencyNightMoves(before, after, changes)
-  // What was kept back matters beside an allotment alone, and counts forget it only there.
+  // Rooms kept back matter beside an allotment alone, and counts forget them only there.
   const counted = hotel.usesAllotments ? moves : moves.map((move) => ({ ...move, keptBack: 0 }))
   if (counted.length > 0) await moveAgencyNights(tx, { hotelId, agencyId }, counted)
 }

@@ -37,7 +37,7 @@ export async function refuseManyOptions(
     const { live = 0, pending = 0, keptBack = 0 } = known ?? {}
     const after = { drawn: live + keptBack + rooms, pending: pending + rooms }
     const beyond = optionsBeyond(after, aside.standing(date, agencyId))
-    // What was taken just now is live already.
+    // The rooms taken just now are live already.
     const total =
       totalRooms === null
         ? available - rooms + (liveOn.get(date) ?? 0)

@@ -8,7 +8,7 @@ import { checkAgencyOwner } from '../accounts/colleagues.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 
-/** What an agency says of itself; `logo` is the file of a picture, null takes it away. */
+/** Changes that an agency makes to its own record; `logo` is the file of a picture, null takes it away. */
 export type RecordChanges = Partial<
   Pick<Agency, 'name' | 'email' | 'licenceNumber' | 'address' | 'phone'>
 > & { logo?: Uint8Array | null }

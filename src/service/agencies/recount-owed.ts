@@ -2,7 +2,7 @@ import { listKeptOwed, type OwedAt, setOwed, sumOwed } from '../../store/agencie
 import { lockHotel } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 
-/** What an agency owed at a hotel by its terms, which were wrong, and what its bookings say. */
+/** An agency's debt at a hotel as its bookings say it; `keptCents` is the wrong one that its terms held. */
 export type Recounted = OwedAt & { keptCents: number }
 
 /**

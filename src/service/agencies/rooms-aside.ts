@@ -16,7 +16,7 @@ import { listRoomAllotments } from '../../store/agencies/allotments.ts'
 import type { Handle } from '../../store/engine/engine.ts'
 import type { Deps } from '../deps.ts'
 
-/** Who takes rooms: the agency of the booking, whoever acts, and whether the hotel's people act. */
+/** The taker of rooms: the booking's agency, whoever acts; `isHotel` is true if the hotel's people act. */
 export type RoomTaker = { agencyId: number | null; isHotel: boolean; override: boolean }
 
 /** A night with the rooms that are asked for, and its count before any of them is taken. */
@@ -29,7 +29,7 @@ export const askedNights = (taken: readonly Change[]): AskedNight[] =>
     rooms: before!.available - after.available,
   }))
 
-/** What is set aside on the nights of a stay, and what its taker may take of them. */
+/** Rooms set aside on the nights of a stay, and the rooms that its taker may take of them. */
 export type RoomsAside = {
   /** Returns the rooms of a night that the taker may take; for the hotel's people, who may override, all that are left. */
   left: (date: CalendarDate, available: number) => number

@@ -63,7 +63,7 @@ export const creditActOf = (
   { hotel, agency }: PlacingContext,
   { override = false, details }: Order,
 ): CreditAct => ({
-  // What the hotel collects itself raises nothing, and needs no judgement.
+  // A price that the hotel collects itself raises no debt, and needs no judgement.
   ...{ hotelId: hotel.id, agency: details.collect === 'agency' ? agency : null },
   ...{ override, isTold: true },
 })

@@ -42,7 +42,7 @@ export type StayChange = BookingContext & {
   rate: Rate
   /** True if restrictions and party rules are not checked. */
   isFree: boolean
-  /** Who takes the nights that the change takes anew. */
+  /** The taker of the nights that the change takes anew. */
   taker: RoomTaker
 }
 

@@ -13,7 +13,7 @@ import { listRateDays, type RateDayRow } from '../../store/rates/rate-days.ts'
 import type { RoomsAside } from '../agencies/rooms-aside.ts'
 import type { AgencyAtHotel } from '../agencies/terms.ts'
 
-/** Who asks for a rate: `isStaff` is true for the hotel's staff and admins; `agency` asks as itself, or null. */
+/** The asker of a rate: `isStaff` is true for the hotel's staff and admins; `agency` asks as itself, or null. */
 type RateViewer = { isStaff: boolean; agency: AgencyAtHotel | null }
 
 /**

@@ -25,7 +25,7 @@ export async function writeFolded(
   const { changes, rateChanges, noted, recounted } = folded
   const hotelId = snapshot.hotel.id
   await noteSeen(tx, hotelId, noted)
-  // What agencies have left of their own changes with it, also where the count stays as it was.
+  // The rooms that agencies have left change with it, also where the count stays as it was.
   if (await forgetKeptBack(tx, hotelId, recounted)) await reviseHotel(tx, hotelId)
   if (changes.length + rateChanges.length === 0) return
   const head = headNow()

@@ -38,7 +38,7 @@ const SLICE = 200
 export async function copyLines(tx: Tx, deps: Deps, id: number): Promise<boolean> {
   const statement = await findStatementById(tx, id)
   if (statement?.status !== 'closing') return false
-  // What an earlier month leaves is taken by the next one.
+  // The next month takes what an earlier one leaves.
   if (await isClosingBy(tx, statement, { id })) return true
   const limit = Math.min(SLICE, STATEMENT_LINES_MAX - statement.lineCount)
   const { lines, paidSinceCents } = await readLines(tx, statement, limit)

@@ -59,7 +59,7 @@ const isSound = ({ statement, lines, marked }: Rechecked): boolean =>
   lines.bookings === lines.bookingLines &&
   marked === lines.bookingLines
 
-/** What a booking carried of adjustments, and what they add up to. */
+/** The sum of a booking's adjustments; `keptCents` is the one that it carried. */
 export type Readjusted = AdjustedAt & { keptCents: number }
 
 /**
