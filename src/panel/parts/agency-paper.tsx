@@ -3,7 +3,7 @@ import { t } from '../lib/i18n.ts'
 
 type PaperProps = { agency: Agency }
 
-/** Who hands out a paper: the agency with its logo and licence number. */
+/** The agency that hands out a paper, with its logo and licence number. */
 export const AgencyName = ({ agency }: PaperProps) => (
   <div class="paper-agency">
     {agency.logo && <img class="paper-logo" src={agency.logo} alt="" />}

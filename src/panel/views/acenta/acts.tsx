@@ -28,7 +28,7 @@ export async function confirmOption({ code, group }: Booking): Promise<string> {
   return t('booking.confirmedNow', { code: group?.code ?? code })
 }
 
-/** What an agency does with a booking: confirms an option or prints the voucher; changes it, and mails its link. */
+/** Acts of an agency on a booking: it confirms an option, prints the voucher, changes the booking, and mails its link. */
 export function AgencyActs({ booking, group, user, reload, onChange }: ActsProps) {
   const send = useAction(async (act: () => Promise<string>) => {
     await act().then(say, sayWrong)

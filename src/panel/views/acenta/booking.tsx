@@ -71,7 +71,7 @@ const useGroup = (code: string | undefined) =>
 type SheetProps = {
   booking: AgencyBooking
   group: BookingGroup | undefined
-  /** What the hotel's page says; null if it is off sale. */
+  /** The hotel's public page; null if it is off sale. */
   sheet: HotelSheet | null
   user: User
   place: Place

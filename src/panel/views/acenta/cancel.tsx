@@ -17,7 +17,7 @@ import { isStanding } from '../bookings/status.tsx'
 import { termsText } from '../rates/text.ts'
 import { sumOf } from './sums.ts'
 
-/** What would be cancelled: one stay, or a whole reservation. */
+/** The subject of a cancellation: one stay, or a whole reservation. */
 type Subject = { booking: Booking; group?: BookingGroup | undefined }
 
 /** Tries what cancelling would cost now. @returns the stays as they would be */
@@ -35,7 +35,7 @@ type CardProps = {
   reload: () => void
 }
 
-/** What it costs now to cancel each stay, and the whole: the fee stands before the button that costs it. */
+/** The fee of cancelling now, for each stay and the whole; it stands before the button that costs it. */
 export function CancelCard({ stays, group, timezone, reload }: CardProps) {
   const standing = stays.filter(isStanding)
   const whole = group && standing.length > 1 ? group : undefined

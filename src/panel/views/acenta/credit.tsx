@@ -3,7 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
 import { Badge } from '../../parts/note.tsx'
 
-/** What the agency owes of its credit at each hotel. */
+/** The agency's debt at each hotel, beside its credit there. */
 export function Credit() {
   const terms = useCall('listOwnTerms', { limit: 100 })
   const shown = (terms.data?.items ?? []).filter(

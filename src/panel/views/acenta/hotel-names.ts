@@ -3,7 +3,7 @@ import { call, Problem } from '../../lib/api.ts'
 import { useLoad } from '../../lib/load.ts'
 import { noteAll, noteNames } from '../../lib/names.ts'
 
-/** What the public page of a hotel says. */
+/** The public page of a hotel. */
 export type HotelSheet = Answer<'getHotelPage'>
 
 /**

@@ -65,7 +65,7 @@ export function AgencyList({ route, hotel }: ViewProps) {
   )
 }
 
-/** What the agency keeps of a booking, and what is left for the hotel. */
+/** Columns of the agency's share of a booking, and of the rest for the hotel. */
 const ownColumns = (): Column<Booking>[] => [
   textColumn(
     t('acenta.commission'),

@@ -10,7 +10,7 @@ import { netOf, owedOf, sumOf } from './sums.ts'
 type Row = { key: string; name: string; more: string; gross: number; commission: number | null }
 
 /**
- * What stays cost: gross, commission and net side by side; then what is paid to the hotel, and what is owed. A client who
+ * The price of stays, with gross, commission and net side by side; then the sums paid and owed to the hotel. A client who
  * looks on sees the gross column alone.
  */
 export function AgencyMoney({ stays }: { stays: readonly Booking[] }) {

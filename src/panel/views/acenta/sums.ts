@@ -3,12 +3,12 @@ import type { Booking } from '../../../client/call.ts'
 type Priced = Pick<Booking, 'payableCents' | 'commissionCents'>
 type Paid = Priced & Pick<Booking, 'payment'>
 
-/** What is left of the price of a booking without the agency's commission, in minor units. */
+/** The price of a booking without the agency's commission, in minor units. */
 export const netOf = ({ payableCents, commissionCents }: Priced): number =>
   payableCents - (commissionCents ?? 0)
 
 /**
- * What the agency owes the hotel for a booking, in minor units, as a statement says it (contract-agencies); below 0 what
+ * The agency's debt to the hotel for a booking, in minor units, as a statement says it (contract-agencies); below 0 what
  * the hotel owes: the commission of a booking whose price the hotel collects.
  */
 export function owedOf(booking: Paid): number {

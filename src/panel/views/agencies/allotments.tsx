@@ -24,7 +24,7 @@ type Sums = {
   own: number
 }
 
-/** What is set aside for an agency in the coming weeks, by room type. */
+/** Rooms set aside for an agency in the coming weeks, by room type. */
 export function AllotmentsCard({ hotel, agencyCode }: { hotel: WholeHotel; agencyCode: string }) {
   const from = todayIn(hotel.timezone)
   const to = addDays(from, AHEAD_DAYS - 1)

@@ -81,7 +81,7 @@ const columnsOf = (hotel: WholeHotel): Column<PanelAgency>[] => [
   { head: t('list.state'), cell: ({ terms }) => <SaleState terms={terms} /> },
 ]
 
-/** What an agency owes, beside its credit; a dash for one without terms that owes nothing. */
+/** An agency's debt beside its credit; a dash for one without terms that owes nothing. */
 function Owed({ hotel, terms }: { hotel: WholeHotel; terms: Terms | null }) {
   if (!terms || (!terms.active && terms.owedCents === 0)) return <>–</>
   return (

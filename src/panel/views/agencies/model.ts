@@ -9,7 +9,7 @@ export type PanelAgency = Item<'listPanelAgencies'>
 /** The terms of an agency at the hotel, and what it owes there. */
 export type Terms = Answer<'getAgencyTerms'>
 
-/** What the parts of an agency's page get. */
+/** Props of the parts of an agency's page. */
 export type AgencyProps = {
   hotel: WholeHotel
   terms: Terms
@@ -40,7 +40,7 @@ export function limitText({ creditLimitCents: limit }: Terms, { currency }: Whol
     : t('agencies.creditOf', { limit: money(limit, currency) })
 }
 
-/** What is left of a limit, or by how much it is passed; undefined where there is nothing to say. */
+/** The rest of a limit, or the amount by which it is passed; undefined where there is nothing to say. */
 export function leftText(
   { creditLimitCents: limit, owedCents }: Terms,
   { currency }: WholeHotel,

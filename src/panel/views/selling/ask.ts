@@ -7,7 +7,7 @@ import { listText, partyText } from '../bookings/parts/model.ts'
 /** The party of one room as it is typed. */
 export type PartyDraft = { adults: string; ages: string }
 
-/** What an agency searches for, as it is typed; `boardCode` is empty for any board. */
+/** An agency's search as it is typed; `boardCode` is empty for any board. */
 export type SellAsk = Days & {
   /** Words of a city or hotel. */
   where: string

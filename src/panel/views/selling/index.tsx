@@ -48,7 +48,7 @@ export function SellView({ user }: ViewProps) {
   const form = useRef<HTMLFormElement>(null)
   const [isSheet, setSheet] = useState(false)
   useCtrlEnter(() => !isSheet && sending.run())
-  // What was agreed to was another basket.
+  // The agreed prices were those of another basket.
   useEffect(
     () => setAgreed(undefined),
     [JSON.stringify([hotel.slug, ...lines.map(({ id, rooms }) => [id, rooms])])],

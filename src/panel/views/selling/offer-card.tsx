@@ -89,7 +89,7 @@ type CollectProps = {
   problem: Problem | undefined
 }
 
-/** Who takes the client's money, at hotels that give the agency credit; and what of it would be left. */
+/** The choice of who takes the client's money, at hotels that give the agency credit; and the rest of that credit. */
 export function CollectField({
   choice: { hotel, lines },
   collect,

@@ -27,7 +27,7 @@ export function useOffer(today: CalendarDate) {
   const [until, setUntil] = useEntryState('until', '')
   const isNew = ({ slug }: SoldHotel) => !choices.some((each) => each.hotel.slug === slug)
   return {
-    // What was kept may be of another day.
+    // The kept search may be of another day.
     ask: kept.from < today ? { ...kept, ...daysOf(newSellAsk(today)) } : kept,
     ...{ setAsk, choices, guest, setGuest, details, setDetails, until, setUntil },
     add(hotel: AgencyHotel, offer: SoldOffer, stay: StayAsk) {

@@ -11,7 +11,7 @@ export type WholeStatement = Answer<'getPanelStatement'>
 /** A line of a statement. */
 export type Line = WholeStatement['lines'][number]
 
-/** Whose page shows statements. */
+/** The people whose page shows statements. */
 export type Side = 'hotel' | 'agency' | 'admin'
 
 /** The operations by which each side reads one statement. */
