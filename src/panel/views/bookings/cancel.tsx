@@ -75,7 +75,7 @@ export function CancelGroup({ hotel, group, reload, onClose }: CancelGroupProps)
 
 type CancelBody = NonNullable<Body<'cancelBooking'>> & NonNullable<Body<'cancelPanelGroup'>>
 
-/** What is owed by a cancellation, whether it is charged, and the reason; the fee is waived unless the hotel charges it. */
+/** Holds the fee of a cancellation, its reason and the choice to charge; the fee is waived unless the hotel charges it. */
 function useCancelling<Ended extends Owing>(
   { code, currency }: { code: string; currency: string },
   input: unknown,

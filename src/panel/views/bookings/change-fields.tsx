@@ -8,7 +8,7 @@ import { roomNameOf } from '../../lib/rooms.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
 
-/** What a change may choose from, of a room type and of a rate. */
+/** The parts of a room type and of a rate that the choices of a change show. */
 export type RoomChoice = Pick<RoomType, 'roomCode' | 'name' | 'active' | 'boards'>
 export type RateChoice = Pick<
   Rate,

@@ -86,7 +86,7 @@ function useNames(standing: readonly PanelBooking[]) {
   const changed = shared.filter((stay) => textOf(stay) !== namesText(stay.guestNames))
   return {
     isWrong: changed.some((stay) => lacksName(textOf(stay), stay.guestNames)),
-    /** What is sent: the stays whose guests changed. */
+    /** The stays whose guests changed, which are sent. */
     stays: changed.map((stay) => ({
       code: stay.code,
       guestNames: readNames(textOf(stay), stay.guestNames),

@@ -14,7 +14,7 @@ type GroupMoneyProps = {
   action: ComponentChildren
 }
 
-/** What the stays cost, what is paid of it and what is due. */
+/** The price of the stays, the sum paid of it and the sum due. */
 export function GroupMoney({ hotel, group, trails, action }: GroupMoneyProps) {
   const { bookings, currency, payableCents } = group
   const column = [
@@ -58,7 +58,7 @@ export function GroupMoney({ hotel, group, trails, action }: GroupMoneyProps) {
   )
 }
 
-/** What was paid of all stays, summed by method and day of the hotel: `Card · 26 Nov`. */
+/** Payments of all stays, summed by method and day of the hotel: `Card · 26 Nov`. */
 function paidBy(trails: readonly BookingTrail[], { timezone }: WholeHotel) {
   const payments = trails.flatMap(({ desk }) => desk.payments)
   const moreOf = ({ method, at }: (typeof payments)[number]) => {

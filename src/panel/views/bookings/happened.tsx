@@ -13,7 +13,7 @@ export const Happened = (props: HappenedProps) => (
   <Timeline timezone={props.hotel.timezone} entries={entriesOf(props)} />
 )
 
-/** What happened with a reservation of several stays: an act on all of them once, any other with the rooms it was on. */
+/** History of a reservation of several stays: an act on all of them once, any other with the rooms it was on. */
 export function GroupHappened(props: { trails: readonly BookingTrail[]; hotel: WholeHotel }) {
   const { trails, hotel } = props
   const all = trails.flatMap((booking) =>

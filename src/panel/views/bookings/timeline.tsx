@@ -19,7 +19,7 @@ export type Entry = {
   sign: string
 }
 
-/** What happened with a booking, newest first. */
+/** History of a booking, newest first. */
 export function Timeline({ timezone, ...of }: { entries: readonly Entry[]; timezone: string }) {
   const entries = of.entries.toSorted((a, b) => b.at.localeCompare(a.at))
   const rest = entries.slice(SHOWN)

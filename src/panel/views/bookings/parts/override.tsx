@@ -30,7 +30,7 @@ export function OverrideBox({ codes, isOn, onCheck, isOffered }: BoxProps) {
   )
 }
 
-/** What the box says, and whether it takes from an agency. */
+/** The label of the box; `isOfAgency` is true if it takes from an agency. */
 function labelOf(codes: readonly string[]): [label: string, isOfAgency: boolean] {
   if (codes.includes('credit_exceeded')) return [t('override.credit'), true]
   if (!codes.includes('set_aside')) return [t('booking.override'), false]
@@ -58,7 +58,7 @@ const codesOf = (problem: Problem | undefined): string[] =>
 /** A night that is refused, and the agencies whose rooms would be taken. */
 type AsideNight = { date: string; agencies: { agencyCode: string; rooms: number }[] }
 
-/** Whose rooms would be taken, or what is left of whose credit. */
+/** The agencies whose rooms would be taken, or the rest of the credit that would be passed. */
 function Reasons({ problem, currency }: Pick<OverrideProps, 'problem' | 'currency'>) {
   const { nights, leftCents } = (problem?.body ?? {}) as {
     nights?: AsideNight[]

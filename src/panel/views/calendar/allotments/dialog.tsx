@@ -16,7 +16,7 @@ import { Weekdays } from '../editor/fields.tsx'
 import { ALL_WEEKDAYS } from '../sheet/selected.ts'
 import type { Agency } from './model.ts'
 
-/** What the form begins with. */
+/** The values with which the form begins. */
 export type Chosen = { agencyCode: string; codes: readonly string[]; range: Range }
 
 type DialogProps = {

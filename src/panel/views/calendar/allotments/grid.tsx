@@ -20,7 +20,7 @@ type GridProps = {
 /** A night of a room type and an agency: figures of at most four digits. */
 const CELL_PX = 66
 
-/** What is set aside by room type, agency and night: a grid for keyboard and pointer. */
+/** Rooms set aside by room type, agency and night, as a grid for keyboard and pointer. */
 export function AllotmentGrid({ rows, dates, today, selection, onSelect, onOpen }: GridProps) {
   const grid = useRef<HTMLDivElement>(null)
   const size = { rows: rows.length, cols: dates.length }

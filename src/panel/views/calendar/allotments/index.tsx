@@ -76,7 +76,7 @@ export function AllotmentLayer(props: LayerProps) {
   )
 }
 
-/** What the layer reads: the agencies only for those who may set something aside. */
+/** Reads what the layer shows; reads the agencies only for those who may set something aside. */
 function useLayer({ hotel, from, to, dates }: LayerProps) {
   const { slug } = hotel
   const isMine = may(hotel, 'revenue')
@@ -145,7 +145,7 @@ const namesOf = (dates: readonly string[]): string => {
   return dates.length > NAMED_MAX ? `${named.join(', ')} …` : named.join(', ')
 }
 
-/** What the form begins with: the selected agency, room types and days, or everything that is shown. */
+/** Returns the values with which the form begins: the selected agency, room types and days, or all that is shown. */
 function chosenOf(
   rows: readonly Row[],
   dates: readonly CalendarDate[],

@@ -1,7 +1,7 @@
 import type { Answer, RoomType } from '../../../../client/call.ts'
 import { addDays, type CalendarDate } from '../../../../domain/kernel/date.ts'
 
-/** What is set aside for one agency on a night. */
+/** Rooms set aside for one agency on a night. */
 export type Allotment = Answer<'listPanelAllotments'>['allotments'][number]
 
 /** A night of a room type: rooms left, free, and set aside for all agencies. */
