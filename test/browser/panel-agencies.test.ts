@@ -38,7 +38,7 @@ test('the hotel agrees terms with an agency, stops its sale at one press and sta
   await page.getByText('₺50,000 left').waitFor()
   expect(await read()).toMatchObject({ ...AGREED, rateCodes: [] })
 
-  // What the press does stands above it.
+  // The effect of the press stands above it.
   await page.getByText('its holds may be confirmed').waitFor()
   await press(page, 'Stop sale')
   await page.getByText('It sells nothing here now').waitFor()

@@ -8,7 +8,7 @@ import { shoot } from '../support/shots.ts'
 
 const { startDemo, open } = browserSuite()
 
-// What is set aside for agencies, in the calendar (contract-agencies, *Allotment*).
+// Rooms set aside for agencies, in the calendar (contract-agencies, *Allotment*).
 
 /** A telephone and two desks, each theme and each language twice. */
 const LOOKS = [

@@ -50,7 +50,7 @@ test('New booking says whose rooms a booking would take, and books them when the
   await page.locator('.booking-head').waitFor()
   expect(await leftFrom(demo, 60, 2)).toEqual([2, 2])
 
-  // Whoever asks now reads why the room type is not sold, and may ask again without regard to it.
+  // The clerk now reads why the room type is not sold, and may ask again without regard to it.
   await page.goto(`${demo.url}/panel#/${HOTEL}/bookings/new`)
   await askFor(page, dayFromNow(60), 2)
   await page.locator('.rooms details summary').click()

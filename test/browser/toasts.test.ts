@@ -36,7 +36,7 @@ test.each([
       return controls
         .filter((control) => {
           const { top, bottom, left, right } = control.getBoundingClientRect()
-          // What the list of pages has scrolled out lies under nothing.
+          // Links that the list of pages has scrolled out lie under nothing.
           const end = control.closest('nav')?.getBoundingClientRect().bottom ?? innerHeight
           const isShown =
             control.checkVisibility({ visibilityProperty: true }) && bottom > 0 && top < end

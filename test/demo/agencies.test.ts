@@ -11,7 +11,7 @@ import { realDeps } from '../../src/service/real-deps.ts'
 import { fromRow } from '../../src/store/bookings/bookings.ts'
 import { startStore } from '../support/store.ts'
 
-// What an agency finds in the demo (issue 34).
+// The demo as an agency finds it (issue 34).
 
 // On a busy machine too.
 setDefaultTimeout(60_000)

@@ -5,7 +5,7 @@ import { makeRate } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
 
-// What the panel of an agency asks for (issue 34, item 2).
+// Lists of bookings as the panel of an agency asks for them (issue 34, item 2).
 
 type Item = Record<string, any>
 

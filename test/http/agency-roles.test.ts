@@ -15,7 +15,7 @@ import { pathOf, stageFor, type World } from '../support/roles.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { addAgency, signIn } from '../support/users.ts'
 
-// Who may do what in an agency (contract-agencies, *Roles*): every route × role × (own agency, another one, none).
+// Rights in an agency (contract-agencies, *Roles*): every route × role × (own agency, another one, none).
 
 const ANY: NeededAgencyRoles = []
 const SELLER = ['agency_seller'] as const

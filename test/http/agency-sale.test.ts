@@ -6,7 +6,7 @@ import { startService, type TestService } from '../support/service.ts'
 import { hireStaff, signInAgain } from '../support/staff.ts'
 import { putTerms } from '../support/terms.ts'
 
-// What an agency's terms change in what it sells (contract-agencies, *An agency's terms at a hotel*).
+// Effects of an agency's terms on what it sells (contract-agencies, *An agency's terms at a hotel*).
 
 const STAY = 'checkin=2027-04-01&checkout=2027-04-03&adults=2'
 const CONTRACT = { rateCode: 'CONTRACT' }
@@ -122,7 +122,7 @@ test('stop sale: the agency takes no night and no room anew, by a change neither
   expect((await patch(agent.call, code, { arrivalTime: '20:00' })).status).toBe(200)
   expect((await agent.call('POST', `/v1/bookings/${held}/confirm`)).status).toBe(200)
   expect((await book(echoAgent.call)).status).toBe(201)
-  // What was booked stands, also by reinstatement.
+  // A booking stands, also by reinstatement.
   await manager.call('POST', `/v1/bookings/${code}/cancel`)
   expect((await manager.call('POST', `/v1/panel/bookings/${code}/reinstate`)).status).toBe(200)
   await putTerms(manager, { stopSale: true, active: false })

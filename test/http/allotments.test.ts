@@ -211,7 +211,7 @@ test('options of an agency take at most a quarter of a room type beyond its allo
   const refused = await hold(1)
   expect(refused).toBeProblem(409, 'too_many_options')
   expect(refused.body.dates).toEqual(['2027-04-01'])
-  // What is sold outright is no option.
+  // A room sold outright is no option.
   expect((await book(agent.call, party(1))).status).toBe(201)
 })
 

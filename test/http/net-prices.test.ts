@@ -11,7 +11,7 @@ import type { Call, TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
 import { addVendor, bearer, connect, naming } from '../support/vendors.ts'
 
-// What an agency earns, owes and may owe stands before nobody but the agency, the hotel and its partners, and admins
+// Commission, debt and credit of an agency stand before nobody but the agency, the hotel and its partners, and admins
 // (contract-agencies; contract-groups, *What a PMS needs of a booking*).
 
 setDefaultTimeout(120_000)

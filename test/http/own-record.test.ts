@@ -35,7 +35,7 @@ test('an owner writes the record of the agency, which its people read; nobody el
   })
   const emptied = await agent.call('PATCH', PATH, { body: { licenceNumber: null, phone: null } })
   expect(emptied.body).toMatchObject({ licenceNumber: null, phone: null, address: body.address })
-  // What an admin decides about the agency stays an admin's.
+  // The fields that an admin decides stay an admin's.
   for (const field of ['commissionBasisPoints', 'optionDays', 'active', 'code'])
     expect(await agent.call('PATCH', PATH, { body: { [field]: 1 } })).toBeProblem(
       422,

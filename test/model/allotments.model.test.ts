@@ -64,7 +64,7 @@ async function begin(scene: Scene, restores: boolean): Promise<World> {
   return world
 }
 
-/** What agencies are sure of, by agency and cell. */
+/** Rooms that agencies are sure of, by agency and cell. */
 type Sure = Map<string, number>
 
 /** Compares what the hotel is shown with the rules, and that nobody is shut out. @returns what agencies are sure of */
@@ -92,7 +92,7 @@ async function look({ people, model }: World): Promise<Sure> {
     const cell = `${roomCode} ${date}`
     const expected = [model.cells.get(cell)!.available, model.free(cell), model.setAside(cell)]
     expect([available, free, setAside], cell).toEqual(expected)
-    // Nobody is shut out of a night that has rooms: everybody may take one, or an agency its own.
+    // A night that has rooms shuts nobody out: everybody may take one, or an agency its own.
     const most = Math.max(
       ...(['web', ...AGENCIES] as const).map((who) => model.takeable(who, cell)),
     )
@@ -121,7 +121,7 @@ async function lookAtPage(world: World, turn: number): Promise<void> {
   expect([who, cell, shown]).toEqual([who, cell, isStopped ? 0 : model.takeable(who, cell)])
 }
 
-/** What an agency is sure of falls by no act of anybody else. */
+/** Checks that no act of anybody else lowers what an agency is sure of. */
 function compare(before: Sure, after: Sure, actor: string, { today }: AllotmentModel): void {
   for (const [name, rooms] of before) {
     if (name.startsWith(actor) || name.slice(-10) < today) continue

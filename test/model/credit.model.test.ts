@@ -47,7 +47,7 @@ async function start(service: TestService): Promise<World> {
   return { ...staff, service, terms, bookings: new Map(), payments: new Map(), count: 0 }
 }
 
-/** What every history begins with: credit, and bookings that the agency collects. */
+/** Commands with which every history begins: credit, and bookings that the agency collects. */
 const BEGIN: Command[] = [
   { type: 'terms', active: true, limitNights: null, commissionBp: null },
   ...[1, 2, 3].map(
@@ -83,7 +83,7 @@ async function look(world: World): Promise<void> {
   }
 }
 
-/** What an act asks for: its answer, what is owed after it if it is done, and whether the credit judges it. */
+/** An act's answer, and the debt after it if it is done; `needsTerms` is true if it is refused without terms in force. */
 type Act = { answer: Answer; after: number; override: boolean; needsTerms: boolean }
 
 /** Holds an act to the credit: refused with what is left exactly where the account says so. */
@@ -214,7 +214,7 @@ async function obey(world: World, act: Command): Promise<void> {
   await look(world)
 }
 
-/** What the agency is told that it owes is what its bookings say. */
+/** Holds the debt that the agency is told to what its bookings say. */
 async function check({ agent, bookings, service }: World): Promise<void> {
   const { items } = (await agent.call('GET', '/v1/acenta/terms')).body
   expect(items[0]?.owedCents ?? 0).toBe(owingOf([...bookings.values()]))

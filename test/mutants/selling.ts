@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const TESTS = ['test/http/agency-search.test.ts']
 
-/** What an agency finds and sells (contract-agencies). */
+/** Mutants of what an agency finds and sells (contract-agencies). */
 export const SELLING: Mutant[] = [
   {
     name: 'an agency finds a hotel that has stopped its sale',

@@ -5,7 +5,7 @@ import { hireStaff } from '../support/staff.ts'
 import { putTerms } from '../support/terms.ts'
 
 const RACERS = 16
-/** What the agency owes for a stay of two nights. */
+/** The agency's debt for a stay of two nights. */
 const DUE = 18_000
 const COLLECT = { payment: { collect: 'agency' } }
 

@@ -64,7 +64,7 @@ function bodyOf({ model }: World, { roomCode, start, nights, rooms }: Asked) {
 const callOf = ({ people, service }: World, who: Who) =>
   who === 'web' ? service.call : people[who].call
 
-/** What an agency is told that takes something anew while its sale is stopped. */
+/** The error code for an agency that takes something anew while its sale is stopped. */
 const STOPPED = 'closed_for_sale'
 
 /** True if an agency takes nothing anew at present, by whoever's act. */

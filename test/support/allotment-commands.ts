@@ -53,7 +53,7 @@ const oneOf = <T extends { type: Command['type'] }>(
 ) => ({ weight, arbitrary: arbitrary as unknown as fc.Arbitrary<Command> })
 const rarely = fc.constantFrom(false, false, false, true)
 
-/** What hotels, agencies and strangers do, bookings more often than the rest. */
+/** Acts of hotels, agencies and strangers, bookings more often than the rest. */
 export const command: fc.Arbitrary<Command> = fc.oneof(
   oneOf(
     3,

@@ -5,7 +5,7 @@ export const TYPES = { DBL: 8, SUI: null } as const
 export type RoomCode = keyof typeof TYPES
 export type AgencyCode = 'DELTA' | 'ECHO'
 export const AGENCIES: readonly AgencyCode[] = ['DELTA', 'ECHO']
-/** Whose booking it is: of an agency, of a guest on the web, or of the hotel's own people. */
+/** The owner of a booking: an agency, a guest on the web, or the hotel's own people. */
 export type Who = AgencyCode | 'web' | 'hotel'
 
 /** Nights of a history, and rooms that are counted on each at its beginning. */

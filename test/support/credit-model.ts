@@ -72,7 +72,7 @@ export const command = fc.oneof(
 )
 export type Command = typeof command extends fc.Arbitrary<infer T> ? T : never
 
-/** What is owed for a booking: base less its commission, halves up, with adjustments and less what was paid. */
+/** The debt for a booking: base less its commission, halves up, with adjustments and less what was paid. */
 export function owing(booking: Owing): number {
   const { status, collect, nights, rooms, commissionBp } = booking
   if (collect !== 'agency' || status === 'expired') return 0
@@ -82,7 +82,7 @@ export function owing(booking: Owing): number {
   return Math.max(0, base - commission + booking.adjustedCents - booking.paidCents)
 }
 
-/** What is owed for all. */
+/** The debt for all bookings. */
 export const owingOf = (bookings: readonly Owing[]): number =>
   bookings.reduce((sum, booking) => sum + owing(booking), 0)
 
@@ -90,7 +90,7 @@ export const owingOf = (bookings: readonly Owing[]): number =>
 export const shareNow = ({ active, commissionBp }: Terms): number =>
   (active ? commissionBp : null) ?? OWN_BP
 
-/** What is left of the credit, null without a limit. */
+/** The rest of the credit, null without a limit. */
 export const leftOf = ({ active, creditLimitCents }: Terms, owedCents: number): number | null => {
   const limitCents = active ? creditLimitCents : 0
   return limitCents === null ? null : Math.max(0, limitCents - owedCents)

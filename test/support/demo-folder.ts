@@ -165,7 +165,7 @@ function forgetAgreements(folder: string): void {
   const { hotelSlug } = readSheet(folder)
   const ofHotel = 'hotel_id = (select id from hotel where slug = ?)'
   database.run(`delete from allotment where ${ofHotel}`, [hotelSlug])
-  // What is owed stays with terms that are not active, which are as none.
+  // Debts stay with terms that are not active, which are as none.
   const set =
     "active = 0, stop_sale = 0, rate_codes = '[]', commission_bp = null, option_days = null"
   database.run(`update agency_terms set ${set} where ${ofHotel}`, [hotelSlug])

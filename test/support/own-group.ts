@@ -10,7 +10,7 @@ export const ROOMS = [
 ]
 /** The nights of a stay. */
 const dates = { checkin: '2027-04-01', checkout: '2027-04-03' }
-/** Who books. */
+/** The guest who books. */
 export const guest = { firstName: 'Carla', lastName: 'Öz', email: 'carla@example.com' }
 /** A stay in a double room. */
 export const DOUBLE = { roomCode: 'DBL', ...dates, adults: 2 }

@@ -8,7 +8,7 @@ type Call = (
 
 type Item = Record<string, any>
 
-/** What the oracle reads by: the hotel's people, and the agency. */
+/** The callers by whom the oracle reads: the hotel's people, and the agency. */
 export type OracleReaders = { hotel: Call; agency: Call }
 
 /** A line as the law has it (contract-agencies, *Statement*). */
