@@ -28,6 +28,8 @@ async function agencyOf(service: TestService, optionDays?: number) {
   return agency
 }
 
+const CARLA = { firstName: 'C', lastName: 'Ö', email: 'c@example.com' }
+
 test('a member holds rooms until an instant; they are given back when it has passed (contract-groups, *Options*)', async () => {
   await using scene = await desk()
   const { service, call } = scene
@@ -61,10 +63,16 @@ test('an option of a member lasts 60 days at most, ends in the future, and is a 
   const { body: unzoned } = await book(call, { ...may, holdUntil: '2027-04-01T10:00:00' })
   expect(unzoned.errors[0].message).toStartWith('Must be an instant (RFC 3339) to end an option')
   const holdUntil = inMs(DAY_MS)
-  expect(await tried({ holdUntil, hold: false })).toEqual(['/hold conflicting_fields'])
-  expect(await tried({ holdUntil, hold: true })).toBe(201)
+  // `holdUntil` stands in place of `hold`.
+  for (const hold of [true, false])
+    expect(await tried({ holdUntil, hold })).toEqual(['/hold conflicting_fields'])
+  const stays = [{ roomCode: 'DBL', ...may }]
+  const group = { hotelSlug: 'alfa', guest: CARLA, stays, holdUntil, hold: true }
+  const both = await call('POST', '/v1/booking-groups', { body: group })
+  expect(both).toBeProblem(422, 'validation_failed')
+  expect(flawsOf(both)).toEqual(['/hold conflicting_fields'])
   expect(await tried({ holdUntil: '2027-02-30T10:00:00Z' })).toEqual(['/holdUntil wrong_format'])
-  expect(await readAvailable(service, { from: '2027-05-12', to: '2027-05-12' })).toEqual([3])
+  expect(await readAvailable(service, { from: '2027-05-12', to: '2027-05-12' })).toEqual([4])
 })
 
 test('no option stands after 18:00 of the hotel on its check-in day (contract-groups, *Options*)', async () => {
@@ -84,8 +92,7 @@ test('nobody but members and agencies holds until an instant (contract-groups, *
   const callers: Call[] = [service.call, guest.call]
   for (const call of callers) expect(await book(call, body)).toBeProblem(403, 'forbidden')
   const stays = [{ roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-02' }]
-  const carla = { firstName: 'C', lastName: 'Ö', email: 'c@example.com' }
-  const group = { hotelSlug: 'alfa', guest: carla, stays, ...body }
+  const group = { hotelSlug: 'alfa', guest: CARLA, stays, ...body }
   expect(await service.call('POST', '/v1/booking-groups', { body: group })).toBeProblem(
     ...([403, 'forbidden'] as const),
   )

@@ -60,8 +60,8 @@ export function readShared(
 /** Reads the hold that an order asks for: of 15 minutes, or an option with its end. @throws AppError `validation_failed` */
 function readHold({ hold, holdUntil }: Pick<OrderBody, 'hold' | 'holdUntil'>) {
   if (holdUntil === undefined) return { hold: hold ?? DEFAULTS.hold, holdUntilMs: null }
-  if (hold === false)
-    throw refused('/hold', 'conflicting_fields', 'A booking with holdUntil is a hold.')
+  if (hold !== undefined)
+    throw refused('/hold', 'conflicting_fields', 'Send either hold or holdUntil.')
   return { hold: true, holdUntilMs: readInstant('/holdUntil', holdUntil) }
 }
 
