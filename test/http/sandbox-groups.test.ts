@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { bookGroup, readAvailable, sell } from '../support/bookings.ts'
+import { makeRate } from '../support/rates.ts'
 import { bookTest, groupTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
 
@@ -98,4 +99,64 @@ test('a held group of a sandbox is confirmed, let go and run out as a whole, by 
   const { code } = (await bookTest(sandbox, { hold: true })).body
   const single = await sandbox.call('POST', `/sandbox/bookings/${code}/expire`)
   expect(single.body.status).toBe('expired')
+})
+
+test('a repeat under an Idempotency-Key books the rooms of a sandbox once, until its reset (contract-groups, *Several rooms*)', async () => {
+  await using service = await startService()
+  const sandbox = await start(service)
+  const stay = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 2 }
+  const bodies = { '/sandbox/bookings': stay, [PATH]: { stays: [stay, stay] } }
+  for (const [path, body] of Object.entries(bodies)) {
+    const send = (more = {}) =>
+      sandbox.call('POST', path, {
+        body: { ...body, ...more },
+        headers: { 'idempotency-key': path },
+      })
+    const first = await send()
+    expect([first.status, first.headers.get('idempotent-replayed')]).toEqual([201, null])
+    const again = await send()
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(again.body).toEqual(first.body)
+    expect(await send({ hold: true })).toBeProblem(409, 'idempotency_conflict')
+  }
+  expect(await left(service, sandbox)).toEqual([2, 2])
+
+  const other = await openSandbox(service)
+  const headers = { 'idempotency-key': PATH }
+  const byOther = await other.call('POST', PATH, { body: { stays: [stay] }, headers })
+  expect([byOther.status, byOther.headers.get('idempotent-replayed')]).toEqual([201, null])
+
+  await sandbox.call('POST', '/sandbox/reset')
+  const anew = await sandbox.call('POST', PATH, { body: bodies[PATH], headers })
+  expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null])
+})
+
+test('a sandbox simulates what a change or cancellation would be, and holds to the penalty expected (contract-groups, *Several rooms*)', async () => {
+  await using service = await startService()
+  const cancellation = { freeUntilDays: null, penalty: 'first_night' } as const
+  await makeRate(service, { rateCode: 'STD', cancellation })
+  const sandbox = await start(service)
+  const lone = (await bookTest(sandbox)).body
+  const group = (await groupTest(sandbox, [{}, {}])).body
+  const asked = [
+    [`/sandbox/bookings/${lone.code}`, { rooms: 2 }, 10_000],
+    [`${PATH}/${group.code}`, { stays: [{ code: group.bookings[0].code, rooms: 2 }] }, 20_000],
+  ] as const
+  for (const [path, change, penaltyCents] of asked) {
+    const changed = await sandbox.call('PATCH', path, { body: { ...change, simulate: true } })
+    expect([changed.status, changed.body.simulated]).toEqual([200, true])
+    const cancel = (body: object) => sandbox.call('POST', `${path}/cancel`, { body })
+    const tried = await cancel({ simulate: true })
+    expect(tried.body).toMatchObject({ simulated: true, penaltyCents })
+    expect(await left(service, sandbox)).toEqual([2, 2])
+    const wrong = await cancel({ expectedPenaltyCents: penaltyCents - 1 })
+    expect(wrong).toBeProblem(409, 'penalty_changed')
+  }
+  for (const [path, , penaltyCents] of asked) {
+    const body = { expectedPenaltyCents: penaltyCents }
+    expect((await sandbox.call('POST', `${path}/cancel`, { body })).body).toMatchObject({
+      penaltyCents,
+    })
+  }
+  expect(await left(service, sandbox)).toEqual([5, 5])
 })

@@ -23,8 +23,8 @@ export const GROUPS: Mutant[] = [
   {
     name: 'a tester acts on the groups of all hotels',
     file: 'src/http/sandbox/test-groups.ts',
-    before: 'first?.hotelId !== key.hotelId',
-    after: 'first === undefined',
+    before: 'booking?.hotelId !== key.hotelId',
+    after: 'booking === undefined',
     tests: ['test/http/sandbox-groups.test.ts'],
     only: 'a test key books several rooms',
     reason: 'A test key works on its sandbox alone (contract §2, Sandbox).',

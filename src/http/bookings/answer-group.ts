@@ -1,12 +1,19 @@
 import type { Static, TObject } from 'typebox'
 import type { User } from '../../domain/accounts/user.ts'
+import type { GroupRecord } from '../../domain/bookings/group.ts'
 import { addStay } from '../../service/bookings/add-stay.ts'
-import { changeGroup, simulateGroupChange } from '../../service/bookings/change-group.ts'
+import {
+  changeGroup,
+  type GroupChangeRequest,
+  simulateGroupChange,
+} from '../../service/bookings/change-group.ts'
 import {
   cancelGroup,
   confirmGroup,
+  type GroupActor,
   simulateGroupCancel,
 } from '../../service/bookings/group-acts.ts'
+import type { GroupRequest } from '../../service/bookings/order.ts'
 import { placeGroup } from '../../service/bookings/place-group.ts'
 import type { Context } from '../api/context.ts'
 import type { Call } from '../api/route.ts'
@@ -36,6 +43,16 @@ export async function answerGroupPlace(
   address: (code: string) => string,
 ) {
   const asked = await readGroupRequest(context, body, { user, request, server })
+  return await answerGroupRequest(context, asked, set, address)
+}
+
+/** Places a reservation that was read, as `answerGroupPlace` does. */
+export async function answerGroupRequest(
+  context: Context,
+  asked: GroupRequest,
+  set: Call['set'],
+  address: (code: string) => string,
+) {
   const { record, isReplay, manageToken } = await placeGroup(context, asked)
   set.headers.location = address(record.code)
   if (isReplay) set.headers['idempotent-replayed'] = 'true'
@@ -54,14 +71,20 @@ export async function answerGroupChange(
   const guest = await visitorAt(context, { request, server }, booking.hotelId)
   for (const each of [body, ...(body.stays ?? [])]) checkPayer(each.payment, act, guest)
   const change = readGroupChange(body, caller === 'guest' ? undefined : user)
-  const asked = { ...change, caller, guest, isOfAgency: isOfAgency(act) }
-  if (simulate)
-    return {
-      ...actedGroup(act, await simulateGroupChange(context, code, actor, asked)),
-      simulated: true,
-    }
-  const record = await changeGroup(context, code, actor, asked)
-  return { ...actedGroup(act, record), ...newTokenOf(context, act, body.guest) }
+  const asked = { ...change, caller, guest, isOfAgency: isOfAgency(act), simulate }
+  const record = actedGroup(act, await runGroupChange(context, code, actor, asked))
+  return { ...record, ...(!simulate && newTokenOf(context, act, body.guest)) }
+}
+
+/** Runs the change of a reservation, or with `simulate` its dry run. @throws AppError as `changeGroup` */
+export async function runGroupChange(
+  context: Context,
+  code: string,
+  actor: GroupActor,
+  { simulate, ...asked }: GroupChangeRequest & { simulate: boolean | undefined },
+): Promise<GroupRecord & { simulated?: boolean }> {
+  if (!simulate) return await changeGroup(context, code, actor, asked)
+  return { ...(await simulateGroupChange(context, code, actor, asked)), simulated: true }
 }
 
 /** Describes the routes that add a stay to a group. */

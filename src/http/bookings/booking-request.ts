@@ -14,6 +14,7 @@ import type { Taker } from '../../service/strangers/taking.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import type { Call } from '../api/route.ts'
+import type { TestKey } from '../doors/partner-key.ts'
 import { bookerAt } from '../doors/visitor.ts'
 import type {
   AddStayBody,
@@ -175,28 +176,43 @@ function readOverride(
 export function readTestRequest(
   snapshot: HotelSnapshot,
   { guest = TEST_GUEST, ...body }: Static<typeof TestPlaceBody>,
+  caller: TestCall,
 ): BookingRequest {
-  return { ...readTestOrder(snapshot, readShared(body, guest)), ...readStay(body) }
+  const text = canonicalText({ ...body, guest, hotelSlug: snapshot.hotel.slug })
+  const order = readTestOrder(snapshot, readShared(body, guest), { ...caller, text })
+  return { ...order, ...readStay(body) }
 }
 
 /** Reads a test reservation of several stays, as `readTestRequest` does. */
 export function readTestGroupRequest(
   snapshot: HotelSnapshot,
   { guest = TEST_GUEST, stays, ...body }: Static<typeof TestGroupBody>,
+  caller: TestCall,
 ): GroupRequest {
-  return { ...readTestOrder(snapshot, readShared(body, guest)), stays: readStays(stays, readStay) }
+  const text = canonicalGroup({ ...body, guest, stays, hotelSlug: snapshot.hotel.slug })
+  const order = readTestOrder(snapshot, readShared(body, guest), { ...caller, text })
+  return { ...order, stays: readStays(stays, readStay) }
 }
 
-function readTestOrder(snapshot: HotelSnapshot, shared: SharedPart): Order {
+/** The key of a test order, and its HTTP call. */
+type TestCall = { key: TestKey } & Pick<Call, 'request'>
+
+function readTestOrder(
+  snapshot: HotelSnapshot,
+  shared: SharedPart,
+  { key, request, text }: TestCall & { text: string },
+): Order {
   refuseFlaws([...contactFlaws(shared.guest, true), ...collectFlaws(shared.details, null)])
   const type = shared.guest.email === null ? 'panel' : 'web'
+  // A reset gives the sandbox another id, so that a new copy knows no earlier key.
+  const owner = `sandbox ${snapshot.hotel.id} ${key.id}`
   return {
     ...snapshot,
     ...shared,
     source: { type, agencyId: null, userId: null },
     isStaff: true,
     taker: null,
-    idempotency: null,
+    idempotency: readIdempotency(request.headers.get('idempotency-key'), owner, text),
   }
 }
 

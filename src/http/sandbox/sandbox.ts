@@ -2,8 +2,7 @@ import { Type } from 'typebox'
 import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
 import { refuseTransition } from '../../service/bookings/booking-record.ts'
-import { cancelBooking } from '../../service/bookings/cancel-booking.ts'
-import { changeBooking } from '../../service/bookings/change-booking.ts'
+import { changeBooking, simulateChange } from '../../service/bookings/change-booking.ts'
 import { confirmBooking } from '../../service/bookings/confirm-booking.ts'
 import { expireBooking } from '../../service/bookings/end-by-clock.ts'
 import { markNoShow } from '../../service/bookings/mark-no-show.ts'
@@ -13,10 +12,16 @@ import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { CertificationSchema } from '../api/key-shape.ts'
 import { routes } from '../api/route.ts'
-import { strictObject, writtenProse } from '../api/texts.ts'
+import { strictObject } from '../api/texts.ts'
 import { ChangeBody, TestPlaceBody } from '../bookings/booking-bodies.ts'
 import { readTestRequest } from '../bookings/booking-request.ts'
-import { BookingSchema, bookingViews } from '../bookings/booking-shape.ts'
+import {
+  BookingSchema,
+  bookingViews,
+  ChangedSchema,
+  EndedSchema,
+} from '../bookings/booking-shape.ts'
+import { answerCancel, cancelFields, Reason } from '../bookings/end-bodies.ts'
 import { findOwnBooking } from '../bookings/own-booking.ts'
 import { readChange } from '../bookings/read-order.ts'
 import { testDoor } from '../doors/partner-key.ts'
@@ -52,12 +57,15 @@ function addBookings(route: AddSandboxRoute, context: Context): void {
     status: 201,
     ...booking,
     says: 'Booked; `Location` is its address.',
-    headers: ['Location'],
-    errors: [...UNSOLD, 'price_changed'],
-    handle: async ({ key, body, set }) => {
+    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
+    headers: ['Location', 'Idempotent-Replayed'],
+    errors: [...UNSOLD, 'price_changed', 'idempotency_conflict'],
+    handle: async ({ key, body, request, set }) => {
       const snapshot = await context.hotelOf(key.hotelId)
-      const { record } = await placeBooking(context, readTestRequest(snapshot, body))
+      const asked = readTestRequest(snapshot, body, { key, request })
+      const { record, isReplay } = await placeBooking(context, asked)
       set.headers.location = `/v1/partner/bookings/${record.code}`
+      if (isReplay) set.headers['idempotent-replayed'] = 'true'
       return record
     },
   })
@@ -69,7 +77,8 @@ function addBookings(route: AddSandboxRoute, context: Context): void {
     description: 'Like `PATCH /v1/bookings/{code}`, as its guest or as the hotel.',
     body: strictObject({ ...changes, by }),
     examples: { 'One more night': { checkout: exampleDay(183) } },
-    ...booking,
+    says: 'The booking.',
+    answer: ChangedSchema,
     errors: [
       ...UNSOLD,
       'transition_invalid',
@@ -77,13 +86,14 @@ function addBookings(route: AddSandboxRoute, context: Context): void {
       'revision_conflict',
       'terms_forbid_change',
     ],
-    handle: async ({ key, params, body: { by, simulate: _, override = false, ...rest } }) => {
+    handle: async ({ key, params, body: { by, simulate, override = false, ...rest } }) => {
       const { code } = await findOwnBooking(context, key.hotelId, params.code)
       const { expectedTotalCents = null, expectedPayableCents = null, ...asked } = rest
       const { revision = null, ...change } = asked
       const caller = by ?? (override ? 'hotel' : 'guest')
       const expected = { expectedTotalCents, expectedPayableCents, revision }
       const request = { change: readChange(change), ...expected, override, caller }
+      if (simulate) return { ...(await simulateChange(context, code, request)), simulated: true }
       return await changeBooking(context, code, actorOf(caller, code), request)
     },
   })
@@ -128,20 +138,17 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
     summary: 'Cancel a booking of the sandbox',
     description:
       'As its guest, who owes the penalty of its terms, or as the hotel, which waives it unless `charge: true`.',
-    body: strictObject({
-      by,
-      reason: Type.Optional(writtenProse(500)),
-      charge: Type.Optional(Type.Boolean()),
-    }),
+    body: strictObject({ by, reason: Type.Optional(Reason), ...cancelFields }),
     bodyIs: 'optional',
     examples: { Cancel: { reason: 'Change of plans' }, 'By the hotel': { by: 'hotel' } },
-    ...booking,
-    errors: ['transition_invalid'],
-    handle: async ({ key, params, body: { by, reason = null, charge = false } }) => {
-      const { code } = await findOwnBooking(context, key.hotelId, params.code)
-      const caller = by ?? (charge ? 'hotel' : 'guest')
-      const request = { reason, caller, charge }
-      return (await cancelBooking(context, code, actorOf(caller, code), request)).record
+    says: 'The booking.',
+    answer: EndedSchema,
+    errors: ['transition_invalid', 'penalty_changed'],
+    handle: async ({ key, params, body: { by, ...body } }) => {
+      const found = await findOwnBooking(context, key.hotelId, params.code)
+      const caller = by ?? (body.charge ? 'hotel' : 'guest')
+      const request = { reason: null, ...body, caller }
+      return await answerCancel(context, found, actorOf(caller, found.code), request)
     },
   })
 

@@ -7,7 +7,7 @@ import type { ScopeNeed, TestKey } from '../doors/partner-key.ts'
 export type AddSandboxRoute = AddRoute<{ key: TestKey }, Record<never, never>, ScopeNeed>
 
 /** The side that a tester acts for. */
-type TestCaller = 'guest' | 'hotel'
+export type TestCaller = 'guest' | 'hotel'
 
 /** The field of a body that names it. */
 export const by = Type.Optional({

@@ -4,20 +4,21 @@ import { SANDBOX_BOOKINGS_MAX } from '../../domain/kernel/limits.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
 import { noSuchBooking } from '../../service/bookings/ack-booking.ts'
 import { refuseTransition } from '../../service/bookings/booking-record.ts'
-import { changeGroup } from '../../service/bookings/change-group.ts'
-import { cancelGroup, confirmGroup, expireGroup } from '../../service/bookings/group-acts.ts'
-import { placeGroup } from '../../service/bookings/place-group.ts'
+import { confirmGroup, expireGroup } from '../../service/bookings/group-acts.ts'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
-import { strictObject, writtenProse } from '../api/texts.ts'
+import { strictObject } from '../api/texts.ts'
+import { answerGroupCancel, answerGroupRequest, runGroupChange } from '../bookings/answer-group.ts'
 import { OwnGroupChangeBody, TestGroupBody } from '../bookings/booking-bodies.ts'
 import { OWN_CHANGE_REFUSALS } from '../bookings/booking-refusals.ts'
 import { readTestGroupRequest } from '../bookings/booking-request.ts'
-import { GroupSchema, showGroup } from '../bookings/group-shape.ts'
+import { cancelFields, Reason } from '../bookings/end-bodies.ts'
+import type { GroupAct } from '../bookings/group-access.ts'
+import { EndedGroupSchema, GroupSchema, showGroup } from '../bookings/group-shape.ts'
 import { readGroupChange } from '../bookings/read-group-change.ts'
 import type { TestKey } from '../doors/partner-key.ts'
-import { type AddSandboxRoute, actorOf, by } from './test-callers.ts'
+import { type AddSandboxRoute, actorOf, by, type TestCaller } from './test-callers.ts'
 
 const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
 const stays = [
@@ -25,6 +26,7 @@ const stays = [
   { roomCode: 'DBL', checkin, checkout, adults: 1 },
 ]
 const group = { says: 'The reservation.', answer: GroupSchema }
+const ended = { says: 'The reservation.', answer: EndedGroupSchema }
 
 /** Adds the guest's side of reservations of several stays in a sandbox (contract-groups). */
 export function addTestGroups(route: AddSandboxRoute, context: Context): void {
@@ -38,13 +40,14 @@ export function addTestGroups(route: AddSandboxRoute, context: Context): void {
     status: 201,
     ...group,
     says: 'Booked; `Location` is its address.',
-    headers: ['Location'],
-    errors: [...UNSOLD, 'price_changed'],
-    handle: async ({ key, body, set }) => {
+    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
+    headers: ['Location', 'Idempotent-Replayed'],
+    errors: [...UNSOLD, 'price_changed', 'idempotency_conflict'],
+    handle: async ({ key, body, request, set }) => {
       const snapshot = await context.hotelOf(key.hotelId)
-      const { record } = await placeGroup(context, readTestGroupRequest(snapshot, body))
-      set.headers.location = `/v1/partner/booking-groups/${record.code}`
-      return record
+      const asked = readTestGroupRequest(snapshot, body, { key, request })
+      const address = (code: string) => `/v1/partner/booking-groups/${code}`
+      return await answerGroupRequest(context, asked, set, address)
     },
   })
   addChange(route, context)
@@ -52,21 +55,20 @@ export function addTestGroups(route: AddSandboxRoute, context: Context): void {
 }
 
 function addChange(route: AddSandboxRoute, context: Context): void {
-  const { simulate: _, ...fields } = OwnGroupChangeBody.properties
   route('PATCH', '/booking-groups/:code', {
     id: 'changeTestGroup',
     scope: 'any',
     summary: 'Change a reservation of the sandbox',
     description: 'Like `PATCH /v1/booking-groups/{code}`, as its guest or as the hotel.',
-    body: strictObject({ ...fields, by }),
+    body: strictObject({ ...OwnGroupChangeBody.properties, by }),
     examples: { 'Another guest for all': { guest: { firstName: 'Adile' } } },
-    ...group,
+    ...ended,
     errors: OWN_CHANGE_REFUSALS,
-    handle: async ({ key, params, body: { by, ...body } }) => {
-      const code = await findTestGroup(context, key, params.code)
+    handle: async ({ key, params, body: { by, simulate, ...body } }) => {
       const caller = by ?? (body.override ? 'hotel' : 'guest')
-      const change = { ...readGroupChange(body, undefined), caller }
-      return await changeGroup(context, code, (each) => actorOf(caller, each.code), change)
+      const { booking, actor } = await actAs(context, key, params.code, caller)
+      const change = { ...readGroupChange(body, undefined), caller, simulate }
+      return await runGroupChange(context, booking.groupCode!, actor, change)
     },
   })
 }
@@ -79,8 +81,8 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
     ...group,
     errors: ['transition_invalid'],
     handle: async ({ key, params }) => {
-      const code = await findTestGroup(context, key, params.code)
-      return await confirmGroup(context, code, (each) => actorOf('guest', each.code), null)
+      const { booking, actor } = await actAs(context, key, params.code, 'guest')
+      return await confirmGroup(context, booking.groupCode!, actor, null)
     },
   })
 
@@ -92,8 +94,9 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
     ...group,
     errors: ['transition_invalid'],
     handle: async ({ key, params }) => {
-      const code = await findTestGroup(context, key, params.code)
-      return await showGroup(context, await expireTestGroup(context, code), { opener: 'session' })
+      const { booking, opener } = await actAs(context, key, params.code, 'guest')
+      const expired = await expireTestGroup(context, booking.groupCode!)
+      return await showGroup(context, expired, { opener })
     },
   })
 
@@ -102,30 +105,28 @@ function addEnds(route: AddSandboxRoute, context: Context): void {
     scope: 'any',
     summary: 'Cancel a reservation of the sandbox',
     description: 'All that stands of it, as its guest or as the hotel.',
-    body: strictObject({
-      by,
-      reason: Type.Optional(writtenProse(500)),
-      charge: Type.Optional(Type.Boolean()),
-    }),
+    body: strictObject({ by, reason: Type.Optional(Reason), ...cancelFields }),
     bodyIs: 'optional',
     examples: { Cancel: { reason: 'Change of plans' }, 'By the hotel': { by: 'hotel' } },
-    ...group,
-    errors: ['transition_invalid'],
-    handle: async ({ key, params, body: { by, reason = null, charge = false } }) => {
-      const code = await findTestGroup(context, key, params.code)
-      const caller = by ?? (charge ? 'hotel' : 'guest')
-      const request = { reason, caller, charge }
-      return await cancelGroup(context, code, (each) => actorOf(caller, each.code), request)
+    ...ended,
+    errors: ['transition_invalid', 'penalty_changed'],
+    handle: async ({ key, params, body: { by, ...body } }) => {
+      const caller = by ?? (body.charge ? 'hotel' : 'guest')
+      return await answerGroupCancel(context, await actAs(context, key, params.code, caller), body)
     },
   })
 }
 
-/** Finds a reservation of a sandbox. @returns its code. @throws AppError `not_found` */
-async function findTestGroup({ store }: Context, key: TestKey, asked: string): Promise<string> {
-  const code = asked.toUpperCase()
-  const [first] = await listGroup(store, code)
-  if (first?.hotelId !== key.hotelId) throw noSuchBooking()
-  return code
+/** Finds a reservation of a sandbox for the side that a tester acts for. @throws AppError `not_found` */
+async function actAs(
+  { store }: Context,
+  key: TestKey,
+  code: string,
+  caller: TestCaller,
+): Promise<GroupAct> {
+  const [booking] = await listGroup(store, code.toUpperCase())
+  if (booking?.hotelId !== key.hotelId) throw noSuchBooking()
+  return { booking, caller, opener: 'session', actor: (each) => actorOf(caller, each.code) }
 }
 
 /**
