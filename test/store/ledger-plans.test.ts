@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import {
   listFreshUnacked,
   listHolds,
@@ -9,6 +10,8 @@ import { planOf, type Run } from '../support/plans.ts'
 import { startStore } from '../support/store.ts'
 
 const HOTEL = 1
+const NIGHT = '2027-04-01' as CalendarDate
+const NIGHTS = { from: NIGHT, to: NIGHT }
 
 /** What a count that comes with a cursor, or without one, is judged by; each push reads it. */
 const QUERIES: [what: string, index: RegExp, run: Run][] = [
@@ -25,12 +28,12 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
   [
     'holds',
     /booking_hotel_hold \(hotel_id=\? AND hold_expires_at_ms>\?/,
-    (h) => listHolds(h, HOTEL),
+    (h) => listHolds(h, HOTEL, NIGHTS),
   ],
   [
     'fresh bookings that nobody acknowledged',
     /updated_at_ms>\?/,
-    (h) => listFreshUnacked(h, HOTEL, 1),
+    (h) => listFreshUnacked(h, HOTEL, { sinceMs: 1, ...NIGHTS }),
   ],
 ]
 

@@ -8,7 +8,7 @@ import {
 import { NOTHING_KNOWN } from '../../domain/days/fold-updates.ts'
 import type { CountContext } from '../../domain/days/judge-update.ts'
 import { createHeldNights, createLedger, createNightMap } from '../../domain/days/unseen.ts'
-import { hasCount, type Update } from '../../domain/days/update.ts'
+import type { Update } from '../../domain/days/update.ts'
 import type { FeedCursor, Holds } from '../../domain/kernel/availability.ts'
 import { AppError, type Fault, refused } from '../../domain/kernel/errors.ts'
 import { findConnectionBegin } from '../../store/accounts/connections.ts'
@@ -18,6 +18,7 @@ import {
   listRevisionsAfter,
   listRevisionsAt,
   type RoomsStay,
+  type Span,
 } from '../../store/bookings/ledger.ts'
 import { findFeedStart, findKeptPlaces } from '../../store/days/feed-places.ts'
 import type { Handle } from '../../store/engine/engine.ts'
@@ -36,6 +37,8 @@ type Counts = {
   /** The owner of valid cursors: see `feedOwner`. */
   owner: number
   updates: readonly Update[]
+  /** Span of the counted nights that have live rooms; absent if none has. */
+  live: Span | undefined
   cursor: string | undefined
   holds: Holds
   /** The connection of a sending vendor, whose cursors begin where it was made. */
@@ -54,12 +57,12 @@ type Counts = {
 export async function readCountContext(
   handle: Handle,
   deps: Pick<Deps, 'nowMs'>,
-  { hotelId, owner, updates, cursor, holds, connectionId, isByEye }: Counts,
+  { hotelId, owner, updates, live, cursor, holds, connectionId, isByEye }: Counts,
 ): Promise<CountContext> {
   const texts = new Set<string>()
   if (cursor !== undefined) texts.add(cursor)
   for (const { seenThrough } of updates) if (seenThrough !== undefined) texts.add(seenThrough)
-  const standing = updates.some(hasCount) ? await listHolds(handle, hotelId) : []
+  const standing = live ? await listHolds(handle, hotelId, live) : []
   const begin =
     connectionId === undefined || texts.size === 0
       ? undefined
@@ -81,7 +84,10 @@ export async function readCountContext(
     },
     takenAfter: ({ seq }, night) => taken(seq, night),
     heldOn: await runSliced(createHeldNights(standing)),
-    unackedOn: hasUnguarded ? await readUnacked(handle, deps, hotelId) : NOTHING_KNOWN.unackedOn,
+    unackedOn:
+      hasUnguarded && live
+        ? await readUnacked(handle, deps, hotelId, live)
+        : NOTHING_KNOWN.unackedOn,
   }
 }
 
@@ -160,9 +166,15 @@ function refusedCursor({ code, message }: Fault, oldestCursor: string): AppError
   return new AppError(code, message, { members, errors: [{ path, code, message }] })
 }
 
-async function readUnacked(handle: Handle, { nowMs }: Pick<Deps, 'nowMs'>, hotelId: number) {
+async function readUnacked(
+  handle: Handle,
+  { nowMs }: Pick<Deps, 'nowMs'>,
+  hotelId: number,
+  span: Span,
+) {
   const codes = createNightMap<string>()
-  const stays = await listFreshUnacked(handle, hotelId, nowMs() - UNSEEN_BOOKING_MS)
+  const sinceMs = nowMs() - UNSEEN_BOOKING_MS
+  const stays = await listFreshUnacked(handle, hotelId, { sinceMs, ...span })
   if (stays.length === 0) return NOTHING_KNOWN.unackedOn
   for await (const part of pacedChunks(stays)) for (const stay of part) codes.add(stay, stay.code)
   return codes.get

@@ -5,8 +5,8 @@ import { foldUpdates } from '../../domain/days/fold-updates.ts'
 import type { FoldResult } from '../../domain/days/folded.ts'
 import { type ElementCheck, type PushMode, pushReport } from '../../domain/days/push.ts'
 import { checkElements } from '../../domain/days/push-elements.ts'
-import { type Form, isPatchForm } from '../../domain/days/update.ts'
-import type { Holds, OnJump, OnStale } from '../../domain/kernel/availability.ts'
+import { type Form, hasCount, isPatchForm, type Update } from '../../domain/days/update.ts'
+import type { Days, Holds, OnJump, OnStale, StoredDay } from '../../domain/kernel/availability.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { pushEvidence } from '../../domain/sandbox/certification.ts'
 import { type CountedNight, countedNights } from '../../domain/sandbox/certification-holds.ts'
@@ -23,7 +23,7 @@ import type { Deps } from '../deps.ts'
 import { refuseTooManyDays } from '../sandbox/sandbox-hotels.ts'
 import { readCountContext } from './count-context.ts'
 import { isKept, type PushAnswer, type PushKey, replayPush } from './push-replay.ts'
-import { readDays, readRateDays } from './read-days.ts'
+import { readDays, readRateDays, spanOf } from './read-days.ts'
 import { writeFolded } from './write-days.ts'
 
 /** Largest push, in elements, that counts as small; larger ones wait in the queue of large pushes. */
@@ -193,7 +193,8 @@ async function fold(
   const isByEye = form === 'panel' && !hasCursor
   const connectionId = actor.type === 'vendor' ? actor.id : undefined
   const owner = feedOwner(hotel)
-  const counts = { hotelId: hotel.id, owner, updates, cursor, holds, connectionId, isByEye }
+  const live = spanOf(updates.filter((update) => hasCount(update) && hasLive(days, update)))
+  const counts = { hotelId: hotel.id, owner, updates, live, cursor, holds, connectionId, isByEye }
   const ground = await readCountContext(handle, deps, counts)
   const notesCounts = hotel.usesAllotments
   const options = { onStale, onJump, isPatch, rateDays, notesCounts }
@@ -205,6 +206,10 @@ async function fold(
   const counted = isSandbox(hotel.id) ? await runSliced(countedNights(updates, ground, days)) : []
   return { ...(await nameBookings(handle, hotel.id, folded)), isLate, counted }
 }
+
+/** True if rooms of a night may be live: its day has some, or is not known. */
+const hasLive = (days: Days<StoredDay>, { roomCode, date }: Update) =>
+  days.get(roomCode)?.get(date)?.live !== 0
 
 function refuseCurrency({ currency, hotel }: Push): void {
   if (currency === undefined || currency === hotel.currency) return

@@ -20,9 +20,9 @@ export async function readDays(
 ): Promise<Days<StoredDay>> {
   const ofDays = isPatch ? updates.filter(isOfDay) : updates
   const days: Days<StoredDay> = new Map()
-  if (ofDays.length === 0) return days
-  const roomCodes = [...new Set(ofDays.map(({ roomCode }) => roomCode))]
   const span = spanOf(ofDays)
+  if (!span) return days
+  const roomCodes = [...new Set(ofDays.map(({ roomCode }) => roomCode))]
   for await (const codes of pacedChunks(roomCodes, 1))
     for (const roomCode of codes)
       days.set(roomCode, await readStoredDays(handle, { hotelId, roomCode, ...span }, hasCursor))
@@ -43,16 +43,19 @@ export async function readRateDays(
       { roomCode, rateCode },
     ]),
   )
-  if (series.size === 0) return days
   const span = spanOf(ofRates)
+  if (!span) return days
   for await (const part of pacedChunks([...series], 1))
     for (const [name, series] of part)
       days.set(name, await readStoredRateDays(handle, { hotelId, ...series, ...span }))
   return days
 }
 
-/** Returns the first and the last date of the updates, of which there is at least one. */
-function spanOf(updates: readonly Update[]): { from: CalendarDate; to: CalendarDate } {
+/** Returns the first and the last date of the updates; nothing if there are none. */
+export function spanOf(
+  updates: readonly Pick<Update, 'date'>[],
+): { from: CalendarDate; to: CalendarDate } | undefined {
+  if (updates.length === 0) return undefined
   let from = updates[0]!.date
   let to = from
   for (const { date } of updates) {

@@ -2,8 +2,10 @@
 
 import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { BookingRecord } from '../../domain/bookings/booking-record.ts'
+import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { Handle } from '../engine/engine.ts'
 import { pacedChunks, readSlices } from '../engine/pace.ts'
+import { prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 
 /** The number of revisions, each with its full record, that are read at once. */
@@ -94,54 +96,70 @@ function entryOf({ snapshot, ...row }: Row): LedgerEntry {
 /** A booking with the rooms and nights that it takes. */
 export type RoomsStay = LedgerEntry['stay'] & { code: string }
 
-/** The open holds of a hotel, newest first. */
-export async function listHolds(handle: Handle, hotelId: number): Promise<RoomsStay[]> {
-  const { booking } = handle.t
-  const stays = await selectStays(
-    handle,
-    // The index of the hotel's holds is to be used: the status is literal text, because a parameter rules out the
-    // partial index.
-    and(
-      eq(booking.hotelId, hotelId),
-      sql`${booking.status} = 'pending'`,
-      gt(booking.holdExpiresAtMs, 0),
-    ),
-  )
+/** Dates, both ends inclusive. */
+export type Span = { from: CalendarDate; to: CalendarDate }
+
+/** The open holds of a hotel on nights of a span, newest first. */
+export async function listHolds(handle: Handle, hotelId: number, span: Span): Promise<RoomsStay[]> {
+  const stays: SlicedStay[] = await selectHolds(handle).execute({ hotelId, ...span })
   return stays.sort((a, b) => b.id - a.id)
 }
 
-/** A hotel's live bookings whose newest revision was made since an instant and is not acknowledged, newest first. */
+const selectHolds = prepared((handle) => {
+  const { status, holdExpiresAtMs } = handle.t.booking
+  // The index of the hotel's holds is to be used: the status is literal text, because a parameter rules out the
+  // partial index.
+  return selectStays(handle, and(sql`${status} = 'pending'`, gt(holdExpiresAtMs, 0))).prepare()
+})
+
+/**
+ * A hotel's live bookings on nights of a span whose newest revision was made since an instant and is not acknowledged,
+ * newest first.
+ */
 export async function listFreshUnacked(
   handle: Handle,
   hotelId: number,
-  sinceMs: number,
+  { sinceMs, ...span }: Span & { sinceMs: number },
 ): Promise<RoomsStay[]> {
-  const { id, hotelId: owner, status, updatedAtMs, revision, ackedRevision } = handle.t.booking
   const stays: SlicedStay[] = []
-  // In slices in the order of the index, which has no other.
   const read = async (last: SlicedStay | undefined, limit: number): Promise<SlicedStay[]> =>
-    await selectStays(
-      handle,
-      and(
-        eq(owner, hotelId),
-        gte(updatedAtMs, last?.updatedAtMs ?? sinceMs),
-        last && or(gt(updatedAtMs, last.updatedAtMs), gt(id, last.id)),
-        inArray(status, ['pending', 'confirmed', 'no_show']),
-        sql`${revision} > coalesce(${ackedRevision}, 0)`,
-      ),
-    )
-      .orderBy(asc(updatedAtMs), asc(id))
-      .limit(limit)
+    await selectFreshUnacked(handle).execute({
+      ...{ hotelId, ...span, limit },
+      ...{ updatedAtMs: last?.updatedAtMs ?? sinceMs, id: last?.id ?? 0 },
+    })
   for await (const slice of readSlices(read)) stays.push(...slice)
   return stays.sort((a, b) => b.id - a.id)
 }
 
+/** In slices in the order of the index, which has no other. */
+const selectFreshUnacked = prepared((handle) => {
+  const { id, status, updatedAtMs, revision, ackedRevision } = handle.t.booking
+  const lastMs = sql.placeholder('updatedAtMs')
+  const isNext = and(
+    gte(updatedAtMs, lastMs),
+    or(gt(updatedAtMs, lastMs), gt(id, sql.placeholder('id'))),
+    inArray(status, ['pending', 'confirmed', 'no_show']),
+    sql`${revision} > coalesce(${ackedRevision}, 0)`,
+  )
+  return selectStays(handle, isNext)
+    .orderBy(asc(updatedAtMs), asc(id))
+    .limit(sql.placeholder('limit'))
+    .prepare()
+})
+
 type SlicedStay = RoomsStay & { id: number; updatedAtMs: number }
 
 function selectStays({ t, db }: Handle, which: ReturnType<typeof and>) {
-  const { id, updatedAtMs, code, roomCode, status, checkin, checkout, rooms } = t.booking
+  const { hotelId, id, updatedAtMs, code, roomCode, status, checkin, checkout, rooms } = t.booking
   return db
     .select({ id, updatedAtMs, code, roomCode, status, checkin, checkout, rooms })
     .from(t.booking)
-    .where(which)
+    .where(
+      and(
+        eq(hotelId, sql.placeholder('hotelId')),
+        lte(checkin, sql.placeholder('to')),
+        gt(checkout, sql.placeholder('from')),
+        which,
+      ),
+    )
 }
