@@ -5,7 +5,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { lockForUpdate } from '../engine/locks.ts'
 import { pacedChunks } from '../engine/pace.ts'
-import { insertOf } from '../engine/prepared.ts'
+import { insertOf, prepared } from '../engine/prepared.ts'
 import type { Tables } from '../engine/schema.ts'
 
 // Inventory: stored days with count, price and closed flag (stop sale), and the upsert of pushed ones.
@@ -58,14 +58,8 @@ export async function readStoredDays(
   where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
   hasCursor: boolean,
 ): Promise<Map<CalendarDate, StoredDay>> {
-  const { t, db } = handle
-  const { date, available, priceCents, closed, live, shortfall, seenOrder, lastSeq } = t.day
-  const columns = { date, available, priceCents, closed, live, shortfall, lastSeq }
-  const query = db
-    .select(hasCursor ? { ...columns, seenOrder } : columns)
-    .from(t.day)
-    .where(isInBlock(t, { ...where, roomCodes: [where.roomCode] }))
-  const rows: ({ date: CalendarDate } & StoredDay)[] = await lockForUpdate(handle, query)
+  const select = hasCursor ? selectSeenDays : selectStoredDays
+  const rows: ({ date: CalendarDate } & StoredDay)[] = await select(handle).execute(where)
   const days = new Map<CalendarDate, StoredDay>()
   // Field by field, here and below: object spread makes a push of 10,000 days 5 % slower.
   for (const {
@@ -81,6 +75,28 @@ export async function readStoredDays(
     days.set(at, { available, priceCents, closed, live, shortfall, lastSeq, seenOrder })
   return days
 }
+
+const selectSeries = (hasCursor: boolean) =>
+  prepared((handle) => {
+    const { date, available, priceCents, closed, live, shortfall, seenOrder, lastSeq } =
+      handle.t.day
+    const columns = { date, available, priceCents, closed, live, shortfall, lastSeq }
+    const query = handle.db
+      .select(hasCursor ? { ...columns, seenOrder } : columns)
+      .from(handle.t.day)
+      .where(isInSeries(handle))
+    return lockForUpdate(handle, query).prepare()
+  })
+const selectStoredDays = selectSeries(false)
+const selectSeenDays = selectSeries(true)
+
+/** The days of one room type, by placeholders. */
+const isInSeries = ({ t: { day } }: Handle) =>
+  and(
+    eq(day.hotelId, sql.placeholder('hotelId')),
+    eq(day.roomCode, sql.placeholder('roomCode')),
+    between(day.date, sql.placeholder('from'), sql.placeholder('to')),
+  )
 
 const isInBlock = ({ day }: Tables, { hotelId, roomCodes, from, to }: DayBlock) =>
   and(eq(day.hotelId, hotelId), inArray(day.roomCode, roomCodes), between(day.date, from, to))

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { PushMode, PushReport } from '../../domain/days/push.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
+import { placeholders, prepared } from '../engine/prepared.ts'
 import { BY_KEY, isActorKey, type NamedActor, publicActor } from './actors.ts'
 import type { Actor } from './history.ts'
 
@@ -31,7 +32,7 @@ export type PushPlace = { atMs: number; id: string }
  * @param isReplayed true if the push has an Idempotency-Key, and its whole report is needed for a replay
  */
 export async function insertPush(
-  { t, db }: Tx,
+  tx: Tx,
   { hotelId, actor, atMs }: { hotelId: number; actor: Actor; atMs: number },
   { pushId: id, currency, errors, warnings, days, truncated, ...counts }: PushReport,
   isReplayed = false,
@@ -46,8 +47,12 @@ export async function insertPush(
   }
   const report = isPlain ? null : packReport(packed)
   const who = { actorType: actor.type, actorId: actor.id }
-  await db.insert(t.push).values({ ...counts, ...who, id, hotelId, atMs, report })
+  await insertEntry(tx).execute({ ...counts, ...who, id, hotelId, atMs, report })
 }
+
+const insertEntry = prepared(({ t, db }) =>
+  db.insert(t.push).values(placeholders(t.push)).prepare(),
+)
 
 /** A hotel's pushes, newest first. */
 export async function listPushes(
