@@ -1,0 +1,1 @@
+UPDATE "booking" SET "free_until" = to_char("checkin"::date - ("cancellation"::json->>'freeUntilDays')::integer, 'YYYY-MM-DD') WHERE "agency_id" IS NOT NULL AND "status" = 'confirmed' AND "free_until" IS NULL AND "cancellation"::json->>'penalty' <> 'none' AND "cancellation"::json->>'freeUntilDays' IS NOT NULL;

@@ -1,0 +1,1 @@
+UPDATE `booking` SET `free_until` = date(`checkin`, '-' || json_extract(`cancellation`, '$.freeUntilDays') || ' days') WHERE `agency_id` IS NOT NULL AND `status` = 'confirmed' AND `free_until` IS NULL AND json_extract(`cancellation`, '$.penalty') <> 'none' AND json_extract(`cancellation`, '$.freeUntilDays') IS NOT NULL;
