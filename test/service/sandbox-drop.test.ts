@@ -1,16 +1,31 @@
 import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { NO_TERMS } from '../../src/domain/agencies/terms.ts'
+import type { CalendarDate } from '../../src/domain/kernel/date.ts'
 import { endApiKey } from '../../src/service/accounts/api-keys.ts'
 import { sell } from '../support/bookings.ts'
 import { push } from '../support/http.ts'
 import { count, DAY_MS, prune } from '../support/retention.ts'
 import { bookTest, openSandbox } from '../support/sandbox.ts'
 import { startService, type TestHotel, type TestService } from '../support/service.ts'
-import { sendPhoto } from '../support/set-up.ts'
+import { SAVER, sendPhoto } from '../support/set-up.ts'
 import { rowsOf, rowsWritten } from '../support/sql.ts'
 import { addWebhook, attemptAll, queueEvents } from '../support/webhooks.ts'
 
-/** Fills a sandbox with a row of everything. */
+const NEW = { commissionBasisPoints: 0, active: true, createdAtMs: 0 }
+
+/**
+ * Tables in which sandboxes have no rows: people, keys and vendors are the hotel's, guests of test bookings are found by
+ * nobody, write no mail or review and are no strangers, and the front desk and statements have live bookings alone.
+ */
+const UNUSED = [
+  ...['account_link', 'api_key', 'catalog_history', 'site', 'user_hotel', 'visit'],
+  ...['booking_word', 'mail', 'review', 'shut_mailbox', 'stranger_hour', 'stranger_take'],
+  ...['booking_desk', 'booking_identity', 'booking_payment', 'hotel_sum', 'room_list'],
+  ...['statement', 'statement_adjustment', 'statement_clock'],
+]
+
+/** Fills a sandbox with a row of every table that `dropBatch` empties. */
 async function fill(service: TestService, sandbox: TestHotel): Promise<void> {
   const { id } = await addWebhook(sandbox, {
     events: ['booking.confirmed', 'availability.changed'],
@@ -33,25 +48,59 @@ async function fill(service: TestService, sandbox: TestHotel): Promise<void> {
   await sandbox.call('PUT', '/extras/SPA', {
     body: { name: 'Spa', per: 'stay', priceCents: 1, max: 1 },
   })
+  await sandbox.call('POST', '/rates', { body: { ...SAVER, roomCodes: ['DBL'] } })
+  const night = { roomCode: 'DBL', rateCode: 'NRF', date: '2027-04-01', minStay: 2 }
+  await sandbox.call('PATCH', '/availability', { body: { updates: [night] } })
   expect((await sendPhoto(sandbox)).status).toBe(201)
+  const fault = { body: { operation: 'pullBookings', status: 503, times: 1 } }
+  await sandbox.call('POST', '/sandbox/faults', fault)
   await queueEvents(service)
   await attemptAll(service, id)
+  await drawAside(service, sandbox)
 }
 
-/** Tables with rows of a hotel. */
-async function tablesOf({ store }: TestService, id: number): Promise<string[]> {
-  const names = Object.values(store.t).flatMap((table) => {
+/** Writes rows of an agency, which no route of a sandbox makes today. */
+async function drawAside({ store }: TestService, { id: hotelId }: TestHotel): Promise<void> {
+  const { owedCents: _, ...none } = NO_TERMS
+  await store.tx(async ({ t, db }) => {
+    const [{ id: agencyId } = { id: 0 }] = await db
+      .insert(t.agency)
+      .values({ code: `A${-hotelId}`, name: 'A', email: 'a@example.com', ...NEW })
+      .returning({ id: t.agency.id })
+    const night = { hotelId, roomCode: 'DBL', date: '2027-04-01' as CalendarDate, agencyId }
+    await db.insert(t.allotment).values({ ...night, rooms: 1, releaseDays: 0 })
+    await db.insert(t.agencyNight).values({ ...night, live: 1 })
+    await db.insert(t.agencyTerms).values({ ...none, rateCodes: '[]', hotelId, agencyId })
+  })
+}
+
+/** Tables that have a column of hotels. */
+const tablesOfHotels = ({ store }: TestService): string[] =>
+  Object.values(store.t).flatMap((table) => {
     const columns = table as unknown as Record<string, { name?: string }>
     const name = (table as unknown as Record<symbol, string>)[Symbol.for('drizzle:Name')]!
     return columns.hotelId ? [name] : []
   })
+
+/** Tables with rows of a hotel. */
+async function tablesOf(service: TestService, id: number): Promise<string[]> {
+  const { store } = service
   const found: string[] = []
-  for (const name of names) {
+  for (const name of tablesOfHotels(service)) {
     const query = sql.raw(`select 1 from ${name} where hotel_id = ${id} limit 1`)
     if ((await rowsOf(store, query)).length > 0) found.push(name)
   }
   return found
 }
+
+test('every table of hotels is emptied with a sandbox, or is one in which sandboxes have no rows (contract §2, Sandbox)', async () => {
+  await using service = await startService()
+  await sell(service)
+  const sandbox = await openSandbox(service)
+  await fill(service, sandbox)
+  const all = [...(await tablesOf(service, sandbox.id)), ...UNUSED]
+  expect(all.toSorted()).toEqual(tablesOfHotels(service).toSorted())
+})
 
 test('a sandbox is dropped 30 days after its last key has ended, all of it, in small transactions (contract §2, Sandbox)', async () => {
   await using service = await startService()

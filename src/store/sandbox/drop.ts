@@ -86,10 +86,14 @@ export async function dropBatch(tx: Tx, id: number): Promise<boolean> {
   if ((await dropEvents(tx, id)) || (await dropChanges(tx, id))) return true
   if (await dropPhotos(tx, id)) return true
   const { t, db } = tx
-  const { day, rateDay, booking, push, webhook, sandboxFault, rate, extra, roomBoard, roomType } = t
+  const { day, rateDay, allotment, agencyNight, agencyTerms, booking, push } = t
+  const { webhook, sandboxFault, rate, extra, roomBoard, roomType } = t
   const keys: [Column, ...Column[]][] = [
     [day.hotelId, day.roomCode, day.date],
     [rateDay.hotelId, rateDay.roomCode, rateDay.rateCode, rateDay.date],
+    [allotment.hotelId, allotment.roomCode, allotment.date, allotment.agencyId],
+    [agencyNight.hotelId, agencyNight.roomCode, agencyNight.date, agencyNight.agencyId],
+    [agencyTerms.hotelId, agencyTerms.agencyId],
     [booking.id],
     [push.id],
     [webhook.id],
