@@ -24,6 +24,7 @@ test('GET /metrics counts requests, problems and bookings in the text of Prometh
   for (const cache of [
     'search_days',
     'search_orders',
+    'hotel_pages',
     'calendars',
     'pulls',
     'pull_rooms',

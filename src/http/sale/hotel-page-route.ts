@@ -10,6 +10,7 @@ import { offeredExtraExample } from '../extras/extra-shape.ts'
 import { publicPhotoExample } from '../photos/photo-shape.ts'
 import { createHotelPages } from './hotel-page.ts'
 import type { Search } from './hotel-search.ts'
+import { createKeptPages } from './kept-pages.ts'
 import { hotelExample, nonRefundableCents, params, totalPriceCents } from './search-examples.ts'
 import { HotelPageSchema } from './search-shape.ts'
 import { stayQuery } from './stay-query.ts'
@@ -85,6 +86,9 @@ const override = Type.Optional(
 export function hotelPageRoute(context: Context, search: Search) {
   const { app, route } = routes('/v1', visitorDoor(context), 'Search')
   const hotelPage = createHotelPages(context, search)
+  const keptPage = createKeptPages(context, search, (slug) =>
+    hotelPage({ slug, query: {}, user: undefined }),
+  )
   route('GET', '/hotels/:slug', {
     id: 'getHotelPage',
     summary: 'One hotel with its room types',
@@ -107,7 +111,10 @@ export function hotelPageRoute(context: Context, search: Search) {
       rooms: [roomExample],
     },
     errors: ['forbidden'],
-    handle: async ({ params: { slug }, query, user }) => await hotelPage({ slug, query, user }),
+    handle: async ({ params: { slug }, query, user, request, set }) =>
+      user || Object.keys(query).length > 0
+        ? await hotelPage({ slug, query, user })
+        : await keptPage(slug, { request, set }),
   })
   return app
 }

@@ -20,12 +20,13 @@ const PARTS = {
   search_days: 1 / 2,
   search_orders: 1 / 32,
   calendars: 1 / 32,
+  hotel_pages: 1 / 32,
   pulls: 3 / 32,
   /** Compressed answers, which take a tenth of the plain size. */
   packed: 1 / 32,
   pull_rooms: 1 / 8,
   rate_pulls: 1 / 16,
-  hotels: 1 / 8,
+  hotels: 3 / 32,
 }
 
 type CacheName = keyof typeof PARTS
