@@ -1,25 +1,33 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { recountOwed } from '../../src/service/agencies/recount-owed.ts'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { obey } from '../support/allotment-acts.ts'
-import { command } from '../support/allotment-commands.ts'
+import { type Command, command } from '../support/allotment-commands.ts'
+import { FREE_UNTIL_DAYS, owedBy } from '../support/allotment-credit.ts'
+import { EVERY_KIND } from '../support/allotment-history.ts'
+import { look, readOwed, type Shown } from '../support/allotment-looks.ts'
 import { AGENCIES, AllotmentModel, COUNTED, NIGHTS, TYPES } from '../support/allotment-model.ts'
-import { dateIn, done, pass, type World, ZONES } from '../support/allotment-world.ts'
+import { countActs, dateIn, done, pass, type World, ZONES } from '../support/allotment-world.ts'
 import { startWithAgencies } from '../support/allotments.ts'
 import { addDay } from '../support/bookings.ts'
+import { NIGHT_CENTS } from '../support/credit-model.ts'
+import { makeRate } from '../support/rates.ts'
 import { rounds } from '../support/rounds.ts'
 import { signInAgain } from '../support/staff.ts'
 
-// Histories of allotments in five time zones against rules written anew (contract-agencies, *Allotment*).
+// Histories of allotments and credit in five time zones against rules written anew (contract-agencies).
 
 /** Histories of one hotel, each with nights of its own. */
 const HISTORIES = 40
 const DAY_MS = 86_400_000
-const RUNS = Number(process.env.HISTORIES ?? rounds(120))
-/** Runs in which every kind of act is done. */
-const ALL_DONE_RUNS = 100
+const { HISTORIES: GIVEN, SEED } = process.env
+const RUNS = Number(GIVEN ?? rounds(120))
 
-type Scene = Awaited<ReturnType<typeof openHotel>>
+type Scene = Awaited<ReturnType<typeof openHotel>> & {
+  /** The last history, if it went through. */
+  last?: AllotmentModel | undefined
+}
 
 async function openHotel() {
   const scene = await startWithAgencies({
@@ -27,11 +35,15 @@ async function openHotel() {
       ...{ roomCode, totalRooms, maxAdults: 9, maxOccupancy: 9 },
     })),
   })
+  const cancellation = { freeUntilDays: FREE_UNTIL_DAYS, penalty: 'first_night' } as const
+  await makeRate(scene.service, { rateCode: 'STD', cancellation })
   const { manager, agent, echoAgent, admin } = scene.staff
   for (const code of AGENCIES)
     await admin.call('PATCH', `/v1/admin/agencies/${code}`, { body: { optionDays: 10 } })
   return { ...scene, people: { hotel: manager, DELTA: agent, ECHO: echoAgent }, histories: 0 }
 }
+
+const AGREED = { stopSale: false, active: true, limitNights: 9, commissionBp: null }
 
 /** Begins a history: another time zone, later nights, all of them counted, something set aside. */
 async function begin(scene: Scene, restores: boolean): Promise<World> {
@@ -44,15 +56,18 @@ async function begin(scene: Scene, restores: boolean): Promise<World> {
   const patched = await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: hotel })
   expect(patched.status, patched.text).toBe(200)
   const today = dateIn(zone, service.clock.nowMs)
-  const model = new AllotmentModel(addDay(today, 2), restores)
+  const carried = await readOwed(people.hotel)
+  scene.last?.expire(service.clock.nowMs)
+  for (const agency of AGENCIES)
+    if (scene.last) expect(carried[agency]).toBe(owedBy(scene.last, agency))
+  const model = new AllotmentModel(addDay(today, 2), restores, carried)
   model.today = today
   const updates = [...model.cells.keys()].map((cell) => ({
     ...{ roomCode: cell.slice(0, 3), date: cell.slice(4) },
-    ...{ available: COUNTED, priceCents: 10_000, closed: false },
+    ...{ available: COUNTED, priceCents: NIGHT_CENTS, closed: false },
   }))
-  const world = { service, people, model, zone, stopped: { DELTA: false, ECHO: false } }
-  for (const agency of AGENCIES)
-    await obey(world, { type: 'terms', agency, stopSale: false, active: true })
+  const world = { service, people, model, zone }
+  for (const agency of AGENCIES) await obey(world, { type: 'terms', agency, ...AGREED })
   const { status } = await people.hotel.call('PATCH', '/v1/panel/rooms/DBL', {
     body: { totalRooms: TYPES.DBL },
   })
@@ -64,100 +79,84 @@ async function begin(scene: Scene, restores: boolean): Promise<World> {
   return world
 }
 
-/** Rooms that agencies are sure of, by agency and cell. */
-type Sure = Map<string, number>
-
-/** Compares what the hotel is shown with the rules, and that nobody is shut out. @returns what agencies are sure of */
-async function look({ people, model }: World): Promise<Sure> {
-  const range = `from=${model.date(0)}&to=${model.date(NIGHTS - 1)}`
-  const { body } = await people.hotel.call('GET', `/v1/panel/allotments?${range}`)
-  const sure: Sure = new Map()
-  const isAhead = ({ date }: { date: string }) => date >= model.today
-  for (const each of body.allotments.filter(isAhead)) {
-    const { agencyCode: agency, roomCode, date, ...shown } = each
-    const cell = `${roomCode} ${date}`
-    expect(shown, `${agency} ${cell}`).toEqual({
-      ...model.allotments.get(`${agency} ${cell}`),
-      drawn: model.drawn(agency, cell),
-      ownLeft: model.ownLeft(agency, cell),
-      released: model.isReleased(agency, cell),
-      sureOf: model.sureOf(agency, cell),
-    })
-    sure.set(`${agency} ${cell}`, shown.sureOf)
-  }
-  expect(sure.size).toBe(
-    [...model.allotments.keys()].filter((name) => isAheadOf(model, name)).length,
-  )
-  for (const { roomCode, date, available, free, setAside } of body.nights.filter(isAhead)) {
-    const cell = `${roomCode} ${date}`
-    const expected = [model.cells.get(cell)!.available, model.free(cell), model.setAside(cell)]
-    expect([available, free, setAside], cell).toEqual(expected)
-    // A night that has rooms shuts nobody out: everybody may take one, or an agency its own.
-    const most = Math.max(
-      ...(['web', ...AGENCIES] as const).map((who) => model.takeable(who, cell)),
-    )
-    expect(most > 0, cell).toBe(available > 0)
-  }
-  return sure
-}
-
-const isAheadOf = ({ today }: AllotmentModel, name: string) => name.slice(-10) >= today
-
-/** A guest, and each agency, is shown on the hotel's page what they may take of a night, no more and no less. */
-async function lookAtPage(world: World, turn: number): Promise<void> {
-  const { service, people, model, stopped } = world
-  const cells = model.ahead()
-  const cell = cells[turn % Math.max(1, cells.length)]
-  if (!cell) return
-  const who = (['web', ...AGENCIES] as const)[turn % 3]!
-  const { call } = who === 'web' ? service : people[who]
-  const [roomCode, date] = [cell.slice(0, 3), cell.slice(4)]
-  const { body } = await call(
-    'GET',
-    `/v1/hotels/alfa?checkin=${date}&checkout=${addDay(date, 1)}&adults=1`,
-  )
-  const shown = body.rooms.find((room: any) => room.roomCode === roomCode).quote?.available ?? 0
-  const isStopped = who !== 'web' && stopped[who]
-  expect([who, cell, shown]).toEqual([who, cell, isStopped ? 0 : model.takeable(who, cell)])
-}
-
 /** Checks that no act of anybody else lowers what an agency is sure of. */
-function compare(before: Sure, after: Sure, actor: string, { today }: AllotmentModel): void {
-  for (const [name, rooms] of before) {
+function compareSure(
+  before: Shown,
+  after: Shown,
+  { actor, today }: { actor: string; today: string },
+): void {
+  for (const [name, rooms] of before.sure) {
     if (name.startsWith(actor) || name.slice(-10) < today) continue
-    expect(after.get(name)!, `${name} by ${actor}`).toBeGreaterThanOrEqual(rooms)
+    expect(after.sure.get(name)!, `${name} by ${actor}`).toBeGreaterThanOrEqual(rooms)
   }
 }
 
-test('through any history everybody takes what the rules say, and no act of others lowers what an agency is sure of (contract-agencies, *Allotment*)', async () => {
-  let scene = await openHotel()
+/** Acts that the credit judges. */
+const JUDGED = ['book', 'group', 'change', 'reinstate', 'collect']
+
+/** Checks that no act raises what is owed past the credit but by override, nor without active terms. */
+function compareOwed(before: Shown, after: Shown, act: Command, { terms }: AllotmentModel): void {
+  if (!JUDGED.includes(act.type) || ('override' in act && act.override)) return
+  for (const agency of AGENCIES) {
+    if (after.owed[agency] <= before.owed[agency]) continue
+    const { active, creditLimitCents } = terms[agency]
+    expect(active, agency).toBe(true)
+    expect(after.owed[agency]).toBeLessThanOrEqual(creditLimitCents ?? after.owed[agency])
+  }
+}
+
+test('through any history everybody takes what the rules say, no act of others lowers what an agency is sure of, and none raises what it owes past its credit (contract-agencies, *Allotment*, *Credit*)', async () => {
+  let scene: Scene = await openHotel()
+  const close = async () => {
+    expect(await recountOwed(scene.service)).toEqual([])
+    await scene.service[Symbol.asyncDispose]()
+  }
   const commands = fc.array(command, { minLength: 10, maxLength: 24, size: 'max' })
   try {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), commands, async (restores, commands) => {
         if (scene.histories === HISTORIES) {
-          await scene.service[Symbol.asyncDispose]()
+          await close()
           scene = await openHotel()
         }
         const world = await begin(scene, restores)
-        let sure = await look(world)
+        scene.last = undefined
+        let shown = await look(world, 0)
         for (const [turn, each] of commands.entries()) {
+          const acts = countActs()
           const actor = await obey(world, each)
-          const now = await look(world)
-          if (actor) compare(sure, now, actor, world.model)
-          sure = now
-          await lookAtPage(world, turn)
+          if (countActs() === acts) continue
+          const now = await look(world, turn + 1)
+          if (actor) compareSure(shown, now, { actor, today: world.model.today })
+          compareOwed(shown, now, each, world.model)
+          shown = now
         }
+        scene.last = world.model
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: [[true, EVERY_KIND]], ...(SEED && { seed: Number(SEED) }) },
     )
   } finally {
-    await scene.service[Symbol.asyncDispose]()
+    await close()
   }
-  if (RUNS < ALL_DONE_RUNS) return
   const sales = ['DELTA', 'ECHO', 'web', 'hotel', 'option', 'override', 'group', 'refused group']
-  const refused = ['sold_out', 'set_aside', 'too_many_options', 'refused reinstatement']
-  const acts = ['set', 'change', 'cancel', 'confirm', 'noShow', 'reinstate', 'count', 'countBy']
-  const rest = ['cap', 'terms', 'midnight', 'tick']
-  expect([...sales, ...refused, ...acts, ...rest].filter((name) => !done.has(name))).toEqual([])
+  const refused = [
+    'sold_out',
+    'set_aside',
+    'too_many_options',
+    'credit_exceeded',
+    'closed_for_sale',
+  ]
+  const changes = [
+    'change',
+    'sold_out',
+    'closed_for_sale',
+    'credit_exceeded',
+    'terms_forbid_change',
+  ]
+  const ends = ['cancel', 'fee', 'noShow', 'confirm', 'reinstate', 'refused reinstatement']
+  const money = ['pay', 'takeBack', 'collect', 'refused collect', 'terms']
+  const acts = ['set', 'count', 'countBy', 'cap', 'midnight', 'tick']
+  const kinds = [...sales, ...refused, ...ends, ...money, ...acts]
+  kinds.push(...changes.map((name) => (name === 'change' ? name : `refused change: ${name}`)))
+  expect(kinds.filter((name) => !done.has(name))).toEqual([])
 }, 14_400_000)

@@ -1,4 +1,5 @@
 import { addDay } from './bookings.ts'
+import type { Owing, Terms } from './credit-model.ts'
 
 /** Room types of the model's hotel; SUI has no number of rooms, so nothing caps its counts. */
 export const TYPES = { DBL: 8, SUI: null } as const
@@ -12,15 +13,19 @@ export type Who = AgencyCode | 'web' | 'hotel'
 export const NIGHTS = 6
 export const COUNTED = 5
 
+export const isAgency = (who: Who): who is AgencyCode => who === 'DELTA' || who === 'ECHO'
+
 export type Asked = { roomCode: RoomCode; start: number; nights: number; rooms: number }
 type Status = 'pending' | 'confirmed' | 'cancelled' | 'expired' | 'no_show'
-export type ModelBooking = Asked & {
-  code: string
-  who: Who
-  status: Status
-  wasConfirmed: boolean
-  holdUntilMs: number
-}
+export type ModelBooking = Asked &
+  Owing & {
+    who: Who
+    status: Status
+    wasConfirmed: boolean
+    holdUntilMs: number
+    /** Payments that were not taken back. */
+    payments: { id: string; amountCents: number }[]
+  }
 
 /** A night of a room type as the model knows it. */
 type Cell = { available: number; shortfall: number; live: number; kept: Record<AgencyCode, number> }
@@ -29,7 +34,7 @@ type Allotment = { rooms: number; releaseDays: number }
 export type Night = [cell: string, rooms: number]
 
 /** Why somebody may not take rooms; undefined: they may. */
-export type Refusal = 'sold_out' | 'set_aside' | 'too_many_options' | undefined
+type Refusal = 'sold_out' | 'set_aside' | 'too_many_options' | undefined
 export type Taking = { who: Who; isHotel: boolean; override: boolean; isHold: boolean }
 
 /** The rules of allotments, written anew from contract-agencies and contract-counts. */
@@ -37,16 +42,21 @@ export class AllotmentModel {
   readonly cells = new Map<string, Cell>()
   readonly allotments = new Map<string, Allotment>()
   readonly bookings: ModelBooking[] = []
-  /** Agencies with active terms and no stop sale. */
-  readonly open: Record<AgencyCode, boolean> = { DELTA: true, ECHO: true }
+  /** Terms as the hotel set them last. */
+  readonly terms: Record<AgencyCode, Terms & { stopSale: boolean }>
+  /** Sums that each agency owed before the history began. */
+  readonly carried: Record<AgencyCode, number>
   capacity: Record<RoomCode, number> = { DBL: TYPES.DBL, SUI: Number.POSITIVE_INFINITY }
   today = ''
   readonly first: string
   readonly restores: boolean
 
-  constructor(first: string, restores: boolean) {
+  constructor(first: string, restores: boolean, carried: Record<AgencyCode, number>) {
     this.first = first
     this.restores = restores
+    this.carried = carried
+    const none = { active: false, stopSale: false, creditLimitCents: 0, commissionBp: null }
+    this.terms = { DELTA: none, ECHO: none }
     for (const roomCode of Object.keys(TYPES) as RoomCode[])
       for (let night = 0; night < NIGHTS; night++)
         this.cells.set(`${roomCode} ${this.date(night)}`, {
@@ -61,6 +71,10 @@ export class AllotmentModel {
 
   cellsOf({ roomCode, start, nights }: Omit<Asked, 'rooms'>): string[] {
     return Array.from({ length: nights }, (_, night) => `${roomCode} ${this.date(start + night)}`)
+  }
+
+  nightsOf(stay: Asked): Night[] {
+    return this.cellsOf(stay).map((cell) => [cell, stay.rooms])
   }
 
   /** The cells that can still be slept in. */
@@ -90,7 +104,8 @@ export class AllotmentModel {
 
   isReleased(agency: AgencyCode, cell: string): boolean {
     const { releaseDays } = this.allotments.get(`${agency} ${cell}`)!
-    return !this.open[agency] || this.today >= addDay(cell.slice(4), -releaseDays)
+    const { active, stopSale } = this.terms[agency]
+    return !active || stopSale || this.today >= addDay(cell.slice(4), -releaseDays)
   }
 
   #standing(agency: AgencyCode, cell: string): number {
@@ -118,29 +133,35 @@ export class AllotmentModel {
 
   /** The rooms of a cell that somebody may take. */
   takeable(who: Who, cell: string): number {
-    const own = who === 'DELTA' || who === 'ECHO' ? this.ownLeft(who, cell) : 0
+    const own = isAgency(who) ? this.ownLeft(who, cell) : 0
     return Math.min(this.cells.get(cell)!.available, own + this.free(cell))
   }
 
-  /** Takes rooms of cells, all or nothing; what is asked is judged by what stands before. */
-  take(nights: readonly Night[], taking: Taking): Refusal {
+  /** True if an agency takes nothing anew at present, by whoever's act. */
+  isStopped(who: Who): boolean {
+    return isAgency(who) && this.terms[who].active && this.terms[who].stopSale
+  }
+
+  /** Judges rooms of cells, all or nothing, by what stands before. */
+  refusal(nights: readonly Night[], taking: Taking): Refusal {
     if (nights.some(([cell, rooms]) => this.cells.get(cell)!.available < rooms)) return 'sold_out'
     const { who, isHotel, override } = taking
     if (!override && nights.some(([cell, rooms]) => this.takeable(who, cell) < rooms))
       return isHotel ? 'set_aside' : 'sold_out'
     if (nights.some((night) => this.#hasManyOptions(night, taking))) return 'too_many_options'
-    for (const [cell, rooms] of nights) this.#move(cell, rooms)
     return undefined
   }
 
-  #move(cell: string, rooms: number): void {
-    const day = this.cells.get(cell)!
-    day.available -= rooms
-    day.live += rooms
+  take(nights: readonly Night[]): void {
+    for (const [cell, rooms] of nights) {
+      const day = this.cells.get(cell)!
+      day.available -= rooms
+      day.live += rooms
+    }
   }
 
   #hasManyOptions([cell, rooms]: Night, { who, isHold, override }: Taking): boolean {
-    if (!isHold || override || (who !== 'DELTA' && who !== 'ECHO')) return false
+    if (!isHold || override || !isAgency(who)) return false
     const { available, live } = this.cells.get(cell)!
     const known = this.capacity[cell.slice(0, 3) as RoomCode]
     const total = known === Number.POSITIVE_INFINITY ? available + live : known
@@ -161,7 +182,7 @@ export class AllotmentModel {
       day.shortfall = Math.max(0, day.shortfall - rooms)
     }
     const back = Math.max(0, day.available - before)
-    if (who === 'DELTA' || who === 'ECHO') day.kept[who] += Math.max(0, rooms - back)
+    if (isAgency(who)) day.kept[who] += Math.max(0, rooms - back)
   }
 
   end(booking: ModelBooking, status: 'cancelled' | 'expired' | 'no_show'): void {

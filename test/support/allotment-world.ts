@@ -1,6 +1,6 @@
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import type { Command } from './allotment-commands.ts'
-import type { AgencyCode, AllotmentModel } from './allotment-model.ts'
+import type { AgencyCode, AllotmentModel, ModelBooking } from './allotment-model.ts'
 import type { TestService } from './service.ts'
 import { signInAgain } from './staff.ts'
 import type { TestUser } from './users.ts'
@@ -20,13 +20,29 @@ export type World = {
   people: Record<AgencyCode | 'hotel', TestUser>
   model: AllotmentModel
   zone: string
-  /** Agencies whose sale is stopped. */
-  stopped: Record<AgencyCode, boolean>
 }
 
 /** How often each kind of act was done: a model that is refused everything proves nothing. */
 export const done = new Map<string, number>()
 export const note = (what: string) => done.set(what, (done.get(what) ?? 0) + 1)
+/** Counts the acts done in all: a command that found nothing to act on is none. */
+export const countActs = (): number => [...done.values()].reduce((sum, times) => sum + times, 0)
+
+/** Picks one of the bookings that begin today or later. */
+export function pickOf(
+  { model }: World,
+  pick: number,
+  isMeant: (booking: ModelBooking) => boolean,
+): ModelBooking | undefined {
+  const those = model.bookings.filter(
+    (each) => model.date(each.start) >= model.today && isMeant(each),
+  )
+  return those[pick % Math.max(1, those.length)]
+}
+
+/** True for a booking that takes its rooms. */
+export const isStanding = ({ status }: ModelBooking): boolean =>
+  status === 'pending' || status === 'confirmed'
 
 /** The date of an instant in a time zone. */
 export const dateIn = (zone: string, atMs: number): string =>
