@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { Flag } from '../../src/store/engine/dialect.ts'
 import { addDay } from '../support/bookings.ts'
+import { EVERY_KIND } from '../support/live-history.ts'
 import {
   type Command,
   command,
@@ -142,8 +143,7 @@ test('after every step a day knows its live rooms, offers no more than the ceili
         })
       },
     ),
-    // Of five, as on PostgreSQL elsewhere, every fourth run does not come to each state.
-    { numRuns: 25 },
+    { numRuns: rounds(25), examples: [[EVERY_KIND]] },
   )
   const kinds = ['book', 'change', 'confirm', 'cancel', 'no-show', 'reinstate', 'push', 'rooms']
   const states = ['pending', 'confirmed', 'cancelled', 'expired', 'no_show', 'completed']
