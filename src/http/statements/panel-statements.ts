@@ -1,30 +1,29 @@
 import { Type } from 'typebox'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
 import type { Month } from '../../domain/kernel/month.ts'
 import { addAdjustment, dropAdjustment } from '../../service/statements/adjustments.ts'
 import { closeStatement } from '../../service/statements/close-statement.ts'
-import { findAgencyByCode } from '../../store/agencies/agencies.ts'
 import { readNames } from '../../store/statements/names.ts'
 import type { Context } from '../api/context.ts'
 import { canonicalJson, hashRequest, readIdempotencyKey } from '../api/idempotency.ts'
 import { routes } from '../api/route.ts'
-import { pageOf } from '../api/schema.ts'
 import { line, patternText, strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
+import { answerList } from './statement-file.ts'
 import {
-  ABOUT_ONE,
-  findOneStatement,
-  lineParameters,
-  listParameters,
-  readStatement,
-  readStatements,
-} from './read-statements.ts'
-import { answerFile, answerList, fileParameters, isFile } from './statement-file.ts'
+  answerStatement,
+  answerStatements,
+  listFileParts,
+  listParts,
+  ofAgency,
+  oneParts,
+  readOwner,
+} from './statement-operations.ts'
 import {
   AdjustmentSchema,
   StatementSchema,
-  StatementWithLinesSchema,
   showAdjustment,
   showStatement,
 } from './statement-shape.ts'
@@ -33,7 +32,6 @@ import {
 const AMOUNT_MAX = 100 * PRICE_CENTS_MAX
 const NOTE_MAX = 500
 
-const agency = { agency: Type.Optional(Type.String({ description: 'Code of an agency.' })) }
 const Amount = Type.Integer({ minimum: -AMOUNT_MAX, maximum: AMOUNT_MAX })
 const AgencyCode = patternText('^[A-Z0-9][A-Z0-9_-]{0,63}$', 'the code of an agency')
 
@@ -62,10 +60,9 @@ export function panelStatementRoutes(context: Context) {
 }
 
 function addReads(route: AddPanelRoute, context: Context): void {
-  const { store } = context
-  const ownerOf = async (hotelId: number, code: string | undefined) => ({
+  const ownerOf = async ({ id: hotelId }: Hotel, { agency }: { agency?: string | undefined }) => ({
+    ...(await readOwner(context, { agency })),
     hotelId,
-    agencyId: code === undefined ? undefined : await agencyIdOf(context, code),
   })
 
   route('GET', '/statements', {
@@ -73,13 +70,9 @@ function addReads(route: AddPanelRoute, context: Context): void {
     memberRole: 'revenue',
     summary: 'Statements of agencies',
     description: 'Open months first, worked out as they stand; then closed ones, newest first.',
-    query: { ...listParameters, ...agency },
-    says: 'A page.',
-    answer: pageOf(StatementSchema),
-    handle: async ({ hotel, query }) => {
-      const owner = await ownerOf(hotel.id, query.agency)
-      return await store.long.snapshot((handle) => readStatements(handle, owner, query))
-    },
+    ...listParts(ofAgency),
+    handle: async ({ hotel, query }) =>
+      await answerStatements(context, await ownerOf(hotel, query), query),
   })
 
   route('GET', '/statements.csv', {
@@ -87,37 +80,18 @@ function addReads(route: AddPanelRoute, context: Context): void {
     memberRole: 'revenue',
     summary: 'Statements of agencies as a file',
     description: 'The list without its lines.',
-    query: { month: listParameters.month, ...agency, ...fileParameters },
-    says: 'The file.',
-    media: 'text/csv',
-    answer: Type.String(),
-    headers: ['Content-Disposition'],
+    ...listFileParts(ofAgency),
     handle: async ({ hotel, query, request }) =>
-      await answerList(context, await ownerOf(hotel.id, query.agency), query, request),
+      await answerList(context, await ownerOf(hotel, query), query, request),
   })
 
   route('GET', '/statements/:number', {
     id: 'getPanelStatement',
     memberRole: 'revenue',
     stepUpIf: 'guest_export',
-    summary: 'One statement with its lines',
-    description: ABOUT_ONE,
-    query: { ...lineParameters, ...agency, ...fileParameters },
-    says: 'The statement.',
-    answer: StatementWithLinesSchema,
-    handle: async ({ hotel, params: { number: asked }, query, request, ...caller }) => {
-      const owner = await ownerOf(hotel.id, query.agency)
-      const { number, isCsv } = isFile(asked)
-      if (isCsv) caller.needStepUp('guest_export')
-      const of = { number, currency: query.currency }
-      const read = store.long.snapshot
-      if (!isCsv)
-        return await read(async (handle) =>
-          readStatement(handle, await findOneStatement(handle, owner, of), query),
-        )
-      const statement = await read((handle) => findOneStatement(handle, owner, of))
-      return await answerFile(context, statement, query, request, caller.actor)
-    },
+    ...oneParts(ofAgency),
+    handle: async ({ hotel, ...call }) =>
+      await answerStatement(context, await ownerOf(hotel, call.query), call),
   })
 }
 
@@ -191,11 +165,4 @@ function addAdjustments(route: AddPanelRoute, context: Context): void {
       await dropAdjustment(context, { actor, hotel }, id)
     },
   })
-}
-
-/** Returns the id of an agency by its code. @throws AppError `validation_failed` */
-export async function agencyIdOf({ store }: Context, code: string): Promise<number> {
-  const found = await findAgencyByCode(store, code)
-  if (!found) throw refused('?agency', 'unknown_agency', 'No agency has this code.')
-  return found.id
 }

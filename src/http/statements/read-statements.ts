@@ -42,10 +42,6 @@ export const lineParameters = {
   ),
 }
 
-/** About one statement. */
-export const ABOUT_ONE =
-  '`number` of a closed statement, or `YYYY-MM` of a month. With `.csv` after it: all lines as a file.'
-
 /** Reads a page of statements: the open months first, then the closed ones, the newest first. */
 export async function readStatements(
   handle: Handle,

@@ -54,12 +54,6 @@ const LIST_HEADS: WordPair[] = [
   ['Due on', 'Vade'],
 ]
 
-/** Splits `.csv` off the number that a caller asks for. */
-export const isFile = (asked: string) => {
-  const isCsv = asked.endsWith('.csv')
-  return { number: isCsv ? asked.slice(0, -'.csv'.length) : asked, isCsv }
-}
-
 /** Answers the lines of a statement as a file; the hotel's history has its export. */
 export async function answerFile(
   context: Context,
