@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import { Type } from 'typebox'
-import type { User } from '../../domain/accounts/user.ts'
 import { confirmBooking } from '../../service/bookings/confirm-booking.ts'
 import type { Agency } from '../../store/agencies/agencies.ts'
 import { listRevisions } from '../../store/bookings/booking-trail.ts'
@@ -12,7 +11,7 @@ import { type AddRoute, routes } from '../api/route.ts'
 import { namedObject, searchPageOf } from '../api/schema.ts'
 import { strictObject } from '../api/texts.ts'
 import { type Agent, agencyDoor } from '../doors/agency.ts'
-import { grantAct, grantRead } from './booking-access.ts'
+import { bySession, grantAct, grantRead } from './booking-access.ts'
 import { answerChange } from './booking-acts.ts'
 import { AgencyChangeBody } from './booking-bodies.ts'
 import {
@@ -102,7 +101,7 @@ function addRead(route: AddAgencyRoute, context: Context): void {
     says: 'The booking.',
     answer: AgencyBookingSchema,
     handle: async ({ params: { code }, user, agency }) => {
-      const { booking } = await grantRead(context, code, credentialsOf(user), ofAgency(agency))
+      const { booking } = await grantRead(context, code, bySession(user), ofAgency(agency))
       // One more than shown: the last one shown is compared with it.
       const revisions = await listRevisions(context.store, booking, REVISIONS_MAX + 1)
       return {
@@ -127,7 +126,7 @@ const strangerOf = (actor: ShownActor): ShownActor =>
 function addActs(route: AddAgencyRoute, context: Context): void {
   const { charge: _, ...fields } = cancelFields
   const grant = (code: string, { user, agency }: Pick<Agent, 'user' | 'agency'>) =>
-    grantAct(context, code, credentialsOf(user), ofAgency(agency))
+    grantAct(context, code, bySession(user), ofAgency(agency))
 
   route('PATCH', '/:code', {
     id: 'changeAgencyBooking',
@@ -170,8 +169,6 @@ function addActs(route: AddAgencyRoute, context: Context): void {
     },
   })
 }
-
-const credentialsOf = (user: User) => ({ user, email: undefined, manageToken: undefined }) as const
 
 /** Returns a finder of the bookings of one agency; those of others do not exist for it. */
 const ofAgency =

@@ -7,18 +7,25 @@ import { type AddRoute, routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { type Agent, agencyDoor } from '../doors/agency.ts'
 import {
-  ABOUT_ADDED,
   answerAddStay,
   answerGroupCancel,
   answerGroupChange,
   answerGroupConfirm,
   answerGroupPlace,
 } from './answer-group.ts'
-import { AddStayBody, GroupBody, OwnGroupChangeBody } from './booking-bodies.ts'
-import { ADD_REFUSALS, OWN_CHANGE_REFUSALS, OWN_PLACE_REFUSALS } from './booking-refusals.ts'
+import { bySession } from './booking-access.ts'
+import { GroupBody } from './booking-bodies.ts'
+import { OWN_PLACE_REFUSALS } from './booking-refusals.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
-import { EndedGroupSchema, GroupSchema, showGroup } from './group-shape.ts'
+import {
+  ADD_STAY,
+  CANCEL_GROUP,
+  CHANGE_GROUP,
+  CONFIRM_OWN_GROUP,
+  PLACE_GROUP,
+} from './group-operations.ts'
+import { GroupSchema, showGroup } from './group-shape.ts'
 import { answerMailLink, renew } from './manage-link.ts'
 
 type AddAgencyRoute = AddRoute<Agent>
@@ -42,9 +49,8 @@ export function agencyGroupRoutes(context: Context) {
 function addPlace(route: AddAgencyRoute, context: Context): void {
   route('POST', '', {
     id: 'placeAgencyGroup',
-    summary: 'Book several stays as one reservation',
+    ...PLACE_GROUP,
     description: 'As `POST /v1/booking-groups` by an agency user.',
-    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
     body: GroupBody,
     examples: {
       'Two rooms': {
@@ -52,10 +58,7 @@ function addPlace(route: AddAgencyRoute, context: Context): void {
         stays: [{ roomCode: 'DBL', checkin, checkout, rooms: 2 }],
       },
     },
-    status: 201,
-    says: 'Booked; `Location` is its address.',
     answer: GroupSchema,
-    headers: ['Location', 'Idempotent-Replayed'],
     errors: OWN_PLACE_REFUSALS,
     handle: async ({ body, ...call }) =>
       await answerGroupPlace(context, body, call, (code) => `/v1/acenta/booking-groups/${code}`),
@@ -70,7 +73,7 @@ function addRead(route: AddAgencyRoute, context: Context): void {
     answer: GroupSchema,
     handle: async ({ params: { code }, ...agent }) => {
       const of = groupsOf({ agencyId: agent.agency.id })
-      const { booking, opener } = await grantGroupRead(context, code, credentialsOf(agent), of)
+      const { booking, opener } = await grantGroupRead(context, code, bySession(agent.user), of)
       const bookings = await listGroup(context.store, booking.groupCode!)
       return await showGroup(context, bookings, { opener })
     },
@@ -80,32 +83,15 @@ function addRead(route: AddAgencyRoute, context: Context): void {
 function addChange(route: AddAgencyRoute, context: Context): void {
   route('PATCH', '/:code', {
     id: 'changeAgencyGroup',
-    summary: 'Change a reservation of several stays',
+    ...CHANGE_GROUP,
     description: 'As `PATCH /v1/booking-groups/{code}` by an agency user.',
-    body: OwnGroupChangeBody,
-    examples: {
-      'Other dates for one': { stays: [{ code: '7KQ2M9XWPA', checkin, checkout }] },
-      'Another guest for all': { guest: { firstName: 'Adile' } },
-    },
-    says: 'The reservation.',
-    answer: EndedGroupSchema,
-    errors: OWN_CHANGE_REFUSALS,
     handle: async ({ params: { code }, body, ...agent }) =>
       await answerGroupChange(context, body, await grant(context, code, agent), agent),
   })
 
   route('POST', '/:code/stays', {
     id: 'addAgencyStay',
-    summary: 'Add a stay to a reservation',
-    description: ABOUT_ADDED,
-    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
-    body: AddStayBody,
-    examples: { 'One more room': { roomCode: 'DBL', checkin, checkout, adults: 2 } },
-    status: 201,
-    says: 'The reservation with the stay.',
-    answer: GroupSchema,
-    headers: ['Idempotent-Replayed'],
-    errors: ADD_REFUSALS,
+    ...ADD_STAY,
     handle: async ({ params: { code }, body, ...agent }) =>
       await answerAddStay(context, body, await grant(context, code, agent), agent),
   })
@@ -115,13 +101,10 @@ function addEnds(route: AddAgencyRoute, context: Context): void {
   const { charge: _, ...fields } = cancelFields
   route('POST', '/:code/cancel', {
     id: 'cancelAgencyGroup',
-    summary: 'Cancel a reservation of several stays',
+    ...CANCEL_GROUP,
     description: 'As `POST /v1/booking-groups/{code}/cancel`; the agency owes the penalties.',
     body: strictObject({ reason: Type.Optional(Reason), ...fields }),
-    bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true }, Cancel: { reason: 'Change of plans' } },
-    says: 'The reservation.',
-    answer: EndedGroupSchema,
     errors: ['transition_invalid', 'penalty_changed'],
     handle: async ({ params: { code }, body, ...agent }) =>
       await answerGroupCancel(context, await grant(context, code, agent), body),
@@ -129,11 +112,7 @@ function addEnds(route: AddAgencyRoute, context: Context): void {
 
   route('POST', '/:code/confirm', {
     id: 'confirmAgencyGroup',
-    summary: 'Confirm a held reservation of several stays',
-    description: 'Confirms all of its holds, or none.',
-    says: 'The reservation.',
-    answer: GroupSchema,
-    errors: ['transition_invalid'],
+    ...CONFIRM_OWN_GROUP,
     handle: async ({ params: { code }, ...agent }) =>
       await answerGroupConfirm(context, await grant(context, code, agent), agent),
   })
@@ -160,9 +139,6 @@ function addLink(route: AddAgencyRoute, context: Context): void {
   })
 }
 
-const credentialsOf = ({ user }: Pick<Agent, 'user'>) =>
-  ({ user, email: undefined, manageToken: undefined }) as const
-
 /** Finds a reservation of the agency. @throws AppError `not_found` */
 const grant = (context: Context, code: string, agent: Agent) =>
-  grantGroupAct(context, code, credentialsOf(agent), groupsOf({ agencyId: agent.agency.id }))
+  grantGroupAct(context, code, bySession(agent.user), groupsOf({ agencyId: agent.agency.id }))

@@ -87,10 +87,6 @@ export async function runGroupChange(
   return { ...(await simulateGroupChange(context, code, actor, asked)), simulated: true }
 }
 
-/** Describes the routes that add a stay to a group. */
-export const ABOUT_ADDED =
-  'A booking like the others, after the last one, with their guest and what they share. While the reservation is held it is held until their end, otherwise it is confirmed. The limits on stays and rooms and the expected sums are of the whole.'
-
 /** Adds a stay to a reservation and sets the headers of its answer. @throws AppError as `addStay` */
 export async function answerAddStay(
   context: Context,

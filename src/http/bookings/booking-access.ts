@@ -21,6 +21,11 @@ export type BookingCredentials = {
   manageToken: string | undefined
 }
 
+/** Returns the credentials of a user who proves nothing but their session. */
+export const bySession = (user: User): BookingCredentials => ({
+  ...{ user, email: undefined, manageToken: undefined },
+})
+
 /**
  * A booking and the credential that opened it: a session with rights to it, its manage token, or code and e-mail alone.
  */

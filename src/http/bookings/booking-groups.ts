@@ -22,20 +22,14 @@ import { actFields, EXAMPLE_TOKEN, GroupBody, GroupChangeBody } from './booking-
 import { CHANGE_REFUSALS, PLACE_REFUSALS } from './booking-refusals.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead } from './group-access.ts'
-import {
-  ChangedGroupSchema,
-  EndedGroupSchema,
-  GroupSchema,
-  ManagedGroupSchema,
-  showGroup,
-} from './group-shape.ts'
+import { CANCEL_GROUP, CONFIRM_GROUP, FAMILY_STAYS, PLACE_GROUP } from './group-operations.ts'
+import { ChangedGroupSchema, GroupSchema, ManagedGroupSchema, showGroup } from './group-shape.ts'
 import { addManageLink } from './manage-link.ts'
 
 type AddGuestRoute = AddRoute<{ user: User | undefined }>
 
 const REFUSALS = [...ACT_REFUSALS, 'transition_invalid'] as const
 
-const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
 const guest = { firstName: 'Ada', lastName: 'Yılmaz', email: 'ada@example.com' }
 
 /** Adds the routes of reservations of several stays (contract-groups, *Several rooms, one reservation*). */
@@ -52,25 +46,16 @@ export function groupRoutes(context: Context) {
 function addPlace(route: AddGuestRoute, context: Context): void {
   route('POST', '', {
     id: 'placeGroup',
-    summary: 'Book several stays as one reservation',
+    ...PLACE_GROUP,
     description: `All or nothing: the stays are taken in the order sent, and a refusal names every place that fails, up to 20 (\`/stays/1/checkin\`). Each stay becomes a booking with \`group {code, position}\` and events of its own. At most ${GROUP_STAYS_MAX} stays, ${GROUP_ROOMS_MAX} rooms and ${GROUP_ROOM_NIGHTS_MAX} room-nights (\`group_too_large\`). \`expectedTotalCents\` is of the whole. Everything else as in \`POST /v1/bookings\`; bounds on strangers judge it as one booking.`,
-    asks: {
-      'Idempotency-Key': 'As in `POST /v1/bookings`.',
-    },
     body: GroupBody,
     examples: {
       'A family in two rooms': {
         ...{ hotelSlug: 'alfa-grand-bosphorus', guest },
-        stays: [
-          { roomCode: 'DBL', checkin, checkout, adults: 2 },
-          { roomCode: 'SGL', checkin, checkout, adults: 1 },
-        ],
+        stays: FAMILY_STAYS,
       },
     },
-    status: 201,
-    says: 'Booked; `Location` is its address.',
     answer: ManagedGroupSchema,
-    headers: ['Location', 'Idempotent-Replayed'],
     errors: PLACE_REFUSALS,
     handle: ({ body, ...call }) =>
       answerGroupPlace(context, body, call, (code) => `/v1/booking-groups/${code}`),
@@ -136,17 +121,14 @@ const OF_GROUP = {
 function addEnds(route: AddGuestRoute, context: Context): void {
   route('POST', '/:code/cancel', {
     id: 'cancelGroup',
-    summary: 'Cancel a reservation of several stays',
+    ...CANCEL_GROUP,
     description:
       'Cancels the bookings that stand, each by its own terms, all or none. `simulate: true` returns the reservation as it would be, with what this call ends owes as `penaltyCents` and `payableCents`, which the expected amounts guard. Everything else as in `POST /v1/bookings/{code}/cancel`.',
     body: strictObject({ ...actFields, reason: Type.Optional(Reason), ...cancelFields }),
-    bodyIs: 'optional',
     examples: {
       'What would happen': { manageToken: EXAMPLE_TOKEN, simulate: true },
       Cancel: { manageToken: EXAMPLE_TOKEN, reason: 'Change of plans' },
     },
-    says: 'The reservation.',
-    answer: EndedGroupSchema,
     errors: [...REFUSALS, 'penalty_changed'],
     handle: async ({ params, body: { email, manageToken, ...rest }, user }) => {
       const act = await grantGroupAct(context, params.code, { user, email, manageToken })
@@ -156,14 +138,12 @@ function addEnds(route: AddGuestRoute, context: Context): void {
 
   route('POST', '/:code/confirm', {
     id: 'confirmGroup',
-    summary: 'Confirm a held reservation of several stays',
+    ...CONFIRM_GROUP,
     description:
       'Confirms all of its holds, or none. Everything else as in `POST /v1/bookings/{code}/confirm`, which refuses a single booking of it (409 `confirm_the_group`).',
     body: strictObject(actFields),
     bodyIs: 'optional',
     examples: { 'With the token': { manageToken: EXAMPLE_TOKEN } },
-    says: 'The reservation.',
-    answer: GroupSchema,
     errors: [...REFUSALS, 'proof_required', 'ask_the_hotel'],
     handle: async ({ params, body: { email, manageToken }, user, ...call }) => {
       const act = await grantGroupAct(context, params.code, { user, email, manageToken })

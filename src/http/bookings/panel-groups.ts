@@ -1,26 +1,32 @@
 import { Type } from 'typebox'
 import { listGroup } from '../../store/bookings/groups.ts'
 import type { Context } from '../api/context.ts'
-import { exampleDay } from '../api/example-day.ts'
 import { routes } from '../api/route.ts'
 import { strictObject } from '../api/texts.ts'
 import { type AddPanelRoute, hotelDoor, type Member } from '../doors/panel-hotel.ts'
 import {
-  ABOUT_ADDED,
   answerAddStay,
   answerGroupCancel,
   answerGroupChange,
   answerGroupConfirm,
   answerGroupPlace,
 } from './answer-group.ts'
-import { AddStayBody, OwnGroupChangeBody, PanelGroupBody } from './booking-bodies.ts'
-import { ADD_REFUSALS, OWN_CHANGE_REFUSALS, OWN_PLACE_REFUSALS } from './booking-refusals.ts'
+import { bySession } from './booking-access.ts'
+import { PanelGroupBody } from './booking-bodies.ts'
+import { OWN_PLACE_REFUSALS } from './booking-refusals.ts'
 import { cancelFields, Reason } from './end-bodies.ts'
 import { grantGroupAct, grantGroupRead, groupsOf } from './group-access.ts'
-import { EndedGroupSchema, GroupSchema, PanelGroupSchema, showPanelGroup } from './group-shape.ts'
+import {
+  ADD_STAY,
+  CANCEL_GROUP,
+  CHANGE_GROUP,
+  CONFIRM_OWN_GROUP,
+  FAMILY_STAYS,
+  PLACE_GROUP,
+} from './group-operations.ts'
+import { GroupSchema, PanelGroupSchema, showPanelGroup } from './group-shape.ts'
 import { answerHandOver, HANDED_OVER } from './panel-manage-link.ts'
 
-const [checkin, checkout] = [exampleDay(180), exampleDay(182)]
 const guest = { firstName: 'Ilgın', lastName: 'Öztürk', phone: '+90 532 555 01 47' }
 
 /** Adds the panel's routes of reservations of several stays (contract-groups). */
@@ -38,24 +44,14 @@ function addPlace(route: AddPanelRoute, context: Context): void {
   route('POST', '', {
     id: 'placePanelGroup',
     memberRole: 'front_desk',
-    summary: 'Book several stays as one reservation',
+    ...PLACE_GROUP,
     description:
       'As `POST /v1/booking-groups` by a member of the hotel: `override` and, by stay, `manualPrice` are possible, and a telephone number is enough.',
-    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
     body: PanelGroupBody,
     examples: {
-      'A family in two rooms': {
-        guest,
-        stays: [
-          { roomCode: 'DBL', checkin, checkout, adults: 2 },
-          { roomCode: 'SGL', checkin, checkout, adults: 1 },
-        ],
-      },
+      'A family in two rooms': { guest, stays: FAMILY_STAYS },
     },
-    status: 201,
-    says: 'Booked; `Location` is its address.',
     answer: GroupSchema,
-    headers: ['Location', 'Idempotent-Replayed'],
     errors: OWN_PLACE_REFUSALS,
     handle: async ({ body, hotel: { slug }, ...call }) =>
       await answerGroupPlace(
@@ -76,7 +72,7 @@ function addRead(route: AddPanelRoute, context: Context): void {
     answer: PanelGroupSchema,
     handle: async ({ params: { code }, ...member }) => {
       const of = groupsOf({ hotelId: member.hotel.id })
-      const { booking } = await grantGroupRead(context, code, credentialsOf(member), of)
+      const { booking } = await grantGroupRead(context, code, bySession(member.user), of)
       return await showPanelGroup(context, await listGroup(context.store, booking.groupCode!))
     },
   })
@@ -86,17 +82,9 @@ function addChange(route: AddPanelRoute, context: Context): void {
   route('PATCH', '/:code', {
     id: 'changePanelGroup',
     memberRole: 'front_desk',
-    summary: 'Change a reservation of several stays',
+    ...CHANGE_GROUP,
     description:
       'As `PATCH /v1/booking-groups/{code}` by a member of the hotel: `override`, `holdUntil` and, by stay, `manualPrice` are possible.',
-    body: OwnGroupChangeBody,
-    examples: {
-      'Other dates for one': { stays: [{ code: '7KQ2M9XWPA', checkin, checkout }] },
-      'Another guest for all': { guest: { firstName: 'Adile' } },
-    },
-    says: 'The reservation.',
-    answer: EndedGroupSchema,
-    errors: OWN_CHANGE_REFUSALS,
     handle: async ({ params: { code }, body, ...member }) =>
       await answerGroupChange(context, body, await grant(context, code, member), member),
   })
@@ -104,16 +92,7 @@ function addChange(route: AddPanelRoute, context: Context): void {
   route('POST', '/:code/stays', {
     id: 'addPanelStay',
     memberRole: 'front_desk',
-    summary: 'Add a stay to a reservation',
-    description: ABOUT_ADDED,
-    asks: { 'Idempotency-Key': 'As in `POST /v1/bookings`.' },
-    body: AddStayBody,
-    examples: { 'One more room': { roomCode: 'DBL', checkin, checkout, adults: 2 } },
-    status: 201,
-    says: 'The reservation with the stay.',
-    answer: GroupSchema,
-    headers: ['Idempotent-Replayed'],
-    errors: ADD_REFUSALS,
+    ...ADD_STAY,
     handle: async ({ params: { code }, body, ...member }) =>
       await answerAddStay(context, body, await grant(context, code, member), member),
   })
@@ -123,14 +102,11 @@ function addEnds(route: AddPanelRoute, context: Context): void {
   route('POST', '/:code/cancel', {
     id: 'cancelPanelGroup',
     memberRole: 'front_desk',
-    summary: 'Cancel a reservation of several stays',
+    ...CANCEL_GROUP,
     description:
       'As `POST /v1/booking-groups/{code}/cancel`. Penalties are waived unless `charge: true`.',
     body: strictObject({ reason: Type.Optional(Reason), ...cancelFields }),
-    bodyIs: 'optional',
     examples: { 'What would happen': { simulate: true }, Cancel: { reason: 'Overbooked' } },
-    says: 'The reservation.',
-    answer: EndedGroupSchema,
     errors: ['transition_invalid', 'penalty_changed'],
     handle: async ({ params: { code }, body, ...member }) =>
       await answerGroupCancel(context, await grant(context, code, member), body),
@@ -139,11 +115,7 @@ function addEnds(route: AddPanelRoute, context: Context): void {
   route('POST', '/:code/confirm', {
     id: 'confirmPanelGroup',
     memberRole: 'front_desk',
-    summary: 'Confirm a held reservation of several stays',
-    description: 'Confirms all of its holds, or none.',
-    says: 'The reservation.',
-    answer: GroupSchema,
-    errors: ['transition_invalid'],
+    ...CONFIRM_OWN_GROUP,
     handle: async ({ params: { code }, ...member }) =>
       await answerGroupConfirm(context, await grant(context, code, member), member),
   })
@@ -168,9 +140,6 @@ function addLink(route: AddPanelRoute, context: Context): void {
   })
 }
 
-const credentialsOf = ({ user }: Pick<Member, 'user'>) =>
-  ({ user, email: undefined, manageToken: undefined }) as const
-
 /** Finds a reservation of the hotel that the member may change. @throws AppError `not_found` */
 const grant = (context: Context, code: string, member: Pick<Member, 'user' | 'hotel'>) =>
-  grantGroupAct(context, code, credentialsOf(member), groupsOf({ hotelId: member.hotel.id }))
+  grantGroupAct(context, code, bySession(member.user), groupsOf({ hotelId: member.hotel.id }))
