@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test'
-import { bookGroup, events, readAvailable, sell } from '../support/bookings.ts'
+import { book, bookGroup, events, readAvailable, sell } from '../support/bookings.ts'
 import { latest } from '../support/changes.ts'
 import { makeExtra } from '../support/extras.ts'
 import { makeRate } from '../support/rates.ts'
 import { type Call, startService, type TestService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 
 const stay = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 2 }
-const quote = (call: Call, stays: object[]) =>
-  call('POST', '/v1/quotes', { body: { hotelSlug: 'alfa', stays } })
+const quote = (call: Call, stays: object[], more: object = {}) =>
+  call('POST', '/v1/quotes', { body: { hotelSlug: 'alfa', stays, ...more } })
 
 /** All that a quote might leave behind. */
 const traces = async (service: TestService) => [
@@ -74,6 +75,46 @@ test('a rate that is not public is quoted to the hotel’s people alone, and a k
   const next = { hotelSlug: 'alfa', stays: [{ ...stay, rooms: 2 }] }
   const second = await service.call('POST', '/v1/quotes', { body: next, headers })
   expect(second.body.totalPriceCents).toBe(2 * first.body.totalPriceCents)
+})
+
+test('a quote tells an agency its commission and what is left of its credit, which judges it; others learn of neither (contract-agencies, *Credit*)', async () => {
+  await using service = await startService()
+  const { agent, echoAgent, manager } = await hireStaff(service)
+  await sell(service)
+  await putTerms(manager, { commissionBp: 1_500, creditLimitCents: 40_000 })
+  const collect = { payment: { collect: 'agency' } }
+  const asked = await quote(agent.call, [stay, stay], collect)
+  expect(asked.body).toMatchObject({
+    ...{ payableCents: 40_000, creditLeftCents: 40_000 },
+    stays: Array(2).fill({ commissionBp: 1_500, commissionCents: 3_000 }),
+  })
+  const refused = await quote(agent.call, [stay, stay, stay], collect)
+  expect(refused).toBeProblem(409, 'credit_exceeded')
+  expect(refused.body.leftCents).toBe(40_000)
+  const paid = await quote(agent.call, [stay, stay, stay])
+  expect([paid.status, paid.body.creditLeftCents]).toEqual([200, 40_000])
+
+  expect((await book(agent.call, collect)).status).toBe(201)
+  expect((await quote(agent.call, [stay])).body.creditLeftCents).toBe(23_000)
+  await putTerms(manager, { creditLimitCents: null })
+  expect((await quote(agent.call, [stay])).body.creditLeftCents).toBeNull()
+  expect((await quote(echoAgent.call, [stay])).body.creditLeftCents).toBe(0)
+  for (const { call } of [manager, service]) {
+    const { body } = await quote(call, [stay])
+    expect(body).not.toHaveProperty('creditLeftCents')
+    expect(body.stays[0]).toMatchObject({ commissionBp: null, commissionCents: null })
+    expect((await quote(call, [stay], collect)).status).toBeWithin(400, 500)
+  }
+})
+
+test('a quote of an option is refused as the option would be (contract-groups, *Options*)', async () => {
+  await using service = await startService()
+  const { agent } = await hireStaff(service)
+  await sell(service)
+  const holdUntil = new Date(service.clock.nowMs + 3_600_000).toISOString()
+  expect(await quote(agent.call, [stay], { holdUntil })).toBeProblem(422, 'validation_failed')
+  expect(await quote(service.call, [stay], { holdUntil })).toBeProblem(403, 'forbidden')
+  expect((await quote(agent.call, [stay], { hold: true })).status).toBe(200)
 })
 
 test('a quote costs five requests of the general limit (contract-groups, *Asking*)', async () => {

@@ -144,11 +144,10 @@ export const TestGroupBody = strictObject({
   ...testFields,
 })
 
-/** Body of `POST /v1/quotes` (contract-groups, *Asking*). */
-export const QuoteBody = strictObject({
-  hotelSlug: GroupBody.properties.hotelSlug,
-  stays: GroupBody.properties.stays,
-})
+const { hotelSlug, stays, payment, hold } = GroupBody.properties
+
+/** Body of `POST /v1/quotes` (contract-groups, *Asking*): the parts of an order that may refuse it. */
+export const QuoteBody = strictObject({ hotelSlug, stays, payment, hold, holdUntil })
 
 /** The manage token in examples. */
 export const EXAMPLE_TOKEN = 'Qm9v-a2luZ3MgYXJlIG9wZW'

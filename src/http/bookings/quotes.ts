@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
+import { creditLeft, termsInForce } from '../../domain/agencies/terms.ts'
 import { UNSOLD } from '../../domain/sale/refusal.ts'
+import type { GroupRequest } from '../../service/bookings/order.ts'
 import { quoteGroup } from '../../service/bookings/place-group.ts'
+import { findTerms } from '../../store/agencies/terms.ts'
 import type { Context } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { routes } from '../api/route.ts'
-import { namedObject, show } from '../api/schema.ts'
+import { namedObject, nullable, show } from '../api/schema.ts'
 import { guestDoor } from '../doors/session-door.ts'
 import { ROLE_REFUSALS } from './booking-access.ts'
 import { QuoteBody } from './booking-bodies.ts'
@@ -21,6 +24,7 @@ const STAY_FIELDS = [
   ...(['checkin', 'checkout', 'nights', 'adults', 'children', 'childAges'] as const),
   ...(['nightly', 'cancellation', 'totalPriceCents', 'taxes', 'netCents'] as const),
   ...(['extras', 'extrasTotalCents', 'extrasTaxes', 'payableCents'] as const),
+  ...(['commissionBp', 'commissionCents'] as const),
 ]
 const QuotedStay = namedObject('QuotedStay', Type.Pick(BookingSchema, STAY_FIELDS).properties)
 
@@ -35,6 +39,12 @@ const QuoteSchema = namedObject('GroupQuote', {
   netCents: Type.Integer(),
   payableCents: Type.Integer(),
   stays: Type.Array(QuotedStay),
+  creditLeftCents: Type.Optional(
+    nullable(
+      Type.Integer(),
+      'For an agency’s user: what the agency may still owe the hotel before this; null: no limit.',
+    ),
+  ),
 })
 
 /** Adds the route of quotes (contract-groups, *Asking*). */
@@ -44,7 +54,7 @@ export function quoteRoutes(context: Context) {
   route('POST', '', {
     id: 'quoteStays',
     summary: 'Ask for the price of several stays',
-    description: `Answers as \`POST /v1/booking-groups\` would, refusals included, and keeps nothing. Costs ${COST} requests of the general limit.`,
+    description: `Answers as \`POST /v1/booking-groups\` would, refusals included, and keeps nothing. To an agency’s user it says the commission and what is left of the credit. Costs ${COST} requests of the general limit.`,
     body: QuoteBody,
     examples: {
       'Two rooms': {
@@ -57,12 +67,20 @@ export function quoteRoutes(context: Context) {
     },
     says: 'The price.',
     answer: QuoteSchema,
-    errors: [...ROLE_REFUSALS, 'not_found', ...UNSOLD, 'ask_the_hotel'],
+    errors: [...ROLE_REFUSALS, 'not_found', ...UNSOLD, 'credit_exceeded', 'ask_the_hotel'],
     handle: async ({ body, ...call }) => {
       const request = await readQuoteRequest(context, body, call)
       const { bookings, ...group } = await quoteGroup(context, request)
-      return show(QuoteSchema, { ...group, stays: bookings.map((each) => show(QuotedStay, each)) })
+      const stays = bookings.map((each) => show(QuotedStay, each))
+      return show(QuoteSchema, { ...group, stays, ...(await readCredit(context, request)) })
     },
   })
   return app
+}
+
+/** Reads what the agency that asks may still owe the hotel; for anybody else there is nothing to say. */
+async function readCredit({ store }: Context, { hotel, source: { agencyId } }: GroupRequest) {
+  if (agencyId === null) return {}
+  const terms = await findTerms(store, hotel.id, agencyId)
+  return { creditLeftCents: creditLeft(termsInForce(terms)) }
 }
