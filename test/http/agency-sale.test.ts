@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { updateAgencyFactor } from '../../src/store/accounts/colleagues.ts'
 import { book, bookGroup, sell } from '../support/bookings.ts'
 import { tokenOf } from '../support/manage.ts'
 import { makeRate } from '../support/rates.ts'
@@ -39,6 +40,42 @@ test('a private rate of the terms is on the hotel’s page for users of the agen
   ])
   for (const call of [service.call, echoAgent.call, guest.call, bravoManager.call])
     expect(await ratesOf(call)).toEqual([['STD'], ['STD']])
+})
+
+test('rooms for several parties and the calendar go by the private rates of the terms, with the commission, for users of the agency alone (contract-agencies, *An agency’s terms at a hotel*)', async () => {
+  await using service = await startService()
+  const { agent, echoAgent, guest, manager } = await start(service, { commissionBp: 1_250 })
+  const read = async (call: TestService['call']) => {
+    const parties = `${STAY.replace('&adults=2', '')}&party=2&party=1`
+    const page = (await call('GET', `/v1/hotels/alfa?${parties}`)).body
+    const path = '/v1/hotels/alfa/calendar?from=2027-04-01&to=2027-04-01'
+    const { days, commissionBp, reason } = (await call('GET', path)).body
+    const rates = page.stays.map(({ rateCode }: { rateCode: string }) => rateCode)
+    return [rates, page.commissionBp, days[0].lowestCents, commissionBp, reason?.code]
+  }
+  const stranger = [['STD', 'STD'], undefined, 10_000, undefined, undefined]
+  const others = [service.call, guest.call, manager.call]
+  for (const call of others) expect(await read(call)).toEqual(stranger)
+  expect(await read(agent.call)).toEqual([
+    ['CONTRACT', 'CONTRACT'],
+    ...[1_250, 8_000, 1_250, undefined],
+  ])
+  for (const call of others) expect(await read(call)).toEqual(stranger)
+  expect(await read(echoAgent.call)).toEqual([['STD', 'STD'], 1_000, 10_000, 1_000, undefined])
+  await putTerms(manager, { stopSale: true })
+  expect(await read(agent.call)).toEqual([[], 1_000, null, 1_000, 'closed_for_sale'])
+  await putTerms(manager, { rateCodes: ['CONTRACT'], active: false })
+  expect(await read(agent.call)).toEqual([['STD', 'STD'], 1_000, 10_000, 1_000, undefined])
+})
+
+test('an agency’s user without the second factor that the agency demands sees the hotel as a stranger does (contract-agencies, *Roles*)', async () => {
+  await using service = await startService()
+  const { agent, deltaId } = await start(service)
+  const path = `/v1/hotels/alfa?${STAY}`
+  expect((await agent.call('GET', path)).body.rateNames).toHaveLength(2)
+  await service.store.tx((tx) => updateAgencyFactor(tx, deltaId, true))
+  const { rateNames, commissionBp } = (await agent.call('GET', path)).body
+  expect([rateNames.length, commissionBp]).toEqual([1, undefined])
 })
 
 test('a private rate of the terms is quoted, booked, grouped and changed to by the agency, for others it does not exist (contract-rates, *Public*)', async () => {

@@ -87,6 +87,16 @@ export function agencyRoleOf(user: User | undefined): AgencyRole | undefined {
   return user.agencyRole ?? undefined
 }
 
+/**
+ * Returns the agency for which an account searches and sells; null for everybody else, and where the agency's rule
+ * demands a second factor that the account lacks.
+ */
+export const agencyOf = (user: User | undefined): number | null =>
+  user?.role === 'agency_user' &&
+  !lacksFactor(user, { secondFactorRequired: user.isFactorOfAgency })
+    ? user.agencyId
+    : null
+
 /** True if the account is an owner of the agency and would pass its second-factor rule. */
 export const ownsAgency = (user: User, agencyId: number): boolean =>
   user.role === 'agency_user' &&

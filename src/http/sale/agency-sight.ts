@@ -1,12 +1,13 @@
 import type { User } from '../../domain/accounts/user.ts'
-import { dealOf } from '../../domain/agencies/terms.ts'
+import { type Deal, dealOf } from '../../domain/agencies/terms.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { isFreeToday, ownLeft } from '../../domain/sale/room-offers.ts'
 import { publicRatesOf } from '../../domain/sale/search.ts'
 import { askOf } from '../../domain/sale/search-stay.ts'
-import type { Agency } from '../../store/agencies/agencies.ts'
-import { listActiveTerms } from '../../store/agencies/terms.ts'
+import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
+import { findTerms, listActiveTerms } from '../../store/agencies/terms.ts'
+import { batch } from '../../store/engine/pace.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
 import type { DealAt, StaySearch } from './agency-hotels.ts'
@@ -74,8 +75,24 @@ async function withOwnRooms(search: Search, hits: Hit[], stay: SearchStay, agenc
   )
 }
 
+/**
+ * Reads what an agency has at a hotel to sell by.
+ *
+ * @param agencyId see `agencyOf`
+ * @returns null for callers without an agency
+ */
+export async function readDeal(
+  { store }: Pick<Context, 'store'>,
+  agencyId: number | null,
+  { id }: Pick<CachedHotel, 'id'>,
+): Promise<Deal | null> {
+  if (agencyId === null) return null
+  const [agency, terms] = await batch(findAgency(store, agencyId), findTerms(store, id, agencyId))
+  return dealOf(agency!, terms)
+}
+
 /** Returns a hotel with rates that are not public, too. */
-function withRates(hotel: CachedHotel, own: readonly string[]): CachedHotel {
+export function withRates(hotel: CachedHotel, own: readonly string[]): CachedHotel {
   const { rooms, rates } = hotel
   return rates && own.length > 0
     ? { ...hotel, publicRates: publicRatesOf(rooms, rates, own) }

@@ -93,7 +93,7 @@ export function hotelPageRoute(context: Context, search: Search) {
     id: 'getHotelPage',
     summary: 'One hotel with its room types',
     description:
-      'With dates, every room type on sale has its `quote` at the standard rate, or the `reason` why it is not bookable. `quote.boards` has the total per board. `rates` has a quote for each rate, with taxes, cancellation terms and all `reasons` against it; book it by its `rateCode`. Non-public rates are shown only to the hotel’s signed-in staff and admins, and to agencies by their terms. `taxes`, `boards` and `rateNames` have the names by code in both languages.',
+      'With dates, every room type on sale has its `quote` at the standard rate, or the `reason` why it is not bookable. `quote.boards` has the total per board. `rates` has a quote for each rate, with taxes, cancellation terms and all `reasons` against it; book it by its `rateCode`. Non-public rates are shown only to the hotel’s signed-in staff and admins, and to agencies by their terms, with the commission. `taxes`, `boards` and `rateNames` have the names by code in both languages.',
     params,
     query: { ...stayQuery, override },
     says: 'The hotel.',

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import { isAtHome, isUnbound, type User, unboundAt } from '../../domain/accounts/user.ts'
-import { type AgencyTerms, isRateOf, NO_TERMS, termsInForce } from '../../domain/agencies/terms.ts'
+import { agencyOf, isAtHome, isUnbound, type User, unboundAt } from '../../domain/accounts/user.ts'
+import { type Deal, isRateOf } from '../../domain/agencies/terms.ts'
 import type { RoomType } from '../../domain/catalog/catalog.ts'
 import { inPosition } from '../../domain/kernel/content.ts'
 import { type CalendarDate, daysBetween } from '../../domain/kernel/date.ts'
@@ -15,14 +15,13 @@ import { assignmentsIn, NO_ASSIGNMENTS, partiesAskOf } from '../../domain/sale/s
 import { askOf, type StayAsk } from '../../domain/sale/search-stay.ts'
 import { checkStayDates } from '../../domain/sale/stay.ts'
 import { isTooLarge } from '../../domain/strangers/strangers.ts'
-import { findTerms } from '../../store/agencies/terms.ts'
-import type { Handle } from '../../store/engine/engine.ts'
 import { runSliced } from '../../store/engine/pace.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
 import { showOfferedExtras } from '../extras/extra-shape.ts'
 import { showPublicPhoto } from '../photos/photo-shape.ts'
 import { showRateName } from '../rates/rate-shape.ts'
+import { readDeal, withRates } from './agency-sight.ts'
 import type { Search } from './hotel-search.ts'
 import { type QuoteRequest, quoteRoom, stopSaleOn, TOO_LARGE } from './room-quotes.ts'
 import {
@@ -66,21 +65,24 @@ export function createHotelPages(context: Context, search: Search) {
     const stay = readStay(query)
     const boardCode = await readBoard(context, query.board)
     const snapshot = await context.hotelOfSlug(slug)
-    const [hotel] = snapshot ? await search.hotelsOf([snapshot.hotel.id]) : []
-    if (!snapshot || !hotel) throw new AppError('not_found', 'There is no hotel with this slug.')
+    const [cached] = snapshot ? await search.hotelsOf([snapshot.hotel.id]) : []
+    if (!snapshot || !cached) throw new AppError('not_found', 'There is no hotel with this slug.')
+    const viewer = agencyOf(user)
+    const deal = await readDeal(context, viewer, cached)
+    const hotel = deal ? withRates(cached, deal.rateCodes) : cached
     const { override = false } = query
     if (override && !seesAll(user, hotel))
       throw new AppError('forbidden', 'Only the hotel’s staff may override its rules.')
     const { timezone, checkinTime, checkoutTime, taxes, ...content } = snapshot.hotel
     const { phone, email, website, translations } = content
-    const terms = await termsOf(context.store, user, hotel)
-    const sees: Sight = (rate) => rate.public || seesAll(user, hotel) || isRateOf(terms, rate)
+    const isTheirs = (rate: Rate) => deal !== null && isRateOf(deal, rate)
+    const sees: Sight = (rate) => rate.public || seesAll(user, hotel) || isTheirs(rate)
     const today = context.today(timezone)
     if (stay) refuseDates(checkStayDates(stay, today))
     const rooms = inPosition(snapshot.rooms.filter(({ active }) => active))
     const quote = async (stay: SearchStay) => {
       const loaded = await loadStay(search, hotel, stay, {
-        viewer: user?.agencyId ?? null,
+        viewer,
         ...{ isStaff: seesAll(user, hotel), override },
       })
       const showsRates = hotel.rates !== null || taxes.length > 0
@@ -91,7 +93,7 @@ export function createHotelPages(context: Context, search: Search) {
       const request = {
         ...{ stay, boardCode, today, taxes, showsRates, override },
         sees,
-        against: againstOf(stay, terms, isPast && !isUnbound(unboundAt(user), hotel.id)),
+        against: againstOf(stay, deal, isPast && !isUnbound(unboundAt(user), hotel.id)),
       }
       return await runSliced(quoteRooms(rooms, loaded, request))
     }
@@ -108,6 +110,7 @@ export function createHotelPages(context: Context, search: Search) {
       : { offers: rooms.map((room) => showRoomOffer(room)) }
     return {
       ...showHotelSummary(hotel),
+      ...(deal && { commissionBp: deal.commissionBp }),
       ...{ timezone, checkinTime, checkoutTime },
       ...{ phone, email, website, translations },
       ...{ taxes, boards: [...boards], rateNames: rates.map(showRateName) },
@@ -122,15 +125,9 @@ export function createHotelPages(context: Context, search: Search) {
 /** True if a user sees non-public rates: the hotel's staff and admins (contract-rates, *Public*). */
 const seesAll = (user: User | undefined, { id }: CachedHotel) => isAtHome(user, id)
 
-/** The terms in force of an agency's user at a hotel; of anybody else none. */
-const termsOf = async (handle: Handle, user: User | undefined, { id }: CachedHotel) =>
-  user?.role === 'agency_user' && user.agencyId !== null
-    ? termsInForce(await findTerms(handle, id, user.agencyId))
-    : NO_TERMS
-
 /** The reason against a stay as a whole, whatever its days. */
-function againstOf(stay: SearchStay, { stopSale }: AgencyTerms, isTooLarge: boolean) {
-  if (stopSale) return stopSaleOn(nightsOf(stay))
+function againstOf(stay: SearchStay, deal: Deal | null, isTooLarge: boolean) {
+  if (deal?.stopSale) return stopSaleOn(nightsOf(stay))
   return isTooLarge ? TOO_LARGE : null
 }
 

@@ -15,7 +15,7 @@ export function priceCalendarRoute(context: Context, search: Search) {
   route('GET', '/hotels/:slug/calendar', {
     id: 'getPriceCalendar',
     summary: 'Lowest price of each night',
-    description: `At most ${CALENDAR_DAYS_MAX} days. \`lowestCents\` is the total of the cheapest rooms at public rates for all parties on that night alone, restrictions aside; a closed, sold-out or past night has none. \`minStay\` and \`arrival\` follow the restrictions of that day: later nights and the departure are checked by the search for the stay.`,
+    description: `At most ${CALENDAR_DAYS_MAX} days. \`lowestCents\` is the total of the cheapest rooms at public rates, or at those of an agency’s terms, for all parties on that night alone, restrictions aside; a closed, sold-out or past night has none. \`minStay\` and \`arrival\` follow the restrictions of that day: later nights and the departure are checked by the search for the stay.`,
     params,
     query: calendarQuery,
     says: 'Every day from `from` to `to`.',

@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import { exampleDay } from '../api/example-day.ts'
 import { DateParameter } from '../api/query.ts'
 import { DateText, namedObject, nullable } from '../api/schema.ts'
-import { NoQuoteSchema } from './search-shape.ts'
+import { commissionBp, NoQuoteSchema } from './search-shape.ts'
 import { stayQuery } from './stay-query.ts'
 
 /** Parameters of a price calendar. */
@@ -21,9 +21,10 @@ export const CalendarSchema = namedObject('PriceCalendar', {
   from: DateText,
   to: DateText,
   currency: Type.String(),
+  commissionBp,
   reason: nullable(
     NoQuoteSchema,
-    'As in search: more rooms than guests may book; then no day has a price.',
+    'As in search: more rooms than guests may book, or the agency’s sale is stopped; then no day has a price.',
   ),
   days: Type.Array(
     Type.Object({

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
-import { isUnbound, type User, unboundAt } from '../../domain/accounts/user.ts'
+import { agencyOf, isUnbound, type User, unboundAt } from '../../domain/accounts/user.ts'
+import type { Deal } from '../../domain/agencies/terms.ts'
 import { addDays, datesBetween } from '../../domain/kernel/date.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { PUSH_FUTURE_DAYS_MAX } from '../../domain/kernel/limits.ts'
@@ -17,9 +18,10 @@ import { runSliced } from '../../store/engine/pace.ts'
 import type { CachedHotel } from '../../store/sale/search-catalog.ts'
 import type { Context } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
+import { readDeal, withRates } from './agency-sight.ts'
 import type { Search } from './hotel-search.ts'
 import type { CalendarQuery, CalendarSchema } from './price-calendar-shape.ts'
-import { TOO_LARGE } from './room-quotes.ts'
+import { stopSaleOn, TOO_LARGE } from './room-quotes.ts'
 import { readParties } from './stay-query.ts'
 
 /** A cached calendar: its JSON text, the key of its entry, and the topics that invalidate it. */
@@ -53,27 +55,32 @@ export function createPriceCalendars(context: Context, search: Search) {
   return async (slug: string, query: CalendarQuery, user: User | undefined): Promise<string> => {
     const range = readRange(query, CALENDAR_DAYS_MAX)
     const parties = readParties(query)
-    const { id, timezone, usesAllotments } = await hotelOf(slug)
+    const known = await hotelOf(slug)
+    const { id, timezone, usesAllotments } = known
     const today = todayIn(timezone)
-    const viewer = user?.agencyId ?? null
+    const viewer = agencyOf(user)
+    const deal = await readDeal(context, viewer, known)
     const isBound = !isUnbound(unboundAt(user), id)
     const asked = query.party?.join(' ') ?? ''
-    const name = `${id} ${today} ${range.from} ${range.to} ${isBound} ${asked} ${usesAllotments && viewer}`
+    const name = `${id} ${today} ${range.from} ${range.to} ${isBound} ${asked} ${usesAllotments && viewer} ${nameOf(deal)}`
     const calendar = await calendars(name, async () => {
       // Read after the cache noted its version: if the hotel changes meanwhile, the answer is not cached.
-      const hotel = await hotelOf(slug)
+      const cached = await hotelOf(slug)
+      const hotel = deal ? withRates(cached, deal.rateCodes) : cached
       const { topic, daysTopic, rateDaysTopic } = hotel
       const isTooLarge = isBound && parties.length > hotel.webMaxRooms
       const last = addDays(today, PUSH_FUTURE_DAYS_MAX)
       const ask = { parties, today, last, nightsMax: isBound ? hotel.webMaxNights : NIGHTS_MAX }
-      const priced = isTooLarge ? [] : await price(search, hotel, { ...range, ...ask, viewer })
-      const known = new Map(priced.map((day) => [day.date, day]))
+      const against = isTooLarge ? TOO_LARGE : deal?.stopSale ? stopSaleOn([]) : null
+      const priced = against ? [] : await price(search, hotel, { ...range, ...ask, viewer })
+      const pricedOn = new Map(priced.map((day) => [day.date, day]))
       const answer: Static<typeof CalendarSchema> = {
         ...range,
         currency: hotel.currency,
-        reason: isTooLarge ? TOO_LARGE : null,
+        ...(deal && { commissionBp: deal.commissionBp }),
+        reason: against,
         days: datesBetween(range.from, range.to).map((date) => {
-          const { lowestCents = null, minStay = null } = known.get(date) ?? {}
+          const { lowestCents = null, minStay = null } = pricedOn.get(date) ?? {}
           return { date, lowestCents, minStay, arrival: minStay !== null }
         }),
       }
@@ -82,6 +89,10 @@ export function createPriceCalendars(context: Context, search: Search) {
     return calendar!.text
   }
 }
+
+/** Returns what tells the calendars of an agency's users apart: callers with the same share one. */
+const nameOf = (deal: Deal | null) =>
+  deal && `${deal.commissionBp} ${deal.stopSale} ${deal.rateCodes.join()}`
 
 /** Prices the days of a calendar that can be on sale: from today to the last day that can be sold. */
 async function price(

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { type User, unboundAt } from '../../domain/accounts/user.ts'
+import { agencyOf, type User, unboundAt } from '../../domain/accounts/user.ts'
 import { checkCodes } from '../../domain/catalog/catalog-rules.ts'
 import { type Flaw, refused } from '../../domain/kernel/errors.ts'
 import { foldWords } from '../../domain/kernel/search-text.ts'
@@ -101,7 +101,7 @@ export async function readSearch(
     maxPriceCents,
     sort: readSort(query.sort, { hasStay: stay !== null, hasPlace: near !== null }),
     unbound: unboundAt(user),
-    viewer: user?.agencyId ?? null,
+    viewer: agencyOf(user),
     seller: null,
   }
 }

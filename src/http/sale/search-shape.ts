@@ -23,6 +23,11 @@ import { WebBoundsSchema } from '../strangers/web-rules-shape.ts'
 
 export const Cents = Type.Integer({ description: "Minor units of the hotel's currency." })
 
+/** The share of an agency's user in every price. */
+export const commissionBp = Type.Optional(
+  Type.Integer({ description: 'For an agency’s user: its commission, in basis points.' }),
+)
+
 /** A city with the number of hotels on sale in it. */
 export const CityEntrySchema = namedObject('CityEntry', {
   ...CitySchema.properties,
@@ -172,6 +177,7 @@ const photos = Type.Array(PublicPhotoSchema, { description: 'In display order.' 
 /** The page of a hotel on sale. */
 export const HotelPageSchema = namedObject('HotelPage', {
   ...HotelSummarySchema.properties,
+  commissionBp,
   ...Type.Pick(HotelSchema, ['timezone', 'checkinTime', 'checkoutTime']).properties,
   ...HotelContentSchema.properties,
   taxes: Type.Array(TaxSchema, { description: 'All included in every price.' }),
