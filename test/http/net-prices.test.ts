@@ -1,15 +1,19 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import type { Scope } from '../../src/domain/accounts/scope.ts'
 import { withAnotherKey } from '../support/api-keys.ts'
 import { book, bookGroup } from '../support/bookings.ts'
 import { guestPageOf, linkOf } from '../support/guest-page.ts'
 import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { tokenOf } from '../support/manage.ts'
 import type { Answer } from '../support/matchers.ts'
+import { courier } from '../support/outbox.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { ROWS } from '../support/role-rows.ts'
 import { makeWorld, pathOf, type World } from '../support/roles.ts'
 import type { Call, TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
-import { addVendor, bearer, connect, naming } from '../support/vendors.ts'
+import { addOwnWebhook, addVendor, bearer, connect, naming } from '../support/vendors.ts'
+import { addWebhook, deliveries, startSendingService } from '../support/webhooks.ts'
 
 // Commission, debt and credit of an agency stand before nobody but the agency, the hotel and its partners, and admins
 // (contract-agencies; contract-groups, *What a PMS needs of a booking*).
@@ -56,6 +60,14 @@ async function startTold(service: TestService) {
   return { ...world, ids } as World & { ids: Record<string, string> }
 }
 
+const ASKED = [{ roomCode: 'DBL', checkin: '2027-04-07', checkout: '2027-04-08' }]
+/** Bodies with which a route of anybody answers more than a refusal. */
+const BODIES: Record<string, object> = {
+  'POST /v1/quotes': { hotelSlug: 'alfa', stays: ASKED },
+  'POST /v1/bookings': { hotelSlug: 'alfa', guest: GUEST, ...ASKED[0] },
+  'POST /v1/booking-groups': { hotelSlug: 'alfa', guest: GUEST, stays: ASKED },
+}
+
 /** Those who learn nothing of it. */
 async function strangersOf(
   service: TestService,
@@ -96,6 +108,68 @@ test('no route tells anybody else what an agency earns, owes or may owe (contrac
   expect(told).toEqual([])
   // The figures are found where they belong.
   expect([...seen].toSorted()).toEqual(['admin', 'agency', 'key', 'manager'])
+})
+
+test('no act of anybody else is answered with what an agency earns, owes or may owe (contract-agencies)', async () => {
+  await using service = await startMailing({ stopping: AbortSignal.abort() })
+  const world = await startTold(service)
+  const strangers = await strangersOf(service, world)
+  // The agency itself is told.
+  const asked = { body: { hotelSlug: 'alfa', stays: [{ ...ASKED[0], checkout: '2027-04-09' }] } }
+  expect(isTold((await world.callers.agency('POST', '/v1/quotes', asked)).text)).toContain(
+    1_893_679,
+  )
+  const acts = Object.entries(ROWS).filter(([route]) => !route.startsWith('GET '))
+  // Acts on the caller's own account come last: some end the session.
+  const isOwn = ([route]: [string, unknown]) => Number(route.includes('/auth/'))
+  const told: string[] = []
+  let answered = 0
+  for (const [route, row] of acts.toSorted((a, b) => isOwn(a) - isOwn(b))) {
+    service.clock.advance(60_000)
+    const body = BODIES[route] ?? row.body
+    const [method = ''] = route.split(' ')
+    for (const [who, call] of Object.entries(strangers)) {
+      const { status, text } = await call(method, pathOf(route, row, world), body ? { body } : {})
+      if (status < 300) answered++
+      for (const figure of isTold(text)) told.push(`${route} tells ${who} ${figure}`)
+    }
+  }
+  expect(told).toEqual([])
+  expect(answered).toBeGreaterThan(25)
+})
+
+test('no webhook of anybody else is sent what an agency earns, owes or may owe, nor do its deliveries show it (contract-agencies)', async () => {
+  await using receiver = startReceiver()
+  await using service = await startSendingService()
+  const { alfa, bravo } = service
+  const vendor = await addVendor(service, 'Days Alone')
+  const scopes: Scope[] = ['availability:read', 'availability:write', 'rates:write', 'webhooks']
+  const hooks = {
+    ...{ own: alfa, bravo, narrowKey: await withAnotherKey(service, alfa, { scopes }) },
+    narrowVendor: await connect(service, vendor, alfa, scopes),
+  }
+  const ids: Record<string, string> = {}
+  const days = { events: ['availability.changed'] }
+  for (const [who, hotel] of Object.entries(hooks)) {
+    const hook = { url: `${receiver.url}/${who}`, ...(who.startsWith('narrow') && days) }
+    ids[who] = (await addWebhook(hotel, hook)).id
+  }
+  await addOwnWebhook(vendor, `${receiver.url}/vendor`, days)
+  const { callers, ids: of } = await startTold(service)
+  await bravo.call('POST', `/webhooks/${ids.bravo}/test`)
+  for (const body of [{ checkout: '2027-04-08' }, { checkout: '2027-04-09' }])
+    expect((await callers.agency('PATCH', `/v1/bookings/${of.code}`, { body })).status).toBe(200)
+  await callers.agency('POST', `/v1/booking-groups/${of.groupCode}/cancel`)
+  await courier(service).work()
+
+  const sent = new Set(receiver.received.map(({ path }) => path.replace('/hook/', '')))
+  expect([...sent].toSorted()).toEqual(['bravo', 'narrowKey', 'narrowVendor', 'own', 'vendor'])
+  const told = receiver.received.filter(({ body }) => isTold(body).length > 0)
+  expect([...new Set(told.map(({ path }) => path))]).toEqual(['/hook/own'])
+  for (const [who, hotel] of Object.entries(hooks)) {
+    const { text } = await deliveries(hotel, ids[who]!)
+    expect([who, isTold(text)]).toEqual([who, []])
+  }
 })
 
 test('no answer, page or mail tells a guest what the agency of the booking earns (contract-groups, *What a PMS needs of a booking*)', async () => {
