@@ -60,7 +60,7 @@ const isSound = ({ statement, lines, marked }: Rechecked): boolean =>
   marked === lines.bookingLines
 
 /** The sum of a booking's adjustments; `keptCents` is the one that it carried. */
-export type Readjusted = AdjustedAt & { keptCents: number }
+export type Readjusted = AdjustedAt & { bookingCode: string; keptCents: number }
 
 /**
  * Adds up the adjustments of all bookings, and puts right what bookings carry of them, and with it what their agencies
@@ -85,7 +85,8 @@ export async function recountAdjusted({ store }: Pick<Deps, 'store'>): Promise<R
       const [sum] = await sumAdjusted(tx, bookingId)
       const cents = sum?.cents ?? 0
       if (!at || at.booking.adjustedCents === cents) return
-      done.push({ bookingId, hotelId, cents, keptCents: at.booking.adjustedCents })
+      const { code: bookingCode, adjustedCents: keptCents } = at.booking
+      done.push({ bookingId, bookingCode, hotelId, cents, keptCents })
       await updatePaid(tx, at.booking, { adjustedCents: cents })
     })
   }

@@ -7,14 +7,14 @@ export type StatementNames = {
   agencies: ReadonlyMap<number, { code: string; name: string }>
 }
 
-/** Reads the names of the hotels and agencies of some statements. */
+/** Reads the names of the hotels and agencies of some statements, or of anything else that has them. */
 export async function readNames(
   { t: { hotel, agency }, db }: Handle,
-  statements: readonly { hotelId: number; agencyId: number }[],
+  places: readonly { hotelId: number; agencyId?: number }[],
 ): Promise<StatementNames> {
-  if (statements.length === 0) return { hotels: new Map(), agencies: new Map() }
-  const hotelIds = [...new Set(statements.map(({ hotelId }) => hotelId))]
-  const agencyIds = [...new Set(statements.map(({ agencyId }) => agencyId))]
+  if (places.length === 0) return { hotels: new Map(), agencies: new Map() }
+  const hotelIds = [...new Set(places.map(({ hotelId }) => hotelId))]
+  const agencyIds = [...new Set(places.flatMap(({ agencyId }) => agencyId ?? []))]
   const hotels = await db
     .select({ id: hotel.id, slug: hotel.slug, name: hotel.name })
     .from(hotel)
