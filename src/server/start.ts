@@ -70,7 +70,7 @@ type StartOptions = {
 
 /**
  * Opens the store, creates the app, listens, and starts the loops. Before it listens, the operating system refuses
- * requests, or they are 503 while tables in use are migrated. The first answered request finds everything in place.
+ * requests, or they are 503 while tables with rows are migrated. The first answered request finds everything in place.
  *
  * @throws Error one clear line if any step fails
  */

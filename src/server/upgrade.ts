@@ -17,7 +17,15 @@ type OpenedStore = {
   takePort: () => number
 }
 
-const LEVELS = { upgrade_begins: 'info', upgrade_waits: 'warn', upgrade_done: 'info' } as const
+/** Whoever asked early asks again after so many seconds: statements differ in length. */
+const SECONDS_MAX = 60
+
+const LEVELS = {
+  upgrade_begins: 'info',
+  upgrade_goes: 'info',
+  upgrade_waits: 'warn',
+  upgrade_done: 'info',
+} as const
 
 /** Logs the progress of the migrations, and who holds the locks that they wait for. */
 export const logUpgrade =
@@ -26,7 +34,7 @@ export const logUpgrade =
     log[LEVELS[event]](event, facts)
 
 /**
- * Opens the store. If it must first migrate tables that others use, the port opens before, and every request is
+ * Opens the store. If it must first migrate tables that have rows, the port opens before, and every request is
  * answered 503 `migrating`.
  *
  * @throws Error one clear line, or the reason of the signal
@@ -37,10 +45,12 @@ export async function openAnswering(
 ): Promise<OpenedStore> {
   const unheard = new AbortController()
   let server: Bun.Server<undefined> | undefined
-  const answer = () =>
-    Bun.serve({ ...SOCKET_OPTIONS, hostname: host, port, fetch: migratingResponse })
+  let seconds: number | undefined
+  const fetch = () => migratingResponse(seconds)
+  const answer = () => Bun.serve({ ...SOCKET_OPTIONS, hostname: host, port, fetch })
   const tell = logUpgrade(log)
   const onUpgrade: typeof tell = (event, facts) => {
+    if (event === 'upgrade_goes') seconds = secondsLeft(facts as Progress)
     if (event !== 'upgrade_begins') return tell(event, facts)
     try {
       server = explainListenError({ host, port }, answer)
@@ -61,4 +71,13 @@ export async function openAnswering(
     takePort()
     throw error
   }
+}
+
+/** How much of an upgrade is done, from 0 to 1, and how long that took. */
+type Progress = { share: number; tookMs: number }
+
+/** The seconds that the rest takes if it goes on as it went. */
+function secondsLeft({ share, tookMs }: Progress): number {
+  const seconds = Math.ceil(((1 - share) / share) * (tookMs / 1_000))
+  return Math.min(SECONDS_MAX, Math.max(1, seconds))
 }

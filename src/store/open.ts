@@ -10,11 +10,11 @@ import {
   type Tx,
 } from './engine/engine.ts'
 import type { Lease } from './engine/lease.ts'
+import type { UpgradeOptions } from './engine/upgrade-events.ts'
 import { createVersions, type Versions } from './engine/versions.ts'
 import { nameOf } from './postgres/address.ts'
 import type { PostgresTarget } from './postgres/pool.ts'
 import { openPostgres } from './postgres/postgres.ts'
-import type { UpgradeOptions } from './postgres/upgrade.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 
 /** The database. Reads go through `db` at any time; every write goes through `tx`. */
@@ -72,7 +72,7 @@ export type Store = Handle & {
   close(): Promise<void>
 }
 
-export type { UpgradeEvent } from './postgres/upgrade.ts'
+export type { UpgradeEvent } from './engine/upgrade-events.ts'
 
 /** A fault that no caller sees, for the log and for the code that has to stop the service. */
 export type Trouble = 'database_failed' | 'database_damaged' | 'listener_failed'
@@ -114,7 +114,7 @@ export async function openStore(
   }
   const engine: Engine =
     typeof target === 'string'
-      ? await openSqlite(target, { ...events, isBeside })
+      ? await openSqlite(target, { ...events, ...upgrading, isBeside })
       : await openPostgres(target, events, upgrading)
   const { t, dialect, reads, longReads, exports } = engine
   return {

@@ -206,7 +206,7 @@ export const PROBLEMS: Record<ErrorCode, Problem> = {
   migrating: {
     status: 503,
     title: 'The database is being migrated',
-    help: 'This new replica waits for the migration of the tables; until then every request, health included, gets this answer. Nothing was changed; try again after `Retry-After` seconds. Replicas of the previous version keep working.',
+    help: 'The tables are being migrated; until then every request, health included, gets this answer. Nothing was changed; try again after `Retry-After` seconds. On PostgreSQL replicas of the previous version keep working.',
   },
   outcome_unknown: {
     status: 503,

@@ -88,16 +88,21 @@ export const failedResponse = (): Response =>
   answerWithoutApp('unavailable', 'The database cannot be used at the moment.')
 
 /** The answer to every request during migrations, before the app exists. */
-export function migratingResponse(): Response {
-  const answer = answerWithoutApp('migrating', 'The database is being migrated.')
+export function migratingResponse(retryAfterSeconds?: number): Response {
+  const detail = 'The database is being migrated.'
+  const answer = answerWithoutApp('migrating', detail, retryAfterSeconds)
   // Another listener takes over later; kept connections would stay here.
   answer.headers.set('connection', 'close')
   return answer
 }
 
-function answerWithoutApp(code: ErrorCode, detail: string): Response {
+function answerWithoutApp(
+  code: ErrorCode,
+  detail: string,
+  retryAfterSeconds = RETRY_AFTER_SECONDS,
+): Response {
   const requestId = crypto.randomUUID()
-  const error = new AppError(code, detail, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+  const error = new AppError(code, detail, { retryAfterSeconds })
   const { text, ...init } = writeProblem(error, requestId, {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',

@@ -78,7 +78,7 @@ function healthRoute(context: Context) {
     id: 'getHealth',
     summary: 'Health of the service',
     description:
-      '200 if the database can be written, else 503; also 503 after a damaged page of the database was found, and while a replica migrates the database (`migrating`).',
+      '200 if the database can be written, else 503; also 503 after a damaged page of the database was found, and while the database is migrated (`migrating`).',
     says: 'Healthy.',
     answer: Type.Object({
       status: words('ok'),

@@ -2,8 +2,9 @@
 
 import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
+import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { lateIndexes, statementsOf } from './plan.ts'
-import { type UpgradeOptions, upgrade, type Work } from './upgrade.ts'
+import { upgrade, type Work } from './upgrade.ts'
 
 /**
  * The key of the advisory lock under which the tables are created and changed: an arbitrary number that no other code

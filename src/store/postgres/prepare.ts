@@ -2,12 +2,12 @@
 
 import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
+import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { connectTo, nameOf } from './address.ts'
 import { complaintsOf, explainError, hearsItself, POOLER, readServer } from './look.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresTarget } from './pool.ts'
 import { rejectIfSilent } from './silence.ts'
-import type { UpgradeOptions } from './upgrade.ts'
 
 /** How long a start waits for a connection. */
 const CONNECT_SECONDS = 5

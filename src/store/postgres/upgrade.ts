@@ -3,20 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReservedSQL, SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
+import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { sqlState } from './errors.ts'
 import { holderOf, type Wait, waitOf } from './holders.ts'
 import { createLockPace, lockMsOf } from './lock-pace.ts'
 import { concurrently, type Index, type Step, stepOf } from './plan.ts'
-
-/** The events of an upgrade, for the log. */
-export type UpgradeEvent = 'upgrade_begins' | 'upgrade_waits' | 'upgrade_done'
-
-/** The listener of an upgrade, and the signal that ends it. */
-export type UpgradeOptions = {
-  /** Must not throw. */
-  onUpgrade?: ((event: UpgradeEvent, facts: Record<string, unknown>) => void) | undefined
-  signal?: AbortSignal | undefined
-}
 
 /** The migrations and indexes that are still missing. */
 export type Work = { migrations: Migration[]; indexes: Index[] }

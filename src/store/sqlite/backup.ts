@@ -15,10 +15,10 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { BUSY_TIMEOUT_MS } from './connect.ts'
 import { asideName, lockDatabase } from './lock.ts'
 import { appliedMigrations, lookInto, readFrom, textColumn, visit } from './look.ts'
 import { refuseForeign } from './refuse.ts'
-import { BUSY_TIMEOUT_MS } from './sqlite.ts'
 import { startWorker } from './worker.ts'
 
 const EMPTY = { newest: undefined, wrongs: [] }

@@ -1,6 +1,6 @@
 // SQLite as an engine.
 
-import { Database } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
@@ -10,9 +10,11 @@ import type { Engine, Handle, Reader, StoreEvents } from '../engine/engine.ts'
 import { ALONE } from '../engine/lease.ts'
 import { createLimiter, inMemory } from '../engine/limiter.ts'
 import { sqliteTables } from '../engine/schema.ts'
+import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { createWatch, isRefusal, sqliteError, type Watch } from './breakdown.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { createCommitGroup } from './commit-group.ts'
+import { connect, connectWriter } from './connect.ts'
 import { sqliteDialect } from './dialect.ts'
 import { lockDatabase, realFile, refuseLinked, tryLock } from './lock.ts'
 import {
@@ -22,10 +24,8 @@ import {
   refuseOtherVersion,
   refuseReadonly,
 } from './refuse.ts'
+import { upgrade } from './upgrade.ts'
 import { readVitals } from './vitals.ts'
-
-/** How long a connection waits for another process before it gives up. */
-export const BUSY_TIMEOUT_MS = 5_000
 
 /**
  * Opens a SQLite file as an engine: one connection that writes, and others that can only read.
@@ -38,12 +38,13 @@ export async function openSqlite(
     onCommit,
     onBreakdown,
     isBeside,
-  }: Pick<StoreEvents, 'onCommit' | 'onBreakdown'> & { isBeside: boolean },
+    ...upgrading
+  }: Pick<StoreEvents, 'onCommit' | 'onBreakdown'> & UpgradeOptions & { isBeside: boolean },
 ): Promise<Engine> {
   const unlock = claim(file, isBeside)
   try {
     const watch = createWatch(onBreakdown)
-    const writer = openWriter(file)
+    const writer = await openWriter(file, upgrading)
     const reader = connect(file, ['query_only = ON'])
     const checkpoints = createCheckpoints(writer, file, watch)
     const db = drizzle({ client: watch.over(writer) })
@@ -138,24 +139,17 @@ function claim(file: string, isBeside: boolean): () => void {
 }
 
 /** Opens a connection that has proved that it can write, and brings the tables up to date. */
-function openWriter(file: string): Database {
+async function openWriter(file: string, upgrading: UpgradeOptions): Promise<Database> {
   let writer: Database | undefined
   try {
     if (!existsSync(file)) makeDatabase(realFile(file))
-    writer = connect(file, [
-      'journal_mode = WAL',
-      'synchronous = FULL',
-      'foreign_keys = ON',
-      // In pages. Checkpoints in a worker thread come long before this limit; this one would block the event loop.
-      'wal_autocheckpoint = 64000',
-      // The bytes of 8,000 pages. While a backup reads, the log outgrows it, and is truncated at its next restart.
-      'journal_size_limit = 33554432',
-    ])
+    writer = connectWriter(file)
     // A newer version may have used the database between the first look and the lock.
-    refuseNewer(file, writer)
+    const applied = refuseNewer(file, writer)
     // After a failed fsync the end of the log may be only in the system's memory; this checkpoint writes it to disk.
     foldIn(writer)
-    migrate(drizzle({ client: writer }), MIGRATIONS)
+    if (applied.length === 0) migrate(drizzle({ client: writer }), MIGRATIONS)
+    else await upgrade(file, applied, upgrading)
     // Changes nothing, but is refused if the database is read-only.
     writer.run('delete from __drizzle_migrations where false')
     // The statement journal of a savepoint stays in memory: beyond 64 KiB, which a booking with its indexes needs, it
@@ -194,11 +188,4 @@ function foldAway(writer: Database): void {
   } catch {
     // The disk is full: the log stays next to the file and is read at the next start; nothing is lost.
   }
-}
-
-function connect(file: string, pragmas: string[]): Database {
-  const database = new Database(file, { create: true, readwrite: true })
-  for (const pragma of [`busy_timeout = ${BUSY_TIMEOUT_MS}`, 'cache_size = -8192', ...pragmas])
-    database.run(`pragma ${pragma}`)
-  return database
 }

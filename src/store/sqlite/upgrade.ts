@@ -1,0 +1,69 @@
+// Migrations of a SQLite file that has rows: in a thread of its own, so that the process answers meanwhile.
+
+import { SQLiteError } from 'bun:sqlite'
+import type { UpgradeOptions } from '../engine/upgrade-events.ts'
+import type { MigrateNews, MigrateOrder } from './migrate-worker.ts'
+import { MIGRATIONS } from './refuse.ts'
+import { startWorker } from './worker.ts'
+
+/** The news of an upgrade are told at most so often. */
+const TELL_MS = 1_000
+
+/**
+ * Runs the missing migrations in one transaction: a kill leaves the database as it was.
+ *
+ * @param applied the names of the migrations that the file has
+ * @throws Error of the migration, or the reason of the signal
+ */
+export async function upgrade(
+  file: string,
+  applied: readonly string[],
+  { onUpgrade = () => {}, signal }: UpgradeOptions,
+): Promise<void> {
+  const left = MIGRATIONS.filter(({ name }) => !applied.includes(name))
+  if (left.length === 0) return
+  const startMs = performance.now()
+  onUpgrade('upgrade_begins', { left: left.map(({ name }) => name) })
+  signal?.throwIfAborted()
+  const statements = left.flatMap(({ sql }) => sql.split('--> statement-breakpoint')).length
+  let [done, toldMs] = [0, startMs]
+  await runWorker({ file, migrations: MIGRATIONS }, signal, () => {
+    done += 1
+    if (performance.now() - toldMs < TELL_MS) return
+    toldMs = performance.now()
+    // The first and the last of the transaction, and a note of each migration, come on top.
+    const share = Math.min(1, done / (statements + left.length + 2))
+    onUpgrade('upgrade_goes', { share, tookMs: Math.round(toldMs - startMs) })
+  })
+  onUpgrade('upgrade_done', { tookMs: Math.round(performance.now() - startMs) })
+}
+
+async function runWorker(
+  order: MigrateOrder,
+  signal: AbortSignal | undefined,
+  onStatement: () => void,
+): Promise<void> {
+  const worker = startWorker('migrate-worker')
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  worker.onmessage = ({ data }: MessageEvent<MigrateNews>) => {
+    if (data === 'statement') onStatement()
+    else if (data === 'committed') resolve()
+    else reject(errorOf(data))
+  }
+  worker.onerror = ({ message }) => reject(new Error(message))
+  const end = () => reject(signal?.reason)
+  signal?.addEventListener('abort', end)
+  worker.postMessage(order)
+  try {
+    await promise
+  } finally {
+    signal?.removeEventListener('abort', end)
+    worker.terminate()
+  }
+}
+
+/** The error of another thread, as it would be in this one. */
+function errorOf({ failure, code, stack }: Exclude<MigrateNews, string>): Error {
+  const error = Object.assign(new Error(failure), { code, stack })
+  return code === undefined ? error : Object.setPrototypeOf(error, SQLiteError.prototype)
+}

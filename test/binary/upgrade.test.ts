@@ -1,0 +1,99 @@
+import { Database } from 'bun:sqlite'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/bun-sqlite'
+import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
+import { MIGRATIONS } from '../../src/store/sqlite/refuse.ts'
+import { shelvedBinary } from '../support/binary.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { runCommand, startProcess } from '../support/process.ts'
+
+setDefaultTimeout(60_000)
+
+const program = shelvedBinary()
+
+/** Rows whose migration takes a second or more. */
+const ENTRIES = 60_000
+/** The longest time without any answer while the database is migrated (issue 35). */
+const GAP_MS_MAX = 500
+
+/** A database of the first version, with a long history of days. */
+function makeOld(folder: string): void {
+  mkdirSync(join(folder, 'data'))
+  using database = new Database(join(folder, 'data/roomwire.db'), { create: true })
+  database.run('pragma journal_mode = WAL')
+  migrate(drizzle({ client: database }), MIGRATIONS.slice(0, 1))
+  database.run(`with recursive "entry" ("at") as (
+      select 0 union all select "at" + 1 from "entry" where "at" < ${ENTRIES - 1}
+    ) insert into "day_history"
+    ("hotel_id", "room_code", "date", "change_seq", "available", "closed")
+    select 1, 'R' || ("at" % 50), date('2020-01-01', ("at" % 2000) || ' days'), "at", 1, 0 from "entry"`)
+}
+
+function freePort(): number {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  const { port } = server
+  void server.stop(true)
+  return port!
+}
+
+type Answered = { status: number; code: string | undefined; retryAfter: number; atMs: number }
+
+/** Asks for health again and again until it is 200. @returns every answer */
+async function askUntilWell(port: number): Promise<Answered[]> {
+  const answers: Answered[] = []
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1/health`).catch(() => undefined)
+    if (answer) {
+      const { code } = (await answer.json()) as { code?: string }
+      const retryAfter = Number(answer.headers.get('retry-after'))
+      answers.push({ status: answer.status, code, retryAfter, atMs: performance.now() })
+      if (answer.status === 200) return answers
+    }
+    await Bun.sleep(10)
+  }
+}
+
+test('an upgrade of a large file answers everything from its first second on, 503 with the seconds, then as ever (issue 35)', async () => {
+  using folder = temporaryFolder()
+  makeOld(folder.path)
+  const port = freePort()
+  const setup = { folder: folder.path, program, env: { PORT: String(port) } }
+  const asking = askUntilWell(port)
+  await using served = await startProcess(['serve'], setup)
+  const answers = await asking
+
+  const refused = answers.slice(0, -1)
+  expect(refused.length).toBeGreaterThan(10)
+  expect(new Set(refused.map(({ status, code }) => `${status} ${code}`))).toEqual(
+    new Set(['503 migrating']),
+  )
+  for (const { retryAfter } of refused) expect(retryAfter).toBeWithin(1, 61)
+  const gaps = answers.slice(1).map(({ atMs }, index) => atMs - answers[index]!.atMs)
+  expect(Math.max(...gaps)).toBeLessThan(GAP_MS_MAX)
+  expect(served.stderr()).toContain('"event":"upgrade_done"')
+})
+
+test('an upgrade that is killed leaves the old database, which the next start migrates whole (issue 35)', async () => {
+  using folder = temporaryFolder()
+  makeOld(folder.path)
+  const port = freePort()
+  const setup = { folder: folder.path, program, env: { PORT: String(port) } }
+  const child = Bun.spawn([...(await program), 'serve'], {
+    ...{ cwd: folder.path, stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' },
+    env: { PATH: process.env.PATH!, HOME: folder.path, PORT: String(port) },
+  })
+  while (!(await fetch(`http://127.0.0.1:${port}/v1/health`).catch(() => undefined)))
+    await Bun.sleep(5)
+  child.kill('SIGKILL')
+  await child.exited
+
+  const namesIn = () => {
+    using database = new Database(join(folder.path, 'data/roomwire.db'))
+    return database.query('select name from __drizzle_migrations').values().length
+  }
+  expect(namesIn()).toBe(1)
+  expect((await runCommand(['migrate'], setup)).exitCode).toBe(0)
+  expect(namesIn()).toBe(MIGRATIONS.length)
+})
