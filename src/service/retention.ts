@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PLACE_KNOWN_MS } from '../domain/accounts/login-place.ts'
 import { IDENTITIES_KEPT_DAYS } from '../domain/bookings/identity.ts'
 import { addDays, dateIn } from '../domain/kernel/date.ts'
@@ -147,27 +148,38 @@ async function* pruneChanges(store: Store, nowMs: number): Steps {
 /** Names of the stored marks: how far the history of each kind has been trimmed. */
 const TRIMMED = { day: 'history_trimmed', rate_day: 'rate_history_trimmed' } as const
 
+/** Slices between two notes of the place: a pass that is ended goes on from there. */
+const SLICES_NOTED = 25
+/** A pass rests so many times as long as it worked, so that it takes a tenth of a processor; but never longer. */
+const REST = 9
+const REST_MS_MAX = 250
+
 /**
  * Drops the oldest history of days, or of rate days, with more than 500 changes (contract §7, *Fair use*). It looks
- * only at those changed since the previous pass.
+ * only at those changed since the previous pass, and keeps its place.
  */
 async function* trimHistory(store: Store, kind: HistoryKind): Steps {
   const newest = await findNewestChange(store)
   const from = await findMeta(store, TRIMMED[kind])
+  const note = (seq: number) => store.tx((tx) => writeMeta(tx, TRIMMED[kind], String(seq)))
   // History older than this pass itself is trimmed at its next change.
   let place: HistoryPlace | undefined = placeAfter(Number(from ?? newest))
-  while (place) {
+  for (let slice = 1; place; slice++) {
+    const startMs = performance.now()
     const { crowded, next }: Awaited<ReturnType<typeof listExcessHistory>> =
       await listExcessHistory(store, kind, place)
     for (const part of chunks(crowded, PRUNE_ROWS_MAX)) {
       await store.tx((tx) => deleteEntries(tx, kind, part))
       yield
     }
+    // The rest of the change at the place is looked at anew.
+    if (next && slice % SLICES_NOTED === 0) await note(next.changeSeq - 1)
     await nextTurn()
     yield
+    if (next) await sleep(Math.min(REST_MS_MAX, REST * (performance.now() - startMs)))
     place = next
   }
-  if (String(newest) !== from) await store.tx((tx) => writeMeta(tx, TRIMMED[kind], String(newest)))
+  if (String(newest) !== from) await note(newest)
 }
 
 /** Deletes batches from the beginning until none is left. */

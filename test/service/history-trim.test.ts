@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { findMeta } from '../../src/store/engine/meta.ts'
 import { addDay, book } from '../support/bookings.ts'
 import { changes, walk } from '../support/changes.ts'
 import { history, pull } from '../support/http.ts'
+import { until } from '../support/process.ts'
 import { count, prune } from '../support/retention.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -85,4 +87,23 @@ test('a booking’s entry stays when its days are gone, and a poll passes what i
   const { body } = await changes(alfa, '?limit=1&waitSeconds=5')
   expect([body.changes, body.hasMore]).toEqual([[], true])
   expect(performance.now() - startedMs).toBeLessThan(2_000)
+}, 60_000)
+
+test('a pass over long history that is ended goes on where it was (issue 35)', async () => {
+  await using service = await start()
+  await prune(service)
+  const days = 500
+  await reprice(service, 20, days)
+  const placeOf = async () => Number(await findMeta(service.store, 'history_trimmed'))
+  const began = await placeOf()
+  const ending = new AbortController()
+  const passing = prune(service, ending.signal)
+  await until('it has noted a place', async () => (await placeOf()) > began)
+  ending.abort()
+  await passing
+
+  const place = await placeOf()
+  expect(place).toBeWithin(began + 1, began + 20)
+  await prune(service)
+  expect(await placeOf()).toBe(began + 20)
 }, 60_000)
