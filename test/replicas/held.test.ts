@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { SQL } from 'bun'
+import { reviseHotel } from '../../src/store/catalog/catalog.ts'
+import { lockHotel } from '../../src/store/engine/locks.ts'
 import { book, sell } from '../support/bookings.ts'
 import type { Answer } from '../support/matchers.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts'
@@ -90,4 +92,29 @@ test('bookings that wait for a hotel that is held for a moment are done when it 
   await letGo()
   const booked = await waiting
   expect(new Set(booked.map(({ answer }) => answer.status))).toEqual(new Set([201]))
+})
+
+test('a transaction of a replica that stands still keeps its hotel for 2 s, then it is undone and others book (issue 35)', async () => {
+  const { store, alfa, deps } = service
+  const stopped = Promise.withResolvers<void>()
+  const resting = store.tx(async (tx) => {
+    await lockHotel(tx, alfa.id)
+    await reviseHotel(tx, alfa.id)
+    stopped.resolve()
+    await Bun.sleep(6_000)
+    await reviseHotel(tx, alfa.id)
+  })
+  const failed = resting.then(
+    () => undefined,
+    (error) => error,
+  )
+  await stopped.promise
+  const before = (await deps.store.db.select().from(store.t.hotel)).map(({ revision }) => revision)
+  const { answer, tookMs } = await bookAt('alfa')
+
+  expect(answer.status).toBe(201)
+  expect(tookMs).toBeLessThan(4_500)
+  expect((await failed)?.code).toBe('unavailable')
+  const after = (await deps.store.db.select().from(store.t.hotel)).map(({ revision }) => revision)
+  expect(after).toEqual(before)
 })

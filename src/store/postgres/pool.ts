@@ -38,6 +38,11 @@ const CONNECT_SECONDS = 2
 const GRACE_MS = 2_000
 /** How long a statement waits for a lock of another transaction. */
 const LOCK_MS = 2_000
+/**
+ * How long a transaction that writes rests between two statements. One of a replica that is paused or cut off keeps its
+ * hotel from all others until then.
+ */
+const IDLE_MS = 2_000
 
 /** A pool of connections. */
 export type Pool = {
@@ -170,7 +175,7 @@ export function createPool(target: PostgresTarget, options: PoolOptions): Pool {
     use,
     limits: prepare
       ? undefined
-      : `set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${statementMs}`,
+      : `set local lock_timeout = ${LOCK_MS}; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${IDLE_MS}`,
     reads: createReads(use, prepare, statementMs),
     state: () => ({ used, waiting, max }),
     close: () => client.close({ timeout: 1 }),
@@ -191,7 +196,7 @@ const connectionOf = (
     ...(prepare && {
       default_transaction_isolation: 'read committed',
       statement_timeout: String(statementMs),
-      idle_in_transaction_session_timeout: String(statementMs),
+      idle_in_transaction_session_timeout: String(isReadOnly ? statementMs : IDLE_MS),
       lock_timeout: String(LOCK_MS),
       // Without keepalives the server would keep the connections of a client that was cut off for hours.
       tcp_keepalives_idle: '15',
