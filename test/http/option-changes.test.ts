@@ -72,6 +72,27 @@ test('a member moves the end of an option; it stands until then (contract §3, c
   expect(await left()).toEqual([5, 5, 5])
 })
 
+test('the desk record says whose end may be moved: that of an option, however short, and of no plain hold (contract-groups, *Options*)', async () => {
+  await using world = await scene()
+  const { service, member } = world
+  const minutes = (count: number) => new Date(NOW_MS + count * 60_000).toISOString()
+  const isOption = async (code: string) =>
+    (await member.call('GET', `/v1/panel/bookings/${code}?hotel=alfa`)).body.desk.isOption
+  const short = (await book(member.call, { holdUntil: minutes(20) })).body
+  const plain = (await book(member.call, { hold: true })).body
+  const ofGuest = (await book(service.call, { hold: true })).body
+  const sold = (await book(member.call)).body
+  const each = [short, plain, ofGuest, sold].map(({ code }) => isOption(code))
+  expect(await Promise.all(each)).toEqual([true, false, false, false])
+  const moved = await change(member.call, short.code, { holdUntil: minutes(90) })
+  expect([moved.status, moved.body.holdUntil]).toEqual([200, minutes(90)])
+  const refused = await change(member.call, plain.code, { holdUntil: minutes(90) })
+  expect(refused).toBeProblem(409, 'transition_invalid')
+  const { code } = short
+  await member.call('POST', `/v1/bookings/${code}/confirm`, { body: {} })
+  expect(await isOption(code)).toBe(false)
+})
+
 test('an agency changes its option but not its end; nobody else changes it (contract §3)', async () => {
   await using world = await scene()
   const { service, member, agency, left } = world

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { type Desk, dueOf, PAYMENT_METHODS } from '../../domain/bookings/desk.ts'
+import { isOption } from '../../domain/bookings/option.ts'
 import type { Payment } from '../../store/bookings/desk.ts'
 import type { SharedRoom } from '../../store/bookings/shared-rooms.ts'
 import type { NamedActor } from '../../store/days/actors.ts'
@@ -23,6 +24,7 @@ export const DeskSchema = namedObject('Desk', {
   dueCents: Type.Integer({
     description: '`payableCents` less `paidCents`; below 0 a refund is due.',
   }),
+  isOption: Type.Boolean({ description: 'True while `PATCH` may move its `holdUntil`.' }),
 })
 
 /** A desk record with its payments and the bookings that share a room with it. */
@@ -76,6 +78,7 @@ export const showDesk = (booking: Booking, desk: Desk): Static<typeof DeskSchema
     ...desk,
     roomNumbers: [...desk.roomNumbers],
     dueCents: dueOf(booking, desk),
+    isOption: booking.status === 'pending' && isOption(booking),
   })
 
 export const showWholeDesk = (

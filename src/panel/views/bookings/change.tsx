@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Booking, WholeHotel } from '../../../client/call.ts'
+import type { Booking, BookingTrail, WholeHotel } from '../../../client/call.ts'
 import type { Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -16,13 +16,13 @@ import { type Draft, draftOf } from './draft.ts'
 import { Moves } from './moves.tsx'
 import { isAgainst, saleErrorOf } from './parts/against.ts'
 import { NO_PRICE, PriceFields, readPrice } from './parts/manual-price.tsx'
-import { isOption, OptionField, useOption } from './parts/option-field.tsx'
+import { OptionField, useOption } from './parts/option-field.tsx'
 import { OverrideField } from './parts/override.tsx'
 
 type ChangeProps = {
   hotel: WholeHotel
   /** The booking as the page now has it. */
-  booking: Booking
+  booking: BookingTrail
   onClose: () => void
   /** Gets what was done, in words, and the booking as it now is; no booking if nothing had changed. */
   onDone: (text: string, record?: Booking) => void
@@ -50,7 +50,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   const agreed = readPrice(price, booking.currency)
   const trial = useChangeTrial(booking, draft, { override, isOff: isMoved, price: agreed.price })
   const option = useOption(
-    isOption(booking) ? [{ ...booking, checkin: draft.checkin }] : [],
+    booking.desk.isOption ? [{ ...booking, checkin: draft.checkin }] : [],
     hotel.timezone,
   )
   const sending = useSending({

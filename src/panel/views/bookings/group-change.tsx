@@ -11,7 +11,7 @@ import { problemOfStay } from './new/flaws.ts'
 import { InvoiceFields, NamesFold, PaymentFields } from './parts/detail-folds.tsx'
 import { hasAgency, namesText } from './parts/details-draft.ts'
 import { listText, partyText } from './parts/model.ts'
-import { isOption, OptionField, useOption } from './parts/option-field.tsx'
+import { OptionField, useOption } from './parts/option-field.tsx'
 import { lacksName, readNames } from './parts/typed-text.ts'
 import { isStanding } from './status.tsx'
 
@@ -30,7 +30,10 @@ export function ChangeGroup({ hotel, group, reload, onClose }: ChangeGroupProps)
   const [draft, setDraft] = useState(() => draftOf(booking))
   const [isTried, setTried] = useState(false)
   const names = useNames(standing)
-  const option = useOption(standing.filter(isOption), hotel.timezone)
+  const option = useOption(
+    standing.filter(({ desk }) => desk.isOption),
+    hotel.timezone,
+  )
   const set = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }))
   const change = async () => {
     setTried(true)

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Booking } from '../../../../client/call.ts'
-import { PROOF_HOLD_MS } from '../../../../domain/bookings/booking.ts'
+import type { Booking, PanelBooking } from '../../../../client/call.ts'
 import type { CalendarDate } from '../../../../domain/kernel/date.ts'
 import type { Problem } from '../../../lib/api.ts'
 import { clockIn } from '../../../lib/format.ts'
@@ -12,17 +11,11 @@ import { optionEnd } from './option-end.ts'
 /** The end that an option is to have, as a change sends it. */
 export type OptionEnd = { holdUntil: string }
 
-type Held = Pick<Booking, 'status' | 'holdUntil' | 'createdAt'>
-
-/** True for a hold whose end was chosen; the others last half an hour at most. */
-export const isOption = ({ status, holdUntil, createdAt }: Held): boolean =>
-  status === 'pending' &&
-  holdUntil !== null &&
-  Date.parse(holdUntil) - Date.parse(createdAt) > PROOF_HOLD_MS
+type Held = Pick<Booking, 'status'> & { desk: Pick<PanelBooking['desk'], 'isOption'> }
 
 /** True for a booking that the hotel's staff may change: a confirmed one, or an option. */
-export const isChangeable = (booking: Held): boolean =>
-  booking.status === 'confirmed' || isOption(booking)
+export const isChangeable = ({ status, desk }: Held): boolean =>
+  status === 'confirmed' || desk.isOption
 
 /** The field for the end of an option on some stays, and the end that it comes to have. */
 export function useOption(
