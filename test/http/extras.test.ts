@@ -35,6 +35,11 @@ test('a manager makes an extra; it is listed by code, the history tells of it, a
   expect(items.map(({ code }: { code: string }) => code)).toEqual(['TRANSFER', 'ZOO'])
   expect((await admin.call('GET', '/v1/admin/hotels/alfa/extras')).body.items).toEqual(items)
   expect((await service.alfa.call('GET', '/extras')).body.extras).toEqual(items)
+  // The panel names what is booked in its own language.
+  const { extras } = (await manager.call('GET', '/v1/panel/hotel')).body
+  expect(extras).toEqual(
+    items.map(({ code, name, translations }: any) => ({ code, name, translations })),
+  )
   expect(await historyOf(admin, '?entity=extra&id=alfa/TRANSFER')).toMatchObject([
     { actor: { id: manager.user.id }, before: null, after: MADE },
   ])

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
 import { PRICE_CENTS_MAX } from '../../domain/kernel/limits.ts'
-import type { Rate } from '../../domain/rates/rate.ts'
 import { TAXES_BP_MAX } from '../../domain/rates/tax.ts'
 import { supplementList } from '../../domain/sale/supplement.ts'
+import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import type { HotelEntry } from '../../store/catalog/catalog-lists.ts'
 import {
   HotelContentSchema,
@@ -15,6 +15,7 @@ import {
 } from '../api/content-shape.ts'
 import { oneOf } from '../api/query.ts'
 import { Instant, named, namedObject, nullable, show } from '../api/schema.ts'
+import { ExtraNamesSchema, showExtraNames } from '../extras/extra-shape.ts'
 import { RateNameSchema, showRateName } from '../rates/rate-shape.ts'
 import { WebRulesSchema } from '../strangers/web-rules-shape.ts'
 
@@ -85,11 +86,12 @@ export const WholeHotelSchema = namedObject('WholeHotel', {
   isDemo: Type.Optional(Type.Boolean()),
 })
 
-/** A hotel as its panel reads it, with the names of its boards and rates. */
+/** A hotel as its panel reads it, with the names of its boards, rates and extras. */
 export const PanelHotelSchema = namedObject('PanelHotel', {
   ...WholeHotelSchema.properties,
   boards: Type.Array(BoardSchema, { description: 'Every board, in the usual order.' }),
   rateNames: Type.Array(RateNameSchema, { description: 'For all its rates.' }),
+  extras: ExtraNamesSchema,
 })
 
 /** A hotel in the list for admins. */
@@ -148,9 +150,16 @@ export const MappedRoomSchema = named(
 
 export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
 
-/** Shows a hotel with every board and its rates. */
-export const showPanelHotel = (hotel: Hotel, boards: readonly Board[], rates: readonly Rate[]) =>
-  show(PanelHotelSchema, { ...hotel, boards: [...boards], rateNames: rates.map(showRateName) })
+/** Shows a hotel with every board, its rates and its extras. */
+export const showPanelHotel = (
+  hotel: Hotel,
+  boards: readonly Board[],
+  { rates, extras }: Pick<HotelSnapshot, 'rates' | 'extras'>,
+) =>
+  show(PanelHotelSchema, {
+    ...{ ...hotel, boards: [...boards] },
+    ...{ rateNames: rates.map(showRateName), extras: showExtraNames(extras) },
+  })
 
 export const showPartnerHotel = (hotel: Hotel) => show(PartnerHotelSchema, hotel)
 export const showWholeHotel = (hotel: Hotel) => show(WholeHotelSchema, hotel)

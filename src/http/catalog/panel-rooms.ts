@@ -58,11 +58,11 @@ function addHotel(route: AddPanelRoute, context: Context): void {
     memberRole: 'any',
     summary: 'The hotel',
     description:
-      'As partners see it in the mapping, with its public texts and the names of boards and its rates.',
+      'As partners see it in the mapping, with its public texts and the names of boards, rates and extras.',
     says: 'The hotel.',
     answer: PanelHotelSchema,
-    handle: async ({ hotel, rates }) => ({
-      ...showPanelHotel(hotel, await listBoards(context.store), rates),
+    handle: async ({ hotel, ...names }) => ({
+      ...showPanelHotel(hotel, await listBoards(context.store), names),
       ...(context.isDemo && { isDemo: true }),
     }),
   })
@@ -84,11 +84,11 @@ function addHotel(route: AddPanelRoute, context: Context): void {
     says: 'The hotel.',
     answer: PanelHotelSchema,
     errors: ['revision_conflict'],
-    handle: async ({ actor, hotel: { id }, rates, body }) => {
+    handle: async ({ actor, hotel: { id }, body, ...names }) => {
       const [changes, refuseUnseen] = splitExpected(body, showWholeHotel)
       const rules = readWebRules(changes, context.nowMs())
       const hotel = await changeHotel(context, actor, id, rules, refuseUnseen)
-      return showPanelHotel(hotel, await listBoards(context.store), rates)
+      return showPanelHotel(hotel, await listBoards(context.store), names)
     },
   })
 }

@@ -35,6 +35,15 @@ export const OfferedExtraSchema = named(
   Type.Omit(ExtraSchema, ['taxCodes', 'active']),
 )
 
+/** The name of an extra by its code. */
+const ExtraNameSchema = named('ExtraName', Type.Pick(ExtraSchema, ['code', 'name', 'translations']))
+
+/** The names of all extras of a hotel. */
+export const ExtraNamesSchema = Type.Array(ExtraNameSchema, { description: 'All it ever sold.' })
+
+export const showExtraNames = (extras: readonly Extra[]) =>
+  extras.map((extra) => show(ExtraNameSchema, extra))
+
 export const showExtra = (extra: Extra) => show(ExtraSchema, extra)
 
 /** Shows the extras that are on sale, as guests see them. */

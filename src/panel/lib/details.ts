@@ -1,6 +1,7 @@
 import type { Booking } from '../../client/call.ts'
 import { money } from './format.ts'
 import { t } from './i18n.ts'
+import { keptName } from './names.ts'
 
 // What a PMS needs of a booking (contract-groups), in words: empty where a booking has none.
 
@@ -39,7 +40,9 @@ export const companyText = (company: Booking['company']): string =>
 
 /** `2 × Transfer, 1 × Parking`. */
 export const extrasText = (extras: Booking['extras']): string =>
-  extras.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')
+  extras
+    .map(({ quantity, code, name }) => `${quantity} × ${keptName('extra', code, name)}`)
+    .join(', ')
 
 /** Who collects the price, and the guarantee: `the agency collects · deposit · €50.00 · V-1`. */
 function paymentText(payment: Booking['payment'], currency: string | undefined): string {

@@ -3,7 +3,7 @@ import { type Language, language } from './i18n.ts'
 /** A thing with the name that its hotel gave it, and translations if there are any. */
 export type Named = { name: string; translations: Record<Language, { name: string | null }> }
 
-type Kind = 'room' | 'rate' | 'tax' | 'board'
+type Kind = 'room' | 'rate' | 'tax' | 'board' | 'extra'
 type Coded = Named & { roomCode?: string; rateCode?: string; code?: string }
 
 /** The named things of the shown hotel, by kind and code. */
@@ -25,11 +25,14 @@ export const codesOf = (kind: Kind): string[] =>
 export const note = (kind: Kind, thing: Coded): unknown =>
   known.set(`${kind} ${thing.roomCode ?? thing.rateCode ?? thing.code}`, thing)
 
-/** Stores the names of a hotel's taxes, boards and rates. */
-export function noteNames(hotel: Record<'taxes' | 'boards' | 'rateNames', readonly Coded[]>): void {
+/** Stores the names of a hotel's taxes, boards, rates and extras. */
+export function noteNames(
+  hotel: Record<'taxes' | 'boards' | 'rateNames' | 'extras', readonly Coded[]>,
+): void {
   noteAll('tax', hotel.taxes)
   noteAll('board', hotel.boards)
   noteAll('rate', hotel.rateNames)
+  noteAll('extra', hotel.extras)
 }
 
 /** The name in the page's language only. */

@@ -7,14 +7,14 @@ import { noteAll, noteNames } from '../../lib/names.ts'
 export type HotelSheet = Answer<'getHotelPage'>
 
 /**
- * Reads the page of a hotel, and notes the names of its room types, rates, boards and taxes (`lib/names.ts`); null for
+ * Reads the page of a hotel, and notes the names of its room types, rates, boards, taxes and extras (`lib/names.ts`); null for
  * a hotel that is not on sale any more.
  */
 export const useHotelSheet = (slug: string | undefined) =>
   useLoad(
     async (signal): Promise<HotelSheet | null | undefined> => {
       if (slug === undefined) return undefined
-      noteNames({ taxes: [], boards: [], rateNames: [] })
+      noteNames({ taxes: [], boards: [], rateNames: [], extras: [] })
       noteAll('room', [])
       const page = await call('getHotelPage', { slug }, { signal }).catch((error) => {
         if (error instanceof Problem && error.code === 'not_found') return null

@@ -1,6 +1,7 @@
 import type { Booking } from '../../../client/call.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { keptName } from '../../lib/names.ts'
 import { useShowsNet } from '../../lib/prices-shown.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { CardHead } from '../bookings/parts/card-head.tsx'
@@ -120,7 +121,10 @@ function rowsOf(booking: Booking): Row[] {
   return [
     { key: code, name, more, gross: booking.totalPriceCents, commission: commissionCents },
     ...booking.extras.map((extra) => ({
-      ...{ key: `${code} ${extra.code} ${extra.unitPriceCents}`, name: extra.name },
+      ...{
+        key: `${code} ${extra.code} ${extra.unitPriceCents}`,
+        name: keptName('extra', extra.code, extra.name),
+      },
       ...{ more: `× ${extra.quantity}`, gross: extra.totalCents, commission: null },
     })),
   ]

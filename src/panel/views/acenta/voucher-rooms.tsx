@@ -1,6 +1,7 @@
 import type { Booking } from '../../../client/call.ts'
 import { boardText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { nameOf, partyText } from '../bookings/parts/model.ts'
 import { sumOf } from './sums.ts'
@@ -77,7 +78,9 @@ function Room({ stay, isDense }: { stay: Booking; isDense: boolean }) {
 /** The extras of all stays, summed by their names. */
 function extrasOf(stays: readonly Booking[]): [string, number][] {
   const counts = new Map<string, number>()
-  for (const { name, quantity } of stays.flatMap(({ extras }) => extras))
+  for (const { code, name: kept, quantity } of stays.flatMap(({ extras }) => extras)) {
+    const name = keptName('extra', code, kept)
     counts.set(name, (counts.get(name) ?? 0) + quantity)
+  }
   return [...counts].slice(0, 6)
 }

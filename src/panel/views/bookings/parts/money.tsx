@@ -101,7 +101,7 @@ export function MoneyLines({ booking, written }: PartProps) {
       {booking.extras.map(({ code, name, per, quantity, unitPriceCents, totalCents }) => (
         <Line
           key={`${code} ${unitPriceCents}`}
-          name={<bdi>{name}</bdi>}
+          name={<bdi>{keptName('extra', code, name)}</bdi>}
           more={`${number(quantity)} × ${written(unitPriceCents)} ${perText(per)}`}
         >
           {written(totalCents)}
