@@ -21,7 +21,7 @@ import { GroupMoney } from './group-money.tsx'
 import { PayGroup } from './group-pay.tsx'
 import { GroupTabs } from './group-tabs.tsx'
 import { GroupHappened } from './happened.tsx'
-import { BookingHead, StayBadges } from './head.tsx'
+import { BookingHead, GroupBadges, StayBadges } from './head.tsx'
 import { CardHead } from './parts/card-head.tsx'
 import { partyText } from './parts/model.ts'
 import { type Place, placeOf } from './place.ts'
@@ -48,7 +48,10 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
         isBeside={place.isBeside}
         actions={<GroupActs {...{ hotel, group, reload }} onPick={setDoing} />}
       >
-        {{ line: <GroupLine group={group} />, badges: null }}
+        {{
+          line: <GroupLine group={group} />,
+          badges: <GroupBadges {...{ bookings, hotel }} />,
+        }}
       </BookingHead>
       <GroupTabs {...{ group, code, place }} />
       <div class="facts even">

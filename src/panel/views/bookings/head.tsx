@@ -1,11 +1,12 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import type { Booking, WholeHotel } from '../../../client/call.ts'
+import { isUnproven } from '../../../domain/strangers/web-nights.ts'
 import { rangeText, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { Badge } from '../../parts/note.tsx'
-import { nameOf } from './parts/model.ts'
+import { Badge, type Tone } from '../../parts/note.tsx'
+import { ackState, nameOf } from './parts/model.ts'
 import { isExpected, isInHouse } from './parts/next-step.ts'
-import { AckBadge, ProofBadge, StatusBadge } from './status.tsx'
+import { AckBadge, isStanding, ProofBadge, statusLook } from './status.tsx'
 
 type Stay = Booking & {
   desk: { arrivedAt: string | null; leftAt: string | null; dueCents: number }
@@ -69,18 +70,39 @@ export const StayBadges = ({ booking, hotel }: { booking: Stay; hotel: WholeHote
   </>
 )
 
-/** The state of a stay as the desk says it: on its day it arrives, is in house, or has left. */
+/** The states that stays of a reservation have, each once: of those that stand, or of all where none does. */
+export function GroupBadges({ bookings, hotel }: { bookings: readonly Stay[]; hotel: WholeHotel }) {
+  const standing = bookings.filter(isStanding)
+  const states = (standing.length > 0 ? standing : bookings).map((stay) => stateOf(stay, hotel))
+  const unproven = standing.find(isUnproven)
+  const late = bookings.find((stay) => ackState(stay) === 'overdue')
+  return (
+    <>
+      {[...new Map(states.map((state) => [state.text, state])).values()].map(({ tone, text }) => (
+        <Fragment key={text}>
+          <Badge tone={tone}>{text}</Badge>{' '}
+        </Fragment>
+      ))}
+      {unproven && <ProofBadge booking={unproven} />} {late && <AckBadge booking={late} isLate />}
+    </>
+  )
+}
+
 function StayBadge({ booking, hotel }: { booking: Stay; hotel: WholeHotel }) {
+  const { tone, text } = stateOf(booking, hotel)
+  return <Badge tone={tone}>{text}</Badge>
+}
+
+/** The state of a stay as the desk says it: on its day it arrives, is in house, or has left. */
+function stateOf(booking: Stay, hotel: WholeHotel): { tone: Tone; text: string } {
   const today = todayIn(hotel.timezone)
   const { status, checkin, arrivalTime, desk } = booking
-  if (isExpected(booking, today) && checkin === today)
-    return (
-      <Badge tone="info">
-        {arrivalTime ? t('booking.arrivesAt', { time: arrivalTime }) : t('booking.arrives')}
-      </Badge>
-    )
-  if (isInHouse(booking)) return <Badge tone="good">{t('booking.inHouse')}</Badge>
+  if (isExpected(booking, today) && checkin === today) {
+    const text = arrivalTime ? t('booking.arrivesAt', { time: arrivalTime }) : t('booking.arrives')
+    return { tone: 'info', text }
+  }
+  if (isInHouse(booking)) return { tone: 'good', text: t('booking.inHouse') }
   if (desk.leftAt && (status === 'confirmed' || status === 'completed'))
-    return <Badge>{t('desk.leftAt')}</Badge>
-  return <StatusBadge status={status} />
+    return { tone: 'neutral', text: t('desk.leftAt') }
+  return statusLook(status)
 }

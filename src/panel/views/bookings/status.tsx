@@ -15,9 +15,16 @@ const TONES: Record<BookingStatus, Tone> = {
 }
 const ACK_TONES = { acked: 'good', unacked: 'warn', overdue: 'bad' } as const
 
+/** The look of a status as a badge. */
+export const statusLook = (status: BookingStatus): { tone: Tone; text: string } => ({
+  tone: TONES[status],
+  text: t(`bookings.${status}`),
+})
+
 /** A booking's status. */
 export function StatusBadge({ status }: { status: BookingStatus }) {
-  return <Badge tone={TONES[status]}>{t(`bookings.${status}`)}</Badge>
+  const { tone, text } = statusLook(status)
+  return <Badge tone={tone}>{text}</Badge>
 }
 
 /** The acknowledgement of the newest revision; a dash for a booking that is not acknowledged at all. @param isLate shows it only if it is overdue */
