@@ -71,7 +71,7 @@ async function fillGuest({ page, hand }: Day, phone: string, first: string, last
 /** Does the deed of a new booking. @returns the code of the reservation of several stays, or of the booking */
 async function confirmDeed({ page, hand }: Day): Promise<string> {
   if (hand.isKeyboard) await hand.key('Control+Enter')
-  else await hand.press(page.locator('.deed-bar .button'))
+  else await hand.press(page.locator('.deed-bar .primary'))
   await page.locator('.booking-head').waitFor()
   return /\/bookings\/(\w{10})/.exec(page.url())![1]!
 }
@@ -181,7 +181,8 @@ async function companyComes(day: Day): Promise<void> {
   await hand.write(page.getByLabel('Şirket', { exact: true }), 'Boğaz Lojistik A.Ş.')
   await hand.write(page.getByLabel('Vergi no.'), '1234567890')
   hand.part('ten singles for a company')
-  await hand.press(button(page, /gününe kadar tut$/))
+  const deed = page.locator(hand.isKeyboard ? '.deed' : '.deed-bar')
+  await hand.press(button(deed, /gününe kadar tut$/))
   await page.getByText(/^Opsiyon verildi: Serkan Uysal/).waitFor()
   const lead = /\/bookings\/(\w{10})/.exec(page.url())![1]!
   const { group, status, company } = await bookingOf(day, lead)

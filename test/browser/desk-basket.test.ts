@@ -212,7 +212,7 @@ test('on a telephone the deed stands in a bar at the foot, wherever the page is'
   const look = { width: 390, hasTouch: true, language: 'tr' } as const
   await using watched = await open(demo, managerAt('bookings/new', look))
   const { page, errors } = watched
-  const bar = page.locator('.deed-bar .button')
+  const bar = page.locator('.deed-bar .primary')
   const isSeen = () =>
     bar.evaluate((button) => {
       const { left, top, width, height } = button.getBoundingClientRect()

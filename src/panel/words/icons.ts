@@ -7,6 +7,7 @@ import {
   ChevronLeft,
   ChevronRight,
   ChevronUp,
+  Clock,
   CodeXml,
   ConciergeBell,
   Download,
@@ -39,6 +40,7 @@ import {
 export const ICONS = {
   today: Sun,
   calendar: CalendarDays,
+  hold: Clock,
   bookings: FileText,
   reviews: Star,
   rooms: BedDouble,

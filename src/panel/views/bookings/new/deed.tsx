@@ -39,12 +39,20 @@ export function Deed(props: DeedProps) {
   )
 }
 
-/** The same at the foot of a telephone. */
-export const DeedBar = (props: DeedProps) => (
-  <div class="deed-bar">
-    <ConfirmButton {...props} />
-  </div>
-)
+/** The same at the foot of a telephone; the hold is an icon there, and its day is chosen in the basket. */
+export function DeedBar(props: DeedProps) {
+  const hold = holdOf(props)
+  return (
+    <div class="deed-bar">
+      {hold && (
+        <Button aria-label={hold.text} title={hold.text} isBusy={props.isBusy} onClick={hold.run}>
+          <Icon name="hold" />
+        </Button>
+      )}
+      <ConfirmButton {...props} />
+    </div>
+  )
+}
 
 function ConfirmButton({ hotel, sums, agreed, isBusy, deed = 'new.confirm', run }: DeedProps) {
   const { rooms: count, totalCents, extrasCents } = sums
@@ -60,25 +68,33 @@ function ConfirmButton({ hotel, sums, agreed, isBusy, deed = 'new.confirm', run 
   )
 }
 
+/** The hold that a press makes: until the chosen day, or the short one; undefined where none is possible. */
+function holdOf({ hotel, lines, until, run, optionDaysMax }: DeedProps) {
+  if (lines.length > 0 && optionDaysMax !== undefined && optionDaysMax < 0)
+    return { text: t('new.holdShort'), run: () => run(SHORT_HOLD) }
+  const days = optionDays(lines, hotel.timezone, optionDaysMax)
+  if (!days) return undefined
+  const day = until >= days.min && until <= days.max ? until : days.usual
+  const text = t('new.hold', { date: date(day, { day: 'numeric', month: 'short' }) })
+  const end = optionEnd(day as CalendarDate, hotel.timezone)
+  return { text, run: () => run(end), choice: { ...days, day } }
+}
+
 /** Holds the basket until a day, which another press changes. */
 function HoldButtons(props: DeedProps) {
-  const { hotel, lines, isBusy, until, setUntil, run, optionDaysMax } = props
-  if (lines.length > 0 && optionDaysMax !== undefined && optionDaysMax < 0)
-    return (
-      <Button isBusy={isBusy} onClick={() => run(SHORT_HOLD)}>
-        {t('new.holdShort')}
-      </Button>
-    )
-  const days = optionDays(lines, hotel.timezone, optionDaysMax)
-  if (!days) return null
-  const { min, max, usual } = days
-  const day = until >= min && until <= max ? until : usual
-  const text = date(day, { day: 'numeric', month: 'short' })
+  const { hotel, isBusy, setUntil } = props
+  const hold = holdOf(props)
+  if (!hold) return null
+  const button = (
+    <Button isBusy={isBusy} onClick={hold.run}>
+      {hold.text}
+    </Button>
+  )
+  if (!hold.choice) return button
+  const { day, min, max } = hold.choice
   return (
     <div class="hold">
-      <Button isBusy={isBusy} onClick={() => run(optionEnd(day as CalendarDate, hotel.timezone))}>
-        {t('new.hold', { date: text })}
-      </Button>
+      {button}
       <Popover name={t('new.holdDay')} look="button" face={<Icon name="calendar" />}>
         {(close) => (
           <div class="range-picker">
