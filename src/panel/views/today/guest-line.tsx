@@ -43,17 +43,17 @@ export function Line({
         {desk.tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}
-        <p class="about" title={more || undefined}>
-          {about.filter(Boolean).join(' · ')}
-          {phone && (
-            <>
-              {' · '}
-              <a href={telOf(phone)}>{phone}</a>
-            </>
-          )}
-          {more && ` · ${more}`}
-        </p>
       </div>
+      <p class="about" title={more || undefined}>
+        {about.filter(Boolean).join(' · ')}
+        {phone && (
+          <>
+            {' · '}
+            <a href={telOf(phone)}>{phone}</a>
+          </>
+        )}
+        {more && ` · ${more}`}
+      </p>
       <Due stay={stay} currency={hotel.currency} />
       <div class="does">
         {at ? (
