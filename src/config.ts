@@ -55,6 +55,8 @@ export type PostgresAddress = {
   prepare: boolean
   /** The term of the worker's lease without a renewal. */
   leaseMs: number
+  /** All connections of the replica; undefined: by what the server grants. */
+  connections: number | undefined
 }
 
 /** The SSL modes of libpq and Bun's client. */
@@ -124,11 +126,14 @@ function database(env: Environment, dataDir: string): Config['database'] {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = env
   const prepare = integer(env, 'DATABASE_PREPARE', 1, 0, 1) === 1
   const leaseMs = integer(env, 'WORKER_LEASE_MS', 4_000, 1_000, 60_000)
+  const isSet = env.DATABASE_CONNECTIONS !== undefined && env.DATABASE_CONNECTIONS !== ''
+  const connections = isSet ? integer(env, 'DATABASE_CONNECTIONS', 0, 10, 500) : undefined
   if (!url || !IS_POSTGRES.test(url)) {
     const [needless] = [
       directUrl && 'DATABASE_DIRECT_URL',
       !prepare && 'DATABASE_PREPARE',
       env.WORKER_LEASE_MS && 'WORKER_LEASE_MS',
+      isSet && 'DATABASE_CONNECTIONS',
     ].filter(Boolean)
     if (needless) throw new Error(`${needless} is for PostgreSQL, but DATABASE_URL names none`)
     return url ? databaseFile(url) : join(dataDir, 'roomwire.db')
@@ -139,7 +144,7 @@ function database(env: Environment, dataDir: string): Config['database'] {
     throw new Error(
       'DATABASE_PREPARE=0 means that DATABASE_URL leads to a pooler: DATABASE_DIRECT_URL must lead past it',
     )
-  return { url, directUrl: directUrl || url, prepare, leaseMs }
+  return { url, directUrl: directUrl || url, prepare, leaseMs, connections }
 }
 
 function databaseFile(url: string): string {

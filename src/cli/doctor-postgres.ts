@@ -10,7 +10,8 @@ import {
   readServer,
   type Server,
 } from '../store/postgres/look.ts'
-import { CONNECTIONS_MAX, MIGRATIONS } from '../store/postgres/postgres.ts'
+import { MIGRATIONS } from '../store/postgres/postgres.ts'
+import { usualConnections } from '../store/postgres/shares.ts'
 import { rejectIfSilent } from '../store/postgres/silence.ts'
 import { checkDrawn } from './doctor-drawn.ts'
 import { checkOwed } from './doctor-owed.ts'
@@ -45,7 +46,7 @@ export async function* checkPostgres(
     yield* checkServer(server)
     yield checkClock(server, sentMs + tookMs / 2)
     yield* checkTables(config, client)
-    yield checkConnections(server)
+    yield checkConnections(database, server)
     yield await checkStatements(database, server)
     yield await checkEcho(client)
     if (await isNewest(client)) {
@@ -113,9 +114,13 @@ async function isNewest(client: Client): Promise<boolean> {
   return applied.length === MIGRATIONS.length && applied.at(-1) === MIGRATIONS.at(-1)!.name
 }
 
-function checkConnections({ connectionsMax }: Server): Finding {
-  const replicas = Math.floor(connectionsMax / CONNECTIONS_MAX)
-  const each = `each may take ${CONNECTIONS_MAX}`
+function checkConnections(
+  { connections: wanted }: PostgresAddress,
+  { connectionsMax }: Server,
+): Finding {
+  const connections = wanted ?? usualConnections(connectionsMax)
+  const replicas = Math.floor(connectionsMax / connections)
+  const each = `each may take ${connections}`
   const line = `its ${connectionsMax} connections are enough for ${replicas} replicas; ${each}`
   return replicas > 0 ? ok(line) : bad(line)
 }

@@ -22,15 +22,15 @@ test('without DATABASE_URL the database is a file of the data folder, with a pat
 
 test('postgres:// names the server, which is also the direct one unless that is named (contract §10)', () => {
   expect(databaseOf({ DATABASE_URL: URL_ })).toEqual({
-    ...{ url: URL_, directUrl: URL_, prepare: true, leaseMs: 4_000 },
+    ...{ url: URL_, directUrl: URL_, prepare: true, leaseMs: 4_000, connections: undefined },
   })
   const direct = 'postgresql://roomwire@primary/hotels'
   expect(
     databaseOf({
       ...{ DATABASE_URL: URL_, DATABASE_DIRECT_URL: direct, DATABASE_PREPARE: '0' },
-      WORKER_LEASE_MS: '1500',
+      ...{ WORKER_LEASE_MS: '1500', DATABASE_CONNECTIONS: '20' },
     }),
-  ).toEqual({ url: URL_, directUrl: direct, prepare: false, leaseMs: 1_500 })
+  ).toEqual({ url: URL_, directUrl: direct, prepare: false, leaseMs: 1_500, connections: 20 })
 })
 
 test.each([
@@ -66,6 +66,8 @@ test.each([
   [{ DATABASE_PREPARE: '0' }, 'DATABASE_PREPARE is for PostgreSQL'],
   [{ DATABASE_DIRECT_URL: URL_ }, 'DATABASE_DIRECT_URL is for PostgreSQL'],
   [{ WORKER_LEASE_MS: '2000' }, 'WORKER_LEASE_MS is for PostgreSQL'],
+  [{ DATABASE_CONNECTIONS: '20' }, 'DATABASE_CONNECTIONS is for PostgreSQL'],
+  [{ DATABASE_CONNECTIONS: '9', DATABASE_URL: URL_ }, 'a whole number from 10 to 500'],
   [{ WORKER_LEASE_MS: '999', DATABASE_URL: URL_ }, 'a whole number from 1000 to 60000'],
   [{ DATABASE_DIRECT_URL: 'geheim.db', DATABASE_URL: URL_ }, 'DATABASE_DIRECT_URL must be as'],
   [{ DATABASE_URL: 'mysql://a:geheim@db/rooms' }, 'DATABASE_URL must be the path of'],

@@ -14,6 +14,8 @@ export type PostgresTarget = {
   directUrl: string
   /** True if statements are prepared. A transaction pooler would run each in another session. */
   prepare: boolean
+  /** All connections of a replica; by default a third of those that the server grants, 35 at most. */
+  connections?: number | undefined
   /** The most connections of a pool, if it should have fewer than a replica would use. */
   poolMax?: number
   /** The length of the worker's lease; 4,000 ms by default. */

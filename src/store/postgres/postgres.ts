@@ -13,6 +13,7 @@ import { createNotices } from './notices.ts'
 import { createPool, type Pool, type PostgresTarget } from './pool.ts'
 import { prepareDatabase } from './prepare.ts'
 import { createRequests } from './requests.ts'
+import { sharesOf, usualConnections } from './shares.ts'
 import { readSnapshot } from './snapshots.ts'
 import { createTransactions } from './transactions.ts'
 import { listVersions, markDatabase } from './versions.ts'
@@ -21,19 +22,6 @@ import { readVitals } from './vitals.ts'
 /** The migrations of PostgreSQL, oldest first. */
 export const MIGRATIONS = readMigrations('postgres')
 
-/** The connections of one replica that write, and those that read. */
-const WRITERS_MAX = 12
-const READERS_MAX = 8
-/** The connections for slow reads. */
-const LONG_READERS_MAX = 4
-/** The connections for the statement that every request makes, which waits for no other statement. */
-const ASKERS_MAX = 8
-/** One connection listens, one sends. */
-const NOTICES_MAX = 2
-const LEASE_MAX = 1
-/** All connections that one replica may have at once; `doctor` uses it. */
-export const CONNECTIONS_MAX =
-  WRITERS_MAX + READERS_MAX + LONG_READERS_MAX + ASKERS_MAX + NOTICES_MAX + LEASE_MAX
 /** How long a caller waits for a connection. */
 const WAIT_MS = 5_000
 const WRITE_MS_MAX = 10_000
@@ -51,13 +39,14 @@ export async function openPostgres(
   events: StoreEvents,
   upgrading: UpgradeOptions,
 ): Promise<Engine> {
-  await prepareDatabase(target, MIGRATIONS, upgrading)
+  const { connectionsMax } = await prepareDatabase(target, MIGRATIONS, upgrading)
+  const sizes = sharesOf(target.connections ?? usualConnections(connectionsMax))
   const pool = (max: number, statementMs: number, isReadOnly = false) =>
     createPool(target, { max, waitMs: WAIT_MS, statementMs, isReadOnly })
-  const writers = pool(WRITERS_MAX, WRITE_MS_MAX)
-  const readers = pool(READERS_MAX, READ_MS_MAX, true)
-  const longReaders = pool(LONG_READERS_MAX, LONG_READ_MS_MAX, true)
-  const askers = pool(ASKERS_MAX, ASK_MS_MAX)
+  const writers = pool(sizes.writers, WRITE_MS_MAX)
+  const readers = pool(sizes.readers, READ_MS_MAX, true)
+  const longReaders = pool(sizes.longReaders, LONG_READ_MS_MAX, true)
+  const askers = pool(sizes.askers, ASK_MS_MAX)
   // Catches up on commits before the LISTEN; a listener of a topic without a scope reads again.
   const catchUp = async () => {
     const since = events.moment()

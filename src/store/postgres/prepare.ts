@@ -4,9 +4,10 @@ import type { SQL } from 'bun'
 import type { Migration } from '../engine/migrations.ts'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import { connectTo, nameOf } from './address.ts'
-import { complaintsOf, explainError, hearsItself, POOLER, readServer } from './look.ts'
+import { complaintsOf, explainError, hearsItself, POOLER, readServer, type Server } from './look.ts'
 import { migrate } from './migrate.ts'
 import type { PostgresTarget } from './pool.ts'
+import { usualConnections } from './shares.ts'
 import { rejectIfSilent } from './silence.ts'
 
 /** How long a start waits for a connection. */
@@ -17,17 +18,18 @@ const ECHO_MS_MAX = 5_000
  * Checks that a database meets the needs of the service, and brings its tables up to date. It fails at once rather than
  * wait for a server: the supervisor restarts the service.
  *
- * @throws Error one clear line: unreachable, a standby, no rights, too old, written by a newer version
+ * @throws Error one clear line: unreachable, a standby, no rights, too old, written by a newer version, too few
+ *   connections
  * @throws the reason of the signal if that ends it
  */
 export async function prepareDatabase(
-  { url, directUrl, prepare }: PostgresTarget,
+  { url, directUrl, prepare, connections }: PostgresTarget,
   migrations: readonly Migration[],
   { onUpgrade, signal }: UpgradeOptions = {},
-): Promise<void> {
+): Promise<Server> {
   const direct = await visit(directUrl, { prepare: true, signal }, async (client) => {
     const server = await readServer(client)
-    refuse(complaintsOf(server))
+    refuse([...complaintsOf(server), ...tooFew(server, connections)])
     const lasts = async () => {
       const isHeard = await hearsItself(client, ECHO_MS_MAX)
       refuse(isHeard ? [] : [`its tables cannot be brought up to date: ${POOLER}`])
@@ -35,7 +37,7 @@ export async function prepareDatabase(
     await migrate(client, migrations, { onUpgrade, signal, lasts })
     return server
   })
-  if (url === directUrl) return
+  if (url === directUrl) return direct
   await visit(url, { prepare, signal }, async (client) => {
     const server = await readServer(client)
     const isOther = server.identity !== direct.identity
@@ -44,6 +46,16 @@ export async function prepareDatabase(
     const isPooler = prepare && !(await hearsItself(client, ECHO_MS_MAX))
     refuse(isPooler ? [`statements cannot be prepared: ${POOLER}`] : [])
   })
+  return direct
+}
+
+/** The complaint about a server that grants fewer connections than one replica takes. */
+function tooFew({ connectionsMax: granted }: Server, connections = usualConnections(granted)) {
+  return connections <= granted
+    ? []
+    : [
+        `it grants ${granted} connections, and a replica takes ${connections} (DATABASE_CONNECTIONS)`,
+      ]
 }
 
 /** @throws Error one line with the name of the database, but not the password */
