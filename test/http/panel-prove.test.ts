@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { book, events, sell } from '../support/bookings.ts'
+import { book, bookGroup, events, OPTION_ROOMS, sell } from '../support/bookings.ts'
 import { note, pay } from '../support/desk.ts'
 import { BOOKINGS, readBooking } from '../support/panel-booking.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -12,7 +12,7 @@ import type { TestUser } from '../support/users.ts'
 const prove = ({ call }: TestUser, code: string) => call('POST', `${BOOKINGS}/${code}/prove`)
 
 async function start() {
-  const service = await startService({ world: { strangerLimits: 'all' } })
+  const service = await startService({ rooms: OPTION_ROOMS, world: { strangerLimits: 'all' } })
   await sell(service)
   return { service, ...(await hireStaff(service)) }
 }
@@ -81,6 +81,36 @@ test('a hold that waits for its mailed link is confirmed by it, and told (contra
   })
   expect((await events(service)).at(-1)).toMatchObject({ event: 'booking.confirmed' })
   expect((await prove(manager, code)).body).toEqual(body)
+})
+
+test('the holds of a group that wait for their mailed link are confirmed together, whichever is proven (contract-groups, *Several rooms*)', async () => {
+  const { service, manager } = await start()
+  await using _ = service
+  const { body: group } = await bookGroup(service.call, { hold: true }, 2)
+  const codes: string[] = group.bookings.map((each: { code: string }) => each.code)
+  await setProof(service, 'asked', ...codes)
+  expect((await prove(manager, codes[1]!)).body).toMatchObject({
+    ...{ code: codes[1], status: 'confirmed', proof: 'hotel' },
+  })
+  const path = `/v1/panel/booking-groups/${group.code}`
+  const { bookings } = (await manager.call('GET', path)).body
+  expect(bookings).toMatchObject(codes.map(() => ({ status: 'confirmed', proof: 'hotel' })))
+  const told = (await events(service)).slice(-2).map(({ event, data }) => [event, data.code])
+  expect(told).toEqual(codes.map((code) => ['booking.confirmed', code]))
+})
+
+test('a group that its guest has cancelled leaves the brake when the hotel cancels it, too (contract-access, Brake)', async () => {
+  const { service, manager } = await start()
+  await using _ = service
+  const { body: group } = await bookGroup(service.call, {}, 2)
+  const cancel = ({ call }: Pick<TestService, 'call'>, body: object) =>
+    call('POST', `/v1/booking-groups/${group.code}/cancel`, { body })
+  expect((await cancel(service, { manageToken: group.manageToken })).status).toBe(200)
+  expect((await countsOf(service)).brake).toBe(4)
+  expect((await cancel(manager, { simulate: true })).status).toBe(200)
+  expect((await countsOf(service)).brake).toBe(4)
+  expect((await cancel(manager, {})).status).toBe(200)
+  expect((await countsOf(service)).brake).toBe(0)
 })
 
 test('what has ended cannot be proven; another hotel’s booking is as if there were none (contract-access, What strangers may take)', async () => {

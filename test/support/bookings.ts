@@ -50,10 +50,15 @@ export async function book(
   return { ...answer, body }
 }
 
-/** Books a reservation of one stay, which `order` says; returns its answer. */
-export function bookGroup(call: Call, more: Record<string, unknown> = {}): Promise<Answer> {
+/** Books a reservation of some stays alike, which `order` says; returns its answer. */
+export function bookGroup(
+  call: Call,
+  more: Record<string, unknown> = {},
+  count = 1,
+): Promise<Answer> {
   const { hotelSlug, guest, hold = false, ...stay } = order(more) as Record<string, unknown>
-  return call('POST', '/v1/booking-groups', { body: { hotelSlug, guest, hold, stays: [stay] } })
+  const stays = Array.from({ length: count }, () => stay)
+  return call('POST', '/v1/booking-groups', { body: { hotelSlug, guest, hold, stays } })
 }
 
 /** Returns the rooms left of a room type, night by night, as the partner pulls them. */

@@ -6,13 +6,22 @@ import { nightsOf } from '../../domain/kernel/night.ts'
 import { findLead, listGroup } from '../../store/bookings/groups.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { Tx } from '../../store/engine/engine.ts'
-import { lockHotel } from '../../store/engine/locks.ts'
+import { lockHotel, lockHotelOf } from '../../store/engine/locks.ts'
 import { updateProof } from '../../store/strangers/brake.ts'
 import { moveWebNights } from '../../store/strangers/web-nights.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
 import { queueProofMail } from '../mails/queue-mail.ts'
-import { findBookingContext, moveBooking, refuseTransition, revise } from './booking-record.ts'
+import {
+  findBookingContext,
+  type Move,
+  moveInTx,
+  type Outcome,
+  refuseTransition,
+  revise,
+  type UnrevisedBooking,
+} from './booking-record.ts'
+import { atOneInstant } from './group-parts.ts'
 
 /** Removes a booking from the brake's count. */
 export const NO_BRAKE = { brakeNights: 0, brakeAtMs: null } as const satisfies Partial<Booking>
@@ -52,29 +61,55 @@ export async function noteMet(tx: Tx, booking: Booking): Promise<Booking> {
 }
 
 /**
- * *Proven* at the desk: removes the booking from every count and confirms a hold that waits for its mailed link. A
- * repeat changes nothing. A change without a revision is written to the desk's history.
+ * *Proven* at the desk: removes the booking from every count and confirms a hold that waits for its mailed link, of a
+ * group all of them (contract-groups). A repeat changes nothing. A change without a revision is written to the desk's
+ * history.
  *
  * @throws AppError `not_found`, `transition_invalid` for a booking that has ended
  */
 export async function proveByHotel(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
-  return await moveBooking(deps, code, actor, async (tx, { booking }) => {
-    const { status, proof, hotelId } = booking
-    const nowMs = deps.nowMs()
-    const isOver = status === 'pending' && isHoldOver(booking, nowMs)
-    if (status === 'cancelled' || status === 'expired' || isOver)
-      refuseTransition({ status: isOver ? 'expired' : status }, 'proven')
-    if (status === 'pending' && proof === 'asked') {
-      const confirmed = confirmedBy(booking, nowMs, BY_HOTEL)
-      return { booking: confirmed, changes: [], event: 'booking.confirmed' }
-    }
-    const met = await noteMet(tx, booking)
-    await audit(tx, deps, {
-      ...{ entity: 'desk', entityId: code, hotelId, actor },
-      ...{ before: { proof }, after: { proof: met.proof } },
-    })
-    return { unrevised: met }
+  const now = atOneInstant(deps)
+  return await deps.store.tx(async (tx) => {
+    await lockHotelOf(tx, code)
+    const { booking } = await findBookingContext(tx, code)
+    const { groupCode } = booking
+    const isWhole = groupCode !== null && isWaiting(booking)
+    const proven = isWhole ? (await listGroup(tx, groupCode)).filter(isWaiting) : [booking]
+    const step: Move['step'] = (_, { booking }) => provenByHotel(tx, now, booking, actor)
+    const records: BookingRecord[] = []
+    for (const each of proven)
+      records.push(
+        await moveInTx(tx, now, await findBookingContext(tx, each.code), { actor, step }),
+      )
+    return records.find((record) => record.code === booking.code)!
   })
+}
+
+/** True for a hold that waits for its mailed link. */
+const isWaiting = ({ status, proof }: Booking) => status === 'pending' && proof === 'asked'
+
+/** Decides the effect of *Proven* on one booking. @throws AppError `transition_invalid` */
+async function provenByHotel(
+  tx: Tx,
+  deps: Deps,
+  booking: Booking,
+  actor: Actor,
+): Promise<Outcome | UnrevisedBooking> {
+  const { status, proof, hotelId, code: entityId } = booking
+  const nowMs = deps.nowMs()
+  const isOver = status === 'pending' && isHoldOver(booking, nowMs)
+  if (status === 'cancelled' || status === 'expired' || isOver)
+    refuseTransition({ status: isOver ? 'expired' : status }, 'proven')
+  if (isWaiting(booking)) {
+    const confirmed = confirmedBy(booking, nowMs, BY_HOTEL)
+    return { booking: confirmed, changes: [], event: 'booking.confirmed' }
+  }
+  const met = await noteMet(tx, booking)
+  await audit(tx, deps, {
+    ...{ entity: 'desk', entityId, hotelId, actor },
+    ...{ before: { proof }, after: { proof: met.proof } },
+  })
+  return { unrevised: met }
 }
 
 /** Returns a hold as confirmed. @param change its proof and its share in the brake's count */
