@@ -23,7 +23,7 @@ import { type CancelRequest, cancellation, expectOwed } from './cancel-booking.t
 import { type Confirming, confirmation } from './confirm-booking.ts'
 import { endStep } from './end-booking.ts'
 import { atOneInstant, NextTry, runTries } from './group-parts.ts'
-import { proofRequired } from './prove.ts'
+import { leaveBrake, proofRequired } from './prove.ts'
 
 // Acts on a reservation of several stays as a whole, each in one transaction (contract-groups).
 
@@ -103,13 +103,14 @@ function refuseEnded(contexts: readonly BookingContext[], nowMs: number): void {
 const isHeld = ({ booking }: BookingContext) => booking.status === 'pending'
 const isStanding = ({ booking: { status } }: BookingContext) =>
   status === 'pending' || status === 'confirmed'
+const isCancelled = ({ booking }: BookingContext) => booking.status === 'cancelled'
 
 /** The cancellation of a group; what it expects to cost is of all that it ends. */
 export type GroupCancelRequest = Omit<CancelRequest, 'isFree' | 'isToldToProven'>
 
 /**
  * Cancels the bookings of a group that stand, each by its own terms. Where nothing stands it changes nothing if any
- * was cancelled.
+ * was cancelled; repeated by the hotel, it takes what is cancelled out of the brake on strangers.
  *
  * @returns the group; of a dry run its `penaltyCents` and `payableCents` are those of what the act ends, which the
  *   expected amounts guard
@@ -143,13 +144,15 @@ async function cancelInTx(
 ): Promise<{ record: GroupRecord; penaltyCents: number; payableCents: number }> {
   const contexts = await lockGroup(tx, code)
   const ends = contexts.filter(isStanding)
-  const isCancelled = contexts.some(({ booking }) => booking.status === 'cancelled')
-  if (ends.length === 0 && !isCancelled)
+  if (ends.length === 0 && !contexts.some(isCancelled))
     throw transitionInvalid(
       contexts[0]!.booking.status,
       'Nothing of this reservation can be cancelled.',
     )
   const { expectedPenaltyCents, expectedPayableCents, ...each } = request
+  // The hotel ends what its guest has cancelled, too, which lifts the brake at once.
+  if (request.caller !== 'guest')
+    for (const { booking } of contexts.filter(isCancelled)) await leaveBrake(tx, booking)
   const now = atOneInstant(deps)
   const step = endStep(async (context, handle) =>
     cancellation(now, context, each, await hasArrived(handle, context.booking)),
