@@ -68,16 +68,16 @@ export async function noteMet(tx: Tx, booking: Booking): Promise<Booking> {
  * @throws AppError `not_found`, `transition_invalid` for a booking that has ended
  */
 export async function proveByHotel(deps: Deps, code: string, actor: Actor): Promise<BookingRecord> {
-  const now = atOneInstant(deps)
   return await deps.store.tx(async (tx) => {
     await lockHotelOf(tx, code)
+    const now = atOneInstant(deps)
     const { booking } = await findBookingContext(tx, code)
-    const { groupCode } = booking
-    const isWhole = groupCode !== null && isWaiting(booking)
-    const proven = isWhole ? (await listGroup(tx, groupCode)).filter(isWaiting) : [booking]
-    const step: Move['step'] = (_, { booking }) => provenByHotel(tx, now, booking, actor)
+    const held = await listHeldWith(tx, booking)
+    const isConfirmed = held.some(({ proof }) => proof === 'asked')
+    const step: Move['step'] = (_, { booking }) =>
+      provenByHotel(tx, now, booking, { actor, isConfirmed })
     const records: BookingRecord[] = []
-    for (const each of proven)
+    for (const each of isConfirmed ? held : [booking])
       records.push(
         await moveInTx(tx, now, await findBookingContext(tx, each.code), { actor, step }),
       )
@@ -85,22 +85,31 @@ export async function proveByHotel(deps: Deps, code: string, actor: Actor): Prom
   })
 }
 
-/** True for a hold that waits for its mailed link. */
-const isWaiting = ({ status, proof }: Booking) => status === 'pending' && proof === 'asked'
+/** Returns a hold with those of its group, in the order of the stays; empty for a booking that is no hold. */
+async function listHeldWith(tx: Tx, booking: Booking): Promise<Booking[]> {
+  if (booking.status !== 'pending') return []
+  if (booking.groupCode === null) return [booking]
+  return (await listGroup(tx, booking.groupCode)).filter(({ status }) => status === 'pending')
+}
 
-/** Decides the effect of *Proven* on one booking. @throws AppError `transition_invalid` */
+/**
+ * Decides the effect of *Proven* on one booking.
+ *
+ * @param isConfirmed true for a hold that waits for its mailed link, or whose group does
+ * @throws AppError `transition_invalid`
+ */
 async function provenByHotel(
   tx: Tx,
   deps: Deps,
   booking: Booking,
-  actor: Actor,
+  { actor, isConfirmed }: { actor: Actor; isConfirmed: boolean },
 ): Promise<Outcome | UnrevisedBooking> {
   const { status, proof, hotelId, code: entityId } = booking
   const nowMs = deps.nowMs()
   const isOver = status === 'pending' && isHoldOver(booking, nowMs)
   if (status === 'cancelled' || status === 'expired' || isOver)
     refuseTransition({ status: isOver ? 'expired' : status }, 'proven')
-  if (isWaiting(booking)) {
+  if (isConfirmed) {
     const confirmed = confirmedBy(booking, nowMs, BY_HOTEL)
     return { booking: confirmed, changes: [], event: 'booking.confirmed' }
   }
