@@ -74,6 +74,24 @@ test('a guest makes a group no larger than one web booking, stay by stay neither
   )
 })
 
+test('the desk makes no group of more than 100 rooms or 600 room-nights: placed, changed, stay by stay (contract-groups, *Several rooms*)', async () => {
+  await using scene = await startGroup([DOUBLE, DOUBLE])
+  const { service, group } = scene
+  const { manager } = await hireStaff(service)
+  const large = (rooms: number) => ({ rooms, adults: rooms })
+  const placed = await place(manager, [{ ...DOUBLE, ...large(100) }, DOUBLE])
+  expect(placesOf(placed)).toEqual([['/stays', 'group_too_large']])
+  const long = { ...large(100), checkout: '2027-04-08' }
+  expect(placesOf(await place(manager, [{ ...DOUBLE, ...long }]))).toEqual(placesOf(placed))
+  const [one, two] = group.bookings
+  const path = `/v1/panel/booking-groups/${group.code}?hotel=alfa`
+  const stays = [{ code: two!.code, ...large(100) }]
+  const changed = await manager.call('PATCH', path, { body: { stays } })
+  expect(placesOf(changed)).toEqual([['/stays', 'group_too_large']])
+  const lone = await manager.call('PATCH', `/v1/bookings/${one!.code}`, { body: large(100) })
+  expect(placesOf(lone)).toContainEqual(['/rooms', 'group_too_large'])
+})
+
 test('the holds of an option group move together, and a stay added ends with them (contract-groups, *Options*)', async () => {
   await using service = await startService({ rooms: ROOMS })
   await sell(service)

@@ -75,6 +75,8 @@ test('the file has what a PMS needs of a booking: guests, invoice, extras, payme
   const transfer = { code: 'TRANSFER', name: 'Transfer', per: 'stay', priceCents: 1_500, max: 4 }
   await admin.call('POST', '/v1/panel/extras?hotel=alfa', { body: transfer })
   await admin.call('PATCH', '/v1/admin/agencies/DELTA', { body: { optionDays: 5 } })
+  const taxes = [{ code: 'VAT', name: 'VAT', percentBp: 1_000 }]
+  await manager.call('PATCH', '/v1/panel/hotel', { body: { taxes } })
   const stay = {
     ...{ roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-03', adults: 1 },
     childAges: [4],
@@ -102,6 +104,7 @@ test('the file has what a PMS needs of a booking: guests, invoice, extras, payme
     ...{ Extras: '2 × Transfer', 'Extras total': '30.00', Payable: '230.00', Due: '230.00' },
     ...{ 'Collected by': 'Agency', Guarantee: 'Deposit', 'Guarantee reference': 'V-1' },
     ...{ 'Guaranteed amount': '50.00', Commission: '20.00', 'Held until': '2027-03-12 15:00' },
+    ...{ 'Commission in per cent': '10.00', 'Taxes in extras': '2.73' },
   })
   expect(rows[1]).toMatchObject({ 'Further guests': '', Extras: '', Payable: '200.00' })
   const turkish = rowsOf(await manager.call('GET', exported(`bookings?${APRIL}&language=tr`)), ';')

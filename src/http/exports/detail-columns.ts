@@ -1,5 +1,6 @@
 import type { BookingDetails, GuestName } from '../../domain/bookings/booking-details.ts'
 import { payableOf } from '../../domain/bookings/booking-record.ts'
+import { extrasTaxesOf } from '../../domain/extras/extra-lines.ts'
 import type { ExportedBooking } from '../../store/exports/booking-export.ts'
 import type { Column } from './column.ts'
 import { COLLECTOR_WORDS, GUARANTEE_WORDS, inLanguage, type WordPair } from './words.ts'
@@ -57,7 +58,19 @@ export const DETAIL_COLUMNS: Column[] = [
     ({ status, holdExpiresAtMs }, { clock }) =>
       clock(status === 'pending' ? holdExpiresAtMs : null),
   ],
+  [
+    ['Commission in per cent', 'Komisyon yüzdesi'],
+    ({ commissionBasisPoints: cents }) => (cents === null ? null : { cents, digits: 2 }),
+  ],
+  [
+    ['Taxes in extras', 'Ekstralardaki vergiler'],
+    ({ extras, currency }, { money }) => money(taxesIn(readJson(extras, [])), currency),
+  ],
 ]
+
+/** Returns the sum of the taxes in the lines of extras. */
+const taxesIn = (lines: BookingDetails['extras']): number =>
+  extrasTaxesOf(lines).reduce((sum, { amountCents }) => sum + amountCents, 0)
 
 const companyOf = ({ company }: ExportedBooking) =>
   readJson<BookingDetails['company']>(company, null)
