@@ -40,6 +40,7 @@ startPage({
       title: 'statements.title',
       icon: 'statements',
       body: AcentaStatements,
+      isTab: true,
       agencyRoles: ['agency_owner', 'agency_accounts'],
     },
     {

@@ -23,19 +23,25 @@ test.each([
       await demo.callAs('agency', 'POST', `/v1/acenta/bookings/${code}/cancel`)
     }
     const month = dayFromNow(62).slice(0, 7)
-    await using watched = await open(demo, agencyAt('statements', { language, width, theme }))
+    await using watched = await open(
+      demo,
+      agencyAt(`statements?month=${month}`, { language, width, theme }),
+    )
     const { page } = watched
-    await page.locator(`a.opens[href*="${month}"]`).waitFor()
-    expect(await pageFlaws(page)).toEqual([])
-    await page.locator(`a.opens[href*="${month}"]`).click()
     await page.locator('tfoot').waitFor()
     expect(await pageFlaws(page)).toEqual([])
     const sums = await textOf(page.locator('tfoot'))
     for (const amount of [gross, commission, owed]) expect(sums).toContain(amount)
-    expect(await page.locator('.statement tbody tr').count()).toBe(2)
+    expect(await page.locator('.statement tbody tr.is-line').count()).toBe(2)
+    expect(await textOf(page.locator('.statement-strip'))).toContain(owed)
 
     const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true })
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+
+    await page.locator('tr.is-head a').click()
+    await page.locator('.statement .pairs').waitFor()
+    expect(await pageFlaws(page)).toEqual([])
+    expect(await textOf(page.locator('tfoot'))).toContain(owed)
     expect(defects(watched)).toEqual([])
   },
 )

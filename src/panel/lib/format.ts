@@ -23,9 +23,9 @@ export function money(cents: number, currency: string, column: readonly number[]
   )
 }
 
-/** Money without its currency sign, for the cells of a grid. */
-export function amount(cents: number, currency: string): string {
-  const shown = shownDigits(currency, [cents])
+/** Money without its currency sign, for the cells of a grid or of a `column` as in `money`. */
+export function amount(cents: number, currency: string, column: readonly number[] = [cents]) {
+  const shown = shownDigits(currency, column)
   const options = { minimumFractionDigits: shown, maximumFractionDigits: shown }
   return numberFormat(options).format(cents / 10 ** digitsOf(currency))
 }

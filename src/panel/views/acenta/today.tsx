@@ -18,6 +18,7 @@ import { NextReleases } from './allotments.tsx'
 import { askCancel } from './cancel.tsx'
 import { Credit } from './credit.tsx'
 import { DayList, DayRow } from './day-list.tsx'
+import { LastStatements } from './last-statements.tsx'
 import { maySell } from './maker.ts'
 import { netOf } from './sums.ts'
 
@@ -57,6 +58,7 @@ export function AgencyTodayView({ user }: ViewProps) {
           <div class="stack">
             <Credit />
             <NextReleases />
+            <LastStatements user={user} />
           </div>
         )}
       </div>

@@ -9,14 +9,18 @@ import { Badge, Empty } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type Column, PagedTable } from '../../parts/table.tsx'
 import { monthText, placeOf, type Side, type Statement } from './model.ts'
+import { MonthOfStatements } from './month.tsx'
 import { OneStatement } from './statement.tsx'
 
 const LIMIT = 50
 
+/** The address of all of an agency's statements, which are no statement's number. */
+const ALL = 'all'
+
 /** The hotel's statements of agencies, or one of them. */
 export const PanelStatements = (props: ViewProps) => <View {...props} side="hotel" List={OfHotel} />
 
-/** The agency's statements, or one of them; nothing while a client looks over the shoulder. */
+/** The agency's month, all of its statements, or one of them; nothing while a client looks over the shoulder. */
 export function AcentaStatements(props: ViewProps) {
   if (!useShowsNet())
     return (
@@ -25,6 +29,7 @@ export function AcentaStatements(props: ViewProps) {
         <Empty title={t('statements.forClient')}>{t('statements.forClientText')}</Empty>
       </>
     )
+  if (props.route.rest.length === 0) return <MonthOfStatements route={props.route} />
   return <View {...props} side="agency" List={OfAgency} />
 }
 
@@ -40,7 +45,7 @@ function View({
   hotel,
 }: ViewProps & { side: Side; List: (props: ListProps) => preact.JSX.Element }) {
   const [number] = route.rest
-  if (number === undefined)
+  if (number === undefined || number === ALL)
     return (
       <>
         <PageHead title={t('statements.title')} />
@@ -64,7 +69,7 @@ const TONES = { open: 'info', closing: 'warn', closed: 'good' } as const
 
 function Table({ side, pages }: { side: Side; pages: Pages<Statement> }) {
   const amount = (head: string, of: (row: Statement) => number): Column<Statement> =>
-    textColumn(head, (row) => money(of(row), row.currency), { isNumber: true })
+    textColumn(head, (row) => money(of(row), row.currency), { isNumber: true, isTold: true })
   const columns: Column<Statement>[] = [
     { head: t('statements.month'), isName: true, cell: (row) => <Opening row={row} side={side} /> },
     textColumn(t('statements.number'), ({ number }) => number ?? '–'),
@@ -77,7 +82,7 @@ function Table({ side, pages }: { side: Side; pages: Pages<Statement> }) {
     textColumn(t('statements.state'), ({ status }) => (
       <Badge tone={TONES[status]}>{t(`statements.${status}`)}</Badge>
     )),
-    amount(t('statements.gross'), ({ sums }) => sums.baseCents),
+    amount(t('statements.gross'), ({ sums }) => sums.baseCents + sums.extrasCents),
     amount(t('statements.commission'), ({ sums }) => sums.commissionCents),
     amount(t('statements.owed'), ({ sums }) => sums.owedCents),
     amount(t('statements.paidSince'), ({ paidSinceCents }) => paidSinceCents),

@@ -1,15 +1,18 @@
+import type { ComponentChildren } from 'preact'
 import { call } from '../../lib/api.ts'
-import { date, money, rangeText, todayIn } from '../../lib/format.ts'
+import { date, money, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useLoad } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Badge, Read } from '../../parts/note.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Read } from '../../parts/note.tsx'
 import { Back, PageHead } from '../../parts/page-head.tsx'
 import { sayWrong } from '../../parts/toast.tsx'
 import { askAdjust, askClose, askDrop } from './acts.tsx'
+import { Lines, LinesTable, TotalRow } from './lines.tsx'
 import {
   type Line,
   monthText,
@@ -35,41 +38,65 @@ export function OneStatement({ side, place, hotel }: OneProps) {
       ),
     [side, JSON.stringify(params)],
   )
-  const file = useAction(() => saveLines(side, params).catch(sayWrong))
   return (
     <>
       <Back to={{}}>{t('statements.back')}</Back>
       <Read of={read}>
         {(statement) => (
           <article class="stack statement">
-            <PageHead
-              title={`${statement.number ?? t('statements.open')} · ${monthText(statement.month)}`}
-              action={
-                <>
-                  <Button isBusy={file.isBusy} onClick={() => void file.run()}>
-                    {t('statements.csv')}
-                  </Button>
-                  <Button onClick={() => print()}>{t('statements.print')}</Button>
-                  {canClose(side, statement, hotel) && (
-                    <Button
-                      kind="primary"
-                      onClick={() =>
-                        askClose(statement, { hotel: hotel.slug, onDone: read.reload })
-                      }
-                    >
-                      {t('statements.close')}
-                    </Button>
-                  )}
-                </>
-              }
-            />
+            <Head {...{ side, statement, hotel, params, onDone: read.reload }} />
             <Sums statement={statement} />
-            <Lines {...{ side, statement, hotel, onDone: read.reload }} />
+            <LinesTable>
+              <Lines
+                {...{ statement, actsOf: actsOf(side, statement, hotel, read.reload) }}
+                view={side === 'admin' ? undefined : 'bookings'}
+              />
+              <tfoot>
+                <TotalRow {...statement} />
+              </tfoot>
+            </LinesTable>
             <p class="dim">{t('statements.foot')}</p>
           </article>
         )}
       </Read>
     </>
+  )
+}
+
+type HeadProps = Pick<OneProps, 'side' | 'hotel'> & {
+  statement: WholeStatement
+  params: Place
+  onDone: () => void
+}
+
+/** The head of a statement: its file, its print, and its closing by the hotel once the month has ended. */
+function Head({ side, statement, hotel, params, onDone }: HeadProps) {
+  const file = useAction(() => saveLines(side, params).catch(sayWrong))
+  const isClosable = canClose(side, statement, hotel)
+  return (
+    <PageHead
+      title={`${statement.number ?? t('statements.open')} · ${monthText(statement.month)}`}
+      action={
+        <>
+          <Button isBusy={file.isBusy} onClick={() => void file.run()}>
+            <Icon name="download" />
+            {t('statements.csv')}
+          </Button>
+          <Button kind={isClosable ? 'plain' : 'primary'} onClick={() => print()}>
+            <Icon name="print" />
+            {t('statements.print')}
+          </Button>
+          {isClosable && (
+            <Button
+              kind="primary"
+              onClick={() => askClose(statement, { hotel: hotel.slug, onDone })}
+            >
+              {t('statements.close')}
+            </Button>
+          )}
+        </>
+      }
+    />
   )
 }
 
@@ -101,81 +128,28 @@ function Sums({ statement }: { statement: WholeStatement }) {
   )
 }
 
-const AMOUNTS = ['baseCents', 'extrasCents', 'commissionCents', 'paidCents', 'owedCents'] as const
-const HEADS = ['gross', 'extras', 'commission', 'paid', 'owed'] as const
-
-type LinesProps = Omit<OneProps, 'place'> & { statement: WholeStatement; onDone: () => void }
-
-function Lines({ side, statement, hotel, onDone }: LinesProps) {
-  const { lines, currency, sums, lineCount, status } = statement
-  const mayAct = side === 'hotel' && may(hotel, 'revenue')
+/** The buttons of a line: its adjustment, once its statement is closed, and the way back from one that is open. */
+function actsOf(
+  side: Side,
+  statement: WholeStatement,
+  hotel: OneProps['hotel'],
+  onDone: () => void,
+): (line: Line) => ComponentChildren {
+  if (side !== 'hotel' || !may(hotel, 'revenue')) return () => null
   const act = { hotel: hotel.slug, onDone }
-  const amounts = (of: Pick<Line, (typeof AMOUNTS)[number]>) =>
-    AMOUNTS.map((name) => (
-      <td key={name} class="number">
-        {money(of[name], currency)}
-      </td>
-    ))
-  return (
-    <div class="table-box">
-      <table class="table">
-        <caption class="sr-only">{t('statements.title')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('bookings.guest')}</th>
-            <th scope="col">{t('list.code')}</th>
-            <th scope="col">{t('statements.stay')}</th>
-            <th scope="col">{t('statements.state')}</th>
-            {HEADS.map((name) => (
-              <th key={name} scope="col" class="number">
-                {t(`statements.${name}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.bookingCode + (line.adjustment?.id ?? '')}>
-              <th scope="row">
-                <bdi>{`${line.guest.firstName} ${line.guest.lastName}`}</bdi>
-              </th>
-              <td>{line.bookingCode}</td>
-              <td>{rangeText(line.checkin, line.checkout)}</td>
-              <td>
-                <StateOf line={line} />
-                {mayAct && status === 'closed' && !line.adjustment && (
-                  <Button onClick={() => askAdjust(statement, line, act)}>
-                    {t('statements.adjust')}
-                  </Button>
-                )}
-                {mayAct && status === 'open' && line.adjustment && (
-                  <Button onClick={() => askDrop(line, act)}>{t('statements.drop')}</Button>
-                )}
-              </td>
-              {amounts(line)}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{t('statements.total')}</th>
-            <td colSpan={3}>{t('statements.lines', { count: lineCount })}</td>
-            {amounts(sums)}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
-  )
-}
-
-function StateOf({ line: { status, collect, adjustment } }: { line: Line }) {
-  if (adjustment)
-    return (
-      <>
-        <Badge tone="warn">{t('statements.adjusts', { number: adjustment.statementNumber })}</Badge>{' '}
-        {adjustment.note}
-      </>
-    )
-  const state = t(`bookings.${status}`)
-  return <>{collect === 'hotel' ? `${state}, ${t('statements.byHotel')}` : state}</>
+  return (line) => {
+    if (statement.status === 'closed' && !line.adjustment)
+      return (
+        <Button kind="quiet" onClick={() => askAdjust(statement, line, act)}>
+          {t('statements.adjust')}
+        </Button>
+      )
+    if (statement.status === 'open' && line.adjustment)
+      return (
+        <Button kind="quiet" onClick={() => askDrop(line, act)}>
+          {t('statements.drop')}
+        </Button>
+      )
+    return null
+  }
 }
