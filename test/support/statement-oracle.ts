@@ -56,7 +56,8 @@ export async function recomputeMonth(
   return lines.toSorted((a, b) => (a.bookingCode < b.bookingCode ? -1 : 1))
 }
 
-function lineOf(booking: Item, payments: Item[], untilMs: number): OracleLine {
+/** Works out the line of an ended booking. */
+export function lineOf(booking: Item, payments: Item[], untilMs: number): OracleLine {
   const { code, status, totalPriceCents, penaltyCents, payableCents, commissionBp } = booking
   const base = status === 'completed' ? totalPriceCents : penaltyCents
   const extras = payableCents - base
@@ -68,7 +69,7 @@ function lineOf(booking: Item, payments: Item[], untilMs: number): OracleLine {
   const byAgency = booking.payment.collect === 'agency'
   return {
     ...{ bookingCode: code, baseCents: base, extrasCents: extras, commissionCents: commission },
-    ...{ paidCents: paid, owedCents: byAgency ? base + extras - commission - paid : -commission },
+    ...{ paidCents: paid, owedCents: (byAgency ? base + extras - paid : 0) - commission },
   }
 }
 
