@@ -153,6 +153,7 @@ test('the hotel’s people pass the credit with override, which the history has;
   expect(await owed(staff)).toBe(0)
   await putTerms(manager, { active: false })
   expectRefused(await patch(manager.call, code, COLLECT), 0)
+  expect((await patch(manager.call, code, { ...COLLECT, override: true })).status).toBe(200)
 })
 
 test('a payment lowers what is owed, one taken back raises it whatever the limit, and what is paid too much frees nothing of another', async () => {

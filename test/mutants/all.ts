@@ -19,6 +19,7 @@ import { ROOMS } from './rooms.ts'
 import { SELLING } from './selling.ts'
 import { SENDING } from './sending.ts'
 import { SITES } from './sites.ts'
+import { STATEMENTS } from './statements.ts'
 import { STEP_UP } from './step-up.ts'
 import { STRANGERS } from './strangers.ts'
 import { TERMS_MUTANTS } from './terms.ts'
@@ -46,6 +47,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...PAYMENT,
   ...PEOPLE,
   ...TERMS_MUTANTS,
+  ...STATEMENTS,
   ...TOKEN_MUTANTS,
   ...STEP_UP,
   ...PASSKEYS,
