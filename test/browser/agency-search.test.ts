@@ -37,8 +37,11 @@ async function openSearch(demo: PanelDemo, width = 1440) {
   return watched
 }
 
-test('rooms are found and booked by keyboard; as a client the page holds the gross price alone, in its markup too (issue 34 §2)', async () => {
+test('rooms and extras are found and booked by keyboard, extras without commission; as a client the page holds the gross price alone, in its markup too (issue 34 §2, contract-groups)', async () => {
   await using demo = await startDemo()
+  const guide = { name: 'City guide', per: 'stay', priceCents: 10_000, max: 2 }
+  const made = { code: 'GUIDE', taxCodes: null, ...guide }
+  expect((await demo.callAs('manager', 'POST', '/v1/panel/extras', made)).status).toBe(201)
   await sellNights(demo)
   await using watched = await openSearch(demo)
   const { page, offOrigin } = watched
@@ -65,18 +68,27 @@ test('rooms are found and booked by keyboard; as a client the page holds the gro
   await page.keyboard.press('Control+.')
   await page.locator('.net').first().waitFor()
 
+  await page.locator('details.extras > summary').press('Enter')
+  await page.getByRole('button', { name: 'One more: City guide' }).press('Enter')
+  await page.locator('.basket .sum', { hasText: 'City guide' }).waitFor()
+  const sums = (await page.locator('.sums-of').textContent())!
+  for (const part of ['₺1,860', COMMISSION, '₺2,100']) expect(sums).toContain(part)
+
   // The price rises before the press: it is shown, agreed to, and what was typed stays.
   await sellNights(demo, { priceCents: 110_000 })
   await page.getByLabel('Last name').fill('Ilgaz')
   await page.getByLabel('E-mail', { exact: true }).fill('nesrin@example.com')
   await page.keyboard.press('Control+Enter')
-  await page.getByText('The total is now ₺2,200.').waitFor()
+  await page.getByText('The total is now ₺2,300.').waitFor()
   expect(await page.getByLabel('First name').inputValue()).toBe('Nesrin')
-  await page.getByRole('button', { name: 'Book 1 room · ₺2,200' }).first().waitFor()
+  await page.getByRole('button', { name: 'Book 1 room · ₺2,300' }).first().waitFor()
   await page.keyboard.press('Control+Enter')
   await page.getByText('Booked: Nesrin Ilgaz').waitFor()
   const { items } = (await demo.callAs('agency', 'GET', '/v1/acenta/bookings?limit=1')).body
-  expect(items[0]).toMatchObject({ totalPriceCents: 220_000, commissionCents: 26_400 })
+  expect(items[0]).toMatchObject({
+    ...{ totalPriceCents: 220_000, commissionCents: 26_400, payableCents: 230_000 },
+    extras: [{ code: 'GUIDE', quantity: 1, totalCents: 10_000 }],
+  })
   expect(unexpectedErrors(watched.errors, 409)).toEqual([])
   expect(offOrigin).toEqual([])
 })
@@ -94,6 +106,10 @@ test('the search and the offer sheet are within reach of everybody, on a telepho
     await page.locator('.offer-row [data-stop]').first().tap()
     await page.getByText(name).nth(1).waitFor()
   }
+  await page.locator('details.extras > summary').tap()
+  const transfer = page.locator('.extra', { hasText: 'Airport transfer' })
+  await transfer.getByRole('button').last().tap()
+  await page.locator('.basket .sum', { hasText: 'Airport transfer' }).waitFor()
   for (const [name, value] of [
     ['First name', 'Nesrin'],
     ['Last name', 'Ilgaz'],
@@ -114,6 +130,10 @@ test('the search and the offer sheet are within reach of everybody, on a telepho
   await paper.getByText('Dear Nesrin Ilgaz,').waitFor()
   await paper.getByText('Choice 3').waitFor()
   await paper.getByText('Licence no. 99417').waitFor()
+  await paper.getByText('Airport transfer').waitFor()
+  expect(await paper.locator('.is-short').allTextContents()).toEqual(
+    Array(3).fill(expect.stringContaining('.')),
+  )
   expect(
     await paper
       .locator('.paper-logo')

@@ -16,10 +16,7 @@ export const useHotelSheet = (slug: string | undefined) =>
       if (slug === undefined) return undefined
       noteNames({ taxes: [], boards: [], rateNames: [], extras: [] })
       noteAll('room', [])
-      const page = await call('getHotelPage', { slug }, { signal }).catch((error) => {
-        if (error instanceof Problem && error.code === 'not_found') return null
-        throw error
-      })
+      const page = await findHotelSheet(slug, signal)
       if (!page) return null
       noteNames(page)
       noteAll('room', page.rooms)
@@ -27,3 +24,13 @@ export const useHotelSheet = (slug: string | undefined) =>
     },
     [slug],
   )
+
+/** Reads the page of a hotel; null for a hotel that is not on sale any more. @throws Problem */
+export const findHotelSheet = async (
+  slug: string,
+  signal: AbortSignal,
+): Promise<HotelSheet | null> =>
+  await call('getHotelPage', { slug }, { signal }).catch((error) => {
+    if (error instanceof Problem && error.code === 'not_found') return null
+    throw error
+  })

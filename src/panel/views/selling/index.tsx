@@ -21,6 +21,7 @@ import { Results } from './results.tsx'
 import { OfferSheet } from './sheet.tsx'
 import { useHotels } from './use-hotels.ts'
 import { useOffer } from './use-offer.ts'
+import { extrasOf, useHotelPages } from './use-pages.ts'
 
 /** The stand-in for a hotel before one is chosen. */
 const NO_HOTEL = { slug: '', currency: 'EUR', timezone: 'UTC', optionDays: 0 }
@@ -34,8 +35,10 @@ export function SellView({ user }: ViewProps) {
   const [choice] = choices
   const { lines } = choice ?? { lines: [] }
   const hotel = choice?.hotel ?? NO_HOTEL
-  const { rooms, grossCents } = pricesOf(lines)
-  const sums = { rooms, totalCents: grossCents, extrasCents: 0, taxes: [] }
+  const pages = useHotelPages(choices)
+  const extras = extrasOf(pages, choice)
+  const { rooms, roomsCents, extrasCents } = pricesOf(lines, extras)
+  const sums = { rooms, totalCents: roomsCents, extrasCents, taxes: [] }
   const sending = useSending(
     { hotel, lines, guest, details, sums },
     () => {
@@ -51,9 +54,10 @@ export function SellView({ user }: ViewProps) {
   // The agreed prices were those of another basket.
   useEffect(
     () => setAgreed(undefined),
-    [JSON.stringify([hotel.slug, ...lines.map(({ id, rooms }) => [id, rooms])])],
+    [JSON.stringify([hotel.slug, ...lines.map(({ id, rooms, extras }) => [id, rooms, extras])])],
   )
-  if (isSheet) return <OfferSheet {...{ choices, guest, user }} onClose={() => setSheet(false)} />
+  if (isSheet)
+    return <OfferSheet {...{ choices, pages, guest, user }} onClose={() => setSheet(false)} />
   const onLine = (line: Parameters<typeof offer.setLine>[1]) => offer.setLine(hotel.slug, line)
   const deed = {
     ...{ hotel, lines, sums, agreed, isBusy: sending.isBusy, run: sending.run },
@@ -79,7 +83,7 @@ export function SellView({ user }: ViewProps) {
         <div class="stack">
           <section class="card basket" aria-label={t('sell.offer')}>
             <OfferCard
-              {...{ choice, problem, isTried, onLine }}
+              {...{ choice, extras, problem, isTried, onLine }}
               onRemove={(id) => offer.removeLine(hotel.slug, id)}
             />
             {choice && (
@@ -90,11 +94,11 @@ export function SellView({ user }: ViewProps) {
             )}
             {choice && (
               <CollectField
-                {...{ choice, problem, collect: details.collect }}
+                {...{ choice, extras, problem, collect: details.collect }}
                 setCollect={(collect) => offer.setDetails({ ...details, collect })}
               />
             )}
-            <Notes sending={sending} currency={hotel.currency} />
+            <Notes {...{ sending, extrasCents }} currency={hotel.currency} />
             <Deed {...deed} />
             {choice && (
               <p class="sheet-act">
@@ -105,7 +109,11 @@ export function SellView({ user }: ViewProps) {
               </p>
             )}
           </section>
-          <OtherChoices choices={choices} onFirst={offer.putFirst} onRemove={offer.removeHotel} />
+          <OtherChoices
+            {...{ choices, pages }}
+            onFirst={offer.putFirst}
+            onRemove={offer.removeHotel}
+          />
         </div>
         <DeedBar {...deed} />
       </form>
@@ -140,14 +148,16 @@ function Filters({ ask, set }: { ask: SellAsk; set: (ask: SellAsk) => void }) {
 function Notes({
   sending,
   currency,
+  extrasCents,
 }: {
   sending: ReturnType<typeof useSending>
   currency: string
+  extrasCents: number
 }) {
   const { problem, agreed } = sending
   const whole = wholeText(problem)
   const isShown = problem && (isAgainst(problem) || problem.code === 'price_changed' || whole)
-  const cents = agreed && (agreed.payableCents ?? agreed.totalCents)
+  const cents = agreed && (agreed.payableCents ?? agreed.totalCents + extrasCents)
   return (
     <>
       <div role="alert" class="alert-slot stack">

@@ -1,3 +1,4 @@
+import type { OfferedExtra } from '../../../client/call.ts'
 import type { Problem } from '../../lib/api.ts'
 import { money, percentOf, rangeText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
@@ -7,22 +8,27 @@ import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import type { Line } from '../bookings/new/basket.ts'
+import { ExtraLines } from '../bookings/new/basket-card.tsx'
+import { ExtrasCard } from '../bookings/new/extras-card.tsx'
 import { problemOfStay } from '../bookings/new/flaws.ts'
 import { LineRow } from '../bookings/new/line-row.tsx'
-import { type Choice, pricesOf, type SoldHotel } from './offers.ts'
+import { type Choice, pricesOf, roomsOf, type SoldHotel } from './offers.ts'
+import { extrasOf, type HotelPages } from './use-pages.ts'
 
 type OfferProps = {
   choice: Choice | undefined
+  /** The extras that its hotel sells. */
+  extras: readonly OfferedExtra[]
   problem: Problem | undefined
   isTried: boolean
   onLine: (line: Line) => void
   onRemove: (id: string) => void
 }
 
-/** The rooms that are booked by the deed, and their sums. */
-export function OfferCard({ choice, problem, isTried, ...acts }: OfferProps) {
+/** The rooms and extras that are booked by the deed, and their sums. */
+export function OfferCard({ choice, extras, problem, isTried, ...acts }: OfferProps) {
   const lines = choice?.lines ?? []
-  const { rooms } = pricesOf(lines)
+  const rooms = roomsOf(lines)
   const isOneStay = new Set(lines.map(({ checkin, checkout }) => checkin + checkout)).size === 1
   return (
     <>
@@ -52,7 +58,9 @@ export function OfferCard({ choice, problem, isTried, ...acts }: OfferProps) {
               />
             ))}
           </ul>
-          <OfferSums choice={choice} />
+          <ExtrasCard isFold {...{ lines, extras }} hotel={choice.hotel} onLine={acts.onLine} />
+          <ExtraLines {...{ lines, extras }} hotel={choice.hotel} />
+          <OfferSums {...{ choice, extras }} />
         </>
       ) : (
         <p class="dim nothing">{t('sell.empty')}</p>
@@ -61,8 +69,10 @@ export function OfferCard({ choice, problem, isTried, ...acts }: OfferProps) {
   )
 }
 
-function OfferSums({ choice: { hotel, lines } }: { choice: Choice }) {
-  const { netCents, commissionCents, grossCents } = pricesOf(lines)
+type SumsProps = { choice: Choice; extras: readonly OfferedExtra[] }
+
+function OfferSums({ choice: { hotel, lines }, extras }: SumsProps) {
+  const { netCents, commissionCents, grossCents } = pricesOf(lines, extras)
   const isOwn = useShowsNet()
   const row = (name: string, cents: number) => (
     <p class="sum dim">
@@ -82,8 +92,7 @@ function OfferSums({ choice: { hotel, lines } }: { choice: Choice }) {
   )
 }
 
-type CollectProps = {
-  choice: Choice
+type CollectProps = SumsProps & {
   collect: string
   setCollect: (who: string) => void
   problem: Problem | undefined
@@ -92,6 +101,7 @@ type CollectProps = {
 /** The choice of who takes the client's money, at hotels that give the agency credit; and the rest of that credit. */
 export function CollectField({
   choice: { hotel, lines },
+  extras,
   collect,
   setCollect,
   problem,
@@ -114,7 +124,10 @@ export function CollectField({
       />
       {collect === 'agency' && left !== null && (
         <p class="dim">
-          {t('sell.creditThen', { name, amount: money(left - pricesOf(lines).netCents, currency) })}
+          {t('sell.creditThen', {
+            name,
+            amount: money(left - pricesOf(lines, extras).netCents, currency),
+          })}
         </p>
       )}
     </div>
@@ -124,33 +137,38 @@ export function CollectField({
 /** The other hotels of the offer sheet: each may be booked instead, or taken out. */
 export function OtherChoices(props: {
   choices: readonly Choice[]
+  pages: HotelPages
   onFirst: (hotel: SoldHotel) => void
   onRemove: (hotel: SoldHotel) => void
 }) {
-  const { choices, onFirst, onRemove } = props
+  const { choices, pages, onFirst, onRemove } = props
   return (
     <ul class="other-choices">
-      {choices.slice(1).map(({ hotel, lines }, index) => (
-        <li key={hotel.slug} class="card">
-          <p class="sum">
-            <strong>
-              <bdi>{hotel.name}</bdi>
-            </strong>
-            <strong>{money(pricesOf(lines).grossCents, hotel.currency)}</strong>
-          </p>
-          <p class="sum">
-            <span class="dim">{t('sell.choice', { number: index + 2 })}</span>
-            <Button
-              kind="quiet"
-              aria-label={t('new.remove', { name: hotel.name })}
-              onClick={() => onRemove(hotel)}
-            >
-              <Icon name="close" />
-            </Button>
-          </p>
-          <Button onClick={() => onFirst(hotel)}>{t('sell.first')}</Button>
-        </li>
-      ))}
+      {choices.slice(1).map((choice, index) => {
+        const { hotel, lines } = choice
+        const { grossCents } = pricesOf(lines, extrasOf(pages, choice))
+        return (
+          <li key={hotel.slug} class="card">
+            <p class="sum">
+              <strong>
+                <bdi>{hotel.name}</bdi>
+              </strong>
+              <strong>{money(grossCents, hotel.currency)}</strong>
+            </p>
+            <p class="sum">
+              <span class="dim">{t('sell.choice', { number: index + 2 })}</span>
+              <Button
+                kind="quiet"
+                aria-label={t('new.remove', { name: hotel.name })}
+                onClick={() => onRemove(hotel)}
+              >
+                <Icon name="close" />
+              </Button>
+            </p>
+            <Button onClick={() => onFirst(hotel)}>{t('sell.first')}</Button>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -1,7 +1,7 @@
-import type { AgencyHotel } from '../../../client/call.ts'
+import type { AgencyHotel, OfferedExtra } from '../../../client/call.ts'
 import { type Named, nameIn } from '../../lib/names.ts'
 import type { StayAsk } from '../bookings/new/ask.ts'
-import { type Line, withoutRoom, withRoom } from '../bookings/new/basket.ts'
+import { extraCents, type Line, withoutRoom, withRoom } from '../bookings/new/basket.ts'
 import type { Offer } from '../bookings/new/offers.ts'
 import { type Party, partyOf } from './ask.ts'
 
@@ -125,14 +125,25 @@ export const withLines = (
     return lines.length > 0 ? [{ ...choice, lines }] : []
   })
 
-/** The sums of a choice: what the client pays, what the agency keeps, and what the hotel gets. */
-export function pricesOf(lines: readonly Line<SoldOffer>[]) {
+/** The rooms of a choice. */
+export const roomsOf = (lines: readonly Line[]): number =>
+  lines.reduce((count, { rooms }) => count + rooms, 0)
+
+/**
+ * The sums of a choice: what the client pays, what the agency keeps, and what the hotel gets. Extras have no commission
+ * (contract-groups).
+ */
+export function pricesOf(lines: readonly Line<SoldOffer>[], extras: readonly OfferedExtra[]) {
   const sum = (of: (line: Line<SoldOffer>) => number) =>
     lines.reduce((cents, line) => cents + of(line) * line.rooms, 0)
+  const roomsCents = sum(({ totalCents }) => totalCents)
+  const extrasCents = lines
+    .flatMap((line) => extras.map((extra) => extraCents(line, extra)))
+    .reduce((all, cents) => all + cents, 0)
   return {
-    rooms: lines.reduce((count, { rooms }) => count + rooms, 0),
-    grossCents: sum(({ totalCents }) => totalCents),
+    ...{ rooms: roomsOf(lines), roomsCents, extrasCents },
+    grossCents: roomsCents + extrasCents,
     commissionCents: sum(({ commissionCents }) => commissionCents),
-    netCents: sum(({ netCents }) => netCents),
+    netCents: sum(({ netCents }) => netCents) + extrasCents,
   }
 }

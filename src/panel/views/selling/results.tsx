@@ -10,7 +10,7 @@ import type { SellAsk } from './ask.ts'
 import { HotelOffers } from './hotel-offers.tsx'
 import { HotelRow } from './hotel-row.tsx'
 import type { Choice, SoldOffer } from './offers.ts'
-import { pricesOf } from './offers.ts'
+import { roomsOf } from './offers.ts'
 import type { HotelsRead } from './use-hotels.ts'
 
 type ResultsProps = {
@@ -88,7 +88,7 @@ function Hotels({
             <li key={slug} class={slug === open ? 'type is-open' : 'type'}>
               <HotelRow
                 {...{ hotel, ask }}
-                added={pricesOf(lines).rooms}
+                added={roomsOf(lines)}
                 isOpen={slug === open}
                 isStop={stop === slug}
                 onOpen={() => setOpen(slug === open ? undefined : slug)}

@@ -15,11 +15,13 @@ import { nightsOf } from '../bookings/new/ask.ts'
 import { type Line, partyOf } from '../bookings/new/basket.ts'
 import type { GuestDraft } from '../bookings/new/draft.ts'
 import { nameOf, partyText } from '../bookings/parts/model.ts'
-import { type Choice, pricesOf, type SoldOffer } from './offers.ts'
+import { type Choice, roomsOf, type SoldOffer } from './offers.ts'
 import { PaperChoice } from './sheet-choice.tsx'
+import type { HotelPages } from './use-pages.ts'
 
 type SheetProps = {
   choices: readonly Choice[]
+  pages: HotelPages
   guest: GuestDraft
   user: User
   onClose: () => void
@@ -69,7 +71,7 @@ export function OfferSheet({ onClose, ...props }: SheetProps) {
 
 type PaperProps = Omit<SheetProps, 'onClose'> & { agency: Agency }
 
-function Paper({ choices, guest, user, agency }: PaperProps) {
+function Paper({ choices, pages, guest, user, agency }: PaperProps) {
   const name = nameOf({ guest }).trim()
   const now = new Date().toISOString()
   return (
@@ -96,6 +98,7 @@ function Paper({ choices, guest, user, agency }: PaperProps) {
           <PaperChoice
             key={choice.hotel.slug}
             choice={choice}
+            page={pages.get(choice.hotel.slug)}
             number={index + 1}
             isAlone={choices.length === 1}
             hasDays={!isOneStay(choices)}
@@ -137,7 +140,7 @@ function StayFacts({ choices }: { choices: readonly Choice[] }) {
     [
       t('sell.paper.stay'),
       t('bookings.nights', { count: nightsOf(line), nights: '' }),
-      `${t('bookings.rooms', { count: pricesOf(first.lines).rooms })}, ${allGuests(first.lines)}`,
+      `${t('bookings.rooms', { count: roomsOf(first.lines) })}, ${allGuests(first.lines)}`,
     ],
   ] as const
   return (

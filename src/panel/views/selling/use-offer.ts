@@ -56,8 +56,8 @@ export function useOffer(today: CalendarDate) {
   }
 }
 
-/** A stay with what was typed of it. */
-const put = (line: Line<SoldOffer>, { id, names }: Line): Line<SoldOffer> =>
-  line.id === id ? { ...line, names } : line
+/** A stay with the names and extras of a changed one. */
+const put = (line: Line<SoldOffer>, { id, names, extras }: Line): Line<SoldOffer> =>
+  line.id === id ? { ...line, names, extras } : line
 
 const daysOf = ({ from, to }: ReturnType<typeof newSellAsk>) => ({ from, to })

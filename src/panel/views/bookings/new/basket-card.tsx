@@ -1,4 +1,4 @@
-import type { Extra, WholeHotel } from '../../../../client/call.ts'
+import type { Extra, OfferedExtra, WholeHotel } from '../../../../client/call.ts'
 import type { Problem } from '../../../lib/api.ts'
 import { money, percent, rangeText } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
@@ -50,7 +50,14 @@ export function Basket({ hotel, lines, sums, extras, problem, isTried, ...acts }
   )
 }
 
-function ExtraLines({ hotel, lines, extras }: Pick<BasketProps, 'hotel' | 'lines' | 'extras'>) {
+type ExtraLinesProps = {
+  hotel: Pick<WholeHotel, 'currency'>
+  lines: readonly Line[]
+  extras: readonly OfferedExtra[]
+}
+
+/** The extras of some stays, each with what all its pieces cost. */
+export function ExtraLines({ hotel, lines, extras }: ExtraLinesProps) {
   const sold = extras
     .map((extra) => ({
       extra,

@@ -1,4 +1,4 @@
-import type { Extra, GroupStay, WholeHotel } from '../../../../client/call.ts'
+import type { Extra, GroupStay, OfferedExtra, WholeHotel } from '../../../../client/call.ts'
 import { splitTaxes, sumTaxes, type TaxPart } from '../../../../domain/rates/tax.ts'
 import { t } from '../../../lib/i18n.ts'
 import { agreedTotal, NO_PRICE, type PriceDraft, readPrice } from '../parts/manual-price.tsx'
@@ -88,7 +88,7 @@ export const lineCents = (line: Line, currency: string): number | undefined =>
     : line.totalCents * line.rooms
 
 /** The price of the pieces of an extra in a stay: guests are those of all rooms, rooms are no factor. */
-export function extraCents(line: Line, { code, per, priceCents }: Extra): number {
+export function extraCents(line: Line, { code, per, priceCents }: OfferedExtra): number {
   const { adults, children } = partyOf(line)
   const guests = adults + children
   const factor = {

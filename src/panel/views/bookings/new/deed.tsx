@@ -57,7 +57,7 @@ export function DeedBar(props: DeedProps) {
 function ConfirmButton({ hotel, sums, agreed, isBusy, deed = 'new.confirm', run }: DeedProps) {
   const { rooms: count, totalCents, extrasCents } = sums
   const own = totalCents === undefined ? undefined : totalCents + extrasCents
-  const cents = agreed ? (agreed.payableCents ?? agreed.totalCents) : own
+  const cents = agreed ? (agreed.payableCents ?? agreed.totalCents + extrasCents) : own
   const total = cents === undefined ? '' : money(cents, hotel.currency)
   const text =
     count === 0 ? t('new.addFirst') : [t(deed, { count }), total].filter(Boolean).join(' · ')

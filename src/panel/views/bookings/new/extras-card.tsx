@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Extra, WholeHotel } from '../../../../client/call.ts'
+import type { OfferedExtra, WholeHotel } from '../../../../client/call.ts'
 import { money } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { nameIn } from '../../../lib/names.ts'
@@ -8,41 +8,55 @@ import { extraCents, type Line, lineParty } from './basket.ts'
 import { Stepper } from './stepper.tsx'
 
 type ExtrasProps = {
-  hotel: WholeHotel
-  extras: readonly Extra[]
+  hotel: Pick<WholeHotel, 'currency'>
+  extras: readonly OfferedExtra[]
   lines: readonly Line[]
   onLine: (line: Line) => void
+  /** True for a fold of another card, in place of a card of its own. */
+  isFold?: boolean
 }
 
 /** The extras that the hotel sells, with the pieces of each in a stay of the basket. */
-export function ExtrasCard({ hotel, extras, lines, onLine }: ExtrasProps) {
+export function ExtrasCard({ hotel, extras, lines, onLine, isFold }: ExtrasProps) {
   const [chosen, setChosen] = useState('')
   const line = lines.find(({ id }) => id === chosen) ?? lines[0]
   if (!line || extras.length === 0) return null
   const set = (code: string, quantity: number) =>
     onLine({ ...line, extras: { ...line.extras, [code]: quantity } })
+  const choice = lines.length > 1 && (
+    <SelectField
+      label={t('new.extrasOf')}
+      isLabelHidden
+      value={line.id}
+      options={lines.map((each) => ({
+        value: each.id,
+        text: `${each.roomName} · ${lineParty(each)}`,
+      }))}
+      onPick={setChosen}
+    />
+  )
+  const rows = (
+    <ul>
+      {extras.map((extra) => (
+        <ExtraRow key={extra.code} {...{ hotel, extra, line, set }} />
+      ))}
+    </ul>
+  )
+  if (isFold)
+    return (
+      <details class="extras">
+        <summary>{t('extras.title')}</summary>
+        {choice}
+        {rows}
+      </details>
+    )
   return (
     <section class="card extras">
       <header>
         <h2>{t('extras.title')}</h2>
-        {lines.length > 1 && (
-          <SelectField
-            label={t('new.extrasOf')}
-            isLabelHidden
-            value={line.id}
-            options={lines.map((each) => ({
-              value: each.id,
-              text: `${each.roomName} · ${lineParty(each)}`,
-            }))}
-            onPick={setChosen}
-          />
-        )}
+        {choice}
       </header>
-      <ul>
-        {extras.map((extra) => (
-          <ExtraRow key={extra.code} {...{ hotel, extra, line, set }} />
-        ))}
-      </ul>
+      {rows}
     </section>
   )
 }
@@ -53,8 +67,8 @@ function ExtraRow({
   line,
   set,
 }: {
-  hotel: WholeHotel
-  extra: Extra
+  hotel: Pick<WholeHotel, 'currency'>
+  extra: OfferedExtra
   line: Line
   set: (code: string, quantity: number) => void
 }) {
