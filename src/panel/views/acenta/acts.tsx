@@ -9,7 +9,6 @@ import { Icon } from '../../parts/icon.tsx'
 import { Menu } from '../../parts/menu.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
 import { heldOf, nameOf, roomsOf } from '../bookings/parts/model.ts'
-import { isStanding } from '../bookings/status.tsx'
 import { maySell } from './maker.ts'
 
 type ActsProps = {
@@ -17,8 +16,10 @@ type ActsProps = {
   group: BookingGroup | undefined
   user: User
   reload: () => void
-  /** Opens the change of the shown stay. */
-  onChange: (() => void) | undefined
+  /** True if something shown may still be changed. */
+  isChangeable: boolean
+  /** Opens the change of the shown stay, or of the whole reservation. */
+  onChange: () => void
 }
 
 /** Confirms an option; that of a reservation of several stays as a whole. @returns what to say */
@@ -29,7 +30,8 @@ export async function confirmOption({ code, group }: Booking): Promise<string> {
 }
 
 /** Acts of an agency on a booking: it confirms an option, prints the voucher, changes the booking, and mails its link. */
-export function AgencyActs({ booking, group, user, reload, onChange }: ActsProps) {
+export function AgencyActs(props: ActsProps) {
+  const { booking, group, user, reload, isChangeable, onChange } = props
   const send = useAction(async (act: () => Promise<string>) => {
     await act().then(say, sayWrong)
     reload()
@@ -65,9 +67,7 @@ export function AgencyActs({ booking, group, user, reload, onChange }: ActsProps
           </a>
         )
       )}
-      {isOpen && onChange && isStanding(booking) && (
-        <Button onClick={onChange}>{t('booking.change')}</Button>
-      )}
+      {isOpen && isChangeable && <Button onClick={onChange}>{t('booking.change')}</Button>}
       <Menu name={t('desk.moreOf', { name: nameOf(booking) })} look="button" items={items} />
     </div>
   )

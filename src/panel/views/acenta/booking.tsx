@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks'
 import type { AgencyBooking, Booking, BookingGroup, WholeHotel } from '../../../client/call.ts'
 import { call } from '../../lib/api.ts'
-import { boardText, HERE, rangeText } from '../../lib/format.ts'
+import { HERE } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { type Loaded, useCall, useLoad } from '../../lib/load.ts'
-import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import type { User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty, Loading, ProblemNote } from '../../parts/note.tsx'
 import { PageBar } from '../bookings/bar.tsx'
 import { GuestCard, StayCard } from '../bookings/facts.tsx'
+import { ChangeGroup } from '../bookings/group-change.tsx'
+import { aboutOf, GroupLine } from '../bookings/group-parts.tsx'
 import { GroupTabs } from '../bookings/group-tabs.tsx'
 import { BookingHead, StayLine } from '../bookings/head.tsx'
 import { CardHead } from '../bookings/parts/card-head.tsx'
-import { partyText } from '../bookings/parts/model.ts'
 import { type Place, placeOf } from '../bookings/place.ts'
 import { isStanding, StatusBadge } from '../bookings/status.tsx'
 import { ofRevision, Timeline } from '../bookings/timeline.tsx'
@@ -84,7 +84,7 @@ function Sheet({ booking, group, sheet, user, place, reload }: SheetProps) {
   const whole = place.isWhole ? group : undefined
   const stays = whole?.bookings ?? [booking]
   const isOpen = maySell(user) && stays.some(isStanding)
-  const change = isOpen && !whole && (
+  const change = isOpen && (
     <Button kind="quiet" onClick={() => setChanging(true)}>
       {t('booking.change')}
     </Button>
@@ -98,7 +98,8 @@ function Sheet({ booking, group, sheet, user, place, reload }: SheetProps) {
         actions={
           <AgencyActs
             {...{ booking, group, user, reload }}
-            onChange={whole ? undefined : () => setChanging(true)}
+            isChangeable={stays.some(isStanding)}
+            onChange={() => setChanging(true)}
           />
         }
       >
@@ -131,31 +132,30 @@ function Sheet({ booking, group, sheet, user, place, reload }: SheetProps) {
           {isOpen && <CancelCard {...{ stays, timezone, reload }} group={whole} />}
         </div>
       </div>
-      {isChanging && (
-        <AgencyChange
-          {...{ booking, sheet, timezone, reload }}
-          onClose={() => setChanging(false)}
-        />
-      )}
+      {isChanging &&
+        (whole ? (
+          <ChangeGroup
+            {...{ timezone, reload }}
+            group={whole}
+            options={NO_OPTIONS}
+            hasCollect={false}
+            send={(body, signal) =>
+              call('changeAgencyGroup', { code: whole.code }, { body, signal })
+            }
+            onClose={() => setChanging(false)}
+          />
+        ) : (
+          <AgencyChange
+            {...{ booking, sheet, timezone, reload }}
+            onClose={() => setChanging(false)}
+          />
+        ))}
     </article>
   )
 }
 
-/** `4 – 7 Dec` and `2 rooms · 3 guests`, over all stays. */
-function GroupLine({ group: { bookings } }: { group: BookingGroup }) {
-  const days = bookings.flatMap(({ checkin, checkout }) => [checkin, checkout]).toSorted()
-  const sum = (of: (booking: Booking) => number) =>
-    bookings.reduce((total, each) => total + of(each), 0)
-  return (
-    <>
-      <span>{rangeText(days[0]!, days.at(-1)!)}</span>
-      <span>
-        {t('bookings.rooms', { count: sum(({ rooms }) => rooms) })} ·{' '}
-        {t('booking.guests', { count: sum(({ adults, children }) => adults + children) })}
-      </span>
-    </>
-  )
-}
+/** The hotel alone moves the end of an option. */
+const NO_OPTIONS: readonly never[] = []
 
 type RoomsProps = { stays: readonly Booking[]; place: Place; timezone: string }
 
@@ -183,16 +183,3 @@ const Rooms = ({ stays, place, timezone }: RoomsProps) => (
     </ul>
   </section>
 )
-
-function aboutOf(booking: Booking): string {
-  const { guestNames, checkin, checkout, rateCode, rateName, boardCode } = booking
-  const names = guestNames.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
-  return [
-    rangeText(checkin, checkout),
-    names.length > 0 ? names.join(', ') : partyText(booking),
-    keptName('rate', rateCode, rateName),
-    boardCode && boardText(boardCode),
-  ]
-    .filter(Boolean)
-    .join(' · ')
-}

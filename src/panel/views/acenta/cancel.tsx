@@ -67,7 +67,9 @@ export function CancelCard({ stays, group, timezone, reload }: CardProps) {
               </div>
               <span class="number">{money(ended(booking.code)?.payableCents ?? 0, currency)}</span>
               <Button onClick={() => askCancel({ booking }, reload)}>
-                {t('acenta.cancelOne', { name: whole ? roomNameOf(booking) : '' }).trim()}
+                {whole
+                  ? t('acenta.cancelOne', { name: roomNameOf(booking) })
+                  : t('acenta.cancelAsk')}
               </Button>
             </li>
           ))}

@@ -3,17 +3,17 @@ import type { Booking } from '../../../client/call.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { nameIn } from '../../lib/names.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
+import { ActionDialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { say } from '../../parts/toast.tsx'
+import { DetailFields } from '../bookings/change-details.tsx'
 import { ChangeFields, type RateChoice, type RoomChoice } from '../bookings/change-fields.tsx'
 import { useChangeTrial, useSending } from '../bookings/change-sending.ts'
 import { type Draft, draftOf } from '../bookings/draft.ts'
 import { Moves } from '../bookings/moves.tsx'
 import { saleErrorOf } from '../bookings/parts/against.ts'
+import { Becomes } from '../bookings/parts/becomes.tsx'
 import { NO_PRICE, readPrice } from '../bookings/parts/manual-price.tsx'
-import { termsText } from '../rates/text.ts'
 import type { HotelSheet } from './hotel-names.ts'
 
 type ChangeProps = {
@@ -25,7 +25,7 @@ type ChangeProps = {
 }
 
 /**
- * Changes dates, room type, rate, party or client of an agency's booking, and shows while it is typed what that does to
+ * Changes dates, room type, rate, party, extras or client of an agency's booking, and shows while it is typed what that does to
  * the rooms and to the total; another total is agreed to before it is sent.
  */
 export function AgencyChange({ booking: now, sheet, timezone, reload, onClose }: ChangeProps) {
@@ -40,7 +40,7 @@ export function AgencyChange({ booking: now, sheet, timezone, reload, onClose }:
   }
   const plain = { override: false, isMoved: false, price, end: undefined }
   const sending = useSending({ booking, draft, trial, ...plain, onDone })
-  const { run, isBusy, problem, refusal, agreedCents, forget } = sending
+  const { run, isBusy, problem, refusal, agreedCents, forget, isTried } = sending
   useFocusFlaw(problem)
   const set = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }))
@@ -52,19 +52,13 @@ export function AgencyChange({ booking: now, sheet, timezone, reload, onClose }:
   const isShown =
     problem !== undefined && (saleErrorOf(refusal) || problem.code === 'price_changed')
   return (
-    <Dialog
+    <ActionDialog
       title={t('booking.title', { code: booking.code })}
+      action={total ? t('booking.agree', { total }) : t('booking.save')}
+      kind="primary"
       isWide
-      onClose={onClose}
+      {...{ isBusy, onClose }}
       onSubmit={run}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy}>
-            {total ? t('booking.agree', { total }) : t('booking.save')}
-          </Button>
-        </>
-      }
     >
       <ChangeFields
         {...{ booking, draft, set, rooms }}
@@ -72,26 +66,18 @@ export function AgencyChange({ booking: now, sheet, timezone, reload, onClose }:
         problem={refusal ?? problem}
         saleError={saleErrorOf(refusal)}
       />
+      <DetailFields
+        {...{ booking, draft, set, isTried }}
+        extras={sheet?.extras ?? []}
+        hasCollect={false}
+        problem={refusal ?? problem}
+      />
       <ProblemNote problem={isShown ? undefined : problem} />
       <Moves {...{ booking, draft, rooms }} />
       <div role="alert" class="alert-slot stack">
-        {(total || trial.record) && (
-          <div class="note warn">
-            {total && (
-              <p>
-                {t('booking.newTotal', {
-                  total,
-                  before: money(booking.totalPriceCents, booking.currency),
-                })}
-              </p>
-            )}
-            {trial.record && (
-              <p>{termsText(trial.record.cancellation, trial.record.checkin, timezone)}</p>
-            )}
-          </div>
-        )}
+        <Becomes {...{ booking, timezone, total }} record={trial.record} />
       </div>
-    </Dialog>
+    </ActionDialog>
   )
 }
 

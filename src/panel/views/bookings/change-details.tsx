@@ -1,17 +1,19 @@
-import type { Booking, WholeHotel } from '../../../client/call.ts'
+import type { Booking, OfferedExtra } from '../../../client/call.ts'
 import type { Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useCall } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
 import { TextField } from '../../parts/field.tsx'
 import { type Draft, LABELS } from './draft.ts'
 import { InvoiceFields, NamesField, PaymentFields } from './parts/detail-folds.tsx'
-import { hasAgency, quantityIn, withExtra } from './parts/details-draft.ts'
+import { quantityIn, withExtra } from './parts/details-draft.ts'
 import { perText } from './parts/model.ts'
 
 type DetailsProps = {
-  hotel: WholeHotel
+  /** The extras that the form offers. */
+  extras: readonly OfferedExtra[]
+  /** True if the form says who collects the price. */
+  hasCollect: boolean
   booking: Booking
   draft: Draft
   set: (changes: Partial<Draft>) => void
@@ -22,7 +24,7 @@ type DetailsProps = {
 
 /** The fields of a change that a hotel needs besides the stay: who comes with the guest and when, extras, the invoice, the guarantee. */
 export function DetailFields(props: DetailsProps) {
-  const { booking, draft, set, problem, isTried } = props
+  const { booking, hasCollect, draft, set, problem, isTried } = props
   const field = (name: keyof Draft, path = `/${name}`) => ({
     label: t(LABELS[name]),
     value: draft[name],
@@ -37,24 +39,27 @@ export function DetailFields(props: DetailsProps) {
       </div>
       <Extras {...props} />
       <InvoiceFields {...{ draft, set, problem }} />
-      <PaymentFields {...{ draft, set, problem }} hasAgency={hasAgency(booking)} />
+      <PaymentFields {...{ draft, set, problem }} hasAgency={hasCollect} />
     </>
   )
 }
 
-/** How many pieces of each extra the booking is to have: those on sale, and those that it has. */
-function Extras({ hotel, booking, draft, set, problem }: Omit<DetailsProps, 'isTried'>) {
-  const { data } = useCall('listPanelExtras', { hotel: hotel.slug })
-  const booked = new Set(booking.extras.map(({ code }) => code))
-  const offered = (data?.items ?? []).filter(({ active, code }) => active || booked.has(code))
-  if (offered.length === 0) return null
+/** How many pieces of each extra the booking is to have. */
+function Extras({
+  extras,
+  booking,
+  draft,
+  set,
+  problem,
+}: Omit<DetailsProps, 'isTried' | 'hasCollect'>) {
+  if (extras.length === 0) return null
   return (
     <div class="form-row">
-      {offered.map((extra) => (
+      {extras.map((extra) => (
         <TextField
           key={extra.code}
           label={nameIn(extra)}
-          hint={`${money(extra.priceCents, hotel.currency)} ${perText(extra.per)}`}
+          hint={`${money(extra.priceCents, booking.currency)} ${perText(extra.per)}`}
           type="number"
           inputMode="numeric"
           min={0}

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { Booking } from '../../../client/call.ts'
 import { call, Problem } from '../../lib/api.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useLoad } from '../../lib/load.ts'
-import { useSettled } from '../../lib/typing.ts'
+import { useAction } from '../../lib/load.ts'
+import { useTrial } from '../../lib/trial.ts'
 import { changedFields, changesOf, type Draft, LABELS } from './draft.ts'
 import type { ReadPrice } from './parts/manual-price.tsx'
 import { listText } from './parts/model.ts'
@@ -26,20 +26,16 @@ export function useChangeTrial(
   const stay = Object.fromEntries(Object.entries(changes).filter(([name]) => !FREE.includes(name)))
   const isAsked = !isOff && Object.keys(stay).length > 0
   const asked = isAsked ? JSON.stringify({ ...stay, ...(override && { override }) }) : ''
-  const settled = useSettled(asked)
-  const { data, problem, isBusy } = useLoad(
-    async (signal) => {
-      if (settled === '') return undefined
-      const body = { ...JSON.parse(settled), simulate: true }
-      const { code } = booking
-      return { asked: settled, record: await call('changeBooking', { code }, { body, signal }) }
+  const { code, revision } = booking
+  const { data: record, problem } = useTrial(
+    asked,
+    (asked, signal) => {
+      const body = { ...JSON.parse(asked), simulate: true }
+      return call('changeBooking', { code }, { body, signal })
     },
-    [settled, booking.revision],
+    [revision],
   )
-  // An answer to an earlier draft says nothing about this one.
-  if (asked === '' || asked !== settled || isBusy) return {}
-  if (problem) return { problem }
-  return data?.asked === asked ? { record: data.record } : {}
+  return { ...(record && { record }), ...(problem && { problem }) }
 }
 
 type Sending = {

@@ -3,18 +3,20 @@ import type { Booking, BookingTrail, WholeHotel } from '../../../client/call.ts'
 import type { Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { useCall } from '../../lib/load.ts'
 import { useRateList } from '../../lib/rates.ts'
 import { useRooms } from '../../lib/rooms.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
-import { termsText } from '../rates/text.ts'
 import { DetailFields } from './change-details.tsx'
 import { ChangeFields } from './change-fields.tsx'
 import { useChangeTrial, useSending } from './change-sending.ts'
 import { type Draft, draftOf } from './draft.ts'
 import { Moves } from './moves.tsx'
 import { isAgainst, saleErrorOf } from './parts/against.ts'
+import { Becomes } from './parts/becomes.tsx'
+import { hasAgency } from './parts/details-draft.ts'
 import { NO_PRICE, PriceFields, readPrice } from './parts/manual-price.tsx'
 import { OptionField, useOption } from './parts/option-field.tsx'
 import { OverrideField } from './parts/override.tsx'
@@ -57,6 +59,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
     ...{ booking, draft, override, isMoved, trial, price: agreed, end: option.end, onDone },
   })
   const { run, isBusy, problem, refusal, agreedCents, forget, isTried } = sending
+  const { timezone } = hotel
   useFocusFlaw(problem)
   const set = (changes: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...changes }))
@@ -94,7 +97,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       <ProblemNote problem={rates.problem} onRetry={rates.reload} />
       <OptionField {...option} problem={problem} />
       <ChangeFields {...{ ...stay, rates: known, set, problem: refusal ?? problem, saleError }} />
-      <DetailFields {...{ hotel, booking, draft, set, isTried }} problem={refusal ?? problem} />
+      <HotelDetails {...{ hotel, booking, draft, set, isTried }} problem={refusal ?? problem} />
       <OverrideField
         problem={refusal}
         isOn={override}
@@ -117,7 +120,7 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
       <ProblemNote problem={isShownHere(problem) ? undefined : problem} />
       <Moves {...stay} />
       <div role="alert" class="alert-slot stack">
-        {!isStale && <Becomes {...{ hotel, booking, total }} record={trial.record} />}
+        {!isStale && <Becomes {...{ booking, timezone, total }} record={trial.record} />}
         {isStale && (
           <div class="note warn">
             <p>{t('booking.stale')}</p>
@@ -129,34 +132,15 @@ export function ChangeDialog({ hotel, booking: now, onClose, onDone, onStale }: 
   )
 }
 
-/** Shows the new total, and the terms of a new rate, before they are agreed to. */
-function Becomes({
-  hotel,
-  booking,
-  total,
-  record,
-}: Pick<ChangeProps, 'hotel' | 'booking'> & {
-  total: string | undefined
-  record: Booking | undefined
-}) {
-  const before = money(booking.totalPriceCents, booking.currency)
-  const isRateOther = record !== undefined && record.rateCode !== booking.rateCode
-  const isOtherExtra = record && record.extrasTotalCents !== booking.extrasTotalCents
-  const payable = isOtherExtra && money(record.payableCents, booking.currency)
-  if (!total && !isRateOther && !payable) return null
-  return (
-    <div class="note warn">
-      {total && <p>{t('booking.newTotal', { total, before })}</p>}
-      {payable && <p>{t('booking.newPayable', { payable })}</p>}
-      {isRateOther && (
-        <p>
-          {t('booking.newTerms', {
-            terms: termsText(record.cancellation, record.checkin, hotel.timezone),
-          })}
-        </p>
-      )}
-    </div>
-  )
+type DetailsProps = Omit<Parameters<typeof DetailFields>[0], 'extras' | 'hasCollect'>
+
+/** The details with the extras that are on sale, and those that the booking has. */
+function HotelDetails({ hotel, ...props }: DetailsProps & Pick<ChangeProps, 'hotel'>) {
+  const { booking } = props
+  const { data } = useCall('listPanelExtras', { hotel: hotel.slug })
+  const booked = new Set(booking.extras.map(({ code }) => code))
+  const extras = (data?.items ?? []).filter(({ active, code }) => active || booked.has(code))
+  return <DetailFields {...props} extras={extras} hasCollect={hasAgency(booking)} />
 }
 
 const isShownHere = (problem: Problem | undefined) =>

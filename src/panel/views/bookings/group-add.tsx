@@ -3,12 +3,11 @@ import type { PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
 import { call, type Problem } from '../../lib/api.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useLoad } from '../../lib/load.ts'
+import { useAction } from '../../lib/load.ts'
 import { useRateList } from '../../lib/rates.ts'
 import { useRooms } from '../../lib/rooms.ts'
-import { useSettled } from '../../lib/typing.ts'
-import { Button } from '../../parts/button.tsx'
-import { closeSaying, Dialog, useFocusFlaw } from '../../parts/dialog.tsx'
+import { useTrial } from '../../lib/trial.ts'
+import { ActionDialog, closeSaying, useFocusFlaw } from '../../parts/dialog.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { StayFields } from './change-fields.tsx'
 import { type Draft, draftOf, stayOf } from './draft.ts'
@@ -33,7 +32,10 @@ export function AddStay({ hotel, group, reload, onClose }: AddStayProps) {
   const rooms = useRooms(hotel.slug)
   const rates = useRateList(hotel.slug)
   const stay = stayOf(draft, true)
-  const quote = useQuote(hotel.slug, JSON.stringify(stay))
+  const quote = useTrial(JSON.stringify(stay), (asked, signal) => {
+    const body = { hotelSlug: hotel.slug, stays: [JSON.parse(asked)] }
+    return call('quoteStays', {}, { body, signal })
+  })
   const price = quote.data
   const { run, isBusy, problem } = useAction(async () => {
     const body = {
@@ -53,19 +55,13 @@ export function AddStay({ hotel, group, reload, onClose }: AddStayProps) {
   const total = price && money(price.payableCents, currency)
   const whole = price && money(group.payableCents + price.payableCents, currency)
   return (
-    <Dialog
+    <ActionDialog
       title={t('group.add')}
+      action={total ? t('group.addDo', { total }) : t('group.add')}
+      kind="primary"
       isWide
-      onClose={onClose}
+      {...{ isBusy, onClose }}
       onSubmit={run}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy}>
-            {total ? t('group.addDo', { total }) : t('group.add')}
-          </Button>
-        </>
-      }
     >
       <StayFields
         {...{ draft, booking, rooms: rooms.data ?? [], rates: rates.data ?? [] }}
@@ -78,23 +74,8 @@ export function AddStay({ hotel, group, reload, onClose }: AddStayProps) {
       <p role="status" class="note" hidden={!total}>
         {total && whole && t('group.addTotal', { total, whole })}
       </p>
-    </Dialog>
+    </ActionDialog>
   )
-}
-
-/** The price of a stay, once the typing pauses. */
-function useQuote(hotelSlug: string, asked: string) {
-  const settled = useSettled(asked)
-  const { data, problem, isBusy } = useLoad(
-    async (signal) => {
-      const body = { hotelSlug, stays: [JSON.parse(settled)] }
-      return { settled, quote: await call('quoteStays', {}, { body, signal }) }
-    },
-    [settled],
-  )
-  // An answer to an earlier draft says nothing about this one.
-  if (isBusy || asked !== settled) return {}
-  return problem ? { problem } : { data: data?.settled === asked ? data.quote : undefined }
 }
 
 /** A refusal of the quote with its paths as those of the stay. */

@@ -2,11 +2,9 @@ import { useState } from 'preact/hooks'
 import type { PanelBooking, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
 import { numbersText } from '../../../domain/bookings/room-numbers.ts'
 import { call } from '../../lib/api.ts'
-import { boardText, rangeText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLoad } from '../../lib/load.ts'
 import { may } from '../../lib/may.ts'
-import { keptName } from '../../lib/names.ts'
 import { roomNameOf } from '../../lib/rooms.ts'
 import { Button } from '../../parts/button.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
@@ -18,12 +16,13 @@ import { AddStay } from './group-add.tsx'
 import { ChangeGroup } from './group-change.tsx'
 import { CheckInGroup } from './group-check-in.tsx'
 import { GroupMoney } from './group-money.tsx'
+import { aboutOf, GroupLine } from './group-parts.tsx'
 import { PayGroup } from './group-pay.tsx'
 import { GroupTabs } from './group-tabs.tsx'
 import { GroupHappened } from './happened.tsx'
 import { BookingHead, GroupBadges, StayBadges } from './head.tsx'
 import { CardHead } from './parts/card-head.tsx'
-import { partyText } from './parts/model.ts'
+import { hasAgency } from './parts/details-draft.ts'
 import { type Place, placeOf } from './place.ts'
 
 export type GroupProps = {
@@ -90,7 +89,18 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
           {trails.data && <GroupHappened trails={trails.data} hotel={hotel} />}
         </div>
       </div>
-      {doing === 'change' && <ChangeGroup {...{ group, hotel, reload }} onClose={close} />}
+      {doing === 'change' && (
+        <ChangeGroup
+          {...{ group, reload }}
+          timezone={hotel.timezone}
+          options={bookings.filter(({ desk }) => desk.isOption)}
+          hasCollect={bookings.some(hasAgency)}
+          send={(body, signal) =>
+            call('changePanelGroup', { hotel: hotel.slug, code: group.code }, { body, signal })
+          }
+          onClose={close}
+        />
+      )}
       {doing === 'add' && <AddStay {...{ group, hotel, reload }} onClose={close} />}
       {doing === 'cancel' && <CancelGroup {...{ group, hotel, reload }} onClose={close} />}
       {doing === 'pay' && <PayGroup {...{ group, hotel, reload }} onClose={close} />}
@@ -114,33 +124,10 @@ const useTrails = ({ hotel, group }: GroupProps) =>
 const standing = (bookings: readonly PanelBooking[]) =>
   bookings.filter(({ status }) => status === 'confirmed' || status === 'pending')
 
-/** `22 – 25 Nov` and `2 rooms · 4 guests`, over all stays. */
-function GroupLine({ group: { bookings } }: { group: PanelBookingGroup }) {
-  const days = bookings.flatMap(({ checkin, checkout }) => [checkin, checkout]).toSorted()
-  const sum = (of: (booking: PanelBooking) => number) =>
-    bookings.reduce((total, each) => total + of(each), 0)
-  return (
-    <>
-      <span>{rangeText(days[0]!, days.at(-1)!)}</span>
-      <span>
-        {t('bookings.rooms', { count: sum(({ rooms }) => rooms) })} ·{' '}
-        {t('booking.guests', { count: sum(({ adults, children }) => adults + children) })}
-      </span>
-    </>
-  )
-}
-
 type StayProps = { hotel: WholeHotel; booking: PanelBooking; place: Place }
 
 function Stay({ hotel, booking, place }: StayProps) {
-  const { code, boardCode, rateCode, rateName, guestNames, checkin, checkout, desk } = booking
-  const names = guestNames.map(({ firstName, lastName }) => `${firstName} ${lastName}`)
-  const about = [
-    rangeText(checkin, checkout),
-    names.length > 0 ? names.join(', ') : partyText(booking),
-    keptName('rate', rateCode, rateName),
-    boardCode && boardText(boardCode),
-  ]
+  const { code, desk } = booking
   return (
     <li>
       <div class="beside">
@@ -156,7 +143,7 @@ function Stay({ hotel, booking, place }: StayProps) {
           <StayBadges {...{ booking, hotel }} />
         </span>
       </div>
-      <p class="about">{about.filter(Boolean).join(' · ')}</p>
+      <p class="about">{aboutOf(booking)}</p>
     </li>
   )
 }
