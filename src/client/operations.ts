@@ -40,6 +40,7 @@ export const GENERAL = {
   getPriceCalendar: 'GET /v1/hotels/:slug/calendar',
   searchAgencyHotels: 'GET /v1/acenta/search',
   getAgencyHotel: 'GET /v1/acenta/search/:slug',
+  listAgencyRefusals: 'GET /v1/acenta/refusals',
   getPhoto: 'GET /v1/photos/:id',
   placeBooking: 'POST /v1/bookings',
   listBookings: 'GET /v1/bookings',

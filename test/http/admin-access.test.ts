@@ -90,6 +90,7 @@ const ENDPOINTS: [call: string, allowed: string[], status: number][] = [
   ['PATCH /v1/acenta/second-factor', AGENCY, BODY],
   ['GET /v1/acenta/search', AGENCY, 422],
   ['GET /v1/acenta/search/alfa', AGENCY, 422],
+  ['GET /v1/acenta/refusals', AGENCY, 422],
   ['POST /v1/acenta/booking-groups', AGENCY, BODY],
   ['GET /v1/acenta/booking-groups/NONE', AGENCY, 404],
   ['PATCH /v1/acenta/booking-groups/NONE', AGENCY, BODY],

@@ -51,6 +51,7 @@ const AGENCY: Record<string, NeededAgencyRoles> = {
   'GET /v1/acenta/statements/:number': ACCOUNTS,
   'GET /v1/acenta/search': ANY,
   'GET /v1/acenta/search/:slug': ANY,
+  'GET /v1/acenta/refusals': ANY,
   'POST /v1/acenta/booking-groups': SELLER,
   'GET /v1/acenta/booking-groups/:code': ANY,
   'PATCH /v1/acenta/booking-groups/:code': SELLER,

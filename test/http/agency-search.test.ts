@@ -170,6 +170,58 @@ test('an agency is shown the rooms that it may take and those of its own, and fi
   expect([await found('ownAllotment=true'), await found('')]).toEqual([[], ['alfa']])
 })
 
+test('in the order of allotments hotels with own rooms on every night come first, each part by price, over pages (issue 34 §2)', async () => {
+  await using world = await startAlfa()
+  const { service, ask, manager, agent } = world
+  const cityId = await addCity(service, 'izmir')
+  for (const [slug, cents] of [
+    ['one', 9_000],
+    ['two', 11_000],
+  ] as const)
+    await addPriced(service, { cityId, slug }, cents)
+  await putTerms(manager)
+  const slugs = (items: { slug: string }[]) => items.map(({ slug }) => slug)
+  const query = 'party=2&sort=allotment'
+  expect(slugs((await ask(query)).items)).toEqual(['one', 'alfa', 'two'])
+  await setAside(manager, { rooms: 1 })
+  expect(slugs((await ask(query)).items)).toEqual(['alfa', 'one', 'two'])
+  const first = await ask(`${query}&limit=2`)
+  const second = await ask(`${query}&limit=2&cursor=${first.nextCursor}`)
+  expect([slugs(first.items), slugs(second.items)]).toEqual([['alfa', 'one'], ['two']])
+  const byPrice = `/v1/acenta/search?${DATES}&party=2&limit=2&cursor=${first.nextCursor}`
+  expect(await agent.call('GET', byPrice)).toBeProblem(422, 'validation_failed')
+})
+
+test('hotels that cannot take the parties are named with the reason that comes closest (issue 34 §2)', async () => {
+  await using world = await startAlfa()
+  const { service, agent, manager } = world
+  const told = async (query: string) => {
+    const path = `/v1/acenta/refusals?${DATES}&city=alfa-city&${query}`
+    const { count, hotels } = (await agent.call('GET', path)).body
+    const reasons = hotels.map((hotel: any) => [hotel.slug, hotel.reason.code, hotel.reason.dates])
+    return { count, reasons }
+  }
+  expect(await told('party=2')).toEqual({ count: 0, reasons: [] })
+  // Nobody sleeps three; four doubles are too many, though each party alone would find one.
+  expect(await told('party=3')).toEqual({
+    ...{ count: 1, reasons: [['alfa', 'party_too_large', []]] },
+  })
+  expect(await told('party=2&party=2&party=2&party=2')).toEqual({
+    ...{ count: 1, reasons: [['alfa', 'sold_out', []]] },
+  })
+  await putDays(service, service.alfa.id, 'DBL', [
+    { available: 3, priceCents: 10_000 },
+    { available: 0, priceCents: 10_000 },
+  ])
+  expect(await told('party=2')).toEqual({
+    ...{ count: 1, reasons: [['alfa', 'sold_out', ['2027-04-02']]] },
+  })
+  expect((await told('party=1')).count).toBe(0)
+  // A stop sale takes the hotel off, as in the search.
+  await putTerms(manager, { stopSale: true })
+  expect((await told('party=2')).count).toBe(0)
+})
+
 test('pages follow one order, and a cursor is good for its own agency and filter alone (contract §5, *Lists*)', async () => {
   await using world = await startAlfa()
   const { service, agent, echoAgent } = world

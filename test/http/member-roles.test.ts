@@ -196,6 +196,7 @@ const OTHERS = [
   'GET /v1/acenta/exports/bookings',
   'GET /v1/acenta/search',
   'GET /v1/acenta/search/:slug',
+  'GET /v1/acenta/refusals',
   'GET /v1/acenta/colleagues',
   'PATCH /v1/acenta/colleagues/:userId',
   'DELETE /v1/acenta/colleagues/:userId',

@@ -148,6 +148,8 @@ const SAMPLES: Sample[] = [
   ['agent', 'PATCH /v1/acenta/second-factor', 200, { required: false }],
   ['agent', `GET /v1/acenta/search?${STAY_QUERY}`, 200],
   ['agent', 'GET /v1/acenta/search', 422],
+  ['agent', `GET /v1/acenta/refusals?${STAY_QUERY}`, 200],
+  ['agent', 'GET /v1/acenta/refusals', 422],
   ['agent', `GET /v1/acenta/search/alfa?${STAY_QUERY}`, 200],
   ['agent', `GET /v1/acenta/search/none?${STAY_QUERY}`, 404],
   ['agent', 'POST /v1/acenta/booking-groups', 201, GROUP_ORDER],

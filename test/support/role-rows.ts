@@ -148,6 +148,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/acenta/second-factor': { doors: AGENCY },
   'PATCH /v1/acenta/second-factor': { doors: AGENCY, body: { required: false } },
   'GET /v1/acenta/search': { doors: AGENCY, path: `/v1/acenta/search?${STAY}` },
+  'GET /v1/acenta/refusals': { doors: AGENCY, path: `/v1/acenta/refusals?${STAY}` },
   'GET /v1/acenta/search/:slug': { doors: AGENCY, path: `/v1/acenta/search/alfa?${STAY}` },
   'POST /v1/acenta/booking-groups': { doors: AGENCY, body: {} },
   'GET /v1/acenta/booking-groups/:code': { doors: AGENCY_OWN },

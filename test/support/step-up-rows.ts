@@ -217,7 +217,7 @@ export const UNASKED = new Set(
   cancelAgencyGroup cancelPanelGroup confirmAgencyGroup confirmPanelGroup getAgencyGroup getPanelGroup handOverGroupLink
   placeAgencyGroup placePanelGroup getGroup placeBooking placeGroup provePanelBooking pullPanelAvailability pullPanelRates pushPanelAvailability quoteStays redeliverPanelWebhook
   reinstateBooking removeSecondFactor renewRecoveryCodes replayPanelWebhook replyToReview reviewBooking revokeApiKey
-  revokeHotelSite revokeSite searchAgencyHotels getAgencyHotel searchHotels stepUp swapRooms testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
+  revokeHotelSite revokeSite searchAgencyHotels getAgencyHotel listAgencyRefusals searchHotels stepUp swapRooms testPanelWebhook withdrawInvitation withdrawPanelInvitation writeDesk
   changeOwnAgency endColleagueSessions getAgencySecondFactor listAgencyInvitations listColleagues withdrawAgencyInvitation
   writeIdentities writeRoomNumbers`.split(/\s+/),
 )

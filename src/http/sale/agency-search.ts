@@ -1,18 +1,20 @@
 import { Type } from 'typebox'
 import type { User } from '../../domain/accounts/user.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
+import { SORTS } from '../../domain/sale/search.ts'
 import type { Agency } from '../../store/agencies/agencies.ts'
 import type { Context } from '../api/context.ts'
+import { oneOf } from '../api/query.ts'
 import { routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
 import { agencyDoor } from '../doors/agency.ts'
 import { createAgencyHotels, RATES_LISTED } from './agency-hotels.ts'
 import { AgencyHotelSchema, agencyHotelExample } from './agency-search-shape.ts'
-import { type AgencyFilter, readAgencySearch } from './agency-sight.ts'
+import { type AgencyQuery, OWN_FIRST, readAgencySearch } from './agency-sight.ts'
 import type { Search } from './hotel-search.ts'
 import { params } from './search-examples.ts'
 import { createSearchPages } from './search-pages.ts'
-import { type SearchQuery, searchQuery } from './search-query.ts'
+import { searchQuery } from './search-query.ts'
 import { stayQuery } from './stay-query.ts'
 
 const freeCancellation = Type.Optional(
@@ -21,9 +23,13 @@ const freeCancellation = Type.Optional(
 const ownAllotment = Type.Optional(
   Type.Boolean({ description: 'Only hotels with rooms of its own allotment left on every night.' }),
 )
+const sort = Type.Optional({
+  ...oneOf(...SORTS, OWN_FIRST),
+  description:
+    'Default: `price`. `allotment`: hotels with rooms of its own allotment left on every night first, then by price.',
+})
 const stayOfAgency = { ...stayQuery, freeCancellation }
 
-type AgencyQuery = SearchQuery & AgencyFilter
 type Seat = { agency: Agency; user: User }
 
 /** Adds the search of an agency over the hotels that it may sell (contract-agencies). */
@@ -38,7 +44,7 @@ export function agencySearchRoutes(context: Context, search: Search) {
     id: 'searchAgencyHotels',
     summary: 'Find hotels to sell',
     description: `As \`GET /v1/hotels\` with dates, which are required: by the gross price of the cheapest rooms for all parties, at public rates and those of its terms, each hotel with its commission and net price, and at most ${RATES_LISTED} rates of its room types, the cheapest first.`,
-    query: { ...searchQuery, freeCancellation, ownAllotment },
+    query: { ...searchQuery, sort, freeCancellation, ownAllotment },
     says: 'A page.',
     answer: pageOf(AgencyHotelSchema),
     example: { items: [agencyHotelExample], nextCursor: null },

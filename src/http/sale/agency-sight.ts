@@ -15,15 +15,19 @@ import type { Hit, Search, Seller } from './hotel-search.ts'
 import { readSearch, type SearchQuery } from './search-query.ts'
 import type { SearchStay } from './stay-query.ts'
 
-/** Filters that only an agency's search has. */
-export type AgencyFilter = {
+/** The order that only an agency's search has: hotels with rooms of its own first, each part by price. */
+export const OWN_FIRST = 'allotment'
+
+/** Query of an agency's search. */
+export type AgencyQuery = Omit<SearchQuery, 'sort'> & {
+  sort?: SearchQuery['sort'] | typeof OWN_FIRST
   freeCancellation?: boolean | undefined
   ownAllotment?: boolean | undefined
 }
 
 /** A search of an agency's user. */
 type AgencyAsk = {
-  query: SearchQuery & AgencyFilter
+  query: AgencyQuery
   agency: Agency
   user: User
 }
@@ -38,8 +42,10 @@ export async function readAgencySearch(
   search: Search,
   { query, agency, user }: AgencyAsk,
 ): Promise<{ ask: StaySearch; dealAt: DealAt }> {
-  const { freeCancellation: isFree = false, ownAllotment: isOwn = false } = query
-  const { stay, ...rest } = await readSearch(context, query, {
+  const { freeCancellation: isFree = false, ownAllotment: isOwn = false, sort, ...more } = query
+  const isOwnFirst = sort === OWN_FIRST
+  const usual = { ...more, ...(sort !== undefined && { sort: isOwnFirst ? 'price' : sort }) }
+  const { stay, ...rest } = await readSearch(context, usual, {
     cities: await search.cities(),
     user,
   })
@@ -52,11 +58,14 @@ export async function readAgencySearch(
     const seen = withRates(hotel, rateCodes)
     return isFree ? withFreeRates(seen, stay.checkin, context.today(hotel.timezone)) : seen
   }
-  const keep = async (hits: Hit[]) => await withOwnRooms(search, hits, stay, agency.id)
+  const keep = async (hits: Hit[]) => {
+    const own = await withOwnRooms(search, hits, stay, agency.id)
+    return isOwn ? own : ownFirst(hits, new Set(own))
+  }
   const seller: Seller = {
-    name: `${agency.id} ${isFree} ${isOwn}`,
+    name: `${agency.id} ${isFree} ${isOwn} ${isOwnFirst}`,
     see,
-    ...(isOwn && { keep }),
+    ...((isOwn || isOwnFirst) && { keep }),
   }
   return { ask: { ...rest, stay, seller }, dealAt }
 }
@@ -90,6 +99,10 @@ export async function readDeal(
   const [agency, terms] = await batch(findAgency(store, agencyId), findTerms(store, id, agencyId))
   return dealOf(agency!, terms)
 }
+
+/** Returns hits in groups that sort those of the agency's own rooms first. */
+const ownFirst = (hits: readonly Hit[], own: ReadonlySet<Hit>): Hit[] =>
+  hits.map((hit) => ({ ...hit, group: `${own.has(hit) ? 0 : 1} ${hit.group}` }))
 
 /** Returns a hotel with rates that are not public, too. */
 export function withRates(hotel: CachedHotel, own: readonly string[]): CachedHotel {

@@ -42,7 +42,7 @@ export type Seller = {
   name: string
   /** Returns the hotel with the rates that the agency may sell; undefined: it may sell nothing there. */
   see: (hotel: CachedHotel) => CachedHotel | undefined
-  /** Returns the hits that a further filter keeps. */
+  /** Returns the hits that a further filter or order keeps, each in its group. */
   keep?: (hits: Hit[]) => Promise<Hit[]>
 }
 
@@ -83,6 +83,18 @@ export function createSearch({
     return (ask.seller?.keep ? await ask.seller.keep(offered) : offered).sort(byKey)
   }
 
+  /** Finds the hotels that match but for their rooms, and cannot take a stay at any price; the best rated first. */
+  async function findRefusing(ask: SearchRequest): Promise<CachedHotel[]> {
+    const wide = { ...ask.filter, parties: [], board: null }
+    const listed = seenBy(ask.seller, await catalog.hotelsIn(ask.cityId))
+    const hotels = listed.filter((hotel) => matchesHotel(hotel, wide))
+    const hits = await hitsOf({ ...ask, sort: 'rating' }, hotels)
+    return hits
+      .filter(({ offers, assignments }) => (assignments ?? offers).lowest === null)
+      .sort(byKey)
+      .map(({ hotel }) => hotel)
+  }
+
   /** Returns the hits of some hotel ids that are still on sale, in the given order, with present prices. */
   async function show(ask: SearchRequest, ids: readonly number[]): Promise<Hit[]> {
     return await hitsOf(ask, seenBy(ask.seller, await catalog.hotelsOf(ids)))
@@ -105,7 +117,7 @@ export function createSearch({
     })
   }
 
-  return { find, show, blocksOf, days, ...catalog }
+  return { find, findRefusing, show, blocksOf, days, ...catalog }
 }
 
 /** Returns hotels as an agency sees them. */

@@ -12,6 +12,7 @@ import { pageOf } from '../api/schema.ts'
 import { PublicReviewSchema, showPublicReview } from '../bookings/review-shape.ts'
 import { publicDoor } from '../doors/public-limit.ts'
 import { visitorDoor } from '../doors/session-door.ts'
+import { agencyRefusalRoutes } from './agency-refusals.ts'
 import { agencySearchRoutes } from './agency-search.ts'
 import { hotelPageRoute } from './hotel-page-route.ts'
 import { createSearch, type Hit, type SearchRequest } from './hotel-search.ts'
@@ -89,6 +90,7 @@ export function searchRoutes(context: Context) {
     .use(hotelPageRoute(context, search))
     .use(priceCalendarRoute(context, search))
     .use(agencySearchRoutes(context, search))
+    .use(agencyRefusalRoutes(context, search))
 }
 
 function addReviews(route: AddSearchRoute, context: Context): void {

@@ -19,7 +19,11 @@ export type SellAsk = Days & {
   isStarred: boolean
   /** True for hotels at which rooms of the own allotment are left. */
   isOwn: boolean
+  sort: (typeof SELL_SORTS)[number]
 }
+
+/** The orders of the results. */
+export const SELL_SORTS = ['allotment', 'price', '-price', 'stars', 'rating'] as const
 
 /** A stay of one room, as the service reads it. */
 export type Party = Pick<StayAsk, 'adults' | 'children' | 'childAges'>
@@ -37,6 +41,7 @@ export const newSellAsk = (today: CalendarDate): SellAsk => ({
     isFree: false,
     isStarred: false,
     isOwn: false,
+    sort: 'allotment',
   },
 })
 
@@ -44,11 +49,21 @@ export const TWO_ADULTS: PartyDraft = { adults: '2', ages: '' }
 
 /** The query of a search; a text that is no number is 0, which the service refuses at its field. */
 export const queryOf = (ask: SellAsk): Params<'searchAgencyHotels'> => ({
-  ...stayQueryOf(ask),
-  limit: 20,
-  ...(ask.where.trim() && { q: ask.where }),
-  ...(ask.isStarred && { stars: ['4', '5'] }),
+  ...{ ...stayQueryOf(ask), ...placeQueryOf(ask), limit: 20 },
   ...(ask.isOwn && { ownAllotment: true }),
+  // What was kept may be from before there were orders.
+  sort: ask.sort ?? 'allotment',
+})
+
+/** The query of the hotels that cannot take the parties. */
+export const refusalQueryOf = (ask: SellAsk): Params<'listAgencyRefusals'> => {
+  const { freeCancellation: _, ...stay } = stayQueryOf(ask)
+  return { ...stay, ...placeQueryOf(ask) }
+}
+
+const placeQueryOf = ({ where, isStarred }: SellAsk) => ({
+  ...(where.trim() && { q: where }),
+  ...(isStarred && { stars: ['4' as const, '5' as const] }),
 })
 
 /** The same for one hotel. */

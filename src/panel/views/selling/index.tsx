@@ -4,6 +4,7 @@ import { t } from '../../lib/i18n.ts'
 import { useShowsNet } from '../../lib/prices-shown.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
+import { choicesOf, SelectField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { ProblemNote } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -11,7 +12,7 @@ import { Deed, DeedBar } from '../bookings/new/deed.tsx'
 import { wholeText } from '../bookings/new/flaws.ts'
 import { useSending } from '../bookings/new/sending.ts'
 import { isAgainst } from '../bookings/parts/against.ts'
-import type { SellAsk } from './ask.ts'
+import { SELL_SORTS, type SellAsk } from './ask.ts'
 import { AskCard } from './ask-card.tsx'
 import { ClientFields } from './client-fields.tsx'
 import { CollectField, OfferCard, OtherChoices } from './offer-card.tsx'
@@ -121,7 +122,7 @@ export function SellView({ user }: ViewProps) {
   )
 }
 
-/** Filters that are pressed on and off. */
+/** Filters that are pressed on and off, and the order of the results. */
 function Filters({ ask, set }: { ask: SellAsk; set: (ask: SellAsk) => void }) {
   const isOwn = useShowsNet()
   const chip = (name: 'isFree' | 'isStarred' | 'isOwn', text: string) => (
@@ -140,6 +141,15 @@ function Filters({ ask, set }: { ask: SellAsk; set: (ask: SellAsk) => void }) {
       {isOwn && chip('isOwn', t('sell.ownFilter'))}
       {chip('isFree', t('sell.free'))}
       {chip('isStarred', t('sell.starred'))}
+      {isOwn && (
+        <SelectField
+          label={t('sell.sort')}
+          isLabelHidden
+          value={ask.sort}
+          options={choicesOf(SELL_SORTS, (value) => t(`sell.sort.${value}`))}
+          onPick={(sort) => set({ ...ask, sort: sort as SellAsk['sort'] })}
+        />
+      )}
     </fieldset>
   )
 }

@@ -11,6 +11,7 @@ import { HotelOffers } from './hotel-offers.tsx'
 import { HotelRow } from './hotel-row.tsx'
 import type { Choice, SoldOffer } from './offers.ts'
 import { roomsOf } from './offers.ts'
+import { Refusals } from './refusals.tsx'
 import type { HotelsRead } from './use-hotels.ts'
 
 type ResultsProps = {
@@ -42,6 +43,7 @@ export function Results(props: ResultsProps) {
           </Button>
         </p>
       )}
+      {data && !problem && !hasMore && <Refusals asked={read.asked} isOpen={hotels.length === 0} />}
     </section>
   )
 }

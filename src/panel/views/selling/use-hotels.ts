@@ -8,15 +8,16 @@ import { offersByParty, type SoldOffer } from './offers.ts'
 /**
  * Reads the hotels that the agency may sell once the typing pauses.
  *
- * @returns the pages of the last search, and the stay that they were priced for; `isFresh` is true if that is the stay
+ * @returns the pages of the last search, and what was asked for in it; `isFresh` is true if that is the stay
  *   of the fields: nothing is added at the price of the fields before
  */
 export function useHotels(ask: SellAsk) {
   const now = JSON.stringify(ask)
   const settled = useSettled(now)
-  const pages = useList('searchAgencyHotels', queryOf(JSON.parse(settled) as SellAsk))
+  const asked = JSON.parse(settled) as SellAsk
+  const pages = useList('searchAgencyHotels', queryOf(asked))
   const isFirstBusy = pages.isBusy && !pages.isMore
-  return { ...pages, isFresh: settled === now && !isFirstBusy && !pages.problem }
+  return { ...pages, asked, isFresh: settled === now && !isFirstBusy && !pages.problem }
 }
 
 /** The hotels that the agency may sell for the asked stay. */
