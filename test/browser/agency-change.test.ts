@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
-import { agencyAt, HOTEL, openDialog, type PanelDemo } from '../support/panel-demo.ts'
+import { agencyAt, HOTEL, type PanelDemo } from '../support/panel-demo.ts'
 import { defects, placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
@@ -28,13 +29,19 @@ async function prepare(demo: PanelDemo): Promise<void> {
   await sellNights(demo, { start: 64, nights: 1, available: 0 })
 }
 
+/** Opens the change by the button at the head of the page. @returns its dialog */
+async function openChange(page: Page) {
+  await page.getByRole('button', { name: 'Change', exact: true }).first().click()
+  return page.getByRole('dialog')
+}
+
 test('a booking changes to a rate of the agency’s own and gets an extra; both are shown before they are sent (contract-agencies, contract-groups)', async () => {
   await using demo = await startDemo()
   await prepare(demo)
   const { code } = await placeOrder(demo, {}, 'agency')
   await using watched = await open(demo, agencyAt(`bookings/${code}`))
   const { page } = watched
-  const dialog = await openDialog(page, 'Change')
+  const dialog = await openChange(page)
   await dialog.getByLabel('Rate', { exact: true }).selectOption({ label: 'Ours alone' })
   await dialog.getByLabel('City guide').fill('2')
   await dialog.getByText('The total becomes ₺1,600 instead of ₺2,000.').waitFor()
@@ -58,7 +65,7 @@ test('a whole reservation moves to other days in one change, for the total that 
   })
   await using watched = await open(demo, agencyAt(`bookings/${group.bookings[0].code}?whole=true`))
   const { page } = watched
-  const dialog = await openDialog(page, 'Change')
+  const dialog = await openChange(page)
   const dates = dialog.locator('.day-input input')
   await dates.nth(1).fill(dayFromNow(65))
   await dialog.getByText(/^Not enough rooms/).waitFor()

@@ -40,4 +40,22 @@ export const SELLING: Mutant[] = [
     only: 'an agency is shown the rooms that it may take',
     reason: 'Own left is rooms less what was drawn (contract-agencies, Allotment).',
   },
+  {
+    name: 'hotels with rooms of the agency’s own come last in the order of allotments',
+    file: 'src/http/sale/agency-sight.ts',
+    before: 'own.has(hit) ? 0 : 1',
+    after: 'own.has(hit) ? 1 : 0',
+    tests: TESTS,
+    only: 'in the order of allotments',
+    reason: 'The agency sells first what it has set aside (issue 34 §2).',
+  },
+  {
+    name: 'a hotel that refuses tells the reason farthest from a sale',
+    file: 'src/http/sale/agency-refusals.ts',
+    before: 'placeOf(other) - placeOf(one)',
+    after: 'placeOf(one) - placeOf(other)',
+    tests: TESTS,
+    only: 'hotels that cannot take',
+    reason: 'The room type that comes closest says what to change (issue 34 §2).',
+  },
 ]
