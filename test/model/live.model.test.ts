@@ -86,9 +86,13 @@ function createCheck({ service }: Run) {
   let before = new Map<string, number>()
   const look = async (isOneStep = true) => {
     const today = service.deps.today(ZONE)
-    const live = liveRooms(await read<BookingRow>(BOOKINGS))
+    const [bookings, days, untold] = await Promise.all([
+      read<BookingRow>(BOOKINGS),
+      read<DayRow>(DAYS),
+      read(UNTOLD),
+    ])
+    const live = liveRooms(bookings)
     const wrong: unknown[] = []
-    const days = await read<DayRow>(DAYS)
     for (const day of days) {
       const now = live.get(nameOf(day)) ?? 0
       const flaws = flawsOf(day, { live: now, today })
@@ -98,7 +102,7 @@ function createCheck({ service }: Run) {
       if (flaws.length > 0) wrong.push({ ...day, flaws })
     }
     expect(wrong).toEqual([])
-    expect(await read(UNTOLD)).toEqual([])
+    expect(untold).toEqual([])
     before = live
   }
   const states = async () => (await read<BookingRow>(BOOKINGS)).map(({ status }) => status)
