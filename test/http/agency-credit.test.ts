@@ -57,6 +57,18 @@ test('without active terms nothing is on credit, nor with terms that grant none;
   expect(await owed(staff)).toBe(DUE)
 })
 
+test('an agency without active terms collects nothing, what is paid in full neither, but with override', async () => {
+  await using service = await startService()
+  const staff = await start(service, null)
+  const { agent, manager } = staff
+  const { code } = (await book(agent.call)).body
+  await pay(manager, code, { amountCents: 20_000, method: 'card' })
+  await putTerms(manager, { creditLimitCents: null, active: false })
+  expectRefused(await patch(manager.call, code, COLLECT), 0)
+  expect((await patch(manager.call, code, { ...COLLECT, override: true })).status).toBe(200)
+  expect(await owed(staff)).toBe(0)
+})
+
 test('bookings and holds count by what is payable less commission, and one past the limit is refused with what is left', async () => {
   await using service = await startService()
   const staff = await start(service)

@@ -57,6 +57,32 @@ test('what search keeps of a hotel with allotments is good until its midnight (c
   expect(await see()).toEqual([1, [10_000, null]])
 })
 
+test('search sees at once what an agency switched off or on, and the next count of a night, leave to others (contract-agencies, *Allotment*)', async () => {
+  const { service, staff } = await startWithAgencies()
+  await using _ = service
+  const { agent, manager, admin } = staff
+  await sell(service, { available: 6 })
+  await setAside(manager)
+  await expectLeft(service.call, 3)
+  for (const [active, left] of [
+    [false, 6],
+    [true, 3],
+  ] as const) {
+    await admin.call('PATCH', '/v1/admin/agencies/DELTA', { body: { active } })
+    await expectLeft(service.call, left)
+  }
+  await admin.call('PATCH', '/v1/admin/hotels/alfa', { body: { restoreOnCancel: false } })
+  const { body } = await book(agent.call, { rooms: 2, adults: 2 })
+  await agent.call('POST', `/v1/bookings/${body.code}/cancel`)
+  await expectLeft(service.call, 3)
+  // The same count again: the two rooms kept back are Delta's to draw once more.
+  const updates = ['2027-04-01', '2027-04-02'].map((date) => ({
+    ...{ roomCode: 'DBL', date, available: 4 },
+  }))
+  await service.alfa.call('PATCH', '/availability', { body: { updates } })
+  await expectLeft(service.call, 1)
+})
+
 test('a quote of the hotel’s people says what is set aside, and their override sees all (contract-agencies, *Allotment*)', async () => {
   const { service, staff } = await startWithAgencies()
   await using _ = service
