@@ -2,10 +2,13 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { expireHolds } from '../../src/service/bookings/booking-passes.ts'
 import { findUser } from '../../src/store/accounts/users.ts'
+import { setAside } from '../support/allotments.ts'
 import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
 import { pay } from '../support/desk.ts'
 import { ofStrangers, press, readBooking, startLinking } from '../support/press.ts'
 import type { TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 import { signIn } from '../support/users.ts'
 
 const MINUTE_MS = 60_000
@@ -113,6 +116,17 @@ test('a hold that ran out is sold as a booking made now, until 24 hours after it
   const late = await runOut(service)
   service.clock.advance(24 * HOUR_MS)
   expect(await press(service, late)).toBeProblem(409, 'transition_invalid')
+})
+
+test('a hold that ran out is not sold anew out of what is set aside for an agency since (contract-agencies, *Allotment*)', async () => {
+  await using service = await startLinking()
+  const { manager } = await hireStaff(service)
+  await putTerms(manager)
+  const code = await runOut(service)
+  expect((await setAside(manager, { rooms: 40 })).body.changed).toBe(10)
+  expect(await press(service, code)).toBeProblem(409, 'sold_out')
+  await setAside(manager, { rooms: 39 })
+  expect((await press(service, code)).body.status).toBe('confirmed')
 })
 
 test('a hold whose end the clock has not come to yet is sold anew all the same', async () => {
