@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { book, CARLA, events, readAvailable, sell } from '../support/bookings.ts'
+import { note } from '../support/desk.ts'
 import { asGuest } from '../support/manage.ts'
 import { makeRate, setRateDay } from '../support/rates.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { hireStaff } from '../support/staff.ts'
 import { signIn } from '../support/users.ts'
 
 const ROOMS = [
@@ -101,6 +103,18 @@ test('days ahead are asked of a change that takes a night or a room anew or name
   await setRateDay(service, { date: '2027-04-02', minAdvanceDays: 30 })
   service.clock.nowMs = Date.parse('2027-04-03T09:00:00Z')
   expect((await change(service, body.code, { checkout: '2027-04-06' })).status).toBe(200)
+})
+
+test('a guest whom the desk has checked in is asked for no days ahead on the check-in day, either (contract-groups, *What a PMS needs of a booking*)', async () => {
+  await using service = await start()
+  const { code } = (await book(service.call)).body
+  await setRateDay(service, { date: '2027-04-01', minAdvanceDays: 1 })
+  service.clock.nowMs = Date.parse('2027-04-01T15:00:00Z')
+  const longer = { checkout: '2027-04-04' }
+  expect(await change(service, code, longer)).toBeProblem(409, 'min_advance')
+  const { manager } = await hireStaff(service)
+  expect((await note(manager, code, { arrivedAt: '2027-04-01T14:30:00Z' })).status).toBe(200)
+  expect((await change(service, code, longer)).status).toBe(200)
 })
 
 test('days ahead are counted from the hotel’s date: over midnight there one more stay is too late (contract-groups, *What a PMS needs of a booking*)', async () => {

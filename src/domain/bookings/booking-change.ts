@@ -106,7 +106,8 @@ export const isRestricted = (booking: Booking, next: Stay): boolean =>
 
 /**
  * True if the bounds of advance booking apply to a change (contract-groups, *What a PMS needs of a booking*): it takes a
- * night or a room anew or names another rate, and the stay has not begun.
+ * night or a room anew or names another rate, and the stay has not begun. Guests in house on the check-in day are the
+ * caller's to know.
  */
 export const isAheadAsked = (
   booking: Booking,

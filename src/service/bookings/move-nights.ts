@@ -1,3 +1,4 @@
+import type { Booking } from '../../domain/bookings/booking.ts'
 import {
   isAheadAsked,
   isPricedAnew,
@@ -21,6 +22,7 @@ import {
 } from '../../domain/sale/quote.ts'
 import { refusal } from '../../domain/sale/refusal.ts'
 import { notSold, type RoomNight } from '../../domain/sale/stay.ts'
+import { findDesk } from '../../store/bookings/desk.ts'
 import { moveLive, releaseNights } from '../../store/days/nights.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import { refuseManyOptions } from '../agencies/option-limit.ts'
@@ -67,10 +69,17 @@ export async function swapStays(
   const isEarlyLeaver =
     booking.checkin < today && isSameStay(booking, { ...next, checkout: booking.checkout })
   const isExempt = isFree || (isEarlyLeaver && next.checkout < booking.checkout)
-  if (hotel.usesRates && !isExempt && isRestricted(booking, next))
-    refuseRestricted(offer, next, isAheadAsked(booking, next, { ...moves, today }) ? today : null)
+  if (hotel.usesRates && !isExempt && isRestricted(booking, next)) {
+    const isAsked =
+      isAheadAsked(booking, next, { ...moves, today }) && !(await isInHouse(tx, booking, today))
+    refuseRestricted(offer, next, isAsked ? today : null)
+  }
   return { nightly: priced, changes, taken: moves.take }
 }
+
+/** True if the desk has checked the guest in; before the check-in day nobody is. */
+const isInHouse = async (tx: Tx, booking: Booking, today: CalendarDate) =>
+  booking.checkin <= today && (await findDesk(tx, booking)).arrivedAtMs !== null
 
 const rangeOf = ({ roomCode, checkin, checkout }: Stay) => ({
   ...{ roomCode, from: checkin, to: addDays(checkout, -1) },
