@@ -79,6 +79,27 @@ test('each stay of a group has the payment of the whole (contract-groups)', asyn
   expect(group.bookings).toMatchObject(Array(2).fill({ payment: { collect: 'agency' } }))
 })
 
+test('who collects the price of each stay of a group is the hotel’s people’s to change (contract-groups)', async () => {
+  await using service = await startService()
+  const { manager, agent } = await start(service)
+  const stay = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-02' }
+  const guest = { firstName: 'C', lastName: 'D', email: 'c@example.com' }
+  const payment = { collect: 'agency' }
+  const body = { hotelSlug: 'alfa', stays: [stay, stay], guest, payment }
+  const { code: group, bookings } = (
+    await agent.call('POST', '/v1/acenta/booking-groups', { body })
+  ).body
+  const { code } = bookings[1]
+  expect((await patch(manager.call, code, { payment: { collect: 'hotel' } })).status).toBe(200)
+  // The first stay has what is asked for; the second does not.
+  for (const sent of [{ payment }, { stays: [{ code, payment }] }]) {
+    const refused = await agent.call('PATCH', `/v1/acenta/booking-groups/${group}`, { body: sent })
+    expect(refused).toBeProblem(403, 'forbidden')
+  }
+  const paid = (await service.alfa.call('GET', `/bookings/${code}`)).body.payment
+  expect(paid).toMatchObject({ collect: 'hotel' })
+})
+
 test('once booked the hotel’s people alone change who collects, until check-out; each change is a revision with what was before (contract-groups)', async () => {
   await using service = await startService()
   const { manager, admin, agent } = await start(service)

@@ -31,11 +31,11 @@ export const PAYMENT: Mutant[] = [
   },
   {
     name: 'an agency takes over the price after the booking',
-    file: 'src/http/bookings/payment-body.ts',
-    before: 'if (collect !== booking.collect) throw',
-    after: 'if (collect === undefined) throw',
+    file: 'src/service/bookings/change-payment.ts',
+    before: "if (caller === 'guest')",
+    after: "if (caller === 'guest' && booking.groupCode === null)",
     tests: ['test/http/booking-payment.test.ts'],
-    only: 'once booked the hotel’s people alone change',
+    only: 'who collects the price of each stay',
     reason: 'Afterwards the hotel’s people alone change who collects (contract-groups).',
   },
   {

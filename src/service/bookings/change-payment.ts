@@ -2,7 +2,7 @@ import { refuseCollector } from '../../domain/agencies/credit.ts'
 import type { Caller } from '../../domain/bookings/booking.ts'
 import type { BookingChange } from '../../domain/bookings/booking-change.ts'
 import { collectFlaws, type PaymentTerms } from '../../domain/bookings/booking-details.ts'
-import { refuseFlaws } from '../../domain/kernel/errors.ts'
+import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
 import { findDesk } from '../../store/bookings/desk.ts'
 import type { Tx } from '../../store/engine/engine.ts'
 import type { CreditAct } from '../agencies/credit.ts'
@@ -11,15 +11,22 @@ import { type BookingContext, transitionInvalid } from './booking-record.ts'
 /**
  * Returns collector and guarantee of a booking after a change; the collector stands once the guest has checked out.
  *
- * @throws AppError `validation_failed`, `credit_exceeded` without terms in force, `transition_invalid`
+ * @throws AppError `forbidden` for guest and agency, `validation_failed`, `credit_exceeded` without terms in force,
+ *   `transition_invalid`
  */
 export async function changedPayment(
   tx: Tx,
   { booking, agency }: BookingContext,
-  { change: { payment }, override = false }: { change: BookingChange; override?: boolean },
+  {
+    change: { payment },
+    caller,
+    override = false,
+  }: { change: BookingChange; caller: Caller; override?: boolean },
 ): Promise<PaymentTerms> {
   const { collect = booking.collect, guarantee = booking.guarantee } = payment ?? {}
   if (collect === booking.collect) return { collect, guarantee }
+  if (caller === 'guest')
+    throw new AppError('forbidden', 'Only the hotel’s staff may change who collects the price.')
   refuseFlaws(collectFlaws({ collect }, booking.agencyId))
   if (collect === 'agency' && !override) refuseCollector(agency!.terms)
   const { leftAtMs } = await findDesk(tx, booking)
