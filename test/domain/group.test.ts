@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { groupSizeFlaws, isLarger } from '../../src/domain/bookings/group.ts'
+import type { BookingStatus } from '../../src/domain/bookings/booking.ts'
+import type { BookingRecord } from '../../src/domain/bookings/booking-record.ts'
+import { groupRecord, groupSizeFlaws, isLarger } from '../../src/domain/bookings/group.ts'
 import { addDay } from '../support/bookings.ts'
 import { date } from '../support/store.ts'
 
@@ -32,4 +34,37 @@ test('a reservation is larger by more rooms, or by more nights of them (contract
   expect(isLarger(before, [stay(4, 3)])).toBe(false)
   expect(isLarger(before, [stay(5, 1)])).toBe(true)
   expect(isLarger(before, [stay(1, 13)])).toBe(true)
+})
+
+const VAT = { code: 'VAT', name: 'VAT', percentBp: 1_000, amountCents: 100 }
+
+/** A booking of a group, as far as its sums need it. */
+const booking = (status: BookingStatus, more: Partial<BookingRecord> = {}) =>
+  ({
+    ...{ status, totalPriceCents: 1_100, extrasTotalCents: 30, taxes: [VAT], netCents: 1_000 },
+    ...{ penaltyCents: null, payableCents: 1_130, proof: 'hotel', holdUntil: null },
+    ...{ group: { code: 'G', position: 1 }, updatedAt: '2027-03-10T09:00:00Z' },
+    ...more,
+  }) as BookingRecord
+
+test('sums of a reservation are of what is pending, confirmed or completed; penalties and what is payable of all (contract-groups, *Several rooms*)', () => {
+  const group = groupRecord([
+    booking('completed'),
+    booking('confirmed', { taxes: [{ ...VAT, percentBp: 2_000 }], proof: 'mail' }),
+    booking('pending', { holdUntil: '2027-03-12T09:00:00Z', proof: 'asked' }),
+    booking('cancelled', { penaltyCents: 500, payableCents: 530, proof: 'none' }),
+    booking('no_show', { penaltyCents: 700, payableCents: 700 }),
+    booking('expired', { payableCents: 0 }),
+  ])
+  expect(group).toMatchObject({
+    ...{ totalPriceCents: 3_300, extrasTotalCents: 90, netCents: 3_000 },
+    ...{ penaltyCents: 1_200, payableCents: 3 * 1_130 + 530 + 700 },
+    taxes: [
+      { ...VAT, amountCents: 200 },
+      { ...VAT, percentBp: 2_000 },
+    ],
+    ...{ proof: 'none', holdUntil: '2027-03-12T09:00:00Z' },
+  })
+  expect(groupRecord([booking('confirmed'), booking('completed')]).penaltyCents).toBeNull()
+  expect(groupRecord([booking('cancelled', { penaltyCents: 0 })]).penaltyCents).toBe(0)
 })
