@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type MailConfig, readMail } from './config/mail.ts'
+import { isPostgresAddress, refuseAddress } from './config/postgres-address.ts'
 import { isLogLevel, type LogLevel } from './log.ts'
 
 /** The settings of one start (contract §10), read once from the environment. */
@@ -58,10 +59,6 @@ export type PostgresAddress = {
   /** All connections of the replica; undefined: by what the server grants. */
   connections: number | undefined
 }
-
-/** The SSL modes of libpq and Bun's client. */
-const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
-const IS_POSTGRES = /^postgres(ql)?:/i
 
 type Environment = Record<string, string | undefined>
 
@@ -128,7 +125,7 @@ function database(env: Environment, dataDir: string): Config['database'] {
   const leaseMs = integer(env, 'WORKER_LEASE_MS', 4_000, 1_000, 60_000)
   const isSet = env.DATABASE_CONNECTIONS !== undefined && env.DATABASE_CONNECTIONS !== ''
   const connections = isSet ? integer(env, 'DATABASE_CONNECTIONS', 0, 10, 500) : undefined
-  if (!url || !IS_POSTGRES.test(url)) {
+  if (!url || !isPostgresAddress(url)) {
     const [needless] = [
       directUrl && 'DATABASE_DIRECT_URL',
       !prepare && 'DATABASE_PREPARE',
@@ -154,25 +151,6 @@ function databaseFile(url: string): string {
     // The message does not repeat the address, which may hold a password.
     throw new Error('DATABASE_URL must be the path of a SQLite file or a postgres:// address')
   return resolve(file)
-}
-
-/** Refuses a wrong address of PostgreSQL. @throws Error one line without the address, which may hold a password */
-function refuseAddress(name: string, text: string): void {
-  const refuse = (what: string) => new Error(`${name} ${what}`)
-  const { authority = '' } = /^[a-z]+:\/\/(?<authority>[^/?#]*)/i.exec(text)?.groups ?? {}
-  const url = IS_POSTGRES.test(text) ? URL.parse(text) : null
-  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), url?.searchParams.get('host')]
-  if (hosts.some((host) => host?.includes(',')))
-    throw refuse('names several servers; it must be one address that follows the primary')
-  if (!url || !/^[a-z]+:\/\//i.test(text))
-    throw refuse(
-      'must be as postgres://user:password@host:port/database; in a password / ? # @ : are written %2F %3F %23 %40 %3A',
-    )
-  if (!hosts.some(Boolean)) throw refuse('names no server')
-  if (!(url.searchParams.get('dbname') ?? url.pathname.slice(1)))
-    throw refuse('names no database: postgres://host/database')
-  for (const mode of url.searchParams.getAll('sslmode'))
-    if (!SSL_MODES.includes(mode)) throw refuse(`must have as sslmode ${SSL_MODES.join(', ')}`)
 }
 
 function webAddress(env: Environment, name: string): string | undefined {
