@@ -96,7 +96,7 @@ async function familyWalksIn(day: Day): Promise<{ code: string; stays: string[] 
   const code = (await bookingOf(day, lead)).group.code
   await openWhole(day)
   await look(day, 'whole booking')
-  expect(await textOf(page.locator('.booking-head'))).toContain('2 oda · 4 konuk')
+  expect(await textOf(page.locator('.booking-head'))).toMatch(/2 oda · 4 konuk.*Bugün geliyor/)
   hand.part('a family walks in: two rooms')
   const { bookings } = await groupAt(day, code)
   return { code, stays: bookings.map((booking: any) => booking.code) }
@@ -173,6 +173,12 @@ async function stayAndLeave(day: Day, { code, stays }: { code: string; stays: st
 async function companyComes(day: Day): Promise<void> {
   const { page, hand } = day
   await startBooking(day)
+  // No option ends after 18:00 of the day of arrival, and a weekend is sold for two nights at least.
+  for (const [field, day] of [
+    ['Giriş', dayFromNow(1)],
+    ['Çıkış', dayFromNow(3)],
+  ] as const)
+    await hand.write(page.getByLabel(field, { exact: true }), writtenDay(day, 'tr'))
   await hand.write(page.getByLabel('Yetişkin', { exact: true }), '1')
   await addRooms(day, 'Tek kişilik oda', 10)
   await addRooms(day, 'Çift kişilik oda', 1)
@@ -193,6 +199,7 @@ async function companyComes(day: Day): Promise<void> {
   hand.part('an option')
 
   await openWhole(day)
+  expect(await textOf(page.locator('.booking-head'))).toContain('Opsiyonlu')
   await pickAct(day, 'Değiştir')
   const change = page.getByRole('dialog')
   await hand.write(change.getByLabel('Varış saati'), '23:30')
