@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { AgencyRole } from '../../src/domain/accounts/agency-role.ts'
+import { updateUser } from '../../src/store/accounts/users.ts'
 import { book, sell } from '../support/bookings.ts'
 import { accept, linkOf, tokenIn, withPassword } from '../support/links.ts'
 import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
@@ -133,6 +134,34 @@ test('an invitation into an agency is out of reach of another agency and of the 
     expect(await by.call('DELETE', at)).toBeProblem(404, 'not_found')
   }
   expect((await owner.call('POST', `${INVITATIONS}/${id}/resend`)).status).toBe(201)
+})
+
+test('an admin invites an agency’s first owner, sends again and withdraws; the invitation stands while the admin is one', async () => {
+  const { service, echo } = await start()
+  await using _ = service
+  const admin = await signIn(service, 'admin')
+  await addAgency(service, 'FOXTROT')
+  const path = '/v1/admin/agencies/FOXTROT/invitations'
+  const body = { email: 'first@example.com', role: 'agency_owner' }
+  const { url } = (await admin.call('POST', path, { body })).body
+  const [{ id, ...open }] = (await admin.call('GET', path)).body.items
+  expect(open).toMatchObject({ ...body, invitedBy: admin.user.name })
+  expect((await echo.call('GET', INVITATIONS)).body.items).toEqual([])
+  const elsewhere = `/v1/admin/agencies/DELTA/invitations/${id}`
+  expect(await admin.call('POST', `${elsewhere}/resend`)).toBeProblem(404, 'not_found')
+  expect(await admin.call('DELETE', elsewhere)).toBeProblem(404, 'not_found')
+  const again = (await admin.call('POST', `${path}/${id}/resend`)).body
+  expect(await accept(service, tokenIn(url))).toBeProblem(410, 'link_invalid')
+  const { agencyCode, session } = (await accept(service, tokenIn(again.url))).body
+  expect([agencyCode, session.user.agencyRole]).toEqual(['FOXTROT', 'agency_owner'])
+
+  const next = await admin.call('POST', path, { body: { ...body, email: 'next@example.com' } })
+  const [{ id: nextId }] = (await admin.call('GET', path)).body.items
+  expect((await admin.call('DELETE', `${path}/${nextId}`)).status).toBe(204)
+  expect(await accept(service, tokenIn(next.body.url))).toBeProblem(410, 'link_invalid')
+  const late = await admin.call('POST', path, { body: { ...body, email: 'late@example.com' } })
+  await service.store.tx((tx) => updateUser(tx, admin.user.id, { role: 'guest', updatedAtMs: 0 }))
+  expect(await accept(service, tokenIn(late.body.url))).toBeProblem(410, 'link_invalid')
 })
 
 test('an invitation stands while its maker owns the agency', async () => {

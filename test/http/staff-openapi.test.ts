@@ -203,6 +203,17 @@ const SAMPLES: Sample[] = [
   ['admin', 'GET /v1/admin/hotels/alfa/invitations', 200],
   ['admin', 'POST /v1/admin/hotels/alfa/invitations/none/resend', 404],
   ['admin', 'DELETE /v1/admin/hotels/alfa/invitations/none', 404],
+  [
+    ...(['admin', 'POST /v1/admin/agencies/DELTA/invitations', 201] as const),
+    { email: 'first@example.com', role: 'agency_owner' },
+  ],
+  [
+    ...(['admin', 'POST /v1/admin/agencies/DELTA/invitations', 409] as const),
+    { email: AGENT, role: 'agency_owner' },
+  ],
+  ['admin', 'GET /v1/admin/agencies/DELTA/invitations', 200],
+  ['admin', 'POST /v1/admin/agencies/DELTA/invitations/none/resend', 404],
+  ['admin', 'DELETE /v1/admin/agencies/DELTA/invitations/none', 404],
   ['admin', 'POST /v1/admin/users/GUEST/reset-link', 201],
   ['admin', 'PATCH /v1/admin/hotels/alfa/keys/KEY', 200, { requestsPerMinute: null }],
   ['admin', 'POST /v1/admin/boards', 201, { code: 'HB', name: 'Half board' }],

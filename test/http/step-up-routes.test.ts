@@ -32,10 +32,12 @@ async function stage(service: TestService, { isAdmin, isAgency, body, call: aske
   await insertConfirmed(store, deps, member.id)
   await signIn(service, 'hotel_manager', { name: 'stranger' })
   const call = await sessionOf(service, caller)
-  const role = isAgency ? 'agency_seller' : 'read_only'
+  const ofAgency = isAgency || asked.includes('/agencies/')
+  const role = ofAgency ? 'agency_seller' : 'read_only'
   const invited = { body: { email: 'guest@example.com', role } }
   const page = isAgency ? 'acenta' : 'panel'
-  const invitations = isAdmin ? '/v1/admin/hotels/alfa/invitations' : `/v1/${page}/invitations`
+  const house = ofAgency ? 'agencies/DELTA' : 'hotels/alfa'
+  const invitations = `/v1/${isAdmin ? `admin/${house}` : page}/invitations`
   expect((await call('POST', invitations, invited)).status).toBe(201)
   const [invitation] = (await call('GET', invitations)).body.items
   const names: Record<string, string> = {

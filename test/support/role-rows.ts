@@ -416,6 +416,24 @@ export const ROWS: Record<string, Row> = {
     path: '/v1/admin/agencies/DELTA',
     body: { name: 'Delta' },
   },
+  'GET /v1/admin/agencies/:code/invitations': {
+    doors: ADMIN,
+    path: '/v1/admin/agencies/DELTA/invitations',
+  },
+  'POST /v1/admin/agencies/:code/invitations': {
+    doors: ADMIN,
+    path: '/v1/admin/agencies/DELTA/invitations',
+    body: { email: 'a@example.com', role: 'agency_owner' },
+  },
+  // There is none.
+  'POST /v1/admin/agencies/:code/invitations/:id/resend': {
+    doors: 'ufffffnuu',
+    path: '/v1/admin/agencies/DELTA/invitations/none/resend',
+  },
+  'DELETE /v1/admin/agencies/:code/invitations/:id': {
+    doors: 'ufffffnuu',
+    path: '/v1/admin/agencies/DELTA/invitations/none',
+  },
   'GET /v1/partner/availability': { doors: PARTNER, path: `/v1/partner/availability?${RANGE}` },
   'PUT /v1/partner/availability': { doors: PARTNER, body: { updates: [update] } },
   'PATCH /v1/partner/availability': { doors: PARTNER, body: { updates: [update] } },

@@ -127,6 +127,15 @@ export const STEP_UP_ROWS: Record<string, StepUpRow> = {
     act: 'invitation',
     call: 'POST /v1/admin/hotels/alfa/invitations/{invitation}/resend',
   }),
+  inviteIntoAgency: asAdmin({
+    act: 'invitation',
+    call: 'POST /v1/admin/agencies/DELTA/invitations',
+    body: { email: EMAIL, role: 'agency_owner' },
+  }),
+  resendInvitationOfAgency: asAdmin({
+    act: 'invitation',
+    call: 'POST /v1/admin/agencies/DELTA/invitations/{invitation}/resend',
+  }),
   changePanelSecondFactor: {
     act: 'second_factor_rule',
     call: 'PATCH /v1/panel/second-factor',

@@ -7,28 +7,22 @@ import {
   removeColleague,
   requireAgencyFactor,
 } from '../../service/accounts/colleagues.ts'
-import {
-  inviteColleague,
-  resendInvitation,
-  withdrawInvitation,
-} from '../../service/accounts/invitations.ts'
 import { listColleagues } from '../../store/accounts/colleagues.ts'
 import type { Context } from '../api/context.ts'
 import { page, pageParameters } from '../api/paging.ts'
 import { type AddRoute, routes } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
-import { EmailSchema, LanguageSchema, strictObject } from '../api/texts.ts'
+import { strictObject } from '../api/texts.ts'
 import { type Agent, agencyDoor } from '../doors/agency.ts'
+import { addInvitations, adminAgencyInvitationRoutes } from './agency-invitations.ts'
 import { AgencyRoleSchema, ColleagueSchema, showColleague } from './colleague-shape.ts'
 import { FactorRuleSchema } from './factor-required.ts'
-import { answerInvitations, linkView } from './invitations.ts'
-import { InvitationListSchema, MadeLinkSchema } from './link-shape.ts'
 
 type Add = AddRoute<Agent>
 
 const role = AgencyRoleSchema
 
-/** The people of an agency, seen to by its owners (contract-agencies, *Roles*). */
+/** The people of an agency, seen to by its owners, and by admins who invite (contract-agencies, *Roles*). */
 export function colleagueRoutes(context: Context) {
   const prefix = '/v1/acenta'
   const owners = routes(prefix, agencyDoor(context, 'agency_owner'), 'Agencies')
@@ -37,7 +31,7 @@ export function colleagueRoutes(context: Context) {
   addFactorRule(owners.route, context)
   const everybody = routes(prefix, agencyDoor(context), 'Agencies')
   addRemoval(everybody.route, context)
-  return new Elysia().use(owners.app).use(everybody.app)
+  return new Elysia().use(owners.app).use(everybody.app).use(adminAgencyInvitationRoutes(context))
 }
 
 function addPeople(route: Add, context: Context): void {
@@ -96,53 +90,6 @@ function addRemoval(route: Add, context: Context): void {
       if (userId !== user.id) needRoleInAgency(user, ['agency_owner'])
       await removeColleague(context, actor, agency, userId)
     },
-  })
-}
-
-function addInvitations(route: Add, context: Context): void {
-  route('GET', '/invitations', {
-    id: 'listAgencyInvitations',
-    summary: 'Open invitations of the agency',
-    description: 'Newest first, including expired ones.',
-    says: 'The invitations.',
-    answer: InvitationListSchema,
-    handle: ({ agency }) => answerInvitations(context, { agencyId: agency.id }),
-  })
-
-  route('POST', '/invitations', {
-    id: 'inviteColleague',
-    stepUp: 'invitation',
-    summary: 'Invite a person into the agency',
-    description:
-      'As `POST /v1/panel/invitations`, but everybody accepts by the link. An account of a hotel, an admin or another agency cannot join; the answer does not reveal it.',
-    body: strictObject({ email: EmailSchema, role, language: Type.Optional(LanguageSchema) }),
-    examples: { 'A seller': { email: 'ayse@example.com', role: 'agency_seller' } },
-    status: 201,
-    says: 'The link.',
-    answer: MadeLinkSchema,
-    errors: ['already_exists'],
-    handle: async ({ actor, agency, body, set }) =>
-      await linkView(context, set, await inviteColleague(context, actor, agency, body)),
-  })
-
-  route('POST', '/invitations/:id/resend', {
-    id: 'resendAgencyInvitation',
-    stepUp: 'invitation',
-    summary: 'Send an invitation again',
-    description: 'With a new link, from you; the previous one ends.',
-    status: 201,
-    says: 'The link.',
-    answer: MadeLinkSchema,
-    handle: async ({ actor, agency, params: { id }, set }) =>
-      await linkView(context, set, await resendInvitation(context, actor, { agency }, id)),
-  })
-
-  route('DELETE', '/invitations/:id', {
-    id: 'withdrawAgencyInvitation',
-    summary: 'Withdraw an invitation',
-    says: 'Withdrawn; its link ends.',
-    handle: async ({ actor, agency, params: { id } }) =>
-      await withdrawInvitation(context, actor, { agency }, id),
   })
 }
 

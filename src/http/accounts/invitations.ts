@@ -57,7 +57,8 @@ const INVITE = {
   errors: ['already_exists'] as const,
 }
 
-const RESEND = {
+/** Words and shapes of sending an invitation of a hotel or an agency again. */
+export const RESEND = {
   stepUp: 'invitation' as const,
   summary: 'Send an invitation again',
   description: 'With a new link, from you; the previous one ends.',
@@ -66,7 +67,8 @@ const RESEND = {
   answer: MadeLinkSchema,
 }
 
-const WITHDRAW = { summary: 'Withdraw an invitation', says: 'Withdrawn; its link ends.' }
+/** The same of withdrawing one. */
+export const WITHDRAW = { summary: 'Withdraw an invitation', says: 'Withdrawn; its link ends.' }
 
 /** Invitations into a hotel, by its owners (issue 17, part 3). */
 export function panelInvitationRoutes(context: Context) {

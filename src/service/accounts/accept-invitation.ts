@@ -106,7 +106,7 @@ export async function checkInviter(
   const isOwner =
     agencyId === null
       ? inviter && isAtHome(inviter, hotelId!) && roleIn(inviter, hotelId!) === 'owner'
-      : inviter && ownsAgency(inviter, agencyId)
+      : inviter && (inviter.role === 'admin' || ownsAgency(inviter, agencyId))
   if (inviter?.status !== 'active' || !isOwner) throw linkInvalid()
 }
 

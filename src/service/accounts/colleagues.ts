@@ -127,7 +127,8 @@ export async function requireAgencyFactor(
 }
 
 /**
- * Checks again inside the transaction that the caller owns the agency, for the first check came before it.
+ * Checks again inside the transaction that the caller owns the agency, or is an admin, for the first check came before
+ * it.
  *
  * @param isOwn true if the act concerns the caller alone: then any of the agency's people may
  * @returns the caller
@@ -140,6 +141,7 @@ export async function checkAgencyOwner(
   isOwn = false,
 ): Promise<User | undefined> {
   const user = await findUser(tx, actor.id)
+  if (user?.role === 'admin') return user
   const role = user?.agencyId === id ? agencyRoleOf(user) : undefined
   if (!role) throw new AppError('not_found', 'You do not belong to this agency.')
   if (!isOwn) needAgencyRole(role, ['agency_owner'])

@@ -8,7 +8,7 @@ import {
 import { listAllotmentHotels } from '../../store/agencies/allotments.ts'
 import { reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
-import type { Tx } from '../../store/engine/engine.ts'
+import type { Handle, Tx } from '../../store/engine/engine.ts'
 import { lockCatalog, lockHotels } from '../../store/engine/locks.ts'
 import type { Deps } from '../deps.ts'
 import { alreadyExists, audit } from '../history/audit.ts'
@@ -23,6 +23,13 @@ type NewAgency = Pick<
 const NOTHING_SAID = {
   ...{ licenceNumber: null, address: null, phone: null, logoId: null },
   secondFactorRequired: false,
+}
+
+/** Finds an agency by its code. @throws AppError `not_found` */
+export async function agencyOfCode(handle: Handle, code: string): Promise<Agency> {
+  const agency = await findAgencyByCode(handle, code)
+  if (!agency) throw new AppError('not_found', 'There is no such agency.')
+  return agency
 }
 
 /** Creates an agency. Bookings carry its code, which never changes. @throws AppError `already_exists` */
@@ -53,8 +60,7 @@ export async function changeAgency(
 ): Promise<Agency> {
   return await deps.store.tx(async (tx) => {
     await lockCatalog(tx)
-    const before = await findAgencyByCode(tx, code)
-    if (!before) throw new AppError('not_found', 'There is no such agency.')
+    const before = await agencyOfCode(tx, code)
     const after = { ...before, ...changes }
     if (!Bun.deepEquals(before, after)) await updateAgency(tx, before.id, changes)
     if (before.active !== after.active) await releaseOrKeep(tx, before.id)

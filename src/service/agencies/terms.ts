@@ -5,8 +5,8 @@ import {
   termsFlaws,
   termsInForce,
 } from '../../domain/agencies/terms.ts'
-import { AppError, refuseFlaws } from '../../domain/kernel/errors.ts'
-import { type Agency, findAgency, findAgencyByCode } from '../../store/agencies/agencies.ts'
+import { refuseFlaws } from '../../domain/kernel/errors.ts'
+import { type Agency, findAgency } from '../../store/agencies/agencies.ts'
 import { findTerms, upsertTerms } from '../../store/agencies/terms.ts'
 import { findSnapshot, reviseHotel } from '../../store/catalog/catalog.ts'
 import type { Actor } from '../../store/days/history.ts'
@@ -15,6 +15,7 @@ import { lockHotel } from '../../store/engine/locks.ts'
 import { batch } from '../../store/engine/pace.ts'
 import type { Deps } from '../deps.ts'
 import { audit } from '../history/audit.ts'
+import { agencyOfCode } from './agencies.ts'
 
 /** An agency with its terms in force at a hotel. */
 export type AgencyAtHotel = Agency & { terms: AgencyTerms }
@@ -42,8 +43,7 @@ export async function findTermsByCode(
   hotelId: number,
   code: string,
 ): Promise<TermsOfAgency> {
-  const agency = await findAgencyByCode(handle, code)
-  if (!agency) throw new AppError('not_found', 'There is no such agency.')
+  const agency = await agencyOfCode(handle, code)
   return { agency, terms: (await findTerms(handle, hotelId, agency.id)) ?? null }
 }
 
