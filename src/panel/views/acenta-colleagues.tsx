@@ -1,5 +1,4 @@
 import type { Body, Colleague } from '../../client/call.ts'
-import { AGENCY_ROLES } from '../../domain/accounts/agency-role.ts'
 import { call } from '../lib/api.ts'
 import { HERE } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -10,12 +9,10 @@ import { menuColumn } from '../parts/columns.tsx'
 import { ListHead, useCrud } from '../parts/crud.tsx'
 import { Confirm } from '../parts/dialog.tsx'
 import type { Entity } from '../parts/entity.ts'
-import type { FormField } from '../parts/entity-form.tsx'
-import { choicesOf } from '../parts/field.tsx'
-import { EMAIL } from '../parts/kinds.ts'
 import { Empty } from '../parts/note.tsx'
 import { openDialog } from '../parts/open-dialog.tsx'
 import { PagedTable } from '../parts/table.tsx'
+import { emailField, roleField } from './colleague-fields.ts'
 import { InviteDialog, OpenInvitations } from './invitations.tsx'
 import type { InviteApi } from './people-api.ts'
 import { peopleColumns } from './people-columns.tsx'
@@ -109,20 +106,4 @@ const colleagues = (): Entity<Colleague> => ({
   change: ({ userId }, body: Body<'changeColleague'>) =>
     call('changeColleague', { userId }, { body }),
   fields: () => [roleField()],
-})
-
-const emailField = (): FormField => ({
-  name: 'email',
-  label: t('list.email'),
-  kind: { ...EMAIL, control: { ...EMAIL.control, autofocus: true } },
-})
-
-const roleField = (): FormField => ({
-  name: 'role',
-  label: t('colleagues.role'),
-  initial: 'agency_seller',
-  options: choicesOf(
-    AGENCY_ROLES,
-    (value) => `${t(`people.role.${value}`)}: ${t(`people.may.${value}`)}`,
-  ),
 })

@@ -7,7 +7,9 @@ import type { ViewProps } from '../../lib/router.ts'
 import type { Entity } from '../../parts/entity.ts'
 import { CAPITALS, EMAIL, SHARE, WHOLE } from '../../parts/kinds.ts'
 import { Badge, Empty } from '../../parts/note.tsx'
+import { openDialog } from '../../parts/open-dialog.tsx'
 import { ChoiceFilter, SearchField } from '../../parts/search-field.tsx'
+import { AgencyInvitations } from './agency-invitations.tsx'
 import { approval } from './approval.ts'
 import { Crud } from './crud.tsx'
 
@@ -21,6 +23,12 @@ export function AdminAgencies({ route: { query } }: ViewProps) {
       pages={pages}
       empty={<Empty title={t('admin.noAgencies')}>{t('admin.noFilterText')}</Empty>}
       name={{ head: t('admin.agency') }}
+      moreOf={(agency) => [
+        {
+          text: t('people.open'),
+          run: () => openDialog((close) => <AgencyInvitations agency={agency} onClose={close} />),
+        },
+      ]}
       columns={[
         { head: t('list.code'), cell: ({ code }) => code },
         { head: t('list.email'), cell: ({ email }) => <bdi>{email}</bdi> },

@@ -3,8 +3,9 @@ import type { Body } from '../../../client/call.ts'
 import { call } from '../../lib/api.ts'
 import { chooseLanguage, LANGUAGES, t } from '../../lib/i18n.ts'
 import { go, type OwnProps, route } from '../../lib/router.ts'
-import { refreshUser, type User } from '../../lib/session.ts'
+import { refreshUser, signOut, type User } from '../../lib/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
 import { EmailDialog } from '../../parts/email-dialog.tsx'
 import { EntityForm, type FormField } from '../../parts/entity-form.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
@@ -68,7 +69,10 @@ function Person({ user }: { user: User }) {
           [t('list.name'), <bdi key="name">{user.name}</bdi>],
           [t('list.email'), <bdi key="email">{user.email}</bdi>],
           [t('app.language'), user.language ? NAMES[user.language] : t('own.languageAny')],
-          [t('own.agency'), user.agencyCode],
+          [
+            t('own.agency'),
+            user.agencyCode && <OwnAgency key="agency" code={user.agencyCode} user={user} />,
+          ],
           [t('colleagues.role'), user.agencyRole && t(`people.role.${user.agencyRole}`)],
           ...hotels,
         ]}
@@ -86,6 +90,44 @@ function Person({ user }: { user: User }) {
     </section>
   )
 }
+
+/** The agency of one's account, and the way out of it. */
+const OwnAgency = ({ code, user }: { code: string; user: User }) => (
+  <span class="beside">
+    <span>{code}</span>
+    <Button
+      kind="quiet"
+      aria-label={t('own.leaveAgency', { code })}
+      onClick={() => openDialog((close) => <LeaveAgency code={code} user={user} onClose={close} />)}
+    >
+      {t('own.leave')}
+    </Button>
+  </span>
+)
+
+/** Asks before one leaves an agency, which ends the session. */
+const LeaveAgency = ({
+  code,
+  user: { id: userId },
+  onClose,
+}: {
+  code: string
+  user: User
+  onClose: () => void
+}) => (
+  <Confirm
+    title={t('own.leaveAgencyTitle', { code })}
+    action={t('own.leave')}
+    act={async () => {
+      await call('removeColleague', { userId })
+      await signOut()
+      return t('own.leftAgency', { code })
+    }}
+    onClose={onClose}
+  >
+    <p>{t('own.leaveAgencyText')}</p>
+  </Confirm>
+)
 
 const editPerson = (user: User) =>
   openDialog((close) => (
