@@ -54,8 +54,8 @@ export const TOKEN_MUTANTS: Mutant[] = [
   {
     name: 'the link of an agency’s booking acts',
     file: 'src/http/bookings/link-acts.ts',
-    before: '  if (!(await mayGuestAct(store, booking)))\n    throw',
-    after: '  if (await mayGuestAct(store, { ...booking, agencyId: -1 }))\n    throw',
+    before: '  if (!(await mayLinkAct(store, booking)))\n    throw',
+    after: '  if (await mayLinkAct(store, { ...booking, agencyId: -1 }))\n    throw',
     tests: TOKENS,
     only: 'of an agency’s booking the link reads',
     reason: 'Penalties and credit are the agency’s.',

@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
-import { bookingLink, tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
+import { bookingLink, mayGuestAct, tokenInGroups } from '../../src/domain/bookings/manage-link.ts'
 import type { Letter } from '../../src/outbox/mail/smtp.ts'
-import { book, CARLA, sell } from '../support/bookings.ts'
+import { book, bookGroup, CARLA, sell } from '../support/bookings.ts'
 import { postman, scriptAnswers, startMailing } from '../support/mails.ts'
 import { asGuest, tokenOf } from '../support/manage.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { addSite } from '../support/sites.ts'
 import { hireStaff } from '../support/staff.ts'
+import { putTerms } from '../support/terms.ts'
 
 const PAGE = 'http://localhost:3000/booking'
 const ACTS = 'See, change or cancel the booking'
@@ -61,6 +62,33 @@ test('in Turkish, too; of an agency’s booking it is said that the link shows i
   const label = 'Rezervasyonu görüntüle, değiştir veya iptal et'
   expectLink(letters[1]!, turkish, asGuest(turkish).manageToken, label)
   expect(letters[1]!.text).toContain('Yönetim kodu: ')
+})
+
+test('of an agency’s booking whose terms let guests act the link changes and cancels (contract-agencies, *An agency’s terms at a hotel*)', async () => {
+  await using service = await startMailing()
+  await sell(service, { available: 9 })
+  const { agent, manager } = await hireStaff(service)
+  await putTerms(manager, { guestActs: true, optionDays: 3 })
+  const [confirmed, group] = [(await book(agent.call)).body, (await bookGroup(agent.call)).body]
+  const letters = await sent(service)
+  expectLink(letters[0]!, confirmed.code, await tokenOf(service, confirmed.code), ACTS)
+  expect(letters[0]!.text).toContain('keep them to yourself')
+  const [{ code }] = group.bookings
+  expectLink(letters[1]!, group.code, await tokenOf(service, code), ACTS)
+
+  await putTerms(manager, { guestActs: true, active: false })
+  const { code: late } = (await book(agent.call)).body
+  const [reading] = await sent(service)
+  expectLink(reading!, late, await tokenOf(service, late), READS)
+  expect(reading!.text).not.toContain('keep them to yourself')
+})
+
+test('an agency’s pending booking is not the guest’s to act on, whatever the terms say (contract-access)', () => {
+  const ofAgency = { agencyId: 7, status: 'pending' } as const
+  expect(mayGuestAct(ofAgency, true)).toBe(false)
+  expect(mayGuestAct({ ...ofAgency, status: 'confirmed' }, true)).toBe(true)
+  expect(mayGuestAct({ ...ofAgency, status: 'confirmed' }, false)).toBe(false)
+  expect(mayGuestAct({ agencyId: null, status: 'pending' }, false)).toBe(true)
 })
 
 test('who was the booking’s guest gets no link to it any more, not even by a mail that waited meanwhile', async () => {

@@ -43,6 +43,16 @@ export function actsUntilMs(
   return (hasEnded ? Math.min(overAtMs, updatedAtMs) : overAtMs) + ACTS_AFTER_MS
 }
 
+/**
+ * True unless an agency made the booking: then its terms let guests act, on what is not pending (contract-access).
+ *
+ * @param guestActs of the agency's terms in force
+ */
+export const mayGuestAct = (
+  { agencyId, status }: Pick<Booking, 'agencyId' | 'status'>,
+  guestActs: boolean,
+): boolean => agencyId === null || (guestActs && status !== 'pending')
+
 /** True if an address is the guest's; a guest may have none. */
 export const isSameAddress = (kept: string | null, given: string): boolean =>
   normalizeEmail(kept ?? '') === normalizeEmail(given)

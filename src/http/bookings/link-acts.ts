@@ -1,6 +1,6 @@
 import { termsInForce } from '../../domain/agencies/terms.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
-import { actsUntilMs } from '../../domain/bookings/manage-link.ts'
+import { actsUntilMs, mayGuestAct } from '../../domain/bookings/manage-link.ts'
 import { AppError } from '../../domain/kernel/errors.ts'
 import { findTerms } from '../../store/agencies/terms.ts'
 import type { Handle } from '../../store/engine/engine.ts'
@@ -11,7 +11,7 @@ export async function refuseReaders(
   { store, hotelOf, nowMs }: Context,
   booking: Booking,
 ): Promise<void> {
-  if (!(await mayGuestAct(store, booking)))
+  if (!(await mayLinkAct(store, booking)))
     throw new AppError(
       'forbidden',
       'An agency made this booking: the link only shows it; the agency changes and cancels it.',
@@ -23,12 +23,10 @@ export async function refuseReaders(
   throw new AppError('forbidden', detail)
 }
 
-/** True unless an agency made the booking: then its terms let guests act, on what is confirmed (contract-access). */
-export async function mayGuestAct(
-  handle: Handle,
-  { hotelId, agencyId, status }: Booking,
-): Promise<boolean> {
+/** True if a booking's link acts by the terms of its agency at present; see `mayGuestAct`. */
+export async function mayLinkAct(handle: Handle, booking: Booking): Promise<boolean> {
+  const { hotelId, agencyId } = booking
   if (agencyId === null) return true
   const { guestActs } = termsInForce(await findTerms(handle, hotelId, agencyId))
-  return guestActs && status !== 'pending'
+  return mayGuestAct(booking, guestActs)
 }

@@ -15,7 +15,7 @@ import { type Access, findAccess } from '../bookings/booking-access.ts'
 import { bookingViews } from '../bookings/booking-shape.ts'
 import { grantGroupRead } from '../bookings/group-access.ts'
 import { showGroup } from '../bookings/group-shape.ts'
-import { mayGuestAct } from '../bookings/link-acts.ts'
+import { mayLinkAct } from '../bookings/link-acts.ts'
 import { recordFor } from '../bookings/managed-booking.ts'
 import { spendPublic } from '../doors/public-limit.ts'
 import type {
@@ -142,7 +142,7 @@ async function readBooking(context: Context, key: BookingKey): Promise<Outcome<G
       holdUntilMs: booking.holdExpiresAtMs,
       today: context.today(hotel.timezone),
       isLate: isLate(booking, context.nowMs()),
-      isGuests: await mayGuestAct(context.store, booking),
+      isGuests: await mayLinkAct(context.store, booking),
     }
     return { value }
   } catch (error) {

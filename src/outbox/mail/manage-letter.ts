@@ -3,6 +3,7 @@ import {
   actsUntilMs,
   bookingLink,
   bookingPage,
+  mayGuestAct,
   tokenInGroups,
 } from '../../domain/bookings/manage-link.ts'
 import { normalizeEmail } from '../../domain/kernel/address.ts'
@@ -41,7 +42,7 @@ export function manageLinks(
   { publicUrl, tokens }: ManageLetterWorld,
   { word }: Speaker,
   mail: BookingMail,
-  { booking, group, hotel, managePage }: BookingMailData,
+  { booking, group, hotel, managePage, guestActs }: BookingMailData,
 ): Pick<Page, 'link' | 'typed'> {
   const isTheirs = normalizeEmail(booking.guest.email ?? '') === mail.address
   if (!isTheirs || !WITH_LINK.includes(mail.kind)) return {}
@@ -50,7 +51,8 @@ export function manageLinks(
   const code = group?.code ?? booking.code
   const label = mail.kind === 'option_reminder' ? 'confirmBooking' : 'manageBooking'
   const acts = (group?.stays.map((stay) => stay.booking) ?? [booking]).some(
-    (each) => stands(each) && each.agencyId === null && mail.createdAtMs < actsUntilMs(each, hotel),
+    (each) =>
+      stands(each) && mayGuestAct(each, guestActs) && mail.createdAtMs < actsUntilMs(each, hotel),
   )
   return {
     link: {

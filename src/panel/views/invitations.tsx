@@ -77,6 +77,7 @@ export function OpenInvitations({
     say(t('people.withdrawn', { name: one.email }))
   })
   if (!data?.items.length) return null
+  const isOfAgency = data.items[0]!.role.startsWith('agency_')
   return (
     <>
       <h2>{t('people.open')}</h2>
@@ -96,7 +97,7 @@ export function OpenInvitations({
             ),
           },
           {
-            head: t('people.role'),
+            head: t(isOfAgency ? 'colleagues.role' : 'people.role'),
             cell: ({ role }) => (
               <Badge tone={role.endsWith('owner') ? 'info' : 'neutral'}>
                 {t(`people.role.${role}`)}

@@ -2,6 +2,7 @@
 
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { HouseRole } from '../../domain/accounts/house.ts'
+import { termsInForce } from '../../domain/agencies/terms.ts'
 import type { Booking } from '../../domain/bookings/booking.ts'
 import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { Board, Hotel, RoomType } from '../../domain/catalog/catalog.ts'
@@ -10,6 +11,7 @@ import type { Rate } from '../../domain/rates/rate.ts'
 import { type AccountLink, findLink, findOtherLink } from '../accounts/links.ts'
 import { findUser } from '../accounts/users.ts'
 import { findAgency } from '../agencies/agencies.ts'
+import { findTerms } from '../agencies/terms.ts'
 import { findBooking } from '../bookings/bookings.ts'
 import { listGroup } from '../bookings/groups.ts'
 import { findHotel, findSnapshot, listBoards } from '../catalog/catalog.ts'
@@ -35,6 +37,8 @@ export type BookingMailData = {
   extras: Extra[]
   record: BookingRecord
   before: BookingRecord | undefined
+  /** True if the terms of the booking's agency let its guests act by their link. */
+  guestActs: boolean
   /** True if the guest, or another holder of the code and the address, made the revision. */
   isByGuest: boolean
   /** All stays of the group in their order; null for a booking of its own. */
@@ -77,9 +81,11 @@ export async function findBookingMailData(
   if (!found || !first) return undefined
   const { hotel, rooms, rates, extras } = found
   const { booking, record, before, isByGuest } = first
-  const { site: name } = booking
+  const { site: name, agencyId } = booking
+  const terms = agencyId === null ? undefined : await findTerms(handle, hotelId, agencyId)
   return {
     ...{ hotel, rooms, rates, extras, booking, record, before, isByGuest },
+    guestActs: termsInForce(terms).guestActs,
     boards: await listBoards(handle),
     managePage: name === null ? null : await findManagePage(handle, { name, hotelId }),
     group: reported ? { code: bookingCode, stays } : null,
