@@ -99,6 +99,12 @@ test('the search and the offer sheet are within reach of everybody, on a telepho
   expect((await demo.callAs('agency', 'PATCH', '/v1/acenta/agency', record)).status).toBe(200)
   await using watched = await openSearch(demo, 390)
   const { page } = watched
+  await page.getByRole('button', { name: /^Party/ }).tap()
+  const adults = page.locator('.parties').getByLabel('Adults')
+  await adults.fill('9')
+  await page.locator('.refusing').getByText('No room type sleeps so many.').waitFor()
+  await adults.fill('2')
+  await page.keyboard.press('Escape')
   // Rooms of three hotels, which is what one sheet has room for.
   for (const name of [HOTEL_NAME, 'Galata Kule Konak', 'Moda Sahil']) {
     await page.getByLabel('Where').fill(name)

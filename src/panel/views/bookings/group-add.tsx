@@ -71,9 +71,9 @@ export function AddStay({ hotel, group, reload, onClose }: AddStayProps) {
       />
       <OverrideField {...{ problem: refusal, isOn: override, onCheck: setOverride, currency }} />
       <ProblemNote problem={refusal && isAgainst(refusal) ? undefined : problem} />
-      <p role="status" class="note" hidden={!total}>
-        {total && whole && t('group.addTotal', { total, whole })}
-      </p>
+      <div role="status" class="alert-slot">
+        {total && whole && <p class="note">{t('group.addTotal', { total, whole })}</p>}
+      </div>
     </ActionDialog>
   )
 }

@@ -30,7 +30,9 @@ export function useGroupDays(standing: readonly Booking[], send: SendGroup): Gro
   const [days, setDays] = useState({ checkin, checkout })
   const isMoved = days.checkin !== checkin || days.checkout !== checkout
   const stays = standing.map(({ code }) => ({ code, ...days }))
-  const trial = useTrial(isMoved ? JSON.stringify(stays) : '', (asked, signal) =>
+  // A day that is still being typed is empty.
+  const isTyped = isMoved && days.checkin !== '' && days.checkout !== ''
+  const trial = useTrial(isTyped ? JSON.stringify(stays) : '', (asked, signal) =>
     send({ stays: JSON.parse(asked), simulate: true }, signal),
   )
   const alike = new Set(standing.map((stay) => stay.checkin + stay.checkout))
@@ -67,13 +69,13 @@ export function GroupDayFields({ days, before }: { days: GroupDays; before: Sums
           onText={(checkout) => set({ checkout })}
         />
       </div>
-      <p
-        role="status"
-        class="note warn"
-        hidden={!data || data.payableCents === before.payableCents}
-      >
-        {data && t('booking.newTotal', { total: total(data), before: total(before) })}
-      </p>
+      <div role="status" class="alert-slot">
+        {data && data.payableCents !== before.payableCents && (
+          <p class="note warn">
+            {t('booking.newTotal', { total: total(data), before: total(before) })}
+          </p>
+        )}
+      </div>
     </>
   )
 }
