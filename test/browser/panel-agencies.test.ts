@@ -54,6 +54,10 @@ test('the hotel agrees terms with an agency, stops its sale at one press and sta
   await press(form, 'Save')
   await form.getByRole('alert').getByText('Someone else has changed it').waitFor()
   expect(await read()).toMatchObject({ optionDays: 5, paymentDays: 7 })
+  await press(form, 'Cancel')
+  await page.getByRole('link', { name: 'Its statements' }).click()
+  await page.getByRole('link', { name: 'All statements' }).waitFor()
+  expect(page.url()).toContain('statements?agency=DELTA')
   expect(defects(watched)).toEqual([])
 })
 

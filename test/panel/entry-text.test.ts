@@ -341,6 +341,32 @@ test.each([
   },
 )
 
+test.each([
+  [
+    'en',
+    'DBL, 3–5 Dec 2020: 4 rooms, released 14 days before; XXL, 24 Dec 2020: 1 room, released 1 day before',
+  ],
+  [
+    'tr',
+    'DBL, 3–5 Ara 2020: 4 oda, 14 gün önce otele döner; XXL, 24 Ara 2020: 1 oda, 1 gün önce otele döner',
+  ],
+] as const)(
+  'allotments are told in words by nights and room type, in %s (contract-agencies, *Allotment*)',
+  async (language, ranges) => {
+    await page.chooseLanguage(language)
+    const setAside = [
+      { roomCode: 'DBL', from: '2020-12-03', to: '2020-12-05', rooms: 4, releaseDays: 14 },
+      { roomCode: 'XXL', from: '2020-12-24', to: '2020-12-24', rooms: 1, releaseDays: 1 },
+    ]
+    const entry = {
+      ...{ at: '2020-11-01T08:00:00Z', entity: 'allotment', id: 'alfa/DELTA', actor: AYSE },
+      ...{ before: { days: 3, ranges: [] }, after: { days: 4, ranges: setAside } },
+    } as unknown as Entry
+    const said = told.changesOf(entry).at(-1)?.after
+    expect(said?.replace(/\s–\s/, '–')).toBe(ranges)
+  },
+)
+
 test('who did it is told by name, and without one by what they are', async () => {
   await page.chooseLanguage('en')
   const who = (type: Entry['actor']['type'], name: string | null) =>

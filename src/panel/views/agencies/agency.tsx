@@ -3,6 +3,7 @@ import { money, number } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { may } from '../../lib/may.ts'
 import { readRates } from '../../lib/rates.ts'
+import { href } from '../../lib/router.ts'
 import { Button } from '../../parts/button.tsx'
 import { Facts, type Pair } from '../../parts/facts.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
@@ -95,6 +96,11 @@ function CreditCard({ hotel, terms }: { hotel: WholeHotel; terms: Terms }) {
       {limit !== null && limit > 0 && (
         <div class={isOver ? 'used is-over' : 'used'} style={{ '--used': `${share}%` }} />
       )}
+      <p>
+        <a href={href({ view: 'statements', query: { agency: terms.agencyCode } })}>
+          {t('agencies.statements')}
+        </a>
+      </p>
     </section>
   )
 }

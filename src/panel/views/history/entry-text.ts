@@ -1,9 +1,10 @@
 import type { AuditEntry, RoomType } from '../../../client/call.ts'
 import type { MemberRole } from '../../../domain/accounts/membership.ts'
+import type { AllotmentRange } from '../../../domain/agencies/allotment-updates.ts'
 import { detailsText } from '../../lib/details.ts'
-import { date, dateTime, HERE, money, number, percentOf } from '../../lib/format.ts'
+import { date, dateTime, HERE, money, number, percentOf, rangeText } from '../../lib/format.ts'
 import { t, type WordKey } from '../../lib/i18n.ts'
-import { type Named, nameIn } from '../../lib/names.ts'
+import { keptName, type Named, nameIn } from '../../lib/names.ts'
 import { bedsText } from '../room-content.tsx'
 import { bookingSentence, daysSentence } from './log-text.ts'
 
@@ -195,6 +196,7 @@ function textOf(name: string, value: unknown, currency?: string, zone = HERE): s
   if (details !== undefined) return details || t('history.nothing')
   if (name === 'holdUntil') return dateTime(`${value}`, zone)
   if (name === 'checkin' || name === 'checkout') return date(`${value}`)
+  if (name === 'ranges') return (value as AllotmentRange[]).map(allotmentText).join('; ')
   if (typeof value !== 'object') return wordOf(`${VALUES[name]}.${value}`) ?? `${value}`
   if (name === 'beds') return bedsText(value as RoomType['beds']) || t('history.nothing')
   if (Array.isArray(value))
@@ -206,6 +208,15 @@ function textOf(name: string, value: unknown, currency?: string, zone = HERE): s
   )
   return parts.join(', ') || t('history.nothing')
 }
+
+/** Nights of a room type that are set aside alike: `Double, 3 – 5 Dec: 4 rooms, released 14 days before`. */
+const allotmentText = ({ roomCode, from, to, rooms, releaseDays }: AllotmentRange): string =>
+  t('history.allotment', {
+    room: keptName('room', roomCode, roomCode),
+    nights: from === to ? date(from) : rangeText(from, to),
+    rooms: t('bookings.rooms', { count: rooms }),
+    count: releaseDays,
+  })
 
 const namedText = (state: State): string =>
   typeof state.percentBp === 'number'

@@ -36,7 +36,7 @@ export function AcentaStatements(props: ViewProps) {
 /** The statements of all agencies at all hotels, or one of them. */
 export const AdminStatements = (props: ViewProps) => <View {...props} side="admin" List={OfAll} />
 
-type ListProps = Pick<ViewProps, 'hotel'>
+type ListProps = Pick<ViewProps, 'hotel' | 'route'>
 
 function View({
   side,
@@ -49,7 +49,7 @@ function View({
     return (
       <>
         <PageHead title={t('statements.title')} />
-        <List hotel={hotel} />
+        <List hotel={hotel} route={route} />
       </>
     )
   const of = (name: string) => route.query.get(name) ?? undefined
@@ -57,9 +57,21 @@ function View({
   return <OneStatement key={number} {...{ side, place, hotel }} />
 }
 
-const OfHotel = ({ hotel }: ListProps) => (
-  <Table side="hotel" pages={useList('listPanelStatements', { hotel: hotel.slug, limit: LIMIT })} />
-)
+/** The hotel's statements, or those of the agency in the address. */
+function OfHotel({ hotel, route }: ListProps) {
+  const agency = route.query.get('agency') || undefined
+  const read = { hotel: hotel.slug, agency, limit: LIMIT }
+  return (
+    <>
+      {agency && (
+        <p>
+          <a href={href({})}>{t('statements.every')}</a>
+        </p>
+      )}
+      <Table side="hotel" pages={useList('listPanelStatements', read)} />
+    </>
+  )
+}
 const OfAgency = () => (
   <Table side="agency" pages={useList('listAgencyStatements', { limit: LIMIT })} />
 )
