@@ -123,6 +123,12 @@ const ASKS: Record<string, Ask> = {
   'GET /v1/panel/mails': get(`/v1/panel/mails?${AT_ALFA}`),
   // Their schemas name no guest: they say it themselves.
   'GET /v1/panel/history': get(`/v1/panel/history?${AT_ALFA}`),
+  'GET /v1/panel/booking-groups/{code}/trail': async ({ admin, staff: { manager } }) => {
+    const { code } = (await bookGroup(manager.call)).body
+    const body = { guest: { lastName: 'Öz' } }
+    await manager.call('PATCH', `${PANEL_GROUPS}/${code}`, { body })
+    return await admin.call('GET', `${PANEL_GROUPS}/${code}/trail?${AT_ALFA}`)
+  },
   'GET /v1/panel/webhooks/{id}/deliveries/{deliveryId}': async ({ admin, service }) => {
     const hook = await addWebhook(service.alfa)
     await book(service.call)

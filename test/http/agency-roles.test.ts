@@ -54,6 +54,7 @@ const AGENCY: Record<string, NeededAgencyRoles> = {
   'GET /v1/acenta/refusals': ANY,
   'POST /v1/acenta/booking-groups': SELLER,
   'GET /v1/acenta/booking-groups/:code': ANY,
+  'GET /v1/acenta/booking-groups/:code/trail': ANY,
   'PATCH /v1/acenta/booking-groups/:code': SELLER,
   'POST /v1/acenta/booking-groups/:code/stays': SELLER,
   'POST /v1/acenta/booking-groups/:code/cancel': SELLER,

@@ -112,6 +112,7 @@ test('a group of Alfa does not exist in Bravo, nor for an agency that did not bo
   const ofDelta = (await staff.agent.call('POST', AGENCY, { body: HELD })).body
   const acts = [
     ['GET', ''],
+    ['GET', '/trail'],
     ['POST', '/cancel'],
     ['POST', '/confirm'],
     ['PATCH', '', { arrivalTime: '15:00' }],

@@ -69,6 +69,7 @@ const PANEL: Record<string, Sample[]> = {
     [422, '', { guest: WALK_IN, stays: [{ ...STAY, roomCode: 'NONE' }] }],
   ],
   'GET /v1/panel/booking-groups/{code}': [[200]],
+  'GET /v1/panel/booking-groups/{code}/trail': [[200]],
   'PATCH /v1/panel/booking-groups/{code}': [
     [200, '', { arrivalTime: '18:30', simulate: true }],
     [422, '', { stays: [{ code: 'NONE' }] }],

@@ -155,6 +155,7 @@ const SAMPLES: Sample[] = [
   ['agent', 'POST /v1/acenta/booking-groups', 201, GROUP_ORDER],
   ['agent', 'POST /v1/acenta/booking-groups', 422, { ...GROUP_ORDER, stays: [] }],
   ['agent', 'GET /v1/acenta/booking-groups/PARTY', 200],
+  ['agent', 'GET /v1/acenta/booking-groups/PARTY/trail', 200],
   ['agent', 'PATCH /v1/acenta/booking-groups/PARTY', 200, { arrivalTime: '18:30' }],
   ['agent', 'PATCH /v1/acenta/booking-groups/PARTY', 422, { stays: [{ code: 'NONE' }] }],
   ['agent', 'POST /v1/acenta/booking-groups/PARTY/stays', 201, { roomCode: 'DBL', ...STAY }],

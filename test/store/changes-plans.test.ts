@@ -5,7 +5,11 @@ import {
   listConnectionsOf,
 } from '../../src/store/accounts/connections.ts'
 import { listUnacked } from '../../src/store/bookings/acks.ts'
-import { listBookingDeliveries, listRevisions } from '../../src/store/bookings/booking-trail.ts'
+import {
+  listBookingDeliveries,
+  listRevisions,
+  listRevisionsOfEach,
+} from '../../src/store/bookings/booking-trail.ts'
 import { countUnbookable } from '../../src/store/dashboards/dashboards.ts'
 import { listFeed } from '../../src/store/days/changes.ts'
 import {
@@ -115,6 +119,16 @@ const QUERIES: [what: string, index: RegExp, run: Run][] = [
     (h) => listRevisions(h, booking, 9),
   ],
   [
+    'the revisions of some bookings',
+    /booking_revision_code[\s\S]*booking_revision_code[\s\S]*outbox_booking/,
+    (h) =>
+      listRevisionsOfEach(
+        h,
+        [1, 2].map((revision) => ({ ...booking, revision })),
+        9,
+      ),
+  ],
+  [
     'the deliveries of a booking',
     /outbox_booking[\s\S]*delivery_outbox/,
     (h) => listBookingDeliveries(h, booking, 9),
@@ -144,7 +158,7 @@ test.each(QUERIES)('%s: found by an index, nothing is scanned', async (_, index,
   expect(plan.length).toBeGreaterThan(0)
   for (const line of plan)
     expect(line).toMatch(
-      /^(SEARCH|USE TEMP B-TREE|CO-ROUTINE|SETUP|RECURSIVE STEP|SCAN (chain|CONSTANT))|SCALAR SUBQUERY/,
+      /^(SEARCH|MULTI-INDEX OR|INDEX [12]$|USE TEMP B-TREE|CO-ROUTINE|SETUP|RECURSIVE STEP|SCAN (chain|CONSTANT))|SCALAR SUBQUERY/,
     )
   expect(plan.join('\n')).toMatch(index)
 })

@@ -152,6 +152,7 @@ export const ROWS: Record<string, Row> = {
   'GET /v1/acenta/search/:slug': { doors: AGENCY, path: `/v1/acenta/search/alfa?${STAY}` },
   'POST /v1/acenta/booking-groups': { doors: AGENCY, body: {} },
   'GET /v1/acenta/booking-groups/:code': { doors: AGENCY_OWN },
+  'GET /v1/acenta/booking-groups/:code/trail': { doors: AGENCY_OWN },
   'PATCH /v1/acenta/booking-groups/:code': { doors: AGENCY_OWN, body: {} },
   'POST /v1/acenta/booking-groups/:code/stays': {
     doors: AGENCY_OWN,
@@ -223,6 +224,7 @@ export const ROWS: Record<string, Row> = {
   'POST /v1/panel/bookings/cancel': { doors: PANEL, body: { codes: ['NONE'], reason: 'x' } },
   'POST /v1/panel/booking-groups': { doors: PANEL, body: {} },
   'GET /v1/panel/booking-groups/:code': { doors: PANEL },
+  'GET /v1/panel/booking-groups/:code/trail': { doors: PANEL },
   'PATCH /v1/panel/booking-groups/:code': { doors: PANEL, body: {} },
   'POST /v1/panel/booking-groups/:code/stays': { doors: PANEL, body: {} },
   'POST /v1/panel/booking-groups/:code/cancel': { doors: PANEL, body: { simulate: true } },

@@ -24,15 +24,9 @@ import {
   sortedPage,
 } from './booking-list-query.ts'
 import { OWN_CHANGE_REFUSALS } from './booking-refusals.ts'
-import {
-  BookingSchema,
-  bookingTrail,
-  bookingViews,
-  ChangedSchema,
-  EndedSchema,
-  showRevision,
-} from './booking-shape.ts'
+import { BookingSchema, bookingViews, ChangedSchema, EndedSchema } from './booking-shape.ts'
 import { answerCancel, cancelFields, Reason } from './end-bodies.ts'
+import { RevisionSchema, showRevisionsToAgency } from './revision-shape.ts'
 
 type AddAgencyRoute = AddRoute<Agent>
 
@@ -42,7 +36,7 @@ const REVISIONS_MAX = 200
 /** A booking with its revisions, for the agency that made it. */
 const AgencyBookingSchema = namedObject('AgencyBooking', {
   ...BookingSchema.properties,
-  revisions: bookingTrail.revisions,
+  revisions: Type.Array(RevisionSchema),
 })
 
 /** The slug of a hotel, as a filter. */
@@ -102,26 +96,14 @@ function addRead(route: AddAgencyRoute, context: Context): void {
     answer: AgencyBookingSchema,
     handle: async ({ params: { code }, user, agency }) => {
       const { booking } = await grantRead(context, code, bySession(user), ofAgency(agency))
-      // One more than shown: the last one shown is compared with it.
       const revisions = await listRevisions(context.store, booking, REVISIONS_MAX + 1)
       return {
         ...(await bookingViews(context)(booking)),
-        revisions: revisions
-          .slice(0, REVISIONS_MAX)
-          .map((each, index) => showRevision(each, revisions[index + 1]?.record))
-          .map((shown) => ({ ...shown, actor: strangerOf(shown.actor) })),
+        revisions: showRevisionsToAgency(revisions, REVISIONS_MAX),
       }
     },
   })
 }
-
-type ShownActor = ReturnType<typeof showRevision>['actor']
-
-/** Hides who at the hotel acted: the agency reads that the hotel did. */
-const strangerOf = (actor: ShownActor): ShownActor =>
-  actor.type === 'booking' || actor.type === 'system'
-    ? actor
-    : { type: actor.type, id: '', name: null }
 
 function addActs(route: AddAgencyRoute, context: Context): void {
   const { charge: _, ...fields } = cancelFields

@@ -26,6 +26,7 @@ import {
   PLACE_GROUP,
 } from './group-operations.ts'
 import { GroupSchema, showGroup } from './group-shape.ts'
+import { AgencyGroupTrailSchema, GROUP_TRAIL, readAgencyGroupTrail } from './group-trail.ts'
 import { answerMailLink, renew } from './manage-link.ts'
 
 type AddAgencyRoute = AddRoute<Agent>
@@ -76,6 +77,17 @@ function addRead(route: AddAgencyRoute, context: Context): void {
       const { booking, opener } = await grantGroupRead(context, code, bySession(agent.user), of)
       const bookings = await listGroup(context.store, booking.groupCode!)
       return await showGroup(context, bookings, { opener })
+    },
+  })
+
+  route('GET', '/:code/trail', {
+    id: 'getAgencyGroupTrail',
+    ...GROUP_TRAIL,
+    answer: AgencyGroupTrailSchema,
+    handle: async ({ params: { code }, ...agent }) => {
+      const of = groupsOf({ agencyId: agent.agency.id })
+      const { booking } = await grantGroupRead(context, code, bySession(agent.user), of)
+      return await readAgencyGroupTrail(context, booking.groupCode!)
     },
   })
 }

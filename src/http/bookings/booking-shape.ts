@@ -6,14 +6,11 @@ import {
   type BookingProof,
   SOURCE_TYPES,
 } from '../../domain/bookings/booking.ts'
-import { compareRecords, withPaidOf } from '../../domain/bookings/booking-change.ts'
-import { type BookingRecord, recordOf } from '../../domain/bookings/booking-record.ts'
-import { instantText } from '../../domain/kernel/date.ts'
+import { recordOf } from '../../domain/bookings/booking-record.ts'
 import { ATTEMPT_ERRORS, DELIVERY_CAUSES, DELIVERY_STATES } from '../../domain/webhooks/webhook.ts'
-import type { BookingDelivery, Revision } from '../../store/bookings/booking-trail.ts'
+import type { BookingDelivery } from '../../store/bookings/booking-trail.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
 import { agencyCodes } from '../accounts/account-shape.ts'
-import { actorDetails } from '../api/audit-shape.ts'
 import type { Context } from '../api/context.ts'
 import {
   DateText,
@@ -28,6 +25,7 @@ import {
 import { MailSchema } from '../mails/mail-shape.ts'
 import { TermsSchema } from '../rates/rate-shape.ts'
 import { detailFields, GroupPlaceSchema, payableFields, TaxPartSchema } from './detail-shape.ts'
+import { RevisionSchema } from './revision-shape.ts'
 
 /** Price of one room for one night. */
 export const NightSchema = namedObject('Night', { date: DateText, priceCents: Type.Integer() })
@@ -139,43 +137,6 @@ export function bookingViews(context: Context, known?: HotelSnapshot) {
   }
 }
 
-const object = { type: 'object', additionalProperties: true }
-/** A field's value, of any type; OpenAPI 3.0 requires a type with `nullable`. */
-const Value = Type.Unsafe<unknown>({
-  anyOf: [
-    { type: 'string', nullable: true },
-    { type: 'integer' },
-    object,
-    { type: 'array', items: object },
-  ],
-})
-
-/** A revision of a booking: its actor, its instant and its changes. */
-const RevisionSchema = namedObject('BookingRevision', {
-  revision: Type.Integer(),
-  at: Instant,
-  actor: Type.Object({
-    type: Type.String({ description: '`key`, `booking`, `user` or `system`.' }),
-    id: Type.String(),
-    name: nullable(
-      Type.String({ description: "The name of the key or account, or the booking's code." }),
-    ),
-    ...actorDetails,
-  }),
-  status: words(...BOOKING_STATUSES),
-  event: nullable(
-    Type.String({ description: 'The event of this revision; null: no longer stored.' }),
-  ),
-  override: Type.Optional(
-    Type.Boolean({ description: 'Made by the hotel past restrictions and occupancy rules.' }),
-  ),
-  changes: Type.Optional(
-    Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value }), {
-      description: 'By field, against the previous revision; absent from the first.',
-    }),
-  ),
-})
-
 /** The delivery of a booking event to an endpoint. */
 const BookingDeliverySchema = namedObject('BookingDelivery', {
   id: Type.String(),
@@ -203,32 +164,6 @@ export const bookingTrail = {
   revisions: Type.Array(RevisionSchema),
   deliveries: Type.Array(BookingDeliverySchema),
   mails: Type.Array(MailSchema),
-}
-
-/** Fields that change without a revision; compared, they would appear as changes of the next one. */
-const NOT_REVISED = ['ackedRevision', 'externalId', 'proof']
-
-/** @param before the record of the previous revision; undefined for the first */
-export function showRevision(
-  { revision, atMs, actor, event, override, record }: Revision,
-  before: BookingRecord | undefined,
-): Static<typeof RevisionSchema> {
-  return {
-    revision,
-    at: instantText(atMs),
-    actor: { ...actor, name: actor.type === 'booking' ? actor.id : actor.name },
-    status: record.status,
-    event,
-    ...(override && { override }),
-    ...(before && { changes: changesOf(before, record) }),
-  }
-}
-
-function changesOf(before: BookingRecord, after: BookingRecord) {
-  const was = withPaidOf(before, after)
-  return compareRecords(was, after)
-    .changes.filter((field) => !NOT_REVISED.includes(field))
-    .map((field) => ({ field, before: was[field], after: after[field] }))
 }
 
 /** @param isOwner true if the reader owns the hotel's webhooks: others see no path, which may hold a secret */

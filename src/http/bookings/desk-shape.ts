@@ -35,7 +35,7 @@ export type WholeDesk = {
 }
 
 /** A payment or refund recorded by the desk. */
-const PaymentSchema = namedObject('Payment', {
+export const PaymentSchema = namedObject('Payment', {
   id: Type.String(),
   amountCents: Type.Integer(),
   method: words(...PAYMENT_METHODS),
@@ -87,5 +87,9 @@ export const showWholeDesk = (
 ): Static<typeof WholeDeskSchema> => ({
   ...showDesk(booking, desk),
   sharedRooms,
-  payments: payments.map((each) => show(PaymentSchema, each)),
+  payments: payments.map(showPayment),
 })
+
+/** Shows a payment or refund. */
+export const showPayment = (payment: Payment & { actor: NamedActor }) =>
+  show(PaymentSchema, payment)

@@ -30,7 +30,6 @@ import {
   EndedSchema,
   ReinstatedSchema,
   showBookingDelivery,
-  showRevision,
 } from './booking-shape.ts'
 import { BookingTrailSchema, PanelBookingSchema, showWholeDesk } from './desk-shape.ts'
 import { deskViews } from './desk-views.ts'
@@ -40,6 +39,7 @@ import { findOwnBooking } from './own-booking.ts'
 import { addCancelMany } from './panel-cancel.ts'
 import { readWholeDesk } from './panel-desk.ts'
 import { addHandOver } from './panel-manage-link.ts'
+import { showRevisions } from './revision-shape.ts'
 
 /** Maximum of revisions, deliveries and mails each that the panel shows of a booking, newest first. */
 const BOOKING_TRAIL_MAX = 200
@@ -120,12 +120,11 @@ function addBooking(route: AddPanelRoute, context: Context): void {
       const { booking, revisions, deliveries, mails, ...kept } = await store.snapshot(
         async (handle) => {
           const booking = await findOwnBooking({ store: handle }, hotel.id, code)
-          // One more than shown: the last one shown is compared with it.
           const revisions = await listRevisions(handle, booking, BOOKING_TRAIL_MAX + 1)
           const deliveries = await listBookingDeliveries(handle, booking, BOOKING_TRAIL_MAX)
           const mails = await listBookingMails(handle, booking, BOOKING_TRAIL_MAX)
           const desk = await readWholeDesk(handle, booking, context.today(hotel.timezone))
-          const entries = await listDeskAudit(handle, booking, BOOKING_TRAIL_MAX)
+          const entries = await listDeskAudit(handle, hotel.id, [booking.code], BOOKING_TRAIL_MAX)
           return { booking, revisions, deliveries, mails, desk, entries }
         },
       )
@@ -133,9 +132,7 @@ function addBooking(route: AddPanelRoute, context: Context): void {
         ...(await bookingViews(context)(booking)),
         desk: showWholeDesk(booking, kept.desk),
         deskHistory: kept.entries.map(showAuditEntry),
-        revisions: revisions
-          .slice(0, BOOKING_TRAIL_MAX)
-          .map((each, index) => showRevision(each, revisions[index + 1]?.record)),
+        revisions: showRevisions(revisions, BOOKING_TRAIL_MAX),
         deliveries: deliveries.map((each) => showBookingDelivery(each, isOwner)),
         mails: mails.map(showMail),
       }

@@ -25,6 +25,7 @@ import {
   PLACE_GROUP,
 } from './group-operations.ts'
 import { GroupSchema, PanelGroupSchema, showPanelGroup } from './group-shape.ts'
+import { GROUP_TRAIL, PanelGroupTrailSchema, readPanelGroupTrail } from './group-trail.ts'
 import { answerHandOver, HANDED_OVER } from './panel-manage-link.ts'
 
 const guest = { firstName: 'Ilgın', lastName: 'Öztürk', phone: '+90 532 555 01 47' }
@@ -74,6 +75,19 @@ function addRead(route: AddPanelRoute, context: Context): void {
       const of = groupsOf({ hotelId: member.hotel.id })
       const { booking } = await grantGroupRead(context, code, bySession(member.user), of)
       return await showPanelGroup(context, await listGroup(context.store, booking.groupCode!))
+    },
+  })
+
+  route('GET', '/:code/trail', {
+    id: 'getPanelGroupTrail',
+    memberRole: 'any',
+    isVisit: true,
+    ...GROUP_TRAIL,
+    answer: PanelGroupTrailSchema,
+    handle: async ({ params: { code }, ...member }) => {
+      const of = groupsOf({ hotelId: member.hotel.id })
+      const { booking } = await grantGroupRead(context, code, bySession(member.user), of)
+      return await readPanelGroupTrail(context, booking.groupCode!)
     },
   })
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm'
 import { type BookingRecord, completeRecord } from '../../domain/bookings/booking-record.ts'
 import type { AttemptError } from '../../domain/webhooks/webhook.ts'
 import { actorOf, isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
@@ -35,12 +35,36 @@ type Place = { hotelId: number; code: string }
 
 /** Revisions of a hotel's booking, newest first. */
 export async function listRevisions(
-  { t, db }: Handle,
+  handle: Handle,
   { hotelId, code }: Place,
   limit: number,
 ): Promise<Revision[]> {
+  const { bookingRevision } = handle.t
+  const isOfBooking = and(eq(bookingRevision.hotelId, hotelId), eq(bookingRevision.code, code))
+  return (await selectRevisions(handle, isOfBooking).limit(limit)).map(fromRow)
+}
+
+/** Revisions of each of some bookings by its code, newest first, at most `limit` of each. */
+export async function listRevisionsOfEach(
+  handle: Handle,
+  bookings: readonly (Place & { revision: number })[],
+  limit: number,
+): Promise<Map<string, Revision[]>> {
+  const { bookingRevision } = handle.t
+  const isNewOf = ({ hotelId, code, revision }: (typeof bookings)[number]) =>
+    and(
+      eq(bookingRevision.hotelId, hotelId),
+      eq(bookingRevision.code, code),
+      gt(bookingRevision.revision, revision - limit),
+    )
+  const rows = await selectRevisions(handle, or(...bookings.map(isNewOf)))
+  const byCode = Map.groupBy(rows, (row) => row.bookingRevision.code)
+  return new Map([...byCode].map(([code, some]) => [code, some.map(fromRow)]))
+}
+
+function selectRevisions({ t, db }: Handle, where: SQL | undefined) {
   const { bookingRevision, change, apiKey, user, outbox } = t
-  const rows = await db
+  return db
     .select({
       bookingRevision,
       change,
@@ -61,17 +85,22 @@ export async function listRevisions(
         ne(outbox.event, 'booking.unacked'),
       ),
     )
-    .where(and(eq(bookingRevision.hotelId, hotelId), eq(bookingRevision.code, code)))
+    .where(where)
     .orderBy(desc(bookingRevision.revision))
-    .limit(limit)
-  return rows.map(({ bookingRevision, change: by, event, vendorId, ...names }) => ({
+    .$dynamic()
+}
+
+type Row = Awaited<ReturnType<typeof selectRevisions>>[number]
+
+function fromRow({ bookingRevision, change: by, event, vendorId, ...names }: Row): Revision {
+  return {
     revision: bookingRevision.revision,
     atMs: by.atMs,
     actor: publicActor(actorOf(by, vendorId), names.keyName ?? names.userName),
     event,
     override: bookingRevision.override,
     record: completeRecord(JSON.parse(bookingRevision.snapshot)),
-  }))
+  }
 }
 
 /** Deliveries of a booking's events to the endpoints of its hotel, newest first; they are kept 30 days. */

@@ -15,6 +15,7 @@ import type { Actor } from '../days/history.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { chunks } from '../engine/pace.ts'
 import { padIds } from '../engine/rows.ts'
+import type { Tables } from '../engine/schema.ts'
 
 /** An entry of a booking's folio: a payment that the front desk has recorded, or the refund of one. */
 export type Payment = {
@@ -98,24 +99,42 @@ export async function upsertDesk(
       .onConflictDoNothing()
 }
 
+/** A payment with the actor who recorded it. */
+type RecordedPayment = Payment & { actor: NamedActor }
+
 /** The payments and refunds of a booking, oldest first, each with the actor who recorded it. */
-export async function listPayments(
+export async function listPayments(handle: Handle, id: number): Promise<RecordedPayment[]> {
+  const payments = await listPaymentsOfEach(handle, [id])
+  return payments.get(id) ?? []
+}
+
+/** The same of each of some bookings, by its id; bookings without payments are absent. */
+export async function listPaymentsOfEach(
   { t, db }: Handle,
-  bookingId: number,
-): Promise<(Payment & { actor: NamedActor })[]> {
+  ids: readonly number[],
+): Promise<Map<number, RecordedPayment[]>> {
   const { bookingPayment, user, apiKey } = t
   const rows = await db
     .select({ payment: bookingPayment, userName: user.name, vendorId: apiKey.vendorId })
     .from(bookingPayment)
     .leftJoin(apiKey, isActorKey(t, bookingPayment))
     .leftJoin(user, and(eq(bookingPayment.actorType, 'user'), eq(user.id, bookingPayment.actorId)))
-    .where(eq(bookingPayment.bookingId, bookingId))
+    .where(inArray(bookingPayment.bookingId, padIds(ids)))
     .orderBy(asc(bookingPayment.atMs), asc(bookingPayment.id))
-    .limit(PAYMENTS_MAX)
-  return rows.map(({ payment, userName, vendorId }) => {
-    const { hotelId: _, bookingId: __, actorType: type, actorId: id, ...rest } = payment
-    return { ...rest, actor: publicActor({ type, id, vendorId }, userName) }
-  })
+    .limit(PAYMENTS_MAX * ids.length)
+  const byBooking = Map.groupBy(rows, ({ payment }) => payment.bookingId)
+  return new Map([...byBooking].map(([id, some]) => [id, some.map(fromPaymentRow)]))
+}
+
+type PaymentRow = {
+  payment: Tables['bookingPayment']['$inferSelect']
+  userName: string | null
+  vendorId: string | null
+}
+
+function fromPaymentRow({ payment, userName, vendorId }: PaymentRow): RecordedPayment {
+  const { hotelId: _, bookingId: __, actorType: type, actorId: id, ...rest } = payment
+  return { ...rest, actor: publicActor({ type, id, vendorId }, userName) }
 }
 
 /** Records a payment or a refund. */

@@ -1,4 +1,4 @@
-import { and, between, type Column, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, between, type Column, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { isActorKey, type NamedActor, publicActor } from '../days/actors.ts'
 import type { Actor } from '../days/history.ts'
 import type { Handle, Tx } from '../engine/engine.ts'
@@ -105,15 +105,16 @@ export async function listAudit(
   return rows.map(fromNamedRow)
 }
 
-/** The audit trail of the desk's notes on a booking, newest first; accounts are named as in `listHotelAudit`. */
+/** The audit trail of the desk's notes on bookings, newest first; accounts are named as in `listHotelAudit`. */
 export async function listDeskAudit(
   handle: Handle,
-  { hotelId, code }: { hotelId: number; code: string },
+  hotelId: number,
+  codes: readonly string[],
   limit: number,
 ): Promise<AuditEntry[]> {
   const { audit: history } = handle.t
-  const isOfBooking = and(eq(history.entity, 'desk'), eq(history.entityId, code))
-  const rows = await selectEntries(handle, isOfBooking, eq(history.hotelId, hotelId))
+  const isOfBookings = and(eq(history.entity, 'desk'), inArray(history.entityId, [...codes]))
+  const rows = await selectEntries(handle, isOfBookings, eq(history.hotelId, hotelId))
     .orderBy(desc(history.seq))
     .limit(limit)
   return rows.map((row) => fromRow(row, row.userName === row.email ? null : row.userName))

@@ -22,6 +22,7 @@ import { termsText } from '../rates/text.ts'
 import { AgencyActs } from './acts.tsx'
 import { CancelCard } from './cancel.tsx'
 import { AgencyChange } from './change.tsx'
+import { GroupHistory } from './group-history.tsx'
 import { type HotelSheet, useHotelSheet } from './hotel-names.ts'
 import { maySell } from './maker.ts'
 import { AgencyMoney } from './money.tsx'
@@ -122,10 +123,14 @@ function Sheet({ booking, group, sheet, user, place, reload }: SheetProps) {
             <StayCard {...{ booking, timezone }} />
           )}
           <GuestCard {...{ booking, timezone }} action={change} />
-          <Timeline
-            timezone={timezone}
-            entries={booking.revisions.map((each) => ofRevision(each, booking, timezone))}
-          />
+          {whole ? (
+            <GroupHistory group={whole} timezone={timezone} />
+          ) : (
+            <Timeline
+              timezone={timezone}
+              entries={booking.revisions.map((each) => ofRevision(each, booking, timezone))}
+            />
+          )}
         </div>
         <div class="stack">
           <AgencyMoney stays={stays} />

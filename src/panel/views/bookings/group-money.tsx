@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { BookingTrail, PanelBookingGroup, WholeHotel } from '../../../client/call.ts'
+import type { PanelBookingGroup, PanelGroupTrail, WholeHotel } from '../../../client/call.ts'
 import { clockIn, money, rangeText } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { CardHead } from './parts/card-head.tsx'
@@ -9,13 +9,13 @@ import { DueLine, Line, MoneyLines, taxText } from './parts/money.tsx'
 type GroupMoneyProps = {
   hotel: WholeHotel
   group: PanelBookingGroup
-  /** The stays with their payments; empty until they are read. */
-  trails: readonly BookingTrail[]
+  /** Undefined until it is read. */
+  trail: PanelGroupTrail | undefined
   action: ComponentChildren
 }
 
 /** The price of the stays, the sum paid of it and the sum due. */
-export function GroupMoney({ hotel, group, trails, action }: GroupMoneyProps) {
+export function GroupMoney({ hotel, group, trail, action }: GroupMoneyProps) {
   const { bookings, currency, payableCents } = group
   const column = [
     payableCents,
@@ -26,7 +26,7 @@ export function GroupMoney({ hotel, group, trails, action }: GroupMoneyProps) {
     ]),
   ]
   const written = (cents: number) => money(cents, currency, column)
-  const paid = paidBy(trails, hotel)
+  const paid = paidBy(trail?.stays ?? [], hotel)
   const dueCents = bookings.reduce((sum, booking) => sum + deskDue(booking), 0)
   const agencyCents = bookings.filter(isAgencyDue).reduce((sum, { desk }) => sum + desk.dueCents, 0)
   return (
@@ -59,8 +59,8 @@ export function GroupMoney({ hotel, group, trails, action }: GroupMoneyProps) {
 }
 
 /** Payments of all stays, summed by method and day of the hotel: `Card · 26 Nov`. */
-function paidBy(trails: readonly BookingTrail[], { timezone }: WholeHotel) {
-  const payments = trails.flatMap(({ desk }) => desk.payments)
+function paidBy(stays: PanelGroupTrail['stays'], { timezone }: WholeHotel) {
+  const payments = stays.flatMap(({ payments }) => payments)
   const moreOf = ({ method, at }: (typeof payments)[number]) => {
     const day = clockIn(timezone, Date.parse(at)).slice(0, 10)
     return `${t(`desk.method.${method}`)} · ${rangeText(day, day)}`

@@ -37,7 +37,7 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
   const [doing, setDoing] = useState<GroupDoing>()
   const close = () => setDoing(undefined)
   const { bookings, guest } = group
-  const trails = useTrails(props)
+  const trail = useTrail(props)
   const mayWrite = may(hotel, 'front_desk')
   return (
     <article class="stack booking">
@@ -82,11 +82,11 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
         <div class="stack">
           <GroupMoney
             {...{ group, hotel }}
-            trails={trails.data ?? []}
+            trail={trail.data}
             action={mayWrite && <Button onClick={() => setDoing('pay')}>{t('desk.pay')}</Button>}
           />
-          <ProblemNote problem={trails.problem} onRetry={trails.reload} />
-          {trails.data && <GroupHappened trails={trails.data} hotel={hotel} />}
+          <ProblemNote problem={trail.problem} onRetry={trail.reload} />
+          {trail.data && <GroupHappened {...{ group, hotel }} trail={trail.data} />}
         </div>
       </div>
       {doing === 'change' && (
@@ -109,16 +109,11 @@ export function GroupSheet(props: GroupProps & { code: string; place: Place }) {
   )
 }
 
-/** The stays with what happened to each and their payments, read anew whenever the reservation is. */
-const useTrails = ({ hotel, group }: GroupProps) =>
+/** History and payments of the stays, read anew whenever the reservation is. */
+const useTrail = ({ hotel: { slug: hotel }, group }: GroupProps) =>
   useLoad(
-    (signal) =>
-      Promise.all(
-        group.bookings.map(({ code }) =>
-          call('getPanelBooking', { hotel: hotel.slug, code }, { signal }),
-        ),
-      ),
-    [hotel.slug, group],
+    (signal) => call('getPanelGroupTrail', { hotel, code: group.code }, { signal }),
+    [hotel, group],
   )
 
 const standing = (bookings: readonly PanelBooking[]) =>

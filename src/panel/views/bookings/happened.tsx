@@ -1,40 +1,46 @@
-import type { AuditEntry, BookingTrail, WholeHotel } from '../../../client/call.ts'
+import type {
+  AuditEntry,
+  Booking,
+  BookingTrail,
+  PanelBookingGroup,
+  PanelGroupTrail,
+  WholeHotel,
+} from '../../../client/call.ts'
 import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
-import { roomNameOf } from '../../lib/rooms.ts'
 import { changesOf, sentenceOf, whoOf } from '../history/entry-text.ts'
-import { listText } from './parts/model.ts'
-import { type Entry, ofRevision, Timeline } from './timeline.tsx'
+import { type Entry, GroupTimeline, ofRevision, Timeline } from './timeline.tsx'
 
 type HappenedProps = { booking: BookingTrail; hotel: WholeHotel }
 
-/** What happened with a booking, newest first: its revisions, and what the desk did. */
-export const Happened = (props: HappenedProps) => (
-  <Timeline timezone={props.hotel.timezone} entries={entriesOf(props)} />
+/** History of a booking, newest first: its revisions, and the acts of the desk. */
+export const Happened = ({ booking, hotel }: HappenedProps) => (
+  <Timeline timezone={hotel.timezone} entries={entriesOf(booking, booking, hotel)} />
 )
 
-/** History of a reservation of several stays: an act on all of them once, any other with the rooms it was on. */
-export function GroupHappened(props: { trails: readonly BookingTrail[]; hotel: WholeHotel }) {
-  const { trails, hotel } = props
-  const all = trails.flatMap((booking) =>
-    entriesOf({ booking, hotel }).map((entry) => ({ ...entry, room: roomNameOf(booking) })),
-  )
-  const entries = [...Map.groupBy(all, ({ at, sign }) => at + sign).values()].map((same) => {
-    const { text, ...entry } = same[0]!
-    const rooms =
-      same.length < trails.length && listText([...new Set(same.map(({ room }) => room))])
-    return { ...entry, text: [text, rooms && ` · ${rooms}`] }
-  })
-  return <Timeline {...{ entries }} timezone={hotel.timezone} />
-}
+type GroupHappenedProps = { group: PanelBookingGroup; trail: PanelGroupTrail; hotel: WholeHotel }
 
-const entriesOf = ({ booking, hotel }: HappenedProps): Entry[] => [
-  ...booking.revisions.map((each) => ofRevision(each, booking, hotel.timezone)),
-  ...booking.deskHistory.map((each) => ofDesk(each, booking, hotel)),
+/** History of a reservation of several stays: their revisions, and the acts of the desk. */
+export const GroupHappened = ({ group, trail, hotel }: GroupHappenedProps) => (
+  <GroupTimeline
+    bookings={group.bookings}
+    stays={trail.stays}
+    entriesOf={(booking, stay) => entriesOf(booking, stay, hotel)}
+    timezone={hotel.timezone}
+  />
+)
+
+const entriesOf = (
+  booking: Booking,
+  { revisions, deskHistory }: Pick<BookingTrail, 'revisions' | 'deskHistory'>,
+  hotel: WholeHotel,
+): Entry[] => [
+  ...revisions.map((each) => ofRevision(each, booking, hotel.timezone)),
+  ...deskHistory.map((each) => ofDesk(each, booking, hotel)),
 ]
 
 /** What the desk did. What was done with identities or the link is a sentence, since no field changes. */
-function ofDesk(entry: AuditEntry, { currency }: BookingTrail, { timezone }: WholeHotel): Entry {
+function ofDesk(entry: AuditEntry, { currency }: Booking, { timezone }: WholeHotel): Entry {
   const { at, after } = entry
   const sign = JSON.stringify(after)
   if (after.identities || after.link) return { at, sign, text: sentenceOf(entry) }

@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact'
 import type { Booking } from '../../../client/call.ts'
 import { dateTime, rangeText, timeIn, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
+import { roomNameOf } from '../../lib/rooms.ts'
 import { Badge } from '../../parts/note.tsx'
 import { ChangeLines } from './changes.tsx'
 import { CardHead } from './parts/card-head.tsx'
-import type { Revision } from './parts/model.ts'
+import { listText, type Revision } from './parts/model.ts'
 
 /** The entries that are shown at first. */
 const SHOWN = 6
@@ -37,6 +38,31 @@ export function Timeline({ timezone, ...of }: { entries: readonly Entry[]; timez
       )}
     </section>
   )
+}
+
+type GroupTimelineProps<Stay> = {
+  bookings: readonly Booking[]
+  /** Their histories. */
+  stays: readonly Stay[]
+  entriesOf: (booking: Booking, stay: Stay) => Entry[]
+  /** Of the hotel. */
+  timezone: string
+}
+
+/** History of a reservation of several stays: an act on all of them once, any other with the rooms it was on. */
+export function GroupTimeline<Stay extends { code: string }>(props: GroupTimelineProps<Stay>) {
+  const { bookings, stays, entriesOf, timezone } = props
+  const all = bookings.flatMap((booking) => {
+    const stay = stays.find(({ code }) => code === booking.code)
+    const entries = stay ? entriesOf(booking, stay) : []
+    return entries.map((entry) => ({ ...entry, room: roomNameOf(booking) }))
+  })
+  const entries = [...Map.groupBy(all, ({ at, sign }) => at + sign).values()].map((same) => {
+    const { text, ...entry } = same[0]!
+    const rooms = same.length < stays.length && listText([...new Set(same.map(({ room }) => room))])
+    return { ...entry, text: [text, rooms && ` · ${rooms}`] }
+  })
+  return <Timeline {...{ entries, timezone }} />
 }
 
 const drawEntry = ({ at, text, more, sign }: Entry, timezone: string) => (
