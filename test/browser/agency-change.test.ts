@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserSuite } from '../support/browser-suite.ts'
 import { agencyAt, HOTEL, type PanelDemo } from '../support/panel-demo.ts'
-import { defects, placeOrder, sellNights, textOf } from '../support/panel-stays.ts'
+import { defects, placeOrder, sellNights } from '../support/panel-stays.ts'
 import { dayFromNow } from '../support/process.ts'
 
 // An agency changes what it booked (issue 34 §2, contract-agencies, contract-groups).
@@ -77,6 +77,6 @@ test('a whole reservation moves to other days in one change, for the total that 
   const now = (await demo.callAs('agency', 'GET', `/v1/acenta/booking-groups/${group.code}`)).body
   const after = { checkout: dayFromNow(63), guest: { phone: '+90 212 555 00 00' } }
   expect(now).toMatchObject({ totalPriceCents: 600_000, bookings: [after, after] })
-  expect(await textOf(page.locator('.agency-money'))).toContain('₺6,000')
+  await page.locator('.agency-money').getByText('₺6,000', { exact: true }).waitFor()
   expect(defects(watched)).toEqual([])
 })
