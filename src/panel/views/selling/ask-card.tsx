@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { CalendarDate } from '../../../domain/kernel/date.ts'
 import type { Problem } from '../../lib/api.ts'
 import { boardText } from '../../lib/format.ts'
@@ -71,15 +72,22 @@ type PartyProps = {
   error: string | undefined
 }
 
-/** The party of each room, in a panel under its field. */
+/** The party of each room, in a panel under its field; the keyboard goes to a room that is added. */
 function PartyField({ parties, set, error }: PartyProps) {
   const text = partiesText(parties)
+  const list = useRef<HTMLDivElement>(null)
+  const [count, setCount] = useState(parties.length)
+  useLayoutEffect(() => {
+    setCount(parties.length)
+    if (parties.length > count)
+      list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus()
+  }, [parties.length])
   return (
     <fieldset class="field party">
       <legend>{t('sell.party')}</legend>
       <Popover name={`${t('sell.party')}: ${text}`} look="button" face={text}>
         {() => (
-          <div class="parties">
+          <div class="parties" ref={list}>
             {parties.map((party, index) => (
               <PartyRow
                 // A room has no name but its place.
