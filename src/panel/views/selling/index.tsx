@@ -50,7 +50,7 @@ export function SellView({ user }: ViewProps) {
   )
   const { problem, isTried, agreed, setAgreed } = sending
   const form = useRef<HTMLFormElement>(null)
-  const [isSheet, setSheet] = useState(false)
+  const [isSheet, setSheet] = useSheet()
   useCtrlEnter(() => !isSheet && sending.run())
   // The agreed prices were those of another basket.
   useEffect(
@@ -103,7 +103,7 @@ export function SellView({ user }: ViewProps) {
             <Deed {...deed} />
             {choice && (
               <p class="sheet-act">
-                <Button onClick={() => setSheet(true)}>
+                <Button id={SHEET_BUTTON} onClick={() => setSheet(true)}>
                   <Icon name="print" />
                   {t('sell.sheet')}
                 </Button>
@@ -179,6 +179,19 @@ function Notes({
       <ProblemNote problem={isShown ? undefined : problem} />
     </>
   )
+}
+
+const SHEET_BUTTON = 'offer-sheet'
+
+/** The state of the offer sheet: open or not; the keyboard goes back to the button that opened it. */
+function useSheet() {
+  const [isSheet, setSheet] = useState(false)
+  const wasSheet = useRef(false)
+  useEffect(() => {
+    if (wasSheet.current && !isSheet) document.getElementById(SHEET_BUTTON)?.focus()
+    wasSheet.current = isSheet
+  }, [isSheet])
+  return [isSheet, setSheet] as const
 }
 
 /** Runs the deed on Ctrl+Enter from anywhere on the page. */
