@@ -28,18 +28,19 @@ export function handAt(page: Page, way: string, isTouch: boolean): Hand {
       const at = document.activeElement
       return at === element || (at !== null && at.localName === 'summary' && at.contains(element))
     })
-  /** Goes to a control by Tab, and by the arrow keys within a list that is one stop. */
+  /** Goes to a control by Tab, back by Shift and Tab, and by the arrow keys within a list that is one stop. */
   const reach = async (target: Locator) => {
     await target.waitFor()
     for (let tabs = 0; tabs < TABS_MAX; tabs++) {
       if (await isAt(target)) return
-      const inList = await target.evaluate((element) => {
-        const at = document.activeElement
-        if (!at || !element.matches('[data-stop]') || !at.matches('[data-stop]')) return undefined
-        const isAfter = at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING
-        return isAfter ? 'ArrowDown' : 'ArrowUp'
+      const next = await target.evaluate((element) => {
+        const at = document.activeElement ?? document.body
+        const isBefore = at.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING
+        const isList = element.matches('[data-stop]') && at.matches('[data-stop]')
+        if (isList) return isBefore ? 'ArrowUp' : 'ArrowDown'
+        return isBefore ? 'Shift+Tab' : 'Tab'
       })
-      await key(inList ?? 'Tab')
+      await key(next)
     }
     throw new Error(`${target} is not to be reached by keys`)
   }
