@@ -6,6 +6,7 @@ import {
   listColleagues,
 } from '../../src/store/accounts/colleagues.ts'
 import { listInvitations } from '../../src/store/accounts/links.ts'
+import { listAgenciesAt } from '../../src/store/agencies/agencies.ts'
 import { listRoomAllotments } from '../../src/store/agencies/allotments.ts'
 import { findTerms, listActiveTerms, listHotelTerms } from '../../src/store/agencies/terms.ts'
 import { listAgencyDay } from '../../src/store/bookings/agency-day.ts'
@@ -180,4 +181,15 @@ test.each(QUERIES)('%s: found by %j, and no table is scanned (issue 34)', async 
     line.replace(/^SEARCH \w+ USING (COVERING |INTEGER )?(INDEX )?/, '').replace(' LEFT-JOIN', ''),
   )
   expect(short).toEqual(found)
+})
+
+test('the agencies of a hotel are found without a scan of its bookings or terms (issue 34)', async () => {
+  await using service = await startStore()
+  const plan = await planOf(service, (handle) => listAgenciesAt(handle, 1))
+  const lines = plan.filter((line) => /^SEARCH|^SCAN/.test(line) && !line.includes('agency USING'))
+  expect(lines).toEqual([
+    'SCAN agency',
+    expect.stringContaining('agency_terms USING'),
+    expect.stringContaining('INDEX booking_hotel_agency (hotel_id=? AND agency_id=?)'),
+  ])
 })

@@ -145,6 +145,21 @@ const QUERIES: [what: string, bounds: string, run: Run][] = [
     list({ hotelId: 1, unproven: true }),
   ],
   [
+    'the panel’s list of an agency',
+    'booking_hotel_agency (hotel_id=? AND agency_id=?',
+    list({ hotelId: 1, agencyId: 2 }),
+  ],
+  [
+    'its next page',
+    'booking_hotel_agency (hotel_id=? AND agency_id=? AND created_at_ms<?',
+    list({ hotelId: 1, agencyId: 2 }, place),
+  ],
+  [
+    'the panel’s list of an agency and of a status',
+    'booking_hotel_agency (hotel_id=? AND agency_id=?',
+    list({ hotelId: 1, agencyId: 2, status }),
+  ],
+  [
     'an agency’s arrivals',
     'booking_agency_checkin (agency_id=? AND checkin>? AND checkin<?',
     list({ agencyId: 1, dates: { field: 'checkin', ...april } }),

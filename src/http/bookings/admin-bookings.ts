@@ -1,11 +1,12 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { refused } from '../../domain/kernel/errors.ts'
-import { findAgencyByCode } from '../../store/agencies/agencies.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { searchPageOf } from '../api/schema.ts'
 import { sessionDoor } from '../doors/session-door.ts'
 import {
+  AgencyParameter,
+  agencyIdOf,
   BOOKING_LIST,
   bookingListQuery,
   pageOfBookings,
@@ -13,7 +14,7 @@ import {
 } from './booking-list-query.ts'
 import { BookingSchema, bookingViews } from './booking-shape.ts'
 
-const owners = { hotel: Type.Optional(Type.String()), agency: Type.Optional(Type.String()) }
+const owners = { hotel: Type.Optional(Type.String()), agency: AgencyParameter }
 
 /** Adds the list of all bookings of every hotel and agency, for admins (specification §4.2). */
 export function adminBookingRoutes(context: Context) {
@@ -42,15 +43,9 @@ export function adminBookingRoutes(context: Context) {
 }
 
 /** Returns the ids of the hotel and agency that the query names. @throws AppError `validation_failed` */
-async function readOwners(
-  { hotelOfSlug, store }: Context,
-  { hotel, agency }: Static<TObject<typeof owners>>,
-) {
-  const snapshot = hotel === undefined ? undefined : await hotelOfSlug(hotel)
+async function readOwners(context: Context, { hotel, agency }: Static<TObject<typeof owners>>) {
+  const snapshot = hotel === undefined ? undefined : await context.hotelOfSlug(hotel)
   if (hotel !== undefined && !snapshot)
     throw refused('?hotel', 'unknown_hotel', 'No hotel has this slug.')
-  const found = agency === undefined ? undefined : await findAgencyByCode(store, agency)
-  if (agency !== undefined && !found)
-    throw refused('?agency', 'unknown_agency', 'No agency has this code.')
-  return { hotelId: snapshot?.hotel.id, agencyId: found?.id }
+  return { hotelId: snapshot?.hotel.id, agencyId: await agencyIdOf(context, agency) }
 }

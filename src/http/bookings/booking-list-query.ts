@@ -1,5 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { BOOKING_STATUSES, type Booking } from '../../domain/bookings/booking.ts'
+import { refused } from '../../domain/kernel/errors.ts'
+import { findAgencyByCode } from '../../store/agencies/agencies.ts'
 import type { BookingFilter, BookingPlace } from '../../store/bookings/booking-filter.ts'
 import {
   BOOKING_SORTS,
@@ -31,6 +33,20 @@ export const bookingListQuery = {
   dateField: { ...oneOf('checkin', 'checkout', 'stay'), default: 'checkin' },
   ...rangeParameters,
   q: SearchParameter,
+}
+
+/** The code of an agency, as a filter. */
+export const AgencyParameter = Type.Optional(Type.String())
+
+/** Returns the id of the agency to which a list is narrowed, undefined without one. @throws AppError `validation_failed` */
+export async function agencyIdOf(
+  { store }: Context,
+  code: string | undefined,
+): Promise<number | undefined> {
+  if (code === undefined) return undefined
+  const found = await findAgencyByCode(store, code)
+  if (!found) throw refused('?agency', 'unknown_agency', 'No agency has this code.')
+  return found.id
 }
 
 /** Reads the filter of a booking list. @throws AppError `validation_failed` */

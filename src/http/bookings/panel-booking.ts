@@ -16,6 +16,8 @@ import { type AddPanelRoute, hotelDoor } from '../doors/panel-hotel.ts'
 import { showMail } from '../mails/mail-shape.ts'
 import { override } from './booking-bodies.ts'
 import {
+  AgencyParameter,
+  agencyIdOf,
   BOOKING_LIST,
   bookingListQuery,
   pageOfBookings,
@@ -65,11 +67,12 @@ function addList(route: AddPanelRoute, context: Context): void {
     id: 'listPanelBookings',
     memberRole: 'any',
     summary: 'Bookings of a hotel, newest first unless sorted',
-    description: `${BOOKING_LIST} \`q\` also matches the beginning of a room number. \`sort\` with \`-\` is descending; by guest, total or state at most 20,000 bookings are sorted (422 \`too_many\`). \`unacked=true\`: only bookings of guests who have not left, with a newest revision that the partner has not acknowledged. \`unproven=true\`: only bookings with an unproven guest.`,
+    description: `${BOOKING_LIST} \`q\` also matches the beginning of a room number. \`sort\` with \`-\` is descending; by guest, total or state at most 20,000 bookings are sorted (422 \`too_many\`). \`unacked=true\`: only bookings of guests who have not left, with a newest revision that the partner has not acknowledged. \`unproven=true\`: only bookings with an unproven guest. \`agency\` filters by code.`,
     query: {
       ...bookingListQuery,
       unacked: Type.Boolean({ default: false }),
       unproven: Type.Boolean({ default: false }),
+      agency: AgencyParameter,
       sort: { ...oneOf(...SORTS), default: '-created' },
     },
     says: 'A page.',
@@ -78,7 +81,8 @@ function addList(route: AddPanelRoute, context: Context): void {
       const unackedOn = query.unacked ? context.today(hotel.timezone) : undefined
       const read = readBookingFilter(query)
       const { unproven } = query
-      const filter = { ...read, hotelId: hotel.id, unackedOn, unproven, byRoom: true }
+      const agencyId = await agencyIdOf(context, query.agency)
+      const filter = { ...read, hotelId: hotel.id, agencyId, unackedOn, unproven, byRoom: true }
       const list = { name: 'panel bookings', filter, show: deskViews(context) }
       return query.sort === '-created'
         ? await pageOfBookings(context, query, list)

@@ -92,6 +92,9 @@ export const PanelHotelSchema = namedObject('PanelHotel', {
   boards: Type.Array(BoardSchema, { description: 'Every board, in the usual order.' }),
   rateNames: Type.Array(RateNameSchema, { description: 'For all its rates.' }),
   extras: ExtraNamesSchema,
+  agencies: Type.Array(Type.Object({ code: text, name: text }), {
+    description: 'Agencies with terms or bookings here, by name.',
+  }),
 })
 
 /** A hotel in the list for admins. */
@@ -150,14 +153,14 @@ export const MappedRoomSchema = named(
 
 export const showHotel = (hotel: Hotel) => show(HotelSchema, hotel)
 
-/** Shows a hotel with every board, its rates and its extras. */
+/** Shows a hotel with every board, its rates, its extras and its agencies. */
 export const showPanelHotel = (
   hotel: Hotel,
-  boards: readonly Board[],
+  { boards, agencies }: Pick<Static<typeof PanelHotelSchema>, 'agencies'> & { boards: Board[] },
   { rates, extras }: Pick<HotelSnapshot, 'rates' | 'extras'>,
 ) =>
   show(PanelHotelSchema, {
-    ...{ ...hotel, boards: [...boards] },
+    ...{ ...hotel, boards, agencies },
     ...{ rateNames: rates.map(showRateName), extras: showExtraNames(extras) },
   })
 

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import type { Hotel } from '../../domain/catalog/catalog.ts'
 import { inPosition } from '../../domain/kernel/content.ts'
 import { changeHotel } from '../../service/catalog/catalog.ts'
+import { listAgenciesAt } from '../../store/agencies/agencies.ts'
 import { listBoards } from '../../store/catalog/catalog.ts'
 import { expected, HotelTextChanges, hotelContentExample } from '../api/content-shape.ts'
 import type { Context } from '../api/context.ts'
@@ -58,11 +60,11 @@ function addHotel(route: AddPanelRoute, context: Context): void {
     memberRole: 'any',
     summary: 'The hotel',
     description:
-      'As partners see it in the mapping, with its public texts and the names of boards, rates and extras.',
+      'As partners see it in the mapping, with its public texts and the names of boards, rates, extras and its agencies.',
     says: 'The hotel.',
     answer: PanelHotelSchema,
     handle: async ({ hotel, ...names }) => ({
-      ...showPanelHotel(hotel, await listBoards(context.store), names),
+      ...showPanelHotel(hotel, await readNames(context, hotel), names),
       ...(context.isDemo && { isDemo: true }),
     }),
   })
@@ -88,9 +90,15 @@ function addHotel(route: AddPanelRoute, context: Context): void {
       const [changes, refuseUnseen] = splitExpected(body, showWholeHotel)
       const rules = readWebRules(changes, context.nowMs())
       const hotel = await changeHotel(context, actor, id, rules, refuseUnseen)
-      return showPanelHotel(hotel, await listBoards(context.store), names)
+      return showPanelHotel(hotel, await readNames(context, hotel), names)
     },
   })
+}
+
+/** Reads the boards, and the agencies of a hotel. */
+async function readNames({ store }: Context, { id }: Pick<Hotel, 'id'>) {
+  const [boards, agencies] = await Promise.all([listBoards(store), listAgenciesAt(store, id)])
+  return { boards, agencies }
 }
 
 function addRooms(route: AddPanelRoute, context: Context): void {

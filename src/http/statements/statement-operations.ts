@@ -1,13 +1,13 @@
 import { type TProperties, Type } from 'typebox'
 import { refused } from '../../domain/kernel/errors.ts'
 import type { Language } from '../../domain/kernel/language.ts'
-import { findAgencyByCode } from '../../store/agencies/agencies.ts'
 import type { Actor } from '../../store/days/history.ts'
 import type { StatementOwner } from '../../store/statements/unstated.ts'
 import type { Context } from '../api/context.ts'
 import type { PageQuery } from '../api/paging.ts'
 import type { Accountable } from '../api/route.ts'
 import { pageOf } from '../api/schema.ts'
+import { agencyIdOf } from '../bookings/booking-list-query.ts'
 import {
   findOneStatement,
   lineParameters,
@@ -63,7 +63,7 @@ export async function readOwner(
 ): Promise<StatementOwner> {
   return {
     hotelId: hotel === undefined ? undefined : await hotelIdOf(context, hotel),
-    agencyId: agency === undefined ? undefined : await agencyIdOf(context, agency),
+    agencyId: await agencyIdOf(context, agency),
   }
 }
 
@@ -71,12 +71,6 @@ async function hotelIdOf({ hotelOfSlug }: Context, slug: string): Promise<number
   const snapshot = await hotelOfSlug(slug)
   if (!snapshot) throw refused('?hotel', 'unknown_hotel', 'No hotel has this slug.')
   return snapshot.hotel.id
-}
-
-async function agencyIdOf({ store }: Context, code: string): Promise<number> {
-  const found = await findAgencyByCode(store, code)
-  if (!found) throw refused('?agency', 'unknown_agency', 'No agency has this code.')
-  return found.id
 }
 
 /** Answers a page of statements of an owner. */

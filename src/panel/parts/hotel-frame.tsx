@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { WholeHotel } from '../../client/call.ts'
+import { agenciesHere } from '../lib/agencies-here.ts'
 import { call } from '../lib/api.ts'
 import { dateTime, HERE, number } from '../lib/format.ts'
 import { t } from '../lib/i18n.ts'
@@ -63,6 +64,7 @@ function OneHotel({ user, views: all, route, own: Own }: FrameProps) {
         readRooms(route.hotel, signal),
       ])
       noteNames(found)
+      agenciesHere.set(found.agencies)
       return found
     },
     // A person who has left the hotel is told so.

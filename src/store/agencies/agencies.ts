@@ -1,7 +1,8 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, or } from 'drizzle-orm'
 import type { Handle, Tx } from '../engine/engine.ts'
 import { padIds } from '../engine/rows.ts'
 import type { Tables } from '../engine/schema.ts'
+import { isInHotelList } from '../tables/booking-indexes.ts'
 
 /** A travel agency whose users book for their clients. */
 export type Agency = Tables['agency']['$inferSelect']
@@ -22,6 +23,28 @@ export async function insertAgency({ t, db }: Tx, agency: Omit<Agency, 'id'>): P
 export async function findAgencyByCode({ t, db }: Handle, code: string) {
   const [row] = await db.select().from(t.agency).where(eq(t.agency.code, code))
   return row as Agency | undefined
+}
+
+/** The agencies that have terms with a hotel or bookings at it, by name; an index answers for each of them. */
+export async function listAgenciesAt(
+  { t: { agency, agencyTerms, booking }, db }: Handle,
+  hotelId: number,
+): Promise<Pick<Agency, 'code' | 'name'>[]> {
+  const terms = db
+    .select({ agencyId: agencyTerms.agencyId })
+    .from(agencyTerms)
+    .where(and(eq(agencyTerms.hotelId, hotelId), eq(agencyTerms.agencyId, agency.id)))
+  const bookings = db
+    .select({ id: booking.id })
+    .from(booking)
+    .where(
+      and(eq(booking.hotelId, hotelId), eq(booking.agencyId, agency.id), isInHotelList(booking)),
+    )
+  return await db
+    .select({ code: agency.code, name: agency.name })
+    .from(agency)
+    .where(or(exists(terms), exists(bookings)))
+    .orderBy(asc(agency.name), asc(agency.id))
 }
 
 /** Writes changes of an agency. */

@@ -4,6 +4,7 @@ import { addDays, type CalendarDate } from '../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../domain/kernel/night.ts'
 import type { Handle } from '../engine/engine.ts'
 import { hasValue } from '../engine/rows.ts'
+import { isInHotelList } from '../tables/booking-indexes.ts'
 import { isUnackedStay } from './acks.ts'
 
 /** The filter of a list of bookings: their owner (all bookings without one) and conditions on each. */
@@ -53,6 +54,9 @@ export function conditionsOf(
   const { booking } = t
   const isForAll = hotelId === undefined && agencyId == null && userId === undefined
   const isOfAgency = hasValue(booking.agencyId, agencyId)
+  // A hotel's bookings of no agency have no index of their own.
+  const isInList = hotelId !== undefined && typeof agencyId === 'number'
+  const isAgencyIndexed = hotelId === undefined || isInList
   const isStatus =
     status.length === 1
       ? eq(booking.status, status[0]!)
@@ -64,14 +68,15 @@ export function conditionsOf(
     scope: and(
       hasValue(booking.hotelId, hotelId),
       hasValue(booking.userId, userId),
-      hotelId === undefined ? isOfAgency : undefined,
+      isAgencyIndexed ? isOfAgency : undefined,
+      isInList ? isInHotelList(booking) : undefined,
       // The second condition repeats that of the partial index word for word.
       isOfOwnIndex ? and(isStatus, sql`${booking.status} <> 'confirmed'`) : undefined,
       // Bookings of sandboxes have negative ids. A plain comparison would make SQLite read a range of ids.
       isForAll ? sql`${booking.id} + 0 > 0` : undefined,
     ),
     rest: and(
-      hotelId === undefined ? undefined : isOfAgency,
+      isAgencyIndexed ? undefined : isOfAgency,
       isOfOwnIndex ? undefined : isStatus,
       dates?.from &&
         (dates.field === 'stay'

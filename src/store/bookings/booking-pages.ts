@@ -139,7 +139,9 @@ function readInOrder(
 ): Promise<Hits<SortedPlace>> {
   const { id } = t.booking
   const key = t.booking[column]
-  const isMeant = meetsColumn(conditionsOf(t, filter).rest)
+  const { scope, rest } = conditionsOf(t, filter)
+  // The index has the order of one owner: the hotel where both are named.
+  const isMeant = meetsColumn(and(scope, rest))
   const { from, to } = filter.dates ?? {}
   const bounds = and(from && gte(key, from), to && lte(key, to))
   const read = (after = first) =>

@@ -19,6 +19,12 @@ export const bookingIndexes = (kit: Kit, t: BookingColumns) => [
 export const isUnstated = (t: BookingColumns) =>
   sql`${t.agencyId} is not null and ${t.statementId} is null and (${t.status} = 'completed' or ${t.status} in ('cancelled', 'no_show') and (${t.penaltyCents} > 0 or ${t.extrasOwedCents} > 0 or ${t.paidCents} > 0))`
 
+/**
+ * True for an agency's booking; the literal text of the index of a hotel's list of an agency, which its queries must
+ * repeat. Said in other words than those of statements, for which SQLite would choose it.
+ */
+export const isInHotelList = (t: Pick<BookingColumns, 'agencyId'>) => sql`${t.agencyId} <> 0`
+
 const statementIndexes = ({ index }: Kit, t: BookingColumns) => [
   index('booking_hotel_unstated').on(t.hotelId, t.agencyId, t.checkout, t.id).where(isUnstated(t)),
   index('booking_agency_unstated').on(t.agencyId, t.hotelId, t.checkout).where(isUnstated(t)),
@@ -50,6 +56,9 @@ function agencyIndexes({ index }: Kit, t: BookingColumns) {
   const isOfAgency = sql`${t.agencyId} is not null`
   return [
     index('booking_agency').on(t.agencyId, t.createdAtMs, t.id).where(isOfAgency),
+    index('booking_hotel_agency')
+      .on(t.hotelId, t.agencyId, t.createdAtMs, t.id)
+      .where(isInHotelList(t)),
     index('booking_agency_checkin').on(t.agencyId, t.checkin).where(isOfAgency),
     index('booking_agency_checkout').on(t.agencyId, t.checkout).where(isOfAgency),
     index('booking_agency_free').on(t.agencyId, t.freeUntil).where(sql`${t.freeUntil} is not null`),

@@ -99,6 +99,10 @@ function CreditCard({ hotel, terms }: { hotel: WholeHotel; terms: Terms }) {
       <p>
         <a href={href({ view: 'statements', query: { agency: terms.agencyCode } })}>
           {t('agencies.statements')}
+        </a>{' '}
+        ·{' '}
+        <a href={href({ view: 'bookings', query: { agency: terms.agencyCode } })}>
+          {t('agencies.bookings')}
         </a>
       </p>
     </section>

@@ -30,6 +30,7 @@ export function filterOf(query: URLSearchParams) {
     to,
     unacked: isOn('unacked'),
     unproven: isOn('unproven'),
+    agency: text('agency')?.slice(0, 64),
     sort: text('sort')?.match(/^-?[a-z]{4,9}$/)?.[0] as Params<'listPanelBookings'>['sort'],
   }
 }

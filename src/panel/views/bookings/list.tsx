@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { PanelBooking, WholeHotel } from '../../../client/call.ts'
+import { agenciesHere } from '../../lib/agencies-here.ts'
 import { todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useLive } from '../../lib/live.ts'
@@ -11,6 +12,7 @@ import type { ViewProps } from '../../lib/router.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../parts/button.tsx'
 import { textColumn } from '../../parts/columns.tsx'
+import { ChoiceFilter } from '../../parts/search-field.tsx'
 import type { Column } from '../../parts/table.tsx'
 import { ExportButton } from '../sheets/export.tsx'
 import { Beside } from './beside.tsx'
@@ -73,6 +75,7 @@ export function BookingList({ hotel, route }: ViewProps) {
               {t('many.select')}
             </button>
           )}
+          <AgencyFilter asked={filter.agency} />
         </Chips>
       }
       columns={
@@ -99,6 +102,23 @@ function useBeside(
     if (rows) shownList.set({ hotel: slug, codes: rows.map(({ code }) => code) })
   }, [rows])
   return query.get('beside') ?? undefined
+}
+
+/** The choice of an agency, where any has terms or bookings here. */
+function AgencyFilter({ asked }: { asked: string | undefined }) {
+  const here = useStore(agenciesHere)
+  if (here.length === 0) return null
+  const options = here.map(({ code, name }) => ({ value: code, text: name }))
+  const isKnown = asked === undefined || here.some(({ code }) => code === asked)
+  return (
+    <ChoiceFilter
+      name="agency"
+      label={t('bookings.agency')}
+      isLabelHidden
+      none={t('bookings.anyAgency')}
+      options={isKnown ? options : [...options, { value: asked, text: asked }]}
+    />
+  )
 }
 
 type NewsProps = { of: Pages<PanelBooking>; hotel: string; limit: number }

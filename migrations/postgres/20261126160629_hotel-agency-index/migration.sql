@@ -1,0 +1,1 @@
+CREATE INDEX "booking_hotel_agency" ON "booking" ("hotel_id","agency_id","created_at_ms","id") WHERE "agency_id" <> 0;
