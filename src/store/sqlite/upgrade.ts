@@ -1,6 +1,5 @@
 // Migrations of a SQLite file that has rows: in a thread of its own, so that the process answers meanwhile.
 
-import { SQLiteError } from 'bun:sqlite'
 import type { UpgradeOptions } from '../engine/upgrade-events.ts'
 import type { MigrateNews, MigrateOrder } from './migrate-worker.ts'
 import { MIGRATIONS } from './refuse.ts'
@@ -8,6 +7,8 @@ import { startWorker } from './worker.ts'
 
 /** The news of an upgrade are told at most so often. */
 const TELL_MS = 1_000
+/** The name by which `instanceof SQLiteError` knows an error. */
+const SQLITE_ERROR = 'SQLiteError'
 
 /**
  * Runs the missing migrations in one transaction: a kill leaves the database as it was.
@@ -62,8 +63,6 @@ async function runWorker(
   }
 }
 
-/** The error of another thread, as it would be in this one. */
-function errorOf({ failure, code, stack }: Exclude<MigrateNews, string>): Error {
-  const error = Object.assign(new Error(failure), { code, stack })
-  return code === undefined ? error : Object.setPrototypeOf(error, SQLiteError.prototype)
-}
+/** The error of another thread, as it would be in this one: an error is SQLite's by its name. */
+const errorOf = ({ failure, code, stack }: Exclude<MigrateNews, string>): Error =>
+  Object.assign(new Error(failure), { stack }, code !== undefined && { code, name: SQLITE_ERROR })
