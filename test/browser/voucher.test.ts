@@ -37,3 +37,18 @@ test.each([
     expect(defects(watched)).toEqual([])
   },
 )
+
+test('a voucher names who booked also after the first stay of a reservation is cancelled (issue 34)', async () => {
+  await using demo = await startDemo()
+  await sellNights(demo, { available: 24 })
+  const stay = { roomCode: 'DBL', checkin: dayFromNow(60), checkout: dayFromNow(62), adults: 2 }
+  const guest = { firstName: 'Elçin', lastName: 'Sarp', email: 'elcin@example.com' }
+  const order = { hotelSlug: 'alfa-grand-bosphorus', guest, stays: [stay, stay] }
+  const { body } = await demo.callAs('agency', 'POST', '/v1/acenta/booking-groups', order)
+  const [{ code }] = body.bookings
+  const cancelled = await demo.callAs('agency', 'POST', `/v1/acenta/bookings/${code}/cancel`, {})
+  expect(cancelled.status).toBe(200)
+  await using watched = await open(demo, agencyAt(`voucher/${code}`))
+  await watched.page.locator('.voucher').getByText('Elçin Sarp').waitFor()
+  expect(defects(watched)).toEqual([])
+})

@@ -26,8 +26,8 @@ export function VoucherRooms({ stays }: { stays: readonly Booking[] }) {
         </tr>
       </thead>
       <tbody>
-        {shown.map((stay) => (
-          <Room key={stay.code} stay={stay} isDense={isDense} />
+        {shown.map((stay, index) => (
+          <Room key={stay.code} {...{ stay, isDense }} isFirst={index === 0} />
         ))}
         {rest.length > 0 && (
           <tr>
@@ -51,11 +51,12 @@ export function VoucherRooms({ stays }: { stays: readonly Booking[] }) {
   )
 }
 
-function Room({ stay, isDense }: { stay: Booking; isDense: boolean }) {
-  const { boardCode, rooms, guest, guestNames, group } = stay
-  const lead = group === null || group.position === 1 ? [nameOf({ guest })] : []
+/** A stay; the first that stands has the name of who booked: the first of the reservation may be cancelled. */
+function Room(props: { stay: Booking; isDense: boolean; isFirst: boolean }) {
+  const { stay, isDense, isFirst } = props
+  const { boardCode, rooms, guest, guestNames } = stay
   const names = [
-    ...lead,
+    ...(isFirst ? [nameOf({ guest })] : []),
     ...guestNames.map(({ firstName, lastName }) => `${firstName} ${lastName}`),
   ]
   return (
