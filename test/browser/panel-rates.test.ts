@@ -38,7 +38,7 @@ test('a hotel without rates is told what they are for; a derived one is made and
     if (room !== 'Double room') await dialog.getByLabel(room, { exact: true }).uncheck()
   await dialog.getByLabel('A cancellation costs').selectOption('all')
   await dialog.getByLabel('Free of charge').selectOption('never')
-  await dialog.getByText('Never free: the whole total').waitFor()
+  await dialog.getByText('No free cancellation: the whole total').waitFor()
   await save(dialog)
   await dialog.waitFor({ state: 'detached' })
   const row = rowOf(page, 'NRF')
@@ -46,7 +46,7 @@ test('a hotel without rates is told what they are for; a derived one is made and
   for (const part of [
     'Standard, 12.5% less, ₺100 more, rounded to ₺50',
     'Double room',
-    'Never free',
+    'No free cancellation',
   ])
     expect(shown).toContain(part)
   const made = async () =>

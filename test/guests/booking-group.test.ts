@@ -70,7 +70,7 @@ test('the whole is cancelled for the fee that was said first, and a dearer one i
   const page = await guestPageOf(service)(link)
   const asked = await page.press('Cancel the whole booking')
   expect(asked.text).toContain('You owe the hotel today €100')
-  expect(asked.text).toContain('Never free: the first night')
+  expect(asked.text).toContain('No free cancellation: the first night')
   expect(await statesOf(service, code)).toEqual(['confirmed', 'confirmed'])
 
   const path = `/v1/bookings/${bookings[1].code}/cancel`

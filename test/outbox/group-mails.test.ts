@@ -81,7 +81,7 @@ test('a group placed is one confirmation that names each stay and sums the whole
     'Rate: Flexible',
     'Guests: 2 adults',
     'Total: €200.00',
-    'Cancellation: Never free: the first night',
+    'Cancellation: No free cancellation: the first night',
     '2. Suite',
     'Total: €400.00',
     'Extras: 2 × Spa: €20.00',

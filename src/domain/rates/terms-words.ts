@@ -4,7 +4,7 @@ import type { Terms } from './rate.ts'
 /** Texts of cancellation terms in English and Turkish, for the panel and guests. */
 export const TERMS_WORDS = {
   'rates.terms.none': ['Free at any time', 'Her zaman ücretsiz'],
-  'rates.terms.never': ['Never free: {penalty}', 'Ücretsiz iptal yok: {penalty}'],
+  'rates.terms.never': ['No free cancellation: {penalty}', 'Ücretsiz iptal yok: {penalty}'],
   'rates.terms.arrival': [
     'Free until the day of check-in, then {penalty}',
     'Giriş gününe kadar ücretsiz, sonra {penalty}',
