@@ -5,7 +5,7 @@ import { mayInAgency } from '../../lib/may.ts'
 import { readAll } from '../../lib/read-all.ts'
 import { href } from '../../lib/router.ts'
 import type { User } from '../../lib/session.ts'
-import { addressOf, monthText, totalsOf } from '../statements/model.ts'
+import { addressOf, commonDueOf, monthText, totalsOf } from '../statements/model.ts'
 import { lastMonth, stateText } from '../statements/month.tsx'
 
 /** Hotels that the card shows; those of more are on the page of the month. */
@@ -21,7 +21,7 @@ function Card() {
   const { data } = useLoad((signal) => readAll('listAgencyStatements', { month }, signal), [month])
   if (data === undefined || data.length === 0) return null
   const totals = totalsOf(data)
-  const dueOn = totals.flatMap((total) => total.dueOn ?? []).toSorted()[0]
+  const dueOn = commonDueOf(data)
   return (
     <section class="card side-list">
       <div class="card-head">

@@ -112,7 +112,7 @@ export const columnOf = (of: Amounts): number[] => [
   ...[of.baseCents, of.extrasCents, of.commissionCents, of.paidCents, of.owedCents],
 ]
 
-type Total = { currency: string; sums: Amounts; lineCount: number; dueOn: string | null }
+type Total = { currency: string; sums: Amounts; lineCount: number }
 
 /** The sums of statements by currency, each with the day on which the first of them is due. */
 export function totalsOf(statements: readonly Statement[]): Total[] {
@@ -121,6 +121,11 @@ export function totalsOf(statements: readonly Statement[]): Total[] {
     currency,
     sums: all.map(({ sums }) => sums).reduce(addAmounts),
     lineCount: all.reduce((count, each) => count + each.lineCount, 0),
-    dueOn: all.flatMap(({ dueOn }) => dueOn ?? []).toSorted()[0] ?? null,
   }))
+}
+
+/** The day on which all of some statements are due; undefined where they are due on several, or not closed. */
+export function commonDueOf(statements: readonly Statement[]): string | undefined {
+  const days = new Set(statements.map(({ dueOn }) => dueOn))
+  return days.size === 1 ? (statements[0]?.dueOn ?? undefined) : undefined
 }

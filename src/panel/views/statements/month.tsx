@@ -19,6 +19,7 @@ import { sayWrong } from '../../parts/toast.tsx'
 import { GroupHead, Lines, LinesTable, TotalRow } from './lines.tsx'
 import {
   addressOf,
+  commonDueOf,
   monthText,
   readMonth,
   type Statement,
@@ -110,7 +111,7 @@ type MonthProps = { statements: readonly WholeStatement[] }
 /** What is owed for the month, in all and at each hotel. */
 function Strip({ month, statements }: MonthProps & { month: Month }) {
   const totals = totalsOf(statements)
-  const dueOn = totals.flatMap((total) => total.dueOn ?? []).toSorted()[0]
+  const dueOn = commonDueOf(statements)
   const due = dueOn && t('statements.dueOn', { date: date(dueOn, DAY) })
   const count = statements.length
   return (
@@ -141,10 +142,10 @@ function Strip({ month, statements }: MonthProps & { month: Month }) {
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
-/** The number of a statement and the day of its closing, what was paid since; or that it is open. */
-export function stateText({ number, status, closedAt, ...since }: Statement): string {
-  if (number === null || closedAt === null) return t(`statements.${status}`)
-  const closed = t('statements.closedOn', { number, date: date(closedAt.slice(0, 10), DAY) })
+/** The number of a statement and the day it is due, what was paid since; or that it is open. */
+export function stateText({ number, status, dueOn, ...since }: Statement): string {
+  if (number === null || dueOn === null) return t(`statements.${status}`)
+  const closed = `${number}, ${t('statements.dueOn', { date: date(dueOn, DAY) })}`
   if (since.paidSinceCents === 0) return closed
   const amount = money(since.paidSinceCents, since.currency)
   return `${closed}, ${t('statements.sinceThen', { amount })}`
