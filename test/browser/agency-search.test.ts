@@ -89,6 +89,8 @@ test('rooms and extras are found and booked by keyboard, extras without commissi
     ...{ totalPriceCents: 220_000, commissionCents: 26_400, payableCents: 230_000 },
     extras: [{ code: 'GUIDE', quantity: 1, totalCents: 10_000 }],
   })
+  await page.locator('a[href="#/bookings"]').first().click()
+  await page.locator('tr', { hasText: 'Nesrin' }).getByText('with extras of ₺100').waitFor()
   expect(unexpectedErrors(watched.errors, 409)).toEqual([])
   expect(offOrigin).toEqual([])
 })

@@ -9,6 +9,7 @@ import { useShowsNet } from '../../lib/prices-shown.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { textColumn } from '../../parts/columns.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
+import { Two } from '../../parts/facts.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
@@ -42,7 +43,7 @@ export function AgencyList({ route, hotel }: ViewProps) {
     textColumn(t('list.hotel'), ({ hotelName }) => <bdi>{hotelName}</bdi>),
     stay,
     nights,
-    total,
+    { ...total, cell: Total },
     ...(isOwn ? ownColumns() : []),
     status,
     code,
@@ -63,6 +64,14 @@ export function AgencyList({ route, hotel }: ViewProps) {
       noneText="acenta.noneText"
     />
   )
+}
+
+/** The total of a stay, with its extras beneath: they are in what is paid for it. */
+function Total({ totalPriceCents, extrasTotalCents, currency }: Booking) {
+  const total = money(totalPriceCents, currency)
+  if (extrasTotalCents === 0) return total
+  const extras = t('statements.withExtras', { amount: money(extrasTotalCents, currency) })
+  return <Two over={total}>{extras}</Two>
 }
 
 /** Columns of the agency's share of a booking, and of the rest for the hotel. */
