@@ -7,5 +7,5 @@ export const placeForClient: PlaceBasket = async (draft, until, key) => {
   if (draft.lines.length === 1) return await placeLone(draft, until, key)
   const body = { hotelSlug: draft.hotel.slug, ...groupBody(draft, until) }
   const record = await call('placeAgencyGroup', {}, { body, key })
-  return { ...record, opens: record.bookings[0]!.code }
+  return { ...record, opens: record.bookings[0]!.code, isWhole: true }
 }

@@ -18,6 +18,8 @@ type Placed = {
   code: string
   guest: { firstName: string; lastName: string }
   opens: string
+  /** True if its whole reservation is opened. */
+  isWhole?: boolean
 }
 
 /** Sends a basket; `until` holds it, and the key makes it once. */
@@ -50,12 +52,12 @@ export function useSending(
     const now = sent.text === text ? sent : { text, key: crypto.randomUUID() }
     setSent(now)
     try {
-      const { code, guest, opens } = await place(whole, until, now.key)
+      const { code, guest, opens, isWhole } = await place(whole, until, now.key)
       say(t(until ? 'desk.optionGiven' : 'desk.booked', { name: nameOf({ guest }), code }))
       // Who has gone on to something else meanwhile stays there.
       if (!document.querySelector('.new-booking')) return
       forgetEntry()
-      go({ view: 'bookings', rest: [opens] })
+      go({ view: 'bookings', rest: [opens], query: { whole: isWhole || undefined } })
     } catch (error) {
       if (error instanceof Problem && error.status === 409) {
         const { totalPriceCents, payableCents } = error.body as Record<string, number | undefined>
