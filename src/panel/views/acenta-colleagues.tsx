@@ -60,7 +60,7 @@ export function AcentaColleagues({ user }: ViewProps) {
         pages={pages}
         caption={of.title}
         keyOf={of.keyOf}
-        columns={[...peopleColumns(isSelf, edit), actions]}
+        columns={[...peopleColumns(isSelf, edit, t('colleagues.role')), actions]}
         empty={<Empty title={of.title} />}
       />
       <OpenInvitations of={open} api={INVITATIONS} timezone={HERE} />

@@ -7,10 +7,11 @@ import { type Column, RowName } from '../parts/table.tsx'
 /** One of the people of a hotel or an agency. */
 type Person = Member | Colleague
 
-/** The columns of a list of people: who, in which role, with or without a second factor. */
+/** The columns of a list of people: who, in which role of a hotel or an agency, with or without a second factor. */
 export const peopleColumns = <P extends Person>(
   isSelf: (person: P) => boolean,
   edit: (person: P) => void,
+  roleHead: string,
 ): Column<P>[] => [
   {
     head: t('list.name'),
@@ -26,7 +27,7 @@ export const peopleColumns = <P extends Person>(
     ),
   },
   {
-    head: t('people.role'),
+    head: roleHead,
     cell: ({ role, status }) => (
       <Two
         over={

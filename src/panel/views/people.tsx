@@ -75,7 +75,7 @@ export function People({ hotel: { slug, timezone }, self, isAdmin = false }: Peo
         pages={pages}
         caption={of.title}
         keyOf={of.keyOf}
-        columns={[...peopleColumns(isSelf, edit), actions]}
+        columns={[...peopleColumns(isSelf, edit, t('people.role')), actions]}
         empty={<Empty title={t('people.none')}>{t('people.noneText')}</Empty>}
       />
       <OpenInvitations of={open} api={api} timezone={timezone} />
