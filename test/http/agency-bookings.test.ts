@@ -102,8 +102,10 @@ test('an agency confirms its option, changes its stay, and reads the fee before 
 
 test('an agency’s day has its options by their end, deadlines of free cancellation with the fee after, and arrivals (issue 34)', async () => {
   await using service = await startService()
-  const { agent, echoAgent, admin } = await scene(service)
+  const { agent, echoAgent, admin, manager } = await scene(service)
   await admin.call('PATCH', '/v1/admin/agencies/DELTA', { body: { optionDays: 20 } })
+  const translations = { tr: { name: 'Çift kişilik oda' } }
+  await manager.call('PATCH', '/v1/panel/rooms/DBL', { body: { translations } })
   const cancellation = { freeUntilDays: 2, penalty: 'first_night' } as const
   await makeRate(service, { rateCode: 'FLEX', cancellation })
   const at = (checkin: string, checkout: string, more = {}) => ({ checkin, checkout, ...more })
@@ -119,9 +121,16 @@ test('an agency’s day has its options by their end, deadlines of free cancella
   const again = async () => (await signInAgain(service, agent)).call
   const day = async () => (await (await again())('GET', '/v1/acenta/today')).body
 
-  const { options, hotels } = await day()
+  const { options, hotels, rooms } = await day()
   expect(codesOf({ body: { items: options } })).toEqual([sooner, later])
   expect(hotels.map(({ slug }: { slug: string }) => slug).toSorted()).toEqual(['alfa', 'bravo'])
+  expect(rooms).toHaveLength(2)
+  expect(rooms).toContainEqual(
+    expect.objectContaining({
+      ...{ hotelSlug: 'alfa', roomCode: 'DBL' },
+      translations: expect.objectContaining(translations),
+    }),
+  )
   service.clock.nowMs = Date.parse('2027-04-01T06:00:00Z')
   const body = await day()
   expect(body.options).toEqual([])

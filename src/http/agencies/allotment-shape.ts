@@ -10,9 +10,11 @@ import {
 } from '../../domain/agencies/allotment.ts'
 import { PatchSchema } from '../../domain/days/update.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
+import { namesOf } from '../../domain/kernel/content.ts'
 import type { CalendarDate } from '../../domain/kernel/date.ts'
 import type { AllotmentRow } from '../../store/agencies/allotments.ts'
 import { NamesSchema, namesExample } from '../api/content-shape.ts'
+import type { HotelSnapshot } from '../api/context.ts'
 import { exampleDay } from '../api/example-day.ts'
 import { DateText, named, namedObject } from '../api/schema.ts'
 import { BodyDate, RoomCode, strictObject } from '../api/texts.ts'
@@ -75,16 +77,31 @@ export const AllotmentsSchema = namedObject('Allotments', {
 
 const hotelSlug = Type.String()
 
+/** The names of room types at several hotels. */
+export const HotelRoomsSchema = Type.Array(
+  namedObject('HotelRoomName', {
+    ...{ hotelSlug, roomCode: Type.String(), name: Type.String() },
+    ...NamesSchema.properties,
+  }),
+  { description: 'The names of their room types.' },
+)
+
+/** Shows the names of some room types of a hotel. */
+export const showHotelRooms = (
+  { hotel, rooms }: Pick<HotelSnapshot, 'hotel' | 'rooms'>,
+  codes: ReadonlySet<string>,
+): Static<typeof HotelRoomsSchema> =>
+  rooms
+    .filter(({ roomCode }) => codes.has(roomCode))
+    .map(({ roomCode, name, translations }) => ({
+      ...{ hotelSlug: hotel.slug, roomCode, name },
+      ...namesOf({ translations }),
+    }))
+
 /** The allotments of an agency at all hotels. */
 export const OwnAllotmentsSchema = Type.Object({
   items: Type.Array(Type.Object({ hotelSlug, ...AllotmentSchema.properties })),
-  rooms: Type.Array(
-    Type.Object({
-      ...{ hotelSlug, roomCode: Type.String(), name: Type.String() },
-      ...NamesSchema.properties,
-    }),
-    { description: 'The names of their room types.' },
-  ),
+  rooms: HotelRoomsSchema,
 })
 
 /** Returns the rooms left of a night; 0 for a day that was never pushed. */

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import type { Range } from '../../domain/dashboards/dashboard.ts'
 import type { NightPlace } from '../../domain/kernel/availability.ts'
-import { namesOf } from '../../domain/kernel/content.ts'
 import { refused } from '../../domain/kernel/errors.ts'
 import { listAllotments } from '../../store/agencies/allotments.ts'
 import { groupDays, listDays } from '../../store/days/availability.ts'
@@ -9,7 +8,12 @@ import type { Handle } from '../../store/engine/engine.ts'
 import { pacedChunks } from '../../store/engine/pace.ts'
 import type { Context, HotelSnapshot } from '../api/context.ts'
 import { readRange } from '../api/range.ts'
-import { type AllotmentsSchema, type OwnAllotmentsSchema, showNight } from './allotment-shape.ts'
+import {
+  type AllotmentsSchema,
+  type OwnAllotmentsSchema,
+  showHotelRooms,
+  showNight,
+} from './allotment-shape.ts'
 
 /** Days of one list of allotments. */
 export const ALLOTMENT_DAYS_MAX = 366
@@ -89,9 +93,7 @@ export async function readOwnAllotments(
     const own = allotments.filter((each) => each.agencyCode === agencyCode)
     const codes = new Set(own.map(({ roomCode }) => roomCode))
     items.push(...own.map((each) => ({ hotelSlug, ...each })))
-    for (const { roomCode, name, translations } of snapshot.rooms)
-      if (codes.has(roomCode))
-        rooms.push({ hotelSlug, roomCode, name, ...namesOf({ translations }) })
+    rooms.push(...showHotelRooms(snapshot, codes))
     if (items.length > ALLOTMENTS_LISTED_MAX) throw tooLarge()
   }
   return { items, rooms }

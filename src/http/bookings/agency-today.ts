@@ -4,6 +4,7 @@ import { agencyFreeUntil } from '../../domain/bookings/free-until.ts'
 import { cancellationPenalty } from '../../domain/bookings/penalty.ts'
 import { addDays, FIRST_TIME_ZONE, LAST_TIME_ZONE } from '../../domain/kernel/date.ts'
 import { listAgencyDay } from '../../store/bookings/agency-day.ts'
+import { HotelRoomsSchema, showHotelRooms } from '../agencies/allotment-shape.ts'
 import type { Context } from '../api/context.ts'
 import { routes } from '../api/route.ts'
 import { DateText, namedObject } from '../api/schema.ts'
@@ -31,6 +32,7 @@ const AgencyTodaySchema = namedObject('AgencyToday', {
   hotels: Type.Array(Type.Object({ slug: Type.String(), timezone: Type.String() }), {
     description: 'The hotels of the options.',
   }),
+  rooms: HotelRoomsSchema,
 })
 
 /** Adds the page of an agency's day. */
@@ -75,9 +77,21 @@ export function agencyTodayRoutes(context: Context) {
         deadlines: deadlines.filter(({ freeUntil, today }) => freeUntil >= today),
         arrivals: arrivals.flat(),
         hotels: (await Promise.all(hotels)).map(({ slug, timezone }) => ({ slug, timezone })),
+        rooms: await readRooms(context, Object.values(lists).flat()),
       }
     },
   })
 
   return app
+}
+
+/** Reads the names of the room types of bookings. */
+async function readRooms({ hotelOf }: Context, bookings: readonly Booking[]) {
+  const ofHotels = [...Map.groupBy(bookings, ({ hotelId }) => hotelId)]
+  const rooms = await Promise.all(
+    ofHotels.map(async ([id, booked]) =>
+      showHotelRooms(await hotelOf(id), new Set(booked.map(({ roomCode }) => roomCode))),
+    ),
+  )
+  return rooms.flat()
 }

@@ -1,18 +1,17 @@
-import type { Answer, Item } from '../../../client/call.ts'
+import type { Item } from '../../../client/call.ts'
 import { addDays, type CalendarDate } from '../../../domain/kernel/date.ts'
 import { date, HERE, number, todayIn } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
-import { nameIn } from '../../lib/names.ts'
 import { href, setQuery, type ViewProps } from '../../lib/router.ts'
 import { countColumn, textColumn } from '../../parts/columns.tsx'
 import { Badge, Empty, Read } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type DayRange, RangePicker } from '../../parts/range-picker.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
+import { type OfRoom, roomNames } from './room-names.ts'
 
 type Row = Item<'listAgencyAllotments'>
-type OfRoom = Pick<Row, 'hotelSlug' | 'roomCode'>
 
 /** The nights that are shown at first. */
 const DAYS = 31
@@ -63,13 +62,6 @@ function useHotelNames(): (slug: string) => string {
   const { data } = useCall('listOwnTerms', { limit: 100 })
   const names = new Map(data?.items.map(({ hotelSlug, hotelName }) => [hotelSlug, hotelName]))
   return (slug) => names.get(slug) ?? slug
-}
-
-/** The names of room types in the page's language, by hotel and code. */
-function roomNames(rooms: Answer<'listAgencyAllotments'>['rooms']): (row: OfRoom) => string {
-  const keyOf = ({ hotelSlug, roomCode }: OfRoom) => `${hotelSlug} ${roomCode}`
-  const names = new Map(rooms.map((room) => [keyOf(room), nameIn(room)]))
-  return (row) => names.get(keyOf(row)) ?? row.roomCode
 }
 
 const columnsOf = (

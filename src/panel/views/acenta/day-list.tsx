@@ -28,20 +28,21 @@ export const DayList = ({ title, count, heads: [first, second], none, children }
 
 type RowProps = {
   booking: Booking
+  roomOf: (booking: Booking) => string
   when: ComponentChildren
   amount: ComponentChildren
   children?: ComponentChildren
 }
 
 /** A row of the day: the client over the stay, when it is, what it costs, and what to do. */
-export const DayRow = ({ booking, when, amount, children }: RowProps) => (
+export const DayRow = ({ booking, roomOf, when, amount, children }: RowProps) => (
   <li class="day-row">
     <span class="two">
       <a href={href({ view: 'bookings', rest: [booking.code] })}>
         <bdi>{nameOf(booking)}</bdi>
       </a>
       <span class="dim">
-        <bdi>{booking.hotelName}</bdi> · {booking.roomName} ·{' '}
+        <bdi>{booking.hotelName}</bdi> · <bdi>{roomOf(booking)}</bdi> ·{' '}
         <span class="unbroken">{rangeText(booking.checkin, booking.checkout)}</span>
       </span>
     </span>

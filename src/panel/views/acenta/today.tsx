@@ -20,6 +20,7 @@ import { Credit } from './credit.tsx'
 import { DayList, DayRow } from './day-list.tsx'
 import { LastStatements } from './last-statements.tsx'
 import { maySell } from './maker.ts'
+import { roomNames } from './room-names.ts'
 import { netOf } from './sums.ts'
 
 const REFRESH_MS = 60_000
@@ -46,13 +47,16 @@ export function AgencyTodayView({ user }: ViewProps) {
       </PageHead>
       <div class={isOwn ? 'day-columns' : undefined}>
         <Read of={day}>
-          {(data) => (
-            <div class="stack">
-              <Options {...{ user, reload }} {...data} />
-              <Deadlines {...{ user, reload }} deadlines={data.deadlines} />
-              <Arrivals arrivals={data.arrivals} />
-            </div>
-          )}
+          {(data) => {
+            const roomOf = roomNames(data.rooms)
+            return (
+              <div class="stack">
+                <Options {...{ user, reload, roomOf }} {...data} />
+                <Deadlines {...{ user, reload, roomOf }} deadlines={data.deadlines} />
+                <Arrivals {...{ roomOf }} arrivals={data.arrivals} />
+              </div>
+            )
+          }}
         </Read>
         {isOwn && (
           <div class="stack">
@@ -66,7 +70,8 @@ export function AgencyTodayView({ user }: ViewProps) {
   )
 }
 
-type ActProps = { user: User; reload: () => void }
+type RoomProps = { roomOf: (booking: Booking) => string }
+type ActProps = RoomProps & { user: User; reload: () => void }
 
 type OptionsProps = ActProps & Pick<AgencyToday, 'options' | 'hotels'>
 
@@ -96,7 +101,7 @@ type OptionProps = ActProps & {
   timezone: string
 }
 
-function Option({ booking, timezone, user, reload }: OptionProps) {
+function Option({ booking, roomOf, timezone, user, reload }: OptionProps) {
   const { holdUntil, currency, payableCents } = booking
   const isOwn = useShowsNet()
   const send = useAction(async (act: () => Promise<string>) => {
@@ -111,7 +116,7 @@ function Option({ booking, timezone, user, reload }: OptionProps) {
   const isSoon = Date.parse(holdUntil ?? '') - Date.now() < 86_400_000
   return (
     <DayRow
-      booking={booking}
+      {...{ booking, roomOf }}
       when={
         <>
           <strong class={isSoon ? 'soon' : undefined}>{dateTime(holdUntil!, timezone)}</strong>
@@ -147,7 +152,7 @@ function Option({ booking, timezone, user, reload }: OptionProps) {
 
 type DeadlineProps = ActProps & { deadlines: AgencyToday['deadlines'] }
 
-const Deadlines = ({ deadlines, user, reload }: DeadlineProps) => (
+const Deadlines = ({ deadlines, roomOf, user, reload }: DeadlineProps) => (
   <DayList
     title={t('acenta.deadlines')}
     count={deadlines.length}
@@ -157,7 +162,7 @@ const Deadlines = ({ deadlines, user, reload }: DeadlineProps) => (
     {deadlines.map(({ booking, freeUntil, feeCents, today }) => (
       <DayRow
         key={booking.code}
-        booking={booking}
+        {...{ booking, roomOf }}
         when={
           <>
             <strong class={freeUntil === today ? 'soon' : undefined}>
@@ -180,7 +185,9 @@ const Deadlines = ({ deadlines, user, reload }: DeadlineProps) => (
   </DayList>
 )
 
-const Arrivals = ({ arrivals }: { arrivals: AgencyToday['arrivals'] }) => (
+type ArrivalProps = RoomProps & { arrivals: AgencyToday['arrivals'] }
+
+const Arrivals = ({ arrivals, roomOf }: ArrivalProps) => (
   <DayList
     title={t('acenta.arrivals')}
     count={arrivals.length}
@@ -190,7 +197,7 @@ const Arrivals = ({ arrivals }: { arrivals: AgencyToday['arrivals'] }) => (
     {arrivals.map((booking) => (
       <DayRow
         key={booking.code}
-        booking={booking}
+        {...{ booking, roomOf }}
         when={<strong>{booking.arrivalTime ?? t('acenta.noTime')}</strong>}
         amount={
           <>
