@@ -2,6 +2,7 @@
 
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync, statSync } from 'node:fs'
+import { BUSY_TIMEOUT_MS } from './connect.ts'
 import { realFile } from './lock.ts'
 
 /** Makes a connection read the file, which opening it does not. */
@@ -62,6 +63,8 @@ function openReadonly(file: string): Database {
   let database: Database | undefined
   try {
     database = new Database(file, { readonly: true })
+    // Another process that has just started may be reading the log that a killed one left, alone with the file.
+    database.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     database.query(ANY_ROW).all()
     return database
   } catch (error) {
