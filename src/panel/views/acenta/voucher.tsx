@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Agency, Booking, BookingGroup } from '../../../client/call.ts'
 import { call } from '../../lib/api.ts'
-import { date } from '../../lib/format.ts'
+import { clockIn, date, HERE, todayIn } from '../../lib/format.ts'
 import { chooseLanguage, LANGUAGES, language, t } from '../../lib/i18n.ts'
 import { useCall, useLoad } from '../../lib/load.ts'
 import { nameIn } from '../../lib/names.ts'
@@ -76,7 +76,7 @@ function Voucher({ stays, user }: VoucherProps) {
   const agency = useCall('getOwnAgency', {})
   const sheet = useHotelSheet(lead.hotelSlug)
   useStore(language)
-  const [now] = useState(() => new Date().toISOString().slice(0, 10))
+  const [now] = useState(() => todayIn(HERE))
   if (sheet.data === undefined) return <Read of={sheet}>{() => null}</Read>
   return (
     <Read of={agency}>
@@ -90,6 +90,9 @@ type PaperProps = VoucherProps & { agency: Agency; hotel: HotelSheet | null; now
 function Paper({ stays, user, agency, hotel, now }: PaperProps) {
   const lead = stays[0]!
   const code = lead.group?.code ?? lead.code
+  const { confirmedAt } = lead
+  const clock = confirmedAt && clockIn(hotel?.timezone ?? HERE, Date.parse(confirmedAt))
+  const confirmedOn = clock?.slice(0, 10)
   return (
     <article class="sheet voucher">
       <header class="paper-head">
@@ -108,8 +111,7 @@ function Paper({ stays, user, agency, hotel, now }: PaperProps) {
         <AgencyReach agency={agency} />
         <p class="of">
           <span class="dim">
-            {lead.confirmedAt &&
-              t('voucher.confirmed', { date: date(lead.confirmedAt.slice(0, 10)) })}
+            {confirmedOn && t('voucher.confirmed', { date: date(confirmedOn) })}
           </span>
           <span class="dim">{t('voucher.madeBy', { name: user.name })}</span>
         </p>

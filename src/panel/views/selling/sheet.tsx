@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Agency } from '../../../client/call.ts'
-import { date, dateTime, HERE } from '../../lib/format.ts'
+import { date, dateTime, HERE, todayIn } from '../../lib/format.ts'
 import { chooseLanguage, LANGUAGES, language, t } from '../../lib/i18n.ts'
 import { useCall } from '../../lib/load.ts'
 import type { User } from '../../lib/session.ts'
@@ -81,7 +81,7 @@ function Paper({ choices, pages, guest, user, agency }: PaperProps) {
         <p class="of">
           <span class="dim">{t('sell.paper.offer')}</span>
           <strong>{t('sell.paper.choices', { count: choices.length })}</strong>
-          <span class="dim">{date(now.slice(0, 10), { dateStyle: 'long' })}</span>
+          <span class="dim">{date(todayIn(HERE), { dateStyle: 'long' })}</span>
         </p>
       </header>
       <div>
