@@ -4,6 +4,7 @@ import { money } from '../../lib/format.ts'
 import { t } from '../../lib/i18n.ts'
 import { type Trial, useTrial } from '../../lib/trial.ts'
 import { TextField } from '../../parts/field.tsx'
+import { ProblemNote } from '../../parts/note.tsx'
 import { saleErrorOf } from './parts/against.ts'
 
 /** Sends a change of a reservation, or tries it. */
@@ -69,6 +70,9 @@ export function GroupDayFields({ days, before }: { days: GroupDays; before: Sums
           onText={(checkout) => set({ checkout })}
         />
       </div>
+      <ProblemNote
+        problem={isMoved && problem?.status === 409 && !saleErrorOf(problem) ? problem : undefined}
+      />
       <div role="status" class="alert-slot">
         {data && data.payableCents !== before.payableCents && (
           <p class="note warn">
