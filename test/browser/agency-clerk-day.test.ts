@@ -157,8 +157,9 @@ const groupAt = async ({ demo }: Day, code: string) =>
 async function confirm(day: Day, code: string): Promise<void> {
   const { page, hand } = day
   await goTo(day, 'Bugün')
-  const option = page.locator('.day-row', { hasText: CLIENT }).first()
-  await option.waitFor()
+  const option = page.locator('.day-row', { hasText: CLIENT })
+  await option.getByText('2 × Çift kişilik oda').waitFor()
+  expect(await textOf(option)).toContain('₺3.520net ₺3.097,60')
   await look(day, 'today')
   await hand.press(button(option, 'Onayla'))
   await page.getByText(`${code} rezervasyonu onaylandı.`).waitFor()
@@ -171,11 +172,15 @@ async function confirm(day: Day, code: string): Promise<void> {
   hand.part('find the booking')
 }
 
-/** Adds a night to both rooms. */
+/** Moves the arrival, which the terms forbid before it is pressed; then adds a night to both rooms. */
 async function change(day: Day, code: string): Promise<void> {
   const { page, hand } = day
   await hand.press(button(page.locator('.booking-head'), 'Değiştir'))
   const dialog = page.getByRole('dialog')
+  const arrival = dialog.getByLabel('Giriş', { exact: true })
+  await hand.write(arrival, writtenDay(addDay(CHECKIN, 1), 'tr'))
+  await dialog.getByText(/^İptal koşulları bu değişikliğe izin vermez/).waitFor()
+  await hand.write(arrival, writtenDay(CHECKIN, 'tr'))
   await hand.write(dialog.getByLabel('Çıkış', { exact: true }), writtenDay(LATER, 'tr'))
   await dialog.getByText(/^Toplam ₺3\.520 yerine ₺5\.456 oluyor/).waitFor()
   await look(day, 'change')

@@ -12,7 +12,7 @@ import { Button } from '../../parts/button.tsx'
 import { Read } from '../../parts/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { say, sayWrong } from '../../parts/toast.tsx'
-import { nameOf, partyText } from '../bookings/parts/model.ts'
+import { countedText, nameOf, partyText } from '../bookings/parts/model.ts'
 import { confirmOption } from './acts.tsx'
 import { NextReleases } from './allotments.tsx'
 import { askCancel } from './cancel.tsx'
@@ -21,7 +21,7 @@ import { DayList, DayRow } from './day-list.tsx'
 import { LastStatements } from './last-statements.tsx'
 import { maySell } from './maker.ts'
 import { roomNames } from './room-names.ts'
-import { netOf } from './sums.ts'
+import { netOf, sumOf } from './sums.ts'
 
 const REFRESH_MS = 60_000
 
@@ -77,18 +77,19 @@ type OptionsProps = ActProps & Pick<AgencyToday, 'options' | 'hotels'>
 
 function Options({ options, hotels, ...acts }: OptionsProps) {
   const isOwn = useShowsNet()
+  const rows = [...Map.groupBy(options, ({ code, group }) => group?.code ?? code)]
   return (
     <DayList
       title={t('acenta.options')}
-      count={options.length}
+      count={rows.length}
       heads={[t('acenta.heldUntil'), t(isOwn ? 'acenta.grossNet' : 'sell.price')]}
       none={t('acenta.optionsNone')}
     >
-      {options.map((booking) => (
+      {rows.map(([code, stays]) => (
         <Option
-          key={booking.code}
-          {...{ booking, ...acts }}
-          timezone={hotels.find(({ slug }) => slug === booking.hotelSlug)?.timezone ?? HERE}
+          key={code}
+          {...{ stays, ...acts }}
+          timezone={hotels.find(({ slug }) => slug === stays[0]!.hotelSlug)?.timezone ?? HERE}
         />
       ))}
     </DayList>
@@ -96,27 +97,33 @@ function Options({ options, hotels, ...acts }: OptionsProps) {
 }
 
 type OptionProps = ActProps & {
-  booking: Booking
+  /** The held stays of a reservation, or a booking of its own. */
+  stays: readonly Booking[]
   /** The hotel's. */
   timezone: string
 }
 
-function Option({ booking, roomOf, timezone, user, reload }: OptionProps) {
-  const { holdUntil, currency, payableCents } = booking
+/** An option: a reservation of several stays is confirmed or let go as a whole. */
+function Option({ stays, timezone, user, reload, roomOf }: OptionProps) {
+  const booking = stays[0]!
+  const { holdUntil, currency } = booking
   const isOwn = useShowsNet()
   const send = useAction(async (act: () => Promise<string>) => {
     await act().then(say, sayWrong)
     reload()
   })
   const letGo = async () => {
-    if (booking.group) await call('cancelAgencyGroup', { code: booking.group.code }, { body: {} })
-    else await call('cancelAgencyBooking', { code: booking.code }, { body: {} })
+    // A stay that is confirmed already would cost its fee: then it is refused.
+    const body = { expectedPayableCents: 0 }
+    if (booking.group) await call('cancelAgencyGroup', { code: booking.group.code }, { body })
+    else await call('cancelAgencyBooking', { code: booking.code }, { body })
     return t('acenta.letGone', { name: nameOf(booking) })
   }
   const isSoon = Date.parse(holdUntil ?? '') - Date.now() < 86_400_000
   return (
     <DayRow
-      {...{ booking, roomOf }}
+      booking={booking}
+      roomOf={() => countedText(stays.flatMap((stay) => Array(stay.rooms).fill(roomOf(stay))))}
       when={
         <>
           <strong class={isSoon ? 'soon' : undefined}>{dateTime(holdUntil!, timezone)}</strong>
@@ -127,10 +134,15 @@ function Option({ booking, roomOf, timezone, user, reload }: OptionProps) {
       }
       amount={
         <>
-          <strong>{money(payableCents, currency)}</strong>
+          <strong>
+            {money(
+              sumOf(stays, ({ payableCents }) => payableCents),
+              currency,
+            )}
+          </strong>
           {isOwn && (
             <span class="dim">
-              {t('acenta.netOf', { amount: money(netOf(booking), currency) })}
+              {t('acenta.netOf', { amount: money(sumOf(stays, netOf), currency) })}
             </span>
           )}
         </>

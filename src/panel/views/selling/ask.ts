@@ -93,12 +93,3 @@ export function partiesText(parties: readonly PartyDraft[]): string {
 }
 
 const agesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
-
-/** Names in a row, each once with its number: `2 × Double, Twin`. */
-export const countedText = (names: readonly string[]): string =>
-  listText(
-    [...new Set(names)].map((name) => {
-      const count = names.filter((each) => each === name).length
-      return count > 1 ? t('sell.times', { count, name }) : name
-    }),
-  )

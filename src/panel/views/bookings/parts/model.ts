@@ -78,6 +78,15 @@ export function nightsText(dates: readonly string[]): string {
 /** `a, b, c`: browsers list units in Turkish without commas. */
 export const listText = (parts: readonly string[]): string => parts.join(', ')
 
+/** Names in a row, each once with its number: `2 × Double, Twin`. */
+export const countedText = (names: readonly string[]): string =>
+  listText(
+    [...new Set(names)].map((name) => {
+      const count = names.filter((each) => each === name).length
+      return count > 1 ? t('sell.times', { count, name }) : name
+    }),
+  )
+
 /** The unit of an extra's price within a line: `per night`. */
 export const perText = (per: Booking['extras'][number]['per']): string =>
   t(`extras.per.${per}`).toLocaleLowerCase(language.get())
