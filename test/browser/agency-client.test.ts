@@ -69,6 +69,7 @@ test('as a client every page of the agency holds gross alone, in its markup too;
   }
 
   await show(page, `bookings/${option}`, 'Double room')
+  await page.locator('.cancel-card .fee').getByText('No fee now').waitFor()
   await page.locator('.cancel-card .fee button').click()
   await page.getByRole('dialog').getByText('Nothing is owed.').waitFor()
   await page.keyboard.press('Escape')

@@ -62,7 +62,9 @@ export function CancelCard({ stays, group, timezone, reload }: CardProps) {
                   <bdi>{roomNameOf(booking)}</bdi>
                 </strong>
                 <span class="dim">
-                  {termsText(booking.cancellation, booking.checkin, timezone)}
+                  {booking.status === 'pending'
+                    ? t('acenta.feeNone')
+                    : termsText(booking.cancellation, booking.checkin, timezone)}
                 </span>
               </div>
               <span class="number">{money(ended(booking.code)?.payableCents ?? 0, currency)}</span>
