@@ -90,7 +90,7 @@ test('rooms and extras are found and booked by keyboard, extras without commissi
     extras: [{ code: 'GUIDE', quantity: 1, totalCents: 10_000 }],
   })
   await page.locator('a[href="#/bookings"]').first().click()
-  await page.locator('tr', { hasText: 'Nesrin' }).getByText('with extras of ₺100').waitFor()
+  await page.locator('tr', { hasText: 'Nesrin' }).getByText('₺2,300').waitFor()
   expect(unexpectedErrors(watched.errors, 409)).toEqual([])
   expect(offOrigin).toEqual([])
 })

@@ -9,7 +9,6 @@ import { useShowsNet } from '../../lib/prices-shown.ts'
 import type { ViewProps } from '../../lib/router.ts'
 import { textColumn } from '../../parts/columns.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
-import { Two } from '../../parts/facts.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { openDialog } from '../../parts/open-dialog.tsx'
@@ -66,13 +65,9 @@ export function AgencyList({ route, hotel }: ViewProps) {
   )
 }
 
-/** The total of a stay, with its extras beneath: they are in what is paid for it. */
-function Total({ totalPriceCents, extrasTotalCents, currency }: Booking) {
-  const total = money(totalPriceCents, currency)
-  if (extrasTotalCents === 0) return total
-  const extras = t('statements.withExtras', { amount: money(extrasTotalCents, currency) })
-  return <Two over={total}>{extras}</Two>
-}
+/** The total of a stay with its extras: the net beside it has them, too. */
+const Total = ({ totalPriceCents, extrasTotalCents, currency }: Booking) =>
+  money(totalPriceCents + extrasTotalCents, currency)
 
 /** Columns of the agency's share of a booking, and of the rest for the hotel. */
 const ownColumns = (): Column<Booking>[] => [
