@@ -53,6 +53,36 @@ test('other days, another price with a reason: the total is shown before it is b
   expect(unexpectedErrors(errors, 422)).toEqual([])
 })
 
+test('nothing is sold for other days than the fields have: a day or a number of nights that is none hides the rooms', async () => {
+  const demo = await sharedDemo()
+  await using watched = await open(demo, managerAt('bookings/new', { language: 'tr' }))
+  const { page, errors } = watched
+  const types = page.locator('.type')
+  const cases = [
+    ['Giriş', '31.02.2027', 'Böyle bir gün yok'],
+    ['Giriş', '01.01.1900', 'En erken'],
+    ['Çıkış', '30.02.2027', 'Böyle bir gün yok'],
+    ['Gece', '0', 'En az bir gece.'],
+  ] as const
+  for (const [label, text, wrong] of cases) {
+    await types.first().waitFor()
+    const field = page.getByLabel(label, { exact: true })
+    const before = await field.inputValue()
+    await field.selectText()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+    await page.locator('.ask .error', { hasText: wrong }).waitFor()
+    await types.first().waitFor({ state: 'detached' })
+    expect(await field.inputValue()).toBe(text)
+    await page.getByRole('heading', { name: 'Lütfen işaretli yerleri denetleyin.' }).waitFor()
+    await field.fill(before)
+    await page.locator('.ask .error').waitFor({ state: 'detached' })
+  }
+  await types.first().waitFor()
+  expect(await pageFlaws(page)).toEqual([])
+  expect(unexpectedErrors(errors)).toEqual([])
+})
+
 test('a price that changed meanwhile is said, and booked by a second press; a room that is gone is said at its stay', async () => {
   await using demo = await startDemo()
   const night = { start: 60, nights: 1 }

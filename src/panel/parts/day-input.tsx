@@ -12,9 +12,9 @@ type DayInputProps = {
   control: { id: string; type?: unknown; min?: unknown; max?: unknown; required?: unknown }
   /** `YYYY-MM-DD`, or an empty text. */
   value: string
-  /** Gets each valid day, and an empty text while the entry is none unless a day is required. */
+  /** Gets each valid day; of a required one those within the bounds, of any other an empty text while there is none. */
   onDay: (day: string) => void
-  /** Gets the error of the typed text when the field is left. */
+  /** Gets the error of the typed text when the field is left, and an empty text once it has none. */
   onWrong: (wrong: string) => void
 }
 
@@ -27,7 +27,9 @@ export function DayInput({ control, value, onDay, onWrong }: DayInputProps) {
   const today = todayIn(HERE)
   // A day chosen elsewhere replaces the typed text.
   useEffect(() => {
-    if (typed !== undefined && value && readDay(typed, locale()) !== value) setTyped(undefined)
+    if (typed === undefined || !value || readDay(typed, locale()) === value) return
+    setTyped(undefined)
+    onWrong('')
   }, [value])
   const outside = (day: string) =>
     min && day < min
@@ -35,9 +37,10 @@ export function DayInput({ control, value, onDay, onWrong }: DayInputProps) {
       : max && day > max
         ? t('day.late', { date: date(max) })
         : ''
+  const isKept = (day: string) => !required || (day !== '' && !outside(day))
   const take = (day: string) => {
     onWrong(day && outside(day))
-    if (day !== value && (day || !required)) onDay(day)
+    if (day !== value && isKept(day)) onDay(day)
   }
   const onInput = (text: string) => {
     setTyped(text)
@@ -48,8 +51,8 @@ export function DayInput({ control, value, onDay, onWrong }: DayInputProps) {
     const day = readDay(text, locale())
     if (day) take(day)
     const isEmpty = text.trim() === ''
-    if (day || isEmpty) setTyped(undefined)
-    else onWrong(t('day.wrong', { like: writtenDay(today) }))
+    if (isEmpty || (day && isKept(day))) setTyped(undefined)
+    else if (!day) onWrong(t('day.wrong', { like: writtenDay(today) }))
   }
   return (
     <div class="day-input">

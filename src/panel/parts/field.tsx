@@ -95,6 +95,8 @@ type TextFieldProps = FieldProps &
     value: string
     /** Gets the text at each keystroke. */
     onText: (text: string) => void
+    /** Gets the error of a typed day, which `onText` never sees, and an empty text once it has none. */
+    onWrong?: ((wrong: string) => void) | undefined
     /** The suggested values. */
     words?: readonly string[] | undefined
     /** True for several lines. */
@@ -102,15 +104,19 @@ type TextFieldProps = FieldProps &
   }
 
 /** A field for a text, number, day, e-mail, password… by `type`. */
-export function TextField({ value, onText, words, isLong, ...field }: TextFieldProps) {
+export function TextField({ value, onText, onWrong, words, isLong, ...field }: TextFieldProps) {
   const listId = useId()
   const [wrong, setWrong] = useState('')
   const onInput = (event: { currentTarget: { value: string } }) => onText(event.currentTarget.value)
+  const onDayWrong = (wrong: string) => {
+    setWrong(wrong)
+    onWrong?.(wrong)
+  }
   return (
     <Field {...field} error={wrong || field.error} isEmpty={value.trim() === ''}>
       {(control) =>
         field.type === 'date' ? (
-          <DayInput {...{ control, value }} onDay={onText} onWrong={setWrong} />
+          <DayInput {...{ control, value }} onDay={onText} onWrong={onDayWrong} />
         ) : isLong ? (
           <textarea {...control} value={value} onInput={onInput} />
         ) : (

@@ -21,12 +21,14 @@ type AskProps = {
   today: CalendarDate
   /** The problem of the search, whose flaws name the fields. */
   problem: Problem | undefined
+  /** Gets true once a field has a text that is no day or no number of nights: then the hotels are of other days. */
+  onWrong: (isWrong: boolean) => void
   /** Runs on Enter in a field: the hotels come next. */
   onEnter: () => void
 }
 
 /** The fields of a search: where, when, for whom, with what board. */
-export function AskCard({ ask, set, today, problem, onEnter }: AskProps) {
+export function AskCard({ ask, set, today, problem, onWrong, onEnter }: AskProps) {
   const change = (part: Partial<SellAsk>) => set({ ...ask, ...part })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -45,7 +47,7 @@ export function AskCard({ ask, set, today, problem, onEnter }: AskProps) {
         path="?q"
         onText={(where) => change({ where })}
       />
-      <DayFields {...{ ask, set, today, problem }} />
+      <DayFields {...{ ask, set, today, problem, onWrong }} />
       <PartyField
         parties={ask.parties}
         set={(parties) => change({ parties })}

@@ -51,6 +51,7 @@ export function SellView({ user }: ViewProps) {
   const { problem, isTried, agreed, setAgreed } = sending
   const form = useRef<HTMLFormElement>(null)
   const [isSheet, setSheet] = useSheet()
+  const [isWrong, setWrong] = useState(false)
   useCtrlEnter(() => !isSheet && sending.run())
   // The agreed prices were those of another basket.
   useEffect(
@@ -75,11 +76,11 @@ export function SellView({ user }: ViewProps) {
       <form class="new-booking selling" noValidate ref={form}>
         <div class="stack">
           <AskCard
-            {...{ ask, today, set: setAsk, problem: read.problem }}
+            {...{ ask, today, set: setAsk, problem: read.problem, onWrong: setWrong }}
             onEnter={() => focusHotels(form.current)}
           />
           <Filters ask={ask} set={setAsk} />
-          <Results {...{ read, ask, choices }} onAdd={offer.add} onLess={offer.takeRoom} />
+          <Results {...{ read, ask, choices, isWrong }} onAdd={offer.add} onLess={offer.takeRoom} />
         </div>
         <div class="stack">
           <section class="card basket" aria-label={t('sell.offer')}>

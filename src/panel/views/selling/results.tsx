@@ -18,6 +18,8 @@ type ResultsProps = {
   read: HotelsRead
   ask: SellAsk
   choices: readonly Choice[]
+  /** True if a field of the search has a text that was not searched for. */
+  isWrong: boolean
   onAdd: (hotel: AgencyHotel, offer: SoldOffer, stay: StayAsk) => void
   onLess: (slug: string, id: string) => void
 }
@@ -26,11 +28,17 @@ type ResultsProps = {
 export function Results(props: ResultsProps) {
   const { read } = props
   const { problem, data, isFresh, hasMore } = read
-  const hotels = problem && problem.errors.length > 0 ? [] : (data ?? [])
+  if (props.isWrong || problem?.errors.length)
+    return (
+      <section class="card rooms hotels" aria-busy="false">
+        <Empty title={t('problem.validation')} />
+      </section>
+    )
+  const hotels = data ?? []
   return (
     <section class="card rooms hotels" aria-busy={!isFresh && !problem}>
       <h2 class="sr-only">{t('sell.hotels')}</h2>
-      <ProblemNote problem={problem?.errors.length ? undefined : problem} onRetry={read.reload} />
+      <ProblemNote problem={problem} onRetry={read.reload} />
       {!data && !problem && <Loading />}
       {data && !problem && hotels.length === 0 && (
         <Empty title={t('sell.none')}>{t('sell.noneText')}</Empty>

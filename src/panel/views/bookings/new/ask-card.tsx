@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { Board } from '../../../../client/call.ts'
 import { addDays, type CalendarDate } from '../../../../domain/kernel/date.ts'
 import { NIGHTS_MAX } from '../../../../domain/kernel/night.ts'
@@ -16,12 +17,14 @@ type AskProps = {
   boards: readonly Board[]
   /** The problem of the offers, whose flaws name the fields. */
   problem: Problem | undefined
+  /** Gets true once a field has a text that is no day or no number of nights: then the rooms are of other days. */
+  onWrong: (isWrong: boolean) => void
   /** Runs on Enter in a field: the rooms come next. */
   onEnter: () => void
 }
 
 /** The fields of a stay: days and party of one room. */
-export function AskCard({ ask, set, today, boards, problem, onEnter }: AskProps) {
+export function AskCard({ ask, set, today, boards, problem, onWrong, onEnter }: AskProps) {
   const change = (part: Partial<Ask>) => set({ ...ask, ...part })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -39,7 +42,7 @@ export function AskCard({ ask, set, today, boards, problem, onEnter }: AskProps)
   )
   return (
     <section class="card ask" aria-label={t('desk.stay')} onKeyDown={onKeyDown}>
-      <DayFields {...{ ask, set, today, problem }} />
+      <DayFields {...{ ask, set, today, problem, onWrong }} />
       {count('adults', t('booking.adults'), 1)}
       {count('children', t('booking.children'), 0)}
       {Number(ask.children) > 0 && (
@@ -67,15 +70,29 @@ export function AskCard({ ask, set, today, boards, problem, onEnter }: AskProps)
   )
 }
 
+type DayFieldsProps<Of extends Days> = Pick<AskProps, 'today' | 'problem' | 'onWrong'> & {
+  ask: Of
+  set: (ask: Of) => void
+}
+
 /** Arrival, nights and departure: each follows the others. */
-export function DayFields<Of extends Days>({
-  ask,
-  set,
-  today,
-  problem,
-}: Pick<AskProps, 'today' | 'problem'> & { ask: Of; set: (ask: Of) => void }) {
+export function DayFields<Of extends Days>(props: DayFieldsProps<Of>) {
+  const { ask, set, today, problem, onWrong } = props
+  const [wrong, setWrong] = useState({ from: '', to: '' })
+  /** The text that is no number of nights. */
+  const [noNights, setNoNights] = useState<string>()
+  const isWrong = noNights !== undefined || Object.values(wrong).some(Boolean)
+  useEffect(() => onWrong(isWrong), [isWrong])
+  const flaw = (name: keyof typeof wrong) => (text: string) =>
+    setWrong((now) => ({ ...now, [name]: text }))
   const nights = nightsOf({ checkin: ask.from, checkout: ask.to })
   const first = ask.from as CalendarDate
+  const onNights = (text: string) => {
+    const count = Math.floor(Number(text))
+    setNoNights(count >= 1 ? undefined : text)
+    if (count >= 1) set(withNights(ask, count))
+  }
+  useEffect(() => setNoNights(undefined), [ask.from, ask.to])
   return (
     <>
       <TextField
@@ -87,14 +104,16 @@ export function DayFields<Of extends Days>({
         problem={problem}
         path="?checkin"
         onText={(day) => set(withArrival(ask, day))}
+        onWrong={flaw('from')}
       />
       <TextField
         {...COUNT}
         label={t('bookings.nightsHead')}
         min={1}
         max={NIGHTS_MAX}
-        value={nights > 0 ? String(nights) : ''}
-        onText={(text) => Number(text) >= 1 && set(withNights(ask, Math.floor(Number(text))))}
+        value={noNights ?? (nights > 0 ? String(nights) : '')}
+        error={noNights === undefined ? undefined : t('new.nightsNone')}
+        onText={onNights}
       />
       <TextField
         type="date"
@@ -106,6 +125,7 @@ export function DayFields<Of extends Days>({
         problem={problem}
         path="?checkout"
         onText={(to) => set({ ...ask, to })}
+        onWrong={flaw('to')}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { money, todayIn } from '../../../lib/format.ts'
 import { t } from '../../../lib/i18n.ts'
 import { useList } from '../../../lib/load.ts'
@@ -35,6 +35,7 @@ export function NewBooking({ hotel }: ViewProps) {
   })
   const { problem, isTried, agreed, setAgreed, setOverride } = sending
   const form = useRef<HTMLFormElement>(null)
+  const [isWrong, setWrong] = useState(false)
   useStart(form, () => sending.run())
   // What was agreed to was another basket.
   useEffect(() => {
@@ -61,10 +62,11 @@ export function NewBooking({ hotel }: ViewProps) {
           <AskCard
             {...{ ask, today, set: draft.setAsk, boards: read.data?.page.boards ?? [] }}
             problem={read.problem}
+            onWrong={setWrong}
             onEnter={() => focusRooms(form.current)}
           />
           <RoomList
-            {...{ read, hotel, lines, override, setOverride: draft.setOverride }}
+            {...{ read, hotel, lines, isWrong, override, setOverride: draft.setOverride }}
             onLess={draft.takeRoom}
           />
           <GuestCard

@@ -16,6 +16,8 @@ export type RoomListProps = {
   read: OffersRead
   hotel: WholeHotel
   lines: readonly Line[]
+  /** True if a field of the stay has a text that was not asked for. */
+  isWrong: boolean
   /** Takes one room of a stay out of the basket. */
   onLess: (id: string) => void
   /** True if restrictions and party rules are ignored. */
@@ -27,6 +29,12 @@ export type RoomListProps = {
 export function RoomList(props: RoomListProps) {
   const { read, override, setOverride } = props
   const { problem, data } = read
+  if (props.isWrong || problem?.errors.length)
+    return (
+      <section class="card rooms" aria-busy="false">
+        <Empty title={t('problem.validation')} />
+      </section>
+    )
   const rooms = problem ? [] : (data?.rooms ?? [])
   const sold = rooms
     .filter(({ offers }) => offers.length > 0)
@@ -34,7 +42,7 @@ export function RoomList(props: RoomListProps) {
   return (
     <section class="card rooms" aria-busy={!read.isFresh && !problem}>
       <h2 class="sr-only">{t('new.rooms')}</h2>
-      <ProblemNote problem={problem?.errors.length ? undefined : problem} onRetry={read.reload} />
+      <ProblemNote problem={problem} onRetry={read.reload} />
       {!data && !problem && <Loading />}
       {data && !problem && sold.length === 0 && (
         <Empty title={t('desk.noOffers')}>{t('desk.noOffersText')}</Empty>
