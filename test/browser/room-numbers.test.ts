@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { browserSuite } from '../support/browser-suite.ts'
 import { lookThrough, managerAt } from '../support/panel-demo.ts'
+import { bookStay } from '../support/panel-stays.ts'
 import { SHOT_LOOKS, shoot } from '../support/shots.ts'
 
 // The rooms of the hotel by number, and choosing one of them (contract-groups, Room numbers of the desk).
@@ -59,6 +60,18 @@ test('a check-in offers the free rooms of the type to the arrow keys, one for ea
   const list = await demo.callAs('manager', 'GET', '/v1/panel/room-numbers')
   for (const number of chosen)
     expect(list.body.items.find((each: any) => each.number === number).roomCode).toBe(roomCode)
+})
+
+test('a cancelled booking asks for no room number', async () => {
+  await using demo = await startDemo()
+  const { code } = await bookStay(demo)
+  await using watched = await open(demo, managerAt(`bookings/${code}`))
+  const { page } = watched
+  const field = page.locator('.stay-card').getByLabel('Room number')
+  await field.waitFor()
+  await demo.callAs('manager', 'POST', `/v1/bookings/${code}/cancel`, {})
+  await page.locator('.booking-head', { hasText: 'Cancelled' }).waitFor()
+  expect(await field.count()).toBe(0)
 })
 
 test.each(['en', 'tr'] as const)(

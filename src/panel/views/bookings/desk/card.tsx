@@ -10,16 +10,21 @@ import { Facts } from '../../../parts/facts.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { openDialog } from '../../../parts/open-dialog.tsx'
+import { isStanding } from '../status.tsx'
 import { DeskForm, type DeskProps, textOf } from './form.tsx'
 import { IdentitiesDialog } from './identities.tsx'
 
-/** The room numbers of a booking and its marks; once its guests have a room and are in it, they are text that opens to be changed. */
+/**
+ * The room numbers of a booking and its marks; once its guests have a room and are in it, they are text that opens to be
+ * changed. A booking that ended without a stay needs no room: its numbers are text.
+ */
 export function RoomNumbers(props: DeskProps) {
   const { hotel, booking, typed } = props
   const { desk } = booking
   const numbers = numbersText(desk)
   const given = numbers && [[t('desk.roomNumber'), numbers] as const]
-  if (!may(hotel, 'front_desk'))
+  const isOver = booking.status !== 'completed' && !isStanding(booking)
+  if (isOver || !may(hotel, 'front_desk'))
     return (
       <>
         <Facts pairs={given || []} />
