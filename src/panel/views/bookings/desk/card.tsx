@@ -10,7 +10,6 @@ import { Facts } from '../../../parts/facts.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { ProblemNote } from '../../../parts/note.tsx'
 import { openDialog } from '../../../parts/open-dialog.tsx'
-import { isStanding } from '../status.tsx'
 import { DeskForm, type DeskProps, textOf } from './form.tsx'
 import { IdentitiesDialog } from './identities.tsx'
 
@@ -23,7 +22,7 @@ export function RoomNumbers(props: DeskProps) {
   const { desk } = booking
   const numbers = numbersText(desk)
   const given = numbers && [[t('desk.roomNumber'), numbers] as const]
-  const isOver = booking.status !== 'completed' && !isStanding(booking)
+  const isOver = ['cancelled', 'expired', 'no_show'].includes(booking.status)
   if (isOver || !may(hotel, 'front_desk'))
     return (
       <>
