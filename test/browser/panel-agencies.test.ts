@@ -27,6 +27,7 @@ test('the hotel agrees terms with an agency, stops its sale at one press and sta
   await form.getByLabel('Days of an option').fill('5')
   await form.getByLabel('Days to pay a statement').fill('121')
   await form.getByLabel('Credit').selectOption('limit')
+  await form.getByLabel('Limit in TRY').fill('')
   await press(form, 'Save')
   await form.getByText('Write the limit.').waitFor()
   await form.getByLabel('Limit in TRY').fill('50000')
@@ -34,8 +35,9 @@ test('the hotel agrees terms with an agency, stops its sale at one press and sta
   await form.getByText('Must be 0 to 120').waitFor()
   await form.getByLabel('Days to pay a statement').fill('20')
   await form.getByLabel('Its guests may change').check()
+  await form.getByLabel('The terms are in force').check()
   await press(form, 'Save')
-  await page.getByText('₺50,000 left').waitFor()
+  await page.getByText('of ₺50,000').waitFor()
   expect(await read()).toMatchObject({ ...AGREED, rateCodes: [] })
 
   // The effect of the press stands above it.

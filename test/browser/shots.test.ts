@@ -121,7 +121,7 @@ test('so do the steps of two-step sign-in', async () => {
   await demo.callAs('admin', 'PATCH', `/v1/admin/hotels/${HOTEL}/second-factor`, { required: true })
   for (const [width, theme] of SHOT_LOOKS) {
     await using watched = await open(demo, managerAt('today', { as: 'frontDesk', width, theme }))
-    await watched.page.getByText('This place requires two-step sign-in').waitFor()
+    await watched.page.getByText('Two-step sign-in is required here').waitFor()
     await look(`barred-${width}-${theme}`, watched)
   }
   expect(flaws).toEqual({})

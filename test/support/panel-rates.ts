@@ -32,7 +32,8 @@ export async function addPlainHotel({ callAs }: PanelDemo): Promise<string> {
 /** What an admin says of a hotel to make one like it. */
 export function asMade(hotel: Record<string, any>): Record<string, any> {
   const { slug, city, phone, email, website, translations, boards, rateNames, ...rest } = hotel
-  const { webMaxRooms, webMaxNights, webProof, webBrakeLiftedUntil, ...fields } = rest
+  const { webMaxRooms, webMaxNights, webProof, webBrakeLiftedUntil, extras, agencies, ...fields } =
+    rest
   return { ...fields, city: city.slug }
 }
 
