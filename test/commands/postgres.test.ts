@@ -157,10 +157,10 @@ test('doctor ends with 1 and names what is wrong with a database (contract §10)
   expect(await complaints(addressOf(name), { JWT_SECRET: '' })).toEqual([
     'FAIL on PostgreSQL JWT_SECRET must be set, the same in every replica: 32 characters or more',
   ])
-  await run('create role narrow login connection limit 10')
+  await run('create role narrow login connection limit 9')
   expect(await complaints(addressOf(name, 'narrow'))).toEqual([
     'FAIL role narrow may not create tables in schema public',
-    expect.stringMatching(/^FAIL its 10 connections are enough for 0 replicas; each may/),
+    expect.stringMatching(/^FAIL its 9 connections are enough for 0 replicas; each may/),
   ])
   const other = await newDatabase()
   expect(await complaints(addressOf(name), { DATABASE_DIRECT_URL: addressOf(other) })).toEqual([

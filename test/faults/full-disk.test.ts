@@ -26,8 +26,8 @@ import {
 
 setDefaultTimeout(60_000)
 
-/** The demo's database is 5 MB, and its log as large at most before it is copied into it. */
-const DISK_BYTES = 16 * 1024 * 1024
+/** The demo's database is 17 MB, and its log as large at most before it is copied into it. */
+const DISK_BYTES = 48 * 1024 * 1024
 const DATES = Array.from({ length: 500 }, (_, day) => dayFromNow(2 + day))
 const ROOM_CODES = ['DBL', 'TWN', 'TRP', 'FAM']
 
