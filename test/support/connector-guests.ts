@@ -1,5 +1,6 @@
 import { addDay } from './bookings.ts'
-import { type ActBody, EXTRAS, ROOMS, type World } from './connector-world.ts'
+import { EXTRAS, ROOMS } from './connector-hotel.ts'
+import type { ActBody, World } from './connector-world.ts'
 import type { Answer } from './matchers.ts'
 import { dayFromNow } from './process.ts'
 

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLOCK_ENV } from './clock.ts'
+import { EXTRAS, ROOMS } from './connector-hotel.ts'
 import { startHotelSystem } from './connector-pms.ts'
 import { SERVICE_FAULTS, startFaultyRelay, WEBHOOK_FAULTS } from './faulty-relay.ts'
 import { asGuest } from './manage.ts'
@@ -10,11 +11,8 @@ import { runCommand, type ServiceProcess, type Setup, startProcess } from './pro
 const ROOT = join(import.meta.dir, '../..')
 /** What the connector needs beside itself; a hotel's people install it. */
 const PACKAGE = 'standardwebhooks'
-export const ROOMS = { DBL: 8, TWN: 5, SGL: 2 }
 /** Number of days in the connector's mirror. */
 const DAYS = 200
-/** Extras on sale, and per what. */
-export const EXTRAS = { TRANSFER: 'stay', BREAKFAST: 'guest_night' }
 const KEY_PER_MINUTE = 600
 
 /** A service and a connector, each a process of its own, with faulty ways between them. */
