@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dir, '../..')
 /** What the service's writer sets; floor and peer set the same. Those that get tuned are read from its source. */
 export const PRAGMAS = [
   'busy_timeout = 5000',
-  ...readFileSync(join(ROOT, 'src/store/sqlite/sqlite.ts'), 'utf8').match(
+  ...readFileSync(join(ROOT, 'src/store/sqlite/connect.ts'), 'utf8').match(
     /(cache_size|wal_autocheckpoint) = -?\d+/g,
   )!,
   'journal_mode = WAL',

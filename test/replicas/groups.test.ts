@@ -41,6 +41,10 @@ async function makeWorld(replicas: Replicas, url: string): Promise<Omit<Hunt, 'i
   return { replicas, hotels, vendors, token, answers: new Map() }
 }
 
+/** Answers without which a hunt proves little, and how long it waits for them beyond its time. */
+const DONE = ['place 201', 'change 200', 'add 201', 'confirm 200', 'assign 200', 'leave 204']
+const LATE_MS_MAX = 25_000
+
 /** The groups whose sums are not those of their bookings, and those that are part held and part confirmed. */
 async function wrongGroups({ replicas, hotels, token }: Omit<Hunt, 'isOver'>, { sql }: Replicas) {
   const wrong: string[] = []
@@ -68,10 +72,16 @@ test(
     await using receiver = startReceiver()
     await using replicas = await startReplicas({ count: 2 })
     const world = await makeWorld(replicas, receiver.url)
-    const endMs = performance.now() + SECONDS * 1_000
-    await hunt({ ...world, isOver: () => performance.now() > endMs }, { groupers: GROUPERS })
-
     const { answers } = world
+    const endMs = performance.now() + SECONDS * 1_000
+    const isMissing = (what: string) => !answers.has(what)
+    // A busy machine comes to few acts: the hunt goes on until each kind was done.
+    const isOver = () => {
+      const lateMs = performance.now() - endMs
+      return lateMs > LATE_MS_MAX || (lateMs > 0 && !DONE.some(isMissing))
+    }
+    await hunt({ ...world, isOver }, { groupers: GROUPERS })
+
     if (process.env.FIGURES)
       process.stdout.write(`${JSON.stringify(Object.fromEntries(answers))}\n`)
     const defects = replicas.all.flatMap(
@@ -82,15 +92,7 @@ test(
     const [{ deadlocks }] = await replicas.sql`
     select deadlocks::int from pg_stat_database where datname = current_database()`
     expect(deadlocks).toBe(0)
-    for (const what of [
-      'place 201',
-      'change 200',
-      'add 201',
-      'confirm 200',
-      'assign 200',
-      'leave 204',
-    ])
-      expect([what, (answers.get(what) ?? 0) > 0]).toEqual([what, true])
+    expect(DONE.filter(isMissing)).toEqual([])
     for (const hotel of world.hotels) await replayHotel(replicas.sql, hotel)
     expect(await wrongGroups(world, replicas)).toEqual([])
     await replicas.stop()
