@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '../lib/i18n.ts'
 import { route, setQuery } from '../lib/router.ts'
 import { useSettled } from '../lib/typing.ts'
@@ -9,12 +9,16 @@ export function SearchField({ name = 'q', label }: { name?: string; label: strin
   const asked = route.get().query.get(name) ?? ''
   const [text, setText] = useState(asked)
   const settled = useSettled(text)
+  const sent = useRef(asked)
   useEffect(() => {
-    // The search was cleared from elsewhere.
-    if (asked === '') setText('')
+    // The search was cleared from elsewhere: what is typed after one's own clearing stays.
+    if (asked === '' && sent.current !== '') setText('')
+    sent.current = asked
   }, [asked])
   useEffect(() => {
-    if (settled === text.trim() && settled !== asked) setQuery({ [name]: settled || undefined })
+    if (settled !== text.trim() || settled === asked) return
+    sent.current = settled
+    setQuery({ [name]: settled || undefined })
   }, [settled])
   return <TextField label={label} type="search" maxLength={100} value={text} onText={setText} />
 }
