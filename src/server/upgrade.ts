@@ -17,7 +17,7 @@ type OpenedStore = {
   takePort: () => number
 }
 
-/** Whoever asked early asks again after so many seconds: statements differ in length. */
+/** The longest wait that is advised: statements differ in length, and an early caller asks again. */
 const SECONDS_MAX = 60
 
 const LEVELS = {

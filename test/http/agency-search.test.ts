@@ -202,7 +202,7 @@ test('hotels that cannot take the parties are named with the reason that comes c
     return { count, reasons }
   }
   expect(await told('party=2')).toEqual({ count: 0, reasons: [] })
-  // Nobody sleeps three; four doubles are too many, though each party alone would find one.
+  // No room sleeps three; four doubles are too many, though each party alone would find one.
   expect(await told('party=3')).toEqual({
     ...{ count: 1, reasons: [['alfa', 'party_too_large', []]] },
   })

@@ -5,7 +5,7 @@ import { startService } from '../support/service.ts'
 import { hireStaff } from '../support/staff.ts'
 import type { TestUser } from '../support/users.ts'
 
-// What a reservation of several stays refuses at every door, and what it does not (contract-groups, *Several rooms, one reservation*).
+// Refusals of a reservation of several stays at every door (contract-groups, *Several rooms, one reservation*).
 
 const STAY = { roomCode: 'DBL', checkin: '2027-04-01', checkout: '2027-04-02' }
 const GUEST = { firstName: 'Carla', lastName: 'Çelik', email: 'carla@example.com' }

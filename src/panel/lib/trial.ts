@@ -2,7 +2,7 @@ import type { Problem } from './api.ts'
 import { useLoad } from './load.ts'
 import { useSettled } from './typing.ts'
 
-/** What a draft would come to: found or refused; neither while it is not known. */
+/** The outcome of a draft: found or refused; neither while it is not known. */
 export type Trial<T> = { data?: T | undefined; problem?: Problem; reload: () => void }
 
 /**

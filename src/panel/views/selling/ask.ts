@@ -51,7 +51,7 @@ export const TWO_ADULTS: PartyDraft = { adults: '2', ages: '' }
 export const queryOf = (ask: SellAsk): Params<'searchAgencyHotels'> => ({
   ...{ ...stayQueryOf(ask), ...placeQueryOf(ask), limit: 20 },
   ...(ask.isOwn && { ownAllotment: true }),
-  // What was kept may be from before there were orders.
+  // The kept search may be from before there were orders.
   sort: ask.sort ?? 'allotment',
 })
 

@@ -119,7 +119,7 @@ const Cells = ({ of, write }: { of: Amounts; write: (cents: number) => string })
 const inColumn = (cents: number, { lines, currency, sums }: WholeStatement) =>
   amount(cents, currency, [...columnOf(sums), ...lines.flatMap(columnOf)])
 
-/** What a line is of: a stay, a fee, or what it puts right; and who paid what of it. */
+/** The state of a line: a stay, a fee or an adjustment, and who paid how much of it. */
 function StateOf({ line, currency }: { line: Line; currency: string }) {
   const { status, collect, adjustment, baseCents, extrasCents, paidCents, paidSinceCents } = line
   if (adjustment)

@@ -108,7 +108,7 @@ function MonthActs({ month }: { month: Month }) {
 
 type MonthProps = { statements: readonly WholeStatement[] }
 
-/** What is owed for the month, in all and at each hotel. */
+/** The sums owed for the month, in all and at each hotel. */
 function Strip({ month, statements }: MonthProps & { month: Month }) {
   const totals = totalsOf(statements)
   const dueOn = commonDueOf(statements)
