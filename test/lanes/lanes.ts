@@ -74,7 +74,7 @@ export const LANES: readonly Lane[] = [
   },
   {
     name: 'postgres',
-    paths: ['http/', 'service/', 'races/', 'store/contract', 'store/versions'],
+    paths: ['http/', 'outbox/', 'service/', 'races/', 'store/contract', 'store/versions'],
     ...{ ...COMPUTES, postgres: true, without: NEVER, turns: { always: SELLS } },
   },
   { name: 'http', paths: ['http/'], ...COMPUTES, turns: { always: GUARDS } },
