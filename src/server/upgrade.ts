@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { migratingResponse } from '../http/api/problem.ts'
+import { type MigrationProgress, migratingResponse } from '../http/api/migrating.ts'
 import { SOCKET_OPTIONS } from '../http/api/socket.ts'
 import type { Log } from '../log.ts'
 import { openStore, type Store, type Trouble, type UpgradeEvent } from '../store/open.ts'
@@ -16,9 +16,6 @@ type OpenedStore = {
   /** Stops the temporary 503 answers, in the same step. @returns the port to listen on */
   takePort: () => number
 }
-
-/** The longest wait that is advised: statements differ in length, and an early caller asks again. */
-const SECONDS_MAX = 60
 
 const LEVELS = {
   upgrade_begins: 'info',
@@ -45,12 +42,12 @@ export async function openAnswering(
 ): Promise<OpenedStore> {
   const unheard = new AbortController()
   let server: Bun.Server<undefined> | undefined
-  let seconds: number | undefined
-  const fetch = () => migratingResponse(seconds)
+  let step: Step | undefined
+  const fetch = (request: Request) => migratingResponse(request, progressOf(step))
   const answer = () => Bun.serve({ ...SOCKET_OPTIONS, hostname: host, port, fetch })
   const tell = logUpgrade(log)
   const onUpgrade: typeof tell = (event, facts) => {
-    if (event === 'upgrade_goes') seconds = secondsLeft(facts as Progress)
+    if (event === 'upgrade_goes') step = stepOf(facts as Omit<Step, 'atMs'>)
     if (event !== 'upgrade_begins') return tell(event, facts)
     try {
       server = explainListenError({ host, port }, answer)
@@ -73,11 +70,16 @@ export async function openAnswering(
   }
 }
 
-/** How much of an upgrade is done, from 0 to 1, and how long that took. */
-type Progress = { share: number; tookMs: number }
+/** How much of an upgrade is done, from 0 to 1, how long that took, and since when it is known. */
+type Step = { share: number; tookMs: number; atMs: number }
 
-/** The seconds that the rest takes if it goes on as it went. */
-function secondsLeft({ share, tookMs }: Progress): number {
-  const seconds = Math.ceil(((1 - share) / share) * (tookMs / 1_000))
-  return Math.min(SECONDS_MAX, Math.max(1, seconds))
+const stepOf = (facts: Omit<Step, 'atMs'>): Step => ({ ...facts, atMs: performance.now() })
+
+/** The progress now: the rest takes as long as if it went on as it went, a statement that still runs included. */
+function progressOf(step: Step | undefined): MigrationProgress {
+  if (!step) return { secondsLeft: undefined, share: undefined }
+  const { share, tookMs, atMs } = step
+  const elapsedMs = tookMs + performance.now() - atMs
+  const secondsLeft = Math.max(1, Math.ceil(((1 - share) / share) * (elapsedMs / 1_000)))
+  return { secondsLeft, share: Math.round(share * 1_000) / 1_000 }
 }

@@ -71,5 +71,7 @@ export const ProblemSchema = namedObject('Problem', {
     words('history_lost'),
     '`cursor_expired`: a failover or a restore lost the change that the cursor names.',
   ),
+  secondsLeft: member(Type.Integer(), '`migrating`: the time left at the pace so far, if known.'),
+  share: member(Type.Number(), '`migrating`: the part that is done, from 0 to 1, if known.'),
   cursor: member(Type.String(), '`history_lost`: a place before the loss, to continue from.'),
 })

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Static, TObject } from 'typebox'
-import { AppError, type ErrorCode } from '../../domain/kernel/errors.ts'
+import { AppError, type ErrorCode, type Facts } from '../../domain/kernel/errors.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import { textResponse } from './packing.ts'
 import type { problemMembers } from './problem-shape.ts'
@@ -87,22 +87,11 @@ export function noteProblem(
 export const failedResponse = (): Response =>
   answerWithoutApp('unavailable', 'The database cannot be used at the moment.')
 
-/** The answer to every request during migrations, before the app exists. */
-export function migratingResponse(retryAfterSeconds?: number): Response {
-  const detail = 'The database is being migrated.'
-  const answer = answerWithoutApp('migrating', detail, retryAfterSeconds)
-  // Another listener takes over later; kept connections would stay here.
-  answer.headers.set('connection', 'close')
-  return answer
-}
-
-function answerWithoutApp(
-  code: ErrorCode,
-  detail: string,
-  retryAfterSeconds = RETRY_AFTER_SECONDS,
-): Response {
+/** A problem of a process without an app. @param facts `retryAfterSeconds` is 5 if absent */
+export function answerWithoutApp(code: ErrorCode, detail: string, facts: Facts = {}): Response {
   const requestId = crypto.randomUUID()
-  const error = new AppError(code, detail, { retryAfterSeconds })
+  const retryAfterSeconds = facts.retryAfterSeconds ?? RETRY_AFTER_SECONDS
+  const error = new AppError(code, detail, { ...facts, retryAfterSeconds })
   const { text, ...init } = writeProblem(error, requestId, {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',
