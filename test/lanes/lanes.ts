@@ -74,7 +74,15 @@ export const LANES: readonly Lane[] = [
   },
   {
     name: 'postgres',
-    paths: ['http/', 'outbox/', 'service/', 'races/', 'store/contract', 'store/versions'],
+    paths: [
+      'http/',
+      'outbox/',
+      'service/',
+      'races/',
+      'store/contract',
+      'store/hot-plans',
+      'store/versions',
+    ],
     ...{ ...COMPUTES, postgres: true, without: NEVER, turns: { always: SELLS } },
   },
   { name: 'http', paths: ['http/'], ...COMPUTES, turns: { always: GUARDS } },
