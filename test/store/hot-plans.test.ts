@@ -133,7 +133,7 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     'whether days are wanted',
     'webhook_url (hotel_id); api_key_hotel (hotel_id); webhook_vendor_url (vendor_id)',
     (h) => areDaysWanted(h, HOTEL),
-    'webhook_url (hotel_id); api_key_connection (vendor_id, hotel_id)',
+    'webhook_url (hotel_id); api_key_hotel (hotel_id)',
   ],
   [
     'what strangers took',

@@ -35,13 +35,16 @@ const page = { beforeSeq: 9, limit: 21 }
 /** The connections of the hotels come first: a service has up to 2,500 endpoints of vendors (contract-groups, *Vendors*). */
 const OF_CONNECTED =
   /api_key_hotel \(hotel_id=\?\)\nSEARCH webhook USING INDEX webhook_vendor_url \(vendor_id=\?\)/
+const OF_EACH_CONNECTED = new RegExp(
+  OF_CONNECTED.source.replace('\\n', '\\n.*SCALAR SUBQUERY \\d+\\n'),
+)
 
 /** Every query of endpoints and deliveries, and the indexes that it may use. */
 const QUERIES: [what: string, index: RegExp, run: Run][] = [
   ['webhooks of a hotel', /webhook_(hotel|url) \(hotel_id/, (h) => listWebhooks(h, { hotelId: 1 })],
   ['one webhook', /webhook/, (h) => findWebhook(h, place)],
   ['whether days are wanted', /webhook_(hotel|url) \(hotel_id/, (h) => areDaysWanted(h, 1)],
-  ['whether vendors want days', OF_CONNECTED, (h) => areDaysWanted(h, 1)],
+  ['whether vendors want days', OF_EACH_CONNECTED, (h) => areDaysWanted(h, 1)],
   ['backlogs', /COVERING INDEX delivery_pending/, (h) => listBacklogs(h, [W, 'w2'])],
   ['a page', /delivery_webhook/, (h) => listDeliveries(h, { webhookId: W }, page)],
   [

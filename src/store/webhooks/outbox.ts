@@ -12,7 +12,7 @@ import {
   type Endpoint,
   listConnectedEndpoints,
   listVendorEndpoints,
-  selectConnectedEvents,
+  selectDaysWanted,
   updateLeft,
 } from './vendor-endpoints.ts'
 
@@ -171,15 +171,15 @@ const listEvents = prepared((handle) => {
   const { webhook } = handle.t
   const hotelId = sql.placeholder('hotelId')
   return handle.db
-    .select({ events: webhook.events })
+    .select({ events: sql<string | null>`${webhook.events}`.as('events') })
     .from(webhook)
     .where(and(eq(webhook.hotelId, hotelId), isNull(webhook.deletedAtMs)))
-    .unionAll(selectConnectedEvents(handle, hotelId))
+    .unionAll(selectDaysWanted(handle, hotelId))
     .prepare()
 })
 
 /** True if an endpoint of a hotel, or of a vendor connected with it, subscribes to changed days; most do not, and then no event is made. */
 export async function areDaysWanted(handle: Handle, hotelId: number): Promise<boolean> {
   const rows = await listEvents(handle).execute({ hotelId })
-  return rows.some(({ events }) => events.includes('"availability.changed"'))
+  return rows.some(({ events }) => events?.includes('"availability.changed"'))
 }

@@ -6,6 +6,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  like,
   lt,
   ne,
   or,
@@ -79,23 +80,33 @@ export async function listVendorEndpoints(
   }))
 }
 
-/** The events that the own endpoints of the vendors connected with a hotel subscribe to, a row for each endpoint. */
-export const selectConnectedEvents = ({ t, db }: Handle, hotelId: Placeholder) =>
-  db
-    .select({ events: t.webhook.events })
-    .from(t.apiKey)
-    .crossJoin(t.webhook)
-    .where(and(eq(t.apiKey.hotelId, hotelId), isOfConnected(t)))
+/**
+ * A row for each vendor connected with a hotel: the events of one of its own endpoints that subscribes to changed days,
+ * or null. A subquery, because the tables of a join are opened also where no vendor is connected: 11 µs instead of 3.
+ */
+export function selectDaysWanted({ t, db }: Handle, hotelId: Placeholder) {
+  const { webhook, apiKey } = t
+  const wanted = db
+    .select({ events: webhook.events })
+    .from(webhook)
+    .where(and(isOfVendor(t), like(webhook.events, '%"availability.changed"%')))
+    .limit(1)
+  return db
+    .select({ events: sql<string | null>`${wanted}`.as('events') })
+    .from(apiKey)
+    .where(and(eq(apiKey.hotelId, hotelId), isConnection(t)))
+}
 
 /** The condition of an own endpoint of the vendor whose active connection a key is. */
-const isOfConnected = ({ webhook, apiKey }: Handle['t']) =>
-  and(
-    isNotNull(apiKey.vendorId),
-    isNull(apiKey.revokedAtMs),
-    eq(webhook.vendorId, apiKey.vendorId),
-    isNull(webhook.hotelId),
-    isNull(webhook.deletedAtMs),
-  )
+const isOfConnected = (t: Handle['t']) => and(isConnection(t), isOfVendor(t))
+
+/** The condition of a key that is an active connection of a vendor. */
+const isConnection = ({ apiKey }: Handle['t']) =>
+  and(isNotNull(apiKey.vendorId), isNull(apiKey.revokedAtMs))
+
+/** The condition of an own endpoint of a key's vendor. */
+const isOfVendor = ({ webhook, apiKey }: Handle['t']) =>
+  and(eq(webhook.vendorId, apiKey.vendorId), isNull(webhook.hotelId), isNull(webhook.deletedAtMs))
 
 /**
  * The condition of a delivery that its vendor may see and receive: about the vendor itself, or of a hotel during the
