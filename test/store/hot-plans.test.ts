@@ -28,7 +28,7 @@ import {
   listMoved,
   listSoldRooms,
 } from '../../src/store/dashboards/dashboards.ts'
-import { listDays } from '../../src/store/days/availability.ts'
+import { listDays, readDays } from '../../src/store/days/availability.ts'
 import { listLiveStays, listOversold, listOversoldHotels } from '../../src/store/days/caps.ts'
 import { listFeed } from '../../src/store/days/changes.ts'
 import { findFeedEnd, isPlaceKept, listFeedBounds } from '../../src/store/days/feed-places.ts'
@@ -42,7 +42,7 @@ import {
   listSentTimes,
 } from '../../src/store/mails/mail-claims.ts'
 import { listBookingMails } from '../../src/store/mails/mail-lists.ts'
-import { listRateDays } from '../../src/store/rates/rate-days.ts'
+import { listDaysAtRates, listRateDays } from '../../src/store/rates/rate-days.ts'
 import { listActiveRates, listRates } from '../../src/store/rates/rates.ts'
 import {
   listHotelIds,
@@ -72,6 +72,7 @@ const range = { from, to }
 const IDS = Array.from({ length: 50 }, (_, index) => index + 1)
 const block = { hotelId: HOTEL, roomCodes: ['DBL', 'SGL'], ...range }
 const night = { hotelId: HOTEL, roomCode: 'DBL', date: from }
+const run = { hotelId: HOTEL, roomCode: 'DBL', ...range }
 const nights = { hotelId: HOTEL, roomCode: 'DBL', dates: [from, date('2027-02-02')], rooms: 1 }
 const start = { seq: 1, entries: 0, atMs: 0 }
 const place = { seq: 2, entries: 0, atMs: 1 }
@@ -147,6 +148,14 @@ const QUERIES: [what: string, index: string, run: Run, onPostgres?: string][] = 
     (h) => findAnsweredPush(h, { apiKeyId: 'id1', key: 'k1', sinceMs: 0 }),
   ],
   ['days', 'day_pkey (hotel_id, room_code, date)', (h) => listDays(h, block)],
+  ['days of a stay', 'day_pkey (hotel_id, room_code, date)', (h) => readDays(h, run)],
+  [
+    'days of a stay at its rates',
+    'rate_day_pkey (hotel_id, room_code, rate_code, date)',
+    (h) => listDaysAtRates(h, { ...run, rateCodes: ['STD', 'OWN'] }),
+    // It looks at the few rates here instead of finding each.
+    'rate_day_pkey (hotel_id, room_code, date)',
+  ],
   [
     'days of a rate',
     'rate_day_pkey (hotel_id, room_code, rate_code, date)',

@@ -7,9 +7,10 @@ import type { Stay } from '../../domain/kernel/night.ts'
 import { type Rate, rateOf, STD } from '../../domain/rates/rate.ts'
 import type { RoomAtRate } from '../../domain/sale/quote.ts'
 import type { HotelSnapshot } from '../../store/catalog/catalog.ts'
-import { groupDays, listDays } from '../../store/days/availability.ts'
+import { readDays } from '../../store/days/availability.ts'
 import type { Handle } from '../../store/engine/engine.ts'
-import { listRateDays, type RateDayRow } from '../../store/rates/rate-days.ts'
+import { batch } from '../../store/engine/pace.ts'
+import { listDaysAtRates, type RateDayRow } from '../../store/rates/rate-days.ts'
 import type { RoomsAside } from '../agencies/rooms-aside.ts'
 import type { AgencyAtHotel } from '../agencies/terms.ts'
 
@@ -47,10 +48,12 @@ export async function readOffer(
   aside: RoomsAside,
 ): Promise<RoomAtRate> {
   const { roomCode } = room
-  const place = { hotelId: hotel.id, roomCodes: [roomCode], from: checkin, to: checkout }
-  const days = groupDays(await listDays(handle, place)).get(roomCode)
-  const rateCodes = [...new Set([STD, rate.rateCode])]
-  const rows = hotel.usesRates ? await listRateDays(handle, { ...place, rateCodes }) : []
+  const place = { hotelId: hotel.id, roomCode, from: checkin, to: checkout }
+  const rateCodes = [STD, rate.rateCode] as const
+  const [days, rows] = await batch(
+    readDays(handle, place),
+    hotel.usesRates ? listDaysAtRates(handle, { ...place, rateCodes }) : [],
+  )
   const set = new Map(rows.map((row) => [nameOf(row), row]))
   const dayLeft = (day: Day | undefined, date: CalendarDate) =>
     day && { ...day, available: aside.left(date, day.available) }
@@ -58,7 +61,7 @@ export async function readOffer(
     room,
     rate,
     partsOn: (date) => ({
-      day: dayLeft(days?.get(date), date),
+      day: dayLeft(days.get(date), date),
       std: set.get(nameOf({ rateCode: STD, date })),
       own: rate.rateCode === STD ? undefined : set.get(nameOf({ ...rate, date })),
     }),

@@ -49,6 +49,24 @@ export async function listDays({ t, db }: Handle, where: DayBlock): Promise<DayR
     .orderBy(asc(roomCode), asc(date))
 }
 
+/** The stored days of one room type by date. A stay has few of them: building the statement would take most of the time. */
+export async function readDays(
+  handle: Handle,
+  where: Omit<DayBlock, 'roomCodes'> & { roomCode: string },
+): Promise<Map<CalendarDate, Day>> {
+  const rows = await selectDays(handle).execute(where)
+  return new Map(rows.map(({ date, ...day }) => [date, day]))
+}
+
+const selectDays = prepared((handle) => {
+  const { date, available, priceCents, closed } = handle.t.day
+  return handle.db
+    .select({ date, available, priceCents, closed })
+    .from(handle.t.day)
+    .where(isInSeries(handle))
+    .prepare()
+})
+
 /**
  * The stored days of one room type by date, with the columns that cap a pushed count. Without a cursor `seenOrder` is
  * left out, because each column costs time if days are many.

@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../domain/kernel/date.ts'
 import { NO_RATE_DAY, type PlacedRateDay, type RateDay } from '../../domain/rates/rate.ts'
 import { type Handle, invalidate, type Tx } from '../engine/engine.ts'
 import { pacedChunks } from '../engine/pace.ts'
-import { insertOf } from '../engine/prepared.ts'
+import { insertOf, prepared } from '../engine/prepared.ts'
 
 // Days of rates: prices and restrictions (minimum and maximum stay, CTA, CTD, stop sale).
 
@@ -50,6 +50,40 @@ export async function listRateDays(
     )
     .orderBy(asc(rateDay.roomCode), asc(rateDay.rateCode), asc(rateDay.date))
 }
+
+/** Stored days of a room type at two rates, which may be the same; `from` and `to` inclusive. */
+export async function listDaysAtRates(
+  handle: Handle,
+  where: {
+    hotelId: number
+    roomCode: string
+    rateCodes: readonly [string, string]
+    from: CalendarDate
+    to: CalendarDate
+  },
+): Promise<RateDayRow[]> {
+  const { rateCodes, ...place } = where
+  const [rateCode, otherRateCode] = rateCodes
+  return await selectAtRates(handle).execute({ ...place, rateCode, otherRateCode })
+}
+
+const selectAtRates = prepared(({ t: { rateDay }, db }) => {
+  const { hotelId, lastSeq, ...columns } = getTableColumns(rateDay)
+  const { roomCode, rateCode, date } = rateDay
+  const { placeholder } = sql
+  return db
+    .select(columns)
+    .from(rateDay)
+    .where(
+      and(
+        eq(hotelId, placeholder('hotelId')),
+        eq(roomCode, placeholder('roomCode')),
+        inArray(rateCode, [placeholder('rateCode'), placeholder('otherRateCode')]),
+        between(date, placeholder('from'), placeholder('to')),
+      ),
+    )
+    .prepare()
+})
 
 /** Stored days of one rate and room type that are about to change, by date; `from` and `to` inclusive. */
 export async function readStoredRateDays(
